@@ -1,0 +1,1 @@
+"""Measurements: speed, agreement with other tools, quality on real pages, and the gate that holds them."""

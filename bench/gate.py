@@ -1,0 +1,105 @@
+"""The gate: measures on real pages must not fall below the floors of `floors.json`. `python -m bench.gate FOLDER`.
+
+    --raise             write the floors anew where the measures are higher
+    --lower NAME WHY    set this floor to what is measured now; the reason is kept beside it
+
+A measure is "more is better"; a budget of `bench.speed` is an upper bound and is checked as it stands there. The floors
+hold for one state of the data, known by its digest.
+"""
+
+import argparse
+import json
+import sys
+from collections import Counter
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+
+from bench import agreement, speed
+from bench.data import digest, page_files, spread
+from weblode.pages.html import parse
+
+FLOORS = Path(__file__).with_name("floors.json")
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """One measure beside what it must reach."""
+
+    name: str
+    value: float
+    bound: float
+    holds: bool
+
+    def __str__(self) -> str:
+        return f"{'ok  ' if self.holds else 'FAIL'} {self.name:40} {self.value:10.4f}  bound {self.bound:.4f}"
+
+
+def measures(folder: Path) -> dict[str, float]:
+    """All measures on a data folder, more being better."""
+    files = page_files(folder)
+    same, compared = agreement.twins(files)
+    right, pages = agreement.leaves(folder)
+    seen: Counter[str] = Counter()
+    for path in spread(files, 50):
+        seen += agreement.agreement(path.read_bytes())
+    found = {
+        "pages read": float(sum(len(parse(path.read_bytes())) > 0 for path in files)),
+        "leaves as the gold counts": right / pages,
+        "xpaths as on html5lib's tree": seen["same"] / seen.total(),
+    }
+    return found | ({"twins equal": same / compared} if compared else {})
+
+
+def compare(found: dict[str, float], floors: dict[str, float]) -> list[Verdict]:
+    """A verdict for every floor; a measure that is gone has failed."""
+    return [
+        Verdict(name, found.get(name, -1.0), floor, found.get(name, -1.0) >= floor) for name, floor in floors.items()
+    ]
+
+
+def budgets(folder: Path) -> list[Verdict]:
+    """A verdict for every budget of speed."""
+    found = speed.ratios(page_files(folder, "records-*/**/*.html"), rounds=5)
+    medians = {name: median(values) for name, values in found.items()}
+    return [Verdict(name, medians[name], bound, medians[name] <= bound) for name, bound in speed.BUDGETS.items()]
+
+
+def main(arguments: list[str]) -> int:
+    parser = argparse.ArgumentParser(prog="python -m bench.gate", description="Hold the floors on real pages.")
+    parser.add_argument("folder", nargs="?", type=Path)
+    parser.add_argument("--raise", action="store_true", dest="lift", help="raise the floors to what is measured")
+    parser.add_argument("--lower", nargs=2, metavar=("NAME", "WHY"), help="lower one floor, with the reason")
+    options = parser.parse_args(arguments)
+    if options.folder is None or not options.folder.is_dir():
+        print(f"gate: no data folder ({options.folder or 'none given'}), so nothing was measured on real pages")
+        return 0
+    kept = json.loads(FLOORS.read_text(encoding="utf-8"))
+    if (now := digest(options.folder)) != kept["digest"] and not options.lift:
+        print(f"gate: the data has changed (digest {now}, floors are for {kept['digest']}); measure with --raise")
+        return 1
+    found = measures(options.folder)
+    if options.lift or options.lower:
+        save(kept, found, now, lower=options.lower, lift=options.lift)
+    verdicts = [*compare(found, kept["floors"]), *budgets(options.folder)]
+    print(*verdicts, sep="\n")
+    return 0 if all(verdict.holds for verdict in verdicts) else 1
+
+
+def save(
+    kept: dict[str, dict[str, float]], found: dict[str, float], now: str, *, lower: list[str] | None, lift: bool
+) -> None:
+    """Write the floors: higher ones if asked for, a lower one only with its reason."""
+    floors = kept["floors"]
+    if lift:
+        floors.update({name: max(value, floors.get(name, value)) for name, value in found.items()})
+        kept["digest"] = now  # type: ignore[assignment]
+    if lower:
+        name, why = lower
+        floors[name] = found[name]
+        kept.setdefault("lowered", {})[name] = why  # type: ignore[assignment]
+    FLOORS.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

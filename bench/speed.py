@@ -1,0 +1,60 @@
+"""Speed of every stage, as a ratio to the bare lexbor parse of the same page: `python -m bench.speed [FOLDER]`.
+
+Machines are noisy, ratios are not: the stages of a page are run in turn in one process, several rounds, and the best
+time of each counts. The table has the median over the pages and the 95th percentile.
+"""
+
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from statistics import median, quantiles
+
+from selectolax.lexbor import LexborHTMLParser
+
+from bench.data import BUNDLED, page_files
+from weblode import kernels
+from weblode.pages.html import parse
+
+Stage = Callable[[bytes], object]
+
+STAGES: dict[str, Stage] = {
+    "bare parse": LexborHTMLParser,
+    "parse + serialise": lambda data: LexborHTMLParser(data).html,
+    "parse + columns": parse,
+}
+BUDGETS = {"parse + columns": 1.7}
+
+
+def seconds(stage: Stage, data: bytes) -> float:
+    start = time.perf_counter()
+    stage(data)
+    return time.perf_counter() - start
+
+
+def ratios(files: list[Path], *, rounds: int = 7) -> dict[str, list[float]]:
+    """For each stage, its time on each page relative to the bare parse."""
+    found: dict[str, list[float]] = {name: [] for name in STAGES}
+    for path in files:
+        data = path.read_bytes()
+        best = dict.fromkeys(STAGES, float("inf"))
+        for _ in range(rounds):
+            for name, stage in STAGES.items():
+                best[name] = min(best[name], seconds(stage, data))
+        for name, value in best.items():
+            found[name].append(value / best["bare parse"])
+    return found
+
+
+def main(folder: Path) -> None:
+    files = page_files(folder, "records-*/**/*.html") or page_files(folder)
+    implementation = kernels.fastest().name
+    print(f"{len(files)} pages of {folder.name}, {implementation} kernels, ratio to the bare lexbor parse")
+    print(f"{'stage':20} {'median':>8} {'95 %':>8} {'budget':>8}")
+    for name, values in ratios(files).items():
+        high = quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
+        print(f"{name:20} {median(values):8.2f} {high:8.2f} {BUDGETS.get(name, ''):>8}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]) if len(sys.argv) > 1 else BUNDLED)

@@ -1,0 +1,1 @@
+"""Pages that come with weblode, written for showing what it does."""

@@ -1,0 +1,30 @@
+"""What can go wrong, for the reader of the message.
+
+    WeblodeError
+    ├── SourceError (OSError)      a page cannot be had: missing file, refused address, broken archive
+    ├── LimitError  (ValueError)   a page is larger, deeper or slower than the limits allow
+    ├── PathError   (LookupError)  a node path or XPath is malformed or leads nowhere
+    └── TableError  (ValueError)   a table cannot be built, written or read
+
+Every message carries the value, the limit where there is one, and what to do about it.
+"""
+
+
+class WeblodeError(Exception):
+    """The base of all errors that weblode raises on purpose."""
+
+
+class SourceError(WeblodeError, OSError):
+    """A page cannot be had."""
+
+
+class LimitError(WeblodeError, ValueError):
+    """A page exceeds a limit."""
+
+
+class PathError(WeblodeError, LookupError):
+    """A path is malformed or leads nowhere."""
+
+
+class TableError(WeblodeError, ValueError):
+    """A table cannot be built, written or read."""

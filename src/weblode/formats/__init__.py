@@ -1,0 +1,242 @@
+"""Tables in files: CSV, JSON lines, Parquet and SQLite. What was written reads back as an equal table.
+
+    with writer("books.csv") as out:
+        for page in pages:
+            out.add(records(page))
+    books = read("books.csv")
+
+A file appears, or replaces the one before it, only when its writer closes without an error. Memory does not
+grow with the number of batches.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import secrets
+import sqlite3
+import tempfile
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import IO, Any
+
+from weblode.errors import TableError
+from weblode.formats import stored, text
+from weblode.table import EXACT_INT, Table, check_same_names, concat
+
+Target = str | os.PathLike[str] | IO[Any]
+
+SUFFIXES = {
+    ".csv": "csv",
+    ".jsonl": "jsonl",
+    ".ndjson": "jsonl",
+    ".parquet": "parquet",
+    ".sqlite": "sqlite",
+    ".sqlite3": "sqlite",
+    ".db": "sqlite",
+}
+_SPOOL_BYTES = 64 * 1024 * 1024
+
+
+def read(path: str | os.PathLike[str], format: str | None = None) -> Table:  # noqa: A002
+    """The table in a file; the format is guessed from the suffix.
+
+    CSV and JSON lines of other tools are read too, if they have the columns `page` and `node`. An empty JSON
+    lines file is a table of just these two, without rows.
+    """
+    chosen = _chosen(path, format)
+    with _told("read", path):
+        if chosen in text.FORMATS:
+            return text.FORMATS[chosen].parse(Path(path).read_bytes().decode("utf-8-sig"))
+        return stored.FORMATS[chosen].load(Path(path))
+
+
+def write(table: Table, path: Target, format: str | None = None) -> None:  # noqa: A002
+    """None; the file holds the table afterwards. See `writer`."""
+    with writer(path, format) as out:
+        out.add(table)
+
+
+@contextmanager
+def writer(path: Target, format: str | None = None) -> Iterator[Writer]:  # noqa: A002
+    """A context manager whose `add(table)` appends to a file; the format is guessed from the suffix.
+
+    CSV and JSON lines may also go to an open stream, binary (as UTF-8) or text, which stays open. If nothing
+    was added, the file is a table without rows. JSON lines cannot hold the names of a table without rows: it
+    is an empty file there. SQLite's REAL keeps -0.0 as 0.0, which is equal.
+    """
+    chosen = _chosen(path, format)
+    with ExitStack() as stack:
+        if isinstance(path, str | os.PathLike):
+            temporary = stack.enter_context(_replacement(path))
+            out = stack.enter_context(_opened(temporary, chosen))
+        else:
+            out = _TextWriter(path, text.FORMATS[chosen])
+        yield out
+        with _told("write", path):
+            out.finish()
+
+
+class Writer:
+    """What `writer` gives: all tables added must have the same names, and types that meet.
+
+    A column of only None meets any type, and int meets float.
+    """
+
+    def __init__(self) -> None:
+        self._kinds: dict[str, str] = {}
+
+    def add(self, table: Table) -> None:
+        """None; the rows of the table follow those added before."""
+        before = self._kinds or dict.fromkeys(table.names, _NOTHING)
+        check_same_names(tuple(before), table.names)
+        kinds = {name: _meet(name, kind, _kind(table, name)) for name, kind in before.items()}
+        self._append(table)
+        self._kinds = kinds
+
+    def finish(self) -> None:
+        """None; the file is complete. `writer` calls this."""
+        if not self._kinds:
+            self.add(concat([]))
+
+    def _append(self, table: Table) -> None:
+        raise NotImplementedError
+
+
+class _TextWriter(Writer):
+    """Writes each batch at once."""
+
+    def __init__(self, stream: IO[Any], form: text.Lines) -> None:
+        super().__init__()
+        self._stream = stream
+        self._form = form
+        self._binary = not _takes_text(stream)
+
+    def _append(self, table: Table) -> None:
+        header = () if self._kinds else self._form.header(table.names)
+        for line in chain(header, self._form.lines(table)):
+            self._stream.write(line.encode() if self._binary else line)
+
+
+class _StoredWriter(Writer):
+    """Keeps the batches, on disk when they are many: a column's type is known only after the last one."""
+
+    def __init__(self, spool: IO[bytes], store: Callable[[Iterable[Table], Mapping[str, str]], None]) -> None:
+        super().__init__()
+        self._spool = spool
+        self._store = store
+        self._n = 0
+
+    def _append(self, table: Table) -> None:
+        pickle.dump(table, self._spool)
+        self._n += 1
+
+    def finish(self) -> None:
+        super().finish()
+        types = {name: _STORED_KINDS.get(kind, kind) for name, kind in self._kinds.items()} | {"node": "int"}
+        self._spool.seek(0)
+        self._store((pickle.load(self._spool) for _ in range(self._n)), types)
+
+
+def _takes_text(stream: IO[Any]) -> bool:
+    """Whether the stream is one of text; asked by trying, as wrapped streams share no base class."""
+    try:
+        stream.write("")
+    except TypeError:
+        return False
+    return True
+
+
+def _chosen(path: Target, name: str | None) -> str:
+    """The name of the format asked for, or the one that fits the suffix."""
+    is_path = isinstance(path, str | os.PathLike)
+    if is_path and name is None:
+        name = SUFFIXES.get(Path(path).suffix.lower())  # type: ignore[arg-type]
+    known = [*text.FORMATS, *stored.FORMATS] if is_path else [*text.FORMATS]
+    if name not in known:
+        kind = "file" if is_path else "stream"
+        raise TableError(
+            f"no known format for {kind} {path}: pass format= one of {', '.join(known)}, "
+            f"or a file name that ends in {', '.join(SUFFIXES)}"
+        )
+    return name
+
+
+@contextmanager
+def _told(verb: str, path: object) -> Iterator[None]:
+    """A context in which what goes wrong with a file becomes a TableError that names it."""
+    try:
+        yield
+    except (TableError, OSError, sqlite3.Error, UnicodeDecodeError) as error:
+        why = getattr(error, "strerror", None) or error
+        raise TableError(f"cannot {verb} {path}: {why}") from error
+
+
+@contextmanager
+def _replacement(path: str | os.PathLike[str]) -> Iterator[Path]:
+    """An empty file beside the path, which takes its place unless an error comes."""
+    _check_replaceable(Path(path))
+    target = Path(os.path.realpath(path))
+    # Not tempfile.mkstemp: its files are readable by the owner only, and would stay so.
+    temporary = target.with_name(f".weblode-{secrets.token_hex(8)}.part")
+    try:
+        with _told("write", path):
+            temporary.touch(exist_ok=False)
+        yield temporary
+        with _told("write", path):
+            os.replace(temporary, target)
+    finally:
+        temporary.unlink(missing_ok=True)
+
+
+def _check_replaceable(path: Path) -> None:
+    """None, or a TableError if the path is a folder, a device or a database in use."""
+    if path.exists() and not path.is_file():
+        raise TableError(f"{path} is not a regular file: choose another name, or pass an open stream")
+    for suffix in ("-wal", "-journal"):
+        # SQLite would play the old journal into the new file.
+        if Path(f"{path}{suffix}").exists():
+            raise TableError(f"{path} is in use by SQLite, see {path}{suffix}: close it there first")
+
+
+@contextmanager
+def _opened(path: Path, chosen: str) -> Iterator[Writer]:
+    """A writer to an empty file."""
+    if chosen in text.FORMATS:
+        with path.open("wb") as stream:
+            yield _TextWriter(stream, text.FORMATS[chosen])
+    else:
+        with tempfile.SpooledTemporaryFile(_SPOOL_BYTES, dir=str(path.parent)) as spool:
+            yield _StoredWriter(spool, partial(stored.FORMATS[chosen].store, path))
+
+
+_NOTHING = "only None"
+_WIDE = "int beyond 2**53"
+_STORED_KINDS = {_NOTHING: "str", _WIDE: "int"}
+_MEETINGS = {frozenset(("int", "float")): "float", frozenset(("int", _WIDE)): _WIDE}
+
+
+def _kind(table: Table, name: str) -> str:
+    """The type of a column, told apart further by what it can meet in another batch."""
+    values: list[Any] = [value for value in table[name] if value is not None]
+    if not values:
+        return _NOTHING
+    wide = table.types[name] == "int" and max(-min(values), max(values)) > EXACT_INT
+    return _WIDE if wide else table.types[name]
+
+
+def _meet(name: str, before: str, kind: str) -> str:
+    """The kind of a column that holds both kinds."""
+    if kind in (before, _NOTHING):
+        return before
+    if before == _NOTHING:
+        return kind
+    met = _MEETINGS.get(frozenset((before, kind)))
+    if met is None:
+        raise TableError(
+            f"column {name!r} holds {kind} in this table, but {before} in those before: convert one of them"
+        )
+    return met

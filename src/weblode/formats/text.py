@@ -1,0 +1,156 @@
+"""Formats that are written line by line: CSV and JSON lines."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import NamedTuple
+
+from weblode.errors import TableError
+from weblode.formats.columns import from_columns, transposed
+from weblode.table import Table, Value
+
+# The csv module of Python 3.11 cannot tell a quoted cell from a bare one, which is how "" differs from None
+# and "1" from 1 here; hence a tokenizer of our own. No quantifier gives back: its time is linear.
+_CELL = re.compile(r'(?:"([^"]*+(?:""[^"]*+)*+)"|((?!")[^,\r\n]*+))(,|\r\n?|\n|\Z)')
+_LINE_END = re.compile(r"\r\n?|\n")
+_INT = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
+_FLOAT = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
+_BOOLS = {"true": True, "false": False}
+
+_Cell = tuple[str | None, str]
+
+
+def _csv_header(names: Sequence[str]) -> list[str]:
+    """The first line, every name in quotes."""
+    return [",".join(map(_csv_cell, names)) + "\n"]
+
+
+def _csv_lines(table: Table) -> Iterator[str]:
+    """One line a row."""
+    for values in zip(*table.columns.values(), strict=True):
+        yield ",".join(map(_csv_cell, values)) + "\n"
+
+
+def _csv_cell(value: Value) -> str:
+    """Text in quotes, numbers, true and false bare, nothing for None."""
+    if isinstance(value, str):
+        return '"' + value.replace('"', '""') + '"'
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return "" if value is None else repr(value)
+
+
+def _parse_csv(text: str) -> Table:
+    """The table in the text of a CSV file; the first line has the names."""
+    rows = _csv_rows(text)
+    _, header = next(rows, (0, []))
+    cells = []
+    for position, row in rows:
+        if len(row) != len(header):
+            raise TableError(
+                f"line {_line_number(text, position)} has {len(row)} cells, the header {len(header)}: "
+                "put text with commas or line ends in double quotes"
+            )
+        cells.append(row)
+    names = [_csv_text(cell) or "" for cell in header]
+    columns = transposed(cells, len(names))
+    return from_columns(names, list(map(_csv_values, names, columns)))
+
+
+def _csv_rows(text: str) -> Iterator[tuple[int, list[_Cell]]]:
+    """Where each row starts and its cells, quoted or bare; blank lines are left out."""
+    start = position = 0
+    row: list[_Cell] = []
+    while position < len(text) or row:
+        match = _CELL.match(text, position)
+        if match is None:
+            raise TableError(
+                f"line {_line_number(text, position)} has a quoted cell that is not closed before a comma, "
+                "line end or the end of the file: double the quotes inside it"
+            )
+        row.append((match[1], match[2]))
+        position = match.end()
+        if match[3] != ",":
+            if row != [(None, "")]:
+                yield start, row
+            start, row = position, []
+
+
+def _line_number(text: str, position: int) -> int:
+    """The number of the line, counted from 1, in which a position is."""
+    return 1 + sum(1 for _ in _LINE_END.finditer(text, 0, position))
+
+
+def _csv_values(name: str, cells: Sequence[_Cell]) -> list[Value]:
+    """A column: numbers or bools if all its cells are bare and such, else text."""
+    if name != "page" and all(quoted is None for quoted, _ in cells):
+        values = [_bare_value(bare) for _, bare in cells]
+        kinds = set(map(type, values)) - {type(None)}
+        if kinds <= {int, float} or kinds == {bool}:
+            return values
+    return [_csv_text(cell) for cell in cells]
+
+
+def _csv_text(cell: _Cell) -> str | None:
+    """The text of a cell, None if there is nothing between the commas."""
+    quoted, bare = cell
+    return bare or None if quoted is None else quoted.replace('""', '"')
+
+
+def _bare_value(text: str) -> Value:
+    """What a bare cell says: nothing, a bool, a number if one of 64 bits holds it, else the text itself."""
+    if not text:
+        return None
+    if _INT.fullmatch(text) and -(2**63) <= int(text) < 2**63:
+        return int(text)
+    # An int of more than 64 bits is a serial number, not a float; and so, by the patterns, is 007.
+    if _FLOAT.fullmatch(text) and not text.lstrip("-").isdigit() and abs(float(text)) != float("inf"):
+        return float(text)
+    return _BOOLS.get(text.lower(), text)
+
+
+def _jsonl_header(_: Sequence[str]) -> list[str]:
+    """No lines: every row has the names."""
+    return []
+
+
+def _jsonl_lines(table: Table) -> Iterator[str]:
+    """One object a row."""
+    for row in table.rows():
+        yield json.dumps(row, ensure_ascii=False) + "\n"
+
+
+def _parse_jsonl(text: str) -> Table:
+    """The table in the text of a JSON lines file; names missing in a row are None."""
+    # Not splitlines: it also splits at characters that JSON allows inside strings.
+    rows = [_json_row(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
+    names = list(dict.fromkeys(chain.from_iterable(rows))) or ["page", "node"]
+    return Table({name: [row.get(name) for row in rows] for name in names})
+
+
+def _json_row(number: int, line: str) -> dict[str, Value]:
+    """The object in a line."""
+    try:
+        row = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise TableError(f"line {number} is not JSON: {error}; write one object a line") from error
+    if not isinstance(row, dict):
+        raise TableError(f"line {number} holds a {type(row).__name__}: write one object a line")
+    return row
+
+
+class Lines(NamedTuple):
+    """A format that is written line by line."""
+
+    header: Callable[[Sequence[str]], Iterable[str]]
+    lines: Callable[[Table], Iterable[str]]
+    parse: Callable[[str], Table]
+
+
+FORMATS = {
+    "csv": Lines(_csv_header, _csv_lines, _parse_csv),
+    "jsonl": Lines(_jsonl_header, _jsonl_lines, _parse_jsonl),
+}

@@ -1,0 +1,70 @@
+"""Inner loops: each one as a Python function, which is its definition, and compiled where that is possible.
+
+`python()` and `native()` give the two sets, `fastest()` the one to use. `native()` is None without the compiled module,
+and where selectolax's library does not export lexbor's functions; `missing()` then says why.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser
+
+    from weblode.kernels.columns import Columns
+
+
+@dataclass(frozen=True)
+class Kernels:
+    """One implementation of every inner loop."""
+
+    name: str
+    columns: "Callable[[LexborHTMLParser, int, int, int], Columns]"
+    effort: Callable[[bytes], int]
+
+
+@cache
+def python() -> Kernels:
+    """The Python functions."""
+    from weblode.kernels import columns, effort
+
+    return Kernels("python", columns.columns, effort.effort)
+
+
+@cache
+def native() -> Kernels | None:
+    """The compiled functions, or None where they cannot be had."""
+    found = _load()
+    return found if isinstance(found, Kernels) else None
+
+
+@cache
+def missing() -> str | None:
+    """Why the compiled functions cannot be had, or None."""
+    found = _load()
+    return found if isinstance(found, str) else None
+
+
+def fastest() -> Kernels:
+    """The compiled functions where they can be had, otherwise the Python ones."""
+    return native() or python()
+
+
+@cache
+def _load() -> Kernels | str:
+    try:
+        from weblode.kernels import _native
+    except ImportError:
+        return "they were not compiled; install a C compiler and weblode again"
+    import ctypes
+
+    import selectolax.lexbor
+
+    library = ctypes.CDLL(selectolax.lexbor.__file__)
+    try:
+        functions = [getattr(library, symbol) for symbol in _native.SYMBOLS]
+    except AttributeError as error:
+        return f"this build of selectolax does not export lexbor's functions ({error})"
+    _native.bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
+    return Kernels("native", _native.columns, _native.effort)

@@ -1,0 +1,6 @@
+"""Says which kernels this installation uses."""
+
+from weblode import kernels
+
+reason = kernels.missing()
+print("compiled kernels: yes" if reason is None else f"compiled kernels: no, everything works but slower: {reason}")

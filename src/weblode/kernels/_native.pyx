@@ -1,0 +1,564 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
+"""The compiled twin of `columns.py` and `effort.py`.
+
+selectolax's shared library carries the whole of lexbor and exports its C functions, among them the accessors ("_noi")
+that lexbor keeps stable for callers who do not compile against its headers. `bind` is given their addresses; from then
+on a document is walked without a Python object a node and without being serialised and read again.
+"""
+
+from libc.stdint cimport int32_t, uint64_t, uintptr_t
+from libc.stdlib cimport calloc, free, malloc, realloc
+from libc.string cimport memchr, memcpy
+
+import numpy as np
+
+from weblode.kernels.columns import ROWS, Columns, too_deep, too_long, too_many
+from weblode.kernels.effort import CLOSED_BY_OTHERS, RAW, VOID
+from weblode.tags import LEAD, NUMBERS, UNREAD
+
+ctypedef void *(*next_function)(void *) noexcept nogil
+ctypedef int (*kind_function)(void *) noexcept nogil
+ctypedef const unsigned char *(*bytes_function)(void *, size_t *) noexcept nogil
+
+# What `bind` expects, in this order.
+SYMBOLS = (
+    "lxb_dom_node_first_child_noi",
+    "lxb_dom_node_next_noi",
+    "lxb_dom_node_parent_noi",
+    "lxb_dom_element_first_attribute_noi",
+    "lxb_dom_element_next_attribute_noi",
+    "lxb_dom_node_type_noi",
+    "lxb_dom_element_qualified_name",
+    "lxb_dom_attr_qualified_name",
+    "lxb_dom_attr_value_noi",
+    "lxb_dom_node_text_content",
+)
+
+cdef next_function first_child, next_sibling, parent_of, first_attribute, next_attribute
+cdef kind_function kind_of
+cdef bytes_function element_name, attribute_name, attribute_value, text_content
+
+cdef enum:
+    ELEMENT = 1
+    CHARACTERS = 3
+
+cdef enum:
+    PARENT, END, DEPTH, TAG, PATH, POSITION, LEAF, LEADS, START, WIDTH
+
+cdef dict numbers = {name.encode(): number for name, number in NUMBERS.items()}
+cdef bytes leads = LEAD
+cdef bytes unread = UNREAD
+cdef int32_t known = len(NUMBERS)
+assert WIDTH == len(ROWS)
+
+
+def bind(addresses):
+    """Take the addresses of lexbor's functions, in the order of `SYMBOLS`."""
+    global first_child, next_sibling, parent_of, first_attribute, next_attribute, kind_of
+    global element_name, attribute_name, attribute_value, text_content
+    cdef uintptr_t[10] a = addresses
+    first_child, next_sibling, parent_of = <next_function>a[0], <next_function>a[1], <next_function>a[2]
+    first_attribute, next_attribute = <next_function>a[3], <next_function>a[4]
+    kind_of = <kind_function>a[5]
+    element_name, attribute_name = <bytes_function>a[6], <bytes_function>a[7]
+    attribute_value, text_content = <bytes_function>a[8], <bytes_function>a[9]
+
+
+# ---------------------------------------------------------------- a map from numbers to numbers
+cdef struct Map:
+    uint64_t *keys  # 0 is free: keys are never 0
+    int32_t *values
+    size_t mask
+    size_t used
+
+
+cdef int map_make(Map *map, size_t size) except -1:
+    map.keys = <uint64_t *>calloc(size, sizeof(uint64_t))
+    map.values = <int32_t *>calloc(size, sizeof(int32_t))
+    map.mask, map.used = size - 1, 0
+    if map.keys == NULL or map.values == NULL:
+        raise MemoryError
+    return 0
+
+
+cdef void map_free(Map *map) noexcept nogil:
+    free(map.keys)
+    free(map.values)
+
+
+cdef inline size_t map_slot(Map *map, uint64_t key) noexcept nogil:
+    """The slot of a key, or the free one where it belongs."""
+    cdef uint64_t h = key * <uint64_t>0x9E3779B97F4A7C15
+    cdef size_t i = (h ^ (h >> 29)) & map.mask
+    while map.keys[i] != 0 and map.keys[i] != key:
+        i = (i + 1) & map.mask
+    return i
+
+
+cdef int map_put(Map *map, size_t slot, uint64_t key, int32_t value) except -1:
+    """Fill a free slot; the map grows when it is half full."""
+    cdef Map larger
+    cdef size_t i, j
+    map.keys[slot], map.values[slot] = key, value
+    map.used += 1
+    if 2 * map.used <= map.mask:
+        return 0
+    map_make(&larger, 2 * (map.mask + 1))
+    for i in range(map.mask + 1):
+        if map.keys[i] != 0:
+            j = map_slot(&larger, map.keys[i])
+            larger.keys[j], larger.values[j] = map.keys[i], map.values[i]
+    larger.used = map.used
+    map_free(map)
+    map[0] = larger
+    return 0
+
+
+# ---------------------------------------------------------------- white space, as Python's str.isspace has it
+cdef inline size_t space(const unsigned char *s, const unsigned char *stop) noexcept nogil:
+    """How many bytes of UTF-8 the white space at `s` takes: 0 if none stands there."""
+    cdef unsigned char c = s[0]
+    if c < 0x80:
+        return c == 32 or (9 <= c <= 13) or (28 <= c <= 31)
+    if c == 0xC2:
+        return 2 if stop - s > 1 and (s[1] == 0x85 or s[1] == 0xA0) else 0
+    if stop - s < 3:
+        return 0
+    if c == 0xE1:
+        return 3 if s[1] == 0x9A and s[2] == 0x80 else 0
+    if c == 0xE2 and s[1] == 0x80:
+        return 3 if s[2] <= 0x8A or s[2] == 0xA8 or s[2] == 0xA9 or s[2] == 0xAF else 0
+    if c == 0xE2:
+        return 3 if s[1] == 0x81 and s[2] == 0x9F else 0
+    return 3 if c == 0xE3 and s[1] == 0x80 and s[2] == 0x80 else 0
+
+
+cdef inline bint blank(const unsigned char *s, const unsigned char *stop) noexcept nogil:
+    cdef size_t n
+    while s < stop:
+        n = space(s, stop)
+        if n == 0:
+            return False
+        s += n
+    return True
+
+
+cdef inline bint ends_in_space(const unsigned char *s, const unsigned char *stop) noexcept nogil:
+    cdef const unsigned char *last = stop - 1
+    while last > s and (last[0] & 0xC0) == 0x80:
+        last -= 1
+    return space(last, stop) != 0
+
+
+# ---------------------------------------------------------------- the walk
+cdef class Walk:
+    """The state of one walk over a document: columns and buffer that grow, and what is open."""
+    cdef int32_t *block  # the columns, `wide` entries each
+    cdef unsigned char *out
+    cdef Py_ssize_t room, size, wide, n, max_nodes
+    cdef Map tags, paths
+    cdef dict names
+    cdef int32_t *counts  # texts and elements seen so far below each open element
+    cdef Py_ssize_t levels, max_depth
+    cdef int32_t depth, above, muted, leaves, pending
+
+    def __cinit__(self, Py_ssize_t nodes, Py_ssize_t depth, Py_ssize_t wide, Py_ssize_t room):
+        self.max_nodes, self.max_depth = nodes, depth
+        self.wide, self.room = wide, room
+        self.block = <int32_t *>malloc(WIDTH * wide * sizeof(int32_t))
+        self.out = <unsigned char *>malloc(room)
+        self.names = {}
+        self.above = self.muted = -1
+        self.levels = 64
+        self.counts = <int32_t *>calloc(2 * self.levels, sizeof(int32_t))
+        map_make(&self.tags, 128)
+        map_make(&self.paths, 512)
+        if self.counts == NULL or self.block == NULL or self.out == NULL:
+            raise MemoryError
+
+    def __dealloc__(self):
+        free(self.block)
+        free(self.out)
+        free(self.counts)
+        map_free(&self.tags)
+        map_free(&self.paths)
+
+    cdef inline int32_t *column(self, int which) noexcept:
+        return self.block + which * self.wide
+
+    cdef int widen(self) except -1:
+        cdef int32_t *wider = <int32_t *>malloc(2 * WIDTH * self.wide * sizeof(int32_t))
+        cdef int which
+        if wider == NULL:
+            raise MemoryError
+        for which in range(WIDTH):
+            memcpy(wider + 2 * which * self.wide, self.column(which), self.n * sizeof(int32_t))
+        free(self.block)
+        self.block = wider
+        self.wide *= 2
+        return 0
+
+    cdef int lengthen(self, size_t more) except -1:
+        cdef unsigned char *longer
+        self.room = 2 * (self.size + more)
+        if self.room > 0x7FFFFFF0:
+            raise too_long()
+        longer = <unsigned char *>realloc(self.out, self.room)
+        if longer == NULL:
+            raise MemoryError
+        self.out = longer
+        return 0
+
+    cdef inline int append(self, const unsigned char *s, size_t n, bint close) except -1:
+        if self.size + <Py_ssize_t>n + 1 > self.room:
+            self.lengthen(n + 1)
+        memcpy(self.out + self.size, s, n)
+        self.size += n
+        if close:
+            self.out[self.size] = 0
+            self.size += 1
+        return 0
+
+    cdef inline int add(self, int32_t tag, int32_t position) except -1:
+        cdef int32_t n = <int32_t>self.n
+        cdef int32_t *row
+        if n >= self.max_nodes:
+            raise too_many(self.max_nodes)
+        if n + 1 >= self.wide:
+            self.widen()
+        row = self.block + n
+        row[PARENT * self.wide] = self.above
+        row[END * self.wide] = n + 1
+        row[DEPTH * self.wide] = self.depth
+        row[TAG * self.wide] = tag
+        row[PATH * self.wide] = self.path_below(tag)
+        row[POSITION * self.wide] = position
+        row[LEAF * self.wide] = -1
+        row[LEADS * self.wide] = self.pending
+        row[START * self.wide] = <int32_t>self.size
+        self.n += 1
+        return 0
+
+    cdef inline int32_t path_below(self, int32_t tag) except -1:
+        """The number of the tag path that leads through the open element to a tag."""
+        cdef uint64_t upper = self.column(PATH)[self.above] + 1 if self.above >= 0 else 0
+        cdef uint64_t key = (upper << 32 | <uint64_t>tag) + 1
+        cdef size_t slot = map_slot(&self.paths, key)
+        cdef int32_t path = <int32_t>self.paths.used
+        if self.paths.keys[slot] == key:
+            return self.paths.values[slot]
+        map_put(&self.paths, slot, key, path)
+        return path
+
+    cdef int32_t number(self, const unsigned char *s, size_t n) except -1:
+        """The tag number of a name that this page shows for the first time at this address."""
+        cdef bytes name = s[:n]
+        found = numbers.get(name)
+        if found is not None:
+            return found
+        text = name.decode()
+        return self.names.setdefault(text, known + len(self.names))
+
+    cdef inline void stand_off(self, int32_t tag) noexcept:
+        if self.muted < 0 and tag < known and leads[tag] > self.pending:
+            self.pending = leads[tag]
+
+    cdef int element(self, void *node) except -1:
+        cdef size_t length
+        cdef const unsigned char *s = element_name(node, &length)
+        cdef size_t slot = map_slot(&self.tags, <uint64_t><uintptr_t>s)
+        cdef int32_t tag
+        cdef void *attribute
+        if self.tags.keys[slot] != 0:
+            tag = self.tags.values[slot]
+        else:
+            tag = self.number(s, length)
+            map_put(&self.tags, slot, <uint64_t><uintptr_t>s, tag)
+        self.counts[2 * self.depth + 1] += 1
+        self.stand_off(tag)
+        self.add(tag, self.counts[2 * self.depth + 1])
+        if self.muted < 0 and tag < known and unread[tag]:
+            self.muted = <int32_t>self.n - 1
+        attribute = first_attribute(node)
+        while attribute != NULL:
+            s = attribute_name(attribute, &length)
+            self.append(s, length, True)
+            length = 0
+            s = attribute_value(attribute, &length)
+            self.append(s, 0 if s == NULL else length, True)
+            attribute = next_attribute(attribute)
+        return 0
+
+    cdef int text(self, void *node) except -1:
+        cdef size_t length = 0
+        cdef const unsigned char *s = text_content(node, &length)
+        self.counts[2 * self.depth] += 1
+        if s == NULL or length == 0:
+            return 0
+        if self.muted < 0 and self.pending == 0 and space(s, s + length):
+            self.pending = 1
+        if blank(s, s + length):
+            return 0
+        self.add(0, self.counts[2 * self.depth])
+        self.append(s, length, False)
+        if self.muted < 0:
+            self.column(LEAF)[self.n - 1] = self.leaves
+            self.leaves += 1
+            self.pending = ends_in_space(s, s + length)
+        return 0
+
+    cdef inline int descend(self) except -1:
+        if self.depth >= self.max_depth:
+            raise too_deep(self.max_depth)
+        self.depth += 1
+        self.above = <int32_t>self.n - 1
+        if self.depth >= self.levels:
+            self.levels *= 2
+            self.counts = <int32_t *>realloc(self.counts, 2 * self.levels * sizeof(int32_t))
+            if self.counts == NULL:
+                raise MemoryError
+        self.counts[2 * self.depth] = self.counts[2 * self.depth + 1] = 0
+        return 0
+
+    cdef inline void close(self, int32_t u) noexcept:
+        self.column(END)[u] = <int32_t>self.n
+        self.stand_off(self.column(TAG)[u])
+        if self.muted == u:
+            self.muted = -1
+
+    cdef void *onward(self, void *node) noexcept:
+        """The next node in document order that is not below this one, closing what ends on the way."""
+        cdef void *following
+        while self.depth > 0:
+            following = next_sibling(node)
+            if following != NULL:
+                return following
+            self.depth -= 1
+            self.close(self.above)
+            self.above = self.column(PARENT)[self.above]
+            node = parent_of(node)
+        return NULL
+
+    cdef object columns(self):
+        cdef Py_ssize_t n = self.n
+        cdef object array = np.empty((WIDTH, n + 1), dtype=np.int32)
+        cdef int32_t[:, ::1] block = array
+        cdef int which
+        for which in range(WIDTH):
+            memcpy(&block[which, 0], self.column(which), n * sizeof(int32_t))
+            block[which, n] = 0
+        block[START, n] = <int32_t>self.size
+        return Columns(array, self.out[: self.size], tuple(self.names))
+
+
+def columns(parser, Py_ssize_t nodes, Py_ssize_t depth, Py_ssize_t size):
+    """The columns of a parsed page; `size` is the length of its source, a guess at the room that is needed."""
+    cdef Walk walk = Walk(nodes, depth, 64 + size // 24, 256 + size)
+    root = parser.root
+    cdef void *node = NULL if root is None else <void *><uintptr_t>root.mem_id
+    cdef void *following
+    cdef int kind
+    while node != NULL:
+        kind = kind_of(node)
+        following = NULL
+        if kind == ELEMENT:
+            walk.element(node)
+            following = first_child(node)
+            if following == NULL:
+                walk.close(<int32_t>walk.n - 1)
+            else:
+                walk.descend()
+        elif kind == CHARACTERS:
+            walk.text(node)
+        node = following if following != NULL else walk.onward(node)
+    return walk.columns()
+
+
+# ---------------------------------------------------------------- the parser's effort
+cdef enum Kind:
+    OTHER = 1
+    SINGLE
+    RAW_TEXT
+    PILE
+
+cdef Map kinds
+map_make(&kinds, 1024)
+
+
+cdef inline unsigned char lower(unsigned char c) noexcept nogil:
+    return c | 32 if 65 <= c <= 90 else c
+
+
+cdef inline bint letter(unsigned char c) noexcept nogil:
+    return 97 <= (c | 32) <= 122
+
+
+cdef inline bint gap(unsigned char c) noexcept nogil:
+    return c == 32 or c == 9 or c == 10 or c == 12 or c == 13
+
+
+cdef uint64_t key_of(const unsigned char *s, const unsigned char *stop) noexcept nogil:
+    """A name, upper and lower case alike, as a number (FNV-1a)."""
+    cdef uint64_t h = <uint64_t>0xCBF29CE484222325
+    while s < stop:
+        h = (h ^ lower(s[0])) * <uint64_t>0x100000001B3
+        s += 1
+    return h | 1
+
+
+cdef void learn_kinds() except *:
+    cdef bytes text
+    cdef const unsigned char *s
+    cdef uint64_t key
+    for name in NUMBERS:
+        text = name.encode()
+        s = text
+        kind = RAW_TEXT if name in RAW else SINGLE if name in VOID or name in CLOSED_BY_OTHERS else PILE
+        key = key_of(s, s + len(text))
+        map_put(&kinds, map_slot(&kinds, key), key, kind)
+
+
+learn_kinds()
+
+
+cdef struct Tag:
+    const unsigned char *name
+    const unsigned char *name_end
+    const unsigned char *end
+    uint64_t attributes
+    bint bare
+
+
+cdef const unsigned char *seek(const unsigned char *s, const unsigned char *stop, unsigned char c) noexcept nogil:
+    cdef const void *found = memchr(s, c, stop - s) if s < stop else NULL
+    return stop if found == NULL else <const unsigned char *>found
+
+
+cdef void read_tag(const unsigned char *s, const unsigned char *stop, Tag *tag) noexcept nogil:
+    cdef unsigned char quote
+    tag.name = s
+    while s < stop and not gap(s[0]) and s[0] != 47 and s[0] != 62:
+        s += 1
+    tag.name_end, tag.attributes, tag.bare = s, 0, False
+    while True:
+        tag.bare = False
+        while s < stop and (gap(s[0]) or s[0] == 47):
+            tag.bare = s[0] == 47
+            s += 1
+        if s >= stop or s[0] == 62:
+            tag.end = s + 1
+            return
+        tag.attributes += 1
+        s += 1
+        while s < stop and not gap(s[0]) and s[0] != 47 and s[0] != 62 and s[0] != 61:
+            s += 1
+        s = read_value(s, stop)
+
+
+cdef const unsigned char *read_value(const unsigned char *s, const unsigned char *stop) noexcept nogil:
+    cdef const unsigned char *t = s
+    while t < stop and gap(t[0]):
+        t += 1
+    if t >= stop or t[0] != 61:
+        return s
+    t += 1
+    while t < stop and gap(t[0]):
+        t += 1
+    if t < stop and (t[0] == 34 or t[0] == 39):
+        s = seek(t + 1, stop, t[0])
+        return s + 1 if s < stop else stop
+    while t < stop and not gap(t[0]) and t[0] != 62:
+        t += 1
+    return t
+
+
+cdef const unsigned char *comment_end(const unsigned char *s, const unsigned char *stop) noexcept nogil:
+    if stop - s < 4 or s[1] != 33 or s[2] != 45 or s[3] != 45:
+        return seek(s + 2, stop, 62) + 1
+    s += 2
+    while True:
+        s = seek(s, stop, 45)
+        if stop - s < 3:
+            return stop
+        if s[1] == 45 and s[2] == 62:
+            return s + 3
+        s += 1
+
+
+cdef const unsigned char *raw_end(
+    const unsigned char *s, const unsigned char *stop, const unsigned char *name, Py_ssize_t n
+) noexcept nogil:
+    cdef Py_ssize_t k
+    while True:
+        s = seek(s, stop, 60)
+        if stop - s < 2:
+            return stop
+        if s[1] != 47:
+            s += 1
+            continue
+        k = 0
+        while k < n and s + 2 + k < stop and lower(s[2 + k]) == lower(name[k]):
+            k += 1
+        if k == n:
+            return s
+        s += 2
+
+
+def effort(bytes data):
+    """The number of steps that the parse of a page may take, beyond those that grow with its length."""
+    cdef const unsigned char *s = data
+    cdef const unsigned char *stop = s + len(data)
+    cdef uint64_t steps = 0, key, last
+    cdef uint64_t *still_open = NULL
+    cdef uint64_t *more
+    cdef size_t height = 0, room = 0, slot
+    cdef int32_t kind
+    cdef Map counts
+    cdef Tag tag
+    map_make(&counts, 256)
+    try:
+        s = seek(s, stop, 60)
+        while s < stop:
+            if stop - s > 1 and letter(s[1]):
+                read_tag(s + 1, stop, &tag)
+                steps += height + tag.attributes * tag.attributes // 2
+                key = key_of(tag.name, tag.name_end)
+                slot = map_slot(&kinds, key)
+                kind = kinds.values[slot] if kinds.keys[slot] != 0 else OTHER
+                s = tag.end
+                if kind == RAW_TEXT:
+                    s = raw_end(s, stop, tag.name, tag.name_end - tag.name)
+                elif kind == PILE or (kind == OTHER and not tag.bare):
+                    if height == room:
+                        room = 2 * room + 256
+                        more = <uint64_t *>realloc(still_open, room * sizeof(uint64_t))
+                        if more == NULL:
+                            raise MemoryError
+                        still_open = more
+                    still_open[height] = key
+                    height += 1
+                    slot = map_slot(&counts, key)
+                    if counts.keys[slot] == 0:
+                        map_put(&counts, slot, key, 1)
+                    else:
+                        counts.values[slot] += 1
+            elif stop - s > 2 and s[1] == 47 and letter(s[2]):
+                read_tag(s + 2, stop, &tag)
+                s = tag.end
+                key = key_of(tag.name, tag.name_end)
+                slot = map_slot(&counts, key)
+                if counts.keys[slot] != 0 and counts.values[slot] > 0:
+                    last = 0
+                    while last != key:
+                        height -= 1
+                        last = still_open[height]
+                        counts.values[map_slot(&counts, last)] -= 1
+            elif stop - s > 1 and (s[1] == 33 or s[1] == 47 or s[1] == 63):
+                s = comment_end(s, stop)
+            else:
+                s += 1
+            s = seek(s, stop, 60)
+    finally:
+        free(still_open)
+        map_free(&counts)
+    return steps

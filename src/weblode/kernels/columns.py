@@ -1,0 +1,143 @@
+"""The columns of a page's tree from lexbor's document: the definition, in Python.
+
+`_native.pyx` does the same over the same document through lexbor's own C functions; `weblode.kernels` chooses. What a
+column means stands in `weblode.tree`.
+"""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.errors import LimitError
+from weblode.tags import JOINED, LEAD, NUMBERS, SPACED, TEXT, UNREAD
+
+if TYPE_CHECKING:
+    from selectolax.lexbor import LexborHTMLParser, LexborNode
+
+# Order of the rows of `Columns.block`; `start` has one entry more than there are nodes.
+ROWS = ("parent", "end", "depth", "tag", "path", "position", "leaf", "lead", "start")
+PARENT, END, DEPTH, TAG, PATH, POSITION, LEAF, LEADS, START = range(len(ROWS))
+
+
+@dataclass(frozen=True, eq=False)
+class Columns:
+    """One block of numbers (a row a column, `n + 1` wide), the buffer, and the tag names that HTML does not define."""
+
+    block: NDArray[np.int32]
+    buffer: bytes
+    names: tuple[str, ...]
+
+
+def too_many(nodes: int) -> LimitError:
+    return LimitError(f"more than the limit of {nodes:,} nodes; raise it with --max-nodes")
+
+
+def too_deep(depth: int) -> LimitError:
+    return LimitError(f"elements nested more than {depth:,} deep, the limit; raise it with --max-depth")
+
+
+def too_long() -> LimitError:
+    return LimitError("over 1 GiB of text and attributes, more than a tree can number; split the page")
+
+
+class _Walk:
+    """The state of one walk over a document."""
+
+    def __init__(self, nodes: int, depth: int) -> None:
+        self.max_nodes, self.max_depth = nodes, depth
+        self.rows: list[list[int]] = []
+        self.buffer = bytearray()
+        self.numbers: dict[str, int] = {}
+        self.paths: dict[tuple[int, int], int] = {}
+        self.counts: list[list[int]] = [[0, 0]]  # texts and elements seen so far below each open element
+        self.open: list[int] = [-1]
+        self.pending = JOINED  # how the next text stands off from the last one
+        self.muted = -1  # the outermost open element whose text is not for people
+        self.leaves = 0
+
+    def add(self, tag: int, position: int) -> int:
+        u = len(self.rows)
+        if u >= self.max_nodes:
+            raise too_many(self.max_nodes)
+        above = self.open[-1]
+        upper = self.rows[above][PATH] if above >= 0 else -1
+        path = self.paths.setdefault((upper, tag), len(self.paths))
+        depth = len(self.open) - 1
+        self.rows.append([above, u + 1, depth, tag, path, position, -1, self.pending, len(self.buffer)])
+        return u
+
+    def element(self, node: "LexborNode") -> int:
+        name = node.tag or ""
+        tag = NUMBERS.get(name)
+        if tag is None:
+            tag = self.numbers.setdefault(name, len(NUMBERS) + len(self.numbers))
+        self.counts[-1][1] += 1
+        self.stand_off(tag)
+        u = self.add(tag, self.counts[-1][1])
+        if self.muted < 0 and tag < len(UNREAD) and UNREAD[tag]:
+            self.muted = u
+        for key, value in node.attributes.items():
+            self.buffer += key.encode() + b"\0" + (value or "").encode() + b"\0"
+        return u
+
+    def stand_off(self, tag: int) -> None:
+        if self.muted < 0 and tag < len(LEAD):
+            self.pending = max(self.pending, LEAD[tag])
+
+    def text(self, text: str) -> None:
+        self.counts[-1][0] += 1
+        if self.muted < 0 and text[:1].isspace():
+            self.pending = max(self.pending, SPACED)
+        if not text or text.isspace():
+            return
+        u = self.add(TEXT, self.counts[-1][0])
+        self.buffer += text.encode()
+        if self.muted < 0:
+            self.rows[u][LEAF] = self.leaves
+            self.leaves += 1
+            self.pending = SPACED if text[-1].isspace() else JOINED
+
+    def descend(self, u: int) -> None:
+        if len(self.open) > self.max_depth:
+            raise too_deep(self.max_depth)
+        self.open.append(u)
+        self.counts.append([0, 0])
+
+    def close(self, u: int) -> None:
+        self.rows[u][END] = len(self.rows)
+        self.stand_off(self.rows[u][TAG])
+        if self.muted == u:
+            self.muted = -1
+
+
+def columns(parser: "LexborHTMLParser", nodes: int, depth: int, size: int) -> Columns:  # noqa: ARG001
+    """The columns of a parsed page, by walking it node by node. Raises LimitError past `nodes` or `depth`."""
+    walk = _Walk(nodes, depth)
+    node = parser.root
+    while node is not None:
+        following = None
+        if node.tag == "-text":
+            walk.text(node.text_content or "")
+        elif not (node.tag or "-").startswith("-"):
+            u = walk.element(node)
+            following = node.first_child
+            if following is None:
+                walk.close(u)
+            else:
+                walk.descend(u)
+        node = following or _onward(node, walk)
+    block = np.array([*walk.rows, [0] * (len(ROWS) - 1) + [len(walk.buffer)]], dtype=np.int32).T
+    return Columns(np.ascontiguousarray(block), bytes(walk.buffer), tuple(walk.numbers))
+
+
+def _onward(node: "LexborNode", walk: _Walk) -> "LexborNode | None":
+    """The next node in document order that is not below this one, closing what ends on the way."""
+    while len(walk.open) > 1:
+        if (following := node.next) is not None:
+            return following
+        walk.close(walk.open.pop())
+        walk.counts.pop()
+        node = node.parent  # type: ignore[assignment]
+    return None

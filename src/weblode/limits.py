@@ -1,0 +1,20 @@
+"""What one page may cost."""
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Bounds on a page and on getting it. A page beyond one of them is a LimitError that names it, never a hang."""
+
+    size: int = 64 * 2**20  # bytes: on disk, on the wire, after decompression
+    nodes: int = 5_000_000
+    depth: int = 10_000
+    effort: int = 2_000_000_000  # steps of the parser, some 200 million a second (kernels/effort.py)
+    timeout: float = 30.0  # seconds of silence of a server
+    time: float = 120.0  # seconds in all for a page from the web, redirects included
+    redirects: int = 10
+    user_agent: str = "weblode"
+
+
+DEFAULT = Limits()

@@ -1,0 +1,1 @@
+"""Pages: what the user names in, page bytes and page trees out."""

@@ -1,0 +1,48 @@
+"""Bytes to a tree: lexbor builds the page as a browser with scripts on would, one walk over it makes the columns.
+
+We differ from the plain way, serialising lexbor's tree and scanning it: with selectolax 1.0 the serialisation alone
+costs half a parse, so `kernels` walks lexbor's own nodes (`python -m bench.speed` measures it again).
+"""
+
+from weblode import kernels
+from weblode import limits as bounds
+from weblode.errors import LimitError
+from weblode.limits import Limits
+from weblode.pages.encodings import to_utf8
+from weblode.tree import Tree
+
+# Below this a page cannot make the parser work for more than about a second, whatever it holds.
+_HARMLESS = 128 * 1024
+
+
+def parse(
+    data: bytes,
+    *,
+    page: str = "",
+    url: str | None = None,
+    charset: str | None = None,
+    limits: Limits = bounds.DEFAULT,
+    kernel: kernels.Kernels | None = None,
+) -> Tree:
+    """The tree of a page. Any bytes give one, unless they exceed a limit: then LimitError.
+
+    >>> tree = parse(b"<p>Hello <b>world</b>")
+    >>> tree.text(0)
+    'Hello world'
+    """
+    from selectolax.lexbor import LexborHTMLParser
+
+    kernel = kernel or kernels.fastest()
+    if len(data) > limits.size:
+        raise LimitError(f"{len(data):,} bytes, more than the limit of {limits.size:,}; raise it with --max-size")
+    utf8, encoding = to_utf8(data, charset)
+    if len(utf8) > _HARMLESS and (effort := kernel.effort(utf8)) > limits.effort:
+        raise LimitError(
+            f"so deeply nested, or so many attributes, that parsing takes {effort:,} steps, more than the limit of "
+            f"{limits.effort:,}; raise it with --max-effort"
+        )
+    # Option 1, "without events": the copy of the chosen option that browsers show in `selectedcontent` costs lexbor
+    # time that grows with the square of the options.
+    document = LexborHTMLParser(utf8, options=1, scripting=True)
+    columns = kernel.columns(document, limits.nodes, limits.depth, len(utf8))
+    return Tree.of(columns, page=page, url=url, encoding=encoding)

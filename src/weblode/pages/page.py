@@ -1,0 +1,43 @@
+"""A page as it was found, and one that could not be had."""
+
+from __future__ import annotations
+
+import os
+from dataclasses import dataclass
+
+from weblode.errors import LimitError, SourceError, WeblodeError
+
+
+@dataclass(frozen=True)
+class Page:
+    """A page as bytes, not yet parsed."""
+
+    name: str  # the path or address as given; "archive.warc.gz#address" in an archive
+    data: bytes
+    url: str | None = None  # where it lives, if known
+    charset: str | None = None  # from the HTTP header, if there was one
+
+
+@dataclass(frozen=True)
+class Unread:
+    """A page that could not be had; the message of the error begins with the name."""
+
+    name: str
+    error: WeblodeError
+
+
+def unread(name: str, error: Exception) -> Unread:
+    """The failure under the name of its page.
+
+    With an error of its own: the caught one holds on to the frames it went through, and to the bytes in them.
+    """
+    kind = LimitError if isinstance(error, LimitError) else SourceError
+    return Unread(name, kind(f"{name}: {_reason(name, error)}"))
+
+
+def _reason(name: str, error: Exception) -> str:
+    if isinstance(error, FileNotFoundError) and os.path.islink(name):
+        return "is a link that leads nowhere"
+    if isinstance(error, FileNotFoundError):
+        return "no such file or folder; an address begins with http:// or https://"
+    return getattr(error, "strerror", None) or str(error)

@@ -1,0 +1,95 @@
+"""The names of nodes: node paths (`html[1].body[2].form[4]`) and XPaths, from a node and back.
+
+In a node path the number is the position among the element children; in an XPath, among the siblings of the same name.
+Both write `*[4]`, the fourth element child, where a name would mean different things to different tools: `o:p` is a
+name here and a namespace elsewhere, and `svg` matches in one XPath engine and not in the next. A text is `text()[2]`.
+"""
+
+import re
+from collections.abc import Iterator
+
+from weblode.errors import PathError
+from weblode.tags import TEXT
+from weblode.tree import Tree
+
+_PLAIN = re.compile(r"[a-z][a-z0-9_-]*")
+_STEP = re.compile(r"(?P<name>text\(\)|\*|[A-Za-z][\w:-]*)(?:\[(?P<position>\d+)\])?")
+_FOREIGN = frozenset({"svg", "math"})
+# Below these, elements of a drawing or formula hold HTML again.
+_INTEGRATION = frozenset({"annotation-xml", "desc", "foreignObject", "mi", "mn", "mo", "ms", "mtext", "title"})
+
+
+def node_path(tree: Tree, u: int) -> str:
+    """The node path of a node, such as `html[1].body[2].form[4]`."""
+    return ".".join(f"{name}[{tree.position[v]}]" for v, name in _named(tree, u))
+
+
+def xpath(tree: Tree, u: int) -> str:
+    """The XPath of a node, such as `/html/body/form[2]`; `[1]` is left out where no sibling shares the name."""
+    return "".join(_step(tree, v, name) for v, name in _named(tree, u))
+
+
+def xpaths(tree: Tree) -> list[str]:
+    """The XPaths of all nodes."""
+    found: list[str] = []
+    foreign: list[bool] = []
+    for u, parent in enumerate(tree.parent.tolist()):
+        name, drawn = _name(tree, u, foreign=parent >= 0 and foreign[parent])
+        foreign.append(drawn)
+        found.append((found[parent] if parent >= 0 else "") + _step(tree, u, name))
+    return found
+
+
+def find(tree: Tree, path: str) -> int:
+    """The node that a node path or an XPath names. Raises PathError if it is malformed or leads nowhere."""
+    steps = path[1:].split("/") if path.startswith("/") else path.split(".")
+    by_name = path.startswith("/")
+    u = -1
+    for step in steps:
+        matched = _STEP.fullmatch(step)
+        if matched is None:
+            raise PathError(f"{path!r}: {step!r} is no step; write /html/body/div[2] or html[1].body[2].div[2]")
+        position = int(matched["position"] or 1)
+        u = _child(tree, u, matched["name"], position, by_name=by_name)
+        if u < 0:
+            raise PathError(f"{path!r}: the page has no {step!r} there")
+    return u
+
+
+def _named(tree: Tree, u: int) -> Iterator[tuple[int, str]]:
+    """The nodes from the root to `u`, each with its name in a path."""
+    foreign = False
+    for v in (*reversed(tree.ancestors(u)), u):
+        name, foreign = _name(tree, v, foreign=foreign)
+        yield v, name
+
+
+def _name(tree: Tree, u: int, *, foreign: bool) -> tuple[str, bool]:
+    """The name of a node in a path, and whether its children belong to a drawing or formula as it may do itself."""
+    if not tree.tag[u]:
+        return "text()", foreign
+    name = tree.name(u)
+    foreign = foreign or name in _FOREIGN
+    return name if _PLAIN.fullmatch(name) and not foreign else "*", foreign and name not in _INTEGRATION
+
+
+def _step(tree: Tree, u: int, name: str) -> str:
+    rank, total = tree.namesakes
+    if name == "*" or not tree.tag[u]:
+        return f"/{name}[{tree.position[u]}]"
+    return f"/{name}" if total[u] == 1 else f"/{name}[{rank[u]}]"
+
+
+def _child(tree: Tree, u: int, name: str, position: int, *, by_name: bool) -> int:
+    """The child of `u` (the root below -1) that a step names, -1 if there is none."""
+    seen = 0
+    for v in tree.children(u) if u >= 0 else [0][: len(tree)]:
+        is_text = tree.tag[v] == TEXT
+        if (name == "text()") != is_text:
+            continue
+        named = is_text or name in ("*", tree.name(v))
+        seen += named
+        place = seen if by_name and name not in ("*", "text()") else tree.position[v]
+        if named and place == position:
+            return v
+    return -1

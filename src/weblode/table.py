@@ -1,0 +1,280 @@
+"""A table is columns of plain values, one row a record or fact; every row knows its `page` and `node`.
+
+>>> table = Table({"node": [3, 7], "page": ["a.html", "a.html"], "price": [2, 2.5]})
+>>> table
+Table(2 rows: page str, node int, price float)
+>>> table["price"]
+(2.0, 2.5)
+
+Files are read and written by `weblode.formats`.
+"""
+
+from __future__ import annotations
+
+import math
+import reprlib
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal
+
+from weblode.errors import TableError
+
+if TYPE_CHECKING:
+    from rich.table import Table as RichTable
+    from rich.text import Text
+
+Value = str | int | float | bool | None
+
+# Beyond this a float steps over whole numbers, so an int among floats could be changed without a word.
+EXACT_INT = 2**53
+
+_CELL_WIDTH = 200
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Table:
+    """Columns of equal length, `page` (str) and `node` (int) first; one type a column, None allowed.
+
+    The types are str, int (64 bits), float (finite) and bool. Ints among floats become floats; a column of
+    only None counts as str; numpy's arrays and scalars become plain values. Two tables are equal if names,
+    order, types and values are, so 1, 1.0 and True differ.
+    """
+
+    columns: Mapping[str, Sequence[Value]]
+    types: Mapping[str, str] = field(init=False)
+
+    def __post_init__(self) -> None:
+        _check_names(self.columns)
+        names = ("page", "node", *(name for name in self.columns if name not in ("page", "node")))
+        settled = {name: _column(name, self.columns[name]) for name in names}
+        columns = {name: values for name, (_, values) in settled.items()}
+        types = {name: kind for name, (kind, _) in settled.items()}
+        _check_lengths(columns)
+        _check_source(columns, types)
+        object.__setattr__(self, "columns", MappingProxyType(columns))
+        object.__setattr__(self, "types", MappingProxyType(types))
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The column names, `page` and `node` first."""
+        return tuple(self.columns)
+
+    def rows(self) -> Iterator[dict[str, Value]]:
+        """The rows, one dict after the other."""
+        for values in zip(*self.columns.values(), strict=True):
+            yield dict(zip(self.columns, values, strict=True))
+
+    def __len__(self) -> int:
+        return len(self.columns["page"])
+
+    def __getitem__(self, name: str) -> tuple[Value, ...]:
+        if name not in self.columns:
+            raise TableError(f"no column {name!r}: the columns are {', '.join(map(repr, self.names))}")
+        return tuple(self.columns[name])
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Table):
+            return NotImplemented
+        same_types = list(self.types.items()) == list(other.types.items())
+        return same_types and self.columns == other.columns
+
+    def __repr__(self) -> str:
+        types = ", ".join(f"{name} {kind}" for name, kind in self.types.items())
+        return f"Table({len(self)} rows: {types})"
+
+    def __reduce__(self) -> tuple[type[Table], tuple[dict[str, Sequence[Value]]]]:
+        # A read-only mapping cannot be pickled, and tables travel between processes.
+        return Table, (dict(self.columns),)
+
+
+def concat(tables: Iterable[Table]) -> Table:
+    """One table of all rows, in order; the names must agree. No tables give an empty table."""
+    listed = list(tables)
+    if not listed:
+        return Table({"page": (), "node": ()})
+    names = listed[0].names
+    for table in listed:
+        check_same_names(names, table.names)
+    return Table({name: [value for table in listed for value in table[name]] for name in names})
+
+
+def check_same_names(wanted: Sequence[str], names: Sequence[str]) -> None:
+    """None, or a TableError if the two lists of column names differ."""
+    if tuple(names) != tuple(wanted):
+        raise TableError(
+            f"columns {list(names)} do not continue columns {list(wanted)}: "
+            "give every table the same names in the same order, with None where a value is missing"
+        )
+
+
+def view(table: Table, *, limit: int = 20) -> RichTable:
+    """The first `limit` rows for a terminal, as a rich table; page and node stand dimmed at the end."""
+    from rich.table import Table as RichTable
+
+    shown = min(max(limit, 0), len(table))
+    caption = f"showing {shown} of {len(table)} rows" if shown < len(table) else None
+    drawn = RichTable(caption=caption)
+    names = [*table.names[2:], "page", "node"]
+    for name in names:
+        justify: Literal["left", "right"] = "right" if table.types[name] in ("int", "float") else "left"
+        style = "dim" if name in ("page", "node") else ""
+        drawn.add_column(_line(name), justify=justify, style=style, no_wrap=True, overflow="ellipsis")
+    for row in range(shown):
+        drawn.add_row(*(_line(table[name][row]) for name in names))
+    return drawn
+
+
+def _line(value: Value) -> Text:
+    """A value as one line of rich text, never markup."""
+    from rich.text import Text
+
+    if value is None:
+        return Text("")
+    if isinstance(value, bool):
+        return Text("true" if value else "false")
+    text = str(value)
+    # Only the start is looked at: a cell may hold a whole page.
+    folded = " ".join(text[: 4 * _CELL_WIDTH].split())
+    if len(folded) > _CELL_WIDTH or len(text) > 4 * _CELL_WIDTH:
+        folded = folded[: _CELL_WIDTH - 1] + "…"
+    # Escape sequences in a page's text must not reach the terminal.
+    return Text("".join(filter(str.isprintable, folded)))
+
+
+def _check_names(columns: Mapping[str, Sequence[Value]]) -> None:
+    """None, or a TableError if a name is missing, empty, not text or there twice."""
+    seen: dict[str, str] = {}
+    for name in columns:
+        if not isinstance(name, str) or not name or _text_fault(name):
+            raise TableError(f"column name {name!r}: use a str of at least one character, without surrogates")
+        twin = seen.setdefault(name.lower(), name)
+        if twin is not name:
+            raise TableError(f"columns {twin!r} and {name!r} differ only in case, which SQLite ignores: rename one")
+    for name in ("page", "node"):
+        if name not in columns:
+            raise TableError(f"no column {name!r} among {list(columns)}: every row needs its page and node")
+
+
+def _check_lengths(columns: Mapping[str, Sequence[Value]]) -> None:
+    """None, or a TableError if a column is longer or shorter than `page`."""
+    n = len(columns["page"])
+    for name, values in columns.items():
+        if len(values) != n:
+            raise TableError(
+                f"column {name!r} has {len(values)} values, 'page' has {n}: fill the shorter one with None"
+            )
+
+
+def _check_source(columns: Mapping[str, Sequence[Value]], types: Mapping[str, str]) -> None:
+    """None, or a TableError if a row lacks its page or node or has them in the wrong type."""
+    for name, kind in (("page", "str"), ("node", "int")):
+        if None in columns[name]:
+            row = columns[name].index(None)
+            raise TableError(f"column {name!r}, row {row}: None, but every row needs its page and node")
+        if types[name] != kind:
+            raise TableError(f"column {name!r} holds {types[name]}, it must hold {kind}: convert the values")
+
+
+def _column(name: str, values: Any) -> tuple[str, tuple[Value, ...]]:
+    """The type of a column and its values, made plain and checked."""
+    listed = values.tolist() if hasattr(values, "tolist") else values
+    if isinstance(listed, str | bytes) or not isinstance(listed, Iterable):
+        raise TableError(f"column {name!r} is one {type(listed).__name__}: give a sequence of values")
+    plain = tuple(map(_plain, listed))
+    kind = _kind(name, plain)
+    if kind == "float":
+        plain = tuple(_as_float(name, row, value) for row, value in enumerate(plain))
+    _check_values(name, kind, plain)
+    return kind, plain
+
+
+_EXACT_TYPES = frozenset((str, int, float, bool, type(None)))
+
+
+def _plain(value: Any) -> Any:
+    """The value itself; for numpy's scalars and subclasses of the plain types, the plain value in it."""
+    if type(value) in _EXACT_TYPES:
+        return value
+    if hasattr(value, "tolist"):
+        return value.tolist()
+    if isinstance(value, str):
+        return str.__str__(value)
+    if isinstance(value, int):
+        return int.__int__(value)
+    return float.__float__(value) if isinstance(value, float) else value
+
+
+def _kind(name: str, values: Sequence[Any]) -> str:
+    """The name of the one type of the values that are not None."""
+    kind: type | None = None
+    for row, value in enumerate(values):
+        found = type(value)
+        if found is kind or value is None:
+            continue
+        if found not in _EXACT_TYPES:
+            raise TableError(
+                f"column {name!r}, row {row}: {reprlib.repr(value)} is a {found.__name__}; "
+                "make it a str, int, float, bool or None"
+            )
+        if kind is None:
+            kind = found
+        elif {kind, found} == {int, float}:
+            kind = float
+        else:
+            raise TableError(
+                f"column {name!r}, row {row}: {reprlib.repr(value)} is a {found.__name__}, "
+                f"but the rows before hold {kind.__name__}; convert all to one type or use None"
+            )
+    if kind is None:
+        return "int" if name == "node" else "str"
+    return kind.__name__
+
+
+def _as_float(name: str, row: int, value: Any) -> float | None:
+    """An int of a float column as a float; other values as they are."""
+    if type(value) is not int:
+        return value  # type: ignore[no-any-return]
+    if abs(value) > EXACT_INT:
+        raise TableError(
+            f"column {name!r}, row {row}: an int of {value.bit_length()} bits among floats is beyond 2**53 "
+            "and may not be exact; make the column str, or the value a float"
+        )
+    return float(value)
+
+
+def _check_values(name: str, kind: str, values: Iterable[Value]) -> None:
+    """None, or a TableError at the first value that cannot be stored."""
+    fault = _FAULTS[kind]
+    for row, value in enumerate(values):
+        if value is not None and (why := fault(value)):
+            raise TableError(f"column {name!r}, row {row}: {why}")
+
+
+def _text_fault(text: str) -> str:
+    """Why the text cannot be stored; empty if it can."""
+    try:
+        text.encode()
+    except UnicodeEncodeError:
+        return f"{reprlib.repr(text)} has a lone surrogate, which UTF-8 cannot hold; replace it by U+FFFD"
+    return ""
+
+
+def _int_fault(number: int) -> str:
+    """Why the int cannot be stored; empty if it can."""
+    if -(2**63) <= number < 2**63:
+        return ""
+    return f"an int of {number.bit_length()} bits is beyond 64 bits signed; make the column str"
+
+
+def _float_fault(number: float) -> str:
+    """Why the float cannot be stored; empty if it can."""
+    return "" if math.isfinite(number) else f"{number} is not finite; use None"
+
+
+_FAULTS: Mapping[str, Callable[[Any], str]] = {
+    "str": _text_fault,
+    "int": _int_fault,
+    "float": _float_fault,
+    "bool": lambda _: "",
+}

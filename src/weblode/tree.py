@@ -1,0 +1,143 @@
+"""A page as columns: one row a node, in document order.
+
+A node is an element or a text that is not blank; comments and white space between elements are no nodes. Rows are
+numbered from 0, the root, so that `parent[u] < u` and the subtree of `u` is the slice `u:end[u]`. Columns are int32:
+
+| column     | of node `u` |
+| ---------- | --- |
+| `parent`   | its parent, -1 for the root |
+| `end`      | the first node after its subtree |
+| `depth`    | how many ancestors it has |
+| `tag`      | the number of its tag (`weblode.tags`), 0 for text |
+| `path`     | the number of its tag path: the tags from the root to it, without positions |
+| `position` | 1, 2, ... among the elements of its parent; for text, among all its texts, blank ones too |
+| `leaf`     | its number among the text leaves; -1 for elements and text that nobody reads (`tags.UNREAD_NAMES`) |
+| `lead`     | how its text stands off from the text before: 0 joined, 1 by a space, 2 on a new line |
+| `start`    | where its bytes begin in `buffer`; they end at `start[u + 1]`, so `start` has one entry more |
+
+The bytes are UTF-8: the text of a text, and for an element its attributes, each as name, NUL, value, NUL.
+"""
+
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.kernels.columns import ROWS, Columns
+from weblode.tags import NAMES, NUMBERS
+
+Column = NDArray[np.int32]
+
+
+@dataclass(frozen=True, eq=False, repr=False)
+class Tree:
+    """The nodes of one page. Frozen; what an algorithm finds out goes into columns of its own."""
+
+    parent: Column
+    end: Column
+    depth: Column
+    tag: Column
+    path: Column
+    position: Column
+    leaf: Column
+    lead: Column
+    start: Column
+    buffer: bytes = field(repr=False)
+    names: tuple[str, ...] = ()
+    page: str = ""
+    url: str | None = None
+    encoding: str = "utf-8"
+
+    @classmethod
+    def of(cls, columns: Columns, **about: str | None) -> "Tree":
+        """The tree with these columns."""
+        block = columns.block
+        block.flags.writeable = False
+        n = block.shape[1] - 1
+        parts = [row if name == "start" else row[:n] for name, row in zip(ROWS, block, strict=True)]
+        return cls(*parts, columns.buffer, columns.names, **about)  # type: ignore[call-arg, arg-type]
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    def __repr__(self) -> str:
+        return f"<Tree of {self.page or 'a page'}: {len(self):,} nodes, {len(self.leaves):,} text leaves>"
+
+    @cached_property
+    def leaves(self) -> Column:
+        """The nodes that are text leaves, by their number."""
+        return np.flatnonzero(self.leaf >= 0).astype(np.int32)
+
+    @cached_property
+    def namesakes(self) -> tuple[Column, Column]:
+        """Two columns: each node's number among its siblings of the same tag, from 1, and how many these are."""
+        key = self.parent.astype(np.int64) * (int(self.tag.max(initial=0)) + 1) + self.tag
+        order = np.argsort(key, kind="stable")
+        first = np.flatnonzero(np.diff(key[order], prepend=-(2**62)))
+        sizes = np.diff(first, append=len(self))
+        rank, total = np.empty((2, len(self)), dtype=np.int32)
+        rank[order] = np.arange(1, len(self) + 1) - np.repeat(first, sizes)
+        total[order] = np.repeat(sizes, sizes)
+        return rank, total
+
+    def name(self, u: int) -> str:
+        """The tag of a node as it is written, `#text` for text."""
+        tag = int(self.tag[u])
+        return NAMES[tag] if tag < len(NAMES) else self.names[tag - len(NAMES)]
+
+    def number(self, name: str) -> int:
+        """The number of a tag on this page, -1 if HTML does not define it and the page does not use it."""
+        if name in NUMBERS:
+            return NUMBERS[name]
+        return len(NAMES) + self.names.index(name) if name in self.names else -1
+
+    def children(self, u: int) -> list[int]:
+        """The children of a node, texts among them."""
+        found, v, stop = [], u + 1, int(self.end[u])
+        while v < stop:
+            found.append(v)
+            v = int(self.end[v])
+        return found
+
+    def ancestors(self, u: int) -> list[int]:
+        """The ancestors of a node, from its parent to the root."""
+        found = []
+        while (u := int(self.parent[u])) >= 0:
+            found.append(u)
+        return found
+
+    def common_ancestor(self, u: int, v: int) -> int:
+        """The deepest node whose subtree holds both; one of the two if it holds the other."""
+        while not u <= v < self.end[u]:
+            u = int(self.parent[u])
+        return u
+
+    def string(self, u: int) -> str:
+        """The exact text of a text node, also in a script or style; "" for an element."""
+        return "" if self.tag[u] else self._bytes(u).decode()
+
+    def attributes(self, u: int) -> dict[str, str]:
+        """The attributes of an element in their order; one without a value has the value ""."""
+        if not self.tag[u]:
+            return {}
+        parts = self._bytes(u).decode().split("\0")
+        return dict(zip(parts[:-1:2], parts[1::2], strict=True))
+
+    def text(self, u: int, stop: int | None = None, *, line: str = "\n") -> str:
+        """What a person reads of the subtree of `u`, or of the nodes `u:stop`.
+
+        White space is folded, block elements and `br` start a new line, table cells and controls stand apart. `line`
+        is what a line ends with: " " gives all on one line.
+        """
+        stop = int(self.end[u]) if stop is None else stop
+        first, last = np.searchsorted(self.leaves, (u, stop))
+        leads = ("", " ", line)
+        parts = []
+        for v in self.leaves[first:last].tolist():
+            parts.append(leads[self.lead[v]])
+            parts.append(" ".join(self._bytes(v).decode().split()))
+        return "".join(parts[1:])
+
+    def _bytes(self, u: int) -> bytes:
+        return self.buffer[self.start[u] : self.start[u + 1]]

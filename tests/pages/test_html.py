@@ -1,0 +1,48 @@
+"""From bytes to the tree, as a browser builds it."""
+
+import pytest
+
+from weblode.errors import LimitError
+from weblode.limits import Limits
+from weblode.pages.html import parse
+
+
+def names(html):
+    tree = parse(html)
+    return " ".join(tree.name(u) for u in range(len(tree)))
+
+
+def test_rows_of_a_table_stand_in_a_tbody():
+    assert names(b"<table><tr><td>a</table>") == "html head body table tbody tr td #text"
+
+
+def test_text_between_table_tags_is_moved_before_the_table():
+    tree = parse(b"<table>lost<tr><td>a</table>")
+    assert tree.text(0) == "lost\na"
+
+
+def test_noscript_is_read_as_a_browser_with_scripts_reads_it():
+    assert names(b"<head><noscript><img src=x></noscript><title>t</title></head>a") == (
+        "html head noscript #text title #text body #text"
+    )
+
+
+def test_the_chosen_option_is_not_copied():
+    assert names(b"<select><selectedcontent></selectedcontent><option>a</select>").count("#text") == 1
+
+
+def test_a_tree_knows_its_page_address_and_encoding():
+    tree = parse("<p>é".encode("windows-1252"), page="a.html", url="https://example.org/a", charset="windows-1252")
+    assert (tree.page, tree.url, tree.encoding) == ("a.html", "https://example.org/a", "cp1252")
+
+
+def test_a_page_over_the_size_limit_is_refused_with_the_numbers():
+    with pytest.raises(LimitError, match=r"2,000 bytes, more than the limit of 1,000"):
+        parse(b"x" * 2000, limits=Limits(size=1000))
+
+
+def test_the_same_bytes_give_the_same_columns():
+    page = b"<ul>" + b"<li><a href=x>a</a> b" * 50
+    one, other = parse(page), parse(page)
+    assert one.buffer == other.buffer
+    assert one.path.tolist() == other.path.tolist()

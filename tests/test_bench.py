@@ -1,0 +1,59 @@
+"""The measurements and the gate, on pages and numbers made here."""
+
+import json
+
+import pytest
+
+from bench import data, gate, speed
+from bench.agreement import equal
+from weblode.pages.html import parse
+
+
+def test_a_floor_holds_only_when_the_measure_reaches_it():
+    verdicts = gate.compare({"a": 0.9, "b": 0.5}, {"a": 0.9, "b": 0.6, "gone": 0.1})
+    assert [verdict.holds for verdict in verdicts] == [True, False, False]
+
+
+def test_without_data_the_gate_says_so(capsys, tmp_path):
+    assert gate.main([]) == 0
+    assert gate.main([str(tmp_path / "nothing")]) == 0
+    assert capsys.readouterr().out.count("nothing was measured") == 2
+
+
+def test_changed_data_are_noticed_before_anything_is_compared(capsys, tmp_path):
+    (tmp_path / "page.html").write_bytes(b"<p>a")
+    assert gate.main([str(tmp_path)]) == 1
+    assert "the data has changed" in capsys.readouterr().out
+
+
+def test_floors_rise_by_themselves_and_fall_only_with_a_reason(tmp_path, monkeypatch):
+    monkeypatch.setattr(gate, "FLOORS", tmp_path / "floors.json")
+    kept = {"digest": "x", "floors": {"a": 0.5, "b": 0.5}}
+    gate.save(kept, {"a": 0.6, "b": 0.4}, "y", lower=None, lift=True)
+    assert json.loads(gate.FLOORS.read_text()) == {"digest": "y", "floors": {"a": 0.6, "b": 0.5}}
+    gate.save(kept, {"a": 0.6, "b": 0.4}, "y", lower=["b", "the gold was wrong"], lift=False)
+    saved = json.loads(gate.FLOORS.read_text())
+    assert saved["floors"]["b"] == 0.4
+    assert saved["lowered"] == {"b": "the gold was wrong"}
+
+
+def test_the_digest_knows_names_and_bytes(tmp_path):
+    page = tmp_path / "a.html"
+    seen = set()
+    for name, content in [("a.html", b"1"), ("a.html", b"2"), ("b.html", b"2")]:
+        page = page.rename(tmp_path / name) if page.exists() else tmp_path / name
+        page.write_bytes(content)
+        seen.add(data.digest(tmp_path))
+    assert len(seen) == 3
+
+
+def test_ratios_are_to_the_bare_parse():
+    found = speed.ratios(data.page_files(data.BUNDLED), rounds=2)
+    assert found["bare parse"] == [1.0]
+    assert found["parse + columns"][0] > 0.5
+
+
+@pytest.mark.parametrize("other", [b"<p>b", b"<p><b>a</b>", b"<q>a", b"<p x>a"])
+def test_trees_differ_when_anything_of_them_does(other):
+    assert equal(parse(b"<p>a"), parse(b"<p>a"))
+    assert not equal(parse(b"<p>a"), parse(other))

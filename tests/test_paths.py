@@ -1,0 +1,73 @@
+"""Node paths and XPaths, there and back, here and on html5lib's tree."""
+
+import pytest
+from hypothesis import given, settings
+from strategies import SOUP
+
+from bench.agreement import agreement
+from weblode.errors import PathError
+from weblode.pages.html import parse
+from weblode.paths import find, node_path, xpath
+
+PAGE = parse(b"<title>t</title><div>a<p>b</p></div><form><br>x<br>y</form><o:p>z</o:p><svg><g/><path/><g/></svg>")
+
+
+def test_a_node_path_counts_all_element_children():
+    form = find(PAGE, "/html/body/form")
+    assert node_path(PAGE, form) == "html[1].body[2].form[2]"
+    assert find(PAGE, "html[1].body[2].form[2]") == form
+
+
+def test_an_xpath_counts_siblings_of_the_same_name_and_leaves_out_a_lonely_one():
+    assert xpath(PAGE, find(PAGE, "html[1].body[2].form[2].br[2]")) == "/html/body/form/br[2]"
+    assert find(PAGE, "/html[1]/body[1]/form[1]/br[2]") == find(PAGE, "/html/body/form/br[2]")
+
+
+def test_a_text_is_counted_among_the_texts_of_its_parent():
+    last = find(PAGE, "/html/body/form/text()[2]")
+    assert PAGE.string(last) == "y"
+    assert xpath(PAGE, last) == "/html/body/form/text()[2]"
+    assert node_path(PAGE, last) == "html[1].body[2].form[2].text()[2]"
+    assert find(PAGE, node_path(PAGE, last)) == last
+
+
+def test_names_that_tools_read_differently_are_written_by_position():
+    texts = {PAGE.string(u): u for u in range(len(PAGE))}
+    assert xpath(PAGE, int(PAGE.parent[texts["z"]])) == "/html/body/*[3]"
+    assert xpath(PAGE, len(PAGE) - 1) == "/html/body/*[4]/*[3]"
+    assert find(PAGE, "/html/body/svg/g[2]") == find(PAGE, "/html/body/*[4]/*[3]") == len(PAGE) - 1
+    assert find(PAGE, "/html/body/o:p") == int(PAGE.parent[texts["z"]])
+
+
+def test_html_inside_a_drawing_has_its_names_again():
+    tree = parse(b"<svg><foreignObject><p>a</p></foreignObject></svg>")
+    assert xpath(tree, len(tree) - 2) == "/html/body/*[1]/*[1]/p"
+
+
+@pytest.mark.parametrize(
+    "path", ["", "/", "html", "//p", "/html/body/p[2]", "/html/body[x]", "body[1]", "/html/text()"]
+)
+def test_a_path_that_leads_nowhere_is_an_error_that_shows_it(path):
+    if path == "html":
+        assert find(PAGE, path) == 0
+        return
+    with pytest.raises(PathError) as error:
+        find(PAGE, path)
+    assert repr(path) in str(error.value)
+
+
+@given(SOUP)
+@settings(max_examples=200, deadline=None)
+def test_every_node_is_found_again_by_both_of_its_paths(soup):
+    tree = parse(soup.encode(errors="replace"))
+    for u in range(len(tree)):
+        assert find(tree, xpath(tree, u)) == u
+        assert find(tree, node_path(tree, u)) == u
+
+
+def test_html5lib_finds_the_same_elements_by_our_xpaths():
+    page = b"""<!doctype html><html lang=en><head><title>a</title><noscript><img src=x></noscript><meta name=b></head>
+    <body><table><tr><td>1<td>2<b>foster</table><p>x<p>y<div>z<o:p>w</o:p></div><svg><g><path/></g><path/></svg>
+    <p>unclosed <i>one <p>two</i> three<select><option>a<option>b</select></body></html>"""
+    seen = agreement(page)
+    assert seen["same"] == seen.total() == 27
