@@ -6,11 +6,13 @@ twins do the work.
 
 from setuptools import Extension, setup
 
-KERNELS = [Extension("weblode.kernels._native", ["src/weblode/kernels/_native.pyx"], optional=True)]
-
 try:
     from Cython.Build import cythonize
 except ImportError:
-    setup(ext_modules=[])
+    kernels = []
 else:
-    setup(ext_modules=cythonize(KERNELS, language_level=3))
+    kernels = cythonize([Extension("weblode.kernels._native", ["src/weblode/kernels/_native.pyx"])], language_level=3)
+    for kernel in kernels:
+        kernel.optional = True  # said here: cythonize makes new extensions and forgets it
+
+setup(ext_modules=kernels)
