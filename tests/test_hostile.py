@@ -10,8 +10,12 @@ from weblode.errors import LimitError
 from weblode.pages.html import parse
 
 
-def bounded(data, kernel, *, seconds=20.0):
-    """The tree of the page, or None if a limit refused it; fails when it took long or took much memory."""
+def bounded(data, kernel):
+    """The tree of the page, or None if a limit refused it; fails when it took long or took much memory.
+
+    The bounds are wide: the memory is watched, which makes Python several times slower, and machines are noisy.
+    """
+    seconds = 20.0 if kernel.name == "native" else 100.0
     gc.collect()
     tracemalloc.start()
     start = time.perf_counter()
@@ -56,10 +60,10 @@ def test_twenty_megabytes_of_less_than_are_one_text(kernel):
     assert len(tree.buffer) == 20_000_000
 
 
-def test_twenty_megabytes_of_records_are_a_tree():
+def test_twenty_megabytes_of_records_are_a_tree(kernel):
     record = b"<li><a href='/x'>title</a> and some words of text about it, so that it has a size</li>\n"
-    tree = bounded(b"<ul>" + record * (20_000_000 // len(record)) + b"</ul>", None)
-    assert len(tree.leaves) == 2 * (20_000_000 // len(record))
+    n = (20_000_000 if kernel.name == "native" else 5_000_000) // len(record)
+    assert len(bounded(b"<ul>" + record * n + b"</ul>", kernel).leaves) == 2 * n
 
 
 def test_a_row_of_a_hundred_thousand_different_tags_is_a_tree(kernel):
