@@ -22,6 +22,11 @@ def test_a_run_of_siblings_is_shown_by_its_first_two_and_a_count():
     assert (parts[2].size, parts[2].leaves, parts[2].fanout) == (180, 40, 20)
 
 
+def test_a_long_run_of_tiny_siblings_is_shown():
+    parts = list(sketch(parse(b"<ul>" + b"<li>x" * 1000)))
+    assert [(part.label, part.more) for part in parts[3:]] == [("li[1]", 0), ("li[2]", 0), ("li[3]", 998)]
+
+
 def test_small_parts_show_when_asked_for_and_deep_ones_do_not():
     tree = parse(PAGE)
     assert "div[1]#nav.a.b" in [part.label for part in sketch(tree, share=0)]

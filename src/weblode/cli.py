@@ -181,8 +181,7 @@ def tree(
     if form in ("text", "json"):
         with click.open_file(output or "-", "w", encoding="utf-8", lazy=False, atomic=output is not None) as out:
             for page in reading:
-                lines = _sketched(page, share=share, levels=levels) if form == "text" else [_as_json(page)]
-                out.writelines(line + "\n" for line in lines)
+                out.writelines(_sketched(page, share=share, levels=levels) if form == "text" else _as_json(page))
     else:
         from weblode.formats import writer
         from weblode.sketch import nodes
@@ -197,27 +196,27 @@ def _sketched(page: Tree, *, share: float, levels: int | None) -> Iterator[str]:
     """The lines of a sketch."""
     from weblode.sketch import sketch
 
-    yield f"{page.page}: {len(page):,} nodes, {len(page.leaves):,} text leaves, {page.encoding}"
-    yield f"{'size':>10} {'leaves':>8} {'fan-out':>8}  node"
+    yield f"{page.page}: {len(page):,} nodes, {len(page.leaves):,} text leaves, {page.encoding}\n"
+    yield f"{'size':>10} {'leaves':>8} {'fan-out':>8}  node\n"
     for part in sketch(page, share=share, depth=levels):
         indent = "  " * int(page.depth[part.node])
         if part.more:
-            yield f"{'':10} {'':8} {'':8}  {indent}... {part.more:,} more {page.name(part.node)}"
+            yield f"{'':10} {'':8} {'':8}  {indent}... {part.more:,} more {page.name(part.node)}\n"
         else:
-            yield f"{part.size:10,} {part.leaves:8,} {part.fanout:8,}  {indent}{part.label}"
+            yield f"{part.size:10,} {part.leaves:8,} {part.fanout:8,}  {indent}{part.label}\n"
 
 
-def _as_json(page: Tree) -> str:
-    """One line of JSON with all nodes of a page."""
+def _as_json(page: Tree) -> Iterator[str]:
+    """One line of JSON with all nodes of a page, in pieces: as one object it would take many times the page."""
     from weblode.sketch import nodes
 
-    rows: list[dict[str, Any]] = [dict(row) for row in nodes(page).rows()]
-    for u, row in enumerate(rows):
+    about = {"page": page.page, "url": page.url, "encoding": page.encoding}
+    yield json.dumps(about, ensure_ascii=False)[:-1] + ', "nodes": ['
+    for u, row in enumerate(nodes(page).rows()):
         del row["page"]
-        if page.tag[u]:
-            row["attributes"] = page.attributes(u)
-    about = {"page": page.page, "url": page.url, "encoding": page.encoding, "nodes": rows}
-    return json.dumps(about, ensure_ascii=False)
+        attributes = {"attributes": page.attributes(u)} if page.tag[u] else {}
+        yield (", " if u else "") + json.dumps({**row, **attributes}, ensure_ascii=False)
+    yield "]}\n"
 
 
 @main.command()
@@ -231,7 +230,7 @@ def demo() -> None:
     page = parse((files("weblode.demo") / name).read_bytes(), page=name)
     click.echo(f"$ weblode tree {name}")
     for line in _sketched(page, share=0.02, levels=None):
-        click.echo(line)
+        click.echo(line, nl=False)
 
 
 @main.command()

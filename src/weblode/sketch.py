@@ -1,19 +1,19 @@
 """A page's structure for a person: its larger parts, each with its measures, as the algorithms see them."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import groupby
 
 from weblode import measures, paths
 from weblode.table import Table
+from weblode.tags import TEXT
 from weblode.tree import Tree
 
-_SHOWN = 2  # of a run of siblings of the same tag; the others are counted
+_SHOWN = 2  # of the siblings of the same tag; the others are counted
 
 
 @dataclass(frozen=True)
 class Part:
-    """One line of a sketch: a node, or the node and `more` like it after it."""
+    """One line of a sketch: a node; or, where `more` is not 0, that many more of its kind, beginning with it."""
 
     node: int
     size: int
@@ -24,9 +24,10 @@ class Part:
 
 
 def sketch(tree: Tree, *, share: float = 0.01, depth: int | None = None) -> Iterator[Part]:
-    """The elements that hold at least this share of the page's text, down to a depth, in document order.
+    """The elements that hold, with their siblings of the same tag, at least this share of the page's text.
 
-    Of a run of siblings of the same tag the first two are shown, and how many follow.
+    They come in document order, down to a depth. Of siblings of the same tag the first two are shown, and last how many
+    more there are.
     """
     sizes = measures.text_size(tree).tolist()
     leaves, fanouts = measures.leaf_count(tree).tolist(), measures.fanout(tree).tolist()
@@ -41,14 +42,22 @@ def sketch(tree: Tree, *, share: float = 0.01, depth: int | None = None) -> Iter
         yield shown
         if shown.more or (depth is not None and tree.depth[shown.node] >= depth):
             continue
-        children = [v for v in tree.children(shown.node) if tree.tag[v] and sizes[v] >= least]
         found: list[Part] = []
-        for _, run in groupby(children, key=lambda v: int(tree.tag[v])):
-            members = list(run)
-            found += map(part, members[:_SHOWN])
-            if rest := members[_SHOWN:]:
-                found.append(part(rest[0], len(rest)))
-        waiting += reversed(found)
+        rest: list[Part] = []
+        for alike in _by_tag(tree, shown.node):
+            if sum(sizes[v] for v in alike) >= least:
+                found += map(part, alike[:_SHOWN])
+                rest += [part(v, len(alike) - _SHOWN) for v in alike[_SHOWN : _SHOWN + 1]]
+        waiting += reversed(sorted(found, key=lambda each: each.node) + rest)
+
+
+def _by_tag(tree: Tree, u: int) -> Iterable[list[int]]:
+    """The element children of a node, those of the same tag together."""
+    alike: dict[int, list[int]] = {}
+    for v in tree.children(u):
+        alike.setdefault(int(tree.tag[v]), []).append(v)
+    alike.pop(TEXT, None)
+    return alike.values()
 
 
 def nodes(tree: Tree) -> Table:
