@@ -1,8 +1,10 @@
 """Builds the compiled kernels where it can; everything else stands in pyproject.toml.
 
-The extension is optional: without a C compiler (or without Cython) the package installs all the same and the Python
+The extensions are optional: without a C compiler (or without Cython) the package installs all the same and the Python
 twins do the work.
 """
+
+from pathlib import Path
 
 from setuptools import Extension, setup
 
@@ -11,7 +13,9 @@ try:
 except ImportError:
     kernels = []
 else:
-    kernels = cythonize([Extension("weblode.kernels._native", ["src/weblode/kernels/_native.pyx"])], language_level=3)
+    sources = sorted(Path("src/weblode/kernels").glob("*.pyx"))
+    extensions = [Extension(f"weblode.kernels.{path.stem}", [path.as_posix()]) for path in sources]
+    kernels = cythonize(extensions, language_level=3)
     for kernel in kernels:
         kernel.optional = True  # said here: cythonize makes new extensions and forgets it
 

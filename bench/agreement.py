@@ -17,6 +17,7 @@ import numpy as np
 
 from bench.data import page_files, spread
 from weblode import kernels, paths
+from weblode.kernels.columns import ROWS
 from weblode.pages.encodings import to_utf8
 from weblode.pages.html import parse
 from weblode.tree import Tree
@@ -38,9 +39,8 @@ def twins(files: list[Path]) -> tuple[int, int]:
 
 def equal(one: Tree, other: Tree) -> bool:
     """Whether two trees have the same columns, buffer and names."""
-    columns = ("parent", "end", "depth", "tag", "path", "position", "leaf", "lead", "start")
     return (one.buffer, one.names) == (other.buffer, other.names) and all(
-        np.array_equal(getattr(one, name), getattr(other, name)) for name in columns
+        np.array_equal(getattr(one, name), getattr(other, name)) for name in ROWS
     )
 
 

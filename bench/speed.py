@@ -7,6 +7,7 @@ time of each counts. The table has the median over the pages and the 95th percen
 import sys
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from statistics import median, quantiles
 
@@ -14,16 +15,40 @@ from selectolax.lexbor import LexborHTMLParser
 
 from bench.data import BUNDLED, page_files
 from weblode import kernels
+from weblode.errors import RuleError
 from weblode.pages.html import parse
+from weblode.records.discover import discover
+from weblode.records.rules import Rule, learn
 
 Stage = Callable[[bytes], object]
+
+
+@lru_cache(maxsize=4)
+def _rule(data: bytes) -> Rule:
+    """The rule for a page; for one without records, of a page that has some: it costs a look, and fails."""
+    try:
+        return learn(discover(parse(data)))
+    except RuleError:
+        return Rule("/html/body", "p", "around", (), 0)
+
 
 STAGES: dict[str, Stage] = {
     "bare parse": LexborHTMLParser,
     "parse + serialise": lambda data: LexborHTMLParser(data).html,
     "parse + columns": parse,
+    "rule applied": lambda data: _rule(data).apply(parse(data)),
+    "records": lambda data: discover(parse(data)),
 }
-BUDGETS = {"parse + columns": 1.7}
+BUDGETS = {"parse + columns": 1.7, "rule applied": 2.2, "records": 4.0}
+SLOPE = 12.0  # a page of ten times the records may take this many times as long
+
+
+def slope() -> float:
+    """How many times as long discovery takes on a page of ten times the records."""
+    record = b"<li><a href=/x><b>A title of some words</b></a> <i>and a text that says more</i></li>\n"
+    small, large = (b"<h1>x</h1><ul>" + record * n + b"</ul>" for n in (300, 3000))
+    stage = STAGES["records"]
+    return min(seconds(stage, large) for _ in range(9)) / min(seconds(stage, small) for _ in range(9))
 
 
 def seconds(stage: Stage, data: bytes) -> float:
@@ -54,6 +79,7 @@ def main(folder: Path) -> None:
     for name, values in ratios(files).items():
         high = quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
         print(f"{name:20} {median(values):8.2f} {high:8.2f} {BUDGETS.get(name, ''):>8}")
+    print(f"\nrecords, a page of ten times the records: {slope():.1f} times the time (at most {SLOPE:g})")
 
 
 if __name__ == "__main__":

@@ -5,9 +5,9 @@ from hypothesis import given, settings
 from strategies import SOUP
 
 from bench.agreement import agreement
-from weblode.errors import PathError
+from weblode.errors import LimitError, PathError
 from weblode.pages.html import parse
-from weblode.paths import find, node_path, xpath
+from weblode.paths import find, node_path, xpath, xpaths
 
 PAGE = parse(b"<title>t</title><div>a<p>b</p></div><form><br>x<br>y</form><o:p>z</o:p><svg><g/><path/><g/></svg>")
 
@@ -39,18 +39,22 @@ def test_names_that_tools_read_differently_are_written_by_position():
     assert find(PAGE, "/html/body/o:p") == int(PAGE.parent[texts["z"]])
 
 
-def test_html_inside_a_drawing_has_its_names_again():
-    tree = parse(b"<svg><foreignObject><p>a</p></foreignObject></svg>")
+@pytest.mark.parametrize("name", ["foreignObject", "desc", "title"])
+def test_html_inside_a_drawing_has_its_names_again(name):
+    tree = parse(f"<svg><{name}><p>a</p></{name}></svg>".encode())
     assert xpath(tree, len(tree) - 2) == "/html/body/*[1]/*[1]/p"
 
 
+def test_the_xpaths_of_a_page_that_nests_without_end_are_refused():
+    tree = parse(b"<i>" * 3000 + b"<b>x</b>" * 30_000)
+    with pytest.raises(LimitError, match="nests so deeply"):
+        xpaths(tree)
+
+
 @pytest.mark.parametrize(
-    "path", ["", "/", "html", "//p", "/html/body/p[2]", "/html/body[x]", "body[1]", "/html/text()"]
+    "path", ["", "/", "//p", "/html/body/p[2]", "/html/body[x]", "body[1]", "/html/text()", "/html[" + "9" * 5000 + "]"]
 )
 def test_a_path_that_leads_nowhere_is_an_error_that_shows_it(path):
-    if path == "html":
-        assert find(PAGE, path) == 0
-        return
     with pytest.raises(PathError) as error:
         find(PAGE, path)
     assert repr(path) in str(error.value)

@@ -7,11 +7,36 @@
 """
 
 from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from weblode.errors import LimitError as LimitError
+    from weblode.errors import PathError as PathError
+    from weblode.errors import RuleError as RuleError
+    from weblode.errors import SourceError as SourceError
+    from weblode.errors import TableError as TableError
+    from weblode.errors import WeblodeError as WeblodeError
+    from weblode.limits import Limits as Limits
+    from weblode.pages.page import Unread as Unread
+    from weblode.pages.trees import read as read
+    from weblode.pages.trees import trees as trees
+    from weblode.paths import find as find
+    from weblode.paths import node_path as node_path
+    from weblode.paths import xpath as xpath
+    from weblode.records.discover import Found as Found
+    from weblode.records.discover import discover as records  # noqa: F401 - the package itself is callable
+    from weblode.records.rules import Rule as Rule
+    from weblode.records.rules import learn as learn
+    from weblode.table import Table as Table
+    from weblode.tree import Tree as Tree
 
 _HOMES = {
+    "Found": "records.discover",
     "LimitError": "errors",
     "Limits": "limits",
     "PathError": "errors",
+    "Rule": "records.rules",
+    "RuleError": "errors",
     "SourceError": "errors",
     "Table": "table",
     "TableError": "errors",
@@ -19,8 +44,10 @@ _HOMES = {
     "Unread": "pages.page",
     "WeblodeError": "errors",
     "find": "paths",
+    "learn": "records.rules",
     "node_path": "paths",
     "read": "pages.trees",
+    "records": "records",
     "trees": "pages.trees",
     "xpath": "paths",
 }
@@ -33,7 +60,8 @@ def __getattr__(name: str) -> object:
     """A public name, imported when it is first used: `import weblode` alone costs nothing."""
     if name not in _HOMES:
         raise AttributeError(f"module 'weblode' has no attribute {name!r}; it has {', '.join(__all__)}")
-    return getattr(import_module(f"weblode.{_HOMES[name]}"), name)
+    home = import_module(f"weblode.{_HOMES[name]}")
+    return home if name == _HOMES[name] else getattr(home, name)
 
 
 def __dir__() -> list[str]:

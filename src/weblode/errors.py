@@ -4,7 +4,8 @@
     ├── SourceError (OSError)      a page cannot be had: missing file, refused address, broken archive
     ├── LimitError  (ValueError)   a page is larger, deeper or slower than the limits allow
     ├── PathError   (LookupError)  a node path or XPath is malformed or leads nowhere
-    └── TableError  (ValueError)   a table cannot be built, written or read
+    ├── TableError  (ValueError)   a table cannot be built, written or read
+    └── RuleError   (ValueError)   a rule cannot be learnt or read, or does not fit a page
 
 Every message carries the value, the limit where there is one, and what to do about it.
 """
@@ -28,3 +29,7 @@ class PathError(WeblodeError, LookupError):
 
 class TableError(WeblodeError, ValueError):
     """A table cannot be built, written or read."""
+
+
+class RuleError(WeblodeError, ValueError):
+    """A rule cannot be learnt or read, or does not fit a page."""

@@ -19,10 +19,11 @@ def leaf_count(tree: Tree) -> NDArray[np.int64]:
 
 def text_size(tree: Tree) -> NDArray[np.int64]:
     """How many bytes of text for people each node's subtree holds."""
-    return _below(tree, np.diff(tree.start) * (tree.leaf >= 0))
+    return tree.text_before[tree.end] - tree.text_before[:-1]
 
 
-def _below(tree: Tree, amount: NDArray[np.generic]) -> NDArray[np.int64]:
-    """The sum of an amount over each node's subtree."""
-    before = np.concatenate(([0], np.cumsum(amount, dtype=np.int64)))
+def _below(tree: Tree, amount: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How many nodes of a kind each node's subtree holds."""
+    before = np.zeros(len(tree) + 1, dtype=np.int64)
+    np.cumsum(amount, out=before[1:])
     return before[tree.end] - before[:-1]

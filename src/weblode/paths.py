@@ -8,12 +8,14 @@ name here and a namespace elsewhere, and `svg` matches in one XPath engine and n
 import re
 from collections.abc import Iterator
 
-from weblode.errors import PathError
+from weblode import kernels
+from weblode.errors import LimitError, PathError
 from weblode.tags import TEXT
 from weblode.tree import Tree
 
 _PLAIN = re.compile(r"[a-z][a-z0-9_-]*")
-_STEP = re.compile(r"(?P<name>text\(\)|\*|[A-Za-z][\w:-]*)(?:\[(?P<position>\d+)\])?")
+_STEP = re.compile(r"(?P<name>text\(\)|\*|[A-Za-z][\w:-]*)(?:\[(?P<position>\d{1,9})\])?")
+_MOST = 200_000_000
 _FOREIGN = frozenset({"svg", "math"})
 # Below these, elements of a drawing or formula hold HTML again.
 _INTEGRATION = frozenset({"annotation-xml", "desc", "foreignObject", "mi", "mn", "mo", "ms", "mtext", "title"})
@@ -30,13 +32,19 @@ def xpath(tree: Tree, u: int) -> str:
 
 
 def xpaths(tree: Tree) -> list[str]:
-    """The XPaths of all nodes."""
+    """The XPaths of all nodes. Raises LimitError where deep nesting makes them longer than any page needs."""
     found: list[str] = []
     foreign: list[bool] = []
+    length = 0
     for u, parent in enumerate(tree.parent.tolist()):
         name, drawn = _name(tree, u, foreign=parent >= 0 and foreign[parent])
         foreign.append(drawn)
         found.append((found[parent] if parent >= 0 else "") + _step(tree, u, name))
+        length += len(found[-1])
+        if length > _MOST:
+            raise LimitError(
+                f"the page nests so deeply that the XPaths of its nodes are over {_MOST:,} characters long"
+            )
     return found
 
 
@@ -54,6 +62,15 @@ def find(tree: Tree, path: str) -> int:
         if u < 0:
             raise PathError(f"{path!r}: the page has no {step!r} there")
     return u
+
+
+def tag_path(path: str) -> tuple[str, ...]:
+    """The tags that an XPath names, without positions.
+
+    >>> tag_path("/html/body/form[2]")
+    ('html', 'body', 'form')
+    """
+    return tuple(step.partition("[")[0] for step in path.strip("/").split("/"))
 
 
 def _named(tree: Tree, u: int) -> Iterator[tuple[int, str]]:
@@ -82,14 +99,10 @@ def _step(tree: Tree, u: int, name: str) -> str:
 
 def _child(tree: Tree, u: int, name: str, position: int, *, by_name: bool) -> int:
     """The child of `u` (the root below -1) that a step names, -1 if there is none."""
-    seen = 0
-    for v in tree.children(u) if u >= 0 else [0][: len(tree)]:
-        is_text = tree.tag[v] == TEXT
-        if (name == "text()") != is_text:
-            continue
-        named = is_text or name in ("*", tree.name(v))
-        seen += named
-        place = seen if by_name and name not in ("*", "text()") else tree.position[v]
-        if named and place == position:
+    if by_name and u >= 0 and name not in ("*", "text()"):
+        return kernels.fastest().nth_child(tree.end, tree.tag, u, tree.number(name), position)
+    for v in tree.children(u) if u >= 0 else [0]:
+        named = name == "text()" if tree.tag[v] == TEXT else name in ("*", tree.name(v))
+        if named and tree.position[v] == position:
             return v
     return -1

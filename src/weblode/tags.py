@@ -45,3 +45,10 @@ _SPACE_NAMES = frozenset(
 JOINED, SPACED, BROKEN = 0, 1, 2
 LEAD = bytes(BROKEN if n in _LINE_NAMES else SPACED if n in _SPACE_NAMES else JOINED for n in NAMES)
 UNREAD = bytes(n in UNREAD_NAMES for n in NAMES)
+
+# Elements that never are, or hold, a record: what machines read, form controls, and parts without content.
+NO_CONTENT_NAMES = UNREAD_NAMES | frozenset(
+    "area base basefont bgsound col colgroup datalist input keygen link meta optgroup option param select source "
+    "track".split()
+)
+NO_CONTENT = frozenset(NUMBERS[name] for name in NO_CONTENT_NAMES)

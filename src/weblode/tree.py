@@ -24,6 +24,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode import kernels
 from weblode.kernels.columns import ROWS, Columns
 from weblode.tags import NAMES, NUMBERS
 
@@ -70,6 +71,13 @@ class Tree:
         return np.flatnonzero(self.leaf >= 0).astype(np.int32)
 
     @cached_property
+    def text_before(self) -> NDArray[np.int64]:
+        """How many bytes of text for people stand before each node, and at last before the end of the page."""
+        found = np.zeros(len(self) + 1, dtype=np.int64)
+        np.cumsum((self.start[1:] - self.start[:-1]) * (self.leaf >= 0), out=found[1:])
+        return found
+
+    @cached_property
     def namesakes(self) -> tuple[Column, Column]:
         """Two columns: each node's number among its siblings of the same tag, from 1, and how many these are."""
         key = self.parent.astype(np.int64) * (int(self.tag.max(initial=0)) + 1) + self.tag
@@ -83,8 +91,11 @@ class Tree:
 
     def name(self, u: int) -> str:
         """The tag of a node as it is written, `#text` for text."""
-        tag = int(self.tag[u])
-        return NAMES[tag] if tag < len(NAMES) else self.names[tag - len(NAMES)]
+        return self.name_of(int(self.tag[u]))
+
+    def name_of(self, number: int) -> str:
+        """The tag with a number."""
+        return NAMES[number] if number < len(NAMES) else self.names[number - len(NAMES)]
 
     def number(self, name: str) -> int:
         """The number of a tag on this page, -1 if HTML does not define it and the page does not use it."""
@@ -94,17 +105,27 @@ class Tree:
 
     def children(self, u: int) -> list[int]:
         """The children of a node, texts among them."""
-        found, v, stop = [], u + 1, int(self.end[u])
-        while v < stop:
-            found.append(v)
-            v = int(self.end[v])
-        return found
+        return kernels.fastest().children(self.end, u)
 
     def ancestors(self, u: int) -> list[int]:
         """The ancestors of a node, from its parent to the root."""
         found = []
         while (u := int(self.parent[u])) >= 0:
             found.append(u)
+        return found
+
+    def tag_path(self, u: int) -> tuple[str, ...]:
+        """The tags from the root to a node."""
+        return tuple(self.name(v) for v in (*reversed(self.ancestors(u)), u))
+
+    def first_of_paths(self, start: int, stop: int) -> Column:
+        """The first node of each tag path among the nodes `start:stop`, in document order."""
+        rows = np.arange(stop - 1, start - 1, -1, dtype=np.int32)
+        paths = self.path[rows]
+        first = np.full(int(paths.max(initial=-1)) + 1, -1, dtype=np.int32)
+        first[paths] = rows  # of several, the one written last stays, and that is the first
+        found = first[first >= 0]
+        found.sort()
         return found
 
     def common_ancestor(self, u: int, v: int) -> int:

@@ -1,30 +1,159 @@
 """The estimate of the parser's work."""
 
+import random
+
 import pytest
 from hypothesis import given, settings
 from strategies import BYTES
 
 from weblode import kernels
+from weblode.kernels.effort import REOPENED, REOPENED_ATTRIBUTE
+from weblode.tags import NAMES
+
+N = 300
+
+# The elements that lexbor takes a quadratic time for, when there is nothing but their start tags.
+QUADRATIC = (
+    "address article aside blockquote center details dialog dir div dl fieldset figcaption figure footer header hgroup "
+    "listing main menu nav ol optgroup pre rb rp rt rtc search section summary ul"
+).split()
+
+
+def grows(kernel, unit, *, before=b""):
+    """How the estimate grows when the unit comes twice as often: by 2 if it is linear, by 4 if it is quadratic."""
+    return kernel.effort(before + unit * 2 * N) / max(kernel.effort(before + unit * N), 1)
+
+
+def different(unit, n):
+    return b"".join(unit % i for i in range(n))
 
 
 def test_nested_elements_cost_their_depth_each(kernel):
     assert kernel.effort(b"<div>" * 100) == sum(range(100))
 
 
+def test_end_tags_cost_their_depth_too(kernel):
+    assert kernel.effort(b"<div><div></x></div></div>") == 0 + 1 + 2 + 2 + 1
+
+
 def test_closed_and_void_elements_do_not_pile_up(kernel):
-    assert kernel.effort(b"<div></div><br><p><p><li><img>" * 100) == 0
-
-
-def test_an_end_tag_closes_what_is_open_inside_its_element(kernel):
-    assert kernel.effort(b"<div><span><font></div>" * 10) == 10 * (0 + 1 + 2)
+    assert kernel.effort(b"<div></div><br>" * 100) == 100
 
 
 def test_an_end_tag_without_its_start_closes_nothing(kernel):
-    assert kernel.effort(b"<div></span><div>") == 1
+    assert kernel.effort(b"<div></span><div>") == 1 + 1
+    assert kernel.effort(b"<div></template></table><div>") == 1 + 1 + 1
+
+
+@pytest.mark.parametrize("name", QUADRATIC)
+def test_what_is_quadratic_for_the_parser_is_quadratic_here(kernel, name):
+    assert kernel.effort(f"<{name}>".encode() * N) == N * (N - 1) / 2
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        b"<a><div>",
+        b"<b><div></b>",
+        b"<span><div></span>",
+        b"<form><div></form>",
+        b"<div><object></div>",
+        b"<div><select></div></select>",
+        b"<li><ul></li>",
+        b"<dt><ul></dd>",
+        b"<table><tr><td>",
+        b"<svg><desc><div>",
+        b"<div><title></titlex></div></title>",
+        b"<div><script><!--<script></script></div>--></script>",
+        b"<div><svg><![CDATA[></div>]]></svg>",
+        b"<div><svg><font color=1><title></div></title>",
+        b"<div><!-- --!><!--><!---><p></p>",
+    ],
+)
+def test_tags_that_leave_blocks_open_are_quadratic(kernel, unit):
+    assert grows(kernel, unit) > 3.5
+
+
+def test_form_tags_pile_up_only_in_templates(kernel):
+    assert grows(kernel, b"<form>") < 2.5
+    assert grows(kernel, b"<form>", before=b"<template>") > 3.5
+
+
+@pytest.mark.parametrize("before", [b"<svg><title>", b"<svg><style>", b"<math><mi><mglyph><title>"])
+def test_nothing_is_raw_text_in_foreign_content(kernel, before):
+    assert grows(kernel, b"<div>", before=before) > 3.5
+
+
+@pytest.mark.parametrize(
+    ("before", "unit"),
+    [
+        (b"<ul>", b"<li><span>item</li>"),
+        (b"<ul>", b"<li><div>item"),
+        (b"<ul>", b"<li><section>item</li>"),
+        (b"<dl>", b"<dt><span>a<dd><div>b"),
+        (b"<table>", b"<tr><td><font>a</td>"),
+        (b"<table>", b"<tr><th><div>a<td><b>b"),
+        (b"<table>", b"<tbody><tr><td><div>a"),
+        (b"", b"<p><span>a</p>"),
+        (b"", b"<p><span>a"),
+        (b"", b"<table><tr>"),
+        (b"", b"<h1>a<h2>b"),
+        (b"", b"<button><span>a"),
+        (b"<select>", b"<option>a"),
+        (b"<select>", b"<select>"),
+        (b"", b"<td><tr><tbody><caption>"),
+        (b"", b"<svg><div></div>"),
+        (b"", b"<svg><path/><g></g></svg>"),
+        (b"", b"<p><b>a</p>"),
+    ],
+)
+def test_what_others_close_does_not_pile_up(kernel, before, unit):
+    assert grows(kernel, unit, before=before) < 2.5
+
+
+def test_formatting_elements_that_are_never_ended_are_opened_again(kernel):
+    once = kernel.effort(b"<p><b 1></p>")
+    weight = REOPENED + REOPENED_ATTRIBUTE + len(b"b 1")
+    assert kernel.effort(b"<p><b 1></p>x<br>") == once + weight + 1 + 1  # one open, one lost
+    assert kernel.effort(b"<p><b 1></p></b>x<br>") == once
+
+
+def test_they_are_opened_again_in_every_later_block(kernel):
+    lost = b"<p>" + different(b"<b %d>", 100) + b"</p>"
+    blocks = kernel.effort(lost + b"<p>x</p>" * 50) - kernel.effort(lost)
+    assert 100 * 50 * 600 < blocks < 100 * 50 * 620
+
+
+@pytest.mark.parametrize("block", [b"<p>x</p>", b"<p> </p>", b"<p><br>", b"<rt><i></rt>", b"<table>x<tr></table>"])
+def test_each_kind_of_block_opens_them_again(kernel, block):
+    lost = b"<p>" + different(b"<b %d>", 100) + b"</p>\0"
+    assert kernel.effort(lost + block * 50) > 100 * 45 * 600
+
+
+def test_they_are_opened_once_where_no_block_ends(kernel):
+    lost = b"<p>" + different(b"<b %d>", 100) + b"</p>"
+    assert kernel.effort(lost + b"x<br>" * 50) < kernel.effort(lost) + 2 * 100 * 620
+
+
+def test_three_equal_ones_are_opened_again_at_most(kernel):
+    assert kernel.effort(b"<p>" + b"<b>" * 100 + b"</p><p>x</p>") < 100 * 100 / 2 + 4 * REOPENED
+
+
+def test_equal_ones_pile_up_all_the_same(kernel):
+    assert kernel.effort(b"<a><i>" * 3000) > 3000 * 3000
+
+
+def test_a_cell_forgets_its_formatting_elements(kernel):
+    cell = b"<td>" + different(b"<b %d>", 20) + b"</td>"
+    assert kernel.effort(b"<table><tr>" + cell * 10 + b"<td>x</td>" * 10) < 10 * 20 * 30
 
 
 def test_attributes_cost_the_square_of_their_number(kernel):
     assert kernel.effort(b"<br " + b" ".join(b"a%d='>'" % i for i in range(100)) + b">") == 100 * 100 // 2
+
+
+def test_attributes_of_many_bodies_come_to_one_element(kernel):
+    assert kernel.effort(different(b"<body a%d>", N)) == N * (N + 1) / 2
 
 
 def test_what_comments_scripts_and_values_hold_is_not_markup(kernel):
@@ -33,6 +162,12 @@ def test_what_comments_scripts_and_values_hold_is_not_markup(kernel):
     assert kernel.effort(b"<script>" + hidden + b"</SCRIPT >") == 0
     assert kernel.effort(b'<br title="' + hidden + b'">') == 0
     assert kernel.effort(b'<br ">' + b"<div><div>") == 1
+    assert kernel.effort(b"<svg><![CDATA[" + hidden + b"]]>") == 0
+
+
+@pytest.mark.parametrize("comment", [b"<!-->", b"<!--->", b"<!---->", b"<!-- - -- -->", b"<!-- --!>", b"<!>", b"</ >"])
+def test_comments_end_where_the_standard_says(kernel, comment):
+    assert kernel.effort(comment + b"<div><div>") == 1
 
 
 @pytest.mark.parametrize(
@@ -42,10 +177,27 @@ def test_a_page_may_end_anywhere(kernel, end):
     assert kernel.effort(b"<div><div>" + end) in (1, 3)
 
 
+def native_and_python():
+    if kernels.native() is None:
+        pytest.skip(f"no compiled kernels: {kernels.missing()}")
+    return kernels.native().effort, kernels.python().effort
+
+
 @given(BYTES)
 @settings(max_examples=500, deadline=None)
 def test_both_implementations_estimate_the_same(data):
-    native = kernels.native()
-    if native is None:
-        pytest.skip(f"no compiled kernels: {kernels.missing()}")
-    assert native.effort(data) == kernels.python().effort(data)
+    native, python = native_and_python()
+    assert native(data) == python(data)
+
+
+def test_both_implementations_estimate_the_same_on_long_soup():
+    native, python = native_and_python()
+    draw = random.Random(0)
+    names = [*NAMES[1:], *"foreignObject desc mi mglyph annotation-xml x-y FONT b i p td table tr a svg math".split()]
+    rest = "x|\0| |<!--|-->|--!>|<!--->|<![CDATA[|]]>|<|<!--<script>|</script |</titlex>".split("|")
+    for _ in range(300):
+        tags = [draw.choice(["<{}>", "<{} a>", "<{} color=1/>", "</{}>", "</{}>"]) for _ in range(200)]
+        page = "".join(
+            tag.format(draw.choice(names)) + (draw.choice(rest) if draw.random() < 0.3 else "") for tag in tags
+        )
+        assert native(page.encode()) == python(page.encode())

@@ -71,7 +71,7 @@ def writer(path: Target, format: str | None = None) -> Iterator[Writer]:  # noqa
     chosen = _chosen(path, format)
     with ExitStack() as stack:
         if isinstance(path, str | os.PathLike):
-            temporary = stack.enter_context(_replacement(path))
+            temporary = stack.enter_context(replacement(path))
             out = stack.enter_context(_opened(temporary, chosen))
         else:
             out = _TextWriter(path, text.FORMATS[chosen])
@@ -176,7 +176,7 @@ def _told(verb: str, path: object) -> Iterator[None]:
 
 
 @contextmanager
-def _replacement(path: str | os.PathLike[str]) -> Iterator[Path]:
+def replacement(path: str | os.PathLike[str]) -> Iterator[Path]:
     """An empty file beside the path, which takes its place unless an error comes."""
     _check_replaceable(Path(path))
     target = Path(os.path.realpath(path))

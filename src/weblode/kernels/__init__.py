@@ -1,7 +1,7 @@
 """Inner loops: each one as a Python function, which is its definition, and compiled where that is possible.
 
-`python()` and `native()` give the two sets, `fastest()` the one to use. `native()` is None without the compiled module,
-and where selectolax's library does not export lexbor's functions; `missing()` then says why.
+`python()` and `native()` give the two sets, `fastest()` the one to use. `native()` is None unless all modules are
+compiled and selectolax's library exports lexbor's functions; `missing()` then says why.
 """
 
 from collections.abc import Callable
@@ -10,6 +10,8 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
     from selectolax.lexbor import LexborHTMLParser
 
     from weblode.kernels.columns import Columns
@@ -22,14 +24,17 @@ class Kernels:
     name: str
     columns: "Callable[[LexborHTMLParser, int, int, int], Columns]"
     effort: Callable[[bytes], int]
+    children: "Callable[[NDArray[np.int32], int], list[int]]"
+    nth_child: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int, int], int]"
+    subtrees: "Callable[..., NDArray[np.float64]]"
 
 
 @cache
 def python() -> Kernels:
     """The Python functions."""
-    from weblode.kernels import columns, effort
+    from weblode.kernels import columns, effort, steps
 
-    return Kernels("python", columns.columns, effort.effort)
+    return Kernels("python", columns.columns, effort.effort, steps.children, steps.nth_child, steps.subtrees)
 
 
 @cache
@@ -46,6 +51,7 @@ def missing() -> str | None:
     return found if isinstance(found, str) else None
 
 
+@cache
 def fastest() -> Kernels:
     """The compiled functions where they can be had, otherwise the Python ones."""
     return native() or python()
@@ -54,7 +60,7 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import _native
+        from weblode.kernels import _effort, _native
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes
@@ -67,4 +73,4 @@ def _load() -> Kernels | str:
     except AttributeError as error:
         return f"this build of selectolax does not export lexbor's functions ({error})"
     _native.bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
-    return Kernels("native", _native.columns, _native.effort)
+    return Kernels("native", _native.columns, _effort.effort, _native.children, _native.nth_child, _native.subtrees)

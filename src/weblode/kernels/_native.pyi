@@ -1,5 +1,7 @@
 from collections.abc import Sequence
 
+import numpy as np
+from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
 from weblode.kernels.columns import Columns
@@ -8,4 +10,12 @@ SYMBOLS: tuple[str, ...]
 
 def bind(addresses: Sequence[int]) -> None: ...
 def columns(parser: LexborHTMLParser, nodes: int, depth: int, size: int) -> Columns: ...
-def effort(data: bytes) -> int: ...
+def children(end: NDArray[np.int32], u: int) -> list[int]: ...
+def nth_child(end: NDArray[np.int32], tag: NDArray[np.int32], u: int, number: int, nth: int) -> int: ...
+def subtrees(
+    parent: NDArray[np.int32],
+    tag: NDArray[np.int32],
+    leaf: NDArray[np.int32],
+    start: NDArray[np.int32],
+    counts: NDArray[np.uint8],
+) -> NDArray[np.float64]: ...

@@ -1,5 +1,5 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
-"""The compiled twin of `columns.py` and `effort.py`.
+"""The compiled twin of `columns.py` and `steps.py`.
 
 selectolax's shared library carries the whole of lexbor and exports its C functions, among them the accessors ("_noi")
 that lexbor keeps stable for callers who do not compile against its headers. `bind` is given their addresses; from then
@@ -8,12 +8,11 @@ on a document is walked without a Python object a node and without being seriali
 
 from libc.stdint cimport int32_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memchr, memcpy
+from libc.string cimport memcpy
 
 import numpy as np
 
 from weblode.kernels.columns import ROWS, Columns, too_deep, too_long, too_many
-from weblode.kernels.effort import CLOSED_BY_OTHERS, RAW, VOID
 from weblode.tags import LEAD, NUMBERS, UNREAD
 
 ctypedef void *(*next_function)(void *) noexcept nogil
@@ -37,6 +36,8 @@ SYMBOLS = (
 cdef next_function first_child, next_sibling, parent_of, first_attribute, next_attribute
 cdef kind_function kind_of
 cdef bytes_function element_name, attribute_name, attribute_value, text_content
+
+cdef Py_ssize_t LONGEST = 0x7FFFFFF0  # where a byte in the buffer can be numbered by 32 bits
 
 cdef enum:
     ELEMENT = 1
@@ -200,9 +201,9 @@ cdef class Walk:
 
     cdef int lengthen(self, size_t more) except -1:
         cdef unsigned char *longer
-        self.room = 2 * (self.size + more)
-        if self.room > 0x7FFFFFF0:
+        if <size_t>self.size + more > LONGEST:
             raise too_long()
+        self.room = min(2 * (self.size + more), LONGEST)
         longer = <unsigned char *>realloc(self.out, self.room)
         if longer == NULL:
             raise MemoryError
@@ -353,7 +354,7 @@ cdef class Walk:
 
 def columns(parser, Py_ssize_t nodes, Py_ssize_t depth, Py_ssize_t size):
     """The columns of a parsed page; `size` is the length of its source, a guess at the room that is needed."""
-    cdef Walk walk = Walk(nodes, depth, 64 + size // 24, 256 + size)
+    cdef Walk walk = Walk(nodes, depth, 64 + size // 24, min(256 + size, LONGEST))
     root = parser.root
     cdef void *node = NULL if root is None else <void *><uintptr_t>root.mem_id
     cdef void *following
@@ -374,191 +375,52 @@ def columns(parser, Py_ssize_t nodes, Py_ssize_t depth, Py_ssize_t size):
     return walk.columns()
 
 
-# ---------------------------------------------------------------- the parser's effort
-cdef enum Kind:
-    OTHER = 1
-    SINGLE
-    RAW_TEXT
-    PILE
-
-cdef Map kinds
-map_make(&kinds, 1024)
-
-
-cdef inline unsigned char lower(unsigned char c) noexcept nogil:
-    return c | 32 if 65 <= c <= 90 else c
-
-
-cdef inline bint letter(unsigned char c) noexcept nogil:
-    return 97 <= (c | 32) <= 122
+# ---------------------------------------------------------------- steps in a tree
+def children(const int32_t[::1] end, int32_t u):
+    """The children of a node, from the column `end`."""
+    cdef list found = []
+    cdef int32_t v = u + 1, stop
+    if not 0 <= u < end.shape[0]:
+        raise IndexError(f"no node {u} among {end.shape[0]}")
+    stop = end[u]
+    while v < stop:
+        found.append(v)
+        v = end[v]
+    return found
 
 
-cdef inline bint gap(unsigned char c) noexcept nogil:
-    return c == 32 or c == 9 or c == 10 or c == 12 or c == 13
+def nth_child(const int32_t[::1] end, const int32_t[::1] tag, int32_t u, int32_t number, Py_ssize_t nth):
+    """The nth child, from 1, of a node with a tag number; -1 if there is none."""
+    cdef int32_t v = u + 1, stop
+    if not 0 <= u < end.shape[0]:
+        raise IndexError(f"no node {u} among {end.shape[0]}")
+    stop = end[u]
+    while v < stop:
+        if tag[v] == number:
+            nth -= 1
+            if nth == 0:
+                return v
+        v = end[v]
+    return -1
 
 
-cdef uint64_t key_of(const unsigned char *s, const unsigned char *stop) noexcept nogil:
-    """A name, upper and lower case alike, as a number (FNV-1a)."""
-    cdef uint64_t h = <uint64_t>0xCBF29CE484222325
-    while s < stop:
-        h = (h ^ lower(s[0])) * <uint64_t>0x100000001B3
-        s += 1
-    return h | 1
-
-
-cdef void learn_kinds() except *:
-    cdef bytes text
-    cdef const unsigned char *s
-    cdef uint64_t key
-    for name in NUMBERS:
-        text = name.encode()
-        s = text
-        kind = RAW_TEXT if name in RAW else SINGLE if name in VOID or name in CLOSED_BY_OTHERS else PILE
-        key = key_of(s, s + len(text))
-        map_put(&kinds, map_slot(&kinds, key), key, kind)
-
-
-learn_kinds()
-
-
-cdef struct Tag:
-    const unsigned char *name
-    const unsigned char *name_end
-    const unsigned char *end
-    uint64_t attributes
-    bint bare
-
-
-cdef const unsigned char *seek(const unsigned char *s, const unsigned char *stop, unsigned char c) noexcept nogil:
-    cdef const void *found = memchr(s, c, stop - s) if s < stop else NULL
-    return stop if found == NULL else <const unsigned char *>found
-
-
-cdef void read_tag(const unsigned char *s, const unsigned char *stop, Tag *tag) noexcept nogil:
-    cdef unsigned char quote
-    tag.name = s
-    while s < stop and not gap(s[0]) and s[0] != 47 and s[0] != 62:
-        s += 1
-    tag.name_end, tag.attributes, tag.bare = s, 0, False
-    while True:
-        tag.bare = False
-        while s < stop and (gap(s[0]) or s[0] == 47):
-            tag.bare = s[0] == 47
-            s += 1
-        if s >= stop or s[0] == 62:
-            tag.end = s + 1
-            return
-        tag.attributes += 1
-        s += 1
-        while s < stop and not gap(s[0]) and s[0] != 47 and s[0] != 62 and s[0] != 61:
-            s += 1
-        s = read_value(s, stop)
-
-
-cdef const unsigned char *read_value(const unsigned char *s, const unsigned char *stop) noexcept nogil:
-    cdef const unsigned char *t = s
-    while t < stop and gap(t[0]):
-        t += 1
-    if t >= stop or t[0] != 61:
-        return s
-    t += 1
-    while t < stop and gap(t[0]):
-        t += 1
-    if t < stop and (t[0] == 34 or t[0] == 39):
-        s = seek(t + 1, stop, t[0])
-        return s + 1 if s < stop else stop
-    while t < stop and not gap(t[0]) and t[0] != 62:
-        t += 1
-    return t
-
-
-cdef const unsigned char *comment_end(const unsigned char *s, const unsigned char *stop) noexcept nogil:
-    if stop - s < 4 or s[1] != 33 or s[2] != 45 or s[3] != 45:
-        return seek(s + 2, stop, 62) + 1
-    s += 2
-    while True:
-        s = seek(s, stop, 45)
-        if stop - s < 3:
-            return stop
-        if s[1] == 45 and s[2] == 62:
-            return s + 3
-        s += 1
-
-
-cdef const unsigned char *raw_end(
-    const unsigned char *s, const unsigned char *stop, const unsigned char *name, Py_ssize_t n
-) noexcept nogil:
-    cdef Py_ssize_t k
-    while True:
-        s = seek(s, stop, 60)
-        if stop - s < 2:
-            return stop
-        if s[1] != 47:
-            s += 1
-            continue
-        k = 0
-        while k < n and s + 2 + k < stop and lower(s[2 + k]) == lower(name[k]):
-            k += 1
-        if k == n:
-            return s
-        s += 2
-
-
-def effort(bytes data):
-    """The number of steps that the parse of a page may take, beyond those that grow with its length."""
-    cdef const unsigned char *s = data
-    cdef const unsigned char *stop = s + len(data)
-    cdef uint64_t steps = 0, key, last
-    cdef uint64_t *still_open = NULL
-    cdef uint64_t *more
-    cdef size_t height = 0, room = 0, slot
-    cdef int32_t kind
-    cdef Map counts
-    cdef Tag tag
-    map_make(&counts, 256)
-    try:
-        s = seek(s, stop, 60)
-        while s < stop:
-            if stop - s > 1 and letter(s[1]):
-                read_tag(s + 1, stop, &tag)
-                steps += height + tag.attributes * tag.attributes // 2
-                key = key_of(tag.name, tag.name_end)
-                slot = map_slot(&kinds, key)
-                kind = kinds.values[slot] if kinds.keys[slot] != 0 else OTHER
-                s = tag.end
-                if kind == RAW_TEXT:
-                    s = raw_end(s, stop, tag.name, tag.name_end - tag.name)
-                elif kind == PILE or (kind == OTHER and not tag.bare):
-                    if height == room:
-                        room = 2 * room + 256
-                        more = <uint64_t *>realloc(still_open, room * sizeof(uint64_t))
-                        if more == NULL:
-                            raise MemoryError
-                        still_open = more
-                    still_open[height] = key
-                    height += 1
-                    slot = map_slot(&counts, key)
-                    if counts.keys[slot] == 0:
-                        map_put(&counts, slot, key, 1)
-                    else:
-                        counts.values[slot] += 1
-            elif stop - s > 2 and s[1] == 47 and letter(s[2]):
-                read_tag(s + 2, stop, &tag)
-                s = tag.end
-                key = key_of(tag.name, tag.name_end)
-                slot = map_slot(&counts, key)
-                if counts.keys[slot] != 0 and counts.values[slot] > 0:
-                    last = 0
-                    while last != key:
-                        height -= 1
-                        last = still_open[height]
-                        counts.values[map_slot(&counts, last)] -= 1
-            elif stop - s > 1 and (s[1] == 33 or s[1] == 47 or s[1] == 63):
-                s = comment_end(s, stop)
-            else:
-                s += 1
-            s = seek(s, stop, 60)
-    finally:
-        free(still_open)
-        map_free(&counts)
-    return steps
+def subtrees(
+    const int32_t[::1] parent, const int32_t[::1] tag, const int32_t[::1] leaf, const int32_t[::1] start,
+    const unsigned char[::1] counts
+):
+    """Three rows: how many children that count each node has, and the bytes of text and the elements in its subtree."""
+    cdef Py_ssize_t n = parent.shape[0], u, last = counts.shape[0] - 1
+    cdef object array = np.zeros((3, n))
+    cdef double[:, ::1] found = array
+    cdef int32_t p
+    for u in range(n - 1, -1, -1):
+        if leaf[u] >= 0:
+            found[1, u] += start[u + 1] - start[u]
+        if tag[u] != 0:
+            found[2, u] += 1
+        p = parent[u]
+        if p >= 0:
+            found[0, p] += counts[tag[u] if tag[u] < last else last]
+            found[1, p] += found[1, u]
+            found[2, p] += found[2, u]
+    return array

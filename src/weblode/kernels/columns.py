@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
 # Order of the rows of `Columns.block`; `start` has one entry more than there are nodes.
 ROWS = ("parent", "end", "depth", "tag", "path", "position", "leaf", "lead", "start")
+_LONGEST = 0x7FFFFFF0
 PARENT, END, DEPTH, TAG, PATH, POSITION, LEAF, LEADS, START = range(len(ROWS))
 
 
@@ -39,7 +40,7 @@ def too_deep(depth: int) -> LimitError:
 
 
 def too_long() -> LimitError:
-    return LimitError("over 1 GiB of text and attributes, more than a tree can number; split the page")
+    return LimitError("over 2 GB of text and attributes, more than a tree can number; split the page")
 
 
 class _Walk:
@@ -128,6 +129,8 @@ def columns(parser: "LexborHTMLParser", nodes: int, depth: int, size: int) -> Co
             else:
                 walk.descend(u)
         node = following or _onward(node, walk)
+    if len(walk.buffer) > _LONGEST:
+        raise too_long()
     block = np.array([*walk.rows, [0] * (len(ROWS) - 1) + [len(walk.buffer)]], dtype=np.int32).T
     return Columns(np.ascontiguousarray(block), bytes(walk.buffer), tuple(walk.numbers))
 

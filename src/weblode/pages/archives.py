@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 from weblode.errors import SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.pages.fetch import bounded, chunks, content_type, inflated, too_large
-from weblode.pages.page import Page, Unread, unread
+from weblode.pages.page import Page, Unread, printable, unread
 
 if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
@@ -119,7 +119,7 @@ def _record(path: str, record: WarcRecord, limits: Limits) -> Page | Unread:
     url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
     _, charset = content_type(_header(record, "Content-Type"))
     try:
-        return Page(f"{path}#{url}", _decoded(record, limits), url or None, charset)
+        return Page(f"{printable(path)}#{url}", _decoded(record, limits), url or None, charset)
     except WeblodeError as error:
         return unread(f"{path}#{url}", error)
 

@@ -1,96 +1,219 @@
 """Bytes of a page as UTF-8: which encoding it is in, and what to do when it says the wrong one.
 
-The order is the HTML standard's (byte order mark, HTTP header, `meta`), with detection at its end. A declaration is
-believed only if the page can be read by it, and valid UTF-8 is not read as anything else: pages say `iso-8859-1` over
-UTF-8 every day, and hardly any other text is UTF-8 by chance.
+The order is the HTML standard's (byte order mark, HTTP header, `meta`), with detection and windows-1252 at its end. A
+declaration is believed only if the page can be read by it, and UTF-8 is not read as anything else: pages say
+`iso-8859-1` over UTF-8 every day, and hardly any other text is UTF-8 by chance. Labels mean what they mean on the web
+(WHATWG, Encoding Standard), which is mostly more than Python's codec of the same name can read.
 """
 
 import codecs
 import re
+from collections.abc import Iterator
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
-_COMMENT = re.compile(rb"<!--.*?-->", re.DOTALL)
-_WIDE_TAG = re.compile(rb"(?:[\t\n\f\r ]\0)*<\0|(?:\0[\t\n\f\r ])*\0<")
-_DECLARED = re.compile(rb"<(?:meta|\?xml)\b[^>]*?(?:charset|encoding)\s*=\s*[\"']?\s*([\w:.-]+)", re.IGNORECASE)
+
+# The encodings of Asia: the name that resiliparse gives, and the codec that reads what the web means by it.
+_ASIAN = {
+    "big5": "big5hkscs",
+    "euc_jp": "euc_jp",
+    "euc_kr": "cp949",
+    "gbk": "gb18030",
+    "iso2022_jp": "iso2022_jp_ext",
+    "shift_jis": "cp932",
+}
+_CODECS = _ASIAN | {"iso8859-11": "cp874"}
+# The narrower codec of each, for ordinary characters only. In Shift_JIS two bytes of UTF-8 are never one character.
+_ORDINARY = {"big5hkscs": "big5", "cp949": "euc_kr", "euc_jp": "euc_jp", "gb18030": "gb2312"}
+_UNMAPPED = {"x-mac-cyrillic": "mac_cyrillic", "x-mac-ukrainian": "mac_cyrillic"}
+# Python leaves undefined what is a control character in these on the web.
+_WINDOWS = ("cp125", "cp874")
+
+# Python has no codec of the web's Japanese. These read ① and ㈱ and all ordinary text alike, but not rare characters.
+_NUMERALS = {"euc_jp": "euc_jis_2004", "iso2022_jp_ext": "iso2022_jp_2004"}
+
+# No page has the control characters of ISO 8859: these bytes are the quotes and dashes of the encoding of Windows.
+_CONTROL = re.compile(rb"[\x80-\x9f]")
+_SIBLINGS = {"iso8859-2": "cp1250", "iso8859-7": "cp1253", "iso8859-8": "cp1255", "iso8859-13": "cp1257"}
+
+# Where no tag can be: an opening without its end hides the rest.
+_HIDDEN = re.compile(rb"<!--(?:-?>|.*?(?:--!?>|\Z))|<(script|style)\b.*?(?:</\1|\Z)", re.DOTALL | re.IGNORECASE)
+_META = re.compile(rb"<(?:meta(?=[\s/])|(/head|body)\b)", re.IGNORECASE)
+_ATTRIBUTE = re.compile(rb"[\s/]*([^\s/>=]+)(?:\s*=\s*(?:\"([^\"]*)\"?|'([^']*)'?|([^\s>]*)))?")
+_CONTENT = re.compile(rb"charset\s*=\s*[\"']?\s*([^\s;\"']+)", re.IGNORECASE)
+_XML = re.compile(rb"<\?xml\s[^>]*?\bencoding\s*=\s*[\"']\s*([\w:.-]+)")
+_TAG = re.compile(rb"<[a-z!/?]", re.IGNORECASE)
+# One wide character may be a stray zero; a wide `<` and a wide letter after it are not.
+_WIDE_TAG = re.compile(
+    rb"(?:[\t\n\f\r ]\0)*<\0[a-z!/?]\0|(?P<big>(?:\0[\t\n\f\r ])*\0<\0[a-z!/?])",
+    re.IGNORECASE,
+)
 # The standard looks at 1,024 bytes and lets a later declaration start the parse anew; this is the same in one go.
-_HEAD = 8192
-# Fewer continuation bytes than this can be an accident: two Chinese characters in GBK are UTF-8 as well.
+_HEAD = 65536
+
+# Fewer continuation bytes than this can be an accident: two Chinese characters in GBK may be UTF-8 as well.
 _ENOUGH = 6
-_ASIAN = frozenset({"big5", "euc_jp", "euc_kr", "cp949", "gb18030", "gbk", "iso2022_jp", "shift_jis", "cp932"})
-# Not text, or dangerous: utf-7 hides markup in plain letters.
-_NEVER = frozenset({"utf-7", "replacement", "x-user-defined"})
+# What two bytes give in UTF-8 beyond Latin-1. Signs such as ©, é and – are common on pages of any declaration.
+_UNLIKELY = re.compile("[\u0100-\u07ff]")
+_FULL_WIDTH = re.compile("[\0-\x7f\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*")
+# A guess from fewer different bytes than this (an apostrophe, a pound sign) is no better than windows-1252.
+_VARIETY = 5
+_NARROW = bytes(range(128))
 
 
 def to_utf8(data: bytes, charset: str | None = None) -> tuple[bytes, str]:
     """The page in UTF-8, always valid, and the encoding it was in. `charset` is what the HTTP header said."""
     for mark, name in _MARKS:
         if data.startswith(mark):
-            return _transcode(data[len(mark) :], name)
-    if b"\0" in data and (wide := _wide(data)):
-        return _transcode(data, wide)
+            return _encode(data[len(mark) :].decode(name, "replace"), name)
+    if b"\0" in data and (wide := _wide(data, charset)):
+        return _encode(data.decode(wide, "replace"), wide)
     if data.isascii() and b"\x1b" not in data:
         return data, "utf-8"
     try:
-        extra = len(data) - len(data.decode())
+        text = data.decode()
     except UnicodeDecodeError:
-        return _best(data, [*_declared(data, charset), *_detected(data)])
-    # Plain UTF-8; only where a character or two speak for it may they be one of an encoding of Asia.
-    asian = [name for name in _declared(data, charset) if name in _ASIAN] if extra < _ENOUGH else []
-    return _best(data, [*asian, "utf-8"]) if asian else (data, "utf-8")
+        return _best(data, charset)
+    if len(data) - len(text) >= _ENOUGH or not _is_doubtful(data):
+        return data, "utf-8"
+    for name in _declared(data, charset):
+        if _is_rather(name, data):
+            return _encode(_decode(data, name), name)
+    return data, "utf-8"
 
 
-def _best(data: bytes, names: list[str]) -> tuple[bytes, str]:
-    """The page by the first of the encodings that fits it, or by the one with the fewest errors."""
-    best: tuple[int, str, str] | None = None
-    for name in names:
-        text = data.decode(name, "replace")
-        errors = text.count("\ufffd")
-        if best is None or errors < best[0]:
-            best = errors, text, name
-        if not errors:
-            break
-    assert best is not None
-    return best[1].encode(errors="replace"), best[2]
+def _encode(text: str, name: str) -> tuple[bytes, str]:
+    return text.encode(errors="replace"), name
+
+
+def _is_doubtful(data: bytes) -> bool:
+    """Whether a page of valid UTF-8 has letters in it that are more often an accident: those of two bytes, but Latin-1.
+
+    So one Greek or Cyrillic letter in UTF-8 under a wrong Asian declaration may be misread; © and é are not.
+    """
+    return data.isascii() or _UNLIKELY.search(data.translate(None, _NARROW).decode()) is not None
+
+
+def _is_rather(name: str, data: bytes) -> bool:
+    """Whether a page of doubtful UTF-8 is nothing but ordinary Chinese, Japanese or Korean in this encoding."""
+    if data.isascii():
+        _, errors, good = _reading(data, name)
+        return name == "iso2022_jp_ext" and good > 0 and _fits(name, errors, good)
+    return name in _ORDINARY and _FULL_WIDTH.fullmatch(data.decode(_ORDINARY[name], "replace")) is not None
+
+
+def _best(data: bytes, charset: str | None) -> tuple[bytes, str]:
+    """The page, which is not valid UTF-8, by the first encoding that fits it, or else by the likeliest one."""
+    text, errors, good = _reading(data, "utf-8")
+    if len(data) - len(text) >= _ENOUGH and good >= 4 * errors:
+        return _encode(text, "utf-8")
+    fewest, likeliest = len(data), "cp1252"
+    for name in _candidates(data, charset):
+        text, errors, good = _reading(data, name)
+        if _fits(name, errors, good):
+            return _encode(text, name)
+        if errors <= good and errors < fewest:
+            fewest, likeliest = errors, name
+    return _encode(_decode(data, likeliest), likeliest)
+
+
+def _fits(name: str, errors: int, good: int) -> bool:
+    """Whether a stray byte or two are all that speaks against an encoding."""
+    # Sequences of UTF-8 are no accident even among many errors.
+    return errors <= (good if name == "utf-8" else max(good // 100, min(3, good // 2)))
+
+
+def _reading(data: bytes, name: str) -> tuple[str, int, int]:
+    """The page by this encoding, how many errors were replaced in it, and its other characters beyond ASCII."""
+    text = _decode(data, name)
+    beyond = len(text) - len(text.encode("ascii", "ignore"))
+    # Pages that went through a wrong conversion have replacement characters of their own.
+    errors = text.count("\ufffd") - (data.count("\ufffd".encode()) if name == "utf-8" else 0)
+    return text, errors, beyond - errors
+
+
+def _candidates(data: bytes, charset: str | None) -> Iterator[str]:
+    """The encodings that a page may be in, the declared ones first; detection takes longest and runs last."""
+    from resiliparse.parse.encoding import detect_encoding
+
+    yield from _declared(data, charset)
+    yield "utf-8"
+    name = _codec(detect_encoding(data))
+    if name and name.startswith("iso8859") and _CONTROL.search(data):
+        name = _SIBLINGS.get(name)
+    if name and (name in _ASIAN.values() or len(set(data.translate(None, _NARROW))) >= _VARIETY):
+        yield name
 
 
 def _declared(data: bytes, charset: str | None) -> list[str]:
     """The encodings that the HTTP header and the page itself declare, in this order."""
-    found = _DECLARED.search(_COMMENT.sub(b"", data[:_HEAD]))
-    labels = (charset, found and found[1].decode("ascii", "replace"))
-    return [name for label in labels if label and (name := _codec(label))]
+    header = _codec(charset) if charset else None
+    page = next((name for label in _labels(data[:_HEAD]) if (name := _codec(label))), None)
+    return [name for name in (header, page) if name]
 
 
-def _detected(data: bytes) -> list[str]:
-    from resiliparse.parse.encoding import detect_encoding
+def _labels(head: bytes) -> Iterator[str]:
+    """What the `meta` tags of a page's head and then its XML declaration say, in time linear in its length."""
+    visible = _HIDDEN.sub(b"", head)
+    position = 0
+    while (tag := _META.search(visible, position)) and not tag[1]:
+        attributes, position = _attributes(visible, tag.end())
+        if label := attributes.get(b"charset"):
+            yield label.decode("ascii", "replace")
+        elif attributes.get(b"http-equiv", b"").strip().lower() == b"content-type" and (
+            found := _CONTENT.search(attributes.get(b"content", b""))
+        ):
+            yield found[1].decode("ascii", "replace")
+    if xml := _XML.match(head):
+        yield xml[1].decode("ascii", "replace")
 
-    return [_codec(detect_encoding(data)) or "utf-8", "utf-8"]
+
+def _attributes(head: bytes, position: int) -> tuple[dict[bytes, bytes], int]:
+    """The attributes of the tag whose name ends at the position, the first of each name, and where they end."""
+    found: dict[bytes, bytes] = {}
+    while match := _ATTRIBUTE.match(head, position):
+        found.setdefault(match[1].lower(), match[2] or match[3] or match[4] or b"")
+        position = match.end()
+    return found, position
 
 
 def _codec(label: str) -> str | None:
     """The codec that a label of the web means, or None if it means none."""
     from resiliparse.parse.encoding import map_encoding_to_html5
 
-    name = map_encoding_to_html5(label.strip().lower(), fallback_utf8=False)
-    if name is None or name in _NEVER:
-        return None
+    label = label.strip().lower()
+    name = _UNMAPPED.get(label) or map_encoding_to_html5(label, fallback_utf8=False)
     # Bytes that a byte-wise scan could read a declaration from are not UTF-16.
-    if name.startswith("utf-16"):
+    if name and name.startswith("utf-16"):
         return "utf-8"
-    try:
-        info = codecs.lookup(name)
-    except LookupError:
-        return None
-    return info.name if getattr(info, "_is_text_encoding", True) else None
+    return _CODECS.get(name, name) if name else None
 
 
-def _wide(data: bytes) -> str | None:
+def _decode(data: bytes, name: str) -> str:
+    """The text of the page by a codec, read as browsers do, with U+FFFD for what is an error to them too."""
+    if name.startswith(_WINDOWS):
+        table = bytes(range(256)).decode(name, "replace")
+        controls = "".join(chr(n) if table[n] == "\ufffd" else table[n] for n in range(0x80, 0xA0))
+        return codecs.charmap_decode(data, "replace", table[:0x80] + controls + table[0xA0:])[0]
+    text = data.decode(name, "replace")
+    if name not in _NUMERALS or "\ufffd" not in text:
+        return text
+    # The same characters under the escapes that the wider codec knows.
+    escaped = data.replace(b"\x1b$B", b"\x1b$(Q").replace(b"\x1b(J", b"\x1b(B")
+    wider = escaped.decode(_NUMERALS[name], "replace")
+    return min(text, wider, key=lambda reading: reading.count("\ufffd"))
+
+
+def _wide(data: bytes, charset: str | None) -> str | None:
     """The UTF-16 that a page without a byte order mark is in, by where the zero bytes of its markup stand."""
     head = data[:1024]
+    if tag := _WIDE_TAG.match(head):
+        return "utf-16-be" if tag["big"] else "utf-16-le"
     even, odd = head[::2].count(0), head[1::2].count(0)
-    if not _WIDE_TAG.match(head) and abs(even - odd) <= len(head) // 8:
+    # Of Latin text almost every other byte is zero, with many Chinese characters in it still one of ten.
+    if max(even, odd) >= max(4, len(head) // 10) and 10 * min(even, odd) <= max(even, odd):
+        return "utf-16-le" if odd > even else "utf-16-be"
+    label = (charset or "").strip().lower()
+    name = {"utf-16": "utf-16-le", "utf-16le": "utf-16-le", "utf-16be": "utf-16-be"}.get(label)
+    if not name or head.isascii() or _TAG.search(head):
         return None
-    return "utf-16-le" if odd > even else "utf-16-be"
-
-
-def _transcode(data: bytes, name: str) -> tuple[bytes, str]:
-    return data.decode(name, "replace").encode(errors="replace"), name
+    return name if "<" in data[:_HEAD].decode(name, "replace") else None

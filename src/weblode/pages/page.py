@@ -26,13 +26,18 @@ class Unread:
     error: WeblodeError
 
 
+def printable(name: str) -> str:
+    """The name of a file with what is no text written as \\udcff, so that it can go into any output."""
+    return name.encode(errors="backslashreplace").decode()
+
+
 def unread(name: str, error: Exception) -> Unread:
     """The failure under the name of its page.
 
     With an error of its own: the caught one holds on to the frames it went through, and to the bytes in them.
     """
     kind = LimitError if isinstance(error, LimitError) else SourceError
-    return Unread(name, kind(f"{name}: {_reason(name, error)}"))
+    return Unread(printable(name), kind(f"{printable(name)}: {_reason(name, error)}"))
 
 
 def _reason(name: str, error: Exception) -> str:

@@ -15,7 +15,7 @@ import os
 import re
 import stat
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Generator, Iterable, Iterator
 from io import BufferedReader
 from itertools import groupby
 
@@ -24,7 +24,7 @@ from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.pages.archives import ARCHIVE_SUFFIXES, archived, is_archive
 from weblode.pages.fetch import Fetcher, bounded, chunks, too_large
-from weblode.pages.page import Page, Unread, unread
+from weblode.pages.page import Page, Unread, printable, unread
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
 
@@ -88,8 +88,8 @@ def _folder(folder: str, limits: Limits) -> Iterator[Page | Unread]:
             if is_folder:
                 waiting += reversed(_entries(path))
                 continue
-            empty = False
-            yield from _member(path, limits)
+            found = yield from _member(path, limits)
+            empty = empty and not found
         except (OSError, LimitError) as error:
             empty = False
             yield unread(path, error)
@@ -111,19 +111,20 @@ def _entries(folder: str) -> list[tuple[str, bool]]:
     return sorted(wanted, key=lambda entry: entry[0] + "/" * entry[1])
 
 
-def _member(path: str, limits: Limits) -> Iterator[Page | Unread]:
-    """The pages of a file that was found, not named: a pipe among them would block for ever."""
+def _member(path: str, limits: Limits) -> Generator[Page | Unread, None, bool]:
+    """The pages of a file that was found, not named: a pipe among them would block for ever. At last, if it is one."""
     mode = os.stat(path).st_mode
     if stat.S_ISREG(mode):
         yield from _file(path, None, limits)
     elif not stat.S_ISDIR(mode):
         raise SourceError("is a pipe, socket or device, not a file; to read it, name it itself")
+    return stat.S_ISREG(mode)
 
 
 def _file(path: str, url: str | None, limits: Limits) -> Iterator[Page | Unread]:
     with _opened(path) as stream:
         if not is_archive(path, stream):
-            yield Page(path, _contents(stream, limits), url)
+            yield Page(printable(path), _contents(stream, limits), url)
         elif url is None:
             yield from archived(path, stream, limits)
         else:

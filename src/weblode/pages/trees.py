@@ -28,7 +28,9 @@ def read(source: str | os.PathLike[str] | bytes, *, limits: Limits = bounds.DEFA
     if isinstance(source, bytes):
         return parse(source, limits=limits)
     found = trees([os.fspath(source)], limits=limits)
-    first = next(found)
+    first = next(found, None)
+    if first is None:
+        raise SourceError(f"{source}: holds no page")
     if isinstance(first, Unread):
         raise first.error
     if next(found, None) is not None:

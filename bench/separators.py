@@ -1,0 +1,125 @@
+"""The papers' experiments on separators again: `python -m bench.separators FOLDER [--save]`.
+
+The region is given by the gold; the success of a ranking on a page is Y/X, X tags sharing the first place, Y of them
+right. Factors of our own are estimated as the papers did, the share of pages on which a heuristic ranks the right tag
+first, second, ..., by ten-fold cross-validation: no page is judged by factors that it helped to estimate (every page is
+of another site). `--save` estimates them on all pages and writes them to `records/certainty.json`.
+"""
+
+import argparse
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from pathlib import Path
+
+from weblode import paths
+from weblode.pages.html import parse
+from weblode.records import separators
+from weblode.records.separators import Children, Ranking, certainty_factors, combined, rankings
+
+SETS = ("records-tbdw", "records-vints1")
+FOLDS = 10
+SHARES = {"byu": 0.1, "omini": 0.0}
+# Fields that identify a record of a result page: its number, its address, its size or date.
+PATTERNS = (r"(?<!\S)\d{1,3}\.(?=\s)", r"https?://|www\.", r"\d+ ?(?:[kK]|bytes)\b", r"\b(?:19|20)\d\d\b")
+PRINTED = {  # success rates that the papers print: thesis tables 5.5 and 4.5; ICDCS tables 15, 11 and 13
+    "byu": {"R": 0.75, "S": 0.65, "I": 0.95, "H": 0.45, "RSIH": 1.00, "ORSIH": 1.00, "SH": 0.695, "RH": 0.763},
+    "omini": {"R": 0.77, "S": 0.77, "I": 0.88, "P": 0.93, "B": 0.71, "RSIPB": 0.94, "IB": 0.61, "RIPB": 0.86},
+}
+
+
+@dataclass(frozen=True)
+class Case:
+    """A page with its region given: what each heuristic of a family says, and the right tag."""
+
+    votes: dict[str, Ranking]
+    right: int
+
+
+def cases(folder: Path, family: str) -> list[Case]:
+    """All pages of the sets whose gold has a region."""
+    found = []
+    for name in SETS:
+        for row in json.loads((folder / name / "gold.json").read_text(encoding="utf-8")):
+            if not row.get("region_xpath"):
+                continue
+            tree = parse((folder / name / "pages" / row["page"]).read_bytes())
+            children = Children(tree, paths.find(tree, row["region_xpath"]), SHARES[family])
+            votes = rankings(children, family, patterns=PATTERNS)
+            found.append(Case(votes, tree.number(row["separator"])))
+    return found
+
+
+def success(certainty: Mapping[int, float], right: int) -> float:
+    """Y/X: the chance that one of the tags of the highest certainty, taken blindly, is right."""
+    top = [tag for tag, value in certainty.items() if value >= max(certainty.values()) - 1e-12]
+    return (right in top) / len(top) if top else 0.0
+
+
+def estimate(pages: Sequence[Case]) -> dict[str, list[float]]:
+    """For each heuristic, on what share of the pages it ranks the right tag first, second, ... fifth."""
+    letters = pages[0].votes
+    return {
+        letter: [round(sum(p.votes[letter].get(p.right) == r for p in pages) / len(pages), 4) for r in range(1, 6)]
+        for letter in letters
+    }
+
+
+def crossed(pages: Sequence[Case]) -> Iterator[tuple[Case, dict[str, list[float]]]]:
+    """Each page with the factors estimated on the folds that it is not in."""
+    for fold in range(FOLDS):
+        factors = estimate([page for i, page in enumerate(pages) if i % FOLDS != fold])
+        for page in pages[fold::FOLDS]:
+            yield page, factors
+
+
+def subsets(letters: Sequence[str]) -> list[str]:
+    """All combinations of the letters, single ones first."""
+    return ["".join(c) for n in range(1, len(letters) + 1) for c in combinations(letters, n)]
+
+
+def rates(pages: Sequence[Case], family: str) -> dict[str, tuple[float, float]]:
+    """For each combination, its success with the paper's factors and with ours, cross-validated."""
+    theirs = certainty_factors()[family]
+    ours = list(crossed(pages))
+    found = {}
+    for combination in subsets(list(pages[0].votes)):
+        paper = sum(success(combined(_of(p, combination), theirs), p.right) for p in pages)
+        own = sum(success(combined(_of(p, combination), factors), p.right) for p, factors in ours)
+        found[combination] = (paper / len(pages), own / len(pages))
+    return found
+
+
+def _of(page: Case, combination: str) -> dict[str, Ranking]:
+    return {letter: page.votes[letter] for letter in combination}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.separators", description="Success rates of separators.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--save", action="store_true", help="write the factors estimated on all pages")
+    options = parser.parse_args()
+    for family in separators.FAMILIES:
+        pages = cases(options.folder, family)
+        print(f"\n{family}: {len(pages)} pages, region given\n")
+        print(
+            "| heuristics | paper's factors | ours, cross-validated | printed in the paper |\n| --- | --- | --- | --- |"
+        )
+        for combination, (paper, own) in rates(pages, family).items():
+            printed = PRINTED[family].get(combination)
+            print(f"| {combination} | {paper:.3f} | {own:.3f} | {'' if printed is None else f'{printed:.2f}'} |")
+        if options.save:
+            save(family, estimate(pages))
+
+
+def save(family: str, factors: dict[str, list[float]]) -> None:
+    """Write a table of our own factors beside the papers'."""
+    path = Path(separators.__file__).with_name("certainty.json")
+    kept = json.loads(path.read_text(encoding="utf-8"))
+    kept["tables"][f"{family}-ours"] = factors
+    path.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""The command line. Heavy modules are imported by the commands that need them: `weblode --help` is quick."""
+
+from __future__ import annotations
+
+import io
+import sys
+from typing import Any
+
+import click
+
+from weblode import __version__
+from weblode.cli import records, structure
+from weblode.errors import WeblodeError
+
+
+class Commands(click.Group):
+    """Commands whose known failures are one line and exit status 1."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except BrokenPipeError:
+            raise
+        except (WeblodeError, OSError) as error:
+            raise click.ClickException(str(error)) from error
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, "--version", message="%(prog)s %(version)s")
+@click.option("-v", "--verbose", is_flag=True, help="Say what is done with each page, on stderr.")
+@click.pass_context
+def main(ctx: click.Context, *, verbose: bool) -> None:
+    """Mine web sites: pages in, records, outlines, tables and knowledge graphs out.
+
+    PAGE is a file, a folder, an address (https://...), a WARC archive, - for standard input, or FILE=URL: this file is
+    the page at that address.
+    """
+    ctx.obj = {"verbose": verbose}
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # pages hold any text, whatever the locale can say
+
+
+main.add_command(structure.tree)
+main.add_command(records.records)
+main.add_command(records.learn)
+main.add_command(records.apply)
+main.add_command(records.bench)
+
+
+@main.command()
+def demo() -> None:
+    """Show what weblode does on a page that comes with it."""
+    from importlib.resources import files
+
+    from weblode.pages.html import parse
+    from weblode.records.discover import discover
+    from weblode.records.explain import explained, summary
+
+    name = "bookshop.html"
+    page = parse((files("weblode.demo") / name).read_bytes(), page=name)
+    click.echo(f"$ weblode tree --levels 4 {name}")
+    for line in structure.sketched(page, share=0.01, levels=4):
+        click.echo(line, nl=False)
+    click.echo(f"\n$ weblode records --explain {name}")
+    for found in discover(page):
+        click.echo(summary(found) + explained(found), nl=False)
+
+
+@main.command()
+@click.argument("shell", type=click.Choice(["bash", "fish", "zsh"]))
+def completion(shell: str) -> None:
+    """Print the completion script of a shell, for its start-up file."""
+    from click.shell_completion import get_completion_class
+
+    script = get_completion_class(shell)
+    assert script is not None
+    click.echo(script(main, {}, "weblode", "_WEBLODE_COMPLETE").source())

@@ -1,0 +1,178 @@
+"""What commands share: PAGE..., the limits as options, progress, failures, formats."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, Any
+
+import click
+
+from weblode.limits import DEFAULT, Limits
+
+if TYPE_CHECKING:
+    from weblode.tree import Tree
+
+
+def page_arguments(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with PAGE... and the limits on a page as options, each named as its field of `Limits`."""
+    whole, seconds = click.IntRange(1, 2**31 - 1), Seconds(min=0, min_open=True, max=1e6)
+    options = [
+        _limit("--max-size", "size", whole, "Largest page in bytes, unpacked."),
+        _limit("--max-nodes", "nodes", whole, "Most nodes of a page."),
+        _limit("--max-depth", "depth", whole, "Deepest nesting of elements."),
+        _limit("--max-effort", "effort", whole, "Most steps of the parser."),
+        _limit("--timeout", "timeout", seconds, "Seconds of silence of a server."),
+        _limit("--max-time", "time", seconds, "Seconds for a page from the web."),
+        _limit("--max-redirects", "redirects", click.IntRange(0, 1000), "Most redirects of a page."),
+        _limit("--user-agent", "user_agent", Ascii(), "What to tell servers we are."),
+        click.argument("sources", metavar="PAGE...", nargs=-1, required=True),
+    ]
+    for option in reversed(options):
+        command = option(command)
+    return command
+
+
+class Seconds(click.FloatRange):
+    """A time; not a number is none."""
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        found = super().convert(value, param, ctx)
+        return found if found == found else self.fail(f"{value!r} is not a number of seconds", param, ctx)
+
+
+class Ascii(click.ParamType):  # type: ignore[type-arg]
+    """A text that an HTTP header can carry."""
+
+    name = "text"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value.isascii() and value.isprintable():
+            return value
+        return self.fail(f"{value!r} has characters that an HTTP header cannot carry", param, ctx)
+
+
+def _limit(flag: str, field: str, kind: Any, about: str) -> Callable[..., Any]:
+    default = getattr(DEFAULT, field)
+    metavar = {int: "N", float: "S", str: "TEXT"}[type(default)]
+    return click.option(flag, field, type=kind, metavar=metavar, default=default, show_default=True, help=about)
+
+
+class Reading:
+    """The trees of the pages that a command was given. Failures are told as they come; `finish` ends with them."""
+
+    def __init__(self, sources: tuple[str, ...], limits: dict[str, Any]) -> None:
+        self._sources = sources
+        self._limits = Limits(**limits)
+        self._verbose = click.get_current_context().obj["verbose"]
+        self._done = self._failed = 0
+
+    def __iter__(self) -> Iterator[Tree]:
+        from weblode import kernels
+        from weblode.pages.page import Unread
+        from weblode.pages.trees import trees
+
+        if reason := kernels.missing():
+            tell(f"working without compiled kernels, several times slower: {reason}")
+        with Progress() as progress:
+            for tree in trees(self._sources, limits=self._limits):
+                if isinstance(tree, Unread):
+                    self._failed += 1
+                    progress.tell(str(tree.error))
+                    continue
+                self._done += 1
+                if self._verbose:
+                    progress.tell(
+                        f"{tree.page}: {tree.encoding}, {len(tree):,} nodes, {len(tree.leaves):,} text leaves"
+                    )
+                yield tree
+                progress.show(f"{self._done:,} pages done, {self._failed:,} failed")
+
+    def fail(self, line: str) -> None:
+        """Count a page that was read as one that failed after all."""
+        self._done -= 1
+        self._failed += 1
+        tell(line)
+
+    def finish(self) -> None:
+        """Say how many pages failed; if any did, the exit status is 1."""
+        pages = self._done + self._failed
+        if self._failed and pages > 1:
+            tell(f"{self._failed:,} of {pages:,} pages could not be done")
+        if self._failed:
+            raise click.exceptions.Exit(1)
+
+
+class Progress:
+    """A line on stderr that says how far the work is, for work over a second on a terminal."""
+
+    def __init__(self) -> None:
+        self._next = time.monotonic() + 1.0
+        self._quiet = not sys.stderr.isatty() or sys.stdout.isatty()  # on a terminal the results show it themselves
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._clear()
+
+    def show(self, line: str) -> None:
+        """Show the line in place of the one before, at most five times a second."""
+        if not self._quiet and time.monotonic() >= self._next:
+            self._next = time.monotonic() + 0.2
+            click.echo(f"\r\033[Kweblode: {line}", nl=False, err=True)
+
+    def tell(self, line: str) -> None:
+        """Print a line that stays."""
+        self._clear()
+        tell(line)
+
+    def _clear(self) -> None:
+        if not self._quiet:
+            click.echo("\r\033[K", nl=False, err=True)
+
+
+def tell(line: str) -> None:
+    click.echo(f"weblode: {line}", err=True)
+
+
+def chosen_format(given: str | None, output: str | None) -> str:
+    """The format asked for, or guessed: by the name of the file, else text for a terminal and json for a pipe."""
+    if given:
+        return given
+    if output is None:
+        return "text" if sys.stdout.isatty() else "json"
+    from weblode.formats import SUFFIXES
+
+    known = {".txt": "text", ".json": "json", **SUFFIXES}
+    suffix = Path(output).suffix.lower()
+    if suffix not in known:
+        raise click.UsageError(f"no format is known for {output!r}; give --format, or a name in {', '.join(known)}")
+    return known[suffix]
+
+
+@contextmanager
+def opened(output: str | None) -> Iterator[IO[str]]:
+    """The stream to write text to: standard output, or a file that appears only when all went well."""
+    if output is None:
+        yield sys.stdout
+        return
+    from weblode.formats import replacement
+
+    path = Path(output)
+    if path.exists() and not path.is_file():  # a device or a pipe is written to, never replaced
+        with path.open("w", encoding="utf-8") as stream:
+            yield stream
+        return
+    with replacement(path) as temporary, temporary.open("w", encoding="utf-8") as stream:
+        yield stream
+
+
+def table_target(output: str | None, form: str) -> str | IO[bytes]:
+    """Where a table is written to: a file, or standard output for the formats that can be streamed."""
+    if output is None and form in ("parquet", "sqlite"):
+        raise click.UsageError(f"{form} needs a file: add -o NAME")
+    return output or sys.stdout.buffer

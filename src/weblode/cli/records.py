@@ -1,0 +1,152 @@
+"""`weblode records`, `learn`, `apply` and `bench`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from weblode.cli.reading import Reading, chosen_format, opened, page_arguments, table_target, tell
+
+if TYPE_CHECKING:
+    from weblode.records.discover import Found
+
+_METHODS = click.Choice(["omini", "byu"])
+_FACTORS = click.Choice(["ours", "paper"])
+_OUTPUT = click.option(
+    "-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to standard output."
+)
+_FORMAT = click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "jsonl", "csv", "parquet", "sqlite"]),
+    help="text: for people. json: a line a page with its regions. The others: a row a record.",
+)
+
+
+@click.command()
+@_OUTPUT
+@_FORMAT
+@click.option("--method", type=_METHODS, default="omini", show_default=True, help="Whose way to find them.")
+@click.option(
+    "--factors",
+    type=_FACTORS,
+    default="ours",
+    show_default=True,
+    help="Certainty factors: our estimates or the paper's.",
+)
+@click.option("--regions", type=click.IntRange(1, 20), default=1, show_default=True, help="Most lists of a page.")
+@click.option("--explain", is_flag=True, help="text: the votes, and what was dropped and why.")
+@page_arguments
+def records(
+    sources: tuple[str, ...],
+    *,
+    output: str | None,
+    form: str | None,
+    method: str,
+    factors: str,
+    regions: int,
+    explain: bool,
+    **limits: Any,
+) -> None:
+    """Find the records that a page lists: results, products, entries.
+
+    Without labels and without training: by the region of the page that looks most like a list, and the tag that
+    separates what it lists.
+    """
+    from weblode.records.discover import discover
+
+    reading = Reading(sources, limits)
+    answers = ((tree, discover(tree, method, factors=factors, limit=regions)) for tree in reading)
+    _write(answers, chosen_format(form, output), output, explain=explain)
+    reading.finish()
+
+
+@click.command()
+@click.option("-o", "--output", type=click.Path(dir_okay=False), required=True, help="The file for the rule.")
+@click.option("--method", type=_METHODS, default="omini", show_default=True, help="Whose way to find the records.")
+@page_arguments
+def learn(sources: tuple[str, ...], *, output: str, method: str, **limits: Any) -> None:
+    """Learn a rule from pages of one site, for `weblode apply`."""
+    from weblode.records.discover import discover
+    from weblode.records.rules import learn as learn_rule
+
+    reading = Reading(sources, limits)
+    lists = [found for tree in reading for found in discover(tree, method)]
+    rule = learn_rule(lists)
+    rule.save(output)
+    tell(f"{output}: {rule.separator} in {rule.region}, learnt on {rule.pages} of {len(lists)} pages")
+    reading.finish()
+
+
+@click.command()
+@click.argument("rule", type=click.Path(exists=True, dir_okay=False))
+@_OUTPUT
+@_FORMAT
+@page_arguments
+def apply(rule: str, sources: tuple[str, ...], *, output: str | None, form: str | None, **limits: Any) -> None:
+    """Take the records of pages by a learnt rule; a page that no longer looks like it is reported."""
+    from weblode.errors import RuleError
+    from weblode.records.rules import Rule
+
+    known = Rule.load(rule)
+    reading = Reading(sources, limits)
+
+    def answers() -> Iterator[tuple[Any, list[Found]]]:
+        for tree in reading:
+            try:
+                yield tree, [known.apply(tree)]
+            except RuleError as error:
+                reading.fail(str(error))
+
+    _write(answers(), chosen_format(form, output), output, explain=False)
+    reading.finish()
+
+
+def _write(answers: Iterator[tuple[Any, list[Found]]], form: str, output: str | None, *, explain: bool) -> None:
+    """Write what was found on each page, in a format."""
+    if form in ("text", "json"):
+        with opened(output) as out:
+            for tree, lists in answers:
+                out.write(_text(tree, lists, explain=explain) if form == "text" else _line(tree, lists))
+        return
+    from weblode.formats import writer
+    from weblode.records.discover import as_table
+
+    with writer(table_target(output, form), form) as table:
+        for _, lists in answers:
+            for found in lists:
+                table.add(as_table(found))
+
+
+def _line(tree: Any, lists: list[Found]) -> str:
+    """One line of JSON: a page with its regions, best first."""
+    regions = [found.as_dict() for found in lists]
+    return json.dumps({"page": tree.page, "url": tree.url, "regions": regions}, ensure_ascii=False) + "\n"
+
+
+def _text(tree: Any, lists: list[Found], *, explain: bool) -> str:
+    """What was found on a page, for people."""
+    from weblode.records.explain import explained, summary
+
+    if not lists:
+        return f"{tree.page}: no records found\n"
+    return "".join(summary(found) + (explained(found) if explain else "") for found in lists)
+
+
+@click.command()
+@click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option("--method", "methods", type=_METHODS, multiple=True, default=["omini", "byu"], help="What to measure.")
+@click.option("--factors", type=_FACTORS, default="ours", show_default=True, help="Certainty factors.")
+def bench(data: Path, methods: tuple[str, ...], factors: str) -> None:
+    """Measure quality and speed on a folder of pages with gold: DATA/SET/gold.json and DATA/SET/pages."""
+    from weblode.evaluate import sets
+    from weblode.measure import HEADER, measured
+
+    click.echo(HEADER)
+    for folder in sets(data):
+        for method in methods:
+            click.echo(measured(folder, method, factors))

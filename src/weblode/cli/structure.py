@@ -1,0 +1,77 @@
+"""`weblode tree`: a page's structure."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from weblode.cli.reading import Reading, chosen_format, opened, page_arguments, table_target
+
+if TYPE_CHECKING:
+    from weblode.tree import Tree
+
+
+@click.command()
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to standard output.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "jsonl", "csv", "parquet", "sqlite"]),
+    help="text: the larger parts, for people. json: a line a page with all its nodes. The others: a row a node.",
+)
+@click.option(
+    "--share", type=click.FloatRange(0, 1), default=0.01, show_default=True, help="text: smallest part shown."
+)
+@click.option("--levels", type=click.IntRange(0), help="text: how deep to go. [all the way]")
+@page_arguments
+def tree(
+    sources: tuple[str, ...], *, output: str | None, form: str | None, share: float, levels: int | None, **limits: Any
+) -> None:
+    """Show a page's structure as the algorithms see it: sizes, fan-outs, paths.
+
+    Size is bytes of text, fan-out is element children; p[3] is the third element of its parent.
+    """
+    form = chosen_format(form, output)
+    reading = Reading(sources, limits)
+    if form in ("text", "json"):
+        with opened(output) as out:
+            for page in reading:
+                out.writelines(sketched(page, share=share, levels=levels) if form == "text" else _as_json(page))
+    else:
+        from weblode.formats import writer
+        from weblode.sketch import nodes
+
+        with writer(table_target(output, form), form) as table:
+            for page in reading:
+                table.add(nodes(page))
+    reading.finish()
+
+
+def sketched(page: Tree, *, share: float, levels: int | None) -> Iterator[str]:
+    """The lines of a sketch."""
+    from weblode.sketch import sketch
+
+    yield f"{page.page}: {len(page):,} nodes, {len(page.leaves):,} text leaves, {page.encoding}\n"
+    yield f"{'size':>10} {'leaves':>8} {'fan-out':>8}  node\n"
+    for part in sketch(page, share=share, depth=levels):
+        indent = "  " * int(page.depth[part.node])
+        if part.more:
+            yield f"{'':10} {'':8} {'':8}  {indent}... {part.more:,} more {page.name(part.node)}\n"
+        else:
+            yield f"{part.size:10,} {part.leaves:8,} {part.fanout:8,}  {indent}{part.label}\n"
+
+
+def _as_json(page: Tree) -> Iterator[str]:
+    """One line of JSON with all nodes of a page, in pieces: as one object it would take many times the page."""
+    from weblode.sketch import nodes
+
+    about = {"page": page.page, "url": page.url, "encoding": page.encoding}
+    yield json.dumps(about, ensure_ascii=False)[:-1] + ', "nodes": ['
+    for u, row in enumerate(nodes(page).rows()):
+        del row["page"]
+        attributes = {"attributes": page.attributes(u)} if page.tag[u] else {}
+        yield (", " if u else "") + json.dumps({**row, **attributes}, ensure_ascii=False)
+    yield "]}\n"

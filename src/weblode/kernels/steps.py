@@ -1,0 +1,46 @@
+"""Steps in a tree's columns: the definitions, in Python."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+def children(end: NDArray[np.int32], u: int) -> list[int]:
+    """The children of a node, from the column `end`.
+
+    >>> children(np.array([4, 3, 3, 4], dtype=np.int32), 0)
+    [1, 3]
+    """
+    if not 0 <= u < len(end):
+        raise IndexError(f"no node {u} among {len(end)}")
+    found, v, stop = [], u + 1, int(end[u])
+    while v < stop:
+        found.append(v)
+        v = int(end[v])
+    return found
+
+
+def nth_child(end: NDArray[np.int32], tag: NDArray[np.int32], u: int, number: int, nth: int) -> int:
+    """The nth child, from 1, of a node with a tag number; -1 if there is none."""
+    alike = [v for v in children(end, u) if tag[v] == number]
+    return alike[nth - 1] if 0 < nth <= len(alike) else -1
+
+
+def subtrees(
+    parent: NDArray[np.int32],
+    tag: NDArray[np.int32],
+    leaf: NDArray[np.int32],
+    start: NDArray[np.int32],
+    counts: NDArray[np.uint8],
+) -> NDArray[np.float64]:
+    """Three rows: how many children that count each node has, and the bytes of text and the elements in its subtree.
+
+    `counts` says by tag whether a child counts; its last entry is for all tags beyond.
+    """
+    n = len(parent)
+    found = np.zeros((3, n))
+    found[0] = np.bincount(parent[1:], weights=counts.take(tag[1:], mode="clip"), minlength=n)[:n]
+    found[1] = np.where(leaf >= 0, start[1:] - start[:-1], 0)
+    found[2] = tag > 0
+    for u in range(n - 1, 0, -1):
+        found[1:, parent[u]] += found[1:, u]
+    return found

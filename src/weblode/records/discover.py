@@ -1,0 +1,153 @@
+"""A page's record lists by one method: region, separator, records, and why.
+
+`byu` and `omini` are the pipelines of the papers (see `regions`, `separators` and `objects`).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import islice
+
+from weblode import paths
+from weblode.errors import WeblodeError
+from weblode.records import objects, regions, separators
+from weblode.records.objects import Dropped, Range
+from weblode.table import Table
+from weblode.tree import Tree
+
+METHODS = ("omini", "byu")
+FACTORS = ("ours", "paper")
+
+
+@dataclass(frozen=True)
+class Found:
+    """A list of records on a page, best reading of one region.
+
+    `certainty` has the candidate tags with the combined vote for each; `votes` the rank that each heuristic gave.
+    """
+
+    tree: Tree = field(repr=False)
+    method: str
+    region: int
+    separator: int
+    placement: str
+    records: tuple[Range, ...]
+    dropped: tuple[Dropped, ...] = ()
+    joined: bool = False  # several pieces between separators make a record
+    beside: bool = False  # some records stand below nodes beside the region
+    certainty: Mapping[int, float] = field(default_factory=dict)
+    votes: Mapping[str, separators.Ranking] = field(default_factory=dict)
+
+    @property
+    def score(self) -> float:
+        """How certain the separator is."""
+        return self.certainty.get(self.separator, 0.0)
+
+    def texts(self) -> list[str]:
+        """What a person reads of each record, on one line."""
+        return [self.tree.text(start, stop, line=" ") for start, stop in self.records]
+
+    def nodes(self, record: Range) -> list[int]:
+        """The children of the region, or of its like, that make a record."""
+        start, stop = record
+        found = []
+        while start < stop:
+            found.append(start)
+            start = int(self.tree.end[start])
+        return found
+
+    def xpaths(self, record: Range) -> list[str]:
+        """The XPaths of the nodes that make a record."""
+        return [paths.xpath(self.tree, u) for u in self.nodes(record)]
+
+    def links(self, record: Range) -> list[str]:
+        """The addresses that a record links to, in order, each once."""
+        anchors = (u for u in range(*record) if self.tree.name(u) in ("a", "area"))
+        return list(dict.fromkeys(href for u in anchors if (href := self.tree.attributes(u).get("href"))))
+
+    def as_dict(self) -> dict[str, object]:
+        """The list as one object: its region, how it was found, and the records with their places, text and links."""
+        rows = [
+            {"xpath": self.xpaths(record), "text": text, "links": self.links(record)}
+            for record, text in zip(self.records, self.texts(), strict=True)
+        ]
+        xpath = paths.xpath(self.tree, self.region)
+        return {"xpath": xpath, "method": self.method, "score": round(self.score, 4), "records": rows}
+
+
+def as_table(found: Found) -> Table:
+    """The records as a table, one row each."""
+    n = len(found.records)
+    return Table(
+        {
+            "page": [found.tree.page] * n,
+            "node": [start for start, _ in found.records],
+            "record": range(1, n + 1),
+            "xpath": [found.xpaths(record)[0] for record in found.records],
+            "text": found.texts(),
+            "link": [next(iter(found.links(record)), None) for record in found.records],
+        }
+    )
+
+
+def discover(
+    tree: Tree,
+    method: str = "omini",
+    *,
+    factors: str = "ours",
+    patterns: Sequence[str | re.Pattern[str]] = (),
+    limit: int = 1,
+) -> list[Found]:
+    """The record lists of a page, best region first; none if no region has two records.
+
+    `factors` are the certainty factors: estimated on our development pages, or as the paper prints them. `patterns`
+    match the fields that identify a record, for the OM heuristic of `byu`.
+    """
+    if method not in METHODS or factors not in FACTORS:
+        raise WeblodeError(f"no method {method!r} with factors {factors!r}; choose {METHODS} with {FACTORS}")
+    ranked = regions.rank(tree, "HF" if method == "byu" else "volume", limit=max(10, 2 * limit))
+    table = separators.certainty_factors()[method if factors == "paper" else f"{method}-ours"]
+    found = (_read(tree, u, method, table, patterns) for u in ranked)
+    return list(islice((each for each in found if each is not None and len(each.records) > 1), limit))
+
+
+def _read(
+    tree: Tree,
+    region: int,
+    method: str,
+    factors: Mapping[str, Sequence[float]],
+    patterns: Sequence[str | re.Pattern[str]],
+) -> Found | None:
+    """The records of one region, or None if no child tag can separate them."""
+    children = separators.Children(tree, region, 0.1 if method == "byu" else 0.0)
+    votes = separators.rankings(children, method, patterns=patterns)
+    certainty = separators.combined(votes, factors)
+    if not certainty:
+        return None
+    found = extract(tree, region, next(iter(certainty)), refine=method == "omini")
+    return replace(found, method=method, certainty=certainty, votes=votes)
+
+
+def extract(tree: Tree, region: int, separator: int, *, refine: bool) -> Found:
+    """The records of a region by its separator; unless refined, all that stands between two separators is one."""
+    cut = objects.cut(tree, region, separator)
+    outside = [Dropped(piece, "stands outside the records") for piece in cut.others]
+    if not refine:
+        return Found(tree, "", region, separator, cut.placement, cut.records, tuple(outside))
+    pieces, made = cut.records, objects.shapes(tree, cut.records)
+    joined = objects.grouped(pieces, made) if cut.placement == "around" else pieces
+    if joined != pieces:
+        made = objects.shapes(tree, joined)
+    records, dropped, common = objects.refined(tree, joined, made)
+    more = objects.kindred(tree, region, separator, common) if records else []
+    return Found(
+        tree,
+        "",
+        region,
+        separator,
+        cut.placement,
+        tuple(sorted([*records, *more])),
+        (*outside, *dropped),
+        joined != pieces,
+        bool(more),
+    )

@@ -1,0 +1,36 @@
+"""What was found, and why, as text for people."""
+
+from weblode import paths
+from weblode.records.discover import Found
+
+_WIDTH = 100
+
+
+def summary(found: Found) -> str:
+    """The region, the separator, and the records, a line each."""
+    tree = found.tree
+    name = tree.name_of(found.separator)
+    head = (
+        f"{tree.page}: {len(found.records)} records in {paths.xpath(tree, found.region)}\n"
+        f"  {found.method}: <{name}> stands {found.placement} records, certain to {found.score:.1%}\n"
+    )
+    return head + "".join(f"{i:5}  {_cropped(text)}\n" for i, text in enumerate(found.texts(), 1))
+
+
+def explained(found: Found) -> str:
+    """How each heuristic ranked the tags, what they add up to, and what was dropped and why."""
+    tree = found.tree
+    lines = [f"  {'tag':12}{'certainty':>10}  " + "  ".join(f"{letter:>3}" for letter in found.votes)]
+    for tag, value in found.certainty.items():
+        ranks = (ranking.get(tag) for ranking in found.votes.values())
+        lines.append(f"  {tree.name_of(tag):12}{value:10.2%}  " + "  ".join(f"{rank or '-':>3}" for rank in ranks))
+    for each in found.dropped:
+        text = tree.text(*each.piece, line=" ")
+        if text:
+            lines.append(f"  not a record, it {each.reason}: {_cropped(text)}")
+    return "\n".join(lines) + "\n"
+
+
+def _cropped(text: str) -> str:
+    shown = "".join(filter(str.isprintable, text))
+    return shown if len(shown) <= _WIDTH else shown[: _WIDTH - 3] + "..."

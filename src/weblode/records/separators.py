@@ -1,0 +1,262 @@
+"""Record separators: which child tag of a region stands between, or around, its records.
+
+Ten heuristics rank the tags of a region's children, each by one observation; their rankings are combined by certainty
+factors. D. Embley, Y. Jiang, Y.-K. Ng, "Record-boundary discovery in Web documents", SIGMOD 1999, and Jiang's thesis
+(BYU 1998), chapters 3 and 4: OM, RP, SD, IT, HT. D. Buttler, L. Liu, C. Pu, "A fully automated object extraction system
+for the World Wide Web", ICDCS 2001, sections 5 and 6: SD, RP, IPS, SB, PP. We differ in that the second RP takes as a
+pair a child's tag and the next start tag after it, which is what the paper's table 3 shows, not its text.
+"""
+
+import json
+import math
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+from importlib import resources
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.tags import NO_CONTENT, NUMBERS, TEXT
+from weblode.tree import Tree
+
+# Tag -> rank, 1 the best, best first; tags of the same value share a rank. Empty: the heuristic has no answer.
+Ranking = dict[int, int]
+
+
+@dataclass(frozen=True, eq=False)
+class Children:
+    """The element children of a region, and how often each tag that may separate records occurs among them."""
+
+    tree: Tree
+    region: int
+    share: float = 0.0
+
+    @cached_property
+    def nodes(self) -> list[int]:
+        """The children that are elements and can be, hold or separate records."""
+        children = self.tree.children(self.region)
+        tags = self.tree.tag[children].tolist()
+        return [v for v, tag in zip(children, tags, strict=True) if tag != TEXT and tag not in NO_CONTENT]
+
+    @cached_property
+    def rows(self) -> NDArray[np.int64]:
+        """The same as an array."""
+        return np.array(self.nodes, dtype=np.int64)
+
+    @cached_property
+    def tags(self) -> list[int]:
+        """Their tags."""
+        found: list[int] = self.tree.tag[self.rows].tolist()
+        return found
+
+    @cached_property
+    def counts(self) -> dict[int, int]:
+        """The candidate tags in order of appearance, those with no more than the share of all children left out."""
+        least = self.share * len(self.nodes)
+        return {tag: n for tag, n in Counter(self.tags).items() if n > least}
+
+    @cached_property
+    def lengths(self) -> NDArray[np.int64]:
+        """How many bytes of text stand from each child's start to the next one's, or the region's end."""
+        before = self.tree.text_before[[*self.nodes, int(self.tree.end[self.region])]]
+        return before[1:] - before[:-1]
+
+    @cached_property
+    def sizes(self) -> NDArray[np.int64]:
+        """How many bytes of text each child holds."""
+        before = self.tree.text_before
+        return before[self.tree.end[self.rows]] - before[self.rows]
+
+
+def ranked(values: Iterable[tuple[int, float]]) -> Ranking:
+    """The tags by ascending value; the same value is the same rank, and the next one counts on (1, 2, 2, 4).
+
+    >>> ranked([(7, 0.5), (3, 0.1), (9, 0.5)])
+    {3: 1, 7: 2, 9: 2}
+    """
+    found: Ranking = {}
+    last: float | None = None
+    for place, (tag, value) in enumerate(sorted(values, key=lambda pair: pair[1]), 1):
+        found[tag] = next(reversed(found.values())) if value == last else place
+        last = value
+    return found
+
+
+# ---------------------------------------------------------------- Embley, Jiang, Ng
+def ontology_match(children: Children, patterns: Sequence[str | re.Pattern[str]]) -> Ranking:
+    """OM: tags that occur about as often as the fields that identify a record, each given as a pattern."""
+    text = children.tree.text(children.region, line=" ")
+    found = [n for n in (sum(1 for _ in re.finditer(pattern, text)) for pattern in patterns) if n]
+    if not found:
+        return {}
+    average = sum(found) / len(found)
+    return ranked((tag, abs(n - average)) for tag, n in children.counts.items())
+
+
+def repeating_siblings(children: Children) -> Ranking:
+    """RP: tags that occur as often as in a pair of neighbours without text between; no answer if there is no pair."""
+    leaf = [end == v + 1 for v, end in zip(children.nodes, children.tree.end[children.rows].tolist(), strict=True)]
+    pairs = Counter(
+        (one, other)
+        for one, other, empty, length in zip(
+            children.tags, children.tags[1:], leaf, children.lengths.tolist(), strict=False
+        )
+        if one != other and empty and not length and one in children.counts and other in children.counts
+    )
+    return _by_pairs(children, pairs)
+
+
+def interval_deviation(children: Children) -> Ranking:
+    """SD: tags with intervals of text between their occurrences that are about equal."""
+    intervals: list[tuple[int, int]] = []
+    passed, last = 0, dict[int, int]()
+    for tag, length in zip(children.tags, children.lengths.tolist(), strict=True):
+        if tag in last:
+            intervals.append((tag, passed - last[tag]))
+        last[tag] = passed
+        passed += length
+    return ranked(_deviations(children, [tag for tag, _ in intervals], [length for _, length in intervals]))
+
+
+def identifiable_tags(children: Children) -> Ranking:
+    """IT: tags by how often they are known to separate records; no answer if none is known."""
+    return _by_list(children, _IDENTIFIABLE)
+
+
+def highest_count(children: Children) -> Ranking:
+    """HT: tags by how often they occur."""
+    return ranked((tag, -n) for tag, n in children.counts.items())
+
+
+# ---------------------------------------------------------------- Buttler, Liu, Pu
+def size_deviation(children: Children) -> Ranking:
+    """SD: tags whose elements hold about the same amount of text."""
+    return ranked(_deviations(children, children.tags, children.sizes.tolist()))
+
+
+def repeating_tags(children: Children) -> Ranking:
+    """RP: tags that occur as often as with the same start tag right after theirs, no text between."""
+    tree = children.tree
+    after = children.rows + 1
+    following = np.where(after < tree.end[children.region], tree.tag.take(after, mode="clip"), TEXT).tolist()
+    pairs = Counter((tag, other) for tag, other in zip(children.tags, following, strict=True) if other != TEXT)
+    best: dict[int, tuple[int, int]] = {}
+    for (tag, _), n in pairs.items():
+        if tag in children.counts:
+            best[tag] = min(best.get(tag, (1 << 30, 0)), (abs(children.counts[tag] - n), -n))
+    return ranked((tag, difference * 1e6 + count) for tag, (difference, count) in best.items())
+
+
+def path_separators(children: Children) -> Ranking:
+    """IPS: tags by how often they are known to separate records in a region of this tag, then in any."""
+    known = _BY_REGION.get(children.tree.name(children.region), ())
+    return _by_list(children, [*known, *(tag for tag in _ANYWHERE if tag not in known)])
+
+
+def sibling_pairs(children: Children) -> Ranking:
+    """SB: first tags of pairs of neighbours, by how often the pair occurs; then in order of appearance."""
+    pairs = Counter(zip(children.tags, children.tags[1:], strict=False))
+    found: dict[int, None] = {}
+    for (tag, _), _ in pairs.most_common():
+        if tag in children.counts:
+            found.setdefault(tag)
+    return {tag: place for place, tag in enumerate(found, 1)}
+
+
+def partial_paths(children: Children) -> Ranking:
+    """PP: tags by how often the most frequent tag path below them occurs; of equal ones, the longer path."""
+    tree, start, stop = children.tree, children.region + 1, int(children.tree.end[children.region])
+    rows = tree.first_of_paths(start, stop)
+    rows = rows[tree.tag[rows] > 0]
+    count = np.bincount(tree.path[start:stop])[tree.path[rows]]
+    owner = np.searchsorted(children.rows, rows, side="right") - 1
+    best: dict[int, tuple[int, int]] = {}
+    for row, n, child in zip(rows.tolist(), count.tolist(), owner.tolist(), strict=True):
+        tag = children.tags[child] if child >= 0 else TEXT
+        if tag in children.counts:
+            best[tag] = max(best.get(tag, (0, 0)), (n, int(tree.depth[row])))
+    order = sorted(set(best.values()), reverse=True)
+    return ranked((tag, order.index(value)) for tag, value in best.items())
+
+
+# ---------------------------------------------------------------- what they share
+def _deviations(children: Children, tags: list[int], amounts: list[int]) -> list[tuple[int, float]]:
+    """The standard deviation of the amounts of each candidate tag that occurs more than once."""
+    found = []
+    for tag, n in children.counts.items():
+        mine = [amount for other, amount in zip(tags, amounts, strict=True) if other == tag]
+        if n > 1:
+            mean = sum(mine) / len(mine)
+            found.append((tag, math.sqrt(sum((amount - mean) ** 2 for amount in mine) / len(mine))))
+    return found
+
+
+def _by_pairs(children: Children, pairs: Counter[tuple[int, int]]) -> Ranking:
+    """The tags by the smallest difference between their count and that of a pair they are in."""
+    best: dict[int, int] = {}
+    for pair, n in pairs.items():
+        for tag in pair:
+            best[tag] = min(best.get(tag, 1 << 30), abs(children.counts[tag] - n))
+    return ranked(best.items())
+
+
+def _by_list(children: Children, names: Sequence[str]) -> Ranking:
+    known = [NUMBERS[name] for name in names if NUMBERS[name] in children.counts]
+    return {tag: place for place, tag in enumerate(known, 1)}
+
+
+_IDENTIFIABLE = "hr tr td a table p br h4 h1 strong b i".split()  # thesis, table 3.1
+_BY_REGION = {  # ICDCS 2001, table 4
+    "body": "table p hr ul li blockquote div pre b a".split(),
+    "table": "tr b".split(),
+    "tbody": "tr b".split(),  # not in the paper's trees, which had none
+    "form": "table p dl".split(),
+    "td": "table hr dt li p tr font".split(),
+    "dl": "dt dd".split(),
+    "ol": ["li"],
+    "ul": ["li"],
+    "blockquote": ["p"],
+}
+_ANYWHERE = "tr table p li hr dt ul pre font dl div dd blockquote b a span td br h4 h3 h2 h1 strong em i".split()
+
+Heuristic = Callable[[Children], Ranking]
+
+# The heuristics of each paper by the letter that its tables use; OM, which needs patterns, is "O" of the first.
+FAMILIES: dict[str, dict[str, Heuristic]] = {
+    "byu": {"R": repeating_siblings, "S": interval_deviation, "I": identifiable_tags, "H": highest_count},
+    "omini": {"R": repeating_tags, "S": size_deviation, "I": path_separators, "P": partial_paths, "B": sibling_pairs},
+}
+
+
+def rankings(children: Children, family: str, *, patterns: Sequence[str | re.Pattern[str]] = ()) -> dict[str, Ranking]:
+    """The rankings of all heuristics of a family, by their letters."""
+    found = {letter: heuristic(children) for letter, heuristic in FAMILIES[family].items()}
+    return {"O": ontology_match(children, patterns), **found} if family == "byu" else found
+
+
+def combined(votes: Mapping[str, Ranking], factors: Mapping[str, Sequence[float]]) -> dict[int, float]:
+    """How certain each tag is to separate the records, the most certain first; ties in the order of appearance.
+
+    A heuristic that ranks a tag at r supports it with the r-th of its factors, and independent support adds up as
+    1 - (1 - a)(1 - b)...
+
+    >>> round(combined({"A": {3: 1}, "B": {3: 1}, "C": {3: 1}}, {"A": [0.78], "B": [0.63], "C": [0.85]})[3], 4)
+    0.9878
+    """
+    doubt: dict[int, float] = {}
+    for letter, ranking in votes.items():
+        for tag, rank in ranking.items():
+            support = factors[letter][rank - 1] if rank <= len(factors[letter]) else 0.0
+            doubt[tag] = doubt.get(tag, 1.0) * (1.0 - support)
+    return dict(sorted(((tag, 1.0 - d) for tag, d in doubt.items()), key=lambda pair: -pair[1]))
+
+
+@cache
+def certainty_factors() -> dict[str, dict[str, list[float]]]:
+    """The tables of certainty factors: each paper's under its name, and those estimated on our development pages."""
+    text = resources.files("weblode.records").joinpath("certainty.json").read_text(encoding="utf-8")
+    tables: dict[str, dict[str, list[float]]] = json.loads(text)["tables"]
+    return tables

@@ -1,0 +1,40 @@
+"""Steps in a tree's columns, both implementations."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from strategies import SOUP
+
+from weblode import kernels
+from weblode.pages.html import parse
+
+TREE = parse(b"<ul><li>a<li>b<p>c</p></ul><p>d")
+
+
+def test_children_are_the_nodes_whose_parent_is_the_node(kernel):
+    for u in range(len(TREE)):
+        assert kernel.children(TREE.end, u) == [v for v in range(len(TREE)) if TREE.parent[v] == u]
+
+
+@pytest.mark.parametrize("u", [-1, 99])
+def test_a_node_that_is_not_there_is_an_index_error(kernel, u):
+    with pytest.raises(IndexError, match=f"no node {u}"):
+        kernel.children(TREE.end, u)
+
+
+def test_the_nth_child_with_a_tag_is_found_or_minus_one(kernel):
+    li = TREE.number("li")
+    items = [kernel.nth_child(TREE.end, TREE.tag, 3, li, n) for n in (0, 1, 2, 3)]
+    assert [u >= 0 and TREE.text(u) for u in items] == [False, "a", "b\nc", False]
+
+
+@given(SOUP)
+@settings(max_examples=100, deadline=None)
+def test_both_implementations_sum_subtrees_alike(soup):
+    native = kernels.native()
+    if native is None:
+        pytest.skip(f"no compiled kernels: {kernels.missing()}")
+    tree = parse(soup.encode(errors="replace"))
+    counts = np.array([n % 2 for n in range(40)], dtype=np.uint8)
+    columns = (tree.parent, tree.tag, tree.leaf, tree.start, counts)
+    assert np.array_equal(native.subtrees(*columns), kernels.python().subtrees(*columns))

@@ -1,0 +1,108 @@
+"""Cutting, joining, refining."""
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import SOUP
+
+from records.pages import FORMS, words
+from weblode.pages.html import parse
+from weblode.records import objects, regions
+from weblode.records.discover import discover, extract
+from weblode.records.separators import Children, certainty_factors, combined, rankings
+
+
+def is_cut_exactly(found, n):
+    texts = found.texts()
+    return len(texts) == n and all(words(i) in text and words(i + 1) not in text for i, text in enumerate(texts))
+
+
+@pytest.mark.parametrize("n", [2, 3, 5, 10, 47, 300, 5000])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_list_of_equal_records_is_cut_exactly(form, n):
+    tree = parse(f"<title>t</title>{FORMS[form](n)}".encode())
+    region = tree.children(next(u for u in range(len(tree)) if tree.name(u) == "body"))[0]
+    region = region + 1 if tree.name(region) == "table" else region
+    certainty = combined(rankings(Children(tree, region), "omini"), certainty_factors()["omini-ours"])
+    assert is_cut_exactly(extract(tree, region, next(iter(certainty)), refine=True), n)
+
+
+@pytest.mark.parametrize("n", [3, 5, 10, 47, 300, 5000])
+@pytest.mark.parametrize("form", FORMS)
+def test_a_list_of_equal_records_is_found_among_other_things(form, n):
+    page = f"<title>t</title><h1>A page</h1><p>Some words before.</p>{FORMS[form](n)}<p>And some after.</p>"
+    (found,) = discover(parse(page.encode()))
+    assert is_cut_exactly(found, n)
+
+
+@given(st.sampled_from(sorted(FORMS)), st.integers(2, 40), SOUP, SOUP)
+@settings(max_examples=100, deadline=None)
+def test_text_outside_the_region_does_not_change_how_it_is_read(form, n, before, after):
+    def votes(page):
+        tree = parse(page.encode(errors="replace"))
+        marked = [u for u in range(len(tree)) if tree.attributes(u).get("id") == "here"]
+        children = [v for v in tree.children(marked[0]) if tree.tag[v]] if marked else []
+        region = children[0] if children else None
+        if region is None or tree.text(region).count("Record number") != n:
+            return None  # the soup swallowed or broke the list
+        found = rankings(Children(tree, region), "omini")
+        return {letter: {tree.name_of(tag): r for tag, r in ranking.items()} for letter, ranking in found.items()}
+
+    plain, changed = (votes(f"{a}<div id=here>{FORMS[form](n)}</div>{b}") for a, b in (("", ""), (before, after)))
+    if changed is not None:
+        assert changed == plain
+
+
+@given(SOUP)
+@settings(max_examples=200, deadline=None)
+def test_the_pieces_of_a_cut_are_the_region_again(soup):
+    tree = parse(soup.encode(errors="replace"))
+    for region in regions.rank(tree, "HF", limit=3):
+        for tag in {int(tree.tag[v]) for v in tree.children(region)}:
+            cut = objects.cut(tree, region, tag)
+            pieces = sorted([*cut.records, *cut.others])
+            assert [a for a, _ in pieces] == [region + 1, *(b for _, b in pieces[:-1])][: len(pieces)]
+            assert pieces[-1][1] == tree.end[region]
+
+
+@pytest.mark.parametrize(
+    ("html", "tag", "placement", "texts"),
+    [
+        ("<ul><li>a<li>b<li>c</ul>", "li", "around", ["a", "b", "c"]),
+        ("<dl><dt>a<dd>1<dd>2<dt>b<dd>3</dl>", "dt", "before", ["a 1 2", "b 3"]),
+        ("<div>x<hr>y<hr>z</div>", "hr", "between", ["x", "y", "z"]),
+        ("<div><hr>x<hr>y<hr></div>", "hr", "between", ["x", "y"]),
+        ("<div>a <b>1</b>b <b>2</b>c <b>3</b></div>", "b", "after", ["a 1", "b 2", "c 3"]),
+        ("<div>head<p>a</p>1<p>b</p>2<p>c</p>3<i>foot</i></div>", "p", "before", ["a 1", "b 2", "c 3"]),
+    ],
+)
+def test_the_separator_may_stand_around_before_after_or_between(html, tag, placement, texts):
+    tree = parse(html.encode())
+    cut = objects.cut(tree, tree.children(2)[0], tree.number(tag))
+    assert cut.placement == placement
+    assert [tree.text(*piece, line=" ") for piece in cut.records] == texts
+
+
+def test_headers_footers_and_advertisements_are_dropped_with_a_reason():
+    rows = "".join(f"<tr><td><a href=/{i}>Title {i}</a></td><td>{words(i)}</td></tr>" for i in range(8))
+    page = f"<table><tr><th>Title</th></tr>{rows}<tr></tr><tr><td>{'Buy now! ' * 500}</td></tr></table>"
+    (found,) = discover(parse(page.encode()))
+    assert len(found.records) == 8
+    assert sorted(dropped.reason.split(":")[0] for dropped in found.dropped) == [
+        "has no text",
+        "is too large",
+        "misses tags that most have",
+    ]
+
+
+def test_a_list_that_goes_on_beside_its_region_is_taken_as_one():
+    item = "<li><a href=/{0}><b>Title {0}</b></a> <i>{1}</i></li>"
+    lists = ["".join(item.format(i, words(i)) for i in part) for part in (range(6), range(6, 10))]
+    page = f"<h2>A</h2><ul>{lists[0]}</ul><h2>B</h2><ul>{lists[1]}</ul><ul><li>Home<li>Help<li>About us</ul>"
+    (found,) = discover(parse(page.encode()))
+    assert [text.split()[1] for text in found.texts()] == [str(i) for i in range(10)]
+
+
+def test_a_page_without_a_list_has_no_records():
+    assert discover(parse(b"")) == []
+    assert discover(parse(b"<p>one paragraph")) == []
