@@ -53,7 +53,10 @@ def measures(folder: Path) -> dict[str, float]:
     for name in sets(folder):
         for method in METHODS:
             score = evaluated(name, method, timed=False)[0]
-            found |= {f"{name.name} {method} F1": score.main.f1, f"{name.name} {method} any F1": score.best.f1}
+            if score.pages:
+                found |= {f"{name.name} {method} F1": score.main.f1, f"{name.name} {method} any F1": score.best.f1}
+            if score.empty:
+                found[f"{name.name} {method} without a claim"] = 1 - score.claims / score.empty
     found |= region_rates(folder)
     for family in separators.FAMILIES:
         own = max(pair[1] for pair in rates(cases(folder, family), family).values())
