@@ -261,6 +261,9 @@ def test_records_explain_the_votes_and_what_was_dropped(tmp_path):
     assert "6 records in /html/body/div/ul" in shown
     assert "<li> stands around records" in shown
     assert "certainty" in shown
+    (region,) = json.loads(run("records", "--explain", listing(tmp_path, "a.html", 6)).stdout)["regions"]
+    assert (region["separator"], region["placement"], region["votes"]["B"]) == ("li", "around", {"li": 1})
+    assert region["dropped"] == []
 
 
 def test_a_page_without_records_says_so(tmp_path):

@@ -39,7 +39,7 @@ _FORMAT = click.option(
     help="Certainty factors: our estimates or the paper's.",
 )
 @click.option("--regions", type=click.IntRange(1, 20), default=1, show_default=True, help="Most lists of a page.")
-@click.option("--explain", is_flag=True, help="text: the votes, and what was dropped and why.")
+@click.option("--explain", is_flag=True, help="The votes, and what was dropped and why.")
 @page_arguments
 def records(
     sources: tuple[str, ...],
@@ -111,7 +111,8 @@ def _write(answers: Iterator[tuple[Any, list[Found]]], form: str, output: str | 
     if form in ("text", "json"):
         with opened(output) as out:
             for tree, lists in answers:
-                out.write(_text(tree, lists, explain=explain) if form == "text" else _line(tree, lists))
+                write = _text if form == "text" else _line
+                out.write(write(tree, lists, explain=explain))
         return
     from weblode.formats import writer
     from weblode.records.discover import as_table
@@ -122,9 +123,11 @@ def _write(answers: Iterator[tuple[Any, list[Found]]], form: str, output: str | 
                 table.add(as_table(found))
 
 
-def _line(tree: Any, lists: list[Found]) -> str:
+def _line(tree: Any, lists: list[Found], *, explain: bool) -> str:
     """One line of JSON: a page with its regions, best first."""
-    regions = [found.as_dict() for found in lists]
+    from weblode.records.explain import reasons
+
+    regions = [found.as_dict() | (reasons(found) if explain else {}) for found in lists]
     return json.dumps({"page": tree.page, "url": tree.url, "regions": regions}, ensure_ascii=False) + "\n"
 
 

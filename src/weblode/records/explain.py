@@ -31,6 +31,18 @@ def explained(found: Found) -> str:
     return "\n".join(lines) + "\n"
 
 
+def reasons(found: Found) -> dict[str, object]:
+    """The same as data: certainty and votes by tag, and the pieces that were dropped."""
+    name = found.tree.name_of
+    return {
+        "separator": name(found.separator),
+        "placement": found.placement,
+        "certainty": {name(tag): round(value, 4) for tag, value in found.certainty.items()},
+        "votes": {letter: {name(tag): r for tag, r in ranks.items()} for letter, ranks in found.votes.items()},
+        "dropped": [{"xpath": found.xpaths(each.piece), "reason": each.reason} for each in found.dropped],
+    }
+
+
 def _cropped(text: str) -> str:
     shown = "".join(filter(str.isprintable, text))
     return shown if len(shown) <= _WIDTH else shown[: _WIDTH - 3] + "..."
