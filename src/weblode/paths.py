@@ -48,6 +48,12 @@ def xpaths(tree: Tree) -> list[str]:
     return found
 
 
+def step(tree: Tree, u: int) -> str:
+    """The last step of a node's XPath: `/li[3]`."""
+    *_, (_, name) = _named(tree, u)
+    return _step(tree, u, name)
+
+
 def find(tree: Tree, path: str) -> int:
     """The node that a node path or an XPath names. Raises PathError if it is malformed or leads nowhere."""
     steps = path[1:].split("/") if path.startswith("/") else path.split(".")

@@ -152,7 +152,8 @@ class Tree:
         is what a line ends with: " " gives all on one line.
         """
         stop = int(self.end[u]) if stop is None else stop
-        first, last = np.searchsorted(self.leaves, (u, stop))
+        # Of the same type as the leaves: numpy would copy all of them to compare with another.
+        first, last = self.leaves.searchsorted(np.array((u, stop), dtype=np.int32))
         leads = ("", " ", line)
         parts = []
         for v in self.leaves[first:last].tolist():

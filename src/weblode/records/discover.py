@@ -8,11 +8,14 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 
+import numpy as np
+
 from weblode import paths
 from weblode.errors import WeblodeError
 from weblode.records import objects, regions, separators
 from weblode.records.objects import Dropped, Range
 from weblode.table import Table
+from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 METHODS = ("omini", "byu")
@@ -47,32 +50,47 @@ class Found:
         """What a person reads of each record, on one line."""
         return [self.tree.text(start, stop, line=" ") for start, stop in self.records]
 
-    def nodes(self, record: Range) -> list[int]:
-        """The children of the region, or of its like, that make a record."""
-        start, stop = record
+    def xpaths(self, piece: Range) -> list[str]:
+        """The XPaths of the nodes that make a record, or of another piece of the region."""
+        return [paths.xpath(self.tree, u) for u in self._tops(piece)]
+
+    def places(self) -> list[list[str]]:
+        """The XPaths of the nodes that make each record."""
+        above: dict[int, str] = {}
         found = []
-        while start < stop:
-            found.append(start)
-            start = int(self.tree.end[start])
+        for record in self.records:
+            tops = self._tops(record)
+            parent = int(self.tree.parent[tops[0]])
+            if parent not in above:
+                above[parent] = paths.xpath(self.tree, parent)
+            found.append([above[parent] + paths.step(self.tree, u) for u in tops])
         return found
 
-    def xpaths(self, record: Range) -> list[str]:
-        """The XPaths of the nodes that make a record."""
-        return [paths.xpath(self.tree, u) for u in self.nodes(record)]
-
-    def links(self, record: Range) -> list[str]:
-        """The addresses that a record links to, in order, each once."""
-        anchors = (u for u in range(*record) if self.tree.name(u) in ("a", "area"))
-        return list(dict.fromkeys(href for u in anchors if (href := self.tree.attributes(u).get("href"))))
+    def links(self) -> list[list[str]]:
+        """The addresses that each record links to, in order, each once."""
+        tree = self.tree
+        anchors = np.flatnonzero((tree.tag == NUMBERS["a"]) | (tree.tag == NUMBERS["area"]))
+        bounds = np.searchsorted(anchors, np.array(self.records, dtype=np.int64).reshape(-1, 2)).tolist()
+        hrefs = ((tree.attributes(u).get("href") for u in anchors[a:b].tolist()) for a, b in bounds)
+        return [list(dict.fromkeys(href for href in found if href)) for found in hrefs]
 
     def as_dict(self) -> dict[str, object]:
         """The list as one object: its region, how it was found, and the records with their places, text and links."""
         rows = [
-            {"xpath": self.xpaths(record), "text": text, "links": self.links(record)}
-            for record, text in zip(self.records, self.texts(), strict=True)
+            {"xpath": xpath, "text": text, "links": links}
+            for xpath, text, links in zip(self.places(), self.texts(), self.links(), strict=True)
         ]
         xpath = paths.xpath(self.tree, self.region)
         return {"xpath": xpath, "method": self.method, "score": round(self.score, 4), "records": rows}
+
+    def _tops(self, piece: Range) -> list[int]:
+        """The children of the region, or of one beside it, that make a piece."""
+        u, stop = piece
+        found = []
+        while u < stop:
+            found.append(u)
+            u = int(self.tree.end[u])
+        return found
 
 
 def as_table(found: Found) -> Table:
@@ -83,9 +101,9 @@ def as_table(found: Found) -> Table:
             "page": [found.tree.page] * n,
             "node": [start for start, _ in found.records],
             "record": range(1, n + 1),
-            "xpath": [found.xpaths(record)[0] for record in found.records],
+            "xpath": [xpaths[0] for xpaths in found.places()],
             "text": found.texts(),
-            "link": [next(iter(found.links(record)), None) for record in found.records],
+            "link": [next(iter(links), None) for links in found.links()],
         }
     )
 

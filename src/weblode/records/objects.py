@@ -20,6 +20,7 @@ from weblode.tree import Tree
 Range = tuple[int, int]  # the nodes start:stop
 
 _TELLING = 4  # so many tag paths in common, text among them, say that two records are of a kind; fewer say nothing
+_HEADS = 20  # how many shapes are tried as the beginning of a record; it is among the first of the list
 _ALIKE = 0.7  # how much of what most records are made of a record must have
 _SMALL, _LARGE = 0.1, 20.0  # how much of the typical record's text a record may have
 
@@ -105,9 +106,8 @@ def grouped(pieces: tuple[Range, ...], made: Sequence[Shape]) -> tuple[Range, ..
     The records begin at the first shape that divides nearly all pieces into runs, so that no shape comes twice in a run
     and most shapes of a run come in most others.
     """
-    for head, n in Counter(made).items():
-        if not 1 < n <= len(pieces) // 2:
-            continue
+    often = [head for head, n in Counter(made).items() if 1 < n <= len(pieces) // 2]
+    for head in often[:_HEADS]:
         starts = [i for i, each in enumerate(made) if each == head]
         runs = [*pairwise(starts), (starts[-1], min(len(made), starts[-1] + starts[1] - starts[0]))]
         covered = runs[-1][1] - starts[0]

@@ -178,20 +178,23 @@ def partial_paths(children: Children) -> Ranking:
         tag = children.tags[child] if child >= 0 else TEXT
         if tag in children.counts:
             best[tag] = max(best.get(tag, (0, 0)), (n, int(tree.depth[row])))
-    order = sorted(set(best.values()), reverse=True)
-    return ranked((tag, order.index(value)) for tag, value in best.items())
+    order = {value: place for place, value in enumerate(sorted(set(best.values()), reverse=True))}
+    return ranked((tag, order[value]) for tag, value in best.items())
 
 
 # ---------------------------------------------------------------- what they share
 def _deviations(children: Children, tags: list[int], amounts: list[int]) -> list[tuple[int, float]]:
     """The standard deviation of the amounts of each candidate tag that occurs more than once."""
-    found = []
-    for tag, n in children.counts.items():
-        mine = [amount for other, amount in zip(tags, amounts, strict=True) if other == tag]
-        if n > 1:
-            mean = sum(mine) / len(mine)
-            found.append((tag, math.sqrt(sum((amount - mean) ** 2 for amount in mine) / len(mine))))
-    return found
+    mine: dict[int, list[int]] = {tag: [] for tag, n in children.counts.items() if n > 1}
+    for tag, amount in zip(tags, amounts, strict=True):
+        if tag in mine:
+            mine[tag].append(amount)
+    return [(tag, _deviation(found)) for tag, found in mine.items()]
+
+
+def _deviation(amounts: list[int]) -> float:
+    mean = sum(amounts) / len(amounts)
+    return math.sqrt(sum((amount - mean) ** 2 for amount in amounts) / len(amounts))
 
 
 def _by_pairs(children: Children, pairs: Counter[tuple[int, int]]) -> Ranking:
