@@ -271,6 +271,8 @@ def test_a_page_without_records_says_so(tmp_path):
     page.write_text("<p>just a text")
     assert "no records found" in run("records", str(page), "--format", "text").stdout.decode()
     assert json.loads(run("records", str(page)).stdout)["regions"] == []
+    assert run("records", str(page), "-o", str(tmp_path / "none.csv")).returncode == 0
+    assert formats.read(tmp_path / "none.csv").names == ("page", "node", "region", "record", "xpath", "text", "link")
 
 
 def test_a_rule_is_learnt_applied_and_refused(tmp_path):

@@ -93,7 +93,7 @@ def sets(folder: Path) -> Iterator[Path]:
     """The folders below a data folder whose gold is of records."""
     for gold in sorted(folder.glob("*/gold.json")):
         rows = json.loads(gold.read_text(encoding="utf-8"))
-        if rows and "part" in rows[0]:
+        if isinstance(rows, list) and rows and "part" in rows[0]:
             yield gold.parent
 
 

@@ -7,6 +7,7 @@ name here and a namespace elsewhere, and `svg` matches in one XPath engine and n
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from weblode import kernels
 from weblode.errors import LimitError, PathError
@@ -56,18 +57,24 @@ def step(tree: Tree, u: int) -> str:
 
 def find(tree: Tree, path: str) -> int:
     """The node that a node path or an XPath names. Raises PathError if it is malformed or leads nowhere."""
-    steps = path[1:].split("/") if path.startswith("/") else path.split(".")
-    by_name = path.startswith("/")
     u = -1
-    for step in steps:
-        matched = _STEP.fullmatch(step)
-        if matched is None:
-            raise PathError(f"{path!r}: {step!r} is no step; write /html/body/div[2] or html[1].body[2].div[2]")
-        position = int(matched["position"] or 1)
-        u = _child(tree, u, matched["name"], position, by_name=by_name)
+    for step, name, position in _steps(path):
+        u = _child(tree, u, name, position, by_name=path.startswith("/"))
         if u < 0:
             raise PathError(f"{path!r}: the page has no {step!r} there")
     return u
+
+
+@lru_cache(maxsize=64)
+def _steps(path: str) -> list[tuple[str, str, int]]:
+    """The steps of a path: as written, the name, the position."""
+    found = []
+    for step in path[1:].split("/") if path.startswith("/") else path.split("."):
+        matched = _STEP.fullmatch(step)
+        if matched is None:
+            raise PathError(f"{path!r}: {step!r} is no step; write /html/body/div[2] or html[1].body[2].div[2]")
+        found.append((step, matched["name"], int(matched["position"] or 1)))
+    return found
 
 
 def tag_path(path: str) -> tuple[str, ...]:

@@ -120,10 +120,10 @@ class Tree:
 
     def first_of_paths(self, start: int, stop: int) -> Column:
         """The first node of each tag path among the nodes `start:stop`, in document order."""
-        rows = np.arange(stop - 1, start - 1, -1, dtype=np.int32)
-        paths = self.path[rows]
+        paths = self.path[start:stop]
         first = np.full(int(paths.max(initial=-1)) + 1, -1, dtype=np.int32)
-        first[paths] = rows  # of several, the one written last stays, and that is the first
+        # Backwards: of several, the one written last stays, and that is the first.
+        first[paths[::-1]] = np.arange(stop - 1, start - 1, -1, dtype=np.int32)
         found = first[first >= 0]
         found.sort()
         return found

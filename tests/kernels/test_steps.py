@@ -3,12 +3,44 @@
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from hypothesis import strategies as st
 from strategies import SOUP
 
 from weblode import kernels
 from weblode.pages.html import parse
 
 TREE = parse(b"<ul><li>a<li>b<p>c</p></ul><p>d")
+
+
+@pytest.mark.parametrize(
+    ("data", "extra"),
+    [
+        (b"", 0),
+        (b"plain", 0),
+        ("é漢😀".encode(), 1 + 2 + 3),
+        (b"12345678\xc3\xa9", 1),
+        (b"\x80", -1),
+        (b"\xc0\x80", -1),
+        (b"\xc3", -1),
+        (b"\xe0\x9f\xbf", -1),
+        (b"\xed\xa0\x80", -1),
+        (b"\xf0\x8f\xbf\xbf", -1),
+        (b"\xf4\x90\x80\x80", -1),
+        (b"\xf5\x80\x80\x80", -1),
+        (b"\xe6\xbc", -1),
+    ],
+)
+def test_continuation_bytes_are_counted_and_faults_told(kernel, data, extra):
+    assert kernel.continuation_bytes(data) == extra
+
+
+@given(st.binary(max_size=40) | st.text(max_size=20).map(lambda text: text.encode(errors="surrogatepass")))
+@settings(max_examples=500, deadline=None)
+def test_both_implementations_know_valid_utf8(data):
+    native = kernels.native()
+    if native is None:
+        pytest.skip(f"no compiled kernels: {kernels.missing()}")
+    assert native.continuation_bytes(data) == kernels.python().continuation_bytes(data)
 
 
 def test_children_are_the_nodes_whose_parent_is_the_node(kernel):

@@ -38,7 +38,7 @@ def test_a_rule_is_a_small_readable_file(tmp_path):
 
 def test_a_list_that_moved_below_another_node_of_its_kind_is_still_found():
     rule = learn(discover(page(8)))
-    items = b"<li><a href=/1>T</a> <i>x</i></li>" * 4
+    items = b"<li><a href=/1>Title</a> <i>text of it</i></li>" * 4
     moved = parse(b"<div><ul><li>nav<li>nav</ul></div><div><ul>" + items + b"</ul></div>")
     with pytest.raises(RuleError, match="no longer looks like"):
         rule.apply(moved)  # the rule's place holds another list now: that is for the user to decide
@@ -63,10 +63,11 @@ def test_a_page_that_changed_is_an_error_that_says_so(changed):
 
 def test_what_is_not_a_record_is_left_out_with_a_reason():
     rule = learn(discover(page(8)))
-    tree = parse(b"<div><ul><li>Advertisement<li></li>" + b"<li><a href=/1>T</a> <i>x</i></li>" * 4 + b"</ul></div>")
+    items = b"<li><a href=/1>Title</a> <i>text of it</i></li>" * 4
+    tree = parse(b"<div><ul><li>Advertisement<li></li>" + items + b"</ul></div>")
     found = rule.apply(tree)
     assert len(found.records) == 4
-    assert {dropped.reason for dropped in found.dropped} == {"misses tags that the rule expects"}
+    assert {dropped.reason for dropped in found.dropped} == {"misses tags that the rule expects", "has no text"}
 
 
 def test_several_pages_teach_what_most_of_them_agree_on():
@@ -75,12 +76,66 @@ def test_several_pages_teach_what_most_of_them_agree_on():
     assert (rule.region, rule.pages) == ("/html/body/div/ul", 2)
 
 
+def test_pages_that_do_not_agree_teach_nothing():
+    other = parse(b"<ol>" + b"<li><p>Quite another page</p></li>" * 9 + b"</ol>")
+    with pytest.raises(RuleError, match="2 pages do not agree"):
+        learn([*discover(page(6)), *discover(other)])
+
+
+def test_a_rule_without_a_shape_knows_a_page_by_the_size_of_its_pieces():
+    def lines(text, n):
+        return parse(("<div>" + "<br>".join(f"{text} {i}" for i in range(n)) + "</div>").encode())
+
+    rule = learn(discover(lines("A line of some length that says what it is about", 9)))
+    assert rule.shape == ()
+    assert len(rule.apply(lines("Another line of about the same length, just so", 4)).records) == 4
+    with pytest.raises(RuleError, match="no longer looks like"):
+        rule.apply(lines("Terms", 4))
+
+
+def test_a_page_with_a_single_record_gives_it_whole():
+    def terms(n):
+        items = "".join(f"<dt>term {i}</dt><dd>what it means {i}</dd>" for i in range(n))
+        return parse(f"<dl>{items}</dl>".encode())
+
+    assert learn(discover(terms(6))).apply(terms(1)).texts() == ["term 0 what it means 0"]
+
+
+def test_records_and_what_was_dropped_are_all_that_the_region_holds():
+    rule = learn(discover(page(8)))
+    items = b"<li><a href=/1>Title</a> <i>text of it</i></li>" * 4
+    tree = parse(b"<div><ul><h3>head</h3>" + items + b"<li>Advertisement</li><p>foot</p></ul></div>")
+    found = rule.apply(tree)
+    pieces = sorted([*found.records, *(dropped.piece for dropped in found.dropped)])
+    assert [a for a, _ in pieces] == [found.region + 1, *(b for _, b in pieces[:-1])]
+    assert pieces[-1][1] == tree.end[found.region]
+
+
 def test_without_records_there_is_nothing_to_learn():
     with pytest.raises(RuleError, match="no records to learn from"):
         learn(discover(parse(b"<p>a")))
 
 
-@pytest.mark.parametrize("content", ["", "[]", "{}", '{"version": 99}', '{"version": 1}', '{"version": 1, "shape": 3}'])
+GOOD = {"version": 1, "region": "/html", "separator": "p", "placement": "around", "shape": [], "size": 3}
+BAD = [
+    {"version": 99},
+    {"version": True},
+    {"version": 1},
+    {**GOOD, "region": 5},
+    {**GOOD, "separator": ["li"]},
+    {**GOOD, "shape": "abc"},
+    {**GOOD, "shape": [["a"]]},
+    {**GOOD, "placement": "sideways"},
+    {**GOOD, "size": "3"},
+]
+
+
+def test_fields_that_a_rule_does_not_know_are_passed_over(tmp_path):
+    (tmp_path / "rule.json").write_text(json.dumps({**GOOD, "note": "mine"}))
+    assert Rule.load(tmp_path / "rule.json").region == "/html"
+
+
+@pytest.mark.parametrize("content", ["", "[]", "{}", "[" * 200_000, *map(json.dumps, BAD)], ids=range(4 + len(BAD)))
 def test_a_file_that_is_no_rule_is_one_clear_line(tmp_path, content):
     path = tmp_path / "rule.json"
     path.write_text(content)
@@ -97,3 +152,4 @@ def test_a_rule_of_joined_rows_joins_them_again():
     rule = learn(discover(table(10)))
     assert rule.joined
     assert rule.apply(table(4)).texts() == [f"{i} text {i}" for i in range(4)]
+    assert rule.apply(table(1)).texts() == ["0 text 0"]

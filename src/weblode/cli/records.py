@@ -115,9 +115,11 @@ def _write(answers: Iterator[tuple[Any, list[Found]]], form: str, output: str | 
                 out.write(write(tree, lists, explain=explain))
         return
     from weblode.formats import writer
-    from weblode.records.discover import as_table
+    from weblode.records.discover import COLUMNS, as_table
+    from weblode.table import Table
 
     with writer(table_target(output, form), form) as table:
+        table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if no page has records
         for _, lists in answers:
             for found in lists:
                 table.add(as_table(found))

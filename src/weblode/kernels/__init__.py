@@ -24,6 +24,7 @@ class Kernels:
     name: str
     columns: "Callable[[LexborHTMLParser, int, int, int], Columns]"
     effort: Callable[[bytes], int]
+    continuation_bytes: Callable[[bytes], int]
     children: "Callable[[NDArray[np.int32], int], list[int]]"
     nth_child: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int, int], int]"
     subtrees: "Callable[..., NDArray[np.float64]]"
@@ -34,7 +35,15 @@ def python() -> Kernels:
     """The Python functions."""
     from weblode.kernels import columns, effort, steps
 
-    return Kernels("python", columns.columns, effort.effort, steps.children, steps.nth_child, steps.subtrees)
+    return Kernels(
+        "python",
+        columns.columns,
+        effort.effort,
+        steps.continuation_bytes,
+        steps.children,
+        steps.nth_child,
+        steps.subtrees,
+    )
 
 
 @cache
@@ -73,4 +82,5 @@ def _load() -> Kernels | str:
     except AttributeError as error:
         return f"this build of selectolax does not export lexbor's functions ({error})"
     _native.bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
-    return Kernels("native", _native.columns, _effort.effort, _native.children, _native.nth_child, _native.subtrees)
+    small = (_native.continuation_bytes, _native.children, _native.nth_child, _native.subtrees)
+    return Kernels("native", _native.columns, _effort.effort, *small)

@@ -375,6 +375,45 @@ def columns(parser, Py_ssize_t nodes, Py_ssize_t depth, Py_ssize_t size):
     return walk.columns()
 
 
+# ---------------------------------------------------------------- UTF-8
+def continuation_bytes(bytes data):
+    """How many bytes of UTF-8 are not the first of a character; -1 if the data is not valid UTF-8."""
+    cdef const unsigned char *s = data
+    cdef const unsigned char *stop = s + len(data)
+    cdef Py_ssize_t found = 0
+    cdef uint64_t eight
+    cdef unsigned char c, second
+    cdef int more
+    while s < stop:
+        if stop - s >= 8:
+            memcpy(&eight, s, 8)
+            if (eight & <uint64_t>0x8080808080808080) == 0:
+                s += 8
+                continue
+        c = s[0]
+        s += 1
+        if c < 0x80:
+            continue
+        if c < 0xC2 or c > 0xF4:
+            return -1
+        more = 1 if c < 0xE0 else 2 if c < 0xF0 else 3
+        if stop - s < more:
+            return -1
+        second = s[0]
+        # Neither longer than needed, nor a surrogate, nor beyond Unicode (RFC 3629).
+        if (c == 0xE0 and second < 0xA0) or (c == 0xED and second > 0x9F):
+            return -1
+        if (c == 0xF0 and second < 0x90) or (c == 0xF4 and second > 0x8F):
+            return -1
+        found += more
+        while more:
+            if (s[0] & 0xC0) != 0x80:
+                return -1
+            s += 1
+            more -= 1
+    return found
+
+
 # ---------------------------------------------------------------- steps in a tree
 def children(const int32_t[::1] end, int32_t u):
     """The children of a node, from the column `end`."""

@@ -1,7 +1,19 @@
-"""Steps in a tree's columns: the definitions, in Python."""
+"""Small steps over bytes and columns: the definitions, in Python."""
 
 import numpy as np
 from numpy.typing import NDArray
+
+
+def continuation_bytes(data: bytes) -> int:
+    """How many bytes of UTF-8 are not the first of a character; -1 if the data is not valid UTF-8.
+
+    >>> continuation_bytes("é".encode()), continuation_bytes(b"\\xe9")
+    (1, -1)
+    """
+    try:
+        return len(data) - len(data.decode())
+    except UnicodeDecodeError:
+        return -1
 
 
 def children(end: NDArray[np.int32], u: int) -> list[int]:

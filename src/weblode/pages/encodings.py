@@ -10,6 +10,8 @@ import codecs
 import re
 from collections.abc import Iterator
 
+from weblode import kernels
+
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 # The encodings of Asia: the name that resiliparse gives, and the codec that reads what the web means by it.
@@ -69,11 +71,10 @@ def to_utf8(data: bytes, charset: str | None = None) -> tuple[bytes, str]:
         return _encode(data.decode(wide, "replace"), wide)
     if data.isascii() and b"\x1b" not in data:
         return data, "utf-8"
-    try:
-        text = data.decode()
-    except UnicodeDecodeError:
+    extra = kernels.fastest().continuation_bytes(data)
+    if extra < 0:
         return _best(data, charset)
-    if len(data) - len(text) >= _ENOUGH or not _is_doubtful(data):
+    if extra >= _ENOUGH or not _is_doubtful(data):
         return data, "utf-8"
     for name in _declared(data, charset):
         if _is_rather(name, data):

@@ -6,7 +6,6 @@
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import islice
 
 import numpy as np
 
@@ -83,6 +82,10 @@ class Found:
         xpath = paths.xpath(self.tree, self.region)
         return {"xpath": xpath, "method": self.method, "score": round(self.score, 4), "records": rows}
 
+    def spans(self) -> list[int]:
+        """How many children of the region make each record."""
+        return [len(self._tops(record)) for record in self.records]
+
     def _tops(self, piece: Range) -> list[int]:
         """The children of the region, or of one beside it, that make a piece."""
         u, stop = piece
@@ -93,6 +96,9 @@ class Found:
         return found
 
 
+COLUMNS = ("page", "node", "region", "record", "xpath", "text", "link")
+
+
 def as_table(found: Found) -> Table:
     """The records as a table, one row each."""
     n = len(found.records)
@@ -100,6 +106,7 @@ def as_table(found: Found) -> Table:
         {
             "page": [found.tree.page] * n,
             "node": [start for start, _ in found.records],
+            "region": [paths.xpath(found.tree, found.region)] * n,
             "record": range(1, n + 1),
             "xpath": [xpaths[0] for xpaths in found.places()],
             "text": found.texts(),
@@ -126,7 +133,15 @@ def discover(
     ranked = regions.rank(tree, "HF" if method == "byu" else "volume", limit=max(10, 2 * limit))
     table = separators.certainty_factors()[method if factors == "paper" else f"{method}-ours"]
     found = (_read(tree, u, method, table, patterns) for u in ranked)
-    return list(islice((each for each in found if each is not None and len(each.records) > 1), limit))
+    lists: list[Found] = []
+    for each in found:
+        if each is None or len(each.records) < 2:
+            continue
+        if not any(set(each.records) <= set(other.records) for other in lists):
+            lists.append(each)
+        if len(lists) == limit:
+            break
+    return lists
 
 
 def _read(
@@ -149,7 +164,7 @@ def _read(
 def extract(tree: Tree, region: int, separator: int, *, refine: bool) -> Found:
     """The records of a region by its separator; unless refined, all that stands between two separators is one."""
     cut = objects.cut(tree, region, separator)
-    outside = [Dropped(piece, "stands outside the records") for piece in cut.others]
+    outside = [Dropped(piece, objects.OUTSIDE) for piece in cut.others]
     if not refine:
         return Found(tree, "", region, separator, cut.placement, cut.records, tuple(outside))
     pieces, made = cut.records, objects.shapes(tree, cut.records)
@@ -157,7 +172,7 @@ def extract(tree: Tree, region: int, separator: int, *, refine: bool) -> Found:
     if joined != pieces:
         made = objects.shapes(tree, joined)
     records, dropped, common = objects.refined(tree, joined, made)
-    more = objects.kindred(tree, region, separator, common) if records else []
+    more, others = objects.kindred(tree, region, cut, separator, common, joined=joined != pieces)
     return Found(
         tree,
         "",
@@ -165,7 +180,7 @@ def extract(tree: Tree, region: int, separator: int, *, refine: bool) -> Found:
         separator,
         cut.placement,
         tuple(sorted([*records, *more])),
-        (*outside, *dropped),
+        (*outside, *dropped, *others),
         joined != pieces,
         bool(more),
     )

@@ -9,7 +9,7 @@ _WIDTH = 100
 def summary(found: Found) -> str:
     """The region, the separator, and the records, a line each."""
     tree = found.tree
-    name = tree.name_of(found.separator)
+    name = _cropped(tree.name_of(found.separator))
     head = (
         f"{tree.page}: {len(found.records)} records in {paths.xpath(tree, found.region)}\n"
         f"  {found.method}: <{name}> stands {found.placement} records, certain to {found.score:.1%}\n"
@@ -23,7 +23,9 @@ def explained(found: Found) -> str:
     lines = [f"  {'tag':12}{'certainty':>10}  " + "  ".join(f"{letter:>3}" for letter in found.votes)]
     for tag, value in found.certainty.items():
         ranks = (ranking.get(tag) for ranking in found.votes.values())
-        lines.append(f"  {tree.name_of(tag):12}{value:10.2%}  " + "  ".join(f"{rank or '-':>3}" for rank in ranks))
+        lines.append(
+            f"  {_cropped(tree.name_of(tag)):12}{value:10.2%}  " + "  ".join(f"{rank or '-':>3}" for rank in ranks)
+        )
     for each in found.dropped:
         text = tree.text(*each.piece, line=" ")
         if text:

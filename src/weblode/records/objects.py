@@ -21,7 +21,7 @@ Range = tuple[int, int]  # the nodes start:stop
 
 _TELLING = 4  # so many tag paths in common, text among them, say that two records are of a kind; fewer say nothing
 _HEADS = 20  # how many shapes are tried as the beginning of a record; it is among the first of the list
-_ALIKE = 0.7  # how much of what most records are made of a record must have
+ALIKE = 0.7  # how much of what most records are made of a record must have
 _SMALL, _LARGE = 0.1, 20.0  # how much of the typical record's text a record may have
 
 
@@ -46,15 +46,22 @@ class Dropped:
     reason: str
 
 
-def cut(tree: Tree, region: int, tag: int, placement: str = "") -> Cut:
-    """The region cut at the children with a tag; where these stand is found out unless it is known."""
+PLACEMENTS = ("around", "before", "after", "between")
+MISSES, OUTSIDE = "misses tags that most have", "stands outside the records"
+
+
+def cut(tree: Tree, region: int, tag: int, *, placement: str = "", span: int = 1) -> Cut:
+    """The region cut at the children with a tag; where these stand is found out unless it is known.
+
+    `span` is how many children a record has where a single separator cannot tell.
+    """
     children = tree.children(region)
     bounds = [*children, int(tree.end[region])]
     places = [i for i, other in enumerate(tree.tag[children].tolist()) if other == tag]
     if not places:
         return Cut("between", (), tuple(pairwise(bounds)))
     placement = placement or _placement(places, np.diff(tree.text_before[bounds]).tolist())
-    edges = _edges(placement, places, len(children))
+    edges = _edges(placement, places, len(children), span)
     around = pairwise([0, *(i for edge in edges for i in edge), len(children)])
     others = [(bounds[i], bounds[j]) for i, j in islice(around, 0, None, 2) if i < j]
     return Cut(placement, tuple((bounds[i], bounds[j]) for i, j in edges), tuple(others))
@@ -70,13 +77,13 @@ def _placement(places: list[int], text: list[int]) -> str:
     return "after" if sum(text[: places[0]]) and not sum(text[places[-1] + 1 :]) else "before"
 
 
-def _edges(placement: str, places: list[int], n: int) -> list[Range]:
+def _edges(placement: str, places: list[int], n: int, span: int) -> list[Range]:
     """The runs of children that make a record, as positions among the children."""
     if placement == "around":
         return [(i, i + 1) for i in places]
     if placement == "between":
         return [(a + 1, b) for a, b in pairwise([-1, *places, n]) if b > a + 1]
-    longest = max((b - a for a, b in pairwise(places)), default=1)
+    longest = max((b - a for a, b in pairwise(places)), default=span)
     if placement == "before":  # the last record ends where the page goes on with something else: nobody knows where
         return [*pairwise(places), (places[-1], min(n, places[-1] + longest))]
     return [(max(0, places[0] + 1 - longest), places[0] + 1), *((a + 1, b + 1) for a, b in pairwise(places))]
@@ -95,9 +102,20 @@ def shapes(tree: Tree, pieces: Sequence[Range]) -> list[Shape]:
     first, last = pieces[0][0], pieces[-1][1]
     paths = np.where(tree.leaf[first:last] < 0, tree.path[first:last], WORDS)
     tags = tree.tag[first:last]
-    paths[(tags == _BR) | (tags == _HR)] = _NOTHING
+    breaks = (tags == _BR) | (tags == _HR)
+    if not breaks.any():
+        listed = paths.tolist()
+        return [frozenset(listed[a - first : b - first]) for a, b in pieces]
+    paths[breaks] = _NOTHING
     listed = paths.tolist()
     return [frozenset(listed[a - first : b - first]) - {_NOTHING} for a, b in pieces]
+
+
+def sizes(tree: Tree, pieces: Sequence[Range]) -> list[int]:
+    """How many bytes of text each piece has."""
+    bounds = tree.text_before[np.array(pieces, dtype=np.int64).reshape(-1, 2)]
+    found: list[int] = (bounds[:, 1] - bounds[:, 0]).tolist()
+    return found
 
 
 def grouped(pieces: tuple[Range, ...], made: Sequence[Shape]) -> tuple[Range, ...]:
@@ -106,9 +124,11 @@ def grouped(pieces: tuple[Range, ...], made: Sequence[Shape]) -> tuple[Range, ..
     The records begin at the first shape that divides nearly all pieces into runs, so that no shape comes twice in a run
     and most shapes of a run come in most others.
     """
-    often = [head for head, n in Counter(made).items() if 1 < n <= len(pieces) // 2]
-    for head in often[:_HEADS]:
-        starts = [i for i, each in enumerate(made) if each == head]
+    places: dict[Shape, list[int]] = {}
+    for i, shape in enumerate(made):
+        places.setdefault(shape, []).append(i)
+    often = [starts for starts in places.values() if 1 < len(starts) <= len(pieces) // 2]
+    for starts in often[:_HEADS]:
         runs = [*pairwise(starts), (starts[-1], min(len(made), starts[-1] + starts[1] - starts[0]))]
         covered = runs[-1][1] - starts[0]
         if covered >= 0.8 * len(pieces) and _is_cycle([made[a:b] for a, b in runs]):
@@ -125,14 +145,23 @@ def _is_cycle(runs: list[Sequence[Shape]]) -> bool:
     return once >= 0.8 * len(runs) and usual >= 0.8 * sum(map(len, runs))
 
 
-def kindred(tree: Tree, region: int, tag: int, common: set[int]) -> list[Range]:
-    """Records with these tag paths below nodes beside the region: lists that a page continues there."""
-    found: list[Range] = []
+def kindred(
+    tree: Tree, region: int, cut_here: Cut, tag: int, common: set[int], *, joined: bool
+) -> tuple[list[Range], list[Dropped]]:
+    """Records with these tag paths in lists beside the region, where a page goes on, and what else these lists hold."""
+    records: list[Range] = []
+    dropped: list[Dropped] = []
     for other in _beside(tree, region) if len(common) >= _TELLING else ():
-        pieces = cut(tree, other, tag).records
-        alike = [piece for piece, shape in zip(pieces, shapes(tree, pieces), strict=True) if common <= shape]
-        found += alike if len(alike) * 2 > len(pieces) else []
-    return found
+        there = cut(tree, other, tag, placement=cut_here.placement)
+        made = shapes(tree, there.records)
+        pieces = grouped(there.records, made) if joined else there.records
+        made = made if pieces == there.records else shapes(tree, pieces)
+        alike = [common <= shape for shape in made]
+        if sum(alike) * 2 > len(pieces):
+            records += [piece for piece, fits in zip(pieces, alike, strict=True) if fits]
+            dropped += [Dropped(piece, MISSES) for piece, fits in zip(pieces, alike, strict=True) if not fits]
+            dropped += [Dropped(piece, OUTSIDE) for piece in there.others]
+    return records, dropped
 
 
 def _beside(tree: Tree, region: int) -> list[int]:
@@ -148,26 +177,26 @@ def _beside(tree: Tree, region: int) -> list[int]:
 # ---------------------------------------------------------------- what is no record
 def refined(tree: Tree, pieces: Sequence[Range], made: Sequence[Shape]) -> tuple[list[Range], list[Dropped], set[int]]:
     """The pieces that are records, the others with the reason, and the tag paths that four of five records have."""
-    bounds = tree.text_before[np.array(pieces, dtype=np.int64).reshape(-1, 2)]
-    sizes = (bounds[:, 1] - bounds[:, 0]).tolist()
-    filled = [size for size in sizes if size]
+    amounts = sizes(tree, pieces)
+    filled = [size for size in amounts if size]
     typical = float(median(filled)) if filled else 0.0
-    with_text = [shape for shape, size in zip(made, sizes, strict=True) if size]
+    with_text = [shape for shape, size in zip(made, amounts, strict=True) if size]
     held = Counter(chain.from_iterable(with_text))
     common = {path for path, n in held.items() if n >= 0.8 * len(with_text)}
     alone = {path for path, n in held.items() if n == 1}
     kept, dropped = [], []
-    for piece, size, shape in zip(pieces, sizes, made, strict=True):
-        reason = _misfit(size, typical) if size else "has no text"
-        if not reason and len(shape & common) < _ALIKE * len(common):
-            reason = "misses tags that most have"
+    for piece, size, shape in zip(pieces, amounts, made, strict=True):
+        reason = misfit(size, typical) if size else "has no text"
+        if not reason and len(shape & common) < ALIKE * len(common):
+            reason = MISSES
         if not reason and len(shape & alone) * 2 > len(shape) > len(common) + 3:
             reason = "has too many tags of its own"
         dropped.append(Dropped(piece, reason)) if reason else kept.append(piece)
     return kept, dropped, common
 
 
-def _misfit(size: int, typical: float) -> str:
+def misfit(size: int, typical: float) -> str:
+    """Why a piece with so many bytes of text is no record where others have so many, or ""."""
     if _SMALL * typical <= size <= _LARGE * typical:
         return ""
     return f"is too {'small' if size < typical else 'large'}: {size:,} bytes of text, others have {typical:,.0f}"

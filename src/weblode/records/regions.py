@@ -70,8 +70,8 @@ METHODS: dict[str, Callable[[Tree], Score]] = {
 def rank(tree: Tree, method: str = "volume", *, limit: int = 10) -> list[int]:
     """The nodes of the highest scores by a method, best first; ties in document order.
 
-    Of two nodes of which one holds the other, LTC and the volume rank the one first whose most frequent child tag is
-    more frequent.
+    By LTC and the volume a node changes places with one below it in the tree whose most frequent child tag is more
+    frequent, if the score of that one is not far lower (`_RIVAL`).
     """
     score = METHODS[method](tree)
     found = np.flatnonzero(score > _FLOOR * score.max(initial=0.0)).tolist()

@@ -173,9 +173,11 @@ def partial_paths(children: Children) -> Ranking:
     rows = rows[tree.tag[rows] > 0]
     count = np.bincount(tree.path[start:stop])[tree.path[rows]]
     owner = np.searchsorted(children.rows, rows, side="right") - 1
+    ends = tree.end[children.rows].tolist()
     best: dict[int, tuple[int, int]] = {}
     for row, n, child in zip(rows.tolist(), count.tolist(), owner.tolist(), strict=True):
-        tag = children.tags[child] if child >= 0 else TEXT
+        inside = child >= 0 and row < ends[child]  # not below a child that cannot hold records
+        tag = children.tags[child] if inside else TEXT
         if tag in children.counts:
             best[tag] = max(best.get(tag, (0, 0)), (n, int(tree.depth[row])))
     order = {value: place for place, value in enumerate(sorted(set(best.values()), reverse=True))}
@@ -241,7 +243,7 @@ def rankings(children: Children, family: str, *, patterns: Sequence[str | re.Pat
 
 
 def combined(votes: Mapping[str, Ranking], factors: Mapping[str, Sequence[float]]) -> dict[int, float]:
-    """How certain each tag is to separate the records, the most certain first; ties in the order of appearance.
+    """How certain each tag is to separate the records, the most certain first; ties as the first heuristics rank them.
 
     A heuristic that ranks a tag at r supports it with the r-th of its factors, and independent support adds up as
     1 - (1 - a)(1 - b)...
