@@ -19,7 +19,7 @@ from bench import agreement, speed
 from bench.data import digest, page_files, spread
 from bench.regions import region_rates
 from bench.separators import cases, rates
-from weblode.evaluate import sets
+from weblode.evaluate.records import sets
 from weblode.measure import evaluated
 from weblode.pages.html import parse
 from weblode.records import separators

@@ -5,7 +5,8 @@ from collections.abc import Callable
 from pathlib import Path
 from statistics import median
 
-from weblode.evaluate import Score, Tally, golds
+from weblode.evaluate import Tally
+from weblode.evaluate.records import Score, golds
 from weblode.pages.html import parse
 from weblode.records.discover import discover
 

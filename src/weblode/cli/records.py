@@ -148,7 +148,7 @@ def _text(tree: Any, lists: list[Found], *, explain: bool) -> str:
 @click.option("--factors", type=_FACTORS, default="ours", show_default=True, help="Certainty factors.")
 def bench(data: Path, methods: tuple[str, ...], factors: str) -> None:
     """Measure quality and speed on a folder of pages with gold: DATA/SET/gold.json and DATA/SET/pages."""
-    from weblode.evaluate import sets
+    from weblode.evaluate.records import sets
     from weblode.measure import HEADER, measured
 
     click.echo(HEADER)

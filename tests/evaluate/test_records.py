@@ -8,12 +8,13 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from weblode.evaluate import Gold, Score, Tally, golds, matches, sets, words
+from weblode.evaluate import Tally
+from weblode.evaluate.records import Gold, Score, golds, matches, sets, words
 from weblode.pages.html import parse
 from weblode.records.discover import discover
 
-SCORER = Path(__file__).parents[2] / "shared" / "tools" / "score.py"
-DATA = Path(__file__).parents[2] / "shared" / "data"
+SCORER = Path(__file__).parents[3] / "shared" / "tools" / "score.py"
+DATA = Path(__file__).parents[3] / "shared" / "data"
 
 WANTED = [words(text) for text in ("one two three four five", "six seven eight nine ten", "one two three four six")]
 

@@ -13,6 +13,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from weblode.evaluate import Tally
+
 Bag = Counter[str]
 
 _OWN = {"whole": 0.5, "fields": 0.1}  # the share of a prediction's words that must be the record's
@@ -27,31 +29,6 @@ class Gold:
     path: Path
     part: str
     records: tuple[str, ...]
-
-
-@dataclass
-class Tally:
-    """Right, predicted and wanted records, summed over pages."""
-
-    right: int = 0
-    predicted: int = 0
-    wanted: int = 0
-
-    def add(self, right: int, predicted: int, wanted: int) -> None:
-        self.right, self.predicted, self.wanted = self.right + right, self.predicted + predicted, self.wanted + wanted
-
-    @property
-    def precision(self) -> float:
-        return self.right / self.predicted if self.predicted else float(not self.wanted)
-
-    @property
-    def recall(self) -> float:
-        return self.right / self.wanted if self.wanted else 1.0
-
-    @property
-    def f1(self) -> float:
-        total = self.precision + self.recall
-        return 2 * self.precision * self.recall / total if total else 0.0
 
 
 @dataclass
