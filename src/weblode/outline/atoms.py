@@ -1,0 +1,147 @@
+"""The smallest parts of an outline: the text leaves of a page, those of a link joined, and what stands for several.
+
+An atom knows how it stands out from the text around it, its rank:
+
+| rank        | the atom is |
+| ----------- | --- |
+| 10 to 5     | in an `h1` to `h6` |
+| 4, `BOLD`   | bold, by its tag or the page's style; or a label that is known from elsewhere |
+| 0           | anything else |
+
+A link to nothing but images is an atom without leaves, named by their `alt`; a data table is one atom with all leaves
+of the table.
+"""
+
+from collections.abc import Collection
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.pages.style import Style
+from weblode.tags import BROKEN, NUMBERS
+from weblode.tree import Column, Tree
+
+BOLD, HEADING = 4, 5
+_HEADINGS = {NUMBERS[f"h{level}"]: 11 - level for level in range(1, 7)}
+_LABELS = frozenset(NUMBERS[name] for name in "b big caption dt legend strong summary th".split())
+_LINK, _IMAGE = NUMBERS["a"], NUMBERS["img"]
+
+Flags = NDArray[np.bool_]
+
+
+@dataclass(frozen=True, eq=False)
+class Atoms:
+    """Columns, one entry an atom, in document order."""
+
+    node: Column  # the node that is the atom: a text, a link, or a table
+    first: Column  # its first leaf
+    stop: Column  # the first leaf after it
+    link: Column  # the `a` that holds it, -1 if none does
+    path: Column  # the tag path of its first text or image
+    rank: Column
+    mark: Flags  # it has neither a letter nor a digit: a bullet, an arrow, a bar between links
+    capitals: Flags  # all its letters, at least three, are capitals
+    table: Flags
+
+    def __len__(self) -> int:
+        return len(self.node)
+
+
+def atoms(
+    tree: Tree, style: Style, tables: Collection[int] = (), *, joined: bool = True, frequent: Collection[str] = ()
+) -> Atoms:
+    """The atoms of a page. `tables` are nodes to take as a whole; with `joined` the leaves of a link on one line are
+    one atom and linked images are atoms; `frequent` are labels that are known from elsewhere."""
+    ranks, linked = _of_paths(tree)
+    rows = _rows(tree, linked, tables, joined=joined)
+    columns = np.array(rows, dtype=np.int32).reshape(-1, 5).T.copy()
+    node, first, stop, link, table = columns
+    begin = np.where(first < stop, tree.leaves.take(first, mode="clip"), node) if len(tree.leaves) else node
+    path = tree.path[begin]
+    texts = [text_of(tree, *row[:3]) for row in rows]
+    rank = ranks[path]
+    rank[(rank < BOLD) & _bold(style, first, stop)] = BOLD
+    if frequent:
+        known = {" ".join(label.lower().split()) for label in frequent}
+        rank[[" ".join(text.lower().split()) in known for text in texts]] = BOLD
+    mark = np.array([not any(map(str.isalnum, text)) for text in texts], dtype=bool)
+    capitals = np.array([text.isupper() and sum(map(str.isalpha, text)) > 2 for text in texts], dtype=bool)
+    return Atoms(node, first, stop, link, path, rank, mark, capitals, table.astype(bool))
+
+
+def text_of(tree: Tree, node: int, first: int, stop: int) -> str:
+    """What a person reads of an atom, on one line: its leaves, or the `alt` of its image."""
+    if first < stop:
+        return tree.text(int(tree.leaves[first]), int(tree.leaves[stop - 1]) + 1, line=" ")
+    images = (u for u in range(node, int(tree.end[node])) if tree.tag[u] == _IMAGE)
+    return next((" ".join(alt.split()) for u in images if (alt := tree.attributes(u).get("alt", "").strip())), "")
+
+
+def _of_paths(tree: Tree) -> tuple[Column, Flags]:
+    """By the number of a tag path: the rank that its tags give, and whether there is a link on it."""
+    number = int(tree.path.max(initial=-1)) + 1
+    ranks, linked = np.zeros(number, dtype=np.int32), np.zeros(number, dtype=bool)
+    for u in tree.first_of_paths(0, len(tree)).tolist():
+        path, tag = tree.path[u], int(tree.tag[u])
+        own = _HEADINGS.get(tag, BOLD if tag in _LABELS else 0)
+        above = tree.path[tree.parent[u]] if u else path
+        ranks[path], linked[path] = max(own, ranks[above]), tag == _LINK or linked[above]
+    return ranks, linked
+
+
+def _rows(tree: Tree, linked: Flags, tables: Collection[int], *, joined: bool) -> list[list[int]]:
+    """Node, first leaf, leaf after the last, link, and whether it is a table, of each atom."""
+    wanted = tree.leaf >= 0
+    if joined:
+        wanted |= (tree.tag == _IMAGE) & linked[tree.path]
+    wanted[list(tables)] = True
+    nodes = np.flatnonzero(wanted)
+    stops = tree.leaves.searchsorted(tree.end[nodes])
+    columns = (nodes, tree.leaf[nodes], _links(tree, linked, nodes), tree.lead[nodes], stops)
+    rows: list[list[int]] = []
+    after = 0
+    for u, leaf, link, lead, stop in zip(*(column.tolist() for column in columns), strict=True):
+        if u < after:
+            continue
+        follows = joined and link >= 0 and rows and rows[-1][3] == link
+        if u in tables:
+            after = int(tree.end[u])
+            rows.append([u, int(tree.leaves.searchsorted(u)), stop, link, 1])
+        elif leaf < 0:
+            if not follows and tree.attributes(u).get("alt", "").strip() and _leafless(tree, link):
+                rows.append([u, stop, stop, link, 0])
+        elif follows and lead < BROKEN:
+            rows[-1][2] = leaf + 1
+        else:
+            rows.append([u, leaf, leaf + 1, link, 0])
+    return [_with_its_link(tree, row) for row in rows] if joined else rows
+
+
+def _links(tree: Tree, linked: Flags, nodes: NDArray[np.intp]) -> Column:
+    """The `a` that holds each node, -1 if none does."""
+    found = np.where(linked[tree.path[nodes]], nodes, -1).astype(np.int32)
+    while (below := np.flatnonzero((found >= 0) & (tree.tag[found] != _LINK))).size:
+        found[below] = tree.parent[found[below]]
+    return found
+
+
+def _leafless(tree: Tree, u: int) -> bool:
+    return bool(tree.text_before[u] == tree.text_before[tree.end[u]])
+
+
+def _with_its_link(tree: Tree, row: list[int]) -> list[int]:
+    """The row with the link as its node, if that is all the link holds, else the node around its leaves."""
+    node, first, stop, link, table = row
+    if link < 0 or table:
+        return row
+    last = int(tree.leaves[stop - 1]) if first < stop else node
+    inside = tree.leaves.searchsorted((link, int(tree.end[link])))
+    whole = inside[0] >= first and inside[1] <= stop
+    return [link if whole else tree.common_ancestor(node, last), first, stop, link, table]
+
+
+def _bold(style: Style, first: Column, stop: Column) -> Flags:
+    """Whether all leaves of each atom are bold; one without leaves is not."""
+    count = np.concatenate(([0], np.cumsum(style.bold)))
+    return np.asarray((first < stop) & (count[stop] - count[first] == stop - first))

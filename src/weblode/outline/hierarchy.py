@@ -1,0 +1,126 @@
+"""The binary hierarchy of a page's leaves: similar neighbours are joined first (OntoMiner 2005, section 4.3.1).
+
+An interval programme finds the cheapest way to join all units of a page, two neighbours at a time, by the costs of
+`outline.costs`. Its time grows with the cube of the units, so a page of more than `LIMIT` units is divided: into its
+segments, these where needed into the children of the node that spans them, and if a node has more children than that,
+into runs of `LIMIT`. The programme runs in each part and over the parts of a part. Its answer is that of the whole
+programme on pages of up to `LIMIT` units, and within each part; across parts it is the best among the hierarchies that
+keep the parts whole.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode import kernels
+from weblode.outline.costs import joining_costs
+from weblode.tree import Column, Tree
+
+LIMIT = 300  # units of one programme: 5 ms in the kernel, 35 ms in its twin; `python -m bench.outline` has the curve
+
+Range = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Hierarchy:
+    """Ranges of units, `low` to `high`, each before the two that make it up: 2n - 1 rows for n units."""
+
+    low: Column
+    high: Column
+
+
+def hierarchy(tree: Tree, units: Column, starts: Column, *, factors: str = "five", limit: int = LIMIT) -> Hierarchy:
+    """The hierarchy over units: nodes beside each other, in document order.
+
+    `starts` are the first units of the segments, used where there are more units than `limit`.
+    """
+    cuts = set(starts.tolist())
+    found: list[Range] = [(u, u) for u in range(len(units))]
+    todo: list[Range] = [(0, len(units) - 1)] if len(units) > 1 else []
+    meet = _meets(tree, units)
+    while todo:
+        low, high = todo.pop()
+        parts = _parts(tree, meet, (low, high), cuts, limit)
+        found += _joins(tree, units, meet, parts, factors)
+        todo += [part for part in parts if part[0] < part[1]]
+    found.sort(key=lambda rows: (rows[0], -rows[1]))
+    low, high = np.array(found, dtype=np.int32).reshape(-1, 2).T
+    return Hierarchy(np.ascontiguousarray(low), np.ascontiguousarray(high))
+
+
+def _meets(tree: Tree, units: Column) -> Column:
+    """The deepest node that holds each unit and the next."""
+    top = units[:-1].copy()
+    while (apart := np.flatnonzero(tree.end[top] <= units[1:])).size:
+        top[apart] = tree.parent[top[apart]]
+    return top
+
+
+def _parts(tree: Tree, meet: Column, whole: Range, cuts: set[int], limit: int) -> list[Range]:
+    """The ranges that a programme joins: single units if they are few enough, else the parts of a division."""
+    low, high = whole
+    if high - low < limit:
+        return [(u, u) for u in range(low, high + 1)]
+    firsts = [u for u in range(low + 1, high + 1) if u in cuts]
+    if not firsts:
+        inside = meet[low:high]
+        firsts = (low + 1 + np.flatnonzero(inside == inside[tree.depth[inside].argmin()])).tolist()
+    if len(firsts) >= limit:
+        firsts = firsts[limit - 1 :: limit] if len(firsts) < limit * limit else firsts[:: -(-len(firsts) // limit)]
+    return list(zip([low, *firsts], [*(u - 1 for u in firsts), high], strict=True))
+
+
+def _joins(tree: Tree, units: Column, meet: Column, parts: list[Range], factors: str) -> list[Range]:
+    """The ranges of several parts that the cheapest hierarchy over the parts has."""
+    n = len(parts)
+    own = np.array([_span(tree, units, meet, part) for part in parts], dtype=np.int32)
+    between = np.array([meet[high] for _, high in parts[:-1]], dtype=np.int32)
+    # A range of parts is the highest node among those where they meet and those that they are themselves.
+    nodes, number = np.unique(np.concatenate((between, own)), return_inverse=True)
+    order = np.lexsort((nodes, tree.depth[nodes]))
+    place = np.empty_like(order)
+    place[order] = np.arange(len(order))
+    number = place[number].astype(np.int32)
+    tops = np.minimum(number[: n - 1], np.minimum(number[n - 1 : -1], number[n:]))
+    known = np.concatenate((nodes[order], own))
+    costs = np.zeros((len(known), len(known)))
+    a, b = _neighbours(tops, len(nodes))
+    costs[a, b] = joining_costs(tree, known[a], known[b], factors=factors)
+    split = kernels.fastest().splits(tops, costs)
+    found, todo = [], [(0, n - 1)]
+    while todo:
+        i, j = todo.pop()
+        if i < j:
+            found.append((parts[i][0], parts[j][1]))
+            k = int(split[i, j])
+            todo += [(i, k), (k + 1, j)]
+    return found
+
+
+def _span(tree: Tree, units: Column, meet: Column, part: Range) -> int:
+    """The deepest node that holds a range of units."""
+    low, high = part
+    inside = meet[low:high]
+    return int(inside[tree.depth[inside].argmin()]) if low < high else int(units[low])
+
+
+def _neighbours(tops: Column, inner: int) -> tuple[Column, Column]:
+    """All pairs of numbers that two ranges beside each other can have."""
+    own = np.arange(inner, inner + len(tops) + 1, dtype=np.int64)
+    ending = _least(tops, own)[:-1]
+    beginning = _least(tops[::-1], own[::-1])[-2::-1]
+    pairs = [np.add.outer(a << 32, b).ravel() for a, b in zip(ending, beginning, strict=True)]
+    both = np.unique(np.concatenate(pairs))
+    return (both >> 32).astype(np.int32), (both & 0xFFFFFFFF).astype(np.int32)
+
+
+def _least(tops: Column, own: NDArray[np.int64]) -> list[NDArray[np.int64]]:
+    """For each unit the numbers of the ranges that end with it: its own, and the least one of ever longer ranges."""
+    found, stack = [], list[int]()
+    for number, top in zip(own.tolist(), [*tops.tolist(), 0], strict=True):
+        found.append(np.array([*stack, number], dtype=np.int64))
+        while stack and stack[-1] >= top:
+            stack.pop()
+        stack.append(top)
+    return found
