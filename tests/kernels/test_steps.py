@@ -70,3 +70,20 @@ def test_both_implementations_sum_subtrees_alike(soup):
     counts = np.array([n % 2 for n in range(40)], dtype=np.uint8)
     columns = (tree.parent, tree.tag, tree.leaf, tree.start, counts)
     assert np.array_equal(native.subtrees(*columns), kernels.python().subtrees(*columns))
+
+
+def test_values_of_attributes_are_found_by_name(kernel):
+    tree = parse(b"<p id=x CLASS='a b' title=class>class<b class hidden=1>c<i>d")
+    found = kernel.values(tree.buffer, tree.start, tree.tag, (b"class", b"hidden"))
+    assert [(tree.name(u), k, value) for u, k, value in found] == [("p", 0, b"a b"), ("b", 0, b""), ("b", 1, b"1")]
+
+
+@given(SOUP)
+@settings(max_examples=100, deadline=None)
+def test_both_implementations_find_the_same_values(page):
+    native = kernels.native()
+    if native is None:
+        pytest.skip(f"no compiled kernels: {kernels.missing()}")
+    tree = parse(page.encode())
+    asked = (tree.buffer, tree.start, tree.tag, (b"class", b"x", b"href", b"id"))
+    assert native.values(*asked) == kernels.python().values(*asked)

@@ -28,6 +28,7 @@ class Kernels:
     children: "Callable[[NDArray[np.int32], int], list[int]]"
     nth_child: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int, int], int]"
     subtrees: "Callable[..., NDArray[np.float64]]"
+    values: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[tuple[int, int, bytes]]]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
 
 
@@ -44,6 +45,7 @@ def python() -> Kernels:
         steps.children,
         steps.nth_child,
         steps.subtrees,
+        steps.values,
         intervals.splits,
     )
 
@@ -84,5 +86,5 @@ def _load() -> Kernels | str:
     except AttributeError as error:
         return f"this build of selectolax does not export lexbor's functions ({error})"
     _native.bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
-    small = (_native.continuation_bytes, _native.children, _native.nth_child, _native.subtrees, _intervals.splits)
-    return Kernels("native", _native.columns, _effort.effort, *small)
+    small = (_native.continuation_bytes, _native.children, _native.nth_child, _native.subtrees, _native.values)
+    return Kernels("native", _native.columns, _effort.effort, *small, _intervals.splits)

@@ -20,3 +20,6 @@ def subtrees(
     start: NDArray[np.int32],
     counts: NDArray[np.uint8],
 ) -> NDArray[np.float64]: ...
+def values(
+    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...]
+) -> list[tuple[int, int, bytes]]: ...

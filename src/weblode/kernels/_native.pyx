@@ -8,7 +8,7 @@ on a document is walked without a Python object a node and without being seriali
 
 from libc.stdint cimport int32_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memcpy
+from libc.string cimport memchr, memcmp, memcpy
 
 import numpy as np
 
@@ -463,3 +463,31 @@ def subtrees(
             found[1, p] += found[1, u]
             found[2, p] += found[2, u]
     return array
+
+
+# ---------------------------------------------------------------- attributes
+def values(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names):
+    """The attributes with one of these names, in document order, each as node, number of the name, and value."""
+    cdef const char *s = buffer
+    cdef const char *at
+    cdef const char *stop
+    cdef const char *middle
+    cdef const char *last
+    cdef list found = []
+    cdef Py_ssize_t u, k, size, n = len(names)
+    cdef bytes name
+    for u in range(tag.shape[0]):
+        if tag[u] == 0 or start[u] == start[u + 1]:
+            continue
+        at, stop = s + start[u], s + start[u + 1]
+        while at < stop:
+            middle = <const char *>memchr(at, 0, stop - at)
+            last = <const char *>memchr(middle + 1, 0, stop - middle - 1)
+            size = middle - at
+            for k in range(n):
+                name = <bytes>names[k]
+                if len(name) == size and memcmp(at, <const char *>name, size) == 0:
+                    found.append((u, k, middle[1 : last - middle]))
+                    break
+            at = last + 1
+    return found

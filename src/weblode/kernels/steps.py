@@ -56,3 +56,15 @@ def subtrees(
     for u in range(n - 1, 0, -1):
         found[1:, parent[u]] += found[1:, u]
     return found
+
+
+def values(
+    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...]
+) -> list[tuple[int, int, bytes]]:
+    """The attributes with one of these names, in document order, each as node, number of the name, and value."""
+    found = []
+    for u in np.flatnonzero((tag != 0) & (start[1:] > start[:-1])).tolist():
+        parts = buffer[start[u] : start[u + 1]].split(b"\0")
+        pairs = zip(parts[:-1:2], parts[1::2], strict=True)
+        found += [(u, names.index(name), value) for name, value in pairs if name in names]
+    return found

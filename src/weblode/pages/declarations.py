@@ -1,0 +1,211 @@
+"""The declarations of a style: what `font-weight: bold; display: none` sets, read with tinycss2.
+
+Only what a text's look depends on is read; a declaration that a browser would not understand says nothing (W3C, CSS
+Cascading and Inheritance 4; CSS Fonts 4). We differ in that `calc()`, `var()` and their like are not computed.
+
+A value is a number or a truth where it is known at once. `"bolder"`, `"lighter"` and sizes such as `("em", 1.5)` wait
+for the parent's; `"inherit"` is the parent's own, `"revert"` what the browser's own sheet says.
+"""
+
+import math
+import re
+from collections.abc import Callable
+from functools import lru_cache
+from typing import Any
+
+import tinycss2
+
+# The properties as numbers; the last two are about being seen: `display: none`, and `visibility`.
+WEIGHT, ITALIC, SIZE, UPPER, GONE, UNSEEN = range(6)
+
+Value = int | str | tuple[str, float]
+Declaration = tuple[int, Value, bool]  # the property, its value, whether it is !important
+
+INITIAL: tuple[Value, ...] = (400, False, ("px", 16.0), False, False, False)
+MEDIUM = 16.0
+SIZES = {
+    "xx-small": 9.0,
+    "x-small": 10.0,
+    "small": 13.0,
+    "medium": MEDIUM,
+    "large": 18.0,
+    "x-large": 24.0,
+    "xx-large": 32.0,
+    "xxx-large": 48.0,
+}
+# CSS leaves the step to the browser; all take this one.
+STEP = 1.2
+SCREEN = (1280, 720)
+_UNITS = {
+    "px": ("px", 1.0),
+    "pt": ("px", 96 / 72),
+    "pc": ("px", 16.0),
+    "in": ("px", 96.0),
+    "cm": ("px", 96 / 2.54),
+    "mm": ("px", 9.6 / 2.54),
+    "q": ("px", 2.4 / 2.54),
+    "em": ("em", 1.0),
+    "ex": ("em", 0.5),
+    "ch": ("em", 0.5),
+    "rem": ("rem", 1.0),
+    "vw": ("px", SCREEN[0] / 100),
+    "vh": ("px", SCREEN[1] / 100),
+    "vmin": ("px", SCREEN[1] / 100),
+    "vmax": ("px", SCREEN[0] / 100),
+}
+_DISPLAYS = frozenset(
+    (
+        "block inline inline-block flex inline-flex grid inline-grid table inline-table table-row table-cell "
+        "table-row-group table-header-group table-footer-group table-column table-column-group table-caption "
+        "list-item contents flow flow-root ruby ruby-text math -webkit-box -webkit-inline-box -webkit-flex "
+        "-webkit-inline-flex none"
+    ).split()
+)
+_SYSTEM_FONTS = frozenset("caption icon menu message-box small-caption status-bar".split())
+_WIDE = frozenset("inherit initial unset revert revert-layer".split())
+
+# Where none of this stands, no declaration is read: what tinycss2 need not see.
+_NAMED = r"font(?:-(?:weight|size|style))?|text-transform|display|visibility"
+MENTIONED = re.compile(rf"(?:{_NAMED})(?=[\s:/])|\\", re.IGNORECASE)
+_DECLARED = re.compile(rf"\s*(?:{_NAMED})\s*:", re.IGNORECASE)
+# One declaration without comments, escapes and nested blocks, so that a semicolon ends it.
+_PLAIN = re.compile(
+    r"""((?:[^;"'(){}\[\]\\/@]++|"[^"\\\n\r\f]*+"|'[^'\\\n\r\f]*+'|\([^"'(){}\[\]\\;/]*+\)|/(?!\*))*+)(?:;|\Z)"""
+)
+_SHORT = 1024  # characters; longer ones are not kept in the cache
+
+
+def declarations(block: str) -> tuple[Declaration, ...]:
+    """What a block, or a `style` attribute, declares, in its order.
+
+    >>> declarations("color: red; font: italic bold 12px serif !important")
+    ((1, True, True), (0, 700, True), (2, ('px', 12.0), True))
+    """
+    if MENTIONED.search(block) is None:
+        return ()
+    found: list[Declaration] = []
+    at = 0
+    while at < len(block):
+        plain = _PLAIN.match(block, at)
+        if plain is None:
+            return whole(block)
+        if _DECLARED.match(plain[1]):
+            found += _short(plain[1]) if len(plain[1]) <= _SHORT else whole(plain[1])
+        at = plain.end()
+    return tuple(found)
+
+
+def whole(block: str) -> tuple[Declaration, ...]:
+    """The same as `declarations` by tinycss2 alone: the definition."""
+    try:
+        parsed = tinycss2.parse_blocks_contents(block, skip_comments=True, skip_whitespace=True)
+    except ValueError:  # Python reads no number of thousands of digits
+        return ()
+    found: list[Declaration] = []
+    for part in parsed:
+        if part.type == "declaration" and part.lower_name in _READERS:
+            tokens = [token for token in part.value if token.type not in ("whitespace", "comment")]
+            found += [(which, value, part.important) for which, value in _read(part.lower_name, tokens)]
+    return tuple(found)
+
+
+_short = lru_cache(maxsize=2048)(whole)
+
+
+def _read(name: str, tokens: list[Any]) -> list[tuple[int, Value]]:
+    """The properties that one declaration sets; none where its value is no valid one."""
+    properties, reader = _READERS[name]
+    word = tokens[0].lower_value if len(tokens) == 1 and tokens[0].type == "ident" else ""
+    if word not in _WIDE:
+        return reader(tokens) if tokens else []
+    if word in ("initial", "unset"):
+        inherited = word == "unset"
+        return [(p, "inherit" if inherited and p != GONE else INITIAL[p]) for p in properties]
+    return [(p, "inherit" if word == "inherit" else "revert") for p in properties]
+
+
+def _word(tokens: list[Any]) -> str:
+    return tokens[0].lower_value if len(tokens) == 1 and tokens[0].type == "ident" else ""
+
+
+def _weight(tokens: list[Any]) -> list[tuple[int, Value]]:
+    token, word = tokens[0], _word(tokens)
+    if word in ("bolder", "lighter"):
+        return [(WEIGHT, word)]
+    if word in ("bold", "normal"):
+        return [(WEIGHT, 700 if word == "bold" else 400)]
+    if len(tokens) == 1 and token.type == "number" and 1 <= token.value <= 1000:
+        return [(WEIGHT, int(token.value))]
+    return []
+
+
+def _italic(tokens: list[Any]) -> list[tuple[int, Value]]:
+    word = _word(tokens[:1])
+    angle = len(tokens) == 2 and word == "oblique" and tokens[1].type == "dimension"
+    if word in ("normal", "italic", "oblique") and (len(tokens) == 1 or angle):
+        return [(ITALIC, word != "normal")]
+    return []
+
+
+def _size(tokens: list[Any]) -> list[tuple[int, Value]]:
+    token, word = tokens[0], _word(tokens)
+    if word in SIZES:
+        return [(SIZE, ("px", SIZES[word]))]
+    if word in ("smaller", "larger"):
+        return [(SIZE, ("em", STEP if word == "larger" else 1 / STEP))]
+    if len(tokens) != 1 or token.type not in ("dimension", "percentage", "number"):
+        return []
+    if token.value < 0 or not math.isfinite(token.value):
+        return []
+    if token.type == "percentage":
+        return [(SIZE, ("em", token.value / 100))]
+    if token.type == "number":
+        return [(SIZE, ("px", 0.0))] if token.value == 0 else []
+    unit = _UNITS.get(token.lower_unit)
+    return [(SIZE, (unit[0], token.value * unit[1]))] if unit else []
+
+
+def _upper(tokens: list[Any]) -> list[tuple[int, Value]]:
+    words = [token.lower_value if token.type == "ident" else "" for token in tokens]
+    known = {"none", "capitalize", "uppercase", "lowercase", "full-width", "full-size-kana", "math-auto"}
+    return [(UPPER, "uppercase" in words)] if known.issuperset(words) else []
+
+
+def _gone(tokens: list[Any]) -> list[tuple[int, Value]]:
+    words = [token.lower_value if token.type == "ident" else "" for token in tokens]
+    return [(GONE, words == ["none"])] if _DISPLAYS.issuperset(words) else []
+
+
+def _unseen(tokens: list[Any]) -> list[tuple[int, Value]]:
+    word = _word(tokens)
+    return [(UNSEEN, word != "visible")] if word in ("visible", "hidden", "collapse") else []
+
+
+def _font(tokens: list[Any]) -> list[tuple[int, Value]]:
+    """The shorthand: style, variant, weight and stretch in any order, then size, line height and family."""
+    if _word(tokens) in _SYSTEM_FONTS:
+        return [(ITALIC, False), (WEIGHT, 400), (SIZE, ("px", 13.3333))]
+    found: dict[int, Value] = {ITALIC: False, WEIGHT: 400}
+    for k, token in enumerate(tokens):
+        size = _size([token])
+        is_weight = token.type == "number" and token.value >= 1
+        if size and not is_weight:
+            rest = tokens[k + 3 :] if len(tokens) > k + 1 and tokens[k + 1] == "/" else tokens[k + 1 :]
+            family = rest and rest[0].type in ("ident", "string")
+            return [*found.items(), *size] if family else []
+        if k > 4 or not (token.type == "ident" or is_weight):
+            return []
+        found.update(_weight([token]) if token != "normal" else [])
+        found.update(_italic([token]) if token.type == "ident" and token.lower_value != "normal" else [])
+    return []
+
+
+_READERS: dict[str, tuple[tuple[int, ...], Callable[[list[Any]], list[tuple[int, Value]]]]] = {
+    "font-weight": ((WEIGHT,), _weight),
+    "font-style": ((ITALIC,), _italic),
+    "font-size": ((SIZE,), _size),
+    "font": ((ITALIC, WEIGHT, SIZE), _font),
+    "text-transform": ((UPPER,), _upper),
+    "display": ((GONE,), _gone),
+    "visibility": ((UNSEEN,), _unseen),
+}
