@@ -6,7 +6,7 @@ name here and a namespace elsewhere, and `svg` matches in one XPath engine and n
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from weblode import kernels
@@ -32,21 +32,34 @@ def xpath(tree: Tree, u: int) -> str:
     return "".join(_step(tree, v, name) for v, name in _named(tree, u))
 
 
-def xpaths(tree: Tree) -> list[str]:
-    """The XPaths of all nodes. Raises LimitError where deep nesting makes them longer than any page needs."""
-    found: list[str] = []
-    foreign: list[bool] = []
+def xpaths(tree: Tree, nodes: Iterable[int] | None = None) -> list[str]:
+    """The XPaths of nodes, of all if none are given, each step written once.
+
+    Raises LimitError where deep nesting makes them longer than any page needs.
+    """
+    wanted = range(len(tree)) if nodes is None else list(nodes)
+    found: dict[int, tuple[str, bool]] = {-1: ("", False)}
     length = 0
-    for u, parent in enumerate(tree.parent.tolist()):
-        name, drawn = _name(tree, u, foreign=parent >= 0 and foreign[parent])
-        foreign.append(drawn)
-        found.append((found[parent] if parent >= 0 else "") + _step(tree, u, name))
-        length += len(found[-1])
+    for u in wanted if nodes is None else _with_ancestors(tree, wanted):
+        above, foreign = found[int(tree.parent[u])]
+        name, foreign = _name(tree, u, foreign=foreign)
+        found[u] = (above + _step(tree, u, name), foreign)
+        length += len(found[u][0])
         if length > _MOST:
             raise LimitError(
                 f"the page nests so deeply that the XPaths of its nodes are over {_MOST:,} characters long"
             )
-    return found
+    return [found[u][0] for u in wanted]
+
+
+def _with_ancestors(tree: Tree, nodes: Iterable[int]) -> list[int]:
+    """The nodes and all nodes above them, in document order."""
+    found: set[int] = set()
+    for u in nodes:
+        while u >= 0 and u not in found:
+            found.add(u)
+            u = int(tree.parent[u])
+    return sorted(found)
 
 
 def step(tree: Tree, u: int) -> str:

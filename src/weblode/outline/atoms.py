@@ -12,6 +12,7 @@ A link to nothing but images is an atom without leaves, named by their `alt`; a 
 of the table.
 """
 
+import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
@@ -26,6 +27,8 @@ BOLD, HEADING = 4, 5
 _HEADINGS = {NUMBERS[f"h{level}"]: 11 - level for level in range(1, 7)}
 _LABELS = frozenset(NUMBERS[name] for name in "b big caption dt legend strong summary th".split())
 _LINK, _IMAGE = NUMBERS["a"], NUMBERS["img"]
+
+_WORD = re.compile(r"[^\W_]").search
 
 Flags = NDArray[np.bool_]
 
@@ -55,19 +58,36 @@ def atoms(
     one atom and linked images are atoms; `frequent` are labels that are known from elsewhere."""
     ranks, linked = _of_paths(tree)
     rows = _rows(tree, linked, tables, joined=joined)
-    columns = np.array(rows, dtype=np.int32).reshape(-1, 5).T.copy()
-    node, first, stop, link, table = columns
-    begin = np.where(first < stop, tree.leaves.take(first, mode="clip"), node) if len(tree.leaves) else node
-    path = tree.path[begin]
-    texts = [text_of(tree, *row[:3]) for row in rows]
+    node, first, stop, link, table = np.array(rows, dtype=np.int32).reshape(-1, 5).T.copy()
+    path = tree.path[node]
     rank = ranks[path]
-    rank[(rank < BOLD) & _bold(style, first, stop)] = BOLD
+    rank[(rank < BOLD) & _all(style.bold, first, stop)] = BOLD
+    mark, letters, upper = _letters(tree)
+    if joined:
+        node = _with_links(tree, node, first, stop, link)
+    found = Atoms(
+        node,
+        first,
+        stop,
+        link,
+        path,
+        rank,
+        _all(mark, first, stop),
+        _all(upper | mark, first, stop) & (letters[stop] - letters[first] > 2),
+        table.astype(bool),
+    )
     if frequent:
         known = {" ".join(label.lower().split()) for label in frequent}
-        rank[[" ".join(text.lower().split()) in known for text in texts]] = BOLD
-    mark = np.array([not any(map(str.isalnum, text)) for text in texts], dtype=bool)
-    capitals = np.array([text.isupper() and sum(map(str.isalpha, text)) > 2 for text in texts], dtype=bool)
-    return Atoms(node, first, stop, link, path, rank, mark, capitals, table.astype(bool))
+        rank[[text_of(tree, *row[:3]).lower() in known for row in rows]] = BOLD
+    return found
+
+
+def meetings(tree: Tree, nodes: Column) -> Column:
+    """The deepest node that holds each of these nodes, which are in document order, and the next."""
+    top = nodes[:-1].copy()
+    while (apart := np.flatnonzero(tree.end[top] <= nodes[1:])).size:
+        top[apart] = tree.parent[top[apart]]
+    return top
 
 
 def text_of(tree: Tree, node: int, first: int, stop: int) -> str:
@@ -115,7 +135,7 @@ def _rows(tree: Tree, linked: Flags, tables: Collection[int], *, joined: bool) -
             rows[-1][2] = leaf + 1
         else:
             rows.append([u, leaf, leaf + 1, link, 0])
-    return [_with_its_link(tree, row) for row in rows] if joined else rows
+    return rows
 
 
 def _links(tree: Tree, linked: Flags, nodes: NDArray[np.intp]) -> Column:
@@ -130,18 +150,32 @@ def _leafless(tree: Tree, u: int) -> bool:
     return bool(tree.text_before[u] == tree.text_before[tree.end[u]])
 
 
-def _with_its_link(tree: Tree, row: list[int]) -> list[int]:
-    """The row with the link as its node, if that is all the link holds, else the node around its leaves."""
-    node, first, stop, link, table = row
-    if link < 0 or table:
-        return row
-    last = int(tree.leaves[stop - 1]) if first < stop else node
-    inside = tree.leaves.searchsorted((link, int(tree.end[link])))
-    whole = inside[0] >= first and inside[1] <= stop
-    return [link if whole else tree.common_ancestor(node, last), first, stop, link, table]
+def _with_links(tree: Tree, node: Column, first: Column, stop: Column, link: Column) -> Column:
+    """The nodes, with the link in place of a text if the text is all that the link holds."""
+    found = node.copy()
+    linked = np.flatnonzero(link >= 0)
+    holder = link[linked]
+    begins, ends = tree.leaves.searchsorted(holder), tree.leaves.searchsorted(tree.end[holder])
+    whole = (begins >= first[linked]) & (ends <= stop[linked])
+    found[linked[whole]] = holder[whole]
+    return found
 
 
-def _bold(style: Style, first: Column, stop: Column) -> Flags:
-    """Whether all leaves of each atom are bold; one without leaves is not."""
-    count = np.concatenate(([0], np.cumsum(style.bold)))
+def _all(flags: Flags, first: Column, stop: Column) -> Flags:
+    """Whether all leaves of each atom have a flag; one without leaves has none."""
+    count = np.concatenate(([0], np.cumsum(flags)))
     return np.asarray((first < stop) & (count[stop] - count[first] == stop - first))
+
+
+def _letters(tree: Tree) -> tuple[Flags, NDArray[np.intp], Flags]:
+    """For each leaf whether it has neither letter nor digit, how many letters the leaves before it have that are all
+    in capitals, and whether its own are."""
+    starts, ends = tree.start[tree.leaves].tolist(), tree.start[tree.leaves + 1].tolist()
+    buffer = tree.buffer
+    texts = [buffer[start:end].decode() for start, end in zip(starts, ends, strict=True)]
+    mark = np.array([not _WORD(text) for text in texts], dtype=bool)
+    upper = np.array([text.isupper() for text in texts], dtype=bool)
+    letters = np.zeros(len(texts) + 1, dtype=np.intp)
+    for i in np.flatnonzero(upper).tolist():
+        letters[i + 1] = sum(map(str.isalpha, texts[i]))
+    return mark, np.cumsum(letters), upper

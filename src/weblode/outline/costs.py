@@ -7,7 +7,7 @@ from where they meet (`C_LCA`), how unlike the ways there are (`C_PSIM`), how mi
 other only the first and third count, and for a node with itself only the third.
 
 We differ in: the text announces five factors and the formula adds four, so both are here by name; the fifth is printed
-as a likeness and is turned round. A distance is a difference of depths. The similarity of two ways is their longest
+as a likeness and is turned round. A distance is the number of tags on the way. The similarity of two ways is their longest
 common subsequence, and so is that of two sequences of tag paths. The paths below a node are those of its text leaves,
 from the root.
 """
@@ -29,7 +29,7 @@ def joining_costs(tree: Tree, a: Column, b: Column, *, factors: str = "five") ->
     >>> page = parse(b"<ul><li>x<li>y</ul>")
     >>> (first, second) = page.leaves
     >>> joining_costs(page, np.array([first]), np.array([second]), factors="four").round(3)
-    array([0.632])
+    array([0.577])
     """
     top = _meeting(tree, a, b)
     nested = (top == a) | (top == b)
@@ -52,8 +52,9 @@ def _meeting(tree: Tree, a: Column, b: Column) -> Column:
 
 def _distance(tree: Tree, a: Column, b: Column, top: Column) -> NDArray[np.float64]:
     """C_LCA: the mean distance from the meeting point as a share of the page's depth, its root for nodes apart."""
-    deepest = max(1, int(tree.depth.max(initial=1)))
-    below = (tree.depth[a] - tree.depth[top]) + (tree.depth[b] - tree.depth[top])
+    depth = tree.depth - (tree.tag == 0)
+    deepest = max(1, int(depth.max(initial=1)))
+    below = np.maximum(depth[a] - depth[top], 0) + np.maximum(depth[b] - depth[top], 0)
     nested = (top == a) | (top == b)
     return np.where(nested, below / deepest, np.sqrt(below / (2 * deepest)))
 
@@ -97,13 +98,16 @@ def _unlike_ways(tree: Tree, a: Column, b: Column, top: Column) -> NDArray[np.fl
     for i, key in enumerate(keys):
         if key not in known:
             one, other = _way(tree, int(a[i]), int(top[i])), _way(tree, int(b[i]), int(top[i]))
-            known[key] = 1 - common_length(one, other) / max(len(one), len(other))
+            longest = max(len(one), len(other))
+            known[key] = 1 - common_length(one, other) / longest if longest else 0.0
         found[i] = known[key]
     return found
 
 
 def _way(tree: Tree, u: int, top: int) -> list[int]:
+    """The tags from a node up to the meeting point; a text has none of its own."""
     found = []
+    u = u if tree.tag[u] or u == top else int(tree.parent[u])
     while u != top:
         found.append(int(tree.tag[u]))
         u = int(tree.parent[u])

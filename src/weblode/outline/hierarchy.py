@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
+from weblode.outline.atoms import meetings
 from weblode.outline.costs import joining_costs
 from weblode.tree import Column, Tree
 
@@ -38,7 +39,7 @@ def hierarchy(tree: Tree, units: Column, starts: Column, *, factors: str = "five
     cuts = set(starts.tolist())
     found: list[Range] = [(u, u) for u in range(len(units))]
     todo: list[Range] = [(0, len(units) - 1)] if len(units) > 1 else []
-    meet = _meets(tree, units)
+    meet = meetings(tree, units)
     while todo:
         low, high = todo.pop()
         parts = _parts(tree, meet, (low, high), cuts, limit)
@@ -47,14 +48,6 @@ def hierarchy(tree: Tree, units: Column, starts: Column, *, factors: str = "five
     found.sort(key=lambda rows: (rows[0], -rows[1]))
     low, high = np.array(found, dtype=np.int32).reshape(-1, 2).T
     return Hierarchy(np.ascontiguousarray(low), np.ascontiguousarray(high))
-
-
-def _meets(tree: Tree, units: Column) -> Column:
-    """The deepest node that holds each unit and the next."""
-    top = units[:-1].copy()
-    while (apart := np.flatnonzero(tree.end[top] <= units[1:])).size:
-        top[apart] = tree.parent[top[apart]]
-    return top
 
 
 def _parts(tree: Tree, meet: Column, whole: Range, cuts: set[int], limit: int) -> list[Range]:

@@ -1,0 +1,118 @@
+"""The outline of a page: a labelled tree whose rows lead back to the page."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from weblode import paths
+from weblode.outline.atoms import Atoms, text_of
+from weblode.table import Table
+from weblode.tree import Column, Tree
+
+if TYPE_CHECKING:
+    from weblode.tables.discover import DataTable
+
+KINDS = ("section", "group", "item", "text", "navigation", "decoration", "table")
+COLUMNS = ("page", "node", "row", "parent", "depth", "kind", "label", "href", "xpath")
+
+
+@dataclass(frozen=True, eq=False)
+class Outline:
+    """Columns, one entry a row, each row before those below it: `parent[i] < i`, and those below `i` are `i + 1:end[i]`.
+
+    Row 0 is the page, named by its title. Every text leaf of the page belongs to the label of one row; that of a data
+    table has all leaves of the table.
+    """
+
+    tree: Tree = field(repr=False)
+    atoms: Atoms = field(repr=False)
+    parent: Column
+    end: Column
+    depth: Column
+    label: Column  # the atom that names the row, -1 if none does
+    kind: Column  # its number in `KINDS`
+    segments: Column  # the first leaves of the page's segments
+    tables: Mapping[int, "DataTable"] = field(default_factory=dict, repr=False)  # the data tables, by row
+
+    def __len__(self) -> int:
+        return len(self.parent)
+
+    def __repr__(self) -> str:
+        return f"<Outline of {self.tree.page or 'a page'}: {len(self):,} rows>"
+
+    def name(self, row: int) -> str:
+        """The label of a row as a person reads it, "" if it has none; that of a data table is its caption."""
+        if row in self.tables:
+            return self.tables[row].caption
+        atom = int(self.label[row])
+        if atom < 0:
+            return ""
+        return text_of(self.tree, int(self.atoms.node[atom]), int(self.atoms.first[atom]), int(self.atoms.stop[atom]))
+
+    def href(self, row: int) -> str | None:
+        """Where the label of a row links to, as the page has it; None if it does not."""
+        atom = int(self.label[row])
+        link = int(self.atoms.link[atom]) if atom >= 0 else -1
+        return self.tree.attributes(link).get("href") if link >= 0 else None
+
+    @cached_property
+    def node(self) -> Column:
+        """The node of the page that each row is: that around all its atoms if it holds no others, else its label."""
+        lowest, highest = self._extent
+        found = np.empty(len(self), dtype=np.int32)
+        first, stop, nodes, leaves = self.atoms.first, self.atoms.stop, self.atoms.node, self.tree.leaves
+        for row, (low, high) in enumerate(zip(lowest.tolist(), highest.tolist(), strict=True)):
+            if low >= high:
+                found[row] = nodes[low] if low == high else 0
+                continue
+            around = self.tree.common_ancestor(int(nodes[low]), int(nodes[high]))
+            inside = leaves.searchsorted(np.array((around, self.tree.end[around]), dtype=np.int32))
+            exact = inside[0] >= first[low] and inside[1] <= stop[high]
+            found[row] = around if exact or self.label[row] < 0 else nodes[self.label[row]]
+        if len(found):
+            found[0] = 0
+        return found
+
+    @property
+    def _extent(self) -> tuple[Column, Column]:
+        """The first and the last atom of each row and those below it; the last before the first where there is none."""
+        low = np.where(self.label >= 0, self.label, len(self.atoms))
+        high = self.label.copy()
+        for row in range(len(self) - 1, 0, -1):
+            above = self.parent[row]
+            low[above], high[above] = min(low[above], low[row]), max(high[above], high[row])
+        return low, high
+
+    def xpaths(self) -> list[str]:
+        """The XPath of each row's node."""
+        return paths.xpaths(self.tree, self.node.tolist())
+
+    def leaves(self, row: int) -> tuple[int, int]:
+        """The first leaf of a row's label, and the first after it; equal where it has none."""
+        atom = int(self.label[row])
+        return (int(self.atoms.first[atom]), int(self.atoms.stop[atom])) if atom >= 0 else (0, 0)
+
+    def segment_ranges(self) -> list[tuple[int, int]]:
+        """The first and the last leaf of each segment."""
+        starts = self.segments.tolist()
+        return list(zip(starts, [*(start - 1 for start in starts[1:]), len(self.tree.leaves) - 1], strict=True))
+
+    def as_table(self) -> Table:
+        """The outline as a table, a row a row."""
+        rows = range(len(self))
+        return Table(
+            {
+                "page": [self.tree.page] * len(self),
+                "node": self.node.tolist(),
+                "row": list(rows),
+                "parent": self.parent.tolist(),
+                "depth": self.depth.tolist(),
+                "kind": [KINDS[kind] for kind in self.kind.tolist()],
+                "label": [self.name(row) for row in rows],
+                "href": [self.href(row) for row in rows],
+                "xpath": self.xpaths(),
+            }
+        )

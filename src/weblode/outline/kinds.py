@@ -1,0 +1,72 @@
+"""What each row of an outline is.
+
+| kind         | a row that |
+| ------------ | --- |
+| `group`      | holds rows of a kind: most of them begin with the same tag path |
+| `navigation` | is such a group of short links, or holds rows and is part of a `nav` element or a `navigation` role |
+| `section`    | holds rows of several kinds |
+| `item`       | is a link, or one of a group |
+| `text`       | is any other text |
+| `decoration` | has neither letter nor digit: a bullet, an arrow, a bar between links |
+| `table`      | is a data table |
+"""
+
+from collections import Counter
+
+import numpy as np
+
+from weblode.outline.atoms import Atoms
+from weblode.outline.document import KINDS
+from weblode.tags import NUMBERS
+from weblode.tree import Column, Tree
+
+SECTION, GROUP, ITEM, TEXT, NAVIGATION, DECORATION, TABLE = range(len(KINDS))
+_SHORT = 24  # bytes: menus are below in the mean on the home pages looked at, headlines far above
+_MOST = 2 / 3  # of the rows of a group begin alike
+
+
+def kinds(tree: Tree, atoms: Atoms, parent: Column, label: Column) -> Column:
+    """The kind of each row, as a number in `KINDS`; rows come before those below them."""
+    found = _of_atoms(atoms, label).tolist()
+    below: list[list[int]] = [[] for _ in found]  # last one first
+    first = label.tolist()  # the first atom of each row, its own or below it
+    path, link, size = atoms.path.tolist(), atoms.link.tolist(), (tree.text_before[tree.end[atoms.node]] - tree.text_before[atoms.node]).tolist()
+    menus = _menus(tree, atoms)
+    above = parent.tolist()
+    for row in range(len(found) - 1, -1, -1):
+        parts = [part for part in below[row] if found[part] != DECORATION]
+        if below[row]:
+            first[row] = first[row] if first[row] >= 0 else first[below[row][-1]]
+            found[row] = GROUP if _alike([path[first[part]] for part in parts]) else SECTION
+            for part in parts:
+                if found[row] == GROUP and found[part] == TEXT:
+                    found[part] = ITEM
+            links = all(link[first[part]] >= 0 and not below[part] for part in parts)
+            short = links and sum(size[first[part]] for part in parts) <= _SHORT * len(parts)
+            if menus[first[row]] or (found[row] == GROUP and short):
+                found[row] = NAVIGATION
+        if row:
+            below[above[row]].append(row)
+    return np.array(found, dtype=np.int32)
+
+
+def _of_atoms(atoms: Atoms, label: Column) -> Column:
+    """The kinds that rows would have if none held others."""
+    kind = np.where(atoms.link >= 0, ITEM, TEXT)
+    kind[atoms.mark] = DECORATION
+    kind[atoms.table] = TABLE
+    return np.append(kind, SECTION)[label].astype(np.int32)  # -1, no label, is the last
+
+
+def _alike(paths: list[int]) -> bool:
+    """Whether there are at least two and most are the same."""
+    return len(paths) > 1 and Counter(paths).most_common(1)[0][1] >= _MOST * len(paths)
+
+
+def _menus(tree: Tree, atoms: Atoms) -> list[bool]:
+    """Whether each atom stands in a `nav` element or a part with the role `navigation`."""
+    roots = np.flatnonzero(tree.tag == NUMBERS["nav"])
+    inside = np.zeros(len(tree) + 1, dtype=np.int32)
+    np.add.at(inside, roots, 1)
+    np.add.at(inside, tree.end[roots], -1)
+    return list((np.cumsum(inside)[atoms.node] > 0).tolist())
