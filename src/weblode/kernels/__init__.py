@@ -28,12 +28,13 @@ class Kernels:
     children: "Callable[[NDArray[np.int32], int], list[int]]"
     nth_child: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int, int], int]"
     subtrees: "Callable[..., NDArray[np.float64]]"
+    gaps: "Callable[..., NDArray[np.int32]]"
 
 
 @cache
 def python() -> Kernels:
     """The Python functions."""
-    from weblode.kernels import columns, effort, steps
+    from weblode.kernels import columns, effort, gaps, steps
 
     return Kernels(
         "python",
@@ -43,6 +44,7 @@ def python() -> Kernels:
         steps.children,
         steps.nth_child,
         steps.subtrees,
+        gaps.gaps,
     )
 
 
@@ -69,7 +71,7 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import _effort, _native
+        from weblode.kernels import _effort, _gaps, _native
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes
@@ -82,5 +84,5 @@ def _load() -> Kernels | str:
     except AttributeError as error:
         return f"this build of selectolax does not export lexbor's functions ({error})"
     _native.bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
-    small = (_native.continuation_bytes, _native.children, _native.nth_child, _native.subtrees)
+    small = (_native.continuation_bytes, _native.children, _native.nth_child, _native.subtrees, _gaps.gaps)
     return Kernels("native", _native.columns, _effort.effort, *small)
