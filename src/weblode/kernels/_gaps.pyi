@@ -7,4 +7,5 @@ def gaps(
     path: NDArray[np.int32],
     leaf: NDArray[np.int32],
     kinds: NDArray[np.uint8],
+    least: int,
 ) -> NDArray[np.int32]: ...

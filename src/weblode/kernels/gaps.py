@@ -3,27 +3,27 @@
 import numpy as np
 from numpy.typing import NDArray
 
+Column = NDArray[np.int32]
+
 BLOCK = 1  # the kind of nodes that are counted; the other seven bits are the caller's
 
 
 def gaps(
-    parent: NDArray[np.int32],
-    end: NDArray[np.int32],
-    path: NDArray[np.int32],
-    leaf: NDArray[np.int32],
-    kinds: NDArray[np.uint8],
+    parent: Column, end: Column, path: Column, leaf: Column, kinds: NDArray[np.uint8], least: int
 ) -> NDArray[np.int32]:
-    """Seven rows, with a column for each leaf but the first, about the gap before it:
+    """Eight rows, with an entry for each leaf but the first, about the gap before it.
 
-    the deepest node that holds the leaves on both sides; how many blocks end, how many start, and how many hold both
+    The deepest node that holds the leaves on both sides; how many blocks end, how many start, and how many hold both
     leaves; the kinds of the nodes that end, and of those that start; how many leaves ago one had the same tag path, 0
-    if none had. A node ends if it holds the leaf before and not the one after; it starts if it stands between them,
-    with text or without. `kinds` has a byte a node, 1 for a block, and seven bits that are the caller's.
+    if none had; and 1 if the gap is inside a list. A node ends if it holds the leaf before and not the one after; it
+    starts if it stands between them, with text or without. A list is `least` siblings or more that follow each other
+    and hold leaves of the same tag paths, each as often. `kinds` has a byte a node, 1 for a block, and seven bits that
+    are the caller's.
     """
     leaves = np.flatnonzero(leaf >= 0).tolist()
-    found = np.zeros((7, max(0, len(leaves) - 1)), dtype=np.int32)
-    seen = {int(path[u]): 0 for u in leaves[:1]}
+    found = np.zeros((8, max(0, len(leaves) - 1)), dtype=np.int32)
     around = _blocks(parent, kinds, leaves[0], -1) if leaves else 0
+    seen = {int(path[u]): 0 for u in leaves[:1]}
     for i, (a, b) in enumerate(zip(leaves, leaves[1:], strict=False)):
         common, ended = int(parent[a]), 0
         while end[common] <= b:
@@ -32,15 +32,44 @@ def gaps(
         started = int(np.bitwise_or.reduce(kinds[a + 1 : b]))
         ends, starts = _blocks(parent, kinds, a, common), _blocks(parent, kinds, b, common)
         last = seen.get(int(path[b]), i + 1)
-        found[:, i] = common, ends, starts, around - ends, ended, started, i + 1 - last
+        found[:7, i] = common, ends, starts, around - ends, ended, started, i + 1 - last
         seen[int(path[b])] = i + 1
         around += starts - ends
+    for first, stop in _lists(parent, end, path, leaves, found[0].tolist(), least):
+        found[7, first : stop - 1] = 1
     return found
 
 
-def _blocks(parent: NDArray[np.int32], kinds: NDArray[np.uint8], u: int, above: int) -> int:
+def _blocks(parent: Column, kinds: NDArray[np.uint8], u: int, above: int) -> int:
     """How many ancestors of a node below another are blocks."""
     n = 0
     while (u := int(parent[u])) != above:
         n += int(kinds[u]) & BLOCK
     return n
+
+
+def _lists(
+    parent: Column, end: Column, path: Column, leaves: list[int], commons: list[int], least: int
+) -> list[tuple[int, int]]:
+    """The first leaf of each list, and the first after it; `commons` holds the node that each gap divides."""
+    found = []
+    runs: dict[int, list[int]] = {}  # by the node whose children they are: where the parts start, and the last one's end
+    for i, common in enumerate(commons, 1):
+        before, after = (_child(parent, common, u) for u in leaves[i - 1 : i + 1])
+        first, stop = np.searchsorted(leaves, (before, end[after])).tolist()
+        one, other = (sorted(path[leaves[part]].tolist()) for part in (slice(first, i), slice(i, stop)))
+        if one != other:
+            runs.pop(common, None)
+            continue
+        run = runs.setdefault(common, [first, i])
+        run[-1:] = [i, stop]
+        if len(run) > least:
+            found.append((run[0], stop))
+    return found
+
+
+def _child(parent: Column, u: int, v: int) -> int:
+    """The child of a node that holds another node, or is it."""
+    while parent[v] != u:
+        v = int(parent[v])
+    return v

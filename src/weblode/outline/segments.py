@@ -13,7 +13,6 @@ start in it: a logistic model of a few measures (`measures`), its weights fitted
 """
 
 import json
-import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources import files
@@ -40,7 +39,6 @@ _KINDS = {
 }
 # WAI-ARIA 1.2, landmark roles; HTML's sectioning elements have them by themselves.
 _LANDMARKS = frozenset("banner complementary contentinfo form main navigation region search".split())
-_ROLE = re.compile(rb"(?i)role\0[^\0]")
 
 
 def _kind(name: str, lead: int) -> int:
@@ -52,8 +50,10 @@ def _kind(name: str, lead: int) -> int:
 _KIND = np.array([*map(_kind, NAMES, LEAD), 0], dtype=np.uint8)
 _FAR = 50  # a path that was last seen this many leaves ago, or never, is new
 _STRONG = 4095  # gaps stronger than this are counted as equally strong
+_LISTED = 4  # fewer siblings alike are not yet a list; tuned with `bench.segments`, where 3 loses boundaries
+_STARTING = {_ITEM: "item", _LIST: "list", _HEADING: "heading", _IMAGE: "image", _SECTION: "section"}
 
-THRESHOLDS = {"blocks": 0.23, "ontominer": 0.34}
+THRESHOLDS = {"blocks": 0.17, "ontominer": 0.34}
 
 
 def segments(tree: Tree, method: str = "blocks", *, threshold: float | None = None) -> Column:
@@ -73,12 +73,13 @@ def segments(tree: Tree, method: str = "blocks", *, threshold: float | None = No
 
 
 def likelihood(tree: Tree, weights: Mapping[str, float] | None = None) -> Measure:
-    """For each leaf how likely a segment starts with it; for the first, 1."""
+    """For each leaf how likely a segment starts with it: 1 for the first, 0 inside a list."""
     found = np.ones(len(tree.leaves))
     if len(found) > 1:
         weights = fitted() if weights is None else weights
-        score = sum(weights[name] * values for name, values in measures(tree).items()) + weights["bias"]
-        found[1:] = 1 / (1 + np.exp(-score))
+        values, listed = measures(tree)
+        score = sum((weights[name] * column for name, column in values.items()), np.float64(weights["bias"]))
+        found[1:] = ~listed / (1 + np.exp(-score))
     return found
 
 
@@ -90,54 +91,50 @@ def fitted() -> Mapping[str, float]:
     return weights
 
 
-def measures(tree: Tree) -> dict[str, Measure | NDArray[np.bool_]]:
-    """What the blocks say about each gap between leaves, by name.
+def measures(tree: Tree) -> tuple[dict[str, Measure], NDArray[np.bool_]]:
+    """What the blocks say about each gap between leaves, by name; and whether it is inside a list.
 
     | measure | of the gap before a leaf |
     | --- | --- |
-    | rivals | how many gaps of the page are as strong: strength is the blocks that end, times those that start |
+    | rivals | how many gaps outside lists are as strong: strength is the blocks that end, times those that start |
     | high | how few blocks, of the most that any leaf has around it, hold both leaves |
-    | parts | how many leaves the parts have of which this gap divides two: children of the node that holds both leaves |
+    | parts | how many leaves the parts have of which the gap divides two: children of the node that holds both leaves |
     | side | how many leaves of that node stand on the smaller side of the gap |
     | new | how many leaves ago one had the tag path of this one |
-    | inline | one of the two parts is a text |
     | item, list, heading, image, section | one starts here; a section also if it ends |
     | paragraph | one ends here |
 
-    Counts as logarithms.
+    Counts as logarithms. A list is `_LISTED` siblings or more whose leaves have the same tag paths.
     """
-    leaves = tree.leaves
-    common, ends, starts, level, ended, started, back = kernels.fastest().gaps(
-        tree.parent, tree.end, tree.path, tree.leaf, _kinds(tree)
+    common, ends, starts, level, ended, started, back, listed = kernels.fastest().gaps(
+        tree.parent, tree.end, tree.path, tree.leaf, _kinds(tree), _LISTED
     )
     strength = np.minimum((ends + 1) * (starts + 1), _STRONG)
-    rivals = np.bincount(strength)[::-1].cumsum()[::-1][strength]
+    rivals = np.bincount(strength, weights=1 - listed)[::-1].cumsum()[::-1][strength]
+    leaves, here = tree.leaves, np.arange(1, len(tree.leaves))
     first, last = leaves.searchsorted(common), leaves.searchsorted(tree.end[common])
     parts = np.bincount(common)[common] + 1  # a gap for each two of them
-    here = np.arange(1, len(leaves))
-    return {
-        "rivals": np.log(rivals),
+    bits = [((started | ended & _SECTION) & kind > 0).astype(np.float64) for kind in _STARTING]
+    values = {
+        "rivals": np.log(np.maximum(rivals, 1)),
         "high": 1 - level / max(1, int((level + np.maximum(ends, starts)).max())),
         "parts": np.log((last - first) / parts),
         "side": np.log(np.minimum(here - first, last - here)),
         "new": np.log(np.where(back, np.minimum(back, _FAR), _FAR)),
-        "inline": (tree.parent[leaves[:-1]] == common) | (tree.parent[leaves[1:]] == common),
-        "item": started & _ITEM > 0,
-        "list": started & _LIST > 0,
-        "heading": started & _HEADING > 0,
-        "image": started & _IMAGE > 0,
-        "section": (started | ended) & _SECTION > 0,
-        "paragraph": ended & _PARAGRAPH > 0,
+        "paragraph": (ended & _PARAGRAPH > 0).astype(np.float64),
     }
+    return values | dict(zip(_STARTING.values(), bits, strict=True)), listed > 0
 
 
 def _kinds(tree: Tree) -> NDArray[np.uint8]:
     """The kinds of each node, landmark roles among them."""
     found: NDArray[np.uint8] = _KIND.take(tree.tag, mode="clip")
-    for match in _ROLE.finditer(tree.buffer):
-        u = int(tree.start.searchsorted(match.start(), side="right")) - 1
+    place = tree.buffer.find(b"role\0")
+    while place >= 0:
+        u = int(tree.start.searchsorted(np.int32(place), side="right")) - 1
         if tree.attributes(u).get("role", "").strip().lower() in _LANDMARKS:
             found[u] |= _SECTION
+        place = tree.buffer.find(b"role\0", place + 1)
     return found
 
 
