@@ -34,7 +34,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Case:
-    """A page with its gold and, for each gap outside lists, the measures and whether a segment starts there."""
+    """A page with its gold and, for each gap outside lines and lists, the measures and whether a segment starts there."""
 
     gold: Gold
     tree: Tree
@@ -45,9 +45,9 @@ class Case:
 def case(gold: Gold) -> Case:
     """A page read and measured."""
     tree = parse(gold.path.read_bytes())
-    values, listed = measures(tree)
+    values, inside = measures(tree)
     starts = np.isin(np.arange(1, len(tree.leaves)), gold.boundaries)
-    return Case(gold, tree, np.array(list(values.values())).T[~listed], starts[~listed].astype(np.float64))
+    return Case(gold, tree, np.array(list(values.values())).T[~inside], starts[~inside].astype(np.float64))
 
 
 def fit(cases: Sequence[Case]) -> dict[str, float]:

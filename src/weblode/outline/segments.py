@@ -73,13 +73,13 @@ def segments(tree: Tree, method: str = "blocks", *, threshold: float | None = No
 
 
 def likelihood(tree: Tree, weights: Mapping[str, float] | None = None) -> Measure:
-    """For each leaf how likely a segment starts with it: 1 for the first, 0 inside a list."""
+    """For each leaf how likely a segment starts with it: 1 for the first, 0 inside a line or a list."""
     found = np.ones(len(tree.leaves))
     if len(found) > 1:
         weights = fitted() if weights is None else weights
-        values, listed = measures(tree)
+        values, inside = measures(tree)
         score = sum((weights[name] * column for name, column in values.items()), np.float64(weights["bias"]))
-        found[1:] = ~listed / (1 + np.exp(-score))
+        found[1:] = ~inside / (1 + np.exp(-score))
     return found
 
 
@@ -92,11 +92,11 @@ def fitted() -> Mapping[str, float]:
 
 
 def measures(tree: Tree) -> tuple[dict[str, Measure], NDArray[np.bool_]]:
-    """What the blocks say about each gap between leaves, by name; and whether it is inside a list.
+    """What the blocks say about each gap between leaves, by name; and whether it is inside a line or a list.
 
     | measure | of the gap before a leaf |
     | --- | --- |
-    | rivals | how many gaps outside lists are as strong: strength is the blocks that end, times those that start |
+    | rivals | how many gaps outside lines and lists are as strong: in blocks that end, times those that start |
     | high | how few blocks, of the most that any leaf has around it, hold both leaves |
     | parts | how many leaves the parts have of which the gap divides two: children of the node that holds both leaves |
     | side | how many leaves of that node stand on the smaller side of the gap |
@@ -104,14 +104,16 @@ def measures(tree: Tree) -> tuple[dict[str, Measure], NDArray[np.bool_]]:
     | item, list, heading, image, section | one starts here; a section also if it ends |
     | paragraph | one ends here |
 
-    Counts as logarithms. A list is `_LISTED` siblings or more whose leaves have the same tag paths.
+    Counts as logarithms. A line goes on where no block ends or starts and the text is not on a new line; a list is
+    `_LISTED` siblings or more whose leaves have the same tag paths.
     """
     common, ends, starts, level, ended, started, back, listed = kernels.fastest().gaps(
         tree.parent, tree.end, tree.path, tree.leaf, _kinds(tree), _LISTED
     )
-    strength = np.minimum((ends + 1) * (starts + 1), _STRONG)
-    rivals = np.bincount(strength, weights=1 - listed)[::-1].cumsum()[::-1][strength]
     leaves, here = tree.leaves, np.arange(1, len(tree.leaves))
+    strength = np.minimum((ends + 1) * (starts + 1), _STRONG)
+    inside = (listed > 0) | (strength == 1) & (tree.lead[leaves[1:]] < BROKEN)
+    rivals = np.bincount(strength, weights=~inside)[::-1].cumsum()[::-1][strength]
     first, last = leaves.searchsorted(common), leaves.searchsorted(tree.end[common])
     parts = np.bincount(common)[common] + 1  # a gap for each two of them
     bits = [((started | ended & _SECTION) & kind > 0).astype(np.float64) for kind in _STARTING]
@@ -123,7 +125,7 @@ def measures(tree: Tree) -> tuple[dict[str, Measure], NDArray[np.bool_]]:
         "new": np.log(np.where(back, np.minimum(back, _FAR), _FAR)),
         "paragraph": (ended & _PARAGRAPH > 0).astype(np.float64),
     }
-    return values | dict(zip(_STARTING.values(), bits, strict=True)), listed > 0
+    return values | dict(zip(_STARTING.values(), bits, strict=True)), inside
 
 
 def _kinds(tree: Tree) -> NDArray[np.uint8]:
