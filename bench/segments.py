@@ -23,7 +23,7 @@ from weblode.tree import Tree
 
 SET = "blocks-random"
 FOLDS = 9
-CURVE = (0.10, 0.15, 0.17, 0.20, 0.25, 0.30, 0.40, 0.50)
+CURVE = (0.10, 0.15, 0.18, 0.20, 0.22, 0.25, 0.30, 0.40, 0.50)
 # What weights are drawn to: nothing, but for what the pages, of 2013, do not have and those of today do. The weight is
 # about that of a heading.
 PRIOR = {"section": 1.0}

@@ -50,10 +50,10 @@ def _kind(name: str, lead: int) -> int:
 _KIND = np.array([*map(_kind, NAMES, LEAD), 0], dtype=np.uint8)
 _FAR = 50  # a path that was last seen this many leaves ago, or never, is new
 _STRONG = 4095  # gaps stronger than this are counted as equally strong
-_LISTED = 4  # fewer siblings alike are not yet a list; tuned with `bench.segments`, where 3 loses boundaries
+_LISTED = 5  # fewer siblings alike are not yet a list; by `bench.segments`, 4 loses boundaries and 6 wins none
 _STARTING = {_ITEM: "item", _LIST: "list", _HEADING: "heading", _IMAGE: "image", _SECTION: "section"}
 
-THRESHOLDS = {"blocks": 0.17, "ontominer": 0.34}
+THRESHOLDS = {"blocks": 0.20, "ontominer": 0.34}
 
 
 def segments(tree: Tree, method: str = "blocks", *, threshold: float | None = None) -> Column:
