@@ -34,7 +34,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Case:
-    """A page with its gold and, for each gap outside lines and lists, the measures and whether a segment starts there."""
+    """A page with its gold and, for each gap outside lines and lists, its measures and whether a segment starts."""
 
     gold: Gold
     tree: Tree

@@ -1,5 +1,8 @@
 """What lies between each two leaves that follow each other: the definition, in Python."""
 
+from bisect import bisect_left
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -24,7 +27,7 @@ def gaps(
     found = np.zeros((8, max(0, len(leaves) - 1)), dtype=np.int32)
     around = _blocks(parent, kinds, leaves[0], -1) if leaves else 0
     seen = {int(path[u]): 0 for u in leaves[:1]}
-    for i, (a, b) in enumerate(zip(leaves, leaves[1:], strict=False)):
+    for i, (a, b) in enumerate(pairwise(leaves)):
         common, ended = int(parent[a]), 0
         while end[common] <= b:
             ended |= int(kinds[common])
@@ -52,20 +55,22 @@ def _lists(
     parent: Column, end: Column, path: Column, leaves: list[int], commons: list[int], least: int
 ) -> list[tuple[int, int]]:
     """The first leaf of each list, and the first after it; `commons` holds the node that each gap divides."""
-    found = []
-    runs: dict[int, list[int]] = {}  # by the node whose children they are: where the parts start, and the last one's end
+    found: list[list[int]] = []  # of each run of siblings alike: the first leaf, the first after it, how many they are
+    open_runs: dict[int, list[int]] = {}  # by the node whose children they are
     for i, common in enumerate(commons, 1):
         before, after = (_child(parent, common, u) for u in leaves[i - 1 : i + 1])
-        first, stop = np.searchsorted(leaves, (before, end[after])).tolist()
-        one, other = (sorted(path[leaves[part]].tolist()) for part in (slice(first, i), slice(i, stop)))
-        if one != other:
-            runs.pop(common, None)
-            continue
-        run = runs.setdefault(common, [first, i])
-        run[-1:] = [i, stop]
-        if len(run) > least:
-            found.append((run[0], stop))
-    return found
+        first, stop = bisect_left(leaves, before), bisect_left(leaves, int(end[after]))
+        # Lengths first: parts of unequal ones are not looked at, so that a leaf is looked at log n times at most.
+        alike = i - first == stop - i and sorted(path[leaves[first:i]]) == sorted(path[leaves[i:stop]])
+        if not alike:
+            open_runs.pop(common, None)
+        elif common in open_runs:
+            run = open_runs[common]
+            run[1:] = stop, run[2] + 1
+        else:
+            open_runs[common] = [first, stop, 2]
+            found.append(open_runs[common])
+    return [(first, stop) for first, stop, n in found if n >= least]
 
 
 def _child(parent: Column, u: int, v: int) -> int:

@@ -136,7 +136,7 @@ def _kinds(tree: Tree) -> NDArray[np.uint8]:
         u = int(tree.start.searchsorted(np.int32(place), side="right")) - 1
         if tree.attributes(u).get("role", "").strip().lower() in _LANDMARKS:
             found[u] |= _SECTION
-        place = tree.buffer.find(b"role\0", place + 1)
+        place = tree.buffer.find(b"role\0", int(tree.start[u + 1]))
     return found
 
 
