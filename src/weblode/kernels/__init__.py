@@ -30,12 +30,13 @@ class Kernels:
     subtrees: "Callable[..., NDArray[np.float64]]"
     values: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[tuple[int, int, bytes]]]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
+    gaps: "Callable[..., NDArray[np.int32]]"
 
 
 @cache
 def python() -> Kernels:
     """The Python functions."""
-    from weblode.kernels import columns, effort, intervals, steps
+    from weblode.kernels import columns, effort, gaps, intervals, steps
 
     return Kernels(
         "python",
@@ -47,6 +48,7 @@ def python() -> Kernels:
         steps.subtrees,
         steps.values,
         intervals.splits,
+        gaps.gaps,
     )
 
 
@@ -73,7 +75,7 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import _effort, _intervals, _native
+        from weblode.kernels import _effort, _gaps, _intervals, _native
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes
@@ -87,4 +89,4 @@ def _load() -> Kernels | str:
         return f"this build of selectolax does not export lexbor's functions ({error})"
     _native.bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
     small = (_native.continuation_bytes, _native.children, _native.nth_child, _native.subtrees, _native.values)
-    return Kernels("native", _native.columns, _effort.effort, *small, _intervals.splits)
+    return Kernels("native", _native.columns, _effort.effort, *small, _intervals.splits, _gaps.gaps)

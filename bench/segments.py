@@ -1,0 +1,133 @@
+"""The segments of pages with gold: `python -m bench.segments FOLDER [--fit]`.
+
+Prints precision, recall and F1 of the boundaries by each method, for the window of five leaves and for exact ones; and
+of `blocks` over the threshold, cross-validated: no page is judged by weights that it helped to fit (every page is of
+another site). `--fit` fits them on all pages and writes them to `outline/segments.json`.
+"""
+
+import argparse
+import json
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.evaluate import Tally
+from weblode.evaluate.segments import WINDOW, Gold, golds, matches
+from weblode.outline import segments as outline
+from weblode.outline.segments import THRESHOLDS, likelihood, measures, segments
+from weblode.pages.html import parse
+from weblode.tree import Tree
+
+SET = "blocks-random"
+FOLDS = 9
+CURVE = (0.10, 0.15, 0.18, 0.20, 0.22, 0.25, 0.30, 0.40, 0.50)
+# What weights are drawn to: nothing, but for what the pages, of 2013, do not have and those of today do. The weight is
+# about that of a heading.
+PRIOR = {"section": 1.0}
+
+Answers = Iterable[tuple[Gold, Iterable[int]]]
+Floats = NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Case:
+    """A page with its gold and, for each gap outside lines and lists, its measures and whether a segment starts."""
+
+    gold: Gold
+    tree: Tree
+    values: Floats
+    starts: Floats
+
+
+def case(gold: Gold) -> Case:
+    """A page read and measured."""
+    tree = parse(gold.path.read_bytes())
+    values, inside = measures(tree)
+    starts = np.isin(np.arange(1, len(tree.leaves)), gold.boundaries)
+    return Case(gold, tree, np.array(list(values.values())).T[~inside], starts[~inside].astype(np.float64))
+
+
+def fit(cases: Sequence[Case]) -> dict[str, float]:
+    """The weights of the logistic model of the cases, by Newton's method, drawn to the prior ones."""
+    names = ["bias", *measures(cases[0].tree)[0]]
+    values = np.concatenate([c.values for c in cases])
+    starts = np.concatenate([c.starts for c in cases])
+    design = np.column_stack([np.ones(len(values)), values])
+    prior = np.array([PRIOR.get(name, 0.0) for name in names])
+    weights = prior.copy()
+    for _ in range(10):
+        likely = 1 / (1 + np.exp(-design @ weights))
+        slope = design.T @ (starts - likely) - (weights - prior)
+        weights += np.linalg.solve((design.T * (likely * (1 - likely))) @ design + np.eye(len(names)), slope)
+    return {name: round(float(weight), 4) for name, weight in zip(names, weights, strict=True)}
+
+
+def crossed(cases: Sequence[Case]) -> list[tuple[Case, Floats]]:
+    """Each page with the likelihoods by the weights fitted on the folds that it is not in."""
+    found = []
+    for fold in range(FOLDS):
+        weights = fit([c for i, c in enumerate(cases) if i % FOLDS != fold])
+        found += [(c, likelihood(c.tree, weights)) for c in cases[fold::FOLDS]]
+    return found
+
+
+def tally(answers: Answers, *, window: int = WINDOW) -> Tally:
+    """The quality of answers over all pages."""
+    total = Tally()
+    for gold, found in answers:
+        total.add(*matches(gold.boundaries, found, window=window))
+    return total
+
+
+def line(name: str, answers: Answers) -> str:
+    """A row of the table."""
+    answers = list(answers)
+    parts = [tally(answers), tally(answers, window=0)]
+    figures = " | ".join(f"{part.precision:.3f} | {part.recall:.3f} | {part.f1:.3f}" for part in parts)
+    return f"| {name} | {figures} |"
+
+
+def every(n: int) -> Callable[[Tree], range]:
+    """A method that looks at nothing: a boundary at every nth leaf."""
+    return lambda tree: range(0, len(tree.leaves), n)
+
+
+def table(cases: Sequence[Case]) -> Iterable[str]:
+    """The lines of the report."""
+    yield "| method | P | R | F1 | exact P | R | F1 |\n| --- | --- | --- | --- | --- | --- | --- |"
+    for n in (3, 5, 7):
+        yield line(f"every {n} leaves", ((c.gold, every(n)(c.tree)) for c in cases))
+    yield line("ontominer", ((c.gold, segments(c.tree, "ontominer").tolist()) for c in cases))
+    yield line("blocks", ((c.gold, segments(c.tree).tolist()) for c in cases))
+    by_page = crossed(cases)
+    for threshold in CURVE:
+        chosen = " (the default)" * (threshold == THRESHOLDS["blocks"])
+        answers = ((c.gold, np.flatnonzero(likely >= threshold).tolist()) for c, likely in by_page)
+        yield line(f"blocks, cross-validated, {threshold:.2f}{chosen}", answers)
+
+
+def save(weights: dict[str, float]) -> None:
+    """Write the weights where `blocks` reads them."""
+    note = "python -m bench.segments FOLDER --fit"
+    path = Path(outline.__file__).with_name("segments.json")
+    path.write_text(json.dumps({"fitted by": note, "weights": weights}, indent=2) + "\n", encoding="utf-8")
+    outline.fitted.cache_clear()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.segments", description="Quality of segments.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--fit", action="store_true", help="fit the weights on all pages and write them")
+    options = parser.parse_args()
+    cases = [case(gold) for gold in golds(options.folder / SET)]
+    if options.fit:
+        save(fit(cases))
+    print(f"{len(cases)} pages of {SET}, {sum(len(c.gold.boundaries) for c in cases):,} boundaries\n")
+    print(*table(cases), sep="\n")
+
+
+if __name__ == "__main__":
+    main()

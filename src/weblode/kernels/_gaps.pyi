@@ -1,0 +1,11 @@
+import numpy as np
+from numpy.typing import NDArray
+
+def gaps(
+    parent: NDArray[np.int32],
+    end: NDArray[np.int32],
+    path: NDArray[np.int32],
+    leaf: NDArray[np.int32],
+    kinds: NDArray[np.uint8],
+    least: int,
+) -> NDArray[np.int32]: ...

@@ -1,0 +1,112 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
+"""The compiled twin of `gaps.py`, which explains it.
+
+Two parts hold leaves of the same tag paths, each as often, if sums of a 64-bit hash of their paths are equal: one
+subtraction a part, so that all is linear in the nodes.
+"""
+
+from libc.stdint cimport int32_t, uint64_t
+from libc.stdlib cimport calloc, free
+
+
+cdef inline uint64_t mixed(uint64_t x) noexcept nogil:
+    """A number's bits mixed, as in splitmix64."""
+    x += <uint64_t>0x9E3779B97F4A7C15
+    x = (x ^ (x >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
+    x = (x ^ (x >> 27)) * <uint64_t>0x94D049BB133111EB
+    return x ^ (x >> 31)
+
+
+cdef struct Run:
+    int32_t first, stop, parts
+
+
+def gaps(
+    const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path, const int32_t[::1] leaf,
+    const unsigned char[::1] kinds, int least
+):
+    """Eight rows about the gap before each leaf but the first."""
+    import numpy as np
+
+    cdef Py_ssize_t n = parent.shape[0], u
+    # How many leaves stand before each node, where each path was last seen, and the run that goes on below each node.
+    cdef int32_t *before = <int32_t *>calloc(n + 1, sizeof(int32_t))
+    cdef int32_t *seen = <int32_t *>calloc(n + 1, sizeof(int32_t))
+    cdef Run *runs = <Run *>calloc(n + 1, sizeof(Run))
+    cdef uint64_t *sums = <uint64_t *>calloc(n + 1, sizeof(uint64_t))
+    cdef object array
+    cdef int32_t[:, ::1] found
+    try:
+        if before == NULL or seen == NULL or runs == NULL or sums == NULL:
+            raise MemoryError
+        for u in range(n):
+            before[u + 1] = before[u]
+            if leaf[u] >= 0:
+                before[u + 1] += 1
+                sums[before[u + 1]] = sums[before[u]] + mixed(path[u])
+        array = np.zeros((8, max(0, before[n] - 1)), dtype=np.int32)
+        found = array
+        if before[n] > 1:
+            fill(found, parent, end, path, leaf, kinds, least, before, seen, runs, sums)
+    finally:
+        free(before)
+        free(seen)
+        free(runs)
+        free(sums)
+    return array
+
+
+cdef void fill(
+    int32_t[:, ::1] found, const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path,
+    const int32_t[::1] leaf, const unsigned char[::1] kinds, int least, const int32_t *before, int32_t *seen, Run *runs,
+    const uint64_t *sums
+) noexcept nogil:
+    cdef Py_ssize_t n = parent.shape[0], u, wide = found.shape[1]
+    cdef int32_t a = -1, b, i = -1, common, x, y, first, stop, ends, starts, around = 0, depth = 0
+    cdef int ended, started = 0
+    for u in range(n):
+        if leaf[u] < 0:
+            started |= kinds[u]
+            continue
+        b = <int32_t>u
+        ends, starts, ended, common, x, y = 0, 0, 0, -1, a, b
+        if a >= 0:
+            common = parent[a]
+            while end[common] <= b:
+                ends += kinds[common] & 1
+                ended |= kinds[common]
+                x, common = common, parent[common]
+        while parent[y] != common:
+            y = parent[y]
+            starts += kinds[y] & 1
+        if a >= 0:
+            found[0, i] = common
+            found[1, i] = ends
+            found[2, i] = starts
+            found[3, i] = around - ends
+            found[4, i] = ended
+            found[5, i] = started
+            found[6, i] = i + 2 - seen[path[b]] if seen[path[b]] else 0
+            first, stop = before[x], before[end[y]]
+            if 2 * (i + 1) != first + stop or 2 * sums[i + 1] != sums[first] + sums[stop]:
+                runs[common].parts = 0
+            else:
+                if runs[common].parts == 0:
+                    runs[common].parts = 1
+                    runs[common].first = first
+                runs[common].parts += 1
+                if runs[common].parts == least:
+                    found[7, runs[common].first] += 1
+                elif runs[common].parts > least and runs[common].stop <= wide:
+                    found[7, runs[common].stop - 1] += 1
+                if runs[common].parts >= least and stop <= wide:
+                    found[7, stop - 1] -= 1
+                runs[common].stop = stop
+        i += 1
+        seen[path[b]] = i + 1
+        around += starts - ends
+        started = 0
+        a = b
+    for u in range(wide):
+        depth += found[7, u]
+        found[7, u] = depth > 0

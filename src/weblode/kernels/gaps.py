@@ -1,0 +1,80 @@
+"""What lies between each two leaves that follow each other: the definition, in Python."""
+
+from bisect import bisect_left
+from itertools import pairwise
+
+import numpy as np
+from numpy.typing import NDArray
+
+Column = NDArray[np.int32]
+
+BLOCK = 1  # the kind of nodes that are counted; the other seven bits are the caller's
+
+
+def gaps(
+    parent: Column, end: Column, path: Column, leaf: Column, kinds: NDArray[np.uint8], least: int
+) -> NDArray[np.int32]:
+    """Eight rows, with an entry for each leaf but the first, about the gap before it.
+
+    The deepest node that holds the leaves on both sides; how many blocks end, how many start, and how many hold both
+    leaves; the kinds of the nodes that end, and of those that start; how many leaves ago one had the same tag path, 0
+    if none had; and 1 if the gap is inside a list. A node ends if it holds the leaf before and not the one after; it
+    starts if it stands between them, with text or without. A list is `least` siblings or more that follow each other
+    and hold leaves of the same tag paths, each as often. `kinds` has a byte a node, 1 for a block, and seven bits that
+    are the caller's.
+    """
+    leaves = np.flatnonzero(leaf >= 0).tolist()
+    found = np.zeros((8, max(0, len(leaves) - 1)), dtype=np.int32)
+    around = _blocks(parent, kinds, leaves[0], -1) if leaves else 0
+    seen = {int(path[u]): 0 for u in leaves[:1]}
+    for i, (a, b) in enumerate(pairwise(leaves)):
+        common, ended = int(parent[a]), 0
+        while end[common] <= b:
+            ended |= int(kinds[common])
+            common = int(parent[common])
+        started = int(np.bitwise_or.reduce(kinds[a + 1 : b]))
+        ends, starts = _blocks(parent, kinds, a, common), _blocks(parent, kinds, b, common)
+        last = seen.get(int(path[b]), i + 1)
+        found[:7, i] = common, ends, starts, around - ends, ended, started, i + 1 - last
+        seen[int(path[b])] = i + 1
+        around += starts - ends
+    for first, stop in _lists(parent, end, path, leaves, found[0].tolist(), least):
+        found[7, first : stop - 1] = 1
+    return found
+
+
+def _blocks(parent: Column, kinds: NDArray[np.uint8], u: int, above: int) -> int:
+    """How many ancestors of a node below another are blocks."""
+    n = 0
+    while (u := int(parent[u])) != above:
+        n += int(kinds[u]) & BLOCK
+    return n
+
+
+def _lists(
+    parent: Column, end: Column, path: Column, leaves: list[int], commons: list[int], least: int
+) -> list[tuple[int, int]]:
+    """The first leaf of each list, and the first after it; `commons` holds the node that each gap divides."""
+    found: list[list[int]] = []  # of each run of siblings alike: the first leaf, the first after it, how many they are
+    open_runs: dict[int, list[int]] = {}  # by the node whose children they are
+    for i, common in enumerate(commons, 1):
+        before, after = (_child(parent, common, u) for u in leaves[i - 1 : i + 1])
+        first, stop = bisect_left(leaves, before), bisect_left(leaves, int(end[after]))
+        # Lengths first: parts of unequal ones are not looked at, so that a leaf is looked at log n times at most.
+        alike = i - first == stop - i and sorted(path[leaves[first:i]]) == sorted(path[leaves[i:stop]])
+        if not alike:
+            open_runs.pop(common, None)
+        elif common in open_runs:
+            run = open_runs[common]
+            run[1:] = stop, run[2] + 1
+        else:
+            open_runs[common] = [first, stop, 2]
+            found.append(open_runs[common])
+    return [(first, stop) for first, stop, n in found if n >= least]
+
+
+def _child(parent: Column, u: int, v: int) -> int:
+    """The child of a node that holds another node, or is it."""
+    while parent[v] != u:
+        v = int(parent[v])
+    return v
