@@ -20,7 +20,7 @@ Bools = NDArray[np.bool_]
 
 FIRST = 9  # rows of a large table that are looked at from its top: the first and eight of its body
 SPREAD = 16  # and how many of the others
-_TH, _TABLE, _A, _IMG = (NUMBERS[name] for name in ("th", "table", "a", "img"))
+_TH, _A, _IMG = (NUMBERS[name] for name in ("th", "a", "img"))
 _BOLD = tuple(NUMBERS[name] for name in "b strong th h1 h2 h3 h4 h5 h6 dt".split())
 _CONTROLS = tuple(NUMBERS[name] for name in "button input select textarea".split())
 _DIGITS = b"0123456789"
@@ -72,9 +72,6 @@ class Sample:
     colon: Floats  # ends with a colon
     link: Floats  # share of the text
     bold: Floats  # share of the text
-    pictures: Floats
-    controls: Floats
-    inner: Floats  # tables in it
     head: Bools  # is a `th`
     path: NDArray[np.int32]  # tag path of its first text, -1 without one
     shares: tuple[float, float]  # of all cells that are not empty: those with controls, those with a picture alone
@@ -106,9 +103,6 @@ def sample(found: Layout) -> Sample:
         np.array([float(text.rstrip().endswith(b":")) for text in raw]),
         tally.sums(text * _below(tree, base + np.flatnonzero(tag == _A), base, stop)) / known,
         tally.sums(text * _below(tree, base + np.flatnonzero(np.isin(tag, _BOLD)), base, stop)) / known,
-        pictures,
-        controls,
-        tally.sums(tag == _TABLE),
     ]
     held = max(1, int(((size > 0) | (controls > 0) | (pictures > 0)).sum()))
     shares = (float((controls > 0).sum() / held), float(((pictures > 0) & (size == 0)).sum() / held))

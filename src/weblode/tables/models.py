@@ -24,9 +24,9 @@ class Model:
         """What each kind of evidence adds or takes, compared with a usual table."""
         return {name: weight * (evidence[name] - self.usual[name]) for name, weight in self.weights.items()}
 
-    def probability(self, evidence: Mapping[str, float]) -> float:
-        """How likely the answer is yes."""
-        total = self.bias + sum(self.parts(evidence).values())
+    def probability(self, evidence: Mapping[str, float], *, prior: float = 0.0) -> float:
+        """How likely the answer is yes; `prior` is other evidence, already weighed."""
+        total = self.bias + prior + sum(self.parts(evidence).values())
         return 1 / (1 + math.exp(-max(-50.0, min(50.0, total))))
 
 

@@ -10,11 +10,10 @@ from collections.abc import Mapping
 import numpy as np
 
 from weblode.tables.cells import FIRST, Bools, Floats, Layout, Sample, is_count, looks
-from weblode.tags import NUMBERS
 
 Profile = Mapping[str, float]
 
-_THEAD = NUMBERS["thead"]
+_VALUE, _SHORT = 0.3, 24  # a value such as "2.3 GB/s" or "10 % vol.": share of digits, bytes
 _RARE = 0.25  # a look or path is the header's own if no more of the body has it: headers may come again
 
 
@@ -32,11 +31,8 @@ def contents(found: Layout, seen: Sample, first: int) -> Profile:
         "length": _mean(seen.length[body], shown),
         "controls": seen.shares[0],
         "pictures": seen.shares[1],
-        "inner": float((seen.inner[body] > 0).mean()),
         "asides": float((found.distinct == 1).sum() / max(1, (found.distinct > 0).sum())),
-        "largest": float(seen.size.max() / max(1.0, seen.size.sum())),
         "unlike": _unlike(seen, body),
-        "counted": float(is_count(_texts(seen, 0, first))),
         "hanging": _mean((seen.nodes[1:] == seen.nodes[:-1]).astype(float), seen.filled[1:]),
     }
 
@@ -51,7 +47,6 @@ def top(seen: Sample) -> Profile:
     own_path = [_is_own(seen.path[0, c], seen.path[1:, c][below[:, c]].tolist()) for c in columns]
     own_look = [_is_own(styled[0][c], [row[c] for row in styled[1:] if row[c]]) for c in columns]
     paths, weight = seen.path[0, columns], below[:, columns]
-    group = seen.tree.parent[seen.tree.parent[seen.nodes[0, columns[0]]]]
 
     def drop(values: Floats) -> float:
         return _mean(values[1:, columns], weight) - float(values[0, columns].mean())
@@ -61,12 +56,9 @@ def top(seen: Sample) -> Profile:
         "top_path": float(np.mean(own_path)),
         "top_look": float(np.mean(own_look)),
         "top_alike": float((paths[:, None] == paths).mean()),
-        "top_bold": -drop(seen.bold),
         "top_digits": drop(seen.digits),
         "top_length": drop(seen.length),
-        "top_links": drop(seen.link),
         "top_numbers": float(seen.digits[0, columns].mean()),
-        "top_group": float(seen.tree.tag[group] == _THEAD),
     }
 
 
@@ -77,20 +69,15 @@ def left(seen: Sample, first: int) -> Profile:
     def lead(values: Floats) -> float:
         return _mean(values[first:, :1], on) - _mean(values[first:, 1:], others)
 
-    paths = seen.path[first:]
-    texts = _texts(seen, 0, first)
     return {
         "left_th": lead(seen.head.astype(float)),
         "left_colon": lead(seen.colon),
         "left_bold": lead(seen.bold),
-        "left_digits": -lead(seen.digits),
         "left_length": -lead(seen.length),
         "left_links": lead(seen.link),
-        "left_path": _mean((paths[:, 1:] != paths[:, :1]).astype(float), others),
         "left_numbers": _mean(seen.digits[first:, :1], on),
-        "left_distinct": len(set(texts)) / max(1, len(texts)),
         "rest_numbers": _numbers(seen, first),
-        "rest_matrix": _alike(seen, first) * max(_numbers(seen, first), _shared(seen, first)),
+        "rest_matrix": max(_alike(seen, first) * _numbers(seen, first), _shared(seen, first)),
         "left_series": _series(seen, first),
         "corner": float(not seen.filled[0, 0]),
     }
@@ -141,9 +128,9 @@ def _alike(seen: Sample, first: int) -> float:
 
 
 def _numbers(seen: Sample, first: int) -> float:
-    """How far all columns but the first hold numbers: the share of digits in the one that has the fewest."""
-    shares = [_mean(seen.digits[first:, c], seen.filled[first:, c]) for c in range(1, seen.nodes.shape[1])]
-    return min(shares)
+    """How far all columns but the first hold values with a number in them, by the column that does so least."""
+    values = ((seen.digits >= _VALUE) & (seen.size <= _SHORT)).astype(float)
+    return min(_mean(values[first:, c], seen.filled[first:, c]) for c in range(1, seen.nodes.shape[1]))
 
 
 def _series(seen: Sample, first: int) -> float:
