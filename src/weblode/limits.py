@@ -11,6 +11,7 @@ class Limits:
     nodes: int = 5_000_000
     depth: int = 10_000
     effort: int = 2_000_000_000  # steps of the parser, some 200 million a second (kernels/effort.py)
+    cells: int = 1_000_000  # slots of the tables of a page, spans counted
     timeout: float = 30.0  # seconds of silence of a server
     time: float = 120.0  # seconds in all for a page from the web, redirects included
     redirects: int = 10

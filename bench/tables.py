@@ -1,0 +1,201 @@
+"""How well data tables are found and read: `python -m bench.tables FOLDER [--fit] [--errors]`.
+
+The folder, or one below it, holds `gold.json` with tables judged by hand and `pages/`. Printed are the paper's method,
+the default with the weights it comes with, and the default with weights fitted on other sites (ten folds of sites, five
+ways to cut them): what a site that nobody has seen may expect. `--fit` writes the weights.
+"""
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.evaluate.tables import Gold, Score, golds, sets
+from weblode.pages.html import parse
+from weblode.tables import detect, profile
+from weblode.tables.cells import Layout, layout, sample
+from weblode.tables.discover import METHODS, DataTable, discover
+from weblode.tables.grid import grid
+from weblode.tables.headers import Headers, mark
+from weblode.tables.models import Models, fitted
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+WEIGHTS = Path(__file__).parent.parent / "src" / "weblode" / "tables" / "weights.json"
+FOLDS, CUTS = 10, 5
+
+# The evidence of each question, and how much a weight costs: chosen by cross-validation on the development tables.
+QUESTIONS = {
+    "top": "top_th top_path top_look top_alike top_digits top_length top_numbers columns left_colon".split(),
+    "row": "left_th left_colon left_length left_numbers rest_numbers pictures length".split(),
+    "matrix": "left_th left_bold left_links rest_matrix left_series corner".split(),
+    "data": "rows full digits links length controls pictures asides unlike hanging top head".split(),
+}
+COSTS = {"top": 3.0, "row": 3.0, "matrix": 1.0, "data": 3.0}
+
+Facts = Mapping[str, float]
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A table of the gold; `layout` is None if it is refused before anything is weighed."""
+
+    gold: Gold
+    layout: Layout | None
+    above: Facts = field(default_factory=dict)  # facts if the first row belongs to the body
+    below: Facts = field(default_factory=dict)  # facts if it is a header
+
+    @property
+    def top(self) -> bool:
+        return "column" in (self.gold.orientation or "")
+
+    @property
+    def left(self) -> bool:
+        return "row" in (self.gold.orientation or "")
+
+
+def cases(folder: Path) -> list[Case]:
+    """The tables of all sets below a folder."""
+    return [_case(gold, parse(gold.path.read_bytes())) for name in sets(folder) for gold in golds(name)]
+
+
+def _case(gold: Gold, tree: Tree) -> Case:
+    nodes = np.flatnonzero(tree.tag == NUMBERS["table"])
+    likely = detect.candidates(tree, nodes)
+    found = layout(grid(tree, int(nodes[gold.index])))
+    if not likely[gold.index] or min(len(found.core), len(found.columns)) < 2:
+        return Case(gold, None)
+    seen = sample(found)
+    top = dict(profile.top(seen))
+    above, below = (top | profile.left(seen, i) | profile.contents(found, seen, i) for i in (0, 1))
+    return Case(gold, found, above, below)
+
+
+def fit(known: Sequence[Case]) -> Models:
+    """The models that these tables teach."""
+    likely = [case for case in known if case.layout is not None]
+    real = [case for case in likely if case.gold.genuine]
+    plain, headed = ([case for case in real if case.top is top] for top in (False, True))
+    entries = {
+        "top": _entry("top", [case.above for case in real], [case.top for case in real]),
+        "row": _entry("row", [case.above for case in plain], [case.left for case in plain]),
+        "matrix": _entry("matrix", [case.below for case in headed], [case.left for case in headed]),
+    }
+    partial = Models.of(entries | {"data": entries["top"]})
+    weighed = [(detect.evidence(case.layout, partial), case.gold.genuine) for case in likely if case.layout]
+    weighed = [(given, genuine) for given, genuine in weighed if not given.rule]
+    entries["data"] = _entry("data", [given.known for given, _ in weighed], [genuine for _, genuine in weighed])
+    return Models.of(entries)
+
+
+def _entry(name: str, facts: Sequence[Facts], answers: Sequence[bool]) -> dict[str, object]:
+    """Logistic regression by Newton's method, on evidence of equal spread, large weights at a cost."""
+    names = QUESTIONS[name]
+    values = np.array([[each[key] for key in names] for each in facts])
+    mean, spread = values.mean(axis=0), values.std(axis=0) + 1e-9
+    inputs = np.c_[(values - mean) / spread, np.ones(len(values))]
+    weights = _newton(inputs, np.array(answers, dtype=float), COSTS[name])
+    return {
+        "bias": round(float(weights[-1]), 4),
+        "weights": {key: round(float(w), 4) for key, w in zip(names, weights[:-1] / spread, strict=True)},
+        "usual": {key: round(float(m), 4) for key, m in zip(names, mean, strict=True)},
+    }
+
+
+def _newton(inputs: NDArray[np.float64], answers: NDArray[np.float64], cost: float) -> NDArray[np.float64]:
+    weights = np.zeros(inputs.shape[1])
+    costs = np.diag([*[cost] * (len(weights) - 1), 1e-6])
+    for _ in range(50):
+        said = 1 / (1 + np.exp(-inputs @ weights))
+        slope = inputs.T @ (said - answers) + costs @ weights
+        curve = (inputs * (said * (1 - said))[:, None]).T @ inputs + costs
+        weights -= np.linalg.solve(curve, slope)
+    return weights
+
+
+def read(case: Case, models: Models) -> Headers | None:
+    """The headers of a table, None if it is taken for no data."""
+    if case.layout is None:
+        return None
+    verdict = detect.judge(case.layout, models)
+    return mark(case.layout, top=verdict.top, left=verdict.left) if verdict.genuine else None
+
+
+def cross_validated(known: Sequence[Case], *, cut: int = 0) -> Score:
+    """The quality on sites that the weights were not fitted on."""
+    sites = sorted({case.gold.site for case in known})
+    order = np.random.RandomState(cut).permutation(len(sites))
+    fold = {sites[i]: number % FOLDS for number, i in enumerate(order.tolist())}
+    score = Score()
+    for number in range(FOLDS):
+        models = fit([case for case in known if fold[case.gold.site] != number])
+        for case in (case for case in known if fold[case.gold.site] == number):
+            _count(score, case.gold, read(case, models))
+    return score
+
+
+def _count(score: Score, gold: Gold, headers: Headers | None) -> None:
+    cells = np.argwhere(headers.mask).tolist() if headers else []
+    score.add(gold, headers.orientation if headers else None, [(r, c) for r, c in cells])
+
+
+def measured(folder: Path, method: str) -> tuple[Score, list[str]]:
+    """The quality of a method as it comes, and a line for each table it gets wrong."""
+    score, wrong = Score(), []
+    pages: dict[Path, dict[int, DataTable]] = {}
+    for gold in (gold for name in sets(folder) for gold in golds(name)):
+        if gold.path not in pages:
+            pages[gold.path] = {found.index: found for found in discover(parse(gold.path.read_bytes()), method)}
+        found = pages[gold.path].get(gold.index)
+        said = found.orientation if found else None
+        score.add(gold, said, found.header_cells if found else ())
+        if said != gold.orientation:
+            wrong.append(f"  {gold.path.name} table {gold.index}: gold {gold.orientation}, said {said}")
+    return score, wrong
+
+
+def line(name: str, scores: Sequence[Score]) -> str:
+    """The figures of one or several runs, on average."""
+    figures = [(s.found.precision, s.found.recall, s.found.f1, s.orientation, s.header_cells) for s in scores]
+    return f"{name:28}" + "".join(f"{value:9.3f}" for value in np.mean(figures, axis=0))
+
+
+def table_rates(folder: Path) -> dict[str, float]:
+    """The measures of the gate: of each method as it comes, and of the default on sites it was not fitted on."""
+    scores = {method: measured(folder, method)[0] for method in METHODS}
+    scores["evidence, other sites"] = cross_validated(cases(folder))
+    found = {}
+    for name, score in scores.items():
+        found |= {f"tables {name}, precision": score.found.precision, f"tables {name}, recall": score.found.recall}
+        found |= {f"tables {name}, layout": score.orientation, f"tables {name}, header cells": score.header_cells}
+    return found
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.tables", description="Measure data tables.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--fit", action="store_true", help="write the weights")
+    parser.add_argument("--errors", action="store_true", help="list the tables that the default gets wrong")
+    options = parser.parse_args()
+    known = cases(options.folder)
+    if options.fit:
+        models = fit(known)
+        entries = {name: vars(getattr(models, name)) for name in QUESTIONS}
+        WEIGHTS.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf-8")
+        fitted.cache_clear()
+    print(f"{len(known)} tables, {sum(case.gold.genuine for case in known)} of data")
+    print(f"{'method':28}{'P':>9}{'R':>9}{'F1':>9}{'layout':>9}{'headers':>9}")
+    runs = {method: measured(options.folder, method) for method in METHODS[:1]}
+    for method, (score, _) in runs.items():
+        print(line(method, [score]))
+    print(line("evidence, on other sites", [cross_validated(known, cut=cut) for cut in range(CUTS)]))
+    if options.errors:
+        print(*runs["evidence"][1], sep="\n")
+
+
+if __name__ == "__main__":
+    main()

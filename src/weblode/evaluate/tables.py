@@ -1,0 +1,85 @@
+"""How good the data tables found on pages with gold are: detection, layout, and header cells.
+
+Tables of the gold alone count. A layout is right if the table was found and its name is the gold's; header cells are
+right if they are exactly the gold's, cells that the gold calls blank left aside. Both are shares of all data tables of
+the gold, found or not.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from weblode.evaluate import Tally
+
+Cell = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class Gold:
+    """A table of a page, and what it is."""
+
+    path: Path
+    index: int
+    genuine: bool
+    orientation: str | None = None
+    headers: frozenset[Cell] = frozenset()
+    blank: frozenset[Cell] = frozenset()
+    site: str = ""
+
+
+@dataclass
+class Score:
+    """The quality on a set of tables."""
+
+    found: Tally = field(default_factory=Tally)
+    layouts: Tally = field(default_factory=Tally)  # predicted: those named so
+    exact: int = 0
+
+    def add(self, gold: Gold, orientation: str | None, headers: Iterable[Cell] = ()) -> None:
+        """Count one table: the name of the layout that was found, None if it was taken for no data."""
+        said = orientation is not None
+        both = gold.genuine and said
+        self.found.add(both, said, gold.genuine)
+        if gold.genuine and gold.orientation:
+            self.layouts.add(both and orientation == gold.orientation, both, 1)
+            self.exact += both and gold.headers - gold.blank == frozenset(headers) - gold.blank
+
+    @property
+    def orientation(self) -> float:
+        """The share of the data tables with the right layout."""
+        return self.layouts.recall
+
+    @property
+    def header_cells(self) -> float:
+        """The share of the data tables with exactly the right header cells."""
+        return self.exact / self.layouts.wanted if self.layouts.wanted else 1.0
+
+
+def golds(folder: Path) -> list[Gold]:
+    """The tables of a data folder with their gold (`gold.json`, `pages/`)."""
+    rows = json.loads((folder / "gold.json").read_text(encoding="utf-8"))
+    return [
+        Gold(
+            folder / "pages" / row["page"],
+            row["index"],
+            row["genuine"],
+            row.get("orientation"),
+            _cells(row.get("header_cells")),
+            _cells(row.get("blank_cells")),
+            row.get("site", row["page"]),
+        )
+        for row in rows
+    ]
+
+
+def _cells(listed: Iterable[Iterable[int]] | None) -> frozenset[Cell]:
+    return frozenset((r, c) for r, c in listed or ())
+
+
+def sets(folder: Path) -> Iterator[Path]:
+    """The folders below a data folder, or the folder itself, whose gold is of tables."""
+    for gold in sorted([*folder.glob("gold.json"), *folder.glob("*/gold.json")]):
+        rows = json.loads(gold.read_text(encoding="utf-8"))
+        if isinstance(rows, list) and rows and "genuine" in rows[0]:
+            yield gold.parent

@@ -1,0 +1,20 @@
+"""Data tables: which `table` elements hold data, their cells as a grid, which cells are headers, and the records.
+
+The package is a function too: `weblode.tables(tree)` is `weblode.tables.discover.discover(tree)`, as it is with
+`weblode.records`.
+"""
+
+import sys
+from types import ModuleType
+from typing import Any
+
+
+class _Callable(ModuleType):
+    def __call__(self, *arguments: Any, **options: Any) -> Any:
+        """The data tables of a page: see `discover.discover`."""
+        from weblode.tables.discover import discover
+
+        return discover(*arguments, **options)
+
+
+sys.modules[__name__].__class__ = _Callable

@@ -1,0 +1,201 @@
+"""What the cells of a table look like and hold, as columns: text, links, bold, pictures, controls, digits.
+
+A large table is judged by a sample of its rows: the first ones and some spread evenly over the others. Rows with fewer
+than two cells that hold something (titles, section lines, spacers) and columns without any text are left out.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.tables.grid import NOTHING, Grid
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+Floats = NDArray[np.float64]
+Bools = NDArray[np.bool_]
+
+FIRST = 9  # rows of a large table that are looked at from its top: the first and eight of its body
+SPREAD = 16  # and how many of the others
+_TH, _A, _IMG = (NUMBERS[name] for name in ("th", "a", "img"))
+_BOLD = tuple(NUMBERS[name] for name in "b strong th h1 h2 h3 h4 h5 h6 dt".split())
+_CONTROLS = tuple(NUMBERS[name] for name in "button input select textarea".split())
+_DIGITS = b"0123456789"
+_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
+_LOOK = re.compile(rb"(?:\A|\0)((?:class|bgcolor|style)\0[^\0]*)")
+_RANK = re.compile(rb"\s*#?([0-9]{1,6})[.):]?\s*")
+_HIDDEN = b"type\0hidden\0"
+
+
+@dataclass(frozen=True, eq=False)
+class Layout:
+    """Which rows and columns of a grid hold data: `core` rows have two or more cells with something in them."""
+
+    grid: Grid
+    filled: Bools  # rows x columns
+    own: Bools  # filled, and not by a cell that began in the column before
+    distinct: NDArray[np.int64]  # cells with something in them, for each row
+    columns: NDArray[np.int64]  # those in which a cell of a core row begins
+
+    @cached_property
+    def core(self) -> NDArray[np.int64]:
+        """The rows with two or more cells that hold something."""
+        return np.flatnonzero(self.distinct >= 2)
+
+
+def layout(grid: Grid) -> Layout:
+    """The rows and columns of a grid that hold data. A `th` may hold a picture or a button alone."""
+    tree, cells = grid.tree, grid.cells
+    sizes = tree.text_before[tree.end[cells]] - tree.text_before[cells]
+    titled = (tree.tag[cells] == _TH) & (tree.end[cells] > cells + 1)
+    filled = (cells != NOTHING) & ((sizes > 0) | titled)
+    own = filled.copy()
+    own[:, 1:] &= cells[:, 1:] != cells[:, :-1]
+    distinct = own.sum(axis=1)
+    return Layout(grid, filled, own, distinct, np.flatnonzero(own[distinct >= 2].any(axis=0)))
+
+
+@dataclass(frozen=True, eq=False)
+class Sample:
+    """The cells of the first core row and of some others: matrices of rows x columns, one for each thing known."""
+
+    tree: Tree
+    rows: NDArray[np.int64]
+    nodes: NDArray[np.int32]
+    filled: Bools
+    raw: list[list[bytes]]
+    size: Floats  # bytes of text
+    digits: Floats  # share of its letters and digits that are digits
+    colon: Floats  # ends with a colon
+    link: Floats  # share of the text
+    bold: Floats  # share of the text
+    head: Bools  # is a `th`
+    path: NDArray[np.int32]  # tag path of its first text, -1 without one
+    shares: tuple[float, float]  # of all cells that are not empty: those with controls, those with a picture alone
+
+    @cached_property
+    def length(self) -> Floats:
+        """The logarithm of the size."""
+        return np.log1p(self.size)
+
+
+def sample(found: Layout) -> Sample:
+    """The cells of a layout by which the table is judged."""
+    tree, rows = found.grid.tree, _chosen(found.core)
+    every = found.grid.cells[rows]
+    unique, place = np.unique(every, return_inverse=True)
+    place = place.reshape(every.shape)[:, found.columns]
+    nodes = every[:, found.columns]
+    base, stop = found.grid.table, int(tree.end[found.grid.table])
+    tally = _Tally(tree, base, stop, unique)
+    tag = tree.tag[base:stop]
+    text = (tree.start[base + 1 : stop + 1] - tree.start[base:stop]) * (tree.leaf[base:stop] >= 0)
+    size = tally.sums(text)
+    known = np.maximum(size, 1)
+    pictures, controls = tally.sums(tag == _IMG), tally.sums(_controls(tree, base, stop))
+    raw = tally.texts()
+    columns = [
+        size,
+        np.array([digit_share(text) for text in raw]),
+        np.array([float(text.rstrip().endswith(b":")) for text in raw]),
+        tally.sums(text * _below(tree, base + np.flatnonzero(tag == _A), base, stop)) / known,
+        tally.sums(text * _below(tree, base + np.flatnonzero(np.isin(tag, _BOLD)), base, stop)) / known,
+    ]
+    held = max(1, int(((size > 0) | (controls > 0) | (pictures > 0)).sum()))
+    shares = (float((controls > 0).sum() / held), float(((pictures > 0) & (size == 0)).sum() / held))
+    return Sample(
+        tree,
+        rows,
+        nodes,
+        found.filled[np.ix_(rows, found.columns)],
+        [[raw[i] for i in row] for row in place.tolist()],
+        *(column[place] for column in columns),
+        (tree.tag[nodes] == _TH) & (nodes != NOTHING),
+        tally.paths()[place],
+        shares,
+    )
+
+
+def _chosen(core: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The rows that are looked at."""
+    n = len(core) - FIRST
+    return core if n <= SPREAD else core[np.r_[:FIRST, FIRST + np.arange(SPREAD) * n // SPREAD]]
+
+
+class _Tally:
+    """Sums and texts over the subtrees of some nodes of a table."""
+
+    def __init__(self, tree: Tree, base: int, stop: int, nodes: NDArray[np.int32]) -> None:
+        self._tree, self._nodes = tree, nodes
+        self._first = np.where(nodes == NOTHING, 0, nodes - base)
+        self._last = np.where(nodes == NOTHING, 0, tree.end[nodes] - base)
+        bounds = tree.leaves.searchsorted(np.array((base, stop), dtype=np.int32))
+        self._leaves = tree.leaves[bounds[0] : bounds[1]]
+        self._begin = np.searchsorted(self._leaves, base + self._first)
+        self._end = np.searchsorted(self._leaves, base + self._last)
+
+    def sums(self, amount: NDArray[np.generic]) -> Floats:
+        """The sum of an amount over each subtree."""
+        before = np.zeros(len(amount) + 1)
+        np.cumsum(amount, out=before[1:])
+        return before[self._last] - before[self._first]
+
+    def texts(self) -> list[bytes]:
+        """The bytes of the texts of each subtree."""
+        starts, buffer = self._tree.start, self._tree.buffer
+        leaves = self._leaves
+        begin, end = starts[leaves].tolist(), starts[leaves + 1].tolist()
+        bounds = zip(self._begin.tolist(), self._end.tolist(), strict=True)
+        return [b" ".join(buffer[begin[i] : end[i]] for i in range(a, b)) for a, b in bounds]
+
+    def paths(self) -> NDArray[np.int32]:
+        """The tag path of the first text of each subtree."""
+        if not len(self._leaves):
+            return np.full(len(self._nodes), NOTHING, dtype=np.int32)
+        first = self._leaves[np.minimum(self._begin, len(self._leaves) - 1)]
+        return np.where(self._end > self._begin, self._tree.path[first], NOTHING).astype(np.int32)
+
+
+def _below(tree: Tree, nodes: NDArray[np.int64], base: int, stop: int) -> Bools:
+    """Which nodes of the slice stand below one of some nodes, or are one."""
+    n = stop - base + 1
+    opened = np.bincount(nodes - base, minlength=n) - np.bincount(tree.end[nodes] - base, minlength=n)
+    return np.cumsum(opened)[:-1] > 0
+
+
+def _controls(tree: Tree, base: int, stop: int) -> Bools:
+    """Which nodes of the slice are controls that a person sees."""
+    found = np.isin(tree.tag[base:stop], _CONTROLS)
+    for u in np.flatnonzero(found).tolist():
+        attributes = tree.buffer[tree.start[base + u] : tree.start[base + u + 1]]
+        found[u] = _HIDDEN not in attributes.lower()
+    return found
+
+
+def digit_share(text: bytes) -> float:
+    """The share of digits among the letters and digits of a text."""
+    known = len(text.translate(None, _SIGNS))
+    return (len(text) - len(text.translate(None, _DIGITS))) / max(known, 1)
+
+
+def looks(found: Sample) -> list[list[tuple[bytes, ...]]]:
+    """How the page asks the cells of the first rows to be shown, by attributes of each cell and of its row."""
+    tree = found.tree
+    known: dict[int, tuple[bytes, ...]] = {}
+
+    def look(u: int) -> tuple[bytes, ...]:
+        if u not in known:
+            known[u] = tuple(_LOOK.findall(tree.buffer[tree.start[u] : tree.start[u + 1]]))
+        return known[u]
+
+    first = found.nodes[:FIRST].tolist()
+    return [[look(u) + look(int(tree.parent[u])) if u != NOTHING else () for u in row] for row in first]
+
+
+def is_count(texts: list[bytes]) -> bool:
+    """Whether the texts number the rows: 1., 2., 3. or 11, 12, 13."""
+    numbers = [int(match[1]) for text in texts if (match := _RANK.fullmatch(text))]
+    return len(numbers) == len(texts) >= 2 and numbers == list(range(numbers[0], numbers[0] + len(numbers)))

@@ -1,0 +1,120 @@
+"""Which tables hold data, and why the others do not.
+
+Most tables of real pages are scaffolding. Two things are asked before anything costs time: a data table has two rows
+with two cells of text each, and it is not beyond the limits. What remains is judged by its profile (see `profile`) and
+the weights of `models`; a table that has one telling column and no header row (a numbered list, links behind bullets)
+is a list, whatever else it looks like.
+
+After Davulcu, Vadrevu, Nagarajan (OntoMiner, 2005), section 4.2.1, whose three rules `clusters` keeps. We differ in
+that evidence is weighed instead of counted, and in what markup has learnt since: `th`, `thead`, `caption`, ARIA roles.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.tables import profile
+from weblode.tables.cells import Layout, sample
+from weblode.tables.models import Models
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+TOO_FEW = "fewer than two rows with two cells of text"
+ONE_COLUMN = "one column of content and no header row"
+
+FORM = "a form"
+
+_TD, _TH, _CAPTION = (NUMBERS[name] for name in ("td", "th", "caption"))
+_CONTROLS = 0.4  # a form has a control in as many cells; no data table of the development pages has
+
+# What a page says of a table outright, in the units of the weights. Too rare on the development pages to be fitted.
+_CAPTIONED = 1.0
+_ROLES = {"presentation": -3.0, "none": -3.0, "table": 1.0, "grid": 1.0, "treegrid": 1.0}
+
+# What a refusal says when this evidence spoke most against the table.
+_AGAINST = {
+    "rows": "too few rows",
+    "full": "too many empty cells",
+    "digits": "hardly any numbers",
+    "links": "mostly links",
+    "length": "long texts",
+    "controls": FORM,
+    "pictures": "mostly pictures",
+    "asides": "mostly rows of one cell",
+    "unlike": "columns that hold the same kind of thing",
+    "hanging": "cells that span rows as in a layout",
+    "top": "no header row",
+    "head": "no header column",
+}
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """Whether a table holds data, how likely, why not; and whether its first row and first column are headers."""
+
+    genuine: bool
+    score: float
+    reason: str = ""
+    top: bool = False
+    left: bool = False
+
+
+def candidates(tree: Tree, tables: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Which tables have two rows with two cells of text each. All in one go: most tables need no more than this."""
+    cells = np.flatnonzero((tree.tag == _TD) | (tree.tag == _TH))
+    told = tree.text_before[tree.end[cells]] > tree.text_before[cells]
+    told |= (tree.tag[cells] == _TH) & (tree.end[cells] > cells + 1)
+    in_row = np.bincount(tree.parent[cells[told]], minlength=len(tree))
+    owners = tree.parent[tree.parent[np.flatnonzero(in_row >= 2)]]
+    return np.bincount(owners, minlength=len(tree))[tables] >= 2
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """The numbers known of a table, and whether its first row and its first column are headers."""
+
+    known: Mapping[str, float]
+    top: bool
+    left: bool
+
+    @property
+    def rule(self) -> str:
+        """Why the table is none, before anything is weighed; "" if it may be one."""
+        if self.known["controls"] >= _CONTROLS:
+            return FORM
+        return ONE_COLUMN if self.known["useful"] < 2 and not self.top else ""
+
+
+def evidence(found: Layout, models: Models) -> Evidence:
+    """What is known of a table of two or more core rows and columns."""
+    seen = sample(found)
+    known = dict(profile.top(seen)) | {"columns": float(np.log2(len(found.columns)))}
+    known |= profile.left(seen, 0)
+    known["top"] = models.top.probability(known)
+    top = known["top"] > 0.5
+    if top:
+        known |= profile.left(seen, 1)
+    known |= profile.contents(found, seen, int(top))
+    known["head"] = (models.matrix if top else models.row).probability(known)
+    return Evidence(known, top, known["head"] > 0.5)
+
+
+def judge(found: Layout, models: Models) -> Verdict:
+    """The verdict on a table of two or more core rows and columns."""
+    given = evidence(found, models)
+    if given.rule:
+        return Verdict(genuine=False, score=0.0, reason=given.rule)
+    score = models.data.probability(given.known, prior=declared(found.grid.tree, found.grid.table))
+    if score > 0.5:
+        return Verdict(genuine=True, score=score, top=given.top, left=given.left)
+    parts = models.data.parts(given.known)
+    return Verdict(genuine=False, score=score, reason=_AGAINST[min(parts, key=lambda name: parts[name])])
+
+
+def declared(tree: Tree, table: int) -> float:
+    """What the page itself says for or against a table being data: by its role, by a caption."""
+    captioned = any(tree.tag[u] == _CAPTION for u in tree.children(table))
+    role = tree.attributes(table).get("role", "").strip().lower()
+    return _ROLES.get(role, 0.0) + _CAPTIONED * captioned

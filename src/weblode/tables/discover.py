@@ -1,0 +1,192 @@
+"""The data tables of a page: each with its grid, its headers, its layout and its records; and why others are none.
+
+`evidence`, the default, weighs what is known of a table (`detect`, `headers`); `ontominer` is the paper's way
+(`clusters`).
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+
+from weblode import limits as bounds
+from weblode import paths
+from weblode.errors import LimitError, WeblodeError
+from weblode.limits import Limits
+from weblode.table import Table
+from weblode.tables import clusters, detect, extract
+from weblode.tables.cells import Layout, layout
+from weblode.tables.grid import Grid, Spans, grid, page_spans
+from weblode.tables.headers import Headers, mark
+from weblode.tables.models import fitted
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+METHODS = ("evidence", "ontominer")
+
+_TABLE, _CAPTION = NUMBERS["table"], NUMBERS["caption"]
+
+
+@dataclass(frozen=True, eq=False)
+class DataTable:
+    """A table of a page, `table` being its node and `index` its number among all tables, from 0.
+
+    One that holds no data has `genuine` False and a reason; it has no headers, and no records.
+    """
+
+    tree: Tree = field(repr=False)
+    table: int
+    index: int
+    method: str
+    genuine: bool
+    score: float = 0.0
+    reason: str = ""
+    layout: Layout | None = field(default=None, repr=False)
+    headers: Headers | None = field(default=None, repr=False)
+
+    @property
+    def orientation(self) -> str | None:
+        """How its headers stand: none, column, row, row-column, multi-column, multi-row, multi-row-column."""
+        return self.headers.orientation if self.headers else None
+
+    @cached_property
+    def grid(self) -> Grid | None:
+        """Its cells; None if there are more of them than the limit."""
+        if self.layout:
+            return self.layout.grid
+        try:
+            return grid(self.tree, self.table)
+        except LimitError:
+            return None
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many rows and columns; zeros if there are more than the limit."""
+        return self.grid.shape if self.grid else (0, 0)
+
+    @property
+    def header_cells(self) -> list[tuple[int, int]]:
+        """The header cells as (row, column), spans counted."""
+        return [(r, c) for r, c in np.argwhere(self.headers.mask).tolist()] if self.headers else []
+
+    @cached_property
+    def caption(self) -> str:
+        """Its caption, else the line that stands alone above its first row of data, else ""."""
+        for u in self.tree.children(self.table):
+            if self.tree.tag[u] == _CAPTION:
+                return self.tree.text(u, line=" ")
+        if self.layout is None or not self.genuine:
+            return ""
+        above = self.layout.distinct[: self.layout.core[0]]
+        titles = [self.layout.grid.text(r, int(np.argmax(self.layout.own[r]))) for r in np.flatnonzero(above == 1)]
+        return titles[-1] if titles else ""
+
+    @cached_property
+    def records(self) -> list[extract.Record]:
+        """Its records: dicts from dotted header paths to values."""
+        return extract.records(self.layout, self.headers) if self.layout and self.headers else []
+
+    def as_dict(self) -> dict[str, object]:
+        """The table as one object."""
+        rows, columns = self.shape
+        about: dict[str, object] = {
+            "index": self.index,
+            "xpath": paths.xpath(self.tree, self.table),
+            "genuine": self.genuine,
+        }
+        if self.reason:
+            about["reason"] = self.reason
+        if self.caption:
+            about["caption"] = self.caption
+        cells = [list(cell) for cell in self.header_cells]
+        answer = {"orientation": self.orientation, "header_cells": cells, "rows": rows, "cols": columns}
+        return about | answer | {"records": self.records}
+
+
+def discover(
+    tree: Tree,
+    method: str = "evidence",
+    *,
+    refused: bool = False,
+    grammar: bool = False,
+    limits: Limits = bounds.DEFAULT,
+) -> list[DataTable]:
+    """The data tables of a page in document order; with `refused`, the tables that hold no data too.
+
+    A table inside a cell of another is a table of its own. `grammar` lets `ontominer` look at parts of speech.
+
+    >>> import weblode
+    >>> page = b"<table><tr><th>Town<th>People<tr><td>Bern<td>134,000<tr><td>Chur<td>38,000</table>"
+    >>> [found] = weblode.tables(weblode.read(page))
+    >>> found.orientation, found.records[1]
+    ('column', {'Town': 'Chur', 'People': '38,000'})
+    """
+    if method not in METHODS:
+        raise WeblodeError(f"no method {method!r}; choose one of {', '.join(METHODS)}")
+    nodes = np.flatnonzero(tree.tag == _TABLE)
+    if not len(nodes):
+        return []
+    return list(_Judge(tree, method, grammar, limits.cells).tables(nodes, refused=refused))
+
+
+class _Judge:
+    """What it takes to judge the tables of one page."""
+
+    def __init__(self, tree: Tree, method: str, grammar: bool, cells: int) -> None:  # noqa: FBT001
+        self._tree, self._method, self._grammar, self._cells = tree, method, grammar, cells
+        self._spans: Spans | None = None
+
+    def tables(self, nodes: np.ndarray[tuple[int], np.dtype[np.int64]], *, refused: bool) -> Iterator[DataTable]:
+        """The data tables among the tables of the page, in order."""
+        likely = detect.candidates(self._tree, nodes)
+        for i in range(len(nodes)) if refused else np.flatnonzero(likely).tolist():
+            found = self._judged(int(nodes[i]), i, likely=bool(likely[i]))
+            if found.genuine or refused:
+                yield found
+
+    def _judged(self, u: int, index: int, *, likely: bool) -> DataTable:
+        if not likely:
+            return self._refusal(u, index, detect.TOO_FEW)
+        if self._spans is None:
+            self._spans = page_spans(self._tree)
+        try:
+            found = layout(grid(self._tree, u, spans=self._spans, limit=self._cells))
+        except LimitError as error:
+            return self._refusal(u, index, str(error))
+        # All tables of a page share the limit: many that are just below it are as hostile as one above.
+        self._cells -= found.grid.cells.size
+        if len(found.core) < 2 or len(found.columns) < 2:
+            return self._refusal(u, index, detect.TOO_FEW)
+        if self._method == "ontominer":
+            verdict = clusters.judge(found, grammar=self._grammar)
+            headers = clusters.mark(found, grammar=self._grammar) if verdict.genuine else None
+        else:
+            verdict = detect.judge(found, fitted())
+            headers = mark(found, top=verdict.top, left=verdict.left) if verdict.genuine else None
+        about = (verdict.genuine, verdict.score, verdict.reason)
+        return DataTable(self._tree, u, index, self._method, *about, found, headers)
+
+    def _refusal(self, u: int, index: int, reason: str) -> DataTable:
+        return DataTable(self._tree, u, index, self._method, genuine=False, reason=reason)
+
+
+COLUMNS = ("page", "node", "table", "caption", "orientation", "record", "field", "value")
+
+
+def as_table(found: DataTable) -> Table:
+    """The values of a data table, one row each: tables of any headers fit below each other."""
+    rows = [(i, name, value) for i, record in enumerate(found.records, 1) for name, value in record.items()]
+    n = len(rows)
+    return Table(
+        {
+            "page": [found.tree.page] * n,
+            "node": [found.table] * n,
+            "table": [found.index] * n,
+            "caption": [found.caption] * n,
+            "orientation": [found.orientation] * n,
+            "record": [i for i, _, _ in rows],
+            "field": [name for _, name, _ in rows],
+            "value": [value for _, _, value in rows],
+        }
+    )

@@ -1,0 +1,145 @@
+"""The cells of a table as a rectangle, cells that span rows or columns standing in all of them.
+
+It is the data table cleaner of Davulcu, Vadrevu, Nagarajan, "OntoMiner: automated metadata and instance mining from
+news websites", International Journal of Web and Grid Services 1(2), 2005, section 4.2.2: spanning cells are replicated.
+The rules for placing cells are those of
+the HTML standard ("Forming a table"): `colspan` is at most 1000, `rowspan` ends with its row group, 0 means up to
+there, and what a slot holds first stays in it. We differ from the standard in that rows below a table's last row do
+not exist, whatever a `rowspan` says.
+
+A page can name more cells than any memory holds, so a grid has a limit on its slots.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+
+from weblode import limits as bounds
+from weblode.errors import LimitError
+from weblode.tags import NUMBERS
+from weblode.tree import Column, Tree
+
+NOTHING = -1  # a slot without a cell
+
+_TD, _TH, _TR = NUMBERS["td"], NUMBERS["th"], NUMBERS["tr"]
+_GROUPS = frozenset(NUMBERS[name] for name in ("tbody", "tfoot", "thead"))
+_TABLE = NUMBERS["table"]
+_MOST_COLUMNS = 1000  # of one cell, by the standard
+# More digits than these mean "beyond any bound" as well as all of them would.
+_SPAN = re.compile(rb"span\0[ \t\n\f\r]*\+?0*([0-9]{0,7})")
+
+Spans = Mapping[int, tuple[int, int]]
+
+
+@dataclass(frozen=True, eq=False)
+class Grid:
+    """The slots of a table: `cells[r, c]` is the node of the cell there, or -1; `rows[r]` is the node of the row."""
+
+    tree: Tree = field(repr=False)
+    table: int
+    rows: tuple[int, ...]
+    cells: Column
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """How many rows and columns."""
+        return self.cells.shape  # type: ignore[return-value]
+
+    def text(self, row: int, column: int) -> str:
+        """What a person reads in a slot, on one line; "" where there is no cell."""
+        u = int(self.cells[row, column])
+        return "" if u == NOTHING else self.tree.text(u, line=" ")
+
+
+def grid(tree: Tree, table: int, *, spans: Spans | None = None, limit: int = bounds.DEFAULT.cells) -> Grid:
+    """The grid of a table; a LimitError if it has more slots than the limit.
+
+    Rows of tables inside the table are not its own. `spans` are those of the page, if they are known already.
+    """
+    rows = _rows(tree, table)
+    cells = [[v for v in tree.children(row) if tree.tag[v] in (_TD, _TH)] for row, _ in rows]
+    known = page_spans(tree) if spans is None else spans
+    if known and not known.keys().isdisjoint(v for row in cells for v in row):
+        slots = _placed(cells, [stop for _, stop in rows], known, limit)
+    else:
+        slots = cells
+    width = max(map(len, slots), default=0)
+    if width * len(slots) > limit:
+        raise _beyond(limit)
+    block = np.full((len(slots), width), NOTHING, dtype=np.int32)
+    for r, row in enumerate(slots):
+        block[r, : len(row)] = row
+    block.flags.writeable = False
+    return Grid(tree, table, tuple(row for row, _ in rows), block)
+
+
+def page_spans(tree: Tree) -> Spans:
+    """For each cell of a page that says so, over how many columns and rows it goes: 0 rows is to the group's end.
+
+    One search over the page's bytes: reading the attributes of every cell costs more than the parse.
+    """
+    found: dict[int, tuple[int, int]] = {}
+    buffer = tree.buffer
+    for match in _SPAN.finditer(buffer):
+        begin = match.start() - 3
+        name = buffer[begin : match.start()]
+        if begin < 0 or name not in (b"col", b"row"):
+            continue
+        u = int(np.searchsorted(tree.start, begin, side="right")) - 1
+        if tree.tag[u] in (_TD, _TH) and (begin == tree.start[u] or buffer[begin - 1] == 0):
+            columns, rows = found.get(u, (1, 1))
+            n = int(match[1]) if match[1] else int(buffer[match.end() - 1 : match.end()] != b"0")
+            found[u] = (min(max(n, 1), _MOST_COLUMNS), rows) if name == b"col" else (columns, n)
+    return {u: span for u, span in found.items() if span != (1, 1)}
+
+
+def _rows(tree: Tree, table: int) -> list[tuple[int, int]]:
+    """The rows of a table, each with the number of the row after its group's last."""
+    rows: list[int] = []
+    ends: list[int] = []
+    for u in tree.children(table):
+        members = [v for v in tree.children(u) if tree.tag[v] == _TR] if tree.tag[u] in _GROUPS else []
+        rows += members
+        ends += [len(rows)] * len(members)
+    return list(zip(rows, ends, strict=True))
+
+
+def _placed(cells: Sequence[Sequence[int]], ends: Sequence[int], spans: Spans, limit: int) -> list[list[int]]:
+    """The slots of each row."""
+    slots: list[list[int]] = []
+    below: dict[int, tuple[int, int]] = {}  # column -> the cell that comes down in it, and the row where it ends
+    used = 0
+    for r, row in enumerate(cells):
+        below = {c: held for c, held in below.items() if held[1] > r}
+        line = {c: u for c, (u, _) in below.items()}
+        column = 0
+        for u in row:
+            while column in line:
+                column += 1
+            across, down = spans.get(u, (1, 1))
+            stop = ends[r] if down == 0 else min(ends[r], r + down)
+            for c in range(column, column + across):
+                if c not in line:
+                    line[c] = u
+                    if stop > r + 1:
+                        below[c] = (u, stop)
+            column += across
+            if column > limit:
+                raise _beyond(limit)
+        used += len(line)
+        if used > limit:
+            raise _beyond(limit)
+        slots.append(_as_list(line))
+    return slots
+
+
+def _as_list(line: Mapping[int, int]) -> list[int]:
+    """The slots from the first column to the last that is taken."""
+    return [line.get(c, NOTHING) for c in range(max(line, default=-1) + 1)]
+
+
+def _beyond(limit: int) -> LimitError:
+    return LimitError(f"a table of more than {limit:,} cells, spans counted; raise the limit with --max-cells")
+
