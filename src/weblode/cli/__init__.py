@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from weblode import __version__
-from weblode.cli import records, structure
+from weblode.cli import outline, records, structure
 from weblode.errors import WeblodeError
 
 
@@ -44,6 +44,7 @@ main.add_command(structure.tree)
 main.add_command(records.records)
 main.add_command(records.learn)
 main.add_command(records.apply)
+main.add_command(outline.outline)
 main.add_command(records.bench)
 
 

@@ -139,15 +139,18 @@ def tell(line: str) -> None:
     click.echo(f"weblode: {line}", err=True)
 
 
-def chosen_format(given: str | None, output: str | None) -> str:
-    """The format asked for, or guessed: by the name of the file, else text for a terminal and json for a pipe."""
+def chosen_format(given: str | None, output: str | None, **more: str) -> str:
+    """The format asked for, or guessed: by the name of the file, else text for a terminal and json for a pipe.
+
+    `more` are formats that only some commands have, by their suffix.
+    """
     if given:
         return given
     if output is None:
         return "text" if sys.stdout.isatty() else "json"
     from weblode.formats import SUFFIXES
 
-    known = {".txt": "text", ".json": "json", **SUFFIXES}
+    known = {".txt": "text", ".json": "json", **{f".{suffix}": form for suffix, form in more.items()}, **SUFFIXES}
     suffix = Path(output).suffix.lower()
     if suffix not in known:
         raise click.UsageError(f"no format is known for {output!r}; give --format, or a name in {', '.join(known)}")

@@ -1,5 +1,7 @@
 """How good answers are, on pages with gold; a module for each kind of answer."""
 
+import re
+import unicodedata
 from dataclasses import dataclass
 
 
@@ -26,3 +28,12 @@ class Tally:
     def f1(self) -> float:
         total = self.precision + self.recall
         return 2 * self.precision * self.recall / total if total else 0.0
+
+
+def words(text: str) -> list[str]:
+    """The words of a text, in one form for all of Unicode's forms and without case.
+
+    >>> words("Ｎews & Views!")
+    ['news', 'views']
+    """
+    return re.findall(r"\w+", unicodedata.normalize("NFKC", text).lower())

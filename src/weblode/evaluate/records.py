@@ -6,13 +6,12 @@ any where it has the title alone. Each gold record is found once.
 """
 
 import json
-import re
-import unicodedata
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from weblode import evaluate
 from weblode.evaluate import Tally
 
 Bag = Counter[str]
@@ -75,8 +74,8 @@ def sets(folder: Path) -> Iterator[Path]:
 
 
 def words(text: str) -> Bag:
-    """The words of a text, in one form for all of Unicode's forms, each with how often it occurs."""
-    return Counter(re.findall(r"\w+", unicodedata.normalize("NFKC", text).lower()))
+    """The words of a text, each with how often it occurs."""
+    return Counter(evaluate.words(text))
 
 
 def matches(wanted: Sequence[Bag], found: Sequence[Bag], part: str) -> int:

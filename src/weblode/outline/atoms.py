@@ -101,22 +101,21 @@ def text_of(tree: Tree, node: int, first: int, stop: int) -> str:
 def _of_paths(tree: Tree) -> tuple[Column, Flags]:
     """By the number of a tag path: the rank that its tags give, and whether there is a link on it."""
     number = int(tree.path.max(initial=-1)) + 1
-    ranks, linked = np.zeros(number, dtype=np.int32), np.zeros(number, dtype=bool)
-    for u in tree.first_of_paths(0, len(tree)).tolist():
-        path, tag = tree.path[u], int(tree.tag[u])
-        own = _HEADINGS.get(tag, BOLD if tag in _LABELS else 0)
-        above = tree.path[tree.parent[u]] if u else path
-        ranks[path], linked[path] = max(own, ranks[above]), tag == _LINK or linked[above]
-    return ranks, linked
+    ranks, linked = [0] * number, [False] * number
+    first = tree.first_of_paths(0, len(tree))
+    above = tree.path[tree.parent[first]]
+    for path, up, tag in zip(tree.path[first].tolist(), above.tolist(), tree.tag[first].tolist(), strict=True):
+        ranks[path] = max(_HEADINGS.get(tag, BOLD if tag in _LABELS else 0), ranks[up])
+        linked[path] = tag == _LINK or linked[up]
+    return np.array(ranks, dtype=np.int32), np.array(linked, dtype=bool)
 
 
 def _rows(tree: Tree, linked: Flags, tables: Collection[int], *, joined: bool) -> list[list[int]]:
     """Node, first leaf, leaf after the last, link, and whether it is a table, of each atom."""
-    wanted = tree.leaf >= 0
-    if joined:
-        wanted |= (tree.tag == _IMAGE) & linked[tree.path]
-    wanted[list(tables)] = True
-    nodes = np.flatnonzero(wanted)
+    images = np.flatnonzero((tree.tag == _IMAGE) & linked[tree.path]) if joined else np.empty(0, dtype=np.intp)
+    holders = _links(tree, linked, images)
+    images = images[tree.text_before[holders] == tree.text_before[tree.end[holders]]]
+    nodes = np.unique(np.concatenate((tree.leaves, images, np.array(list(tables), dtype=np.intp))))
     stops = tree.leaves.searchsorted(tree.end[nodes])
     columns = (nodes, tree.leaf[nodes], _links(tree, linked, nodes), tree.lead[nodes], stops)
     rows: list[list[int]] = []
@@ -129,7 +128,7 @@ def _rows(tree: Tree, linked: Flags, tables: Collection[int], *, joined: bool) -
             after = int(tree.end[u])
             rows.append([u, int(tree.leaves.searchsorted(u)), stop, link, 1])
         elif leaf < 0:
-            if not follows and tree.attributes(u).get("alt", "").strip() and _leafless(tree, link):
+            if not follows and tree.attributes(u).get("alt", "").strip():
                 rows.append([u, stop, stop, link, 0])
         elif follows and lead < BROKEN:
             rows[-1][2] = leaf + 1
@@ -144,10 +143,6 @@ def _links(tree: Tree, linked: Flags, nodes: NDArray[np.intp]) -> Column:
     while (below := np.flatnonzero((found >= 0) & (tree.tag[found] != _LINK))).size:
         found[below] = tree.parent[found[below]]
     return found
-
-
-def _leafless(tree: Tree, u: int) -> bool:
-    return bool(tree.text_before[u] == tree.text_before[tree.end[u]])
 
 
 def _with_links(tree: Tree, node: Column, first: Column, stop: Column, link: Column) -> Column:

@@ -6,7 +6,8 @@
 | `ontominer` | the papers': `outline.hierarchy`, `outline.groups`, `outline.labels` |
 """
 
-from collections.abc import Collection, Sequence
+from collections.abc import Callable, Collection, Sequence
+from functools import partial
 
 import numpy as np
 
@@ -45,15 +46,19 @@ def outline(
     [('Fruit', 1), ('Apple', 2), ('Pear', 2)]
     """
     _check(method, factors, promotion)
+    if method == "structure":
+        return drafted(tree, partial(structure.structured, tree), frequent=frequent)
+    draft = partial(_by_papers, tree, factors=factors, promotion=promotion)
+    return drafted(tree, draft, joined=False, frequent=frequent)
+
+
+def drafted(tree: Tree, draft: Callable[..., Draft], *, joined: bool = True, frequent: Collection[str] = ()) -> Outline:
+    """The outline by a way to draft it, given the atoms and the first of them that is not the page's title."""
     starts = segments(tree)
     tables = _outermost(tree, discover(tree))
-    found = atoms(tree, style(tree), tables, joined=method == "structure", frequent=frequent)
+    found = atoms(tree, style(tree), tables, joined=joined, frequent=frequent)
     title = _title(tree, found)
-    if method == "structure":
-        draft = structure.structured(tree, found, first=title + 1)
-    else:
-        draft = _by_papers(tree, found, starts, factors=factors, promotion=promotion, first=title + 1)
-    return _in_order(tree, found, draft, title=title, starts=starts, tables=tables)
+    return _in_order(tree, found, draft(found, first=title + 1), title=title, starts=starts, tables=tables)
 
 
 def _check(method: str, factors: str, promotion: Sequence[str]) -> None:
@@ -81,13 +86,11 @@ def _title(tree: Tree, found: Atoms) -> int:
     return 0 if around == [NUMBERS["title"], NUMBERS["head"], NUMBERS["html"]] else -1
 
 
-def _by_papers(
-    tree: Tree, found: Atoms, starts: Column, *, factors: str, promotion: Sequence[str], first: int
-) -> Draft:
+def _by_papers(tree: Tree, found: Atoms, *, first: int, factors: str, promotion: Sequence[str]) -> Draft:
     """The draft by the papers' way; atoms before `first` are left out."""
     units = found.node[first:]
-    cuts = found.first.searchsorted(starts) - first
-    parts = hierarchy.hierarchy(tree, units, cuts.astype(np.int32), factors=factors)
+    starts = found.first.searchsorted(segments(tree)) - first
+    parts = hierarchy.hierarchy(tree, units, starts.astype(np.int32), factors=factors)
     costs = joining_costs(tree, units[:-1], units[1:], factors=factors)
     draft = groups.grouped(parts, costs, first=first)
     return labels.promote(draft, labels.emphasised(tree, found), promotion)
@@ -97,28 +100,24 @@ def _in_order(
     tree: Tree, found: Atoms, draft: Draft, *, title: int, starts: Column, tables: dict[int, DataTable]
 ) -> Outline:
     """The outline that a draft stands for, its rows in order below one for the page."""
-    rows = list(draft.rows())
-    top = bool(rows) and draft.label[draft.root] < 0 and not draft.group[draft.root]
-    if not top:  # what holds all is more than the page: it goes below a row for the page
-        rows = [(-1, 0), *((row, depth + 1) for row, depth in rows)]
-    depth = np.array([depth for _, depth in rows], dtype=np.int32)
-    label = np.array([draft.label[row] if row >= 0 else -1 for row, _ in rows], dtype=np.int32)
+    parent, depth, label = draft.columns()
     label[0] = title
-    parent, end = _tree(depth)
-    kind = kinds(tree, found, parent, label)
-    held = {row: tables[int(found.node[atom])] for row, atom in enumerate(label.tolist()) if atom >= 0 and found.table[atom]}
-    return Outline(tree, found, parent, end, depth, label, kind, starts, held)
-
-
-def _tree(depth: Column) -> tuple[Column, Column]:
-    """The columns `parent` and `end` of rows in order, from their depths."""
-    parent, end = np.full(len(depth), -1, dtype=np.int32), np.full(len(depth), len(depth), dtype=np.int32)
-    path: list[int] = []
-    for row, level in enumerate(depth.tolist()):
-        for closed in path[level:]:
-            end[closed] = row
-        del path[level:]
-        if path:
-            parent[row] = path[-1]
-        path.append(row)
-    return parent, end
+    end = list(range(1, len(parent) + 1))
+    for row, above in zip(range(len(parent) - 1, 0, -1), parent[:0:-1].tolist(), strict=True):
+        if end[above] < end[row]:
+            end[above] = end[row]
+    held = {}
+    if tables:
+        rows = np.flatnonzero((label >= 0) & found.table[label])
+        held = {row: tables[int(found.node[label[row]])] for row in rows.tolist()}
+    return Outline(
+        tree,
+        found,
+        parent,
+        np.array(end, dtype=np.int32),
+        depth,
+        label,
+        kinds(tree, found, parent, label),
+        starts,
+        held,
+    )

@@ -1,7 +1,11 @@
 """An outline in the making: rows with a label and rows below them, in any order."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, field
+
+import numpy as np
+
+from weblode.tree import Column
 
 
 @dataclass
@@ -24,14 +28,31 @@ class Draft:
         """Whether a row is an atom and nothing else."""
         return self.label[row] >= 0 and not self.below[row]
 
-    def rows(self) -> Iterator[tuple[int, int]]:
-        """All rows below the root with their depths, each before those below it."""
-        stack = [(self.root, 0)] if self.root >= 0 else []
+    def columns(self) -> tuple[Column, Column, Column]:
+        """Parent, depth and label of all rows, each row before those below it.
+
+        The first row is the root, or one without a label above it where the root is a group or has a label itself.
+        """
+        parent, depth, label = [], [], []
+        stack = [(self.root, -1, 0)]
+        if self.root < 0 or self.label[self.root] >= 0 or self.group[self.root]:
+            parent, depth, label = [-1], [0], [-1]
+            stack = [(self.root, 0, 1)] if self.root >= 0 else []
         while stack:
-            row, depth = stack.pop()
-            yield row, depth
-            stack += [(child, depth + 1) for child in reversed(self.below[row])]
+            row, above, level = stack.pop()
+            if self.below[row]:
+                here = len(parent)
+                stack += [(part, here, level + 1) for part in reversed(self.below[row])]
+            parent.append(above)
+            depth.append(level)
+            label.append(self.label[row])
+        return tuple(np.array(column, dtype=np.int32) for column in (parent, depth, label))  # type: ignore[return-value]
 
     def upwards(self) -> list[int]:
         """All rows, each after those below it."""
-        return [row for row, _ in self.rows()][::-1]
+        found = []
+        stack = [self.root] if self.root >= 0 else []
+        while stack:
+            found.append(stack.pop())
+            stack += self.below[found[-1]]
+        return found[::-1]

@@ -11,8 +11,6 @@
 | `table`      | is a data table |
 """
 
-from collections import Counter
-
 import numpy as np
 
 from weblode.outline.atoms import Atoms
@@ -28,26 +26,34 @@ _MOST = 2 / 3  # of the rows of a group begin alike
 def kinds(tree: Tree, atoms: Atoms, parent: Column, label: Column) -> Column:
     """The kind of each row, as a number in `KINDS`; rows come before those below them."""
     found = _of_atoms(atoms, label).tolist()
-    below: list[list[int]] = [[] for _ in found]  # last one first
+    below: list[list[int]] = [[] for _ in found]  # without decoration, last one first
     first = label.tolist()  # the first atom of each row, its own or below it
-    path, link, size = atoms.path.tolist(), atoms.link.tolist(), (tree.text_before[tree.end[atoms.node]] - tree.text_before[atoms.node]).tolist()
+    above, path, size = parent.tolist(), atoms.path.tolist(), _link_sizes(tree, atoms)
     menus = _menus(tree, atoms)
-    above = parent.tolist()
     for row in range(len(found) - 1, -1, -1):
-        parts = [part for part in below[row] if found[part] != DECORATION]
-        if below[row]:
-            first[row] = first[row] if first[row] >= 0 else first[below[row][-1]]
-            found[row] = GROUP if _alike([path[first[part]] for part in parts]) else SECTION
-            for part in parts:
-                if found[row] == GROUP and found[part] == TEXT:
-                    found[part] = ITEM
-            links = all(link[first[part]] >= 0 and not below[part] for part in parts)
-            short = links and sum(size[first[part]] for part in parts) <= _SHORT * len(parts)
-            if menus[first[row]] or (found[row] == GROUP and short):
+        if parts := below[row]:
+            atom = first[row] = first[row] if first[row] >= 0 else first[parts[-1]]
+            starts = [first[part] for part in parts]
+            found[row] = GROUP if _alike([path[start] for start in starts]) else SECTION
+            if menus and menus[atom]:
                 found[row] = NAVIGATION
-        if row:
+            elif found[row] == GROUP:
+                if not any(below[part] for part in parts) and sum(size[start] for start in starts) <= _SHORT * len(
+                    parts
+                ):
+                    found[row] = NAVIGATION
+                for part in parts:
+                    if found[part] == TEXT:
+                        found[part] = ITEM
+        if row and (found[row] != DECORATION or first[above[row]] < 0):
             below[above[row]].append(row)
     return np.array(found, dtype=np.int32)
+
+
+def _link_sizes(tree: Tree, atoms: Atoms) -> list[float]:
+    """The bytes of each atom that is a link; without end for others."""
+    size = tree.text_before[tree.end[atoms.node]] - tree.text_before[atoms.node]
+    return list(np.where(atoms.link >= 0, size, np.inf).tolist())
 
 
 def _of_atoms(atoms: Atoms, label: Column) -> Column:
@@ -60,12 +66,16 @@ def _of_atoms(atoms: Atoms, label: Column) -> Column:
 
 def _alike(paths: list[int]) -> bool:
     """Whether there are at least two and most are the same."""
-    return len(paths) > 1 and Counter(paths).most_common(1)[0][1] >= _MOST * len(paths)
+    if len(paths) < 2:
+        return False
+    return max(map(paths.count, set(paths))) >= _MOST * len(paths) if len(set(paths)) > 1 else True
 
 
 def _menus(tree: Tree, atoms: Atoms) -> list[bool]:
-    """Whether each atom stands in a `nav` element or a part with the role `navigation`."""
+    """Whether each atom stands in a `nav` element; nothing if the page has none."""
     roots = np.flatnonzero(tree.tag == NUMBERS["nav"])
+    if not len(roots):
+        return []
     inside = np.zeros(len(tree) + 1, dtype=np.int32)
     np.add.at(inside, roots, 1)
     np.add.at(inside, tree.end[roots], -1)

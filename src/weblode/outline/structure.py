@@ -22,6 +22,8 @@ part: tabs and columns.
 
 from collections.abc import Collection
 
+import numpy as np
+
 from weblode.outline.atoms import BOLD, HEADING, Atoms, meetings
 from weblode.outline.draft import Draft
 from weblode.tags import NUMBERS
@@ -35,23 +37,22 @@ _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 def structured(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Collection[str] = RULES) -> Draft:
     """The outline of a page by its structure, from atom `first` on; the cost is linear in the atoms, and in the depth of the page."""
     work = _Work(tree, atoms, rules)
-    depth = tree.depth
-    around: list[tuple[int, list[int]]] = []  # the nodes around the current atom that have several parts, with these
-    parts: list[int] = []
-    meets = meetings(tree, atoms.node).tolist()
-    for atom in range(first, len(atoms)):
-        if atom > first:
-            meeting = meets[atom - 1]
-            while around and depth[around[-1][0]] > depth[meeting]:
-                node, before = around.pop()
-                parts = work.closed(node, before + parts)
-            if around and around[-1][0] == meeting:
-                around[-1][1].extend(parts)
-            else:
-                around.append((meeting, parts))
+    around: list[
+        tuple[int, int, list[int]]
+    ] = []  # nodes around the current atom with several parts: depth, node, parts
+    parts: list[int] = [work.add(first)] if first < len(atoms) else []
+    meets = meetings(tree, atoms.node[first:])
+    for atom, (depth, meeting) in enumerate(zip(tree.depth[meets].tolist(), meets.tolist(), strict=True), first + 1):
+        while around and around[-1][0] > depth:
+            _, node, before = around.pop()
+            parts = work.closed(node, before + parts)
+        if around and around[-1][0] == depth:
+            around[-1][2].extend(parts)
+        else:
+            around.append((depth, meeting, parts))
         parts = [work.add(atom)]
     while around:
-        node, before = around.pop()
+        _, node, before = around.pop()
         parts = work.closed(node, before + parts)
     work.draft.root = work.add(-1, parts)
     return work.draft
@@ -62,35 +63,38 @@ class _Work:
 
     def __init__(self, tree: Tree, atoms: Atoms, rules: Collection[str]) -> None:
         self.tree, self.rules = tree, rules
-        self.node, self.path, self.link = atoms.node.tolist(), atoms.path.tolist(), atoms.link.tolist()
-        self.ranks, self.marks = atoms.rank.tolist(), atoms.mark.tolist()
-        self.capitals, self.tables = atoms.capitals.tolist(), atoms.table.tolist()
+        self.node, self.link, self.capitals = atoms.node.tolist(), atoms.link.tolist(), atoms.capitals.tolist()
+        self.ranks, self.tables = atoms.rank.tolist(), atoms.table.tolist()
+        self.marks, self.paths = atoms.mark.tolist(), np.where(atoms.mark | atoms.table, -1, atoms.path).tolist()
         self.draft = Draft()
         self.rank: list[int] = []  # of a row's label; 0 for a row without one
         self.inner: list[int] = []  # the highest rank of the labels below a row that name something
+        self.path: list[int] = []  # the tag path of a row that is a single atom of text; -1 for any other
+        self.mark: list[bool] = []  # a row that is a bar, a bullet or the like
         self.at: list[int] = []  # a node within the row
 
     def add(self, label: int, below: Collection[int] = (), at: int = 0) -> int:
-        """The number of a new row."""
-        self.rank.append(self.ranks[label] if label >= 0 else 0)
-        self.inner.append(self.highest(below))
-        self.at.append(self.node[label] if label >= 0 else at)
+        """The number of a new row: an atom, or a part without a label."""
+        named = label >= 0
+        self.rank.append(self.ranks[label] if named else 0)
+        self.inner.append(self.highest(below) if below else 0)
+        self.path.append(self.paths[label] if named else -1)
+        self.mark.append(named and self.marks[label])
+        self.at.append(self.node[label] if named else at)
         return self.draft.add(label, below)
+
+    def put(self, row: int, below: list[int]) -> None:
+        """Put rows below a label."""
+        self.draft.below[row] = below
+        self.path[row], self.inner[row] = -1, self.highest(below)
 
     def highest(self, rows: Collection[int]) -> int:
         """The highest rank of the labels among these rows, and below them, that name something."""
-        below, rank, inner = self.draft.below, self.rank, self.inner
-        return max((max(rank[row], inner[row]) for row in rows if below[row]), default=0)
-
-    def mark(self, row: int) -> bool:
-        """Whether a row is a bar, a bullet or the like."""
-        label = self.draft.label[row]
-        return label >= 0 and self.marks[label]
-
-    def single(self, row: int) -> bool:
-        """Whether a row is an atom of text and nothing else."""
-        label = self.draft.label[row]
-        return label >= 0 and not self.draft.below[row] and not self.marks[label] and not self.tables[label]
+        below, found = self.draft.below, 0
+        for row in rows:
+            if below[row]:
+                found = max(found, self.rank[row], self.inner[row])
+        return found
 
     def nameless(self, row: int) -> bool:
         """Whether a row has parts, or is a table, and no label."""
@@ -100,38 +104,37 @@ class _Work:
     def closed(self, node: int, parts: list[int]) -> list[int]:
         """The rows of a node whose parts are complete: one, unless all but one are marks."""
         rows = self.arranged(node, self.tabbed(parts) if "tabs" in self.rules else parts)
-        return rows if sum(not self.mark(row) for row in rows) < 2 else [self.add(-1, rows, node)]
+        return rows if len(rows) - sum([self.mark[row] for row in rows]) < 2 else [self.add(-1, rows, node)]
 
     def arranged(self, node: int, parts: list[int]) -> list[int]:
         """The parts of a node with each label above those that it names."""
-        draft, rank = self.draft, self.rank
+        draft, rank, path, inner = self.draft, self.rank, self.path, self.inner
         top: list[int] = []
-        labels: list[int] = []  # those that are still open, ever lower in rank
+        labels: list[tuple[int, list[int]]] = []  # those that are still open, ever lower in rank, with what they name
         for i, row in enumerate(parts):
-            own = self.label_rank(node, parts, i)
+            own = self.label_rank(node, parts, i) if path[row] >= 0 else 0
             level = own or (rank[row] if draft.below[row] and draft.label[row] >= 0 else 0)
-            while labels and (rank[labels[-1]] <= level or HEADING <= rank[labels[-1]] <= self.inner[row]):
-                labels.pop()
-            (draft.below[labels[-1]] if labels else top).append(row)
+            while labels and (rank[labels[-1][0]] <= level or HEADING <= rank[labels[-1][0]] <= inner[row]):
+                self.named(*labels.pop())
+            (labels[-1][1] if labels else top).append(row)
             if own:
                 rank[row] = own
-                labels.append(row)
-        for row in top:
-            if draft.label[row] >= 0 and draft.below[row]:
-                self.unwrap(row)
+                labels.append((row, []))
+        while labels:
+            self.named(*labels.pop())
         return top
 
-    def unwrap(self, row: int) -> None:
-        """Put the parts of a single nameless row below a label in its place."""
-        below = self.draft.below
-        if len(below[row]) == 1 and self.draft.label[below[row][0]] < 0:
-            below[row] = below[below[row][0]]
-        self.inner[row] = self.highest(below[row])
+    def named(self, row: int, parts: list[int]) -> None:
+        """Put parts below their label; in place of a single one without a label, what that holds."""
+        if len(parts) == 1 and self.draft.label[parts[0]] < 0:
+            parts = self.draft.below[parts[0]]
+        if parts:
+            self.put(row, parts)
 
     def label_rank(self, node: int, parts: list[int], i: int) -> int:
-        """The rank of a part as a label of those after it, 0 if it is none."""
+        """The rank of a single atom as a label of the parts after it, 0 if it is none."""
         row = parts[i]
-        if i + 1 == len(parts) or not self.single(row):
+        if i + 1 == len(parts):
             return 0
         if self.rank[row] >= BOLD:
             return self.rank[row]
@@ -144,65 +147,64 @@ class _Work:
             return CAPITAL
         if self.link[label] < 0 and self.before_links(parts, i) and "leading" in self.rules:
             return LEADING
-        alone = before < 0 or not self.single(before)
-        return PLAIN if self.nameless(after) and alone and not items and "plain" in self.rules else 0
+        alone = before < 0 or self.path[before] < 0
+        return PLAIN if alone and not items and self.nameless(after) and "plain" in self.rules else 0
 
     def listed(self, row: int, before: int, after: int) -> bool:
-        """Whether a part is beside a mark, or beside an atom of its own tag path."""
-        if self.mark(after) or (before >= 0 and self.mark(before)):
+        """Whether a single atom is beside a mark, or beside another of its own tag path."""
+        path = self.path[row]
+        if self.path[after] == path or self.mark[after]:
             return True
-        if self.draft.below[after] and self.mark(self.draft.below[after][0]):
+        if before >= 0 and (self.path[before] == path or self.mark[before]):
             return True
-        path = self.path[self.draft.label[row]]
-        return any(
-            self.path[self.draft.label[other]] == path for other in (before, after) if other >= 0 and self.single(other)
-        )
+        parts = self.draft.below[after]
+        return bool(parts) and self.mark[parts[0]]
 
     def before_links(self, parts: list[int], i: int) -> bool:
         """Whether two links of one tag path follow a part."""
-        if i + 2 >= len(parts) or not (self.single(parts[i + 1]) and self.single(parts[i + 2])):
+        if i + 2 >= len(parts):
             return False
-        one, other = (self.draft.label[row] for row in parts[i + 1 : i + 3])
-        return self.link[one] >= 0 and self.link[other] >= 0 and self.path[one] == self.path[other]
+        one, other = parts[i + 1], parts[i + 2]
+        return self.path[one] == self.path[other] >= 0 and self.link[self.draft.label[one]] >= 0
 
     def is_item(self, node: int, row: int) -> bool:
         """Whether the child of a node that a part stands in is a list item."""
         u, parent = self.at[row], self.tree.parent
-        while parent[u] != node and u > node:
-            u = int(parent[u])
-        return self.tree.tag[u] in _ITEMS
+        while u > node and (above := int(parent[u])) != node:
+            u = above
+        return int(self.tree.tag[u]) in _ITEMS
 
     def tabbed(self, parts: list[int]) -> list[int]:
         """The parts, with those put below their tabs where a part of n tabs stands before a part of n parts."""
-        below = self.draft.below
+        below, label = self.draft.below, self.draft.label
+        if sum([label[row] < 0 for row in parts]) < 2:
+            return parts
         found: list[int] = []
         for row in parts:
             tabs, panels = (self.real(found[-1]) if found else []), self.real(row)
             if len(tabs) < 2 or len(tabs) != len(panels) or not self.are_tabs(tabs, panels):
                 found.append(row)
                 continue
-            below[found[-1]] += [mark for mark in below[row] if self.mark(mark)]
+            below[found[-1]] += [part for part in below[row] if self.mark[part]]
             for tab, panel in zip(tabs, panels, strict=True):
-                below[tab] = below[panel] if self.draft.label[panel] < 0 else [panel]
-                self.rank[tab], self.inner[tab] = max(self.rank[tab], PLAIN), self.highest(below[tab])
+                self.put(tab, below[panel] if label[panel] < 0 else [panel])
+                self.rank[tab] = max(self.rank[tab], PLAIN)
         return found
 
     def real(self, row: int) -> list[int]:
-        """The parts of a nameless row, without marks."""
-        if self.draft.label[row] >= 0:
-            return []
-        return [part for part in self.draft.below[row] if not self.mark(part)]
+        """The parts of a row without a label, but for marks."""
+        return [] if self.draft.label[row] >= 0 else [part for part in self.draft.below[row] if not self.mark[part]]
 
     def are_tabs(self, tabs: list[int], panels: list[int]) -> bool:
         """Whether the tabs are atoms of one tag path that link to no other page, and all panels have parts."""
-        if not all(map(self.single, tabs)) or not all(self.draft.below[row] for row in panels):
+        if self.path[tabs[0]] < 0 or len({self.path[tab] for tab in tabs}) > 1:
             return False
-        atoms = [self.draft.label[tab] for tab in tabs]
-        return len({self.path[atom] for atom in atoms}) == 1 and not any(map(self.leads_elsewhere, atoms))
+        return all(self.draft.below[row] for row in panels) and not any(map(self.leads_elsewhere, tabs))
 
-    def leads_elsewhere(self, atom: int) -> bool:
+    def leads_elsewhere(self, row: int) -> bool:
         """Whether an atom links to another page."""
-        if self.link[atom] < 0:
+        link = self.link[self.draft.label[row]]
+        if link < 0:
             return False
-        target = self.tree.attributes(self.link[atom]).get("href", "").strip().lower()
+        target = self.tree.attributes(link).get("href", "").strip().lower()
         return bool(target) and not target.startswith(("#", "javascript:"))

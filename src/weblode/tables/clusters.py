@@ -1,4 +1,11 @@
 """stub"""
-METHODS=()
-def judge(found,*,grammar): raise NotImplementedError
-def mark(found,*,grammar): raise NotImplementedError
+
+METHODS = ()
+
+
+def judge(found, *, grammar):
+    raise NotImplementedError
+
+
+def mark(found, *, grammar):
+    raise NotImplementedError

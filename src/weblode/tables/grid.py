@@ -142,4 +142,3 @@ def _as_list(line: Mapping[int, int]) -> list[int]:
 
 def _beyond(limit: int) -> LimitError:
     return LimitError(f"a table of more than {limit:,} cells, spans counted; raise the limit with --max-cells")
-

@@ -1,0 +1,107 @@
+"""Outlines of pages with gold, by every method: `python -m bench.outline FOLDER [--pages]`.
+
+Precision, recall and F1 over pairs of labels, one above the other. No method here has anything fitted, so there is
+nothing to cross-validate. Then the time of the interval programme against the number of its units, of the whole
+programme and of the divided one, on made pages.
+"""
+
+import argparse
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from weblode import kernels
+from weblode.evaluate import Tally
+from weblode.evaluate.outline import golds, tally
+from weblode.outline import structure
+from weblode.outline.build import drafted, outline
+from weblode.outline.document import Outline
+from weblode.outline.hierarchy import LIMIT, hierarchy
+from weblode.pages.html import parse
+from weblode.tree import Tree
+
+SET = "homes"
+SIZES = (100, 200, 300, 500, 1000)
+
+Method = Callable[[Tree], Outline]
+
+
+def _paper(factors: str, *promotion: str) -> Method:
+    return lambda tree: outline(tree, "ontominer", factors=factors, promotion=promotion)
+
+
+def _without(rule: str) -> Method:
+    left = [name for name in structure.RULES if name != rule]
+    return lambda tree: drafted(tree, partial(structure.structured, tree, rules=left))
+
+
+METHODS: dict[str, Method] = {
+    "ontominer, four factors": _paper("four", "insider", "outsider"),
+    "ontominer, five factors": _paper("five", "insider", "outsider"),
+    "  insider alone": _paper("five", "insider"),
+    "  outsider alone": _paper("five", "outsider"),
+    "  nearest alone": _paper("five", "nearest"),
+    "structure, the default": outline,
+    **{f"  without {rule}": _without(rule) for rule in structure.RULES},
+}
+
+
+def scores(folder: Path, method: Method) -> dict[str, Tally]:
+    """The tally of each page."""
+    return {gold.path.stem: tally(gold, method(parse(gold.path.read_bytes()))) for gold in golds(folder / SET)}
+
+
+def total(tallies: dict[str, Tally]) -> Tally:
+    """All pages together."""
+    found = Tally()
+    for one in tallies.values():
+        found.add(one.right, one.predicted, one.wanted)
+    return found
+
+
+def curve() -> None:
+    """Print the milliseconds of a programme over made pages of ever more leaves."""
+    item = b"<li><a href=x><b>A name</b></a> <i>and more</i><p>of it</p></li>"
+    print(f"\n{'units':>6} {'kernel':>9} {'twin':>9} {'whole':>9} {'divided':>9}   ms; divided at {LIMIT}")
+    for n in SIZES:
+        tree = parse(b"<h1>x</h1>" + (b"<div><h2>y</h2><ul>" + item * 9 + b"</ul></div>") * (n // 28 + 1))
+        units = tree.leaves[:n]
+        rng = np.random.default_rng(n)
+        meet, costs = rng.integers(0, n // 2, n - 1).astype(np.int32), rng.random((n + n // 2, n + n // 2))
+        starts = np.zeros(1, dtype=np.int32)
+        native = kernels.native()
+        times = (
+            _milliseconds(lambda: native.splits(meet, costs)) if native else float("nan"),  # noqa: B023
+            _milliseconds(lambda: kernels.python().splits(meet, costs)),  # noqa: B023
+            _milliseconds(lambda: hierarchy(tree, units, starts, limit=n)),  # noqa: B023
+            _milliseconds(lambda: hierarchy(tree, units, starts)),  # noqa: B023
+        )
+        print(f"{n:6} " + " ".join(f"{value:9.1f}" for value in times))
+
+
+def _milliseconds(work: Callable[[], object]) -> float:
+    start = time.perf_counter()
+    work()
+    return 1000 * (time.perf_counter() - start)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.outline", description="Outlines against their gold.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--pages", action="store_true", help="a line a page, of the default")
+    options = parser.parse_args()
+    print(f"{'method':26} {'P':>6} {'R':>6} {'F1':>6}")
+    for name, method in METHODS.items():
+        all_pages = total(scores(options.folder, method))
+        print(f"{name:26} {all_pages.precision:6.3f} {all_pages.recall:6.3f} {all_pages.f1:6.3f}")
+    if options.pages:
+        for page, one in scores(options.folder, outline).items():
+            print(f"{page:26} {one.precision:6.3f} {one.recall:6.3f} {one.f1:6.3f}")
+    curve()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,118 @@
+"""`weblode outline`: a page as a labelled outline."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, TypeVar
+
+import click
+
+from weblode.cli.reading import Reading, chosen_format, opened, page_arguments, table_target
+
+if TYPE_CHECKING:
+    from weblode.outline.document import Outline
+    from weblode.tree import Tree
+
+Result = TypeVar("Result")
+
+
+@click.command()
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to standard output.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "xml", "jsonl", "csv", "parquet", "sqlite"]),
+    help="text: for people. json: a line a page. xml: see docs/outline.md. The others: a row a part.",
+)
+@click.option(
+    "--method",
+    type=click.Choice(["structure", "ontominer"]),
+    default="structure",
+    show_default=True,
+    help="Whose way to find it.",
+)
+@click.option(
+    "--factors",
+    type=click.Choice(["five", "four"]),
+    default="five",
+    show_default=True,
+    help="ontominer: how many cost factors count.",
+)
+@click.option(
+    "--promotion",
+    type=click.Choice(["insider", "outsider", "nearest"]),
+    multiple=True,
+    default=["insider", "outsider"],
+    show_default=True,
+    help="ontominer: which rules promote labels; may be given again.",
+)
+@click.option("--levels", type=click.IntRange(1), help="text: how deep to go. [all the way]")
+@click.option("--all", "everything", is_flag=True, help="text: with plain texts and decoration.")
+@page_arguments
+def outline(
+    sources: tuple[str, ...],
+    *,
+    output: str | None,
+    form: str | None,
+    levels: int | None,
+    everything: bool,
+    **options: Any,
+) -> None:
+    """Show a page as an outline: its sections, their labels, and what they list.
+
+    Found by the markup's structure, headings, emphasis and repetition; no two pages need be alike. Data tables take
+    their place in it with their records.
+    """
+    from weblode.outline.build import outline as find
+
+    chosen = {name: options.pop(name) for name in ("method", "factors", "promotion")}
+    form = chosen_format(form, output, xml="xml")
+    reading = Reading(sources, options)
+    if form in ("text", "json", "xml"):
+        forms = _forms(form, everything=everything, levels=levels)
+        with opened(output) as out:
+            out.write(forms.head)
+            for lines in _each(reading, lambda tree: list(forms.lines(find(tree, **chosen)))):
+                out.writelines(lines)
+            out.write(forms.tail)
+    else:
+        from weblode.formats import writer
+        from weblode.outline.document import COLUMNS
+        from weblode.table import Table
+
+        with writer(table_target(output, form), form) as table:
+            table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if no page could be read
+            for rows in _each(reading, lambda tree: find(tree, **chosen).as_table()):
+                table.add(rows)
+    reading.finish()
+
+
+def _each(reading: Reading, work: Callable[[Tree], Result]) -> Iterator[Result]:
+    """What comes of each page; one that nests too deeply to name its parts is told, and left out."""
+    from weblode.errors import LimitError
+
+    for tree in reading:
+        try:
+            yield work(tree)
+        except LimitError as error:
+            reading.fail(f"{tree.page}: {error}")
+
+
+@dataclass(frozen=True)
+class _Form:
+    """How outlines are written: before the first, each one, after the last."""
+
+    lines: Callable[[Outline], Iterator[str]]
+    head: str = ""
+    tail: str = ""
+
+
+def _forms(form: str, *, everything: bool, levels: int | None) -> _Form:
+    from weblode.outline import forms
+
+    if form == "xml":
+        return _Form(forms.as_xml, forms.XML_HEAD, forms.XML_TAIL)
+    if form == "json":
+        return _Form(forms.as_json)
+    return _Form(lambda outline: forms.as_text(outline, everything=everything, levels=levels))

@@ -1,0 +1,107 @@
+"""An outline as JSON, XML and text, written row by row: a page may nest deeper than any recursion goes.
+
+The XML is that of `outline.xsd`, which stands beside this file: `part`s within `part`s, below a `page`.
+"""
+
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+from xml.sax.saxutils import quoteattr
+
+from weblode.outline.document import KINDS, Outline
+
+_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+_UNTOLD = frozenset({"decoration", "text"})  # what a table of contents leaves out
+XML_HEAD, XML_TAIL = '<?xml version="1.0" encoding="UTF-8"?>\n<outlines>\n', "</outlines>\n"
+
+
+def as_json(outline: Outline) -> Iterator[str]:
+    """One JSON object, in pieces: page, url, the outline from its root, the segments as first and last leaf."""
+    yield f'{{"page": {_json(outline.tree.page)}, "url": {_json(outline.tree.url)}, "outline": '
+    xpaths = outline.xpaths()
+    after = ""
+    for row, opens in _events(outline):
+        if opens:
+            yield after + _json(_about(outline, row, xpaths[row]))[:-1] + ', "children": ['
+        else:
+            yield "]}"
+        after = "" if opens else ", "
+    yield f', "segments": {_json(outline.segment_ranges())}}}\n'
+
+
+def as_xml(outline: Outline) -> Iterator[str]:
+    """One `page` element, in lines."""
+    tree, xpaths = outline.tree, outline.xpaths()
+    yield f"  <page{_attributes({'name': tree.page, 'url': tree.url})}>\n"
+    for row, opens in _events(outline):
+        indent = "  " * (int(outline.depth[row]) + 2)
+        about = _about(outline, row, xpaths[row])
+        records = about.pop("records", [])
+        empty = int(outline.end[row]) == row + 1 and not records
+        if opens:
+            leaves = "{} {}".format(*outline.leaves(row)) if outline.leaves(row)[1] else None
+            yield f"{indent}<part{_attributes({**about, 'leaves': leaves})}{'/' if empty else ''}>\n"
+            for record in records:
+                fields = (f"<field{_attributes({'name': name, 'value': value})}/>" for name, value in record.items())
+                yield f"{indent}  <record>{''.join(fields)}</record>\n"
+        elif not empty:
+            yield f"{indent}</part>\n"
+    for first, last in outline.segment_ranges():
+        yield f'    <segment first="{first}" last="{last}"/>\n'
+    yield "  </page>\n"
+
+
+def as_text(outline: Outline, *, everything: bool = False, levels: int | None = None) -> Iterator[str]:
+    """Lines for people, a table of contents: without texts and decoration unless `everything` is wanted.
+
+    Parts without a name are told only if they are lists of their own.
+    """
+    yield f"{outline.name(0) or outline.tree.page or 'a page'}\n"
+    shown = [0]  # by row, how deep it stands among those that are told
+    named = [True]
+    for row in range(1, len(outline)):
+        kind, name, above = KINDS[outline.kind[row]], outline.name(row), int(outline.parent[row])
+        holds = outline.end[row] > row + 1
+        told = bool(name) or kind == "table" or (kind != "section" and not named[above])
+        named.append(bool(name))
+        shown.append(shown[above] + told)
+        left_out = kind in _UNTOLD and not holds and not everything
+        if told and not left_out and (levels is None or shown[row] <= levels):
+            records = f"  [table of {len(outline.tables[row].records):,} records]" if row in outline.tables else ""
+            yield f"{'  ' * shown[row]}{name or f'({kind})'}{records}\n"
+
+
+def _events(outline: Outline) -> Iterator[tuple[int, bool]]:
+    """Each row as it opens, and as it closes."""
+    around: list[int] = []
+    for row in range(len(outline)):
+        while around and outline.end[around[-1]] <= row:
+            yield around.pop(), False
+        yield row, True
+        around.append(row)
+    for row in reversed(around):
+        yield row, False
+
+
+def _about(outline: Outline, row: int, xpath: str) -> dict[str, Any]:
+    """What is told of a row: its label, kind, XPath; its link if it has one, and its records if it is a table."""
+    found: dict[str, Any] = {"label": outline.name(row), "kind": KINDS[outline.kind[row]], "xpath": xpath}
+    if (href := outline.href(row)) is not None:
+        found["href"] = href
+    if row in outline.tables:
+        found["records"] = outline.tables[row].records
+    return found
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+def _attributes(values: dict[str, Any]) -> str:
+    """Attributes as XML has them, those without a value left out; what XML cannot hold becomes U+FFFD."""
+    return "".join(
+        f" {name}={quoteattr(_NOT_XML.sub(chr(0xFFFD), str(value)))}"
+        for name, value in values.items()
+        if value is not None
+    )
