@@ -98,7 +98,8 @@ class Outline:
     def segment_ranges(self) -> list[tuple[int, int]]:
         """The first and the last leaf of each segment."""
         starts = self.segments.tolist()
-        return list(zip(starts, [*(start - 1 for start in starts[1:]), len(self.tree.leaves) - 1], strict=True))
+        ends = [start - 1 for start in (*starts[1:], len(self.tree.leaves))]
+        return list(zip(starts, ends, strict=False))  # no segment has an end of its own where there are no leaves
 
     def as_table(self) -> Table:
         """The outline as a table, a row a row."""

@@ -10,7 +10,8 @@ higher. A part is a label if it is a single atom with something after it, and
 | 4            | bold |
 | 3, `CAPITAL` | in capitals, unlike its neighbours |
 | 2, `LEADING` | no link, but before at least two links of one tag path |
-| 1, `PLAIN`   | before a part that has none, with no single atom before it |
+| 1, `PLAIN`   | before a part without a label, or several parts that begin with one tag path, with no atom before it;
+|              | if those have labels of a higher rank, one above that |
 
 The last three, which any text may have by chance, are not for one that stands in a list: with a bar or bullet beside it,
 with a neighbour of its own tag path, or, for a link, as an item before another. A heading does not name a part that has
@@ -54,7 +55,8 @@ def structured(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Collection[st
     while around:
         _, node, before = around.pop()
         parts = work.closed(node, before + parts)
-    work.draft.root = work.add(-1, parts)
+    nameless = len(parts) == 1 and work.draft.label[parts[0]] < 0
+    work.draft.root = parts[0] if nameless else work.add(-1, parts)
     return work.draft
 
 
@@ -65,12 +67,17 @@ class _Work:
         self.tree, self.rules = tree, rules
         self.node, self.link, self.capitals = atoms.node.tolist(), atoms.link.tolist(), atoms.capitals.tolist()
         self.ranks, self.tables = atoms.rank.tolist(), atoms.table.tolist()
-        self.marks, self.paths = atoms.mark.tolist(), np.where(atoms.mark | atoms.table, -1, atoms.path).tolist()
+        self.starts, self.marks, self.paths = (
+            atoms.path.tolist(),
+            atoms.mark.tolist(),
+            np.where(atoms.mark | atoms.table, -1, atoms.path).tolist(),
+        )
         self.draft = Draft()
         self.rank: list[int] = []  # of a row's label; 0 for a row without one
         self.inner: list[int] = []  # the highest rank of the labels below a row that name something
         self.path: list[int] = []  # the tag path of a row that is a single atom of text; -1 for any other
         self.mark: list[bool] = []  # a row that is a bar, a bullet or the like
+        self.begin: list[int] = []  # the tag path of a row's first atom
         self.at: list[int] = []  # a node within the row
 
     def add(self, label: int, below: Collection[int] = (), at: int = 0) -> int:
@@ -80,6 +87,7 @@ class _Work:
         self.inner.append(self.highest(below) if below else 0)
         self.path.append(self.paths[label] if named else -1)
         self.mark.append(named and self.marks[label])
+        self.begin.append(self.starts[label] if named else self.begin[next(iter(below))] if below else -1)
         self.at.append(self.node[label] if named else at)
         return self.draft.add(label, below)
 
@@ -143,12 +151,13 @@ class _Work:
             return 0
         label = self.draft.label[row]
         items = self.is_item(node, row) and self.is_item(node, after)
+        alone = not items and (before < 0 or self.path[before] < 0)
+        plain = self.before_a_list(parts, i) if alone and "plain" in self.rules else 0
         if self.capitals[label] and not (items and self.link[label] >= 0) and "capital" in self.rules:
-            return CAPITAL
+            return max(CAPITAL, plain)
         if self.link[label] < 0 and self.before_links(parts, i) and "leading" in self.rules:
             return LEADING
-        alone = before < 0 or self.path[before] < 0
-        return PLAIN if alone and not items and self.nameless(after) and "plain" in self.rules else 0
+        return plain
 
     def listed(self, row: int, before: int, after: int) -> bool:
         """Whether a single atom is beside a mark, or beside another of its own tag path."""
@@ -166,6 +175,25 @@ class _Work:
             return False
         one, other = parts[i + 1], parts[i + 2]
         return self.path[one] == self.path[other] >= 0 and self.link[self.draft.label[one]] >= 0
+
+    def before_a_list(self, parts: list[int], i: int) -> int:
+        """The rank of a part before a part without a label, or before several that begin alike; else 0.
+
+        It is above the labels of those.
+        """
+        begin, highest, named = self.begin[parts[i + 1]], PLAIN - 1, 0
+        for j in range(i + 1, len(parts)):
+            row = parts[j]
+            if self.path[row] >= 0:
+                break
+            if self.begin[row] != begin:
+                return 0
+            if not self.nameless(row):
+                named += 1
+                highest = max(highest, self.rank[row])
+        else:
+            j = len(parts)
+        return highest + 1 if j - i - 1 > min(named, 1) else 0
 
     def is_item(self, node: int, row: int) -> bool:
         """Whether the child of a node that a part stands in is a list item."""
