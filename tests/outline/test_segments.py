@@ -143,6 +143,7 @@ def test_the_threshold_is_the_least_likelihood_of_a_boundary():
     tree = parse(b"<div><h2>a</h2><p>b</div><div><ul><li>c<li>d</ul></div><p>e")
     likely = likelihood(tree)
     assert likely[0] == 1
+    assert segments(tree, threshold=2.0).tolist() == [0]
     for threshold in (0.0, 0.2, 0.5, 1.0):
         assert segments(tree, threshold=threshold).tolist() == np.flatnonzero(likely >= threshold).tolist()
 
