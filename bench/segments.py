@@ -3,17 +3,26 @@
 Prints precision, recall and F1 of the boundaries by each method, for the window of five leaves and for exact ones; and
 of `blocks` over the threshold, cross-validated: no page is judged by weights that it helped to fit (every page is of
 another site). `--fit` fits them on all pages and writes them to `outline/segments.json`.
+
+Then, on home pages with a hand-made outline, which had no part in this: how many labels of sections start a segment,
+and how many titles of items, but for the first of their section, do so wrongly. At last what `blocks` takes beside the
+bare parse.
 """
 
 import argparse
 import json
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from statistics import median
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from selectolax.lexbor import LexborHTMLParser
 
+from bench.data import page_files
+from bench.speed import seconds
 from weblode.evaluate import Tally
 from weblode.evaluate.segments import WINDOW, Gold, golds, matches
 from weblode.outline import segments as outline
@@ -22,6 +31,7 @@ from weblode.pages.html import parse
 from weblode.tree import Tree
 
 SET = "blocks-random"
+TIMED = (SET, "homes", "taxonomy", "site-nytimes")
 FOLDS = 9
 CURVE = (0.10, 0.15, 0.18, 0.20, 0.22, 0.25, 0.30, 0.40, 0.50)
 # What weights are drawn to: nothing, but for what the pages, of 2013, do not have and those of today do. The weight is
@@ -109,6 +119,57 @@ def table(cases: Sequence[Case]) -> Iterable[str]:
         yield line(f"blocks, cross-validated, {threshold:.2f}{chosen}", answers)
 
 
+def rates(folder: Path) -> dict[str, float]:
+    """Measures for the gate: F1 of the paper's method, and precision and recall of ours, cross-validated."""
+    cases = [case(gold) for gold in golds(folder / SET)]
+    paper = tally((c.gold, segments(c.tree, "ontominer").tolist()) for c in cases)
+    least = THRESHOLDS["blocks"]
+    ours = tally((c.gold, np.flatnonzero(likely >= least).tolist()) for c, likely in crossed(cases))
+    return {"segments ontominer F1": paper.f1, "segments blocks P": ours.precision, "segments blocks R": ours.recall}
+
+
+def labels(outline: dict[str, Any]) -> Iterator[tuple[str, bool]]:
+    """The labels of an outline's sections, and of their items after the first; with whether it is a section's."""
+    for i, inner in enumerate(outline.get("children", [])):
+        section = bool(inner.get("children"))
+        if section or i:
+            yield _folded(inner["label"]), section
+        yield from labels(inner)
+
+
+def _folded(text: str) -> str:
+    return " ".join(text.split()).lower()
+
+
+def outlined(folder: Path, method: str) -> str:
+    """A row: of labels that stand on their page once, the shares of sections' and of items' that start a segment."""
+    starts: dict[bool, list[bool]] = {True: [], False: []}
+    for path in sorted((folder / "homes" / "outline").glob("*.json")):
+        gold = json.loads(path.read_text(encoding="utf-8"))
+        page = next((folder / "homes").rglob(Path(gold["page"]).name))
+        tree = parse(page.read_bytes())
+        texts = [_folded(tree.string(u)) for u in tree.leaves.tolist()]
+        places = {text: i for i, text in enumerate(texts) if texts.count(text) == 1}
+        firsts = set(segments(tree, method).tolist())
+        for label, section in labels(gold["tree"]):
+            if label in places:
+                starts[section].append(places[label] in firsts)
+    shares = " | ".join(f"{sum(found)}/{len(found)} = {sum(found) / len(found):.3f}" for found in starts.values())
+    return f"| {method} | {shares} |"
+
+
+def times(folder: Path, *, rounds: int = 5) -> str:
+    """A row: the median ratio to the bare parse over a folder's pages, and the most milliseconds on one."""
+    ratios, most = [], 0.0
+    for path in page_files(folder):
+        data = path.read_bytes()
+        tree = parse(data)
+        took = min(seconds(lambda _, tree=tree: segments(tree), data) for _ in range(rounds))  # type: ignore[misc]
+        ratios.append(took / min(seconds(LexborHTMLParser, data) for _ in range(rounds)))
+        most = max(most, took)
+    return f"| {folder.name} | {len(ratios)} | {median(ratios):.2f} | {1000 * most:.2f} |"
+
+
 def save(weights: dict[str, float]) -> None:
     """Write the weights where `blocks` reads them."""
     note = "python -m bench.segments FOLDER --fit"
@@ -127,6 +188,10 @@ def main() -> None:
         save(fit(cases))
     print(f"{len(cases)} pages of {SET}, {sum(len(c.gold.boundaries) for c in cases):,} boundaries\n")
     print(*table(cases), sep="\n")
+    print("\n| method | sections that start a segment | items that do |\n| --- | --- | --- |")
+    print(*(outlined(options.folder, method) for method in ("ontominer", "blocks")), sep="\n")
+    print("\n| folder | pages | time / bare parse, median | most ms |\n| --- | --- | --- | --- |")
+    print(*(times(options.folder / name) for name in TIMED), sep="\n")
 
 
 if __name__ == "__main__":

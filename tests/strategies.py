@@ -1,4 +1,4 @@
-"""What Hypothesis feeds the tests: tag soup, random bytes, and pages of nested lists."""
+"""What Hypothesis feeds the tests: tag soup, random bytes, and well-formed pages."""
 
 from hypothesis import strategies as st
 
@@ -40,3 +40,25 @@ OTHER = st.sampled_from(
 )
 SOUP = st.lists(START_TAGS | END_TAGS | WORDS | OTHER, max_size=40).map("".join)
 BYTES = st.binary(max_size=400) | SOUP.map(str.encode) | SOUP.map(lambda s: s.encode("utf-16", "replace"))
+
+
+# Pages as a text, or a tag with attributes and what it holds; `written` gives their HTML.
+NESTED = st.recursive(
+    st.sampled_from(["a", "b c", "d"]),
+    lambda inner: st.tuples(
+        st.sampled_from("a article b div div div h2 li nav p section span ul".split()),
+        st.dictionaries(st.sampled_from(["class", "id", "role", "title"]), st.sampled_from(["main", "role", "x"])),
+        st.lists(inner, max_size=5),
+    ),
+    max_leaves=40,
+)
+
+
+def written(nested, *, turned=False):
+    """The HTML of a nested page, with the attributes in their order or turned round."""
+    if isinstance(nested, str):
+        return nested
+    name, attributes, inner = nested
+    pairs = reversed(attributes.items()) if turned else attributes.items()
+    said = "".join(f' {key}="{value}"' for key, value in pairs)
+    return f"<{name}{said}>{''.join(written(part, turned=turned) for part in inner)}</{name}>"

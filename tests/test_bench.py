@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from bench import data, gate, speed
+from bench import data, gate, segments, speed
 from bench.agreement import equal
 from weblode.pages.html import parse
 
@@ -57,3 +57,26 @@ def test_ratios_are_to_the_bare_parse():
 def test_trees_differ_when_anything_of_them_does(other):
     assert equal(parse(b"<p>a"), parse(b"<p>a"))
     assert not equal(parse(b"<p>a"), parse(other))
+
+
+def test_weights_of_segments_follow_the_gold(tmp_path):
+    (tmp_path / "pages").mkdir()
+    rows = []
+    for n in range(2, 6):
+        page = "".join(f"<h2>{i}</h2><p>a</p><div><b>b</b></div><p>c</p>" for i in range(n))
+        (tmp_path / "pages" / f"{n}.html").write_text(page)
+        rows.append({"page": f"{n}.html", "boundaries": list(range(4, 4 * n, 4))})
+    (tmp_path / "gold.json").write_text(json.dumps(rows))
+    cases = [segments.case(gold) for gold in segments.golds(tmp_path)]
+    weights = segments.fit(cases)
+    assert weights["heading"] > 1
+    assert weights["section"] == segments.PRIOR["section"]  # no page has one
+    judged = segments.crossed(cases)
+    assert len(judged) == len(cases)
+    assert all(set((likely >= 0.5).nonzero()[0][1:]) <= set(case.gold.boundaries) for case, likely in judged)
+
+
+def test_labels_of_an_outline_are_its_sections_and_their_later_items():
+    item = [{"label": "Rain ", "children": []}, {"label": "Snow"}]
+    outline = {"label": "Home", "children": [{"label": "The  News", "children": item}]}
+    assert list(segments.labels(outline)) == [("the news", True), ("snow", False)]

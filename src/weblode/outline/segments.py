@@ -1,11 +1,10 @@
 """Segments: a page's text leaves cut into runs that belong together, without order or level among them.
 
-`ontominer` is the flat partition of H. Davulcu, S. Vadrevu, S. Nagarajan, I. V. Ramakrishnan, "OntoMiner:
-bootstrapping and populating ontologies from domain-specific Web sites", IEEE Intelligent Systems 18(5), 2003, in the
-form of Algorithm 2 of the later journal version. A leaf is linked to the next one of the same tag path, and a segment
-ends where few of the paths that are linked within it go on. We differ in two points that its listing leaves open: the
-first leaf's link counts, and the leaf that the test is made at is the last of its segment, so that the links that
-cross are those that do.
+`ontominer` is the flat partition of H. Davulcu, S. Vadrevu, S. Nagarajan, "OntoMiner: automated metadata and instance
+mining from news websites", Int. J. Web and Grid Services 1(2), 2005, section 4.1, Algorithm 2. A leaf is linked to the
+next one of the same tag path, and a segment ends where few of the paths that are linked within it go on. We differ in
+that the first leaf's link counts, and that the leaf at which the test is made is the last of its segment, not the first
+of the next: only so are the links that the test takes for crossing those that cross. No link at all is a share of 0.
 
 `blocks` asks of each gap between two leaves how likely a person would draw a line there, from the blocks that end and
 start in it: a logistic model of a few measures (`measures`), its weights fitted by `python -m bench.segments FOLDER
@@ -141,7 +140,7 @@ def _kinds(tree: Tree) -> NDArray[np.uint8]:
 
 
 def _blocks(tree: Tree, threshold: float) -> Column:
-    return np.flatnonzero(likelihood(tree) >= threshold).astype(np.int32)
+    return np.flatnonzero(likelihood(tree) >= min(threshold, 1.0)).astype(np.int32)
 
 
 def _ontominer(tree: Tree, threshold: float) -> Column:

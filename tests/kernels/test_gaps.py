@@ -1,0 +1,62 @@
+"""What lies between leaves, both implementations."""
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from strategies import NESTED, SOUP, written
+
+from weblode import kernels
+from weblode.pages.html import parse
+
+
+def gaps(kernel, tree, marks=None, least=3):
+    marks = marks or {}
+    kinds = np.array([marks.get(tree.name(u), 0) for u in range(len(tree))], dtype=np.uint8)
+    return kernel.gaps(tree.parent, tree.end, tree.path, tree.leaf, kinds, least)
+
+
+def test_a_page_by_hand(kernel):
+    tree = parse(b"<div><h2>a</h2><p>b<b>c</b></div><img><div><p>d</div>")
+    names = {"body": 1, "div": 1, "p": 1 | 2, "h2": 1 | 4, "img": 8}
+    common, ends, starts, level, ended, started, back, listed = gaps(kernel, tree, names).tolist()
+    assert [tree.name(u) for u in common] == ["div", "p", "body"]
+    assert (ends, starts, level) == ([1, 0, 2], [1, 0, 2], [2, 3, 1])
+    assert ended == [1 | 4, 0, 1 | 2]
+    assert started == [1 | 2, 0, 1 | 2 | 8]
+    assert back == [0, 0, 2]
+    assert listed == [0, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("page", "listed"),
+    [
+        ("<p>a<p>b", [0]),
+        ("<p>a<p>b<p>c", [1, 1]),
+        ("<h1>x</h1><p>a<p>b<p>c<h2>y", [0, 1, 1, 0]),
+        ("<p>a<p>b<p><i>c</i><p>d<p>e<p>f", [0, 0, 0, 1, 1]),
+        ("<div>a<b>b</b></div>" * 3, [1] * 5),
+        ("<div>a<b>b</b></div>" * 2 + "<div><b>b</b>a</div>", [1] * 5),
+        ("<div>a<b>b</b></div>" * 2 + "<div><b>b</b></div>", [0] * 4),
+        ("<ul><li>a<li>b<li>c</ul><ul><li>a<li>b</ul>", [1, 1, 0, 0]),
+    ],
+)
+def test_a_list_is_siblings_with_the_same_paths(kernel, page, listed):
+    assert gaps(kernel, parse(page.encode()))[7].tolist() == listed
+
+
+@pytest.mark.parametrize("page", ["", "<p>a", "<script>x</script>"])
+def test_without_two_leaves_there_is_no_gap(kernel, page):
+    assert gaps(kernel, parse(page.encode())).shape == (8, 0)
+
+
+@given(SOUP | NESTED.map(written), st.integers(2, 4))
+@settings(max_examples=200, deadline=None)
+def test_both_implementations_see_the_same_gaps(soup, least):
+    native = kernels.native()
+    if native is None:
+        pytest.skip(f"no compiled kernels: {kernels.missing()}")
+    tree = parse(soup.encode(errors="replace"))
+    kinds = (tree.tag * 37 % 256).astype(np.uint8)
+    columns = (tree.parent, tree.end, tree.path, tree.leaf, kinds, least)
+    assert np.array_equal(native.gaps(*columns), kernels.python().gaps(*columns))
