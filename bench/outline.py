@@ -20,6 +20,7 @@ from weblode.outline import structure
 from weblode.outline.build import drafted, outline
 from weblode.outline.document import Outline
 from weblode.outline.hierarchy import LIMIT, hierarchy
+from weblode.outline.segments import segments
 from weblode.pages.html import parse
 from weblode.tree import Tree
 
@@ -35,7 +36,7 @@ def _paper(factors: str, *promotion: str) -> Method:
 
 def _without(rule: str) -> Method:
     left = [name for name in structure.RULES if name != rule]
-    return lambda tree: drafted(tree, partial(structure.structured, tree, rules=left))
+    return lambda tree: drafted(tree, segments(tree), partial(structure.structured, tree, rules=left))
 
 
 METHODS: dict[str, Method] = {

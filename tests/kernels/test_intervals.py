@@ -62,5 +62,5 @@ def test_the_compiled_kernel_refuses_nodes_that_are_not_there(meet, size):
     native = kernels.native()
     if native is None:
         pytest.skip(f"no compiled kernels: {kernels.missing()}")
-    with pytest.raises(ValueError, match="nodes for|no node"):
+    with pytest.raises(ValueError, match=r"nodes for|no node"):
         native.splits(np.array(meet, dtype=np.int32), np.zeros((size, size)))

@@ -33,7 +33,7 @@ class Tally:
 def words(text: str) -> list[str]:
     """The words of a text, in one form for all of Unicode's forms and without case.
 
-    >>> words("Ｎews & Views!")
+    >>> words("News & \\uff36iews!")
     ['news', 'views']
     """
     return re.findall(r"\w+", unicodedata.normalize("NFKC", text).lower())

@@ -47,14 +47,16 @@ def outline(
     """
     _check(method, factors, promotion)
     if method == "structure":
-        return drafted(tree, partial(structure.structured, tree), frequent=frequent)
-    draft = partial(_by_papers, tree, factors=factors, promotion=promotion)
-    return drafted(tree, draft, joined=False, frequent=frequent)
+        return drafted(tree, segments(tree), partial(structure.structured, tree), frequent=frequent)
+    starts = segments(tree, "ontominer")
+    draft = partial(_by_papers, tree, starts, factors=factors, promotion=promotion)
+    return drafted(tree, starts, draft, joined=False, frequent=frequent)
 
 
-def drafted(tree: Tree, draft: Callable[..., Draft], *, joined: bool = True, frequent: Collection[str] = ()) -> Outline:
-    """The outline by a way to draft it, given the atoms and the first of them that is not the page's title."""
-    starts = segments(tree)
+def drafted(
+    tree: Tree, starts: Column, draft: Callable[..., Draft], *, joined: bool = True, frequent: Collection[str] = ()
+) -> Outline:
+    """The outline with these segments, by a way to draft it from the atoms and the first that is not the title."""
     tables = _outermost(tree, discover(tree))
     found = atoms(tree, style(tree), tables, joined=joined, frequent=frequent)
     title = _title(tree, found)
@@ -86,11 +88,13 @@ def _title(tree: Tree, found: Atoms) -> int:
     return 0 if around == [NUMBERS["title"], NUMBERS["head"], NUMBERS["html"]] else -1
 
 
-def _by_papers(tree: Tree, found: Atoms, *, first: int, factors: str, promotion: Sequence[str]) -> Draft:
+def _by_papers(
+    tree: Tree, starts: Column, found: Atoms, *, first: int, factors: str, promotion: Sequence[str]
+) -> Draft:
     """The draft by the papers' way; atoms before `first` are left out."""
     units = found.node[first:]
-    starts = found.first.searchsorted(segments(tree)) - first
-    parts = hierarchy.hierarchy(tree, units, starts.astype(np.int32), factors=factors)
+    cuts = found.first.searchsorted(starts) - first
+    parts = hierarchy.hierarchy(tree, units, cuts.astype(np.int32), factors=factors)
     costs = joining_costs(tree, units[:-1], units[1:], factors=factors)
     draft = groups.grouped(parts, costs, first=first)
     return labels.promote(draft, labels.emphasised(tree, found), promotion)

@@ -7,9 +7,9 @@ from where they meet (`C_LCA`), how unlike the ways there are (`C_PSIM`), how mi
 other only the first and third count, and for a node with itself only the third.
 
 We differ in: the text announces five factors and the formula adds four, so both are here by name; the fifth is printed
-as a likeness and is turned round. A distance is the number of tags on the way. The similarity of two ways is their longest
-common subsequence, and so is that of two sequences of tag paths. The paths below a node are those of its text leaves,
-from the root.
+as a likeness and is turned round. A distance is the number of tags on the way. The similarity of two ways is their
+longest common subsequence, and so is that of two sequences of tag paths. The paths below a node are those of its text
+leaves, from the root.
 """
 
 from collections.abc import Sequence
@@ -33,7 +33,7 @@ def joining_costs(tree: Tree, a: Column, b: Column, *, factors: str = "five") ->
     """
     top = _meeting(tree, a, b)
     nested = (top == a) | (top == b)
-    costs = _distance(tree, a, b, top) + _mixture(tree, a, b, nested & (a != b))
+    costs: NDArray[np.float64] = _distance(tree, a, b, top) + _mixture(tree, a, b, nested & (a != b))
     apart = np.flatnonzero(~nested)
     a, b = a[apart], b[apart]
     costs[apart] += _unlike_ways(tree, a, b, top[apart]) + _unlike_order(tree, a, b)
@@ -91,7 +91,7 @@ def _leaf_ranges(tree: Tree, nodes: Column) -> tuple[NDArray[np.intp], NDArray[n
 
 
 def _unlike_ways(tree: Tree, a: Column, b: Column, top: Column) -> NDArray[np.float64]:
-    """C_PSIM: how unlike the tags are on the ways from the meeting points to the nodes; equal ways are compared once."""
+    """C_PSIM: how unlike the tags are on the ways from the meeting points; equal ways are compared once."""
     keys = zip(tree.path[a].tolist(), tree.path[b].tolist(), tree.depth[top].tolist(), strict=True)
     known: dict[tuple[int, int, int], float] = {}
     found = np.empty(len(a))

@@ -21,7 +21,7 @@ COLUMNS = ("page", "node", "row", "parent", "depth", "kind", "label", "href", "x
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """Columns, one entry a row, each row before those below it: `parent[i] < i`, and those below `i` are `i + 1:end[i]`.
+    """Columns, one entry a row, each before those below it: `parent[i] < i`, and those below `i` are `i + 1:end[i]`.
 
     Row 0 is the page, named by its title. Every text leaf of the page belongs to the label of one row; that of a data
     table has all leaves of the table.

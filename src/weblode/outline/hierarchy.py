@@ -46,8 +46,7 @@ def hierarchy(tree: Tree, units: Column, starts: Column, *, factors: str = "five
         found += _joins(tree, units, meet, parts, factors)
         todo += [part for part in parts if part[0] < part[1]]
     found.sort(key=lambda rows: (rows[0], -rows[1]))
-    low, high = np.array(found, dtype=np.int32).reshape(-1, 2).T
-    return Hierarchy(np.ascontiguousarray(low), np.ascontiguousarray(high))
+    return Hierarchy(*np.array(found, dtype=np.int32).reshape(-1, 2).T.copy())
 
 
 def _parts(tree: Tree, meet: Column, whole: Range, cuts: set[int], limit: int) -> list[Range]:

@@ -2,10 +2,12 @@
 
 | rule       | a leaf is promoted above its neighbours if |
 | ---------- | --- |
-| `insider`  | it is emphasised, the first in a part that is no group (2005, section 4.3.3) |
-| `outsider` | it is the first in a part that is no group, beside a single group or leaf (ditto) |
-| `nearest`  | it is emphasised and no instance of a group; groups and leaves up to the next such leaf go below it (Davulcu, Vadrevu, Nagarajan: OntoMiner: bootstrapping and populating ontologies from domain specific web sites, 2003) |
+| `insider`  | it is emphasised, the first in a part that is no group; it may be promoted again |
+| `outsider` | it is the first in a part that is no group, beside a single group or leaf |
+| `nearest`  | it is emphasised and no instance of a group; what follows, up to the next such leaf, goes below it |
 
+The first two are of the journal paper (2005, section 4.3.3; see `outline.costs`), the third is of Davulcu, Vadrevu,
+Nagarajan: OntoMiner: bootstrapping and populating ontologies from domain specific web sites, 2003, section 2.2.
 Emphasised is what has a bold tag or a heading on its path, a bold style, capitals only, or a line break after it. The
 rule that lets frequent labels be promoted (2005, section 6.3) is `insider`, with these labels counted as emphasised.
 """

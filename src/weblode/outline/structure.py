@@ -13,10 +13,10 @@ higher. A part is a label if it is a single atom with something after it, and
 | 1, `PLAIN`   | before a part without a label, or several parts that begin with one tag path, with no atom before it;
 |              | if those have labels of a higher rank, one above that |
 
-The last three, which any text may have by chance, are not for one that stands in a list: with a bar or bullet beside it,
-with a neighbour of its own tag path, or, for a link, as an item before another. A heading does not name a part that has
-a heading of its rank. And where as many labels that lead nowhere stand in a row as parts follow them, each names its
-part: tabs and columns.
+The last three, which any text may have by chance, are not for one that stands in a list: with a bar or bullet beside
+it, with a neighbour of its own tag path, or, for a link, as an item before another. A heading does not name a part that
+has a heading of its rank. And where as many labels that lead nowhere stand in a row as parts follow them, each names
+its part: tabs and columns.
 
 `python -m bench.outline` measures what it is worth, and each of its rules alone.
 """
@@ -36,11 +36,9 @@ _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
 
 def structured(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Collection[str] = RULES) -> Draft:
-    """The outline of a page by its structure, from atom `first` on; the cost is linear in the atoms, and in the depth of the page."""
+    """The outline of a page by its structure, from atom `first` on; linear in the atoms, and in the page's depth."""
     work = _Work(tree, atoms, rules)
-    around: list[
-        tuple[int, int, list[int]]
-    ] = []  # nodes around the current atom with several parts: depth, node, parts
+    around: list[tuple[int, int, list[int]]] = []  # nodes around the atom that have several parts, and their depth
     parts: list[int] = [work.add(first)] if first < len(atoms) else []
     meets = meetings(tree, atoms.node[first:])
     for atom, (depth, meeting) in enumerate(zip(tree.depth[meets].tolist(), meets.tolist(), strict=True), first + 1):
