@@ -56,7 +56,7 @@ def _distance(tree: Tree, a: Column, b: Column, top: Column) -> NDArray[np.float
     deepest = max(1, int(depth.max(initial=1)))
     below = np.maximum(depth[a] - depth[top], 0) + np.maximum(depth[b] - depth[top], 0)
     nested = (top == a) | (top == b)
-    return np.where(nested, below / deepest, np.sqrt(below / (2 * deepest)))
+    return np.asarray(np.where(nested, below / deepest, np.sqrt(below / (2 * deepest))))
 
 
 def _mixture(tree: Tree, a: Column, b: Column, holds: NDArray[np.bool_]) -> NDArray[np.float64]:
