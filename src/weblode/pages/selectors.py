@@ -8,9 +8,7 @@ as it wants it. Where a selector is plain, both give the same (tests/pages/test_
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
-from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 import cssselect2
 import numpy as np
@@ -23,6 +21,7 @@ from weblode.tree import Column, Tree
 _NAME = r"-?[_a-zA-Z][_a-zA-Z0-9-]*"
 _STEP = re.compile(rf"([\s>]*)({_NAME}|\*)?((?:[.#]{_NAME})*)((?::(?:hover|active|focus|visited))*)")
 _PARTS = re.compile(rf"[.#]{_NAME}")
+_ADDED = re.compile(r"::?(?:before|after|first-line|first-letter)\Z")  # what stands for no element
 _SPECIAL = re.compile(r"""["'()\[\]\\/]""")
 _CLASSES = re.compile(rb"[^ \t\r\n\f]+")
 # cssselect2 makes each combinator and each bracket a level of a Python expression, and Python has a limit of 200.
@@ -42,8 +41,7 @@ class Spent(Exception):  # noqa: N818 - no error: how a count that is used up en
     """The page's selectors cost more than `TESTS`."""
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(NamedTuple):
     """One compound of a plain selector: how it follows the one before, and what an element must have."""
 
     child: bool  # directly below what the steps before found, otherwise anywhere below
@@ -52,13 +50,13 @@ class Step:
     ids: tuple[bytes, ...] = ()
 
 
-@dataclass(frozen=True)
-class Selector:
+class Selector(NamedTuple):
     """One selector. `steps` are all of it if `test` is None, otherwise what an element needs to be worth the test."""
 
     specificity: Specificity
     steps: tuple[Step, ...]
     test: Any = None
+    needs: frozenset[bytes] = frozenset()  # classes and ids, as `.x` and `#y`, without which no page has a match
 
     @property
     def tag_only(self) -> str | None:
@@ -90,25 +88,34 @@ def selectors(prelude: str) -> tuple[Selector, ...] | None:
 def _plain(text: str) -> tuple[Selector, ...] | None:
     """The selector if it is plain; nothing if it never matches a page that nobody touches; None if it is not plain."""
     text = text.strip(" \t\r\n\f")
-    at, steps, counts, never = 0, [], [0, 0, 0], False
+    added = _ADDED.search(text) if ":" in text else None
+    text = text[: added.start()] if added else text
+    at, steps, never = 0, [], added is not None
+    a = b = c = 0
     while at < len(text):
         step = _STEP.match(text, at)
-        if step is None or not (step[2] or step[3]):
+        if step is None:
             return None
-        between = step[1].strip(" \t\r\n\f")
-        if between not in ("", ">") or bool(step[1]) != bool(at):
+        between, tag, named, dynamic = step.groups()
+        if not (tag or named) or bool(between) != bool(at):
             return None
-        parts = _PARTS.findall(step[3])
-        ids = tuple(part[1:].encode() for part in parts if part[0] == "#")
-        classes = tuple(part[1:].encode() for part in parts if part[0] == ".")
-        tag = "" if step[2] in (None, "*") else step[2].lower()
-        steps.append(Step(between == ">", tag, classes, ids))
-        counts = [counts[0] + len(ids), counts[1] + len(classes), counts[2] + bool(tag)]
-        never |= bool(step[4])
+        child = ">" in between
+        if child and between.count(">") > 1:
+            return None
+        tag = "" if tag is None or tag == "*" else tag.lower()
+        classes: tuple[bytes, ...] = ()
+        ids: tuple[bytes, ...] = ()
+        if named:
+            parts = _PARTS.findall(named)
+            ids = tuple([part[1:].encode() for part in parts if part[0] == "#"])
+            classes = tuple([part[1:].encode() for part in parts if part[0] == "."])
+        steps.append(Step(child, tag, classes, ids))
+        a, b, c = a + len(ids), b + len(classes), c + bool(tag)
+        never = never or bool(dynamic)
         at = step.end()
     if not steps:
         return None
-    return () if never else (Selector((counts[0], counts[1], counts[2]), tuple(steps)),)
+    return () if never else (Selector((a, b, c), tuple(steps)),)
 
 
 def compiled(prelude: str) -> tuple[Selector, ...] | None:
@@ -119,11 +126,17 @@ def compiled(prelude: str) -> tuple[Selector, ...] | None:
         parsed = cssselect2.compile_selector_list(prelude)
     except _REFUSED:
         return None
+    # Between brackets stands what an element must have, or what it must not.
+    needs = frozenset[bytes]() if _SPECIAL.search(prelude) or "," in prelude else _names(prelude)
     return tuple(
-        Selector(one.specificity, (_worth(one),), one.test)
+        Selector(one.specificity, (_worth(one),), one.test, needs)
         for one in parsed
         if one.pseudo_element is None and not one.never_matches
     )
+
+
+def _names(text: str) -> frozenset[bytes]:
+    return frozenset(name.encode() for name in _PARTS.findall(text))
 
 
 def _worth(selector: Any) -> Step:
@@ -140,23 +153,30 @@ class Elements:
         self.spent = 0
         self._tags: dict[str, Column] = {}
         self._children: dict[int, _Children] = {}
-        steps = [step for selector in wanted for step in selector.steps]
-        self._classes: dict[bytes, list[int]] = {name: [] for step in steps for name in step.classes}
-        self._ids: dict[bytes, list[int]] = {name: [] for step in steps for name in step.ids}
+        self._known: dict[int, Element] = {}
+        # By the name with its dot or hash.
+        names = {b"." + name for one in wanted for step in one.steps for name in step.classes}
+        names.update(b"#" + name for one in wanted for step in one.steps for name in step.ids)
+        names.update(name for one in wanted for name in one.needs)
+        self._named: dict[bytes, list[int]] = {name: [] for name in names}
 
     def index(self, found: list[tuple[int, int, bytes]]) -> None:
         """Takes in the elements with the attributes `class` (number 0) and `id` (number 1)."""
-        known: dict[bytes, list[list[int]]] = {}
+        classes = {name[1:]: nodes for name, nodes in self._named.items() if name[:1] == b"."}
+        ids = {name[1:]: nodes for name, nodes in self._named.items() if name[:1] == b"#"}
+        unknown = classes.keys().isdisjoint
+        known: dict[bytes, list[list[int]]] = {}  # few values are written often
         for u, k, value in found:
             if k == 0:
                 lists = known.get(value)
                 if lists is None:
-                    names = set(_CLASSES.findall(value)) & self._classes.keys()
-                    lists = known[value] = [self._classes[name] for name in names]
+                    names = _CLASSES.findall(value) if b"\v" in value else value.split()
+                    lists = [] if unknown(names) else [classes[name] for name in {*names} & classes.keys()]
+                    known[value] = lists
                 for nodes in lists:
                     nodes.append(u)
-            elif k == 1 and value in self._ids:
-                self._ids[value].append(u)
+            elif k == 1 and value in ids:
+                ids[value].append(u)
 
     def spend(self, n: int) -> None:
         """Counts `n` tests; raises Spent when there were too many."""
@@ -166,6 +186,8 @@ class Elements:
 
     def match(self, selector: Selector) -> Column:
         """The elements that a selector matches, in document order."""
+        if any(not self._named[name] for name in selector.needs):
+            return np.zeros(0, dtype=np.int32)
         found = self._having(selector.steps[0])
         for step in selector.steps[1:]:
             if not len(found):
@@ -175,7 +197,14 @@ class Elements:
         if selector.test is None or not len(found):
             return found
         self.spend(_SLOW * len(found))
-        return np.array([u for u in found.tolist() if selector.test(Element(self, u))], dtype=np.int32)
+        return np.array([u for u in found.tolist() if selector.test(self.element(u))], dtype=np.int32)
+
+    def element(self, u: int) -> "Element":
+        """One element for cssselect2: always the same object, which remembers its attributes."""
+        found = self._known.get(u)
+        if found is None:
+            found = self._known[u] = Element(self, u)
+        return found
 
     def children(self, u: int) -> "list[Element]":
         """The elements directly below one."""
@@ -183,11 +212,11 @@ class Elements:
             tree = self.tree
             nodes = [v for v in kernels.fastest().children(tree.end, u) if tree.tag[v]]
             self.spend(_SLOW * len(nodes))
-            self._children[u] = _Children(Element(self, v) for v in nodes)
+            self._children[u] = _Children(self.element(v) for v in nodes)
         return self._children[u]
 
     def _having(self, step: Step) -> Column:
-        lists = [self._ids[name] for name in step.ids] + [self._classes[name] for name in step.classes]
+        lists = [self._named[b"#" + name] for name in step.ids] + [self._named[b"." + name] for name in step.classes]
         if not lists:
             return self._tagged(step.tag)
         nodes = lists[0] if len(lists) == 1 else sorted(set(lists[0]).intersection(*lists[1:]))
@@ -236,14 +265,13 @@ class Element:
     def __init__(self, elements: Elements, u: int) -> None:
         self.elements = elements
         self.u = u
+        self.local_name = elements.tree.name(u)
+        self._attrib: dict[str, str] | None = None
+        self._classes: set[str] | None = None
 
     @property
     def etree_element(self) -> "Element":
         return self
-
-    @cached_property
-    def local_name(self) -> str:
-        return self.elements.tree.name(self.u)
 
     @property
     def tag(self) -> str:
@@ -253,10 +281,11 @@ class Element:
     def text(self) -> str:
         return "" if self.elements.tree.end[self.u] == self.u + 1 else "x"
 
-    @cached_property
+    @property
     def attrib(self) -> dict[str, str]:
-        self.elements.spend(_SLOW)
-        return self.elements.tree.attributes(self.u)
+        if self._attrib is None:
+            self._attrib = self.elements.tree.attributes(self.u)
+        return self._attrib
 
     def get(self, name: str, default: str | None = None) -> str | None:
         return self.attrib.get(name, default)
@@ -265,9 +294,11 @@ class Element:
     def id(self) -> str | None:
         return self.attrib.get("id")
 
-    @cached_property
+    @property
     def classes(self) -> set[str]:
-        return {name.decode() for name in _CLASSES.findall(self.attrib.get("class", "").encode())}
+        if self._classes is None:
+            self._classes = {name.decode() for name in _CLASSES.findall(self.attrib.get("class", "").encode())}
+        return self._classes
 
     @property
     def lang(self) -> str:
@@ -279,14 +310,14 @@ class Element:
     @property
     def parent(self) -> "Element | None":
         above = int(self.elements.tree.parent[self.u])
-        return None if above < 0 else Element(self.elements, above)
+        return None if above < 0 else self.elements.element(above)
 
     @property
     def ancestors(self) -> "Iterator[Element]":
         v = self.u
         while (v := int(self.elements.tree.parent[v])) >= 0:
             self.elements.spend(_SLOW)
-            yield Element(self.elements, v)
+            yield self.elements.element(v)
 
     @property
     def index(self) -> int:
@@ -323,4 +354,4 @@ class Element:
         for v in range(self.u, int(tree.end[self.u])):
             self.elements.spend(_SLOW)
             if tree.tag[v]:
-                yield Element(self.elements, v)
+                yield self.elements.element(v)

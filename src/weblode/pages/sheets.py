@@ -12,10 +12,10 @@ rules, and that rules within rules and conditions that need the layout (`@contai
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
-from weblode.pages.declarations import MENTIONED, SCREEN, Declaration, declarations
+from weblode.pages.declarations import SCREEN, Declaration, declarations, mentions
 from weblode.pages.selectors import Selector, selectors
 
 # What of a page's sheets is read, in characters, and how deep conditions may stand in each other.
@@ -41,8 +41,7 @@ _AT = re.compile(r"@([a-zA-Z-]+)")
 _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """What is declared for the elements that one of the selectors matches."""
 
     selectors: tuple[Selector, ...]
@@ -56,11 +55,11 @@ def sheet(text: str) -> tuple[Rule, ...]:
     >>> [rule.declarations for rule in sheet("h1 { color: red } @media print { p { display: none } } b { font: 9px x }")]
     [((1, False, False), (0, 400, False), (2, ('px', 9.0), False))]
     """
-    if MENTIONED.search(text) is None:
+    if not mentions(text):
         return ()
     found = []
     for prelude, block in split(text):
-        declared = declarations(block) if MENTIONED.search(block) else ()
+        declared = declarations(block)
         meant = selectors(prelude) if declared else None
         if meant:
             found.append(Rule(meant, declared))

@@ -36,7 +36,8 @@ from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
 Ops = tuple[Value | None, ...]  # for each property what an element says of it
-Look = tuple[int, bool, float, bool, bool, bool]  # the computed values, in the order of the properties
+# The computed values, in the order of the properties; at last whether fixed-width text is as large as any here.
+Look = tuple[int, bool, float, bool, bool, bool, bool]
 
 
 @dataclass(frozen=True, eq=False)
@@ -137,11 +138,15 @@ class Cascade:
 
     def _read_attributes(self, found: list[tuple[int, int, bytes]]) -> None:
         tag = self.tree.tag
+        known: dict[bytes, tuple[Declaration, ...]] = {}
         for u, k, value in found:
             if k == _INLINE:
-                if declared := declarations(value.decode()):
+                declared = known.get(value)
+                if declared is None:
+                    declared = known[value] = declarations(value.decode())
+                if declared:
                     self.inline[u] = declared
-            elif k == _HIDDEN:
+            elif k == _HIDDEN and value.lower() != b"until-found":
                 self.special[u] = (GONE, True)
             elif k == _SIZE and tag[u] == _FONT:
                 if size := _font_size(value):
@@ -163,15 +168,17 @@ class Cascade:
                 tags = tags if tag or tags else np.unique(self.tree.tag)[1:].tolist()
                 elements.spend(len(tags))
                 for one in [self.tree.number(tag)] if tag else tags:
-                    self.by_tag.setdefault(one, []).append(number)
+                    if one >= 0:
+                        self.by_tag.setdefault(one, []).append(number)
         except Spent:
             self.cut = True
 
     def styled(self) -> list[int]:
         """The elements that say anything, in document order."""
-        tags = [t for t in {*self.own, *self.by_tag} if t >= 0 and _says(self._of(t, (), (), None))]
         which = np.zeros(max(int(self.tree.tag.max(initial=0)) + 1, len(NAMES)), dtype=np.bool_)
-        which[[t for t in tags if t < len(which)]] = True
+        which[list(self.own)] = True
+        for tag in self.by_tag:
+            which[tag] = _says(self._of(tag, (), (), None))
         chosen = which[self.tree.tag]
         chosen[[*self.by_node, *self.inline, *self.special]] = True
         # Of no use to any leaf: what holds none.
@@ -222,13 +229,13 @@ def _font_size(value: bytes) -> Value | None:
     if not digits:
         return None
     number = int(digits) + 3 if sign == b"+" else 3 - int(digits) if sign == b"-" else int(digits)
-    return ("px", _FONT_SIZES[min(max(number, 1), 7) - 1])
+    return ("keyword", _FONT_SIZES[min(max(number, 1), 7) - 1])
 
 
 # ---------------------------------------------------------------- inheritance
 def _inherit(tree: Tree, cascade: Cascade) -> tuple[list[Look], list[int], list[int]]:
     """The looks there are, and from which node on which of them holds, where no other begins."""
-    looks: list[Look] = [(400, False, MEDIUM, False, False, False)]
+    looks: list[Look] = [(400, False, MEDIUM, False, False, False, False)]
     numbers: dict[Look, int] = {looks[0]: 0}
     known: dict[tuple[int, Ops], int] = {}
     positions, held, root = [0], [0], MEDIUM
@@ -259,16 +266,20 @@ def _inherit(tree: Tree, cascade: Cascade) -> tuple[list[Look], list[int], list[
 def _look(parent: Look, ops: Ops, root: float) -> Look:
     """How an element that says this looks within its parent."""
     weight, italic, size, upper, gone, unseen = (
-        inherited if op is None or op == "inherit" else op for op, inherited in zip(ops, parent, strict=True)
+        inherited if op is None or op == "inherit" else op for op, inherited in zip(ops, parent, strict=False)
     )
     if isinstance(weight, str):
         weight = _bolder(parent[WEIGHT]) if weight == "bolder" else _lighter(parent[WEIGHT])
+    fixed = parent[-1]
     if isinstance(size, tuple):
         unit, number = size
-        size = number * {"px": 1.0, "rem": root}.get(unit, parent[SIZE])
+        factor = {"px": 1.0, "keyword": 1.0, "rem": root}.get(unit, parent[SIZE])
+        # Browsers make fixed-width text smaller: once, and not where the page gives a length.
+        size = parent[SIZE] if unit == "fixed" and fixed else number * factor
+        fixed = unit in ("px", "rem", "fixed") or (fixed and unit != "keyword")
     # No browser shows more than 10,000 pixels; and without a bound, sizes in each other grow beyond all numbers.
     limited = min(float(size), 10_000.0)  # type: ignore[arg-type]
-    return int(weight), bool(italic), limited, bool(upper), bool(gone) or parent[GONE], bool(unseen)  # type: ignore[arg-type]
+    return int(weight), bool(italic), limited, bool(upper), bool(gone) or parent[GONE], bool(unseen), fixed  # type: ignore[arg-type]
 
 
 def _bolder(weight: int) -> int:
