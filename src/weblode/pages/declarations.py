@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import tinycss2
 
@@ -67,10 +67,16 @@ _WIDE = frozenset("inherit initial unset revert revert-layer".split())
 _NAMED = r"font(?:-(?:weight|size|style))?|text-transform|display|visibility"
 _DECLARED = re.compile(rf"\s*(?:{_NAMED})\s*:", re.IGNORECASE)
 # One declaration without comments, escapes and nested blocks, so that a semicolon ends it.
-_PLAIN = re.compile(
-    r"""((?:[^;"'(){}\[\]\\/@]++|"[^"\\\n\r\f]*+"|'[^'\\\n\r\f]*+'|\([^"'(){}\[\]\\;/]*+\)|/(?!\*))*+)(?:;|\Z)"""
-)
+STRING = r"""(?:"[^"\\\n\r\f]*+"|'[^'\\\n\r\f]*+')"""
+_INNER = r"""(?:[^"'(){}\[\]\\/]++|/(?!\*))"""
+# Brackets with a string alone, with brackets once more (not in `url(`, where they mean nothing), or with neither.
+BRACKETS = rf"(?:\(\s*+{STRING}\s*+\)|(?<![lL])\((?:{_INNER}|\({_INNER}*+\))*+\)|\({_INNER}*+\))"
+_PLAIN = re.compile(rf"""((?:[^;"'(){{}}\[\]\\/@]++|{STRING}|{BRACKETS}|/(?!\*))*+)(?:;|\Z)""")
 _HARD = "\"'(\\/@{[)]}"
+_SIMPLE = re.compile(
+    rf"\s*({_NAMED})\s*:\s*(?:([a-z][a-z-]*)|(\d{{1,9}}(?:\.\d{{1,9}})?)([a-z]*|%))\s*(!\s*important\s*)?",
+    re.IGNORECASE | re.ASCII,
+)
 _SHORT = 1024  # characters; longer ones are not kept in the cache
 
 
@@ -94,7 +100,7 @@ def declarations(block: str) -> tuple[Declaration, ...]:
     found: list[Declaration] = []
     for part in parts:
         if _DECLARED.match(part):
-            found += _short(part) if len(part) <= _SHORT else whole(part)
+            found += _one(part) if len(part) <= _SHORT else whole(part)
     return tuple(found)
 
 
@@ -126,7 +132,28 @@ def whole(block: str) -> tuple[Declaration, ...]:
     return tuple(found)
 
 
-_short = lru_cache(maxsize=2048)(whole)
+class _Token(NamedTuple):
+    """What our readers look at of a token of tinycss2's."""
+
+    type: str
+    value: float
+    lower_value: str
+    lower_unit: str
+
+
+@lru_cache(maxsize=2048)
+def _one(part: str) -> tuple[Declaration, ...]:
+    """What one declaration declares: without tinycss2 if its value is one word, or one number and its unit."""
+    simple = _SIMPLE.fullmatch(part)
+    if simple is None:
+        return whole(part)
+    name, word, number, unit, important = simple.groups()
+    if word:
+        token = _Token("ident", 0, word.lower(), "")
+    else:
+        kind = "percentage" if unit == "%" else "dimension" if unit else "number"
+        token = _Token(kind, float(number), "", unit.lower())
+    return tuple([(which, value, important is not None) for which, value in _read(name.lower(), [token])])
 
 
 def _read(name: str, tokens: list[Any]) -> list[tuple[int, Value]]:

@@ -1,9 +1,9 @@
 """The rules of a style sheet that say how text looks, in their order.
 
-tinycss2 is exact but slow: reading a whole sheet with it takes many times as long as parsing the page. So a sheet is cut
-into rules here, by the tokens that matter for it (strings, comments, addresses, escapes, brackets; W3C, CSS Syntax 3),
-and only what is declared of the properties we read comes before tinycss2. What is found is what tinycss2 finds in the
-whole sheet (tests/pages/test_sheets.py), but for a `url(` that is spelled with escapes.
+tinycss2 is exact but slow: reading a whole sheet with it takes many times as long as parsing the page. So a sheet is
+cut into rules here, by the tokens that matter for it (strings, comments, addresses, escapes, brackets; W3C, CSS Syntax
+3), and only what is declared of the properties we read comes before tinycss2. What is found is what tinycss2 finds in
+the whole sheet (tests/pages/test_sheets.py), but for a `url(` that is spelled with escapes.
 
 We differ from a browser in that other sheets are not fetched (`@import`), that layers (`@layer`) are read as plain
 rules, and that rules within rules and conditions that need the layout (`@container`) are not read. The screen is
@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from weblode.pages.declarations import SCREEN, Declaration, declarations, mentions
+from weblode.pages.declarations import BRACKETS, SCREEN, STRING, Declaration, declarations, mentions
 from weblode.pages.selectors import Selector, selectors
 
 # What of a page's sheets is read, in characters, and how deep conditions may stand in each other.
@@ -25,12 +25,9 @@ _DEEPEST = 16
 _SPACE = r"(?:[ \t\r\n\f]++|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z))"
 _BETWEEN = re.compile(rf"(?:{_SPACE}|<!--|-->)*+")
 _BETWEEN_NESTED = re.compile(rf"{_SPACE}*+")
-# A rule of the usual kind: no at-rule, no escape, no comment, no bracket in another, no semicolon but between
-# declarations. Each character is looked at once: nothing is tried in two ways.
-_USUAL = re.compile(
-    r"""([^@{}()\[\]"'\\/]++)\{((?:[^{}()\[\]"'\\/]++|"[^"\\\n\r\f]*+"|'[^'\\\n\r\f]*+'"""
-    r"""|\((?:[^{}()\[\]"'\\/]++|/(?!\*))*+\)|/(?!\*))*+)\}"""
-)
+# A rule of the usual kind: no at-rule, no escape, no comment, few brackets in brackets. Each character is looked at
+# once: nothing is tried in two ways.
+_USUAL = re.compile(rf"""([^@{{}}()\[\]"'\\/]++)\{{((?:[^{{}}()\[\]"'\\/]++|{STRING}|{BRACKETS}|/(?!\*))*+)\}}""")
 _MARK = re.compile(
     r"""/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z)|"(?:[^"\\\n\r\f]++|\\(?:\r\n|[\s\S]))*+"?|'(?:[^'\\\n\r\f]++|\\(?:\r\n|[\s\S]))*+'?"""
     r"""|(?<![\w\-#@\u0080-\U0010ffff])[uU][rR][lL]\((?![ \t\r\n\f]*+["'])(?:[^\\)]++|\\[\s\S])*+\)?"""
@@ -52,7 +49,7 @@ class Rule(NamedTuple):
 def sheet(text: str) -> tuple[Rule, ...]:
     """The rules of a sheet that declare something we read, in order. Pages of a site share sheets: they are kept.
 
-    >>> [rule.declarations for rule in sheet("h1 { color: red } @media print { p { display: none } } b { font: 9px x }")]
+    >>> [rule.declarations for rule in sheet("h1 { color: red } @media print { p { font: 1px x } } b { font: 9px x }")]
     [((1, False, False), (0, 400, False), (2, ('px', 9.0), False))]
     """
     if not mentions(text):
@@ -93,7 +90,8 @@ def _bounds(text: str, at: int) -> tuple[int, int, int, int]:
 
     Without braces they open where it ends.
     """
-    start, brace, open_brackets = at, -1, []
+    start, brace = at, -1
+    open_brackets: list[str] = []
     while (mark := _MARK.search(text, at)) is not None:
         token, at = mark[0], mark.end()
         if token in _CLOSING:
