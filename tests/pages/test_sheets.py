@@ -75,8 +75,8 @@ def rules_by_tinycss2(content):
 
 
 def plain(text):
-    """A text as tinycss2 writes it, without comments and outer space."""
-    return tinycss2.serialize(tinycss2.parse_component_value_list(text, skip_comments=True)).strip()
+    """A text as tinycss2 writes it, without comments, and with one space for any."""
+    return " ".join(tinycss2.serialize(tinycss2.parse_component_value_list(text, skip_comments=True)).split())
 
 
 @given(SHEETS)

@@ -65,14 +65,15 @@ _SYSTEM_FONTS = frozenset("caption icon menu message-box small-caption status-ba
 _WIDE = frozenset("inherit initial unset revert revert-layer".split())
 
 _NAMED = r"font(?:-(?:weight|size|style))?|text-transform|display|visibility"
-_DECLARED = re.compile(rf"\s*(?:{_NAMED})\s*:", re.IGNORECASE)
-# One declaration without comments, escapes and nested blocks, so that a semicolon ends it.
+COMMENT = r"/\*(?:[^*]++|\*(?!/))*+\*/"
+_DECLARED = re.compile(rf"(?:\s|{COMMENT})*+(?:{_NAMED})(?:\s|{COMMENT})*+:", re.IGNORECASE)
+# One declaration without escapes and nested blocks, so that a semicolon ends it.
 STRING = r"""(?:"[^"\\\n\r\f]*+"|'[^'\\\n\r\f]*+')"""
 _INNER = r"""(?:[^"'(){}\[\]\\/]++|/(?!\*))"""
 # Brackets with a string alone, with brackets once more (not in `url(`, where they mean nothing), or with neither.
 BRACKETS = rf"(?:\(\s*+{STRING}\s*+\)|(?<![lL])\((?:{_INNER}|\({_INNER}*+\))*+\)|\({_INNER}*+\))"
-_PLAIN = re.compile(rf"""((?:[^;"'(){{}}\[\]\\/@]++|{STRING}|{BRACKETS}|/(?!\*))*+)(?:;|\Z)""")
-_HARD = "\"'(\\/@{[)]}"
+_PLAIN = re.compile(rf"""((?:[^;"'(){{}}\[\]\\/@]++|{STRING}|{BRACKETS}|/(?!\*)|{COMMENT})*+)(?:;|\Z)""")
+_HARD = re.compile(r"""["'()\[\]{}\\/@]""")
 _SIMPLE = re.compile(
     rf"\s*({_NAMED})\s*:\s*(?:([a-z][a-z-]*)|(\d{{1,9}}(?:\.\d{{1,9}})?)([a-z]*|%))\s*(!\s*important\s*)?",
     re.IGNORECASE | re.ASCII,
@@ -106,7 +107,7 @@ def declarations(block: str) -> tuple[Declaration, ...]:
 
 def _parts(block: str) -> list[str] | None:
     """What stands between the semicolons that end declarations; None if it needs tinycss2 to know."""
-    if not any(character in block for character in _HARD):
+    if _HARD.search(block) is None:
         return block.split(";")
     found, at = [], 0
     while at < len(block):

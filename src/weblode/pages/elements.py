@@ -72,7 +72,7 @@ class Elements:
         for step in selector.steps[1:]:
             if not len(found):
                 break
-            found = self._below(found, self._having(step), child=step.child)
+            found = self._linked(found, step.link, self._having(step))
         self.spend(len(found))
         if selector.test is None or not len(found):
             return found
@@ -113,21 +113,27 @@ class Elements:
         self.spend(1 + len(self._tags[name]) // 8)
         return self._tags[name]
 
-    def _below(self, above: Column, nodes: Column, *, child: bool) -> Column:
-        """Those of the nodes whose parent, or one of whose ancestors, is one of the nodes above."""
+    def _linked(self, found: Column, link: str, nodes: Column) -> Column:
+        """Those of the nodes that stand to one of the found as a combinator says."""
         if not len(nodes):
             return nodes
-        found: Column
-        if child:
-            parents = self.tree.parent[nodes]
-            before = above.searchsorted(parents, side="right") - 1
-            found = nodes[(before >= 0) & (above[before] == parents)]
-            return found
-        before = above.searchsorted(nodes) - 1
-        # The furthest end of those that begin before a node: beyond the node only if one of them holds it.
-        furthest = np.maximum.accumulate(self.tree.end[above])
-        found = nodes[(before >= 0) & (furthest[before] > nodes)]
-        return found
+        parent, position = self.tree.parent, self.tree.position
+        if link == " ":
+            # The furthest end of those that begin before a node: beyond the node only if one of them holds it.
+            before = found.searchsorted(nodes) - 1
+            chosen = (before >= 0) & (np.maximum.accumulate(self.tree.end[found])[before] > nodes)
+        elif link == ">":
+            chosen = np.isin(parent[nodes], found)
+        elif link == "+":
+            places, asked = ((parent[some].astype(np.int64) << 32) + position[some] for some in (found, nodes))
+            chosen = np.isin(asked - 1, places)
+        else:
+            # The first found below each parent: the order is the document's.
+            parents, first = np.unique(parent[found], return_index=True)
+            at = parents.searchsorted(parent[nodes]).clip(max=len(parents) - 1)
+            chosen = (parents[at] == parent[nodes]) & (position[found[first[at]]] < position[nodes])
+        matched: Column = nodes[chosen]
+        return matched
 
 
 class _Children(list["Element"]):

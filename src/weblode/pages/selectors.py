@@ -1,7 +1,7 @@
 """The selectors of style rules, read.
 
-Selectors of tags, classes and ids, below or directly below one another (`#menu li.open > a`), are nearly all there are
-on real pages; they are read here, as steps. All others are compiled by cssselect2. A selector that it refuses makes its
+Selectors of tags, classes and ids, below or beside one another (`#menu li.open > a`), are nearly all there are on real
+pages; they are read here, as steps. All others are compiled by cssselect2. A selector that it refuses makes its
 rule invalid, as in a browser. Where a selector is plain, both ways match the same (tests/pages/test_selectors.py).
 """
 
@@ -11,7 +11,8 @@ from typing import Any, NamedTuple
 import cssselect2
 
 _NAME = r"-?[_a-zA-Z][_a-zA-Z0-9-]*"
-_STEP = re.compile(rf"([\s>]*)({_NAME}|\*)?((?:[.#]{_NAME})*)((?::(?:hover|active|focus|visited))*)")
+_STEP = re.compile(rf"([\s>+~]*)({_NAME}|\*)?((?:[.#]{_NAME})*)((?::(?:hover|active|focus|visited))*)")
+_TAG = re.compile(r"[a-zA-Z][a-zA-Z0-9]*")
 _PARTS = re.compile(rf"[.#]{_NAME}")
 _ADDED = re.compile(r"::?(?:before|after|first-line|first-letter)\Z")  # what stands for no element
 _SPECIAL = re.compile(r"""["'()\[\]\\/]""")
@@ -27,7 +28,7 @@ Specificity = tuple[int, int, int]
 class Step(NamedTuple):
     """One compound of a plain selector: how it follows the one before, and what an element must have."""
 
-    child: bool  # directly below what the steps before found, otherwise anywhere below
+    link: str  # how it stands to what the steps before found: below (" "), ">", "+" or "~"
     tag: str  # "" for any
     classes: tuple[bytes, ...] = ()
     ids: tuple[bytes, ...] = ()
@@ -71,6 +72,8 @@ def selectors(prelude: str) -> tuple[Selector, ...] | None:
 def _plain(text: str) -> tuple[Selector, ...] | None:
     """The selector if it is plain; nothing if it never matches a page that nobody touches; None if it is not plain."""
     text = text.strip(" \t\r\n\f")
+    if _TAG.fullmatch(text):  # the most frequent by far
+        return (Selector((0, 0, 1), (Step(" ", text.lower()),)),)
     added = _ADDED.search(text) if ":" in text else None
     text = text[: added.start()] if added else text
     at, steps, never = 0, [], added is not None
@@ -82,8 +85,8 @@ def _plain(text: str) -> tuple[Selector, ...] | None:
         between, tag, named, dynamic = step.groups()
         if not (tag or named) or bool(between) != bool(at):
             return None
-        child = ">" in between
-        if child and between.count(">") > 1:
+        link = between.strip(" \t\r\n\f") or " "
+        if len(link) > 1:
             return None
         tag = "" if tag is None or tag == "*" else tag.lower()
         classes: tuple[bytes, ...] = ()
@@ -92,7 +95,7 @@ def _plain(text: str) -> tuple[Selector, ...] | None:
             parts = _PARTS.findall(named)
             ids = tuple([part[1:].encode() for part in parts if part[0] == "#"])
             classes = tuple([part[1:].encode() for part in parts if part[0] == "."])
-        steps.append(Step(child, tag, classes, ids))
+        steps.append(Step(link, tag, classes, ids))
         a, b, c = a + len(ids), b + len(classes), c + bool(tag)
         never = never or bool(dynamic)
         at = step.end()
@@ -125,4 +128,4 @@ def _names(text: str) -> frozenset[bytes]:
 def _worth(selector: Any) -> Step:
     classes = (selector.class_name.encode(),) if selector.class_name else ()
     ids = (selector.id.encode(),) if selector.id else ()
-    return Step(child=False, tag=selector.lower_local_name or "", classes=classes, ids=ids)
+    return Step(" ", selector.lower_local_name or "", classes, ids)

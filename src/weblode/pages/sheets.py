@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
-from weblode.pages.declarations import BRACKETS, SCREEN, STRING, Declaration, declarations, mentions
+from weblode.pages.declarations import BRACKETS, COMMENT, SCREEN, STRING, Declaration, declarations, mentions
 from weblode.pages.selectors import Selector, selectors
 
 # What of a page's sheets is read, in characters, and how deep conditions may stand in each other.
@@ -25,9 +25,11 @@ _DEEPEST = 16
 _SPACE = r"(?:[ \t\r\n\f]++|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z))"
 _BETWEEN = re.compile(rf"(?:{_SPACE}|<!--|-->)*+")
 _BETWEEN_NESTED = re.compile(rf"{_SPACE}*+")
-# A rule of the usual kind: no at-rule, no escape, no comment, few brackets in brackets. Each character is looked at
+# A rule of the usual kind: no at-rule, no escape, few brackets in brackets. Each character is looked at
 # once: nothing is tried in two ways.
-_USUAL = re.compile(rf"""([^@{{}}()\[\]"'\\/]++)\{{((?:[^{{}}()\[\]"'\\/]++|{STRING}|{BRACKETS}|/(?!\*))*+)\}}""")
+_USUAL = re.compile(
+    rf"""([^@{{}}()\[\]"'\\/]++)\{{((?:[^{{}}()\[\]"'\\/]++|{STRING}|{BRACKETS}|/(?!\*)|{COMMENT})*+)\}}"""
+)
 _MARK = re.compile(
     r"""/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z)|"(?:[^"\\\n\r\f]++|\\(?:\r\n|[\s\S]))*+"?|'(?:[^'\\\n\r\f]++|\\(?:\r\n|[\s\S]))*+'?"""
     r"""|(?<![\w\-#@\u0080-\U0010ffff])[uU][rR][lL]\((?![ \t\r\n\f]*+["'])(?:[^\\)]++|\\[\s\S])*+\)?"""
@@ -35,7 +37,7 @@ _MARK = re.compile(
 )
 _CLOSING = {"{": "}", "(": ")", "[": "]"}
 _AT = re.compile(r"@([a-zA-Z-]+)")
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_COMMENTS = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 
 
 class Rule(NamedTuple):
@@ -132,13 +134,14 @@ _TRUE = re.compile(
 )
 
 
+@lru_cache(maxsize=256)
 def on_screen(media: str) -> bool:
     """Whether a list of media queries, as in `@media` or a `media` attribute, is for a screen.
 
     >>> [on_screen(media) for media in ("", "print", "screen and (max-width: 600px)", "print, (min-width: 40em)")]
     [True, False, False, True]
     """
-    media = _COMMENT.sub(" ", media).lower()
+    media = _COMMENTS.sub(" ", media).lower()
     return not media.strip() or any(_asked(query.strip()) for query in media.split(","))
 
 

@@ -160,10 +160,11 @@ class Cascade:
             which[tag] = _says(self._cascaded(tag))
         chosen = which[self.tree.tag]
         chosen[[*self.by_node, *self.inline, *self.special]] = True
+        nodes = np.flatnonzero(chosen).astype(np.int32)
         # Of no use to any leaf: what holds none.
-        before = self.tree.text_before
-        chosen &= before[self.tree.end] > before[:-1]
-        return np.flatnonzero(chosen).tolist()
+        leaves = self.tree.leaves
+        found: list[int] = nodes[leaves.searchsorted(nodes) < leaves.searchsorted(self.tree.end[nodes])].tolist()
+        return found
 
     def of(self, u: int, tag: int) -> int:
         """What an element says: its number among `kinds`, each of which has what is said by property."""
