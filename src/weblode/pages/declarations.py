@@ -11,7 +11,7 @@ import math
 import re
 from collections.abc import Callable
 from functools import lru_cache
-from typing import Any
+from typing import Any, NamedTuple
 
 import tinycss2
 
@@ -21,7 +21,7 @@ WEIGHT, ITALIC, SIZE, UPPER, GONE, UNSEEN = range(6)
 Value = int | str | tuple[str, float]
 Declaration = tuple[int, Value, bool]  # the property, its value, whether it is !important
 
-INITIAL: tuple[Value, ...] = (400, False, ("px", 16.0), False, False, False)
+INITIAL: tuple[Value, ...] = (400, False, ("keyword", 16.0), False, False, False)
 MEDIUM = 16.0
 SIZES = {
     "xx-small": 9.0,
@@ -64,15 +64,27 @@ _DISPLAYS = frozenset(
 _SYSTEM_FONTS = frozenset("caption icon menu message-box small-caption status-bar".split())
 _WIDE = frozenset("inherit initial unset revert revert-layer".split())
 
-# Where none of this stands, no declaration is read: what tinycss2 need not see.
 _NAMED = r"font(?:-(?:weight|size|style))?|text-transform|display|visibility"
-MENTIONED = re.compile(rf"(?:{_NAMED})(?=[\s:/])|\\", re.IGNORECASE)
-_DECLARED = re.compile(rf"\s*(?:{_NAMED})\s*:", re.IGNORECASE)
-# One declaration without comments, escapes and nested blocks, so that a semicolon ends it.
-_PLAIN = re.compile(
-    r"""((?:[^;"'(){}\[\]\\/@]++|"[^"\\\n\r\f]*+"|'[^'\\\n\r\f]*+'|\([^"'(){}\[\]\\;/]*+\)|/(?!\*))*+)(?:;|\Z)"""
+COMMENT = r"/\*(?:[^*]++|\*(?!/))*+\*/"
+_DECLARED = re.compile(rf"(?:\s|{COMMENT})*+(?:{_NAMED})(?:\s|{COMMENT})*+:", re.IGNORECASE)
+# One declaration without escapes and nested blocks, so that a semicolon ends it.
+STRING = r"""(?:"[^"\\\n\r\f]*+"|'[^'\\\n\r\f]*+')"""
+_INNER = r"""(?:[^"'(){}\[\]\\/]++|/(?!\*))"""
+# Brackets with a string alone, with brackets once more (not in `url(`, where they mean nothing), or with neither.
+BRACKETS = rf"(?:\(\s*+{STRING}\s*+\)|(?<![lL])\((?:{_INNER}|\({_INNER}*+\))*+\)|\({_INNER}*+\))"
+_PLAIN = re.compile(rf"""((?:[^;"'(){{}}\[\]\\/@]++|{STRING}|{BRACKETS}|/(?!\*)|{COMMENT})*+)(?:;|\Z)""")
+_HARD = re.compile(r"""["'()\[\]{}\\/@]""")
+_SIMPLE = re.compile(
+    rf"\s*({_NAMED})\s*:\s*(?:([a-z][a-z-]*)|(\d{{1,9}}(?:\.\d{{1,9}})?)([a-z]*|%))\s*(!\s*important\s*)?",
+    re.IGNORECASE | re.ASCII,
 )
 _SHORT = 1024  # characters; longer ones are not kept in the cache
+
+
+def mentions(text: str) -> bool:
+    """Whether something we read may be declared in a text: if not, tinycss2 need not see it."""
+    low = text.lower()
+    return "font" in low or "display" in low or "visib" in low or "text-t" in low or "\\" in low
 
 
 def declarations(block: str) -> tuple[Declaration, ...]:
@@ -81,18 +93,30 @@ def declarations(block: str) -> tuple[Declaration, ...]:
     >>> declarations("color: red; font: italic bold 12px serif !important")
     ((1, True, True), (0, 700, True), (2, ('px', 12.0), True))
     """
-    if MENTIONED.search(block) is None:
+    if not mentions(block):
         return ()
+    parts = _parts(block)
+    if parts is None:
+        return whole(block)
     found: list[Declaration] = []
-    at = 0
+    for part in parts:
+        if _DECLARED.match(part):
+            found += _one(part) if len(part) <= _SHORT else whole(part)
+    return tuple(found)
+
+
+def _parts(block: str) -> list[str] | None:
+    """What stands between the semicolons that end declarations; None if it needs tinycss2 to know."""
+    if _HARD.search(block) is None:
+        return block.split(";")
+    found, at = [], 0
     while at < len(block):
         plain = _PLAIN.match(block, at)
         if plain is None:
-            return whole(block)
-        if _DECLARED.match(plain[1]):
-            found += _short(plain[1]) if len(plain[1]) <= _SHORT else whole(plain[1])
+            return None
+        found.append(plain[1])
         at = plain.end()
-    return tuple(found)
+    return found
 
 
 def whole(block: str) -> tuple[Declaration, ...]:
@@ -109,7 +133,28 @@ def whole(block: str) -> tuple[Declaration, ...]:
     return tuple(found)
 
 
-_short = lru_cache(maxsize=2048)(whole)
+class _Token(NamedTuple):
+    """What our readers look at of a token of tinycss2's."""
+
+    type: str
+    value: float
+    lower_value: str
+    lower_unit: str
+
+
+@lru_cache(maxsize=2048)
+def _one(part: str) -> tuple[Declaration, ...]:
+    """What one declaration declares: without tinycss2 if its value is one word, or one number and its unit."""
+    simple = _SIMPLE.fullmatch(part)
+    if simple is None:
+        return whole(part)
+    name, word, number, unit, important = simple.groups()
+    if word:
+        token = _Token("ident", 0, word.lower(), "")
+    else:
+        kind = "percentage" if unit == "%" else "dimension" if unit else "number"
+        token = _Token(kind, float(number), "", unit.lower())
+    return tuple([(which, value, important is not None) for which, value in _read(name.lower(), [token])])
 
 
 def _read(name: str, tokens: list[Any]) -> list[tuple[int, Value]]:
@@ -150,7 +195,7 @@ def _italic(tokens: list[Any]) -> list[tuple[int, Value]]:
 def _size(tokens: list[Any]) -> list[tuple[int, Value]]:
     token, word = tokens[0], _word(tokens)
     if word in SIZES:
-        return [(SIZE, ("px", SIZES[word]))]
+        return [(SIZE, ("keyword", SIZES[word]))]
     if word in ("smaller", "larger"):
         return [(SIZE, ("em", STEP if word == "larger" else 1 / STEP))]
     if len(tokens) != 1 or token.type not in ("dimension", "percentage", "number"):
@@ -184,7 +229,7 @@ def _unseen(tokens: list[Any]) -> list[tuple[int, Value]]:
 def _font(tokens: list[Any]) -> list[tuple[int, Value]]:
     """The shorthand: style, variant, weight and stretch in any order, then size, line height and family."""
     if _word(tokens) in _SYSTEM_FONTS:
-        return [(ITALIC, False), (WEIGHT, 400), (SIZE, ("px", 13.3333))]
+        return [(ITALIC, False), (WEIGHT, 400), (SIZE, INITIAL[SIZE])]
     found: dict[int, Value] = {ITALIC: False, WEIGHT: 400}
     for k, token in enumerate(tokens):
         size = _size([token])

@@ -1,9 +1,9 @@
 """The rules of a style sheet that say how text looks, in their order.
 
-tinycss2 is exact but slow: reading a whole sheet with it takes many times as long as parsing the page. So a sheet is cut
-into rules here, by the tokens that matter for it (strings, comments, addresses, escapes, brackets; W3C, CSS Syntax 3),
-and only what is declared of the properties we read comes before tinycss2. What is found is what tinycss2 finds in the
-whole sheet (tests/pages/test_sheets.py), but for a `url(` that is spelled with escapes.
+tinycss2 is exact but slow: reading a whole sheet with it takes many times as long as parsing the page. So a sheet is
+cut into rules here, by the tokens that matter for it (strings, comments, addresses, escapes, brackets; W3C, CSS Syntax
+3), and only what is declared of the properties we read comes before tinycss2. What is found is what tinycss2 finds in
+the whole sheet (tests/pages/test_sheets.py), but for a `url(` that is spelled with escapes.
 
 We differ from a browser in that other sheets are not fetched (`@import`), that layers (`@layer`) are read as plain
 rules, and that rules within rules and conditions that need the layout (`@container`) are not read. The screen is
@@ -12,10 +12,10 @@ rules, and that rules within rules and conditions that need the layout (`@contai
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import lru_cache
+from typing import NamedTuple
 
-from weblode.pages.declarations import MENTIONED, SCREEN, Declaration, declarations
+from weblode.pages.declarations import BRACKETS, COMMENT, SCREEN, STRING, Declaration, declarations, mentions
 from weblode.pages.selectors import Selector, selectors
 
 # What of a page's sheets is read, in characters, and how deep conditions may stand in each other.
@@ -25,11 +25,10 @@ _DEEPEST = 16
 _SPACE = r"(?:[ \t\r\n\f]++|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z))"
 _BETWEEN = re.compile(rf"(?:{_SPACE}|<!--|-->)*+")
 _BETWEEN_NESTED = re.compile(rf"{_SPACE}*+")
-# A rule of the usual kind: no at-rule, no escape, no comment, no bracket in another, no semicolon but between
-# declarations. Each character is looked at once: nothing is tried in two ways.
+# A rule of the usual kind: no at-rule, no escape, few brackets in brackets. Each character is looked at
+# once: nothing is tried in two ways.
 _USUAL = re.compile(
-    r"""([^@{}()\[\]"'\\/]++)\{((?:[^{}()\[\]"'\\/]++|"[^"\\\n\r\f]*+"|'[^'\\\n\r\f]*+'"""
-    r"""|\((?:[^{}()\[\]"'\\/]++|/(?!\*))*+\)|/(?!\*))*+)\}"""
+    rf"""([^@{{}}()\[\]"'\\/]++)\{{((?:[^{{}}()\[\]"'\\/]++|{STRING}|{BRACKETS}|/(?!\*)|{COMMENT})*+)\}}"""
 )
 _MARK = re.compile(
     r"""/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z)|"(?:[^"\\\n\r\f]++|\\(?:\r\n|[\s\S]))*+"?|'(?:[^'\\\n\r\f]++|\\(?:\r\n|[\s\S]))*+'?"""
@@ -38,11 +37,10 @@ _MARK = re.compile(
 )
 _CLOSING = {"{": "}", "(": ")", "[": "]"}
 _AT = re.compile(r"@([a-zA-Z-]+)")
-_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+_COMMENTS = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(NamedTuple):
     """What is declared for the elements that one of the selectors matches."""
 
     selectors: tuple[Selector, ...]
@@ -53,14 +51,14 @@ class Rule:
 def sheet(text: str) -> tuple[Rule, ...]:
     """The rules of a sheet that declare something we read, in order. Pages of a site share sheets: they are kept.
 
-    >>> [rule.declarations for rule in sheet("h1 { color: red } @media print { p { display: none } } b { font: 9px x }")]
+    >>> [rule.declarations for rule in sheet("h1 { color: red } @media print { p { font: 1px x } } b { font: 9px x }")]
     [((1, False, False), (0, 400, False), (2, ('px', 9.0), False))]
     """
-    if MENTIONED.search(text) is None:
+    if not mentions(text):
         return ()
     found = []
     for prelude, block in split(text):
-        declared = declarations(block) if MENTIONED.search(block) else ()
+        declared = declarations(block)
         meant = selectors(prelude) if declared else None
         if meant:
             found.append(Rule(meant, declared))
@@ -94,7 +92,8 @@ def _bounds(text: str, at: int) -> tuple[int, int, int, int]:
 
     Without braces they open where it ends.
     """
-    start, brace, open_brackets = at, -1, []
+    start, brace = at, -1
+    open_brackets: list[str] = []
     while (mark := _MARK.search(text, at)) is not None:
         token, at = mark[0], mark.end()
         if token in _CLOSING:
@@ -135,13 +134,14 @@ _TRUE = re.compile(
 )
 
 
+@lru_cache(maxsize=256)
 def on_screen(media: str) -> bool:
     """Whether a list of media queries, as in `@media` or a `media` attribute, is for a screen.
 
     >>> [on_screen(media) for media in ("", "print", "screen and (max-width: 600px)", "print, (min-width: 40em)")]
     [True, False, False, True]
     """
-    media = _COMMENT.sub(" ", media).lower()
+    media = _COMMENTS.sub(" ", media).lower()
     return not media.strip() or any(_asked(query.strip()) for query in media.split(","))
 
 

@@ -5,11 +5,12 @@ specificity and order, then `style` attributes, then what is `!important`; and c
 links to are not fetched. What each part reads, and what it does not, stands in `sheets`, `selectors`, `declarations`.
 
 Few elements say anything about our properties, so nothing here visits all: only those that do are styled, parents
-first, and a leaf looks as the nearest styled element around it. Any page gives a style: where its sheets are longer than
-`sheets.LONGEST`, or its selectors cost more than `selectors.TESTS`, the rest of the rules is not read, and `cut` says so.
+first, and a leaf looks as the nearest styled element around it. Any page gives a style: where its sheets are longer
+than `sheets.LONGEST`, or its selectors cost more than `elements.TESTS`, the other rules are not read; `cut` says so.
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,26 +18,26 @@ from numpy.typing import NDArray
 from weblode import kernels
 from weblode.pages.declarations import (
     GONE,
-    INITIAL,
     ITALIC,
     MEDIUM,
     SIZE,
-    SIZES,
-    STEP,
     UNSEEN,
     UPPER,
     WEIGHT,
     Declaration,
     Value,
     declarations,
+    mentions,
 )
-from weblode.pages.selectors import Elements, Selector, Spent
+from weblode.pages.defaults import BY_TAG, NOTHING, QUIRKS, Ops, font_size
+from weblode.pages.elements import Elements, Spent
+from weblode.pages.selectors import Selector
 from weblode.pages.sheets import LONGEST, on_screen, sheet
 from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
-Ops = tuple[Value | None, ...]  # for each property what an element says of it
-Look = tuple[int, bool, float, bool, bool, bool]  # the computed values, in the order of the properties
+# The computed values, in the order of the properties; at last whether fixed-width text is as large as any here.
+Look = tuple[int, bool, float, bool, bool, bool, bool]
 
 
 @dataclass(frozen=True, eq=False)
@@ -51,34 +52,6 @@ class Style:
     cut: bool  # whether rules were left out because of the bounds
 
 
-# ---------------------------------------------------------------- what browsers do by tag
-def _by_tag() -> dict[str, dict[int, Value]]:
-    """The browsers' own sheet (HTML standard, "Rendering"; form controls and fixed-width text as Chromium has them)."""
-    control: dict[int, Value] = {WEIGHT: 400, ITALIC: False, SIZE: ("px", 13.3333), UPPER: False}
-    rules: list[tuple[str, dict[int, Value]]] = [
-        ("b strong", {WEIGHT: "bolder"}),
-        ("th h4 optgroup", {WEIGHT: 700}),
-        ("option", {WEIGHT: 400}),
-        ("i em cite dfn var address", {ITALIC: True}),
-        ("small sub sup", {SIZE: ("em", 1 / STEP)}),
-        ("big", {SIZE: ("em", STEP)}),
-        ("rt", {SIZE: ("em", 0.5)}),
-        ("code kbd samp tt pre listing xmp plaintext", {SIZE: ("fixed", 13 / 16)}),
-        ("button select textarea input", control),
-        ("head title noembed noframes datalist rp dialog area base basefont link meta param", {GONE: True}),
-    ]
-    rules += [(name, {WEIGHT: 700, SIZE: ("em", size)}) for name, size in _HEADINGS]
-    return {name: ops for names, ops in rules for name in names.split()}
-
-
-_HEADINGS = (("h1", 2.0), ("h2", 1.5), ("h3", 1.17), ("h5", 0.83), ("h6", 0.67))
-_NOTHING: Ops = (None,) * len(INITIAL)
-_OWN: dict[int, Ops] = {
-    NUMBERS[name]: tuple(ops.get(p) for p in range(len(INITIAL))) for name, ops in _by_tag().items()
-}
-# In quirks mode a table does not inherit the font of what is around it (HTML standard, "The page").
-_QUIRKS = {**_OWN, NUMBERS["table"]: (*INITIAL[:3], None, None, None)}
-_FONT_SIZES = tuple(SIZES.values())[1:]
 _FONT, _DIALOG, _STYLE = NUMBERS["font"], NUMBERS["dialog"], NUMBERS["style"]
 _CLASS, _ID, _INLINE, _HIDDEN, _SIZE, _OPEN = range(6)
 _ATTRIBUTES = (b"class", b"id", b"style", b"hidden", b"size", b"open")
@@ -92,7 +65,7 @@ def style(tree: Tree, *, quirks: bool = False) -> Style:
     >>> found.bold.tolist(), found.italic.tolist(), found.size.tolist()
     ([True, True, False], [False, True, False], [12.0, 12.0, 16.0])
     """
-    cascade = Cascade(tree, _QUIRKS if quirks else _OWN)
+    cascade = Cascade(tree, QUIRKS if quirks else BY_TAG)
     looks, positions, numbers = _inherit(tree, cascade)
     around = np.array(positions, dtype=np.int32).searchsorted(tree.leaves, side="right") - 1
     columns = np.array(looks, dtype=np.float32)[np.array(numbers, dtype=np.int32)[around]].T
@@ -108,12 +81,14 @@ class Cascade:
         self.tree = tree
         self.own = own
         self.cut = False
+        self.left = LONGEST
         self.rules: list[tuple[Selector, tuple[Declaration, ...]]] = []
         self.by_tag: dict[int, list[int]] = {}  # rules for nothing but a tag
         self.by_node: dict[int, list[int]] = {}  # other rules, by the elements they match
         self.inline: dict[int, tuple[Declaration, ...]] = {}
         self.special: dict[int, tuple[int, Value]] = {}  # what an old attribute sets, as weak as a tag does
-        self._known: dict[tuple[object, ...], Ops] = {}
+        self.kinds: list[Ops] = []
+        self._known: dict[object, int] = {}
         self._read_sheets()
         names = _ATTRIBUTES if self.rules else (b"", b"", *_ATTRIBUTES[2:])
         found = kernels.fastest().values(tree.buffer, tree.start, tree.tag, names)
@@ -122,7 +97,6 @@ class Cascade:
             self._match(found)
 
     def _read_sheets(self) -> None:
-        left = LONGEST
         for u in np.flatnonzero(self.tree.tag == _STYLE).tolist():
             attributes = self.tree.attributes(u)
             if attributes.get("type", "").strip().lower() not in ("", "text/css"):
@@ -130,21 +104,31 @@ class Cascade:
             if not on_screen(attributes.get("media", "")):
                 continue
             text = "".join(self.tree.string(v) for v in self.tree.children(u))
-            self.cut |= len(text) > left
-            rules = sheet(text[:left])
-            left -= min(len(text), left)
+            rules = sheet(self._readable(text))
             self.rules += [(selector, rule.declarations) for rule in rules for selector in rule.selectors]
+
+    def _readable(self, text: str) -> str:
+        """What of a text may still be read."""
+        self.cut |= len(text) > self.left
+        text = text[: self.left]
+        self.left -= len(text)
+        return text
 
     def _read_attributes(self, found: list[tuple[int, int, bytes]]) -> None:
         tag = self.tree.tag
+        known: dict[bytes, tuple[Declaration, ...]] = {}
         for u, k, value in found:
             if k == _INLINE:
-                if declared := declarations(value.decode()):
+                declared = known.get(value)
+                if declared is None:
+                    text = value.decode()
+                    declared = known[value] = declarations(self._readable(text)) if mentions(text) else ()
+                if declared:
                     self.inline[u] = declared
-            elif k == _HIDDEN:
+            elif k == _HIDDEN and value.lower() != b"until-found":
                 self.special[u] = (GONE, True)
             elif k == _SIZE and tag[u] == _FONT:
-                if size := _font_size(value):
+                if size := font_size(value):
                     self.special[u] = (SIZE, size)
             elif k == _OPEN and tag[u] == _DIALOG and u not in self.special:
                 self.special[u] = (GONE, False)
@@ -163,39 +147,44 @@ class Cascade:
                 tags = tags if tag or tags else np.unique(self.tree.tag)[1:].tolist()
                 elements.spend(len(tags))
                 for one in [self.tree.number(tag)] if tag else tags:
-                    self.by_tag.setdefault(one, []).append(number)
+                    if one >= 0:
+                        self.by_tag.setdefault(one, []).append(number)
         except Spent:
             self.cut = True
 
     def styled(self) -> list[int]:
         """The elements that say anything, in document order."""
-        tags = [t for t in {*self.own, *self.by_tag} if t >= 0 and _says(self._of(t, (), (), None))]
         which = np.zeros(max(int(self.tree.tag.max(initial=0)) + 1, len(NAMES)), dtype=np.bool_)
-        which[[t for t in tags if t < len(which)]] = True
+        which[list(self.own)] = True
+        for tag in self.by_tag:
+            which[tag] = _says(self._cascaded(tag))
         chosen = which[self.tree.tag]
         chosen[[*self.by_node, *self.inline, *self.special]] = True
+        nodes = np.flatnonzero(chosen).astype(np.int32)
         # Of no use to any leaf: what holds none.
-        before = self.tree.text_before
-        chosen &= before[self.tree.end] > before[:-1]
-        return np.flatnonzero(chosen).tolist()
-
-    def of(self, u: int, tag: int) -> Ops:
-        """What an element says, by property."""
-        return self._of(tag, tuple(self.by_node.get(u, ())), self.inline.get(u, ()), self.special.get(u))
-
-    def _of(
-        self, tag: int, rules: tuple[int, ...], inline: tuple[Declaration, ...], special: tuple[int, Value] | None
-    ) -> Ops:
-        key = (tag if tag in self.own or tag in self.by_tag else 0, rules, inline, special)
-        found = self._known.get(key)
-        if found is None:
-            found = self._known[key] = self._cascaded(tag, rules, inline, special)
+        leaves = self.tree.leaves
+        found: list[int] = nodes[leaves.searchsorted(nodes) < leaves.searchsorted(self.tree.end[nodes])].tolist()
         return found
 
+    def of(self, u: int, tag: int) -> int:
+        """What an element says: its number among `kinds`, each of which has what is said by property."""
+        key: object = tag
+        if u in self.by_node or u in self.inline or u in self.special:
+            key = (tag, tuple(self.by_node.get(u, ())), self.inline.get(u, ()), self.special.get(u))
+        kind = self._known.get(key, -1)
+        if kind < 0:
+            kind = self._known[key] = len(self.kinds)
+            self.kinds.append(self._cascaded(*key) if isinstance(key, tuple) else self._cascaded(tag))
+        return kind
+
     def _cascaded(
-        self, tag: int, rules: tuple[int, ...], inline: tuple[Declaration, ...], special: tuple[int, Value] | None
+        self,
+        tag: int,
+        rules: tuple[int, ...] = (),
+        inline: tuple[Declaration, ...] = (),
+        special: tuple[int, Value] | None = None,
     ) -> Ops:
-        first = list(self.own.get(tag, _NOTHING))
+        first = list(self.own.get(tag, NOTHING))
         if special is not None:
             first[special[0]] = special[1]
         order = sorted({*rules, *self.by_tag.get(tag, ())}, key=lambda r: (self.rules[r][0].specificity, r))
@@ -214,23 +203,12 @@ def _says(ops: Ops) -> bool:
     return any(op not in same for op in ops[:GONE]) or ops[GONE] is True or ops[UNSEEN] not in same
 
 
-def _font_size(value: bytes) -> Value | None:
-    """What `<font size=...>` means (HTML standard, "rules for parsing a legacy font size")."""
-    text = value.strip(b" \t\r\n\f")
-    sign, digits = (text[:1], text[1:]) if text[:1] in (b"+", b"-") else (b"", text)
-    digits = digits[: len(digits) - len(digits.lstrip(b"0123456789"))][:9]
-    if not digits:
-        return None
-    number = int(digits) + 3 if sign == b"+" else 3 - int(digits) if sign == b"-" else int(digits)
-    return ("px", _FONT_SIZES[min(max(number, 1), 7) - 1])
-
-
 # ---------------------------------------------------------------- inheritance
 def _inherit(tree: Tree, cascade: Cascade) -> tuple[list[Look], list[int], list[int]]:
     """The looks there are, and from which node on which of them holds, where no other begins."""
-    looks: list[Look] = [(400, False, MEDIUM, False, False, False)]
+    looks: list[Look] = [(400, False, MEDIUM, False, False, False, False)]
     numbers: dict[Look, int] = {looks[0]: 0}
-    known: dict[tuple[int, Ops], int] = {}
+    known: dict[tuple[int, int], int] = {}
     positions, held, root = [0], [0], MEDIUM
     around = [(len(tree), 0)]  # the styled elements that are open: where they end, and their look
     nodes = cascade.styled()
@@ -241,7 +219,7 @@ def _inherit(tree: Tree, cascade: Cascade) -> tuple[list[Look], list[int], list[
         key = (around[-1][1], cascade.of(u, tag))
         number = known.get(key, -1)
         if number < 0:
-            look = _look(looks[key[0]], key[1], root)
+            look = _look(looks[key[0]], cascade.kinds[key[1]], root)
             number = known[key] = numbers.setdefault(look, len(looks))
             if number == len(looks):
                 looks.append(look)
@@ -258,17 +236,22 @@ def _inherit(tree: Tree, cascade: Cascade) -> tuple[list[Look], list[int], list[
 
 def _look(parent: Look, ops: Ops, root: float) -> Look:
     """How an element that says this looks within its parent."""
-    weight, italic, size, upper, gone, unseen = (
-        inherited if op is None or op == "inherit" else op for op, inherited in zip(ops, parent, strict=True)
-    )
+    values: list[Any] = [
+        inherited if op is None or op == "inherit" else op for op, inherited in zip(ops, parent, strict=False)
+    ]
+    weight, size, fixed = values[WEIGHT], values[SIZE], parent[-1]
     if isinstance(weight, str):
-        weight = _bolder(parent[WEIGHT]) if weight == "bolder" else _lighter(parent[WEIGHT])
+        weight = _bolder(parent[0]) if weight == "bolder" else _lighter(parent[0])
     if isinstance(size, tuple):
         unit, number = size
-        size = number * {"px": 1.0, "rem": root}.get(unit, parent[SIZE])
+        factor = {"px": 1.0, "keyword": 1.0, "rem": root}.get(unit, parent[SIZE])
+        # Browsers make fixed-width text smaller: once, and not where the page gives a length.
+        size = parent[SIZE] if unit == "fixed" and fixed else number * factor
+        fixed = unit in ("px", "rem", "fixed") or (fixed and unit != "keyword")
     # No browser shows more than 10,000 pixels; and without a bound, sizes in each other grow beyond all numbers.
-    limited = min(float(size), 10_000.0)  # type: ignore[arg-type]
-    return int(weight), bool(italic), limited, bool(upper), bool(gone) or parent[GONE], bool(unseen)  # type: ignore[arg-type]
+    size = min(float(size), 10_000.0)
+    gone = bool(values[GONE] or parent[GONE])
+    return weight, values[ITALIC], size, values[UPPER], gone, values[UNSEEN], fixed
 
 
 def _bolder(weight: int) -> int:
