@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from weblode.errors import TableError as TableError
     from weblode.errors import WeblodeError as WeblodeError
     from weblode.limits import Limits as Limits
+    from weblode.outline.build import outline as outline
+    from weblode.outline.document import Outline as Outline
     from weblode.pages.page import Unread as Unread
     from weblode.pages.trees import read as read
     from weblode.pages.trees import trees as trees
@@ -34,6 +36,7 @@ _HOMES = {
     "Found": "records.discover",
     "LimitError": "errors",
     "Limits": "limits",
+    "Outline": "outline.document",
     "PathError": "errors",
     "Rule": "records.rules",
     "RuleError": "errors",
@@ -46,6 +49,7 @@ _HOMES = {
     "find": "paths",
     "learn": "records.rules",
     "node_path": "paths",
+    "outline": "outline",
     "read": "pages.trees",
     "records": "records",
     "trees": "pages.trees",

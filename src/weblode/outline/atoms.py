@@ -139,9 +139,15 @@ def _rows(tree: Tree, linked: Flags, tables: Collection[int], *, joined: bool) -
 
 def _links(tree: Tree, linked: Flags, nodes: NDArray[np.intp]) -> Column:
     """The `a` that holds each node, -1 if none does."""
-    found = np.where(linked[tree.path[nodes]], nodes, -1).astype(np.int32)
-    while (below := np.flatnonzero((found >= 0) & (tree.tag[found] != _LINK))).size:
-        found[below] = tree.parent[found[below]]
+    found = np.full(len(nodes), -1, dtype=np.int32)
+    inside = np.flatnonzero(linked[tree.path[nodes]])
+    if len(inside):
+        links = np.flatnonzero(tree.tag == _LINK)
+        # The link that begins last before a node holds it, but for links that a page got into each other.
+        held = links[links.searchsorted(nodes[inside], side="right") - 1]
+        while (beside := np.flatnonzero((tree.end[held] <= nodes[inside]) | (tree.tag[held] != _LINK))).size:
+            held[beside] = tree.parent[held[beside]]
+        found[inside] = held
     return found
 
 

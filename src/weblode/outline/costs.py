@@ -77,12 +77,15 @@ def _mixture(tree: Tree, a: Column, b: Column, holds: NDArray[np.bool_]) -> NDAr
 
 def _path_sets(tree: Tree, nodes: Column) -> dict[int, int]:
     """The set of the leaves' tag paths below each node, as bits."""
-    _, number = np.unique(tree.path[tree.leaves], return_inverse=True)
     first, stop = _leaf_ranges(tree, nodes)
-    return {
-        u: sum(1 << int(path) for path in np.unique(number[i:j]))
-        for u, i, j in zip(nodes.tolist(), first.tolist(), stop.tolist(), strict=True)
-    }
+    begin = int(first.min(initial=len(tree.leaves)))
+    paths, number = np.unique(tree.path[tree.leaves[begin : stop.max(initial=0)]], return_inverse=True)
+    found = {}
+    for u, i, j in zip(nodes.tolist(), (first - begin).tolist(), (stop - begin).tolist(), strict=True):
+        has = np.zeros(len(paths), dtype=bool)
+        has[number[i:j]] = True
+        found[u] = int.from_bytes(np.packbits(has).tobytes())
+    return found
 
 
 def _leaf_ranges(tree: Tree, nodes: Column) -> tuple[NDArray[np.intp], NDArray[np.intp]]:

@@ -36,25 +36,24 @@ def hierarchy(tree: Tree, units: Column, starts: Column, *, factors: str = "five
 
     `starts` are the first units of the segments, used where there are more units than `limit`.
     """
-    cuts = set(starts.tolist())
     found: list[Range] = [(u, u) for u in range(len(units))]
     todo: list[Range] = [(0, len(units) - 1)] if len(units) > 1 else []
     meet = meetings(tree, units)
     while todo:
         low, high = todo.pop()
-        parts = _parts(tree, meet, (low, high), cuts, limit)
+        parts = _parts(tree, meet, (low, high), starts, limit)
         found += _joins(tree, units, meet, parts, factors)
         todo += [part for part in parts if part[0] < part[1]]
     found.sort(key=lambda rows: (rows[0], -rows[1]))
     return Hierarchy(*np.array(found, dtype=np.int32).reshape(-1, 2).T.copy())
 
 
-def _parts(tree: Tree, meet: Column, whole: Range, cuts: set[int], limit: int) -> list[Range]:
+def _parts(tree: Tree, meet: Column, whole: Range, starts: Column, limit: int) -> list[Range]:
     """The ranges that a programme joins: single units if they are few enough, else the parts of a division."""
     low, high = whole
     if high - low < limit:
         return [(u, u) for u in range(low, high + 1)]
-    firsts = [u for u in range(low + 1, high + 1) if u in cuts]
+    firsts = starts[starts.searchsorted(low, side="right") : starts.searchsorted(high, side="right")].tolist()
     if not firsts:
         inside = meet[low:high]
         firsts = (low + 1 + np.flatnonzero(inside == inside[tree.depth[inside].argmin()])).tolist()

@@ -11,6 +11,8 @@
 | `table`      | is a data table |
 """
 
+from collections import Counter
+
 import numpy as np
 
 from weblode.outline.atoms import Atoms
@@ -68,7 +70,7 @@ def _alike(paths: list[int]) -> bool:
     """Whether there are at least two and most are the same."""
     if len(paths) < 2:
         return False
-    return max(map(paths.count, set(paths))) >= _MOST * len(paths) if len(set(paths)) > 1 else True
+    return paths.count(paths[0]) == len(paths) or Counter(paths).most_common(1)[0][1] >= _MOST * len(paths)
 
 
 def _menus(tree: Tree, atoms: Atoms) -> list[bool]:

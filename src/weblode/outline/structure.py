@@ -32,6 +32,7 @@ from weblode.tree import Tree
 
 PLAIN, LEADING, CAPITAL = 1, 2, 3
 RULES = ("capital", "leading", "plain", "tabs")  # those that can be left out, to see what each is worth
+_FEW = 8  # parts beside each other that are handed up as they are; more would be copied at every level of a deep page
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
 
@@ -108,9 +109,10 @@ class _Work:
         return label < 0 or self.tables[label]
 
     def closed(self, node: int, parts: list[int]) -> list[int]:
-        """The rows of a node whose parts are complete: one, unless all but one are marks."""
+        """The rows of a node whose parts are complete: one, unless all but one are marks, and these are few."""
         rows = self.arranged(node, self.tabbed(parts) if "tabs" in self.rules else parts)
-        return rows if len(rows) - sum([self.mark[row] for row in rows]) < 2 else [self.add(-1, rows, node)]
+        real = len(rows) - sum([self.mark[row] for row in rows])
+        return rows if len(rows) == 1 or (real < 2 and len(rows) <= _FEW) else [self.add(-1, rows, node)]
 
     def arranged(self, node: int, parts: list[int]) -> list[int]:
         """The parts of a node with each label above those that it names."""
