@@ -57,7 +57,7 @@ def atoms(
     """The atoms of a page. `tables` are nodes to take as a whole; with `joined` the leaves of a link on one line are
     one atom and linked images are atoms; `frequent` are labels that are known from elsewhere."""
     ranks, linked = _of_paths(tree)
-    rows = _rows(tree, linked, tables, joined=joined)
+    rows = _rows(tree, linked, tables, style.bold.tolist() if joined else None)
     node, first, stop, link, table = np.array(rows, dtype=np.int32).reshape(-1, 5).T.copy()
     path = tree.path[node]
     rank = ranks[path]
@@ -110,8 +110,12 @@ def _of_paths(tree: Tree) -> tuple[Column, Flags]:
     return np.array(ranks, dtype=np.int32), np.array(linked, dtype=bool)
 
 
-def _rows(tree: Tree, linked: Flags, tables: Collection[int], *, joined: bool) -> list[list[int]]:
-    """Node, first leaf, leaf after the last, link, and whether it is a table, of each atom."""
+def _rows(tree: Tree, linked: Flags, tables: Collection[int], bold: list[bool] | None) -> list[list[int]]:
+    """Node, first leaf, leaf after the last, link, and whether it is a table, of each atom.
+
+    Leaves of a link are joined if it is known which are `bold`: a bold title and the text after it stay apart.
+    """
+    joined = bold is not None
     images = np.flatnonzero((tree.tag == _IMAGE) & linked[tree.path]) if joined else np.empty(0, dtype=np.intp)
     holders = _links(tree, linked, images)
     images = images[tree.text_before[holders] == tree.text_before[tree.end[holders]]]
@@ -130,7 +134,7 @@ def _rows(tree: Tree, linked: Flags, tables: Collection[int], *, joined: bool) -
         elif leaf < 0:
             if not follows and tree.attributes(u).get("alt", "").strip():
                 rows.append([u, stop, stop, link, 0])
-        elif follows and lead < BROKEN:
+        elif bold and follows and lead < BROKEN and bold[rows[-1][1]] <= bold[leaf]:
             rows[-1][2] = leaf + 1
         else:
             rows.append([u, leaf, leaf + 1, link, 0])

@@ -14,9 +14,10 @@ higher. A part is a label if it is a single atom with something after it, and
 |              | if those have labels of a higher rank, one above that |
 
 The last three, which any text may have by chance, are not for one that stands in a list: with a bar or bullet beside
-it, with a neighbour of its own tag path, or, for a link, as an item before another. A heading does not name a part that
-has a heading of its rank. And where as many labels that lead nowhere stand in a row as parts follow them, each names
-its part: tabs and columns.
+it, with a neighbour of its own tag path, or, for a link, as an item before another; and a plain text names no more than
+a third of the page. A heading does not name a part that has a heading of its rank. Two more patterns: a box of two
+parts, the first a small section with a label, has that label; and where as many labels that lead nowhere stand in a row
+as parts follow them, each names its part, as tabs do.
 
 `python -m bench.outline` measures what it is worth, and each of its rules alone.
 """
@@ -31,7 +32,8 @@ from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 PLAIN, LEADING, CAPITAL = 1, 2, 3
-RULES = ("capital", "leading", "plain", "tabs")  # those that can be left out, to see what each is worth
+RULES = ("capital", "head", "leading", "plain", "tabs")  # those that can be left out, to see what each is worth
+_PAGE = 50  # atoms, or a third of the page: a plain text names no more, it is the page's logo or the like
 _FEW = 8  # parts beside each other that are handed up as they are; more would be copied at every level of a deep page
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
@@ -65,6 +67,7 @@ class _Work:
     def __init__(self, tree: Tree, atoms: Atoms, rules: Collection[str]) -> None:
         self.tree, self.rules = tree, rules
         self.node, self.link, self.capitals = atoms.node.tolist(), atoms.link.tolist(), atoms.capitals.tolist()
+        self.text, self.most = (atoms.first < atoms.stop).tolist(), max(_PAGE, len(atoms) // 3)
         self.ranks, self.tables = atoms.rank.tolist(), atoms.table.tolist()
         self.starts, self.marks, self.paths = (
             atoms.path.tolist(),
@@ -77,6 +80,7 @@ class _Work:
         self.path: list[int] = []  # the tag path of a row that is a single atom of text; -1 for any other
         self.mark: list[bool] = []  # a row that is a bar, a bullet or the like
         self.begin: list[int] = []  # the tag path of a row's first atom
+        self.size: list[int] = []  # how many atoms a row has
         self.at: list[int] = []  # a node within the row
 
     def add(self, label: int, below: Collection[int] = (), at: int = 0) -> int:
@@ -87,6 +91,7 @@ class _Work:
         self.path.append(self.paths[label] if named else -1)
         self.mark.append(named and self.marks[label])
         self.begin.append(self.starts[label] if named else self.begin[next(iter(below))] if below else -1)
+        self.size.append(named + sum([self.size[row] for row in below]))
         self.at.append(self.node[label] if named else at)
         return self.draft.add(label, below)
 
@@ -94,6 +99,7 @@ class _Work:
         """Put rows below a label."""
         self.draft.below[row] = below
         self.path[row], self.inner[row] = -1, self.highest(below)
+        self.size[row] += sum([self.size[part] for part in below])
 
     def highest(self, rows: Collection[int]) -> int:
         """The highest rank of the labels among these rows, and below them, that name something."""
@@ -130,7 +136,31 @@ class _Work:
                 labels.append((row, []))
         while labels:
             self.named(*labels.pop())
-        return top
+        return self.headed(top) if "head" in self.rules else top
+
+    def headed(self, rows: list[int]) -> list[int]:
+        """The rows of a node, the second below the first if these are the head and the body of a box.
+
+        The head is a section with a bold label or heading, at most half as large as the body, which has no label of
+        that rank: a name beside buttons, say, above a list.
+        """
+        real = [row for row in rows if not self.mark[row]] if len(rows) > 1 else []
+        if len(real) != 2 or not (self.draft.below[real[0]] and self.draft.below[real[1]]):
+            return rows
+        head, body = real
+        level = self.rank[head]
+        if (
+            level < BOLD
+            or self.rank[body] >= level
+            or self.inner[body] > level
+            or 2 * self.size[head] > self.size[body]
+        ):
+            return rows
+        rest = [row for row in rows if row != head]
+        self.size[head] += sum([self.size[row] for row in rest])
+        self.draft.below[head] += rest
+        self.inner[head] = self.highest(self.draft.below[head])
+        return [head]
 
     def named(self, row: int, parts: list[int]) -> None:
         """Put parts below their label; in place of a single one without a label, what that holds."""
@@ -151,7 +181,7 @@ class _Work:
             return 0
         label = self.draft.label[row]
         items = self.is_item(node, row) and self.is_item(node, after)
-        alone = not items and (before < 0 or self.path[before] < 0)
+        alone = not items and (before < 0 or self.path[before] < 0) and self.text[label]
         plain = self.before_a_list(parts, i) if alone and "plain" in self.rules else 0
         if self.capitals[label] and not (items and self.link[label] >= 0) and "capital" in self.rules:
             return max(CAPITAL, plain)
@@ -181,12 +211,13 @@ class _Work:
 
         It is above the labels of those.
         """
-        begin, highest, named = self.begin[parts[i + 1]], PLAIN - 1, 0
+        begin, highest, named, size = self.begin[parts[i + 1]], PLAIN - 1, 0, 0
         for j in range(i + 1, len(parts)):
             row = parts[j]
             if self.path[row] >= 0:
                 break
-            if self.begin[row] != begin:
+            size += self.size[row]
+            if self.begin[row] != begin or size > self.most:
                 return 0
             if not self.nameless(row):
                 named += 1
