@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from weblode import __version__
-from weblode.cli import records, structure
+from weblode.cli import records, structure, tables
 from weblode.errors import WeblodeError
 
 
@@ -45,6 +45,7 @@ main.add_command(records.records)
 main.add_command(records.learn)
 main.add_command(records.apply)
 main.add_command(records.bench)
+main.add_command(tables.tables)
 
 
 @main.command()

@@ -90,7 +90,7 @@ class Evidence:
 def evidence(found: Layout, models: Models) -> Evidence:
     """What is known of a table of two or more core rows and columns."""
     seen = sample(found)
-    known = dict(profile.top(seen)) | {"columns": float(np.log2(len(found.columns)))}
+    known = profile.top(seen) | {"columns": float(np.log2(len(found.columns)))}
     known |= profile.left(seen, 0)
     known["top"] = models.top.probability(known)
     top = known["top"] > 0.5

@@ -79,7 +79,9 @@ class DataTable:
         if self.layout is None or not self.genuine:
             return ""
         above = self.layout.distinct[: self.layout.core[0]]
-        titles = [self.layout.grid.text(r, int(np.argmax(self.layout.own[r]))) for r in np.flatnonzero(above == 1)]
+        titles = [
+            self.layout.grid.text(r, int(np.argmax(self.layout.own[r]))) for r in np.flatnonzero(above == 1).tolist()
+        ]
         return titles[-1] if titles else ""
 
     @cached_property
@@ -190,3 +192,26 @@ def as_table(found: DataTable) -> Table:
             "value": [value for _, _, value in rows],
         }
     )
+
+
+def as_wide_table(found: DataTable) -> Table:
+    """The records of one data table, one row each, a column for each header path."""
+    names = list(dict.fromkeys(name for record in found.records for name in record))
+    columns = _column_names(names)
+    n = len(found.records)
+    values = {columns[name]: [record.get(name) for record in found.records] for name in names}
+    return Table({"page": [found.tree.page] * n, "node": [found.table] * n, **values})
+
+
+def _column_names(names: list[str]) -> dict[str, str]:
+    """A name for each column that no other has, as SQLite compares them; `page` and `node` are taken."""
+    taken = {"page", "node"}
+    chosen = {}
+    for name in names:
+        free, n = name.replace("\0", " ") or "1", 1
+        while free.lower() in taken:
+            n += 1
+            free = f"{name} {n}"
+        taken.add(free.lower())
+        chosen[name] = free
+    return chosen

@@ -6,7 +6,7 @@ bed`.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -31,7 +31,7 @@ def _rows_as_records(found: Layout, headers: Headers) -> list[Record]:
     columns = found.columns.tolist()
     made = []
 
-    @lru_cache(maxsize=None)
+    @cache
     def names(band: tuple[int, ...]) -> list[str]:
         return [_path(found, [(r, c) for r in band]) or str(i) for i, c in enumerate(columns, 1)]
 

@@ -24,8 +24,6 @@ from weblode.tree import Column, Tree
 NOTHING = -1  # a slot without a cell
 
 _TD, _TH, _TR = NUMBERS["td"], NUMBERS["th"], NUMBERS["tr"]
-_GROUPS = frozenset(NUMBERS[name] for name in ("tbody", "tfoot", "thead"))
-_TABLE = NUMBERS["table"]
 _MOST_COLUMNS = 1000  # of one cell, by the standard
 # More digits than these mean "beyond any bound" as well as all of them would.
 _SPAN = re.compile(rb"span\0[ \t\n\f\r]*\+?0*([0-9]{0,7})")
@@ -39,13 +37,14 @@ class Grid:
 
     tree: Tree = field(repr=False)
     table: int
-    rows: tuple[int, ...]
+    rows: Column
     cells: Column
 
     @property
     def shape(self) -> tuple[int, int]:
         """How many rows and columns."""
-        return self.cells.shape  # type: ignore[return-value]
+        rows, columns = self.cells.shape
+        return rows, columns
 
     def text(self, row: int, column: int) -> str:
         """What a person reads in a slot, on one line; "" where there is no cell."""
@@ -58,21 +57,35 @@ def grid(tree: Tree, table: int, *, spans: Spans | None = None, limit: int = bou
 
     Rows of tables inside the table are not its own. `spans` are those of the page, if they are known already.
     """
-    rows = _rows(tree, table)
-    cells = [[v for v in tree.children(row) if tree.tag[v] in (_TD, _TH)] for row, _ in rows]
+    base, stop = table, int(tree.end[table])
+    rows = _members(tree, base, stop, (_TR,))
+    rows = rows[tree.parent[tree.parent[rows]] == table]
+    cells = _members(tree, base, stop, (_TD, _TH))
+    cells = cells[tree.parent[tree.parent[tree.parent[cells]]] == table]
+    line = np.searchsorted(rows, tree.parent[cells])
     known = page_spans(tree) if spans is None else spans
-    if known and not known.keys().isdisjoint(v for row in cells for v in row):
-        slots = _placed(cells, [stop for _, stop in rows], known, limit)
-    else:
-        slots = cells
-    width = max(map(len, slots), default=0)
-    if width * len(slots) > limit:
+    if known and not known.keys().isdisjoint(cells.tolist()):
+        ends = np.searchsorted(rows, tree.end[tree.parent[rows]])
+        listed = np.split(cells, np.searchsorted(line, np.arange(1, len(rows))))
+        slots = _placed([row.tolist() for row in listed], ends.tolist(), known, limit)
+        line = np.repeat(np.arange(len(slots)), [len(row) for row in slots])
+        cells = np.array([u for row in slots for u in row], dtype=np.int32)
+    place = np.arange(len(cells)) - np.searchsorted(line, line)
+    width = int(place.max(initial=-1)) + 1
+    if width * len(rows) > limit:
         raise _beyond(limit)
-    block = np.full((len(slots), width), NOTHING, dtype=np.int32)
-    for r, row in enumerate(slots):
-        block[r, : len(row)] = row
+    block = np.full((len(rows), width), NOTHING, dtype=np.int32)
+    block[line, place] = cells
     block.flags.writeable = False
-    return Grid(tree, table, tuple(row for row, _ in rows), block)
+    return Grid(tree, table, rows, block)
+
+
+def _members(tree: Tree, base: int, stop: int, tags: tuple[int, ...]) -> Column:
+    """The nodes of a slice that have one of the tags."""
+    found = tree.tag[base:stop] == tags[0]
+    for tag in tags[1:]:
+        found |= tree.tag[base:stop] == tag
+    return (base + np.flatnonzero(found)).astype(np.int32)
 
 
 def page_spans(tree: Tree) -> Spans:
@@ -93,17 +106,6 @@ def page_spans(tree: Tree) -> Spans:
             n = int(match[1]) if match[1] else int(buffer[match.end() - 1 : match.end()] != b"0")
             found[u] = (min(max(n, 1), _MOST_COLUMNS), rows) if name == b"col" else (columns, n)
     return {u: span for u, span in found.items() if span != (1, 1)}
-
-
-def _rows(tree: Tree, table: int) -> list[tuple[int, int]]:
-    """The rows of a table, each with the number of the row after its group's last."""
-    rows: list[int] = []
-    ends: list[int] = []
-    for u in tree.children(table):
-        members = [v for v in tree.children(u) if tree.tag[v] == _TR] if tree.tag[u] in _GROUPS else []
-        rows += members
-        ends += [len(rows)] * len(members)
-    return list(zip(rows, ends, strict=True))
 
 
 def _placed(cells: Sequence[Sequence[int]], ends: Sequence[int], spans: Spans, limit: int) -> list[list[int]]:
@@ -142,4 +144,3 @@ def _as_list(line: Mapping[int, int]) -> list[int]:
 
 def _beyond(limit: int) -> LimitError:
     return LimitError(f"a table of more than {limit:,} cells, spans counted; raise the limit with --max-cells")
-

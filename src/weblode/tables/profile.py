@@ -5,13 +5,12 @@ is a share or a difference of shares, so that none depends on one site's markup.
 """
 
 from collections import Counter
-from collections.abc import Mapping
 
 import numpy as np
 
 from weblode.tables.cells import FIRST, Bools, Floats, Layout, Sample, is_count, looks
 
-Profile = Mapping[str, float]
+Profile = dict[str, float]
 
 _VALUE, _SHORT = 0.3, 24  # a value such as "2.3 GB/s" or "10 % vol.": share of digits, bytes
 _RARE = 0.25  # a look or path is the header's own if no more of the body has it: headers may come again
@@ -29,8 +28,8 @@ def contents(found: Layout, seen: Sample, first: int) -> Profile:
         "digits": _mean(seen.digits[body], shown & useful),
         "links": _mean(seen.link[body], shown),
         "length": _mean(seen.length[body], shown),
-        "controls": seen.shares[0],
-        "pictures": seen.shares[1],
+        "controls": seen.controls,
+        "pictures": seen.pictures,
         "asides": float((found.distinct == 1).sum() / max(1, (found.distinct > 0).sum())),
         "unlike": _unlike(seen, body),
         "hanging": _mean((seen.nodes[1:] == seen.nodes[:-1]).astype(float), seen.filled[1:]),
@@ -52,7 +51,7 @@ def top(seen: Sample) -> Profile:
         return _mean(values[1:, columns], weight) - float(values[0, columns].mean())
 
     return {
-        "top_th": float(seen.head[0, columns].mean()) - _mean(seen.head[1:, 1:].astype(float), below[:, 1:]),
+        "top_th": float(seen.head[0, columns].mean()) - _mean(seen.head[1:, 1:], below[:, 1:]),
         "top_path": float(np.mean(own_path)),
         "top_look": float(np.mean(own_look)),
         "top_alike": float((paths[:, None] == paths).mean()),
@@ -70,7 +69,7 @@ def left(seen: Sample, first: int) -> Profile:
         return _mean(values[first:, :1], on) - _mean(values[first:, 1:], others)
 
     return {
-        "left_th": lead(seen.head.astype(float)),
+        "left_th": lead(seen.head),
         "left_colon": lead(seen.colon),
         "left_bold": lead(seen.bold),
         "left_length": -lead(seen.length),
