@@ -7,6 +7,7 @@ than two cells that hold something (titles, section lines, spacers) and columns 
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,7 +26,7 @@ _UNKNOWN = len(NAMES)  # stands for all tags that HTML does not define
 _BOLD = frozenset("b strong th h1 h2 h3 h4 h5 h6 dt".split())
 _CONTROL = frozenset("button input select textarea".split())
 _IS_BOLD, _IS_CONTROL = (np.array([*(name in names for name in NAMES), False]) for names in (_BOLD, _CONTROL))
-_HEADERS = re.compile(rb"\0?headers\0([^\0]*)\0")
+_HEADERS = re.compile(rb"headers\0([^\0]*)\0")
 _DIGITS = b"0123456789"
 _SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
 _LOOK = re.compile(rb"(?:\A|\0)((?:class|bgcolor|style)\0[^\0]*)")
@@ -63,22 +64,24 @@ def layout(grid: Grid) -> Layout:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """The cells of the first core row and of some others: matrices of rows x columns, one for each thing known."""
+    """The cells of the first core row and of some others: matrices of rows x columns, one for each thing known.
+
+    `values` has, in this order, the logarithm of the size, the share of digits, the shares of the text that are links
+    and bold, whether it ends with a colon, and whether it is a `th` or said to be a header by `scope`, role, `headers`.
+    """
 
     tree: Tree
     nodes: NDArray[np.int32]
     filled: Bools
     raw: list[list[bytes]]
     size: Floats  # bytes of text
-    length: Floats  # the logarithm of the size
-    digits: Floats  # share of its letters and digits that are digits
-    colon: Floats  # ends with a colon
-    link: Floats  # share of the text
-    bold: Floats  # share of the text
-    head: Floats  # is a `th`, or said to be a header by `scope`, `headers` or its role
+    values: Floats  # six matrices in one array: numpy is slow on many small ones
     path: NDArray[np.int32]  # tag path of its first text, -1 without one
     controls: float  # share of all cells that are not empty: those with controls
     pictures: float  # those with a picture alone
+
+
+LENGTH, DIGITS, LINK, BOLD, COLON, HEAD = range(6)  # the matrices of `values`
 
 
 def sample(found: Layout) -> Sample:
@@ -100,12 +103,16 @@ def sample(found: Layout) -> Sample:
         found.filled[np.ix_(rows, found.columns)],
         [[raw[i] for i in row] for row in place.tolist()],
         size=size[place],
-        length=np.log1p(size)[place],
-        digits=np.array([digit_share(text) for text in raw])[place],
-        colon=np.array([float(text.rstrip().endswith(b":")) for text in raw])[place],
-        link=(tally.sums(tally.text * tally.below(tag == _A)) / known)[place],
-        bold=(tally.sums(tally.text * tally.below(_IS_BOLD[np.minimum(tag, _UNKNOWN)])) / known)[place],
-        head=_heads(tree, unique, tally)[place],
+        values=np.array(
+            [
+                np.log1p(size),
+                [digit_share(text) for text in raw],
+                tally.sums(tally.text * tally.below(tag == _A)) / known,
+                tally.sums(tally.text * tally.below(_IS_BOLD[np.minimum(tag, _UNKNOWN)])) / known,
+                [text.rstrip().endswith(b":") for text in raw],
+                _heads(tree, unique, tally),
+            ]
+        )[:, place],
         path=tally.paths()[place],
         controls=float((controls > 0).sum() / held),
         pictures=float(((pictures > 0) & (size == 0)).sum() / held),
@@ -132,18 +139,20 @@ class _Tally:
         self._begin = np.searchsorted(self._leaves, base + self._first)
         self._end = np.searchsorted(self._leaves, base + self._last)
 
-    def sums(self, amount: NDArray[np.generic]) -> Floats:
+    def sums(self, amount: NDArray[Any]) -> Floats:
         """The sum of an amount over each subtree."""
         before = np.zeros(len(amount) + 1)
         np.cumsum(amount, out=before[1:])
-        return before[self._last] - before[self._first]
+        total: Floats = before[self._last] - before[self._first]
+        return total
 
     def below(self, tops: Bools) -> Bools:
         """Which nodes of the table stand below one of some nodes, or are one."""
         nodes, n = np.flatnonzero(tops), len(tops) + 1
         ends = self._tree.end[self.base + nodes] - self.base
         opened = np.bincount(nodes, minlength=n) - np.bincount(ends, minlength=n)
-        return np.cumsum(opened)[:-1] > 0
+        inside: Bools = np.cumsum(opened)[:-1] > 0
+        return inside
 
     def texts(self) -> list[bytes]:
         """The bytes of the texts of each subtree."""
@@ -172,7 +181,7 @@ def _controls(tree: Tree, base: int, stop: int) -> Bools:
 
 def _heads(tree: Tree, nodes: NDArray[np.int32], tally: _Tally) -> Floats:
     """Which of some cells are `th`, or said to be headers by their `scope` or role, or by the `headers` of others."""
-    found = ((tree.tag[nodes] == _TH) & (nodes != NOTHING)).astype(float)
+    found: Floats = ((tree.tag[nodes] == _TH) & (nodes != NOTHING)).astype(np.float64)
     said = tree.buffer[tree.start[tally.base] : tree.start[tally.stop]]
     if b"scope\0" not in said and b"header" not in said:
         return found
@@ -198,7 +207,7 @@ def looks(found: Sample) -> list[list[tuple[bytes, ...]]]:
 
     def look(u: int) -> tuple[bytes, ...]:
         if u not in known:
-            known[u] = tuple(_LOOK.findall(tree.buffer[tree.start[u] : tree.start[u + 1]]))
+            known[u] = tuple(sorted(_LOOK.findall(tree.buffer[tree.start[u] : tree.start[u + 1]])))
         return known[u]
 
     first = found.nodes[:FIRST].tolist()

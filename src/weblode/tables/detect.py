@@ -9,6 +9,7 @@ After Davulcu, Vadrevu, Nagarajan (OntoMiner, 2005), section 4.2.1, whose three 
 that evidence is weighed instead of counted, and in what markup has learnt since: `th`, `thead`, `caption`, ARIA roles.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -90,7 +91,7 @@ class Evidence:
 def evidence(found: Layout, models: Models) -> Evidence:
     """What is known of a table of two or more core rows and columns."""
     seen = sample(found)
-    known = profile.top(seen) | {"columns": float(np.log2(len(found.columns)))}
+    known = profile.top(seen) | {"columns": math.log2(len(found.columns))}
     known |= profile.left(seen, 0)
     known["top"] = models.top.probability(known)
     top = known["top"] > 0.5

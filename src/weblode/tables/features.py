@@ -61,8 +61,9 @@ def features(found: Layout, rows: NDArray[np.int64], *, grammar: bool) -> NDArra
     tagger = _tagger() if grammar else None
     known = {u: _vector(found.grid.tree, u, tagger) for u in set(cells.ravel().tolist()) - {NOTHING}}
     known[NOTHING] = [0.0] * len(WEIGHTS)
-    vectors: NDArray[np.float64] = np.array([[known[u] for u in row] for row in cells.tolist()])
-    return vectors * np.array(list(WEIGHTS.values()))
+    vectors = np.array([[known[u] for u in row] for row in cells.tolist()])
+    weighted: NDArray[np.float64] = vectors * np.array(list(WEIGHTS.values()))
+    return weighted
 
 
 def _vector(tree: Tree, u: int, tagger: Callable[[str], str] | None) -> list[float]:

@@ -28,6 +28,8 @@ _MOST_COLUMNS = 1000  # of one cell, by the standard
 # More digits than these mean "beyond any bound" as well as all of them would.
 _SPAN = re.compile(rb"span\0[ \t\n\f\r]*\+?0*([0-9]{0,7})")
 
+_ZERO, _COL = ord("0"), ord("c")
+
 Spans = Mapping[int, tuple[int, int]]
 
 
@@ -93,18 +95,19 @@ def page_spans(tree: Tree) -> Spans:
 
     One search over the page's bytes: reading the attributes of every cell costs more than the parse.
     """
-    found: dict[int, tuple[int, int]] = {}
-    buffer = tree.buffer
-    for match in _SPAN.finditer(buffer):
-        begin = match.start() - 3
-        name = buffer[begin : match.start()]
-        if begin < 0 or name not in (b"col", b"row"):
-            continue
-        u = int(np.searchsorted(tree.start, begin, side="right")) - 1
-        if tree.tag[u] in (_TD, _TH) and (begin == tree.start[u] or buffer[begin - 1] == 0):
+    buffer, found = tree.buffer, dict[int, tuple[int, int]]()
+    matches = [
+        match for match in _SPAN.finditer(buffer) if buffer[match.start() - 3 : match.start()] in (b"col", b"row")
+    ]
+    begins = np.array([match.start() - 3 for match in matches], dtype=np.int32)
+    nodes = np.searchsorted(tree.start, begins, side="right") - 1
+    is_cell = (tree.tag[nodes] == _TD) | (tree.tag[nodes] == _TH)
+    for i in np.flatnonzero(is_cell).tolist():
+        match, u, begin = matches[i], int(nodes[i]), int(begins[i])
+        if begin == tree.start[u] or buffer[begin - 1] == 0:
             columns, rows = found.get(u, (1, 1))
-            n = int(match[1]) if match[1] else int(buffer[match.end() - 1 : match.end()] != b"0")
-            found[u] = (min(max(n, 1), _MOST_COLUMNS), rows) if name == b"col" else (columns, n)
+            n = int(match[1]) if match[1] else int(buffer[match.end() - 1] != _ZERO)
+            found[u] = (min(max(n, 1), _MOST_COLUMNS), rows) if buffer[begin] == _COL else (columns, n)
     return {u: span for u, span in found.items() if span != (1, 1)}
 
 

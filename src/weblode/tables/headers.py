@@ -46,9 +46,9 @@ def mark(found: Layout, *, top: bool, left: bool) -> Headers:
     styles = _styles(found)
     rows = _header_rows(found, styles) if top else ()
     flat = [r for band in rows for r in band]
-    body = np.setdiff1d(found.core, flat)
+    body = found.core[~np.isin(found.core, flat)] if flat else found.core
     labels = _label_columns(found, styles, body) if left or not top else ()
-    columns = labels or ((_first_columns(found, rows),) if left else ())
+    columns = labels or ((_first_columns(found, rows, body),) if left else ())
     lines = body if top else np.union1d(body, _valueless(found))
     for i, group in enumerate(columns):
         for c in group:
@@ -142,10 +142,9 @@ def _numeric(found: Layout, row: int) -> bool:
     return sum(shares) > _NUMERIC * len(shares)
 
 
-def _first_columns(found: Layout, rows: Groups) -> tuple[int, ...]:
+def _first_columns(found: Layout, rows: Groups, body: NDArray[np.int64]) -> tuple[int, ...]:
     """The first column, and those after it that its cells show to be headers too."""
     columns, cells = found.columns.tolist(), found.grid.cells
-    body = np.setdiff1d(found.core, [r for band in rows for r in band])
     corner = rows[0][0] if rows else None
     chosen = [columns[0]]
     for c, after in pairwise(columns[: 1 + len(columns) // 2]):
