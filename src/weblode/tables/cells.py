@@ -7,6 +7,7 @@ than two cells that hold something (titles, section lines, spacers) and columns 
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -49,6 +50,22 @@ class Layout:
         """The rows with two or more cells that hold something."""
         return np.flatnonzero(self.distinct >= 2)
 
+    @cached_property
+    def width(self) -> int:
+        """How many columns would be headers if the first is: more than one where cells of it span rows or columns.
+
+        `Lodge` above `Adult` and `Single bed` is one header over two; `Adult` beside three kinds of beds is another.
+        """
+        cells, columns, core = self.grid.cells, self.columns.tolist(), self.core
+        n = 1
+        for c, after in pairwise(columns[: (len(columns) + 1) // 2]):
+            wide = self.filled[core[0], c] and cells[core[0], c] == cells[core[0], after]
+            hanging = self.filled[core[1:], c] & (cells[core[1:], c] == cells[core[:-1], c])
+            if not wide and not hanging[1:].any():
+                break
+            n += 1
+        return n
+
 
 def layout(grid: Grid) -> Layout:
     """The rows and columns of a grid that hold data. A `th` may hold a picture or a button alone."""
@@ -77,6 +94,7 @@ class Sample:
     size: Floats  # bytes of text
     values: Floats  # six matrices in one array: numpy is slow on many small ones
     path: NDArray[np.int32]  # tag path of its first text, -1 without one
+    width: int  # columns that would be headers if the first is
     controls: float  # share of all cells that are not empty: those with controls
     pictures: float  # those with a picture alone
 
@@ -114,6 +132,7 @@ def sample(found: Layout) -> Sample:
             ]
         )[:, place],
         path=tally.paths()[place],
+        width=found.width,
         controls=float((controls > 0).sum() / held),
         pictures=float(((pictures > 0) & (size == 0)).sum() / held),
     )

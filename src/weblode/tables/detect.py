@@ -42,7 +42,7 @@ _AGAINST = {
     "links": "mostly links",
     "length": "long texts",
     "controls": FORM,
-    "pictures": "mostly pictures",
+    "top_th": "no header cells",
     "asides": "mostly rows of one cell",
     "unlike": "columns that hold the same kind of thing",
     "hanging": "cells that span rows as in a layout",

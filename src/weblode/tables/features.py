@@ -24,7 +24,7 @@ from weblode.tree import Tree
 
 WEIGHTS = {
     "bold": 1.2,
-    "italic": 1.0,
+    "italic": 0.8,
     "capitalised": 0.5,
     "linked": 0.8,
     "noun": 0.4,
@@ -34,7 +34,7 @@ WEIGHTS = {
     "price": 0.8,
     "words": 0.6,
     "word length": 0.4,
-    "special": 0.6,
+    "special": 1.1,
 }
 
 _BOLD = frozenset(NUMBERS[name] for name in "b strong th h1 h2 h3 h4 h5 h6".split())

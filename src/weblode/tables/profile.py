@@ -77,10 +77,10 @@ def top(seen: Sample) -> Profile:
 
 
 def left(seen: Sample, first: int) -> Profile:
-    """How the first column stands out from the others; the body begins with row `first`."""
-    body, shown = seen.values[:, first:], seen.filled[first:]
-    column = _means(body[:, :, :1], shown[:, :1])
-    lead = column - _means(body[:, :, 1:], shown[:, 1:])
+    """How the first columns stand out from the others; the body begins with row `first`."""
+    body, shown, n = seen.values[:, first:], seen.filled[first:], seen.width
+    column = _means(body[:, :, :n], shown[:, :n])
+    lead = column - _means(body[:, :, n:], shown[:, n:])
     numbers = _numbers(seen, first)
     return {
         "left_th": float(lead[HEAD]),
@@ -89,8 +89,9 @@ def left(seen: Sample, first: int) -> Profile:
         "left_length": float(-lead[LENGTH]),
         "left_links": float(lead[LINK]),
         "left_numbers": float(column[DIGITS]),
+        "left_apart": min(1.0, float(np.abs(lead[[DIGITS, BOLD, HEAD]]).max() + abs(lead[LENGTH]) / 4)),
         "rest_numbers": numbers,
-        "rest_matrix": max(_alike(body) * numbers, _shared(seen, first)),
+        "rest_matrix": max(_alike(body[:, :, n:]) * numbers, _shared(seen, first)),
         "left_series": _series(seen, first),
         "corner": float(not seen.filled[0, 0]),
     }
@@ -136,18 +137,18 @@ def _unlike(values: Floats) -> float:
     return max(shares, default=0.0)
 
 
-def _alike(body: Floats) -> float:
-    """How alike the columns but the first are, as in a matrix: 1 where none differs; 0 with fewer than two."""
-    if body.shape[2] < 3:
+def _alike(rest: Floats) -> float:
+    """How alike the columns are, as in a matrix: 1 where none differs; 0 with fewer than two."""
+    if rest.shape[2] < 2:
         return 0.0
-    length, digits, link = map(float, np.ptp(body[: LINK + 1, :, 1:].mean(axis=1), axis=1))
+    length, digits, link = map(float, np.ptp(rest[: LINK + 1].mean(axis=1), axis=1))
     return max(0.0, 1 - digits - length / 4 - link)
 
 
 def _numbers(seen: Sample, first: int) -> float:
-    """How far all columns but the first hold values with a number in them, by the column that does so least."""
-    shown = seen.filled[first:, 1:]
-    values = (seen.values[DIGITS, first:, 1:] >= _VALUE) & (seen.size[first:, 1:] <= _SHORT) & shown
+    """How far all columns but the first ones hold values with a number in them, by the one that does so least."""
+    shown = seen.filled[first:, seen.width :]
+    values = (seen.values[DIGITS, first:, seen.width :] >= _VALUE) & (seen.size[first:, seen.width :] <= _SHORT) & shown
     return float((values.sum(axis=0) / np.maximum(1, shown.sum(axis=0))).min())
 
 
@@ -158,8 +159,8 @@ def _series(seen: Sample, first: int) -> float:
 
 
 def _shared(seen: Sample, first: int) -> float:
-    """The share of cells, the first column left out, whose text stands in another column too, as yes and no do."""
-    columns = [_texts(seen, c, first) for c in range(1, seen.nodes.shape[1])]
+    """The share of cells, the first columns left out, whose text stands in another column too, as yes and no do."""
+    columns = [_texts(seen, c, first) for c in range(seen.width, seen.nodes.shape[1])]
     count = Counter(text for texts in columns for text in set(texts))
     n = sum(map(len, columns))
     return sum(count[text] > 1 for texts in columns for text in texts) / max(1, n)
