@@ -41,12 +41,10 @@ _AGAINST = {
     "digits": "hardly any numbers",
     "links": "mostly links",
     "length": "long texts",
-    "controls": FORM,
     "top_th": "no header cells",
     "asides": "mostly rows of one cell",
     "unlike": "columns that hold the same kind of thing",
     "hanging": "cells that span rows as in a layout",
-    "top": "no header row",
     "head": "no header column",
 }
 

@@ -89,7 +89,6 @@ def left(seen: Sample, first: int) -> Profile:
         "left_length": float(-lead[LENGTH]),
         "left_links": float(lead[LINK]),
         "left_numbers": float(column[DIGITS]),
-        "left_apart": min(1.0, float(np.abs(lead[[DIGITS, BOLD, HEAD]]).max() + abs(lead[LENGTH]) / 4)),
         "rest_numbers": numbers,
         "rest_matrix": max(_alike(body[:, :, n:]) * numbers, _shared(seen, first)),
         "left_series": _series(seen, first),
