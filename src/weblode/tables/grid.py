@@ -114,11 +114,12 @@ def page_spans(tree: Tree) -> Spans:
 def _placed(cells: Sequence[Sequence[int]], ends: Sequence[int], spans: Spans, limit: int) -> list[list[int]]:
     """The slots of each row."""
     slots: list[list[int]] = []
-    below: dict[int, tuple[int, int]] = {}  # column -> the cell that comes down in it, and the row where it ends
+    below: dict[int, list[tuple[int, int]]] = {}  # column -> the cells that come down in it, with the rows they end at
     used = 0
     for r, row in enumerate(cells):
-        below = {c: held for c, held in below.items() if held[1] > r}
-        line = {c: u for c, (u, _) in below.items()}
+        below = {c: kept for c, held in below.items() if (kept := [each for each in held if each[1] > r])}
+        line = {c: held[0][0] for c, held in below.items()}
+        used += sum(map(len, below.values()))
         column = 0
         for u in row:
             while column in line:
@@ -126,16 +127,13 @@ def _placed(cells: Sequence[Sequence[int]], ends: Sequence[int], spans: Spans, l
             across, down = spans.get(u, (1, 1))
             stop = ends[r] if down == 0 else min(ends[r], r + down)
             for c in range(column, column + across):
-                if c not in line:
-                    line[c] = u
-                    if stop > r + 1:
-                        below[c] = (u, stop)
+                line.setdefault(c, u)
+                if stop > r + 1:
+                    below.setdefault(c, []).append((u, stop))
             column += across
-            if column > limit:
+            used += across
+            if used > limit:
                 raise _beyond(limit)
-        used += len(line)
-        if used > limit:
-            raise _beyond(limit)
         slots.append(_as_list(line))
     return slots
 
