@@ -68,6 +68,21 @@ def test_beyond_the_limit_is_an_error_that_names_the_option():
         grid_of("<table><tr>" + "<td>a" * 100 + "<tr>" * 100 + "</table>", limit=5000)
 
 
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<table><tr><td colspan=1000 rowspan=0>a" + "<tr>" * 200_000 + "</table>",
+        "<table><tr>" + "<td>a" * 200_000 + "<td rowspan=0>b" + "<tr>" * 200_000 + "</table>",
+        "<table>" + "<tr><td colspan=1000 rowspan=0>a" * 100_000 + "</table>",
+    ],
+)
+def test_little_markup_cannot_ask_for_much_work(page):
+    start = time.process_time()
+    with pytest.raises(LimitError):
+        grid_of(page)
+    assert time.process_time() - start < 5
+
+
 SPANS = st.sampled_from(
     ["", " colspan=2", " rowspan=2", " rowspan=3 colspan=2", " rowspan=0", " colspan=0", " rowspan=99"]
 )

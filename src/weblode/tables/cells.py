@@ -115,6 +115,8 @@ def sample(found: Layout) -> Sample:
     pictures, controls = tally.sums(tag == _IMG), tally.sums(_controls(tree, tally.base, tally.stop))
     held = max(1, int(((size > 0) | (controls > 0) | (pictures > 0)).sum()))
     raw = tally.texts()
+    head = _heads(tree, unique, tally)
+    bold = tally.sums(tally.text * tally.below(_IS_BOLD[np.minimum(tag, _UNKNOWN)])) / known
     return Sample(
         tree,
         every[:, found.columns],
@@ -126,9 +128,9 @@ def sample(found: Layout) -> Sample:
                 np.log1p(size),
                 [digit_share(text) for text in raw],
                 tally.sums(tally.text * tally.below(tag == _A)) / known,
-                tally.sums(tally.text * tally.below(_IS_BOLD[np.minimum(tag, _UNKNOWN)])) / known,
+                np.maximum(bold, head),
                 [text.rstrip().endswith(b":") for text in raw],
-                _heads(tree, unique, tally),
+                head,
             ]
         )[:, place],
         path=tally.paths()[place],

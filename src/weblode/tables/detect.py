@@ -32,6 +32,8 @@ _CONTROLS = 0.4  # a form has a control in as many cells; no data table of the d
 
 # What a page says of a table outright, in the units of the weights. Too rare on the development pages to be fitted.
 _CAPTIONED = 1.0
+_HEADED = 3.0  # a whole first row, or first column, of `th` or the like, with hardly any beyond
+_WHOLE = 0.8
 _ROLES = {"presentation": -3.0, "none": -3.0, "table": 1.0, "grid": 1.0, "treegrid": 1.0}
 
 # What a refusal says when this evidence spoke most against the table.
@@ -91,12 +93,13 @@ def evidence(found: Layout, models: Models) -> Evidence:
     seen = sample(found)
     known = profile.top(seen) | {"columns": math.log2(len(found.columns))}
     known |= profile.left(seen, 0)
-    known["top"] = models.top.probability(known)
+    known["top"] = models.top.probability(known, prior=_HEADED * (known["top_th"] >= _WHOLE))
     top = known["top"] > 0.5
     if top:
         known |= profile.left(seen, 1)
     known |= profile.contents(found, seen, int(top))
-    known["head"] = (models.matrix if top else models.row).probability(known)
+    model = models.matrix if top else models.row
+    known["head"] = model.probability(known, prior=_HEADED * (known["left_th"] >= _WHOLE))
     return Evidence(known, top, known["head"] > 0.5)
 
 

@@ -119,7 +119,9 @@ def _placed(cells: Sequence[Sequence[int]], ends: Sequence[int], spans: Spans, l
     for r, row in enumerate(cells):
         below = {c: kept for c, held in below.items() if (kept := [each for each in held if each[1] > r])}
         line = {c: held[0][0] for c, held in below.items()}
-        used += sum(map(len, below.values()))
+        used += sum(map(len, below.values())) + max(line, default=0)
+        if used > limit:
+            raise _beyond(limit)
         column = 0
         for u in row:
             while column in line:
