@@ -2,6 +2,7 @@
 
 import re
 import sys
+import time
 
 import pytest
 from hypothesis import given, settings
@@ -54,6 +55,13 @@ def test_a_table_beyond_the_limit_is_refused_and_the_others_are_done():
 def test_all_tables_of_a_page_share_the_limit():
     found = discover(read(TOWNS * 5), refused=True, limits=Limits(cells=50))
     assert [each.genuine for each in found] == [True, True, True, False, False]
+
+
+def test_many_hostile_tables_cost_little_more_than_one():
+    large = "<table>" + "<tr><td colspan=1000>a 1<td colspan=1000>b 2" * 600 + "</table>"
+    start = time.process_time()
+    assert not any(each.genuine for each in discover(read(large * 60), refused=True))
+    assert time.process_time() - start < 10
 
 
 def test_values_and_records_as_tables():

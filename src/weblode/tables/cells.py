@@ -29,7 +29,8 @@ _CONTROL = frozenset("button input select textarea".split())
 _IS_BOLD, _IS_CONTROL = (np.array([*(name in names for name in NAMES), False]) for names in (_BOLD, _CONTROL))
 _HEADERS = re.compile(rb"headers\0([^\0]*)\0")
 _DIGITS = b"0123456789"
-_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
+# What is neither a letter nor a digit; of a letter beyond ASCII the first byte counts.
+_SIGNS = bytes(code for code in range(192) if code > 127 or not chr(code).isalnum())
 _LOOK = re.compile(rb"(?:\A|\0)((?:class|bgcolor|style)\0[^\0]*)")
 _RANK = re.compile(rb"\s*#?([0-9]{1,6})[.):]?\s*")
 _HIDDEN = b"type\0hidden\0"

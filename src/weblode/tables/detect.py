@@ -100,6 +100,8 @@ def evidence(found: Layout, models: Models) -> Evidence:
     known |= profile.contents(found, seen, int(top))
     model = models.matrix if top else models.row
     known["head"] = model.probability(known, prior=_HEADED * (known["left_th"] >= _WHOLE))
+    if not top and known["left_counts"]:
+        known["head"] = 0.0  # the number of a row is no label
     return Evidence(known, top, known["head"] > 0.5)
 
 

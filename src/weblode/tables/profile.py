@@ -92,6 +92,7 @@ def left(seen: Sample, first: int) -> Profile:
         "rest_numbers": numbers,
         "rest_matrix": max(_alike(body[:, :, n:]) * numbers, _shared(seen, first)),
         "left_series": _series(seen, first),
+        "left_counts": float(is_count(_texts(seen, 0, first))),
         "corner": float(not seen.filled[0, 0]),
     }
 
