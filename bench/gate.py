@@ -19,6 +19,7 @@ from bench import agreement, speed
 from bench.data import digest, page_files, spread
 from bench.regions import region_rates
 from bench.separators import cases, rates
+from bench.tables import table_rates
 from weblode.evaluate.records import sets
 from weblode.measure import evaluated
 from weblode.pages.html import parse
@@ -58,7 +59,7 @@ def measures(folder: Path) -> dict[str, float]:
                 found |= {f"{name.name} {method} F1": score.main.f1, f"{name.name} {method} any F1": score.best.f1}
             if score.empty:
                 found[f"{name.name} {method} without a claim"] = 1 - score.claims / score.empty
-    found |= region_rates(folder)
+    found |= region_rates(folder) | table_rates(folder)
     for family in separators.FAMILIES:
         own = max(pair[1] for pair in rates(cases(folder, family), family).values())
         found[f"separators {family}, best combination"] = own

@@ -22,6 +22,7 @@ from weblode.pages.sheets import sheet
 from weblode.pages.style import style
 from weblode.records.discover import discover
 from weblode.records.rules import Rule, learn
+from weblode.tables.discover import discover as tables
 
 Stage = Callable[[bytes], object]
 
@@ -48,8 +49,9 @@ STAGES: dict[str, Stage] = {
     "parse + style": _style,
     "rule applied": lambda data: _rule(data).apply(parse(data)),
     "records": lambda data: discover(parse(data)),
+    "tables": lambda data: tables(parse(data)),
 }
-BUDGETS = {"parse + columns": 1.7, "parse + style": 4.0, "rule applied": 2.2, "records": 4.0}
+BUDGETS = {"parse + columns": 1.7, "rule applied": 2.2, "records": 4.0, "tables": 3.0}
 SLOPE = 12.0  # a page of ten times the records may take this many times as long
 
 

@@ -30,9 +30,12 @@ if TYPE_CHECKING:
     from weblode.records.rules import Rule as Rule
     from weblode.records.rules import learn as learn
     from weblode.table import Table as Table
+    from weblode.tables.discover import DataTable as DataTable
+    from weblode.tables.discover import discover as tables  # noqa: F401 - the package itself is callable
     from weblode.tree import Tree as Tree
 
 _HOMES = {
+    "DataTable": "tables.discover",
     "Found": "records.discover",
     "LimitError": "errors",
     "Limits": "limits",
@@ -52,6 +55,7 @@ _HOMES = {
     "outline": "outline",
     "read": "pages.trees",
     "records": "records",
+    "tables": "tables",
     "trees": "pages.trees",
     "xpath": "paths",
 }

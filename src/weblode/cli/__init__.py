@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from weblode import __version__
-from weblode.cli import outline, records, structure
+from weblode.cli import outline, records, structure, tables
 from weblode.errors import WeblodeError
 
 
@@ -46,6 +46,7 @@ main.add_command(records.learn)
 main.add_command(records.apply)
 main.add_command(outline.outline)
 main.add_command(records.bench)
+main.add_command(tables.tables)
 
 
 @main.command()

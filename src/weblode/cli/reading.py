@@ -36,6 +36,13 @@ def page_arguments(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
+def max_cells(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the limit on the cells of a page's tables as an option."""
+    option = _limit("--max-cells", "cells", click.IntRange(1, 2**31 - 1), "Most cells of a page's tables.")
+    bounded: Callable[..., None] = option(command)
+    return bounded
+
+
 class Seconds(click.FloatRange):
     """A time; not a number is none."""
 
@@ -66,7 +73,7 @@ class Reading:
 
     def __init__(self, sources: tuple[str, ...], limits: dict[str, Any]) -> None:
         self._sources = sources
-        self._limits = Limits(**limits)
+        self.limits = Limits(**limits)
         self._verbose = click.get_current_context().obj["verbose"]
         self._done = self._failed = 0
 
@@ -78,7 +85,7 @@ class Reading:
         if reason := kernels.missing():
             tell(f"working without compiled kernels, several times slower: {reason}")
         with Progress() as progress:
-            for tree in trees(self._sources, limits=self._limits):
+            for tree in trees(self._sources, limits=self.limits):
                 if isinstance(tree, Unread):
                     self._failed += 1
                     progress.tell(str(tree.error))

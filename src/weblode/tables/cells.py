@@ -7,12 +7,14 @@ than two cells that hold something (titles, section lines, spacers) and columns 
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode.tables.grid import NOTHING, Grid
-from weblode.tags import NUMBERS
+from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
 Floats = NDArray[np.float64]
@@ -21,10 +23,14 @@ Bools = NDArray[np.bool_]
 FIRST = 9  # rows of a large table that are looked at from its top: the first and eight of its body
 SPREAD = 16  # and how many of the others
 _TH, _A, _IMG = (NUMBERS[name] for name in ("th", "a", "img"))
-_BOLD = tuple(NUMBERS[name] for name in "b strong th h1 h2 h3 h4 h5 h6 dt".split())
-_CONTROLS = tuple(NUMBERS[name] for name in "button input select textarea".split())
+_UNKNOWN = len(NAMES)  # stands for all tags that HTML does not define
+_BOLD = frozenset("b strong th h1 h2 h3 h4 h5 h6 dt".split())
+_CONTROL = frozenset("button input select textarea".split())
+_IS_BOLD, _IS_CONTROL = (np.array([*(name in names for name in NAMES), False]) for names in (_BOLD, _CONTROL))
+_HEADERS = re.compile(rb"headers\0([^\0]*)\0")
 _DIGITS = b"0123456789"
-_SIGNS = bytes(code for code in range(128) if not chr(code).isalnum())
+# What is neither a letter nor a digit; of a letter beyond ASCII the first byte counts.
+_SIGNS = bytes(code for code in range(192) if code > 127 or not chr(code).isalnum())
 _LOOK = re.compile(rb"(?:\A|\0)((?:class|bgcolor|style)\0[^\0]*)")
 _RANK = re.compile(rb"\s*#?([0-9]{1,6})[.):]?\s*")
 _HIDDEN = b"type\0hidden\0"
@@ -45,6 +51,22 @@ class Layout:
         """The rows with two or more cells that hold something."""
         return np.flatnonzero(self.distinct >= 2)
 
+    @cached_property
+    def width(self) -> int:
+        """How many columns would be headers if the first is: more than one where cells of it span rows or columns.
+
+        `Lodge` above `Adult` and `Single bed` is one header over two; `Adult` beside three kinds of beds is another.
+        """
+        cells, columns, core = self.grid.cells, self.columns.tolist(), self.core
+        n = 1
+        for c, after in pairwise(columns[: (len(columns) + 1) // 2]):
+            wide = self.filled[core[0], c] and cells[core[0], c] == cells[core[0], after]
+            hanging = self.filled[core[1:], c] & (cells[core[1:], c] == cells[core[:-1], c])
+            if not wide and not hanging[1:].any():
+                break
+            n += 1
+        return n
+
 
 def layout(grid: Grid) -> Layout:
     """The rows and columns of a grid that hold data. A `th` may hold a picture or a button alone."""
@@ -60,26 +82,25 @@ def layout(grid: Grid) -> Layout:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """The cells of the first core row and of some others: matrices of rows x columns, one for each thing known."""
+    """The cells of the first core row and of some others: matrices of rows x columns, one for each thing known.
+
+    `values` has, in this order, the logarithm of the size, the share of digits, the shares of the text that are links
+    and bold, whether it ends with a colon, and whether it is a `th` or said to be a header by `scope`, role, `headers`.
+    """
 
     tree: Tree
-    rows: NDArray[np.int64]
     nodes: NDArray[np.int32]
     filled: Bools
     raw: list[list[bytes]]
     size: Floats  # bytes of text
-    digits: Floats  # share of its letters and digits that are digits
-    colon: Floats  # ends with a colon
-    link: Floats  # share of the text
-    bold: Floats  # share of the text
-    head: Bools  # is a `th`
+    values: Floats  # six matrices in one array: numpy is slow on many small ones
     path: NDArray[np.int32]  # tag path of its first text, -1 without one
-    shares: tuple[float, float]  # of all cells that are not empty: those with controls, those with a picture alone
+    width: int  # columns that would be headers if the first is
+    controls: float  # share of all cells that are not empty: those with controls
+    pictures: float  # those with a picture alone
 
-    @cached_property
-    def length(self) -> Floats:
-        """The logarithm of the size."""
-        return np.log1p(self.size)
+
+LENGTH, DIGITS, LINK, BOLD, COLON, HEAD = range(6)  # the matrices of `values`
 
 
 def sample(found: Layout) -> Sample:
@@ -88,34 +109,35 @@ def sample(found: Layout) -> Sample:
     every = found.grid.cells[rows]
     unique, place = np.unique(every, return_inverse=True)
     place = place.reshape(every.shape)[:, found.columns]
-    nodes = every[:, found.columns]
-    base, stop = found.grid.table, int(tree.end[found.grid.table])
-    tally = _Tally(tree, base, stop, unique)
-    tag = tree.tag[base:stop]
-    text = (tree.start[base + 1 : stop + 1] - tree.start[base:stop]) * (tree.leaf[base:stop] >= 0)
-    size = tally.sums(text)
+    tally = _Tally(tree, found.grid.table, unique)
+    tag = tree.tag[tally.base : tally.stop]
+    size = tally.sums(tally.text)
     known = np.maximum(size, 1)
-    pictures, controls = tally.sums(tag == _IMG), tally.sums(_controls(tree, base, stop))
-    raw = tally.texts()
-    columns = [
-        size,
-        np.array([digit_share(text) for text in raw]),
-        np.array([float(text.rstrip().endswith(b":")) for text in raw]),
-        tally.sums(text * _below(tree, base + np.flatnonzero(tag == _A), base, stop)) / known,
-        tally.sums(text * _below(tree, base + np.flatnonzero(np.isin(tag, _BOLD)), base, stop)) / known,
-    ]
+    pictures, controls = tally.sums(tag == _IMG), tally.sums(_controls(tree, tally.base, tally.stop))
     held = max(1, int(((size > 0) | (controls > 0) | (pictures > 0)).sum()))
-    shares = (float((controls > 0).sum() / held), float(((pictures > 0) & (size == 0)).sum() / held))
+    raw = tally.texts()
+    head = _heads(tree, unique, tally)
+    bold = tally.sums(tally.text * tally.below(_IS_BOLD[np.minimum(tag, _UNKNOWN)])) / known
     return Sample(
         tree,
-        rows,
-        nodes,
+        every[:, found.columns],
         found.filled[np.ix_(rows, found.columns)],
         [[raw[i] for i in row] for row in place.tolist()],
-        *(column[place] for column in columns),
-        (tree.tag[nodes] == _TH) & (nodes != NOTHING),
-        tally.paths()[place],
-        shares,
+        size=size[place],
+        values=np.array(
+            [
+                np.log1p(size),
+                [digit_share(text) for text in raw],
+                tally.sums(tally.text * tally.below(tag == _A)) / known,
+                np.maximum(bold, head),
+                [text.rstrip().endswith(b":") for text in raw],
+                head,
+            ]
+        )[:, place],
+        path=tally.paths()[place],
+        width=found.width,
+        controls=float((controls > 0).sum() / held),
+        pictures=float(((pictures > 0) & (size == 0)).sum() / held),
     )
 
 
@@ -128,7 +150,9 @@ def _chosen(core: NDArray[np.int64]) -> NDArray[np.int64]:
 class _Tally:
     """Sums and texts over the subtrees of some nodes of a table."""
 
-    def __init__(self, tree: Tree, base: int, stop: int, nodes: NDArray[np.int32]) -> None:
+    def __init__(self, tree: Tree, table: int, nodes: NDArray[np.int32]) -> None:
+        self.base, self.stop = base, stop = table, int(tree.end[table])
+        self.text = (tree.start[base + 1 : stop + 1] - tree.start[base:stop]) * (tree.leaf[base:stop] >= 0)
         self._tree, self._nodes = tree, nodes
         self._first = np.where(nodes == NOTHING, 0, nodes - base)
         self._last = np.where(nodes == NOTHING, 0, tree.end[nodes] - base)
@@ -137,11 +161,20 @@ class _Tally:
         self._begin = np.searchsorted(self._leaves, base + self._first)
         self._end = np.searchsorted(self._leaves, base + self._last)
 
-    def sums(self, amount: NDArray[np.generic]) -> Floats:
+    def sums(self, amount: NDArray[Any]) -> Floats:
         """The sum of an amount over each subtree."""
         before = np.zeros(len(amount) + 1)
         np.cumsum(amount, out=before[1:])
-        return before[self._last] - before[self._first]
+        total: Floats = before[self._last] - before[self._first]
+        return total
+
+    def below(self, tops: Bools) -> Bools:
+        """Which nodes of the table stand below one of some nodes, or are one."""
+        nodes, n = np.flatnonzero(tops), len(tops) + 1
+        ends = self._tree.end[self.base + nodes] - self.base
+        opened = np.bincount(nodes, minlength=n) - np.bincount(ends, minlength=n)
+        inside: Bools = np.cumsum(opened)[:-1] > 0
+        return inside
 
     def texts(self) -> list[bytes]:
         """The bytes of the texts of each subtree."""
@@ -159,19 +192,27 @@ class _Tally:
         return np.where(self._end > self._begin, self._tree.path[first], NOTHING).astype(np.int32)
 
 
-def _below(tree: Tree, nodes: NDArray[np.int64], base: int, stop: int) -> Bools:
-    """Which nodes of the slice stand below one of some nodes, or are one."""
-    n = stop - base + 1
-    opened = np.bincount(nodes - base, minlength=n) - np.bincount(tree.end[nodes] - base, minlength=n)
-    return np.cumsum(opened)[:-1] > 0
-
-
 def _controls(tree: Tree, base: int, stop: int) -> Bools:
     """Which nodes of the slice are controls that a person sees."""
-    found = np.isin(tree.tag[base:stop], _CONTROLS)
+    found = _IS_CONTROL[np.minimum(tree.tag[base:stop], _UNKNOWN)]
     for u in np.flatnonzero(found).tolist():
         attributes = tree.buffer[tree.start[base + u] : tree.start[base + u + 1]]
         found[u] = _HIDDEN not in attributes.lower()
+    return found
+
+
+def _heads(tree: Tree, nodes: NDArray[np.int32], tally: _Tally) -> Floats:
+    """Which of some cells are `th`, or said to be headers by their `scope` or role, or by the `headers` of others."""
+    found: Floats = ((tree.tag[nodes] == _TH) & (nodes != NOTHING)).astype(np.float64)
+    said = tree.buffer[tree.start[tally.base] : tree.start[tally.stop]]
+    if b"scope\0" not in said and b"header" not in said:
+        return found
+    named = {name for value in _HEADERS.findall(said) for name in value.split()}
+    for i in np.flatnonzero((found == 0) & (nodes != NOTHING)).tolist():
+        attributes = tree.attributes(int(nodes[i]))
+        role = attributes.get("role", "").lower()
+        is_head = "scope" in attributes or role in ("columnheader", "rowheader")
+        found[i] = is_head or attributes.get("id", "").encode() in named
     return found
 
 
@@ -188,7 +229,7 @@ def looks(found: Sample) -> list[list[tuple[bytes, ...]]]:
 
     def look(u: int) -> tuple[bytes, ...]:
         if u not in known:
-            known[u] = tuple(_LOOK.findall(tree.buffer[tree.start[u] : tree.start[u + 1]]))
+            known[u] = tuple(sorted(_LOOK.findall(tree.buffer[tree.start[u] : tree.start[u + 1]])))
         return known[u]
 
     first = found.nodes[:FIRST].tolist()

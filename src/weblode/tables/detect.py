@@ -9,6 +9,7 @@ After Davulcu, Vadrevu, Nagarajan (OntoMiner, 2005), section 4.2.1, whose three 
 that evidence is weighed instead of counted, and in what markup has learnt since: `th`, `thead`, `caption`, ARIA roles.
 """
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -31,6 +32,8 @@ _CONTROLS = 0.4  # a form has a control in as many cells; no data table of the d
 
 # What a page says of a table outright, in the units of the weights. Too rare on the development pages to be fitted.
 _CAPTIONED = 1.0
+_HEADED = 3.0  # a whole first row, or first column, of `th` or the like, with hardly any beyond
+_WHOLE = 0.8
 _ROLES = {"presentation": -3.0, "none": -3.0, "table": 1.0, "grid": 1.0, "treegrid": 1.0}
 
 # What a refusal says when this evidence spoke most against the table.
@@ -40,12 +43,10 @@ _AGAINST = {
     "digits": "hardly any numbers",
     "links": "mostly links",
     "length": "long texts",
-    "controls": FORM,
-    "pictures": "mostly pictures",
+    "top_th": "no header cells",
     "asides": "mostly rows of one cell",
     "unlike": "columns that hold the same kind of thing",
     "hanging": "cells that span rows as in a layout",
-    "top": "no header row",
     "head": "no header column",
 }
 
@@ -90,14 +91,17 @@ class Evidence:
 def evidence(found: Layout, models: Models) -> Evidence:
     """What is known of a table of two or more core rows and columns."""
     seen = sample(found)
-    known = dict(profile.top(seen)) | {"columns": float(np.log2(len(found.columns)))}
+    known = profile.top(seen) | {"columns": math.log2(len(found.columns))}
     known |= profile.left(seen, 0)
-    known["top"] = models.top.probability(known)
+    known["top"] = models.top.probability(known, prior=_HEADED * (known["top_th"] >= _WHOLE))
     top = known["top"] > 0.5
     if top:
         known |= profile.left(seen, 1)
     known |= profile.contents(found, seen, int(top))
-    known["head"] = (models.matrix if top else models.row).probability(known)
+    model = models.matrix if top else models.row
+    known["head"] = model.probability(known, prior=_HEADED * (known["left_th"] >= _WHOLE))
+    if not top and known["left_counts"]:
+        known["head"] = 0.0  # the number of a row is no label
     return Evidence(known, top, known["head"] > 0.5)
 
 

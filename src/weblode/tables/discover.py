@@ -42,6 +42,7 @@ class DataTable:
     genuine: bool
     score: float = 0.0
     reason: str = ""
+    grid: Grid | None = field(default=None, repr=False)  # None if it has more cells than the limit
     layout: Layout | None = field(default=None, repr=False)
     headers: Headers | None = field(default=None, repr=False)
 
@@ -49,16 +50,6 @@ class DataTable:
     def orientation(self) -> str | None:
         """How its headers stand: none, column, row, row-column, multi-column, multi-row, multi-row-column."""
         return self.headers.orientation if self.headers else None
-
-    @cached_property
-    def grid(self) -> Grid | None:
-        """Its cells; None if there are more of them than the limit."""
-        if self.layout:
-            return self.layout.grid
-        try:
-            return grid(self.tree, self.table)
-        except LimitError:
-            return None
 
     @property
     def shape(self) -> tuple[int, int]:
@@ -79,7 +70,9 @@ class DataTable:
         if self.layout is None or not self.genuine:
             return ""
         above = self.layout.distinct[: self.layout.core[0]]
-        titles = [self.layout.grid.text(r, int(np.argmax(self.layout.own[r]))) for r in np.flatnonzero(above == 1)]
+        titles = [
+            self.layout.grid.text(r, int(np.argmax(self.layout.own[r]))) for r in np.flatnonzero(above == 1).tolist()
+        ]
         return titles[-1] if titles else ""
 
     @cached_property
@@ -146,29 +139,30 @@ class _Judge:
                 yield found
 
     def _judged(self, u: int, index: int, *, likely: bool) -> DataTable:
-        if not likely:
-            return self._refusal(u, index, detect.TOO_FEW)
-        if self._spans is None:
-            self._spans = page_spans(self._tree)
+        about = (self._tree, u, index, self._method)
         try:
-            found = layout(grid(self._tree, u, spans=self._spans, limit=self._cells))
+            cells = self._grid(u)
         except LimitError as error:
-            return self._refusal(u, index, str(error))
-        # All tables of a page share the limit: many that are just below it are as hostile as one above.
-        self._cells -= found.grid.cells.size
-        if len(found.core) < 2 or len(found.columns) < 2:
-            return self._refusal(u, index, detect.TOO_FEW)
+            self._cells //= 2  # it cost work to find out, and there may be many of them
+            return DataTable(*about, genuine=False, reason=str(error))
+        found = layout(cells) if likely else None
+        if found is None or len(found.core) < 2 or len(found.columns) < 2:
+            return DataTable(*about, genuine=False, reason=detect.TOO_FEW, grid=cells)
         if self._method == "ontominer":
             verdict = clusters.judge(found, grammar=self._grammar)
             headers = clusters.mark(found, grammar=self._grammar) if verdict.genuine else None
         else:
             verdict = detect.judge(found, fitted())
             headers = mark(found, top=verdict.top, left=verdict.left) if verdict.genuine else None
-        about = (verdict.genuine, verdict.score, verdict.reason)
-        return DataTable(self._tree, u, index, self._method, *about, found, headers)
+        return DataTable(*about, verdict.genuine, verdict.score, verdict.reason, cells, found, headers)
 
-    def _refusal(self, u: int, index: int, reason: str) -> DataTable:
-        return DataTable(self._tree, u, index, self._method, genuine=False, reason=reason)
+    def _grid(self, u: int) -> Grid:
+        """The grid of a table. All of a page share the limit: many just below it are as hostile as one above."""
+        if self._spans is None:
+            self._spans = page_spans(self._tree)
+        found = grid(self._tree, u, spans=self._spans, limit=self._cells)
+        self._cells -= found.cells.size
+        return found
 
 
 COLUMNS = ("page", "node", "table", "caption", "orientation", "record", "field", "value")
@@ -190,3 +184,26 @@ def as_table(found: DataTable) -> Table:
             "value": [value for _, _, value in rows],
         }
     )
+
+
+def as_wide_table(found: DataTable) -> Table:
+    """The records of one data table, one row each, a column for each header path."""
+    names = list(dict.fromkeys(name for record in found.records for name in record))
+    columns = _column_names(names)
+    n = len(found.records)
+    values = {columns[name]: [record.get(name) for record in found.records] for name in names}
+    return Table({"page": [found.tree.page] * n, "node": [found.table] * n, **values})
+
+
+def _column_names(names: list[str]) -> dict[str, str]:
+    """A name for each column that no other has, as SQLite compares them; `page` and `node` are taken."""
+    taken = {"page", "node"}
+    chosen = {}
+    for name in names:
+        free, n = name.replace("\0", " ") or "1", 1
+        while free.lower() in taken:
+            n += 1
+            free = f"{name} {n}"
+        taken.add(free.lower())
+        chosen[name] = free
+    return chosen

@@ -6,7 +6,7 @@ bed`.
 """
 
 from collections.abc import Sequence
-from functools import lru_cache
+from functools import cache
 
 import numpy as np
 
@@ -31,7 +31,7 @@ def _rows_as_records(found: Layout, headers: Headers) -> list[Record]:
     columns = found.columns.tolist()
     made = []
 
-    @lru_cache(maxsize=None)
+    @cache
     def names(band: tuple[int, ...]) -> list[str]:
         return [_path(found, [(r, c) for r in band]) or str(i) for i, c in enumerate(columns, 1)]
 
@@ -57,8 +57,8 @@ def _columns_as_records(found: Layout, headers: Headers) -> list[Record]:
     for k in range(max(map(len, values), default=0)):
         pairs = []
         for (group, *_), listed in zip(blocks, values, strict=True):
-            for r in found.core.tolist():
-                if headers.mask[r, group].any() and k < len(listed):
+            for r in np.flatnonzero(headers.mask[:, list(group)].any(axis=1)).tolist():
+                if k < len(listed):
                     pairs.append((_path(found, [(r, c) for c in group]), found.grid.text(r, listed[k])))
         made.append(_filled({}, pairs))
     return made
@@ -73,9 +73,9 @@ def _blocks(groups: Sequence[tuple[int, ...]], columns: list[int]) -> list[tuple
 
 
 def _path(found: Layout, slots: Sequence[tuple[int, int]]) -> str:
-    """The texts of some slots with dots between; a cell that spans several of them counts once."""
+    """The texts of some slots with dots between; a cell that spans several of them counts once, a colon is dropped."""
     cells = dict.fromkeys(int(found.grid.cells[slot]) for slot in slots if found.filled[slot])
-    texts = (found.grid.tree.text(u, line=" ") for u in cells)
+    texts = (found.grid.tree.text(u, line=" ").removesuffix(":").rstrip() for u in cells)
     return ".".join(text for text in texts if text)
 
 

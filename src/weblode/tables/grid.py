@@ -24,11 +24,11 @@ from weblode.tree import Column, Tree
 NOTHING = -1  # a slot without a cell
 
 _TD, _TH, _TR = NUMBERS["td"], NUMBERS["th"], NUMBERS["tr"]
-_GROUPS = frozenset(NUMBERS[name] for name in ("tbody", "tfoot", "thead"))
-_TABLE = NUMBERS["table"]
 _MOST_COLUMNS = 1000  # of one cell, by the standard
 # More digits than these mean "beyond any bound" as well as all of them would.
 _SPAN = re.compile(rb"span\0[ \t\n\f\r]*\+?0*([0-9]{0,7})")
+
+_ZERO, _COL = ord("0"), ord("c")
 
 Spans = Mapping[int, tuple[int, int]]
 
@@ -39,13 +39,14 @@ class Grid:
 
     tree: Tree = field(repr=False)
     table: int
-    rows: tuple[int, ...]
+    rows: Column
     cells: Column
 
     @property
     def shape(self) -> tuple[int, int]:
         """How many rows and columns."""
-        return self.cells.shape  # type: ignore[return-value]
+        rows, columns = self.cells.shape
+        return rows, columns
 
     def text(self, row: int, column: int) -> str:
         """What a person reads in a slot, on one line; "" where there is no cell."""
@@ -58,21 +59,35 @@ def grid(tree: Tree, table: int, *, spans: Spans | None = None, limit: int = bou
 
     Rows of tables inside the table are not its own. `spans` are those of the page, if they are known already.
     """
-    rows = _rows(tree, table)
-    cells = [[v for v in tree.children(row) if tree.tag[v] in (_TD, _TH)] for row, _ in rows]
+    base, stop = table, int(tree.end[table])
+    rows = _members(tree, base, stop, (_TR,))
+    rows = rows[tree.parent[tree.parent[rows]] == table]
+    cells = _members(tree, base, stop, (_TD, _TH))
+    cells = cells[tree.parent[tree.parent[tree.parent[cells]]] == table]
+    line = np.searchsorted(rows, tree.parent[cells])
     known = page_spans(tree) if spans is None else spans
-    if known and not known.keys().isdisjoint(v for row in cells for v in row):
-        slots = _placed(cells, [stop for _, stop in rows], known, limit)
-    else:
-        slots = cells
-    width = max(map(len, slots), default=0)
-    if width * len(slots) > limit:
+    if known and not known.keys().isdisjoint(cells.tolist()):
+        ends = np.searchsorted(rows, tree.end[tree.parent[rows]])
+        listed = np.split(cells, np.searchsorted(line, np.arange(1, len(rows))))
+        slots = _placed([row.tolist() for row in listed], ends.tolist(), known, limit)
+        line = np.repeat(np.arange(len(slots)), [len(row) for row in slots])
+        cells = np.array([u for row in slots for u in row], dtype=np.int32)
+    place = np.arange(len(cells)) - np.searchsorted(line, line)
+    width = int(place.max(initial=-1)) + 1
+    if width * len(rows) > limit:
         raise _beyond(limit)
-    block = np.full((len(slots), width), NOTHING, dtype=np.int32)
-    for r, row in enumerate(slots):
-        block[r, : len(row)] = row
+    block = np.full((len(rows), width), NOTHING, dtype=np.int32)
+    block[line, place] = cells
     block.flags.writeable = False
-    return Grid(tree, table, tuple(row for row, _ in rows), block)
+    return Grid(tree, table, rows, block)
+
+
+def _members(tree: Tree, base: int, stop: int, tags: tuple[int, ...]) -> Column:
+    """The nodes of a slice that have one of the tags."""
+    found = tree.tag[base:stop] == tags[0]
+    for tag in tags[1:]:
+        found |= tree.tag[base:stop] == tag
+    return (base + np.flatnonzero(found)).astype(np.int32)
 
 
 def page_spans(tree: Tree) -> Spans:
@@ -80,40 +95,33 @@ def page_spans(tree: Tree) -> Spans:
 
     One search over the page's bytes: reading the attributes of every cell costs more than the parse.
     """
-    found: dict[int, tuple[int, int]] = {}
-    buffer = tree.buffer
-    for match in _SPAN.finditer(buffer):
-        begin = match.start() - 3
-        name = buffer[begin : match.start()]
-        if begin < 0 or name not in (b"col", b"row"):
-            continue
-        u = int(np.searchsorted(tree.start, begin, side="right")) - 1
-        if tree.tag[u] in (_TD, _TH) and (begin == tree.start[u] or buffer[begin - 1] == 0):
+    buffer, found = tree.buffer, dict[int, tuple[int, int]]()
+    matches = [
+        match for match in _SPAN.finditer(buffer) if buffer[match.start() - 3 : match.start()] in (b"col", b"row")
+    ]
+    begins = np.array([match.start() - 3 for match in matches], dtype=np.int32)
+    nodes = np.searchsorted(tree.start, begins, side="right") - 1
+    is_cell = (tree.tag[nodes] == _TD) | (tree.tag[nodes] == _TH)
+    for i in np.flatnonzero(is_cell).tolist():
+        match, u, begin = matches[i], int(nodes[i]), int(begins[i])
+        if begin == tree.start[u] or buffer[begin - 1] == 0:
             columns, rows = found.get(u, (1, 1))
-            n = int(match[1]) if match[1] else int(buffer[match.end() - 1 : match.end()] != b"0")
-            found[u] = (min(max(n, 1), _MOST_COLUMNS), rows) if name == b"col" else (columns, n)
+            n = int(match[1]) if match[1] else int(buffer[match.end() - 1] != _ZERO)
+            found[u] = (min(max(n, 1), _MOST_COLUMNS), rows) if buffer[begin] == _COL else (columns, n)
     return {u: span for u, span in found.items() if span != (1, 1)}
-
-
-def _rows(tree: Tree, table: int) -> list[tuple[int, int]]:
-    """The rows of a table, each with the number of the row after its group's last."""
-    rows: list[int] = []
-    ends: list[int] = []
-    for u in tree.children(table):
-        members = [v for v in tree.children(u) if tree.tag[v] == _TR] if tree.tag[u] in _GROUPS else []
-        rows += members
-        ends += [len(rows)] * len(members)
-    return list(zip(rows, ends, strict=True))
 
 
 def _placed(cells: Sequence[Sequence[int]], ends: Sequence[int], spans: Spans, limit: int) -> list[list[int]]:
     """The slots of each row."""
     slots: list[list[int]] = []
-    below: dict[int, tuple[int, int]] = {}  # column -> the cell that comes down in it, and the row where it ends
+    below: dict[int, list[tuple[int, int]]] = {}  # column -> the cells that come down in it, with the rows they end at
     used = 0
     for r, row in enumerate(cells):
-        below = {c: held for c, held in below.items() if held[1] > r}
-        line = {c: u for c, (u, _) in below.items()}
+        below = {c: kept for c, held in below.items() if (kept := [each for each in held if each[1] > r])}
+        line = {c: held[0][0] for c, held in below.items()}
+        used += sum(map(len, below.values())) + max(line, default=0)
+        if used > limit:
+            raise _beyond(limit)
         column = 0
         for u in row:
             while column in line:
@@ -121,16 +129,13 @@ def _placed(cells: Sequence[Sequence[int]], ends: Sequence[int], spans: Spans, l
             across, down = spans.get(u, (1, 1))
             stop = ends[r] if down == 0 else min(ends[r], r + down)
             for c in range(column, column + across):
-                if c not in line:
-                    line[c] = u
-                    if stop > r + 1:
-                        below[c] = (u, stop)
+                line.setdefault(c, u)
+                if stop > r + 1:
+                    below.setdefault(c, []).append((u, stop))
             column += across
-            if column > limit:
+            used += across
+            if used > limit:
                 raise _beyond(limit)
-        used += len(line)
-        if used > limit:
-            raise _beyond(limit)
         slots.append(_as_list(line))
     return slots
 

@@ -46,9 +46,11 @@ def mark(found: Layout, *, top: bool, left: bool) -> Headers:
     styles = _styles(found)
     rows = _header_rows(found, styles) if top else ()
     flat = [r for band in rows for r in band]
-    body = np.setdiff1d(found.core, flat)
-    labels = _label_columns(found, styles, body) if left or not top else ()
-    columns = labels or ((_first_columns(found, rows),) if left else ())
+    body = found.core[~np.isin(found.core, flat)] if flat else found.core
+    labels = _label_columns(found, styles, body)
+    if top and not left and labels:  # beside a header row, labels must look as it does
+        labels = labels if all(_mode(styles[body, c]) == styles[flat[0], c] for (c,) in labels) else ()
+    columns = labels or ((tuple(found.columns[: found.width].tolist()),) if left else ())
     lines = body if top else np.union1d(body, _valueless(found))
     for i, group in enumerate(columns):
         for c in group:
@@ -140,21 +142,6 @@ def _numeric(found: Layout, row: int) -> bool:
     """Whether a row holds numbers rather than words, as a line of totals does."""
     shares = [digit_share(found.grid.text(row, c).encode()) for c in np.flatnonzero(found.filled[row]).tolist()]
     return sum(shares) > _NUMERIC * len(shares)
-
-
-def _first_columns(found: Layout, rows: Groups) -> tuple[int, ...]:
-    """The first column, and those after it that its cells show to be headers too."""
-    columns, cells = found.columns.tolist(), found.grid.cells
-    body = np.setdiff1d(found.core, [r for band in rows for r in band])
-    corner = rows[0][0] if rows else None
-    chosen = [columns[0]]
-    for c, after in pairwise(columns[: 1 + len(columns) // 2]):
-        wide = corner is not None and found.filled[corner, c] and cells[corner, c] == cells[corner, after]
-        above, below = cells[body[:-1], c], cells[body[1:], c]
-        if not wide and not (found.filled[body[1:], c] & (above == below)).any():
-            break
-        chosen.append(after)
-    return tuple(chosen)
 
 
 def _label_columns(found: Layout, styles: Styles, body: NDArray[np.int64]) -> Groups:

@@ -4,36 +4,53 @@ The numbers are evidence for `detect` (is it data?) and `headers` (is the first 
 is a share or a difference of shares, so that none depends on one site's markup. `th` counts as evidence and no more.
 """
 
+import math
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 import numpy as np
 
-from weblode.tables.cells import FIRST, Bools, Floats, Layout, Sample, is_count, looks
+from weblode.tables.cells import (
+    BOLD,
+    COLON,
+    DIGITS,
+    FIRST,
+    HEAD,
+    LENGTH,
+    LINK,
+    Bools,
+    Floats,
+    Layout,
+    Sample,
+    is_count,
+    looks,
+)
 
-Profile = Mapping[str, float]
+Profile = dict[str, float]
 
 _VALUE, _SHORT = 0.3, 24  # a value such as "2.3 GB/s" or "10 % vol.": share of digits, bytes
+_VARIED = 1e-3  # less variance is none
+_SIGN = 47  # bytes up to this are signs; letters, digits and what is not ASCII are beyond
 _RARE = 0.25  # a look or path is the header's own if no more of the body has it: headers may come again
 
 
 def contents(found: Layout, seen: Sample, first: int) -> Profile:
     """What the cells hold and how much the columns differ; the body begins with row `first`."""
-    body = slice(first, None)
-    shown, useful = seen.filled[body], _useful(seen, first)
+    shown, useful = seen.filled[first:], _useful(seen, first)
+    means = _means(seen.values[: LINK + 1, first:], shown)
     return {
-        "rows": float(np.log2(len(found.core))),
-        "columns": float(np.log2(len(found.columns))),
-        "useful": float(min(useful.sum(), 3)),
-        "full": float(shown.mean()),
-        "digits": _mean(seen.digits[body], shown & useful),
-        "links": _mean(seen.link[body], shown),
-        "length": _mean(seen.length[body], shown),
-        "controls": seen.shares[0],
-        "pictures": seen.shares[1],
+        "rows": math.log2(len(found.core)),
+        "columns": math.log2(len(found.columns)),
+        "useful": float(min(sum(useful), 3)),
+        "full": float(shown.sum() / shown.size),
+        "digits": float(_means(seen.values[DIGITS : DIGITS + 1, first:], shown & np.array(useful))[0]),
+        "links": float(means[LINK]),
+        "length": float(means[LENGTH]),
+        "controls": seen.controls,
+        "pictures": seen.pictures,
         "asides": float((found.distinct == 1).sum() / max(1, (found.distinct > 0).sum())),
-        "unlike": _unlike(seen, body),
-        "hanging": _mean((seen.nodes[1:] == seen.nodes[:-1]).astype(float), seen.filled[1:]),
+        "unlike": _unlike(seen.values[: LINK + 1, first:]),
+        "hanging": float(((seen.nodes[1:] == seen.nodes[:-1]) & seen.filled[1:]).sum() / max(1, seen.filled[1:].sum())),
     }
 
 
@@ -43,42 +60,39 @@ def top(seen: Sample) -> Profile:
     columns = np.flatnonzero(seen.filled[0] & below.any(axis=0))
     if not len(columns):
         columns = np.flatnonzero(seen.filled[0])
-    styled = looks(seen)
-    own_path = [_is_own(seen.path[0, c], seen.path[1:, c][below[:, c]].tolist()) for c in columns]
-    own_look = [_is_own(styled[0][c], [row[c] for row in styled[1:] if row[c]]) for c in columns]
-    paths, weight = seen.path[0, columns], below[:, columns]
-
-    def drop(values: Floats) -> float:
-        return _mean(values[1:, columns], weight) - float(values[0, columns].mean())
-
+    listed, shown = columns.tolist(), below.tolist()
+    paths = seen.path[0, columns]
+    row = seen.values[:, 0, columns].sum(axis=1) / len(columns)
+    body = _means(seen.values[:, 1:, columns], below[:, columns])
+    others = _means(seen.values[HEAD:, 1:, 1:], below[:, 1:])
     return {
-        "top_th": float(seen.head[0, columns].mean()) - _mean(seen.head[1:, 1:].astype(float), below[:, 1:]),
-        "top_path": float(np.mean(own_path)),
-        "top_look": float(np.mean(own_look)),
-        "top_alike": float((paths[:, None] == paths).mean()),
-        "top_digits": drop(seen.digits),
-        "top_length": drop(seen.length),
-        "top_numbers": float(seen.digits[0, columns].mean()),
+        "top_th": float(row[HEAD] - others[0]),
+        "top_path": _own(seen.path.tolist(), listed, shown),
+        "top_look": _own(looks(seen), listed, shown),
+        "top_alike": float((paths[:, None] == paths).sum() / len(listed) ** 2),
+        "top_digits": float(body[DIGITS] - row[DIGITS]),
+        "top_length": float(body[LENGTH] - row[LENGTH]),
+        "top_numbers": float(row[DIGITS]),
     }
 
 
 def left(seen: Sample, first: int) -> Profile:
-    """How the first column stands out from the others; the body begins with row `first`."""
-    on, others = seen.filled[first:, :1], seen.filled[first:, 1:]
-
-    def lead(values: Floats) -> float:
-        return _mean(values[first:, :1], on) - _mean(values[first:, 1:], others)
-
+    """How the first columns stand out from the others; the body begins with row `first`."""
+    body, shown, n = seen.values[:, first:], seen.filled[first:], seen.width
+    column = _means(body[:, :, :n], shown[:, :n])
+    lead = column - _means(body[:, :, n:], shown[:, n:])
+    numbers = _numbers(seen, first)
     return {
-        "left_th": lead(seen.head.astype(float)),
-        "left_colon": lead(seen.colon),
-        "left_bold": lead(seen.bold),
-        "left_length": -lead(seen.length),
-        "left_links": lead(seen.link),
-        "left_numbers": _mean(seen.digits[first:, :1], on),
-        "rest_numbers": _numbers(seen, first),
-        "rest_matrix": max(_alike(seen, first) * _numbers(seen, first), _shared(seen, first)),
+        "left_th": float(lead[HEAD]),
+        "left_colon": float(lead[COLON]),
+        "left_bold": float(lead[BOLD]),
+        "left_length": float(-lead[LENGTH]),
+        "left_links": float(lead[LINK]),
+        "left_numbers": float(column[DIGITS]),
+        "rest_numbers": numbers,
+        "rest_matrix": max(_alike(body[:, :, n:]) * numbers, _shared(seen, first)),
         "left_series": _series(seen, first),
+        "left_counts": float(is_count(_texts(seen, 0, first))),
         "corner": float(not seen.filled[0, 0]),
     }
 
@@ -89,48 +103,53 @@ def _texts(seen: Sample, column: int, first: int) -> list[bytes]:
     return [text for text in found if text]
 
 
-def _useful(seen: Sample, first: int) -> Bools:
+def _useful(seen: Sample, first: int) -> list[bool]:
     """The columns that tell something of a row: not its number, not a bullet, not the same words in every row."""
     n = len(seen.raw[first:FIRST])
     found = []
     for c in range(seen.nodes.shape[1]):
         texts = _texts(seen, c, first)
-        told = [text for text in texts if any(byte > 47 for byte in text)]
+        told = [text for text in texts if max(text) > _SIGN]
         found.append(3 * len(told) > n and not is_count(texts) and (len(texts) < 3 or len(set(texts)) > 1))
-    return np.array(found)
+    return found
 
 
-def _mean(values: Floats, where: Bools) -> float:
-    return float(values[where].mean()) if where.any() else 0.0
+def _means(values: Floats, where: Bools) -> Floats:
+    """The mean of each matrix over some slots, 0 over none."""
+    means: Floats = values[:, where].sum(axis=1) / max(1, int(np.count_nonzero(where)))
+    return means
 
 
-def _is_own(value: object, others: list[object]) -> bool:
-    """Whether hardly any of the others has a value."""
-    return others.count(value) <= _RARE * len(others)
+def _own(lines: Sequence[Sequence[object]], columns: Sequence[int], shown: Sequence[Sequence[bool]]) -> float:
+    """The share of columns in which hardly any cell that is shown has what the first line has."""
+    found = 0
+    for c in columns:
+        others = [line[c] for line, on in zip(lines[1:], shown, strict=False) if on[c]]
+        found += others.count(lines[0][c]) <= _RARE * len(others)
+    return found / len(columns)
 
 
-def _unlike(seen: Sample, rows: slice) -> float:
+def _unlike(values: Floats) -> float:
     """How much of the variety of cells is between columns: 0 where all columns hold the same, 1 where each its own."""
-    shares = []
-    for values in (seen.length[rows], seen.digits[rows], seen.link[rows]):
-        total = float(np.var(values))
-        if total > 1e-3:
-            shares.append(1 - float(np.var(values, axis=0).mean()) / total)
+    total = np.var(values, axis=(1, 2))
+    within = np.var(values, axis=1).mean(axis=1)
+    shares = [1 - w / t for w, t in zip(within.tolist(), total.tolist(), strict=True) if t > _VARIED]
     return max(shares, default=0.0)
 
 
-def _alike(seen: Sample, first: int) -> float:
-    """How alike the columns but the first are, as in a matrix: 1 where none differs; 0 with fewer than two."""
-    if seen.nodes.shape[1] < 3:
+def _alike(rest: Floats) -> float:
+    """How alike the columns are, as in a matrix: 1 where none differs; 0 with fewer than two."""
+    if rest.shape[2] < 2:
         return 0.0
-    digits, length, link = (values[first:, 1:].mean(axis=0) for values in (seen.digits, seen.length, seen.link))
-    return float(1 - min(1.0, np.ptp(digits) + np.ptp(length) / 4 + np.ptp(link)))
+    length, digits, link = map(float, np.ptp(rest[: LINK + 1].mean(axis=1), axis=1))
+    return max(0.0, 1 - digits - length / 4 - link)
 
 
 def _numbers(seen: Sample, first: int) -> float:
-    """How far all columns but the first hold values with a number in them, by the column that does so least."""
-    values = ((seen.digits >= _VALUE) & (seen.size <= _SHORT)).astype(float)
-    return min(_mean(values[first:, c], seen.filled[first:, c]) for c in range(1, seen.nodes.shape[1]))
+    """How far all columns but the first ones hold values with a number in them, by the one that does so least."""
+    shown = seen.filled[first:, seen.width :]
+    values = (seen.values[DIGITS, first:, seen.width :] >= _VALUE) & (seen.size[first:, seen.width :] <= _SHORT) & shown
+    return float((values.sum(axis=0) / np.maximum(1, shown.sum(axis=0))).min())
 
 
 def _series(seen: Sample, first: int) -> float:
@@ -140,8 +159,8 @@ def _series(seen: Sample, first: int) -> float:
 
 
 def _shared(seen: Sample, first: int) -> float:
-    """The share of cells, the first column left out, whose text stands in another column too, as yes and no do."""
-    columns = [_texts(seen, c, first) for c in range(1, seen.nodes.shape[1])]
+    """The share of cells, the first columns left out, whose text stands in another column too, as yes and no do."""
+    columns = [_texts(seen, c, first) for c in range(seen.width, seen.nodes.shape[1])]
     count = Counter(text for texts in columns for text in set(texts))
     n = sum(map(len, columns))
     return sum(count[text] > 1 for texts in columns for text in texts) / max(1, n)

@@ -1,0 +1,121 @@
+"""`weblode tables`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from weblode.cli.reading import Reading, chosen_format, max_cells, opened, page_arguments, table_target
+
+if TYPE_CHECKING:
+    from weblode.tables.discover import DataTable
+    from weblode.tree import Tree
+
+_SHOWN = 20  # records of a table that a terminal gets
+
+
+@click.command()
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to standard output.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "jsonl", "csv", "parquet", "sqlite"]),
+    help="text: for people. json: a line a page with its tables. The others: a row a value; with --table, a record.",
+)
+@click.option("--all", "refused", is_flag=True, help="The tables that hold no data too, each with the reason.")
+@click.option("--table", "index", type=click.IntRange(0), metavar="N", help="Only the N-th table of a page, from 0.")
+@click.option(
+    "--method",
+    type=click.Choice(["evidence", "ontominer"]),
+    default="evidence",
+    show_default=True,
+    help="How to tell data and headers.",
+)
+@click.option("--grammar", is_flag=True, help="With ontominer: look at parts of speech too (needs HanTa).")
+@max_cells
+@page_arguments
+def tables(
+    sources: tuple[str, ...],
+    *,
+    output: str | None,
+    form: str | None,
+    refused: bool,
+    index: int | None,
+    method: str,
+    grammar: bool,
+    **limits: Any,
+) -> None:
+    """Find the data tables of a page, their headers and their records.
+
+    Tables that only lay out the page are left out. Headers of several levels become dotted paths.
+    """
+    from weblode.tables.discover import discover
+
+    reading = Reading(sources, limits)
+
+    def answers() -> Iterator[tuple[Tree, list[DataTable]]]:
+        for tree in reading:
+            found = discover(tree, method, refused=refused, grammar=grammar, limits=reading.limits)
+            yield tree, [each for each in found if index in (None, each.index)]
+
+    _write(answers(), chosen_format(form, output), output, wide=index is not None)
+    reading.finish()
+
+
+def _write(answers: Iterator[tuple[Tree, list[DataTable]]], form: str, output: str | None, *, wide: bool) -> None:
+    """Write the tables of each page, in a format."""
+    if form in ("text", "json"):
+        with opened(output) as out:
+            for tree, found in answers:
+                out.write(_text(tree, found) if form == "text" else _line(tree, found))
+        return
+    from weblode.formats import writer
+    from weblode.table import Table
+    from weblode.tables.discover import COLUMNS, as_table, as_wide_table
+
+    with writer(table_target(output, form), form) as table:
+        if not wide:
+            table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if no page has tables
+        for _, found in answers:
+            for each in found:
+                if each.genuine:
+                    table.add(as_wide_table(each) if wide else as_table(each))
+
+
+def _line(tree: Tree, found: list[DataTable]) -> str:
+    """One line of JSON: a page with its tables."""
+    listed = [each.as_dict() for each in found]
+    return json.dumps({"page": tree.page, "url": tree.url, "tables": listed}, ensure_ascii=False) + "\n"
+
+
+def _text(tree: Tree, found: list[DataTable]) -> str:
+    """The tables of a page, for people."""
+    if not found:
+        return f"{tree.page}: no data tables found\n"
+    return "".join(_data(tree, each) if each.genuine else _refusal(tree, each) for each in found)
+
+
+def _refusal(tree: Tree, each: DataTable) -> str:
+    return f"{tree.page}: table {each.index} holds no data: {each.reason}\n"
+
+
+def _data(tree: Tree, each: DataTable) -> str:
+    """A data table: what it is, then its records, a block each with a line a value."""
+    rows, columns = each.shape
+    caption = f" “{_cropped(each.caption, 60)}”" if each.caption else ""
+    lines = [f"{tree.page}: table {each.index}{caption}, {rows} x {columns}, headers: {each.orientation}"]
+    for i, record in enumerate(each.records[:_SHOWN], 1):
+        pairs = (f"{_cropped(name, 40)}: {_cropped(value, 40)}" for name, value in record.items() if value)
+        lines.append(f"{i:5}  " + " | ".join(pairs))
+    if len(each.records) > _SHOWN:
+        lines.append(f"       ... {len(each.records) - _SHOWN:,} more records")
+    return "\n".join(lines) + "\n"
+
+
+def _cropped(text: str, width: int) -> str:
+    """The start of a text; escape sequences of a page must not reach the terminal."""
+    shown = "".join(filter(str.isprintable, text))
+    return shown if len(shown) <= width else shown[: width - 3] + "..."

@@ -1,0 +1,77 @@
+"""Which tables hold data, and why others do not."""
+
+import pytest
+
+from tables.pages import TOWNS, first, table
+from weblode.tables import detect
+from weblode.tables.models import fitted
+
+PRICES = table("D: Price | 45.95 €", "D: Discount | 2.30 €", "D: You pay | 43.65 €")
+SPEC = table("D: Alcohol: | 10 % vol.", "D: Country: | Portugal", "D: Grapes: | Touriga Nacional", "D: Sugar: | 7 g/l")
+CALENDAR = table("H: M | T | W", "D: 1 | 2 | 3", "D: 4 | 5 | 6", "D: 7 | 8 | 9")
+NEWS = table(*(f"DA: {day}.03.2024 | What happened on day {day} and why it did" for day in range(10, 20)))
+
+
+@pytest.mark.parametrize("page", [TOWNS, PRICES, SPEC, CALENDAR, NEWS])
+def test_tables_of_data_are_found(page):
+    found = first(page)
+    assert found.genuine
+    assert found.score > 0.5
+    assert found.reason == ""
+
+
+FORM = "<table>" + "<tr><td>Name:<td><input><td>Town:<td><select><option>Bern</select>" * 3 + "</table>"
+RANKS = table(*(f"DA: {i}. | A book about thing number {i}" for i in range(1, 9)))
+BULLETS = table(*(f"DA: • | Shelf {name}" for name in ("north", "south", "east", "west")))
+MENU = table(*("A: " + " | ".join(f"{a} {b}" for b in ("coats", "hats", "shoes")) for a in ("Red", "Blue", "Green")))
+SKELETON = "<table><tr><td>left<td>right<tr><td colspan=2>a long story</table>"
+PICTURES = "<table><tr><td><img><td><img><tr><td><img><td><img></table>"
+
+
+@pytest.mark.parametrize(
+    ("page", "reason"),
+    [
+        (FORM, detect.FORM),
+        (RANKS, detect.ONE_COLUMN),
+        (BULLETS, detect.ONE_COLUMN),
+        (SKELETON, detect.TOO_FEW),
+        (PICTURES, detect.TOO_FEW),
+        ("<table></table>", detect.TOO_FEW),
+    ],
+)
+def test_other_tables_are_refused_with_a_reason(page, reason):
+    found = first(page)
+    assert (found.genuine, found.reason) == (False, reason)
+    assert (found.orientation, found.header_cells, found.records) == (None, [], [])
+
+
+def test_a_menu_is_refused_for_what_speaks_most_against_it():
+    found = first(MENU)
+    assert not found.genuine
+    assert found.reason in ("mostly links", "hardly any numbers", "columns that hold the same kind of thing")
+
+
+def test_a_numbered_list_with_a_header_row_is_data():
+    page = table("H: Rank | Title", *(f"DA: {i} | A book about thing {i} and {i + 7} more" for i in range(1, 12)))
+    assert first(page).orientation == "column"
+
+
+def test_hidden_controls_do_not_make_a_form():
+    page = TOWNS.replace("</td>", "<input type=hidden></td>")
+    assert first(page).genuine
+
+
+def test_what_a_page_says_of_a_table_is_evidence():
+    doubtful = table("A: One | Two | three", "A: Red | Blue | green")
+    score = first(doubtful).score
+    assert first(doubtful.replace("<table", "<table role=grid")).score > score
+    assert first(doubtful.replace("<table", "<table role=presentation")).score < score
+    assert first(doubtful.replace("<tr>", "<caption>Colours</caption><tr>", 1)).score > score
+    assert first(TOWNS.replace("<table", "<table role=presentation")).genuine  # evidence, not truth
+
+
+def test_every_weight_has_a_reason_to_give():
+    models = fitted()
+    assert set(models.data.weights) == set(detect._AGAINST)
+    for model in (models.data, models.top, models.row, models.matrix):
+        assert set(model.weights) == set(model.usual)
