@@ -17,11 +17,13 @@ from statistics import median
 
 from bench import agreement, speed
 from bench.data import digest, page_files, spread
+from bench.outline import outline_rates
 from bench.regions import region_rates
+from bench.segments import rates as segment_rates
 from bench.separators import cases, rates
 from bench.tables import table_rates
 from weblode.evaluate.records import sets
-from weblode.measure import evaluated
+from weblode.measure import record_score
 from weblode.pages.html import parse
 from weblode.records import separators
 from weblode.records.discover import METHODS
@@ -54,12 +56,12 @@ def measures(folder: Path) -> dict[str, float]:
     found: dict[str, float] = {}
     for name in sets(folder):
         for method in METHODS:
-            score = evaluated(name, method, timed=False)[0]
+            score = record_score(name, method)
             if score.pages:
                 found |= {f"{name.name} {method} F1": score.main.f1, f"{name.name} {method} any F1": score.best.f1}
             if score.empty:
                 found[f"{name.name} {method} without a claim"] = 1 - score.claims / score.empty
-    found |= region_rates(folder) | table_rates(folder)
+    found |= region_rates(folder) | table_rates(folder) | segment_rates(folder) | outline_rates(folder)
     for family in separators.FAMILIES:
         own = max(pair[1] for pair in rates(cases(folder, family), family).values())
         found[f"separators {family}, best combination"] = own
@@ -80,11 +82,14 @@ def compare(found: dict[str, float], floors: dict[str, float]) -> list[Verdict]:
 
 def budgets(folder: Path) -> list[Verdict]:
     """A verdict for every budget of speed."""
-    found = speed.ratios(page_files(folder, "records-*/**/*.html"), rounds=7)
-    medians = {name: median(values) for name, values in found.items()}
-    verdicts = [
-        Verdict(name, medians[name], bound, medians[name] <= _NOISE * bound) for name, bound in speed.BUDGETS.items()
-    ]
+    verdicts = []
+    for files, pages in speed.tables_of(folder, rounds=5).items():
+        where = files[0].partition("/")[0]
+        for name, values in speed.ratios(pages).items():
+            if bound := speed.BUDGETS.get(name):
+                verdicts.append(Verdict(f"{name}, {where}", median(values), bound, median(values) <= _NOISE * bound))
+        if longest := max((page.get("outline", 0.0) for page in pages), default=0.0):
+            verdicts.append(Verdict("longest outline, seconds", longest, speed.LONGEST, longest <= speed.LONGEST))
     steep = speed.slope()
     return [*verdicts, Verdict("ten times the records", steep, speed.SLOPE, steep <= speed.SLOPE)]
 

@@ -16,6 +16,7 @@ import numpy as np
 from weblode import kernels
 from weblode.evaluate import Tally
 from weblode.evaluate.outline import golds, tally
+from weblode.measure import outline_score
 from weblode.outline import structure
 from weblode.outline.build import drafted, outline
 from weblode.outline.document import Outline
@@ -50,16 +51,15 @@ METHODS: dict[str, Method] = {
 }
 
 
-def scores(folder: Path, method: Method) -> dict[str, Tally]:
-    """The tally of each page."""
-    return {gold.path.stem: tally(gold, method(parse(gold.path.read_bytes()))) for gold in golds(folder / SET)}
-
-
-def total(tallies: dict[str, Tally]) -> Tally:
-    """All pages together."""
-    found = Tally()
-    for one in tallies.values():
-        found.add(one.right, one.predicted, one.wanted)
+def outline_rates(folder: Path) -> dict[str, float]:
+    """Measures for the gate: precision and recall of the default, F1 of the papers' two ways to label."""
+    ours = outline_score(folder / SET, outline)
+    found = {"outline structure P": ours.precision, "outline structure R": ours.recall}
+    for name, method in (
+        ("insider and outsider", _paper("five", "insider", "outsider")),
+        ("nearest", _paper("five", "nearest")),
+    ):
+        found[f"outline ontominer {name} F1"] = outline_score(folder / SET, method).f1
     return found
 
 
@@ -89,6 +89,10 @@ def _milliseconds(work: Callable[[], object]) -> float:
     return 1000 * (time.perf_counter() - start)
 
 
+def _line(name: str, score: Tally) -> str:
+    return f"{name:26} {score.precision:6.3f} {score.recall:6.3f} {score.f1:6.3f}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.outline", description="Outlines against their gold.")
     parser.add_argument("folder", type=Path)
@@ -96,11 +100,10 @@ def main() -> None:
     options = parser.parse_args()
     print(f"{'method':26} {'P':>6} {'R':>6} {'F1':>6}")
     for name, method in METHODS.items():
-        all_pages = total(scores(options.folder, method))
-        print(f"{name:26} {all_pages.precision:6.3f} {all_pages.recall:6.3f} {all_pages.f1:6.3f}")
+        print(_line(name, outline_score(options.folder / SET, method)))
     if options.pages:
-        for page, one in scores(options.folder, outline).items():
-            print(f"{page:26} {one.precision:6.3f} {one.recall:6.3f} {one.f1:6.3f}")
+        for gold in golds(options.folder / SET):
+            print(_line(gold.path.stem, tally(gold, outline(parse(gold.path.read_bytes())))))
     curve()
 
 

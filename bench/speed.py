@@ -7,7 +7,7 @@ time of each counts. The table has the median over the pages and the 95th percen
 import gc
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import lru_cache
 from pathlib import Path
 from statistics import median, quantiles
@@ -17,9 +17,9 @@ from selectolax.lexbor import LexborHTMLParser
 from bench.data import BUNDLED, page_files
 from weblode import kernels
 from weblode.errors import RuleError
+from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.pages.sheets import sheet
-from weblode.pages.style import style
 from weblode.records.discover import discover
 from weblode.records.rules import Rule, learn
 from weblode.tables.discover import discover as tables
@@ -36,22 +36,30 @@ def _rule(data: bytes) -> Rule:
         return Rule("/html/body", "p", "around", (), 0)
 
 
-def _style(data: bytes) -> object:
-    """The style of a page whose sheets were never seen before."""
+def _outline(data: bytes) -> object:
+    """The outline of a page whose style sheets were never seen before."""
     sheet.cache_clear()
-    return style(parse(data))
+    return outline(parse(data))
 
 
 STAGES: dict[str, Stage] = {
     "bare parse": LexborHTMLParser,
     "parse + serialise": lambda data: LexborHTMLParser(data).html,
     "parse + columns": parse,
-    "parse + style": _style,
     "rule applied": lambda data: _rule(data).apply(parse(data)),
     "records": lambda data: discover(parse(data)),
     "tables": lambda data: tables(parse(data)),
+    "outline": _outline,
 }
-BUDGETS = {"parse + columns": 1.7, "rule applied": 2.2, "records": 4.0, "tables": 3.0}
+BUDGETS = {"parse + columns": 1.7, "rule applied": 2.2, "records": 4.0, "tables": 3.0, "outline": 15.0}
+# Outlines are of home pages and articles, everything else of pages with results.
+RESULTS = ("records-*/**/*.html",)
+HOMES = ("homes/**/*.html", "taxonomy/**/*.html", "blocks-random/**/*.html", "site-nytimes/**/*.html")
+TABLES: dict[tuple[str, ...], tuple[str, ...]] = {
+    RESULTS: ("bare parse", "parse + serialise", "parse + columns", "rule applied", "records", "tables"),
+    HOMES: ("bare parse", "parse + columns", "tables", "outline"),
+}
+LONGEST = 0.5  # seconds that the outline of one of these pages may take
 SLOPE = 12.0  # a page of ten times the records may take this many times as long
 
 
@@ -76,29 +84,46 @@ def seconds(stage: Stage, data: bytes) -> float:
     return took
 
 
-def ratios(files: list[Path], *, rounds: int = 7) -> dict[str, list[float]]:
-    """For each stage, its time on each page relative to the bare parse."""
-    found: dict[str, list[float]] = {name: [] for name in STAGES}
+def times(files: list[Path], stages: Iterable[str] = tuple(STAGES), *, rounds: int = 7) -> list[dict[str, float]]:
+    """For each page, the seconds of each stage."""
+    found = []
     for path in files:
         data = path.read_bytes()
-        best = dict.fromkeys(STAGES, float("inf"))
+        best = dict.fromkeys(stages, float("inf"))
         for _ in range(rounds):
-            for name, stage in STAGES.items():
-                best[name] = min(best[name], seconds(stage, data))
-        for name, value in best.items():
-            found[name].append(value / best["bare parse"])
+            for name in best:
+                best[name] = min(best[name], seconds(STAGES[name], data))
+        found.append(best)
     return found
 
 
+def ratios(pages: list[dict[str, float]]) -> dict[str, list[float]]:
+    """For each stage, its time on each page relative to the bare parse."""
+    return {name: [page[name] / page["bare parse"] for page in pages] for name in (pages[0] if pages else ())}
+
+
+def tables_of(folder: Path, *, rounds: int = 7) -> dict[tuple[str, ...], list[dict[str, float]]]:
+    """The times of each table's stages, on its pages; on all pages of a folder that has none of the sets."""
+    files = {sets: sorted(path for name in sets for path in page_files(folder, name)) for sets in TABLES}
+    if not any(files.values()):
+        files = dict.fromkeys(TABLES, page_files(folder))
+    return {sets: times(files[sets], stages, rounds=rounds) for sets, stages in TABLES.items()}
+
+
 def main(folder: Path) -> None:
-    files = page_files(folder, "records-*/**/*.html") or page_files(folder)
     implementation = kernels.fastest().name
-    print(f"{len(files)} pages of {folder.name}, {implementation} kernels, ratio to the bare lexbor parse")
-    print(f"{'stage':20} {'median':>8} {'95 %':>8} {'budget':>8}")
-    for name, values in ratios(files).items():
-        high = quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
-        print(f"{name:20} {median(values):8.2f} {high:8.2f} {BUDGETS.get(name, ''):>8}")
-    print(f"\nrecords, a page of ten times the records: {slope():.1f} times the time (at most {SLOPE:g})")
+    for sets, pages in tables_of(folder).items():
+        names = ", ".join(name.partition("/")[0] for name in sets)
+        print(f"{len(pages)} pages of {names}; {implementation} kernels, ratio to the bare lexbor parse")
+        print(f"{'stage':20} {'median':>8} {'95 %':>8} {'budget':>8}")
+        for name, values in ratios(pages).items():
+            high = quantiles(values, n=20)[-1] if len(values) > 1 else values[0]
+            print(f"{name:20} {median(values):8.2f} {high:8.2f} {BUDGETS.get(name, ''):>8}")
+        if "outline" in TABLES[sets] and pages:
+            longest = max(page["outline"] for page in pages)
+            print(f"longest outline: {1000 * longest:.0f} ms (at most {1000 * LONGEST:.0f})")
+        print()
+    print(f"records, a page of ten times the records: {slope():.1f} times the time (at most {SLOPE:g})")
 
 
 if __name__ == "__main__":

@@ -48,9 +48,15 @@ def test_the_digest_knows_names_and_bytes(tmp_path):
 
 
 def test_ratios_are_to_the_bare_parse():
-    found = speed.ratios(data.page_files(data.BUNDLED), rounds=2)
+    found = speed.ratios(speed.times(data.page_files(data.BUNDLED), rounds=2))
     assert found["bare parse"] == [1.0]
     assert found["parse + columns"][0] > 0.5
+    assert set(found) == set(speed.STAGES)
+
+
+def test_every_stage_with_a_budget_is_measured_somewhere():
+    measured = {name for stages in speed.TABLES.values() for name in stages}
+    assert set(speed.BUDGETS) <= measured <= set(speed.STAGES)
 
 
 @pytest.mark.parametrize("other", [b"<p>b", b"<p><b>a</b>", b"<q>a", b"<p x>a"])

@@ -298,10 +298,25 @@ def test_bench_measures_a_folder_with_gold(tmp_path):
         {"page": "a.html", "part": "whole", "records": [{"text": f"Title {i} text of record {i}"} for i in range(6)]}
     ]
     (tmp_path / "set" / "gold.json").write_text(json.dumps(gold))
-    header, omini, byu = run("bench", str(tmp_path)).stdout.decode().splitlines()
-    assert header.split()[:6] == ["set", "method", "pages", "P", "R", "F1"]
-    assert omini.split()[:7] == ["set", "omini", "1", "1.000", "1.000", "1.000", "1/1"]
-    assert byu.split()[1] == "byu"
+    (tmp_path / "homes" / "pages").mkdir(parents=True)
+    (tmp_path / "homes" / "outline").mkdir()
+    (tmp_path / "homes" / "pages" / "h.html").write_text("<h2>News</h2><ul><li>one<li>two</ul>")
+    wanted = {"label": "", "children": [{"label": "News", "children": [{"label": "one"}, {"label": "two"}]}]}
+    (tmp_path / "homes" / "outline" / "h.json").write_text(json.dumps({"page": "h.html", "tree": wanted}))
+    header, omini, byu, outlines, structure, papers = run("bench", str(tmp_path)).stdout.decode().splitlines()
+    assert header.split()[:6] == ["records", "method", "pages", "P", "R", "F1"]
+    assert omini.split()[:6] == ["set", "omini", "1", "1.000", "1.000", "1.000"]
+    assert omini.split()[8] == "1/1"
+    assert (byu.split()[1], papers.split()[1]) == ("byu", "ontominer")
+    assert outlines.startswith("outline: pairs")
+    assert structure.split()[:6] == ["homes", "structure", "1", "1.000", "1.000", "1.000"]
+    assert len(run("bench", str(tmp_path), "--method", "byu").stdout.splitlines()) == 2
+
+
+def test_bench_says_when_there_is_nothing_to_measure(tmp_path):
+    done = run("bench", str(tmp_path))
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert "no set of pages with gold" in done.stderr.decode()
 
 
 def towns(tmp_path):
@@ -356,3 +371,45 @@ def test_tables_of_different_headers_do_not_fit_one_wide_table(tmp_path):
     done = run("tables", "--table", "1", first, str(other), "--format", "csv")
     assert done.returncode == 1
     assert b"do not continue columns" in done.stderr
+
+
+OUTLINED = """<title>Portal</title><nav><a href=/a>Home</a> | <a href=/b>Help</a></nav>
+<h2>News</h2><ul><li><a href=/1>Rain</a><li><a href=/2>Snow</a></ul><p>A text that nobody lists.</p>"""
+
+
+def test_outlines_come_in_every_form(tmp_path):
+    page = tmp_path / "a.html"
+    page.write_text(OUTLINED)
+    row = json.loads(run("outline", str(page)).stdout)
+    assert [part["label"] for part in row["outline"]["children"]] == ["", "News"]
+    assert row["segments"][0][0] == 0
+    shown = on_a_terminal("outline", str(page))
+    assert "Portal\n  (navigation)\n    Home\n    Help\n  News\n" in shown.replace("\r", "")
+    assert "nobody lists" not in shown
+    assert "nobody lists" in run("outline", "--all", "--format", "text", str(page)).stdout.decode()
+    assert b"Rain" not in run("outline", "--levels", "1", "--format", "text", str(page)).stdout
+    for form in ("csv", "jsonl", "parquet", "sqlite"):
+        out = tmp_path / f"out.{form}"
+        assert run("outline", str(page), "-o", str(out)).returncode == 0
+        assert "News" in formats.read(out)["label"]
+    assert run("outline", str(page), str(page), "-o", str(tmp_path / "out.xml")).returncode == 0
+    assert (tmp_path / "out.xml").read_text().count("<page ") == 2
+
+
+def test_the_papers_outline_takes_its_factors_and_rules(tmp_path):
+    page = tmp_path / "a.html"
+    page.write_text(OUTLINED)
+    for options in (["--factors", "four"], ["--promotion", "nearest"]):
+        row = json.loads(run("outline", "--method", "ontominer", *options, str(page)).stdout)
+        assert row["outline"]["label"] == "Portal"
+    assert run("outline", "--promotion", "wrong", str(page)).returncode == 2
+
+
+def test_a_page_too_deep_to_name_its_parts_is_told_and_the_others_are_done(tmp_path):
+    good, deep = tmp_path / "good.html", tmp_path / "deep.html"
+    good.write_text(OUTLINED)
+    deep.write_text("".join(f"<div><p>{i}</p>" for i in range(9000)))
+    done = run("outline", str(deep), str(good), "--format", "json")
+    assert done.returncode == 1
+    assert "nests so deeply" in done.stderr.decode()
+    assert json.loads(done.stdout)["page"] == str(good)

@@ -1,52 +1,126 @@
-"""Quality and speed of a method on a set of pages with gold, as a line of a table."""
+"""Quality and speed of every method on pages with gold, as lines of tables, one table a kind of answer.
+
+Milliseconds are the best of three runs with the parse, in the median of the pages; the ratio is to the bare parse.
+"""
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Collection, Iterator
 from pathlib import Path
 from statistics import median
 
-from weblode.evaluate import Tally
-from weblode.evaluate.records import Score, golds
+from weblode.evaluate import Tally, outline, records, segments, tables
+from weblode.outline.build import METHODS as OUTLINE
+from weblode.outline.build import outline as find_outline
+from weblode.outline.document import Outline
+from weblode.outline.segments import METHODS as SEGMENTS
+from weblode.outline.segments import segments as find_segments
 from weblode.pages.html import parse
-from weblode.records.discover import discover
+from weblode.records.discover import METHODS as RECORDS
+from weblode.records.discover import discover as find_records
+from weblode.tables.discover import METHODS as TABLES
+from weblode.tables.discover import discover as find_tables
+from weblode.tree import Tree
 
-HEADER = (
-    f"{'set':18} {'method':8} {'pages':>5} {'P':>6} {'R':>6} {'F1':>6} {'perfect':>8} {'any F1':>7} {'claims':>7} "
-    f"{'ms':>7} {'ratio':>6}"
+METHODS = tuple(dict.fromkeys((*RECORDS, *OUTLINE, *SEGMENTS, *TABLES)))
+
+Work = Callable[[Tree], object]
+
+
+def report(data: Path, methods: Collection[str] = METHODS, factors: str = "ours") -> Iterator[str]:
+    """The lines of all tables that a data folder has gold for."""
+    kinds: list[tuple[str, tuple[str, ...], Iterator[Path], Callable[[Path, str], str]]] = [
+        (_RECORDS, RECORDS, records.sets(data), lambda folder, method: _record_line(folder, method, factors)),
+        (_PAIRS.format("outline: pairs"), OUTLINE, outline.sets(data), _outline_line),
+        (_PAIRS.format("segments: bounds"), tuple(SEGMENTS), segments.sets(data), _segment_line),
+        (_PAIRS.format("tables") + f" {'layout':>7} {'headers':>7}", TABLES, tables.sets(data), _table_line),
+    ]
+    for header, known, folders, line in kinds:
+        chosen = [method for method in known if method in methods]
+        lines = [line(folder, method) for folder in folders for method in chosen]
+        if lines:
+            yield header
+            yield from lines
+
+
+_RECORDS = (
+    f"{'records':18} {'method':10} {'pages':>5} {'P':>6} {'R':>6} {'F1':>6} {'ms':>7} {'ratio':>6} {'perfect':>8} "
+    f"{'any F1':>7} {'claims':>7}"
 )
+_PAIRS = f"{{:18}} {'method':10} {'pages':>5} {'P':>6} {'R':>6} {'F1':>6} {'ms':>7} {'ratio':>6}"
 
 
-def measured(folder: Path, method: str, factors: str = "ours") -> str:
-    """The line of the table for a set and a method; the ratio is to the bare parse of the same page."""
-    score, times, ratios = evaluated(folder, method, factors)
-    figures = (score.main.precision, score.main.recall, score.main.f1, score.best.f1)
-    precision, recall, f1, best = (f"{figure:.3f}" if score.pages else "-" for figure in figures)
-    perfect = f"{score.perfect}/{score.pages}" if score.pages else "-"
-    claims = f"{score.claims}/{score.empty}" if score.empty else "-"
-    return (
-        f"{folder.name:18} {method:8} {score.pages + score.empty:5} {precision:>6} {recall:>6} {f1:>6} "
-        f"{perfect:>8} {best:>7} {claims:>7} {median(times):7.2f} {median(ratios):6.2f}"
+def _line(folder: Path, method: str, pages: int, tally: Tally | None, speed: str) -> str:
+    figures = (tally.precision, tally.recall, tally.f1) if tally else ()
+    quality = " ".join(f"{figure:6.3f}" for figure in figures) or f"{'-':>6} {'-':>6} {'-':>6}"
+    return f"{folder.name:18} {method:10} {pages:5} {quality} {speed}"
+
+
+def _record_line(folder: Path, method: str, factors: str) -> str:
+    score = record_score(folder, method, factors)
+    speed = _speed(
+        [gold.path for gold in records.golds(folder)], lambda tree: find_records(tree, method, factors=factors)
     )
+    perfect, best = (f"{score.perfect}/{score.pages}", f"{score.best.f1:.3f}") if score.pages else ("-", "-")
+    claims = f"{score.claims}/{score.empty}" if score.empty else "-"
+    line = _line(folder, method, score.pages + score.empty, score.main if score.pages else None, speed)
+    return f"{line} {perfect:>8} {best:>7} {claims:>7}"
 
 
-def evaluated(
-    folder: Path, method: str, factors: str = "ours", *, timed: bool = True
-) -> tuple[Score, list[float], list[float]]:
-    """The score, the milliseconds a page, and the ratios to the bare parse."""
+def record_score(folder: Path, method: str, factors: str = "ours") -> records.Score:
+    """The quality of the records that a method finds on a set."""
+    score = records.Score(Tally(), Tally())
+    for gold in records.golds(folder):
+        lists = find_records(parse(gold.path.read_bytes()), method, factors=factors, limit=10)
+        score.add(gold, [found.texts() for found in lists])
+    return score
+
+
+def _outline_line(folder: Path, method: str) -> str:
+    golds = outline.golds(folder)
+    speed = _speed([gold.path for gold in golds], lambda tree: find_outline(tree, method))
+    return _line(folder, method, len(golds), outline_score(folder, lambda tree: find_outline(tree, method)), speed)
+
+
+def outline_score(folder: Path, find: Callable[[Tree], Outline]) -> Tally:
+    """The quality of the outlines that a method finds on a set."""
+    score = Tally()
+    for gold in outline.golds(folder):
+        found = outline.tally(gold, find(parse(gold.path.read_bytes())))
+        score.add(found.right, found.predicted, found.wanted)
+    return score
+
+
+def _segment_line(folder: Path, method: str) -> str:
+    golds, score = segments.golds(folder), Tally()
+    for gold in golds:
+        found = find_segments(parse(gold.path.read_bytes()), method)
+        score.add(*segments.matches(gold.boundaries, found.tolist()))
+    speed = _speed([gold.path for gold in golds], lambda tree: find_segments(tree, method))
+    return _line(folder, method, len(golds), score, speed)
+
+
+def _table_line(folder: Path, method: str) -> str:
+    golds, score = tables.golds(folder), tables.Score()
+    pages = {gold.path: parse(gold.path.read_bytes()) for gold in golds}
+    answers = {path: {found.index: found for found in find_tables(tree, method)} for path, tree in pages.items()}
+    for gold in golds:
+        found = answers[gold.path].get(gold.index)
+        score.add(gold, found.orientation if found else None, found.header_cells if found else ())
+    line = _line(folder, method, len(pages), score.found, _speed(list(pages), lambda tree: find_tables(tree, method)))
+    return f"{line} {score.orientation:7.3f} {score.header_cells:7.3f}"
+
+
+def _speed(pages: Collection[Path], work: Work) -> str:
+    """Milliseconds of the work with the parse, and their ratio to the bare parse, in the median of the pages."""
     from selectolax.lexbor import LexborHTMLParser
 
-    score, times, ratios = Score(Tally(), Tally()), [], []
-    for gold in golds(folder):
-        data = gold.path.read_bytes()
-        lists = discover(parse(data), method, factors=factors, limit=10)
-        score.add(gold, [found.texts() for found in lists])
-        if not timed:
-            continue
-        took = _seconds(lambda data=data: discover(parse(data), method, factors=factors))  # type: ignore[misc]
-        bare = _seconds(lambda data=data: LexborHTMLParser(data))  # type: ignore[misc]
+    times, ratios = [], []
+    for page in pages:
+        data = page.read_bytes()
+        took = _seconds(lambda data=data: work(parse(data)))  # type: ignore[misc]
         times.append(1000 * took)
-        ratios.append(took / bare)
-    return score, times, ratios
+        ratios.append(took / _seconds(lambda data=data: LexborHTMLParser(data)))  # type: ignore[misc]
+    return f"{median(times):7.2f} {median(ratios):6.2f}" if times else f"{'-':>7} {'-':>6}"
 
 
 def _seconds(run: Callable[[], object]) -> float:

@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from weblode import __version__
-from weblode.cli import outline, records, structure, tables
+from weblode.cli import bench, outline, records, structure, tables
 from weblode.errors import WeblodeError
 
 
@@ -40,13 +40,16 @@ def main(ctx: click.Context, *, verbose: bool) -> None:
         sys.stdout.reconfigure(encoding="utf-8")  # pages hold any text, whatever the locale can say
 
 
-main.add_command(structure.tree)
-main.add_command(records.records)
-main.add_command(records.learn)
-main.add_command(records.apply)
-main.add_command(outline.outline)
-main.add_command(records.bench)
-main.add_command(tables.tables)
+for command in (
+    records.records,
+    records.learn,
+    records.apply,
+    tables.tables,
+    outline.outline,
+    structure.tree,
+    bench.bench,
+):
+    main.add_command(command)
 
 
 @main.command()

@@ -1,10 +1,9 @@
-"""`weblode records`, `learn`, `apply` and `bench`."""
+"""`weblode records`, `learn` and `apply`."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -140,18 +139,3 @@ def _text(tree: Any, lists: list[Found], *, explain: bool) -> str:
     if not lists:
         return f"{tree.page}: no records found\n"
     return "".join(summary(found) + (explained(found) if explain else "") for found in lists)
-
-
-@click.command()
-@click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
-@click.option("--method", "methods", type=_METHODS, multiple=True, default=["omini", "byu"], help="What to measure.")
-@click.option("--factors", type=_FACTORS, default="ours", show_default=True, help="Certainty factors.")
-def bench(data: Path, methods: tuple[str, ...], factors: str) -> None:
-    """Measure quality and speed on a folder of pages with gold: DATA/SET/gold.json and DATA/SET/pages."""
-    from weblode.evaluate.records import sets
-    from weblode.measure import HEADER, measured
-
-    click.echo(HEADER)
-    for folder in sets(data):
-        for method in methods:
-            click.echo(measured(folder, method, factors))

@@ -1,8 +1,11 @@
 """How good answers are, on pages with gold; a module for each kind of answer."""
 
+import json
 import re
 import unicodedata
+from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 
 @dataclass
@@ -28,6 +31,14 @@ class Tally:
     def f1(self) -> float:
         total = self.precision + self.recall
         return 2 * self.precision * self.recall / total if total else 0.0
+
+
+def gold_sets(folder: Path, field: str) -> Iterator[Path]:
+    """The folders below a data folder whose `gold.json` has rows with a field."""
+    for gold in sorted(folder.glob("*/gold.json")):
+        rows = json.loads(gold.read_text(encoding="utf-8"))
+        if isinstance(rows, list) and rows and field in rows[0]:
+            yield gold.parent
 
 
 def words(text: str) -> list[str]:

@@ -37,6 +37,11 @@ def golds(folder: Path) -> list[Gold]:
     return found
 
 
+def sets(folder: Path) -> Iterator[Path]:
+    """The folders below a data folder with gold of outlines."""
+    return (gold.parent for gold in sorted(folder.glob("*/outline")) if gold.is_dir())
+
+
 def pairs(rows: list[tuple[int, str]]) -> Pairs:
     """All pairs of a label and one below it, of rows of depth and label in order.
 

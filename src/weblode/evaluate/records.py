@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from weblode import evaluate
-from weblode.evaluate import Tally
+from weblode.evaluate import Tally, gold_sets
 
 Bag = Counter[str]
 
@@ -67,10 +67,7 @@ def golds(folder: Path) -> list[Gold]:
 
 def sets(folder: Path) -> Iterator[Path]:
     """The folders below a data folder whose gold is of records."""
-    for gold in sorted(folder.glob("*/gold.json")):
-        rows = json.loads(gold.read_text(encoding="utf-8"))
-        if isinstance(rows, list) and rows and "part" in rows[0]:
-            yield gold.parent
+    return gold_sets(folder, "part")
 
 
 def words(text: str) -> Bag:

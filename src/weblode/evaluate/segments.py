@@ -5,9 +5,11 @@ leaves of it, the papers' window; each wanted one is found once, by the first th
 """
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
+
+from weblode.evaluate import gold_sets
 
 WINDOW = 5
 
@@ -40,3 +42,8 @@ def matches(wanted: Iterable[int], found: Iterable[int], *, window: int = WINDOW
         if nearest is not None and abs(nearest - leaf) <= window:
             free.remove(nearest)
     return n - len(free), len(boundaries), n
+
+
+def sets(folder: Path) -> Iterator[Path]:
+    """The folders below a data folder whose gold is of segments."""
+    return gold_sets(folder, "boundaries")

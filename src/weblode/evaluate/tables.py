@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from weblode.evaluate import Tally
+from weblode.evaluate import Tally, gold_sets
 
 Cell = tuple[int, int]
 
@@ -78,8 +78,5 @@ def _cells(listed: Iterable[Iterable[int]] | None) -> frozenset[Cell]:
 
 
 def sets(folder: Path) -> Iterator[Path]:
-    """The folders below a data folder, or the folder itself, whose gold is of tables."""
-    for gold in sorted([*folder.glob("gold.json"), *folder.glob("*/gold.json")]):
-        rows = json.loads(gold.read_text(encoding="utf-8"))
-        if isinstance(rows, list) and rows and "genuine" in rows[0]:
-            yield gold.parent
+    """The folders below a data folder whose gold is of tables."""
+    return gold_sets(folder, "genuine")

@@ -1,0 +1,38 @@
+"""`weblode bench`: quality and speed on pages with gold."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+
+@click.command()
+@click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
+@click.option(
+    "--method",
+    "methods",
+    type=click.Choice(["omini", "byu", "structure", "ontominer", "blocks", "evidence"]),
+    multiple=True,
+    help="What to measure; may be given again. [all]",
+)
+@click.option(
+    "--factors",
+    type=click.Choice(["ours", "paper"]),
+    default="ours",
+    show_default=True,
+    help="records: certainty factors.",
+)
+def bench(data: Path, methods: tuple[str, ...], factors: str) -> None:
+    """Measure quality and speed on a folder of pages with gold.
+
+    Each folder in DATA is a set: `pages`, and `gold.json` with records, segments or tables, or `outline` with outlines.
+    """
+    from weblode.measure import METHODS, report
+
+    none = True
+    for line in report(data, methods or METHODS, factors):
+        click.echo(line)
+        none = False
+    if none:
+        raise click.ClickException(f"{data}: no set of pages with gold in it")
