@@ -59,7 +59,7 @@ def as_text(outline: Outline, *, everything: bool = False, levels: int | None = 
     """
     yield f"{outline.name(0) or outline.tree.page or 'a page'}\n"
     shown = [0]  # by row, how deep it stands among those that are told
-    named = [True]
+    named = [False]  # the page's own name is not that of a list
     for row in range(1, len(outline)):
         kind, name, above = KINDS[outline.kind[row]], outline.name(row), int(outline.parent[row])
         holds = outline.end[row] > row + 1
