@@ -20,6 +20,18 @@ def test_a_header_of_two_rows_whose_cells_span():
     assert found.records[0]["Speed.reading"] == "1.5"
 
 
+def test_a_line_above_that_names_some_columns_together_belongs_to_the_header():
+    page = """<table>
+    <tr><th><th colspan=2>2024
+    <tr><th>Town<th>Spring<th>Autumn
+    <tr><td>Bern<td>1.5<td>2.5 <tr><td>Chur<td>3.5<td>4.5 <tr><td>Biel<td>5.5<td>6.5
+    </table>"""
+    found = first(page)
+    assert found.headers.rows == ((0, 1),)
+    assert found.caption == ""
+    assert found.records[1]["2024.Autumn"] == "4.5"
+
+
 def test_rows_of_th_and_of_thead_belong_to_the_header():
     body = ("D: Bern | 134,000 | 1191", "D: Chur | 38,000 | 1464", "D: Basel | 173,000 | 1501")
     assert rows_of(first(table("H: Town | People | Since", "H: name | number | year", *body))) == [0, 1]

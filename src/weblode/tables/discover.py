@@ -69,7 +69,8 @@ class DataTable:
                 return self.tree.text(u, line=" ")
         if self.layout is None or not self.genuine:
             return ""
-        above = self.layout.distinct[: self.layout.core[0]]
+        stop = self.headers.rows[0][0] if self.headers and self.headers.rows else self.layout.core[0]
+        above = self.layout.distinct[:stop]
         titles = [
             self.layout.grid.text(r, int(np.argmax(self.layout.own[r]))) for r in np.flatnonzero(above == 1).tolist()
         ]

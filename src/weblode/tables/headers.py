@@ -98,9 +98,21 @@ def _header_rows(found: Layout, styles: Styles) -> Groups:
     depth = 1
     while 2 * (depth + 1) <= len(core) and _continues(found, core[depth - 1], core[depth]):
         depth += 1
-    band = core[:depth]
+    band = [*_above(found, core[0]), *core[:depth]]
     lookalikes = _lookalikes(found, styles, core[depth - 1], core[depth:])
     return (tuple(band), *grouped(lookalikes, core))
+
+
+def _above(found: Layout, row: int) -> list[int]:
+    """The rows above the first core row that name some of its columns together, but not the first column."""
+    chosen: list[int] = []
+    while row > 0 and found.distinct[row - 1] == 1:
+        row -= 1
+        named = found.filled[row, found.columns]
+        if named[0] or named.sum() < 2:
+            break
+        chosen.insert(0, row)
+    return chosen
 
 
 def _continues(found: Layout, row: int, below: int) -> bool:
