@@ -68,6 +68,13 @@ def test_a_label_without_a_value_is_still_a_label():
     assert found.records == [{"Miles": "34209", "Engine": "6 CYL.", "Model #": "", "Price": "$ 20,000"}]
 
 
+def test_labels_that_come_again_or_count_the_rows_are_none():
+    days = ("Monday", "Tuesday", "Friday", "Sunday")
+    assert first(table(*(f"D: {day} | {n}.5 | {n}.0" for n, day in enumerate(days)))).orientation == "row"
+    assert first(table(*(f"D: {day[-3:]} | {n}.5 | {n}.0" for n, day in enumerate(days)))).orientation == "none"
+    assert first(table(*(f"D: {n}. | {day} | {n}.0" for n, day in enumerate(days)))).orientation == "none"
+
+
 def test_the_days_of_a_calendar_have_no_header_beside_them():
     weeks = [" | ".join(str(7 * w + d) for d in range(1, 8)) for w in range(4)]
     assert first(table("D: M | T | W | T | F | S | S", *(f"D: {week}" for week in weeks))).orientation == "column"

@@ -121,13 +121,13 @@ def discover(
     nodes = np.flatnonzero(tree.tag == _TABLE)
     if not len(nodes):
         return []
-    return list(_Judge(tree, method, grammar, limits.cells).tables(nodes, refused=refused))
+    return list(_Judge(tree, method, grammar=grammar, cells=limits.cells).tables(nodes, refused=refused))
 
 
 class _Judge:
     """What it takes to judge the tables of one page."""
 
-    def __init__(self, tree: Tree, method: str, grammar: bool, cells: int) -> None:  # noqa: FBT001
+    def __init__(self, tree: Tree, method: str, *, grammar: bool, cells: int) -> None:
         self._tree, self._method, self._grammar, self._cells = tree, method, grammar, cells
         self._spans: Spans | None = None
 

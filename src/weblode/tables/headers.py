@@ -99,7 +99,7 @@ def _header_rows(found: Layout, styles: Styles) -> Groups:
     while 2 * (depth + 1) <= len(core) and _continues(found, core[depth - 1], core[depth]):
         depth += 1
     band = [*_above(found, core[0]), *core[:depth]]
-    lookalikes = _lookalikes(found, styles, core[depth - 1], core[depth:])
+    lookalikes = _lookalikes(found, styles, core[depth - 1], others=core[depth:])
     return (tuple(band), *grouped(lookalikes, core))
 
 
@@ -129,7 +129,7 @@ def _continues(found: Layout, row: int, below: int) -> bool:
     return bool(down.any() and across.any())
 
 
-def _lookalikes(found: Layout, styles: Styles, header: int, others: list[int]) -> list[int]:
+def _lookalikes(found: Layout, styles: Styles, header: int, *, others: list[int]) -> list[int]:
     """The rows below the first body row that look or read like the header; the last row is none."""
     shown = found.filled[header]
     rows = np.array(others[1:-1], dtype=np.int64)

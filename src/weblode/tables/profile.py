@@ -92,7 +92,7 @@ def left(seen: Sample, first: int) -> Profile:
         "rest_numbers": numbers,
         "rest_matrix": max(_alike(body[:, :, n:]) * numbers, _shared(seen, first)),
         "left_series": _series(seen, first),
-        "left_counts": float(is_count(_texts(seen, 0, first))),
+        "left_names": _names(_texts(seen, 0, first)),
         "corner": float(not seen.filled[0, 0]),
     }
 
@@ -101,6 +101,11 @@ def _texts(seen: Sample, column: int, first: int) -> list[bytes]:
     """The texts of the first body rows in a column, blank ones left out."""
     found = (row[column].strip() for row in seen.raw[first:FIRST])
     return [text for text in found if text]
+
+
+def _names(texts: list[bytes]) -> float:
+    """Whether texts can be names: all different, and not just the numbers of rows."""
+    return float(len(set(texts)) == len(texts) and not is_count(texts))
 
 
 def _useful(seen: Sample, first: int) -> list[bool]:
