@@ -75,6 +75,15 @@ def test_labels_that_come_again_or_count_the_rows_are_none():
     assert first(table(*(f"D: {n}. | {day} | {n}.0" for n, day in enumerate(days)))).orientation == "none"
 
 
+def test_columns_of_one_form_are_a_matrix_and_of_several_a_list():
+    names = ("Bern", "Chur", "Basel", "Biel", "Zug")
+    years = table("H: Town | 2019 | 2020 | 2021", *(f"D: {t} | {n}.4 | {n}.7 | {n}.1" for n, t in enumerate(names)))
+    facts = table("H: Town | People | Since", *(f"D: {t} | {n}9,000 | 11{n}0" for n, t in enumerate(names, 1)))
+    assert first(years).orientation == "row-column"
+    assert first(years).records[0]["row"] == "Town.Bern"
+    assert first(facts).orientation == "column"
+
+
 def test_the_days_of_a_calendar_have_no_header_beside_them():
     weeks = [" | ".join(str(7 * w + d) for d in range(1, 8)) for w in range(4)]
     assert first(table("D: M | T | W | T | F | S | S", *(f"D: {week}" for week in weeks))).orientation == "column"
