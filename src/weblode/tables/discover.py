@@ -178,7 +178,7 @@ def as_table(found: DataTable) -> Table:
             "page": [found.tree.page] * n,
             "node": [found.table] * n,
             "table": [found.index] * n,
-            "caption": [found.caption] * n,
+            "caption": [found.caption or None] * n,
             "orientation": [found.orientation] * n,
             "record": [i for i, _, _ in rows],
             "field": [name for _, name, _ in rows],
