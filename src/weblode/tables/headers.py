@@ -49,7 +49,7 @@ def mark(found: Layout, *, top: bool, left: bool) -> Headers:
     body = found.core[~np.isin(found.core, flat)] if flat else found.core
     labels = _label_columns(found, styles, body)
     if top and not left and labels:  # beside a header row, labels must look as it does
-        labels = labels if all(_mode(styles[body, c]) == styles[flat[0], c] for (c,) in labels) else ()
+        labels = labels if all(_mode(styles[body, c]) == styles[rows[0][-1], c] for (c,) in labels) else ()
     columns = labels or ((tuple(found.columns[: found.width].tolist()),) if left else ())
     lines = body if top else np.union1d(body, _valueless(found))
     for i, group in enumerate(columns):
