@@ -2,9 +2,10 @@
 
 import json
 
+import numpy as np
 import pytest
 
-from bench import data, gate, segments, speed
+from bench import data, gate, segments, speed, tables
 from bench.agreement import equal
 from weblode.pages.html import parse
 
@@ -86,3 +87,29 @@ def test_labels_of_an_outline_are_its_sections_and_their_later_items():
     item = [{"label": "Rain ", "children": []}, {"label": "Snow"}]
     outline = {"label": "Home", "children": [{"label": "The  News", "children": item}]}
     assert list(segments.labels(outline)) == [("the news", True), ("snow", False)]
+
+
+def test_tables_are_measured_on_a_folder_with_gold(tmp_path):
+    (tmp_path / "set" / "pages").mkdir(parents=True)
+    rows = "".join(f"<tr><td>{name}<td>{n},000" for name, n in [("Bern", 134), ("Chur", 38), ("Basel", 173)])
+    page = f"<table><tr><td>menu</table><table><tr><th>Town<th>People{rows}</table>"
+    (tmp_path / "set" / "pages" / "a.html").write_text(page)
+    data_table = {
+        "page": "a.html",
+        "index": 1,
+        "genuine": True,
+        "orientation": "column",
+        "header_cells": [[0, 0], [0, 1]],
+    }
+    gold = [{"page": "a.html", "index": 0, "genuine": False, "orientation": None}, data_table]
+    (tmp_path / "set" / "gold.json").write_text(json.dumps(gold))
+    score, wrong = tables.measured(tmp_path, "evidence")
+    assert wrong == []
+    assert tables.line("evidence", [score]).split()[1:] == ["1.000"] * 5
+    assert [case.layout is None for case in tables.cases(tmp_path)] == [True, False]
+
+
+def test_weights_are_fitted_to_what_tells_yes_from_no():
+    inputs = np.array([[-1.0, 0.3, 1.0], [-0.8, -0.2, 1.0], [0.9, 0.1, 1.0], [1.1, -0.3, 1.0]])
+    first, second, _ = tables._newton(inputs, np.array([0.0, 0.0, 1.0, 1.0]), 0.1)
+    assert first > 1 > abs(second)

@@ -20,6 +20,18 @@ def test_a_header_of_two_rows_whose_cells_span():
     assert found.records[0]["Speed.reading"] == "1.5"
 
 
+def test_a_line_above_that_names_some_columns_together_belongs_to_the_header():
+    page = """<table>
+    <tr><th><th colspan=2>2024
+    <tr><th>Town<th>Spring<th>Autumn
+    <tr><td>Bern<td>1.5<td>2.5 <tr><td>Chur<td>3.5<td>4.5 <tr><td>Biel<td>5.5<td>6.5
+    </table>"""
+    found = first(page)
+    assert found.headers.rows == ((0, 1),)
+    assert found.caption == ""
+    assert found.records[1]["2024.Autumn"] == "4.5"
+
+
 def test_rows_of_th_and_of_thead_belong_to_the_header():
     body = ("D: Bern | 134,000 | 1191", "D: Chur | 38,000 | 1464", "D: Basel | 173,000 | 1501")
     assert rows_of(first(table("H: Town | People | Since", "H: name | number | year", *body))) == [0, 1]
@@ -54,6 +66,22 @@ def test_a_label_without_a_value_is_still_a_label():
     found = first(table("D: Miles: | 34209", "D: Engine: | 6 CYL.", "D: Model #: | ", "D: Price: | $ 20,000"))
     assert found.header_cells == [(0, 0), (1, 0), (2, 0), (3, 0)]
     assert found.records == [{"Miles": "34209", "Engine": "6 CYL.", "Model #": "", "Price": "$ 20,000"}]
+
+
+def test_labels_that_come_again_or_count_the_rows_are_none():
+    days = ("Monday", "Tuesday", "Friday", "Sunday")
+    assert first(table(*(f"D: {day} | {n}.5 | {n}.0" for n, day in enumerate(days)))).orientation == "row"
+    assert first(table(*(f"D: {day[-3:]} | {n}.5 | {n}.0" for n, day in enumerate(days)))).orientation == "none"
+    assert first(table(*(f"D: {n}. | {day} | {n}.0" for n, day in enumerate(days)))).orientation == "none"
+
+
+def test_columns_of_one_form_are_a_matrix_and_of_several_a_list():
+    names = ("Bern", "Chur", "Basel", "Biel", "Zug")
+    years = table("H: Town | 2019 | 2020 | 2021", *(f"D: {t} | {n}.4 | {n}.7 | {n}.1" for n, t in enumerate(names)))
+    facts = table("H: Town | People | Since", *(f"D: {t} | {n}9,000 | 11{n}0" for n, t in enumerate(names, 1)))
+    assert first(years).orientation == "row-column"
+    assert first(years).records[0]["row"] == "Town.Bern"
+    assert first(facts).orientation == "column"
 
 
 def test_the_days_of_a_calendar_have_no_header_beside_them():

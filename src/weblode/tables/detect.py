@@ -100,8 +100,8 @@ def evidence(found: Layout, models: Models) -> Evidence:
     known |= profile.contents(found, seen, int(top))
     model = models.matrix if top else models.row
     known["head"] = model.probability(known, prior=_HEADED * (known["left_th"] >= _WHOLE))
-    if not top and known["left_counts"]:
-        known["head"] = 0.0  # the number of a row is no label
+    if not top and not known["left_names"]:
+        known["head"] = 0.0  # labels differ from each other, and the number of a row is none
     return Evidence(known, top, known["head"] > 0.5)
 
 

@@ -69,7 +69,8 @@ class DataTable:
                 return self.tree.text(u, line=" ")
         if self.layout is None or not self.genuine:
             return ""
-        above = self.layout.distinct[: self.layout.core[0]]
+        stop = self.headers.rows[0][0] if self.headers and self.headers.rows else self.layout.core[0]
+        above = self.layout.distinct[:stop]
         titles = [
             self.layout.grid.text(r, int(np.argmax(self.layout.own[r]))) for r in np.flatnonzero(above == 1).tolist()
         ]
@@ -120,13 +121,13 @@ def discover(
     nodes = np.flatnonzero(tree.tag == _TABLE)
     if not len(nodes):
         return []
-    return list(_Judge(tree, method, grammar, limits.cells).tables(nodes, refused=refused))
+    return list(_Judge(tree, method, grammar=grammar, cells=limits.cells).tables(nodes, refused=refused))
 
 
 class _Judge:
     """What it takes to judge the tables of one page."""
 
-    def __init__(self, tree: Tree, method: str, grammar: bool, cells: int) -> None:  # noqa: FBT001
+    def __init__(self, tree: Tree, method: str, *, grammar: bool, cells: int) -> None:
         self._tree, self._method, self._grammar, self._cells = tree, method, grammar, cells
         self._spans: Spans | None = None
 
@@ -177,7 +178,7 @@ def as_table(found: DataTable) -> Table:
             "page": [found.tree.page] * n,
             "node": [found.table] * n,
             "table": [found.index] * n,
-            "caption": [found.caption] * n,
+            "caption": [found.caption or None] * n,
             "orientation": [found.orientation] * n,
             "record": [i for i, _, _ in rows],
             "field": [name for _, name, _ in rows],

@@ -74,10 +74,10 @@ def _vector(tree: Tree, u: int, tagger: Callable[[str], str] | None) -> list[flo
     n, m = max(1, len(words)), max(1, len(parts))
     number = bool(_NUMBER.fullmatch(text))
     return [
-        _emphasis(tree, u, _BOLD, _STYLED["bold"]),
-        _emphasis(tree, u, _ITALIC, _STYLED["italic"]),
+        _emphasis(tree, u, _BOLD, style=_STYLED["bold"]),
+        _emphasis(tree, u, _ITALIC, style=_STYLED["italic"]),
         sum(word[0].isupper() for word in words) / n,
-        _emphasis(tree, u, _LINK, None),
+        _emphasis(tree, u, _LINK),
         sum(part.startswith("N") for part in parts) / m,
         sum(part.startswith("V") for part in parts) / m,
         float(number),
@@ -89,7 +89,7 @@ def _vector(tree: Tree, u: int, tagger: Callable[[str], str] | None) -> list[flo
     ]
 
 
-def _emphasis(tree: Tree, u: int, tags: frozenset[int], style: re.Pattern[str] | None) -> float:
+def _emphasis(tree: Tree, u: int, tags: frozenset[int], *, style: re.Pattern[str] | None = None) -> float:
     """Whether the first text of a cell stands below one of the tags, or below a style that says so."""
     place = min(int(np.searchsorted(tree.leaves, u)), len(tree.leaves) - 1)
     v = int(tree.leaves[place])

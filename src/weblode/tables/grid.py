@@ -59,17 +59,16 @@ def grid(tree: Tree, table: int, *, spans: Spans | None = None, limit: int = bou
 
     Rows of tables inside the table are not its own. `spans` are those of the page, if they are known already.
     """
-    base, stop = table, int(tree.end[table])
-    rows = _members(tree, base, stop, (_TR,))
+    rows = _members(tree, table, (_TR,))
     rows = rows[tree.parent[tree.parent[rows]] == table]
-    cells = _members(tree, base, stop, (_TD, _TH))
+    cells = _members(tree, table, (_TD, _TH))
     cells = cells[tree.parent[tree.parent[tree.parent[cells]]] == table]
     line = np.searchsorted(rows, tree.parent[cells])
     known = page_spans(tree) if spans is None else spans
     if known and not known.keys().isdisjoint(cells.tolist()):
         ends = np.searchsorted(rows, tree.end[tree.parent[rows]])
         listed = np.split(cells, np.searchsorted(line, np.arange(1, len(rows))))
-        slots = _placed([row.tolist() for row in listed], ends.tolist(), known, limit)
+        slots = _placed([row.tolist() for row in listed], ends.tolist(), known, limit=limit)
         line = np.repeat(np.arange(len(slots)), [len(row) for row in slots])
         cells = np.array([u for row in slots for u in row], dtype=np.int32)
     place = np.arange(len(cells)) - np.searchsorted(line, line)
@@ -82,12 +81,13 @@ def grid(tree: Tree, table: int, *, spans: Spans | None = None, limit: int = bou
     return Grid(tree, table, rows, block)
 
 
-def _members(tree: Tree, base: int, stop: int, tags: tuple[int, ...]) -> Column:
-    """The nodes of a slice that have one of the tags."""
-    found = tree.tag[base:stop] == tags[0]
+def _members(tree: Tree, table: int, tags: tuple[int, ...]) -> Column:
+    """The nodes below a table that have one of the tags."""
+    below = tree.tag[table : tree.end[table]]
+    found = below == tags[0]
     for tag in tags[1:]:
-        found |= tree.tag[base:stop] == tag
-    return (base + np.flatnonzero(found)).astype(np.int32)
+        found |= below == tag
+    return (table + np.flatnonzero(found)).astype(np.int32)
 
 
 def page_spans(tree: Tree) -> Spans:
@@ -111,7 +111,7 @@ def page_spans(tree: Tree) -> Spans:
     return {u: span for u, span in found.items() if span != (1, 1)}
 
 
-def _placed(cells: Sequence[Sequence[int]], ends: Sequence[int], spans: Spans, limit: int) -> list[list[int]]:
+def _placed(cells: Sequence[Sequence[int]], ends: Sequence[int], spans: Spans, *, limit: int) -> list[list[int]]:
     """The slots of each row."""
     slots: list[list[int]] = []
     below: dict[int, list[tuple[int, int]]] = {}  # column -> the cells that come down in it, with the rows they end at

@@ -49,7 +49,7 @@ def mark(found: Layout, *, top: bool, left: bool) -> Headers:
     body = found.core[~np.isin(found.core, flat)] if flat else found.core
     labels = _label_columns(found, styles, body)
     if top and not left and labels:  # beside a header row, labels must look as it does
-        labels = labels if all(_mode(styles[body, c]) == styles[flat[0], c] for (c,) in labels) else ()
+        labels = labels if all(_mode(styles[body, c]) == styles[rows[0][-1], c] for (c,) in labels) else ()
     columns = labels or ((tuple(found.columns[: found.width].tolist()),) if left else ())
     lines = body if top else np.union1d(body, _valueless(found))
     for i, group in enumerate(columns):
@@ -98,9 +98,21 @@ def _header_rows(found: Layout, styles: Styles) -> Groups:
     depth = 1
     while 2 * (depth + 1) <= len(core) and _continues(found, core[depth - 1], core[depth]):
         depth += 1
-    band = core[:depth]
-    lookalikes = _lookalikes(found, styles, core[depth - 1], core[depth:])
+    band = [*_above(found, core[0]), *core[:depth]]
+    lookalikes = _lookalikes(found, styles, core[depth - 1], others=core[depth:])
     return (tuple(band), *grouped(lookalikes, core))
+
+
+def _above(found: Layout, row: int) -> list[int]:
+    """The rows above the first core row that name some of its columns together, but not the first column."""
+    chosen: list[int] = []
+    while row > 0 and found.distinct[row - 1] == 1:
+        row -= 1
+        named = found.filled[row, found.columns]
+        if named[0] or named.sum() < 2:
+            break
+        chosen.insert(0, row)
+    return chosen
 
 
 def _continues(found: Layout, row: int, below: int) -> bool:
@@ -117,7 +129,7 @@ def _continues(found: Layout, row: int, below: int) -> bool:
     return bool(down.any() and across.any())
 
 
-def _lookalikes(found: Layout, styles: Styles, header: int, others: list[int]) -> list[int]:
+def _lookalikes(found: Layout, styles: Styles, header: int, *, others: list[int]) -> list[int]:
     """The rows below the first body row that look or read like the header; the last row is none."""
     shown = found.filled[header]
     rows = np.array(others[1:-1], dtype=np.int64)

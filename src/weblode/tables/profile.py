@@ -28,6 +28,7 @@ from weblode.tables.cells import (
 
 Profile = dict[str, float]
 
+_DIGITS = b"0123456789"
 _VALUE, _SHORT = 0.3, 24  # a value such as "2.3 GB/s" or "10 % vol.": share of digits, bytes
 _VARIED = 1e-3  # less variance is none
 _SIGN = 47  # bytes up to this are signs; letters, digits and what is not ASCII are beyond
@@ -90,9 +91,9 @@ def left(seen: Sample, first: int) -> Profile:
         "left_links": float(lead[LINK]),
         "left_numbers": float(column[DIGITS]),
         "rest_numbers": numbers,
-        "rest_matrix": max(_alike(body[:, :, n:]) * numbers, _shared(seen, first)),
+        "rest_matrix": max(_alike(body[:, :, n:]) * numbers * _one_form(seen, first), _shared(seen, first)),
         "left_series": _series(seen, first),
-        "left_counts": float(is_count(_texts(seen, 0, first))),
+        "left_names": _names(_texts(seen, 0, first)),
         "corner": float(not seen.filled[0, 0]),
     }
 
@@ -101,6 +102,11 @@ def _texts(seen: Sample, column: int, first: int) -> list[bytes]:
     """The texts of the first body rows in a column, blank ones left out."""
     found = (row[column].strip() for row in seen.raw[first:FIRST])
     return [text for text in found if text]
+
+
+def _names(texts: list[bytes]) -> float:
+    """Whether texts can be names: all different, and not just the numbers of rows."""
+    return float(len(set(texts)) == len(texts) and not is_count(texts))
 
 
 def _useful(seen: Sample, first: int) -> list[bool]:
@@ -150,6 +156,13 @@ def _numbers(seen: Sample, first: int) -> float:
     shown = seen.filled[first:, seen.width :]
     values = (seen.values[DIGITS, first:, seen.width :] >= _VALUE) & (seen.size[first:, seen.width :] <= _SHORT) & shown
     return float((values.sum(axis=0) / np.maximum(1, shown.sum(axis=0))).min())
+
+
+def _one_form(seen: Sample, first: int) -> float:
+    """How far the cells, the first columns left out, are written in one form: the same signs around the digits."""
+    columns = [_texts(seen, c, first) for c in range(seen.width, seen.nodes.shape[1])]
+    forms = Counter(text.translate(None, _DIGITS) for texts in columns for text in texts)
+    return max(forms.values(), default=0) / max(1, forms.total())
 
 
 def _series(seen: Sample, first: int) -> float:
