@@ -34,8 +34,8 @@ class Tally:
 
 
 def gold_sets(folder: Path, field: str) -> Iterator[Path]:
-    """The folders below a data folder whose `gold.json` has rows with a field."""
-    for gold in sorted(folder.glob("*/gold.json")):
+    """The folders below a data folder, or the folder itself, whose `gold.json` has rows with a field."""
+    for gold in sorted([*folder.glob("gold.json"), *folder.glob("*/gold.json")]):
         rows = json.loads(gold.read_text(encoding="utf-8"))
         if isinstance(rows, list) and rows and field in rows[0]:
             yield gold.parent

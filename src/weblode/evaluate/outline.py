@@ -38,8 +38,8 @@ def golds(folder: Path) -> list[Gold]:
 
 
 def sets(folder: Path) -> Iterator[Path]:
-    """The folders below a data folder with gold of outlines."""
-    return (gold.parent for gold in sorted(folder.glob("*/outline")) if gold.is_dir())
+    """The folders below a data folder, or the folder itself, with gold of outlines."""
+    return (gold.parent for gold in sorted([*folder.glob("outline"), *folder.glob("*/outline")]) if gold.is_dir())
 
 
 def pairs(rows: list[tuple[int, str]]) -> Pairs:
