@@ -26,7 +26,7 @@ import click
 def bench(data: Path, methods: tuple[str, ...], factors: str) -> None:
     """Measure quality and speed on a folder of pages with gold.
 
-    DATA, or each folder in it, is a set: `pages`, and `gold.json` with records, segments or tables, or `outline` with outlines.
+    DATA, or each folder in it, is a set: `pages`, with `gold.json` of records, segments or tables, or `outline`.
     """
     from weblode.measure import METHODS, report
 
