@@ -43,9 +43,9 @@ def _without(rule: str) -> Method:
 METHODS: dict[str, Method] = {
     "ontominer, four factors": _paper("four", "insider", "outsider"),
     "ontominer, five factors": _paper("five", "insider", "outsider"),
-    "  insider alone": _paper("five", "insider"),
-    "  outsider alone": _paper("five", "outsider"),
-    "  nearest alone": _paper("five", "nearest"),
+    "  insider alone": _paper("four", "insider"),
+    "  outsider alone": _paper("four", "outsider"),
+    "  nearest alone": _paper("four", "nearest"),
     "structure, the default": outline,
     **{f"  without {rule}": _without(rule) for rule in structure.RULES},
 }
@@ -56,8 +56,8 @@ def outline_rates(folder: Path) -> dict[str, float]:
     ours = outline_score(folder / SET, outline)
     found = {"outline structure P": ours.precision, "outline structure R": ours.recall}
     for name, method in (
-        ("insider and outsider", _paper("five", "insider", "outsider")),
-        ("nearest", _paper("five", "nearest")),
+        ("insider and outsider", _paper("four", "insider", "outsider")),
+        ("nearest", _paper("four", "nearest")),
     ):
         found[f"outline ontominer {name} F1"] = outline_score(folder / SET, method).f1
     return found

@@ -26,24 +26,24 @@ def test_two_nodes_apart_cost_the_sum_of_five_factors():
     # They meet in `ul`, one tag above each: the root of (1 + 1) / (2 x 4). Both ways are `li`: 0. All paths differ: 0.
     # No path is the same in order: 1. Heights 3 and 2, nodes 5 and 2: 1 - (2/3 + 2/5) / 2.
     expected = sqrt(1 / 4) + 0 + 0 + 1 + (1 - (2 / 3 + 2 / 5) / 2)
-    assert isclose(cost(FIRST, SECOND), expected)
-    assert isclose(cost(FIRST, SECOND, factors="four"), sqrt(1 / 4) + 1)
+    assert isclose(cost(FIRST, SECOND, factors="five"), expected)
+    assert isclose(cost(FIRST, SECOND), sqrt(1 / 4) + 1)
 
 
 def test_leaves_of_different_tags_cost_their_ways_too():
     # x and y meet in the first `li`, with `a` and `b` on the ways: nothing in common.
-    assert isclose(cost(X, Y, factors="four"), sqrt(1 / 4) + 1 + 0 + 1)
+    assert isclose(cost(X, Y), sqrt(1 / 4) + 1 + 0 + 1)
 
 
 def test_equal_neighbours_cost_their_distance_alone():
     tree = parse(b"<ul><li>x</li><li>y</li></ul>")
-    assert isclose(cost(*tree.leaves.tolist(), tree=tree), sqrt(1 / 3))
+    assert isclose(cost(*tree.leaves.tolist(), tree=tree, factors="five"), sqrt(1 / 3))
 
 
 def test_case_1_a_node_with_one_that_it_holds_costs_distance_and_mixture():
     # One tag of four; two of three paths are shared, so the greater of 1/3 and 2/3 is taken off.
     assert isclose(cost(UL, FIRST), 1 / 4 + 1 - 2 / 3)
-    assert cost(UL, FIRST) == cost(FIRST, UL) == cost(UL, FIRST, factors="four")
+    assert cost(UL, FIRST) == cost(FIRST, UL) == cost(UL, FIRST, factors="five")
 
 
 def test_case_2_a_node_with_a_leaf_that_it_holds_counts_only_what_is_the_same():

@@ -143,7 +143,7 @@ def test_a_data_table_is_one_part_with_its_records_below_its_label():
     assert held.records[1] == {"Town": "Chur", "People": "38,000"}
     read = json.loads("".join(as_json(found)))
     assert read["outline"]["children"][0]["children"][0]["records"] == held.records
-    assert "[table of 2 records]" in "".join(as_text(found))
+    assert "(table)  [2 records]" in "".join(as_text(found))
 
 
 def test_text_reads_like_a_table_of_contents():

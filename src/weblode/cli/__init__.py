@@ -53,22 +53,22 @@ for command in (
 
 
 @main.command()
-def demo() -> None:
+@click.pass_context
+def demo(ctx: click.Context) -> None:
     """Show what weblode does on a page that comes with it."""
-    from importlib.resources import files
+    from importlib.resources import as_file, files
 
-    from weblode.pages.html import parse
-    from weblode.records.discover import discover
-    from weblode.records.explain import explained, summary
-
-    name = "bookshop.html"
-    page = parse((files("weblode.demo") / name).read_bytes(), page=name)
-    click.echo(f"$ weblode tree --levels 4 {name}")
-    for line in structure.sketched(page, share=0.01, levels=4):
-        click.echo(line, nl=False)
-    click.echo(f"\n$ weblode records --explain {name}")
-    for found in discover(page):
-        click.echo(summary(found) + explained(found), nl=False)
+    with as_file(files("weblode.demo") / "bookshop.html") as page:
+        for command, options in (
+            (structure.tree, {"levels": 4}),
+            (records.records, {"explain": True}),
+            (outline.outline, {"levels": 2}),
+            (tables.tables, {}),
+        ):
+            words = [word for name, value in options.items() for word in (f"--{name}", value) if word is not True]
+            click.echo(f"$ weblode {command.name} {' '.join(map(str, [*words, page]))}")
+            ctx.invoke(command, sources=(str(page),), form="text", **options)
+            click.echo()
 
 
 @main.command()

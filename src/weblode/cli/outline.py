@@ -34,8 +34,8 @@ Result = TypeVar("Result")
 )
 @click.option(
     "--factors",
-    type=click.Choice(["five", "four"]),
-    default="five",
+    type=click.Choice(["four", "five"]),
+    default="four",
     show_default=True,
     help="ontominer: how many cost factors count.",
 )

@@ -31,7 +31,7 @@ def outline(
     tree: Tree,
     method: str = "structure",
     *,
-    factors: str = "five",
+    factors: str = "four",
     promotion: Sequence[str] = ("insider", "outsider"),
     frequent: Collection[str] = (),
 ) -> Outline:

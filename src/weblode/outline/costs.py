@@ -19,16 +19,16 @@ from numpy.typing import NDArray
 
 from weblode.tree import Column, Tree
 
-FACTORS = ("five", "four")
+FACTORS = ("four", "five")
 
 
-def joining_costs(tree: Tree, a: Column, b: Column, *, factors: str = "five") -> NDArray[np.float64]:
+def joining_costs(tree: Tree, a: Column, b: Column, *, factors: str = "four") -> NDArray[np.float64]:
     """The cost of each pair of nodes `a[i]`, `b[i]`, of which none comes before the first in the document.
 
     >>> from weblode.pages.html import parse
     >>> page = parse(b"<ul><li>x<li>y</ul>")
     >>> (first, second) = page.leaves
-    >>> joining_costs(page, np.array([first]), np.array([second]), factors="four").round(3)
+    >>> joining_costs(page, np.array([first]), np.array([second])).round(3)
     array([0.577])
     """
     top = _meeting(tree, a, b)

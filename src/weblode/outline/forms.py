@@ -68,8 +68,12 @@ def as_text(outline: Outline, *, everything: bool = False, levels: int | None = 
         shown.append(shown[above] + told)
         left_out = kind in _UNTOLD and not holds and not everything
         if told and not left_out and (levels is None or shown[row] <= levels):
-            records = f"  [table of {len(outline.tables[row].records):,} records]" if row in outline.tables else ""
+            records = f"  [{_count(outline.tables[row].records)}]" if row in outline.tables else ""
             yield f"{'  ' * shown[row]}{name or f'({kind})'}{records}\n"
+
+
+def _count(records: list[dict[str, str]]) -> str:
+    return f"{len(records):,} record{'' if len(records) == 1 else 's'}"
 
 
 def _events(outline: Outline) -> Iterator[tuple[int, bool]]:

@@ -31,7 +31,7 @@ class Hierarchy:
     high: Column
 
 
-def hierarchy(tree: Tree, units: Column, starts: Column, *, factors: str = "five", limit: int = LIMIT) -> Hierarchy:
+def hierarchy(tree: Tree, units: Column, starts: Column, *, factors: str = "four", limit: int = LIMIT) -> Hierarchy:
     """The hierarchy over units: nodes beside each other, in document order.
 
     `starts` are the first units of the segments, used where there are more units than `limit`.
