@@ -101,6 +101,8 @@ def emphasis(page):
         "<style>.l{font-weight:bold}</style><p class=l>x</p><p>y",
         "<p style='font-weight: 700'>x</p><p>y",
         "<p>NEWS</p><p>y",
+        "<style>.l{text-transform:uppercase}</style><p class=l>News</p><p>y",
+        "<p style='font-size: 24px'>x</p><p>y",
         "x<br><i>y</i>",
         "<p>x</p><hr><p>y</p>",
     ],

@@ -28,6 +28,7 @@ _HEADINGS = {NUMBERS[f"h{level}"]: 11 - level for level in range(1, 7)}
 _LABELS = frozenset(NUMBERS[name] for name in "b big caption dt legend strong summary th".split())
 _LINK, _IMAGE = NUMBERS["a"], NUMBERS["img"]
 
+_LARGER = 1.2  # times the size of most text, and of what browsers do where nothing is said
 _WORD = re.compile(r"[^\W_]").search
 
 Flags = NDArray[np.bool_]
@@ -44,7 +45,7 @@ class Atoms:
     path: Column  # the tag path of its first text or image
     rank: Column
     mark: Flags  # it has neither a letter nor a digit: a bullet, an arrow, a bar between links
-    capitals: Flags  # all its letters, at least three, are capitals
+    strong: Flags  # it is larger than most text, or all its letters, at least three, are shown as capitals
     table: Flags
 
     def __len__(self) -> int:
@@ -62,7 +63,7 @@ def atoms(
     path = tree.path[node]
     rank = ranks[path]
     rank[(rank < BOLD) & _all(style.bold, first, stop)] = BOLD
-    mark, letters, upper = _letters(tree)
+    mark, letters, upper = _letters(tree, style)
     if joined:
         node = _with_links(tree, node, first, stop, link)
     found = Atoms(
@@ -73,7 +74,8 @@ def atoms(
         path,
         rank,
         _all(mark, first, stop),
-        _all(upper | mark, first, stop) & (letters[stop] - letters[first] > 2),
+        (_all(upper | mark, first, stop) & (letters[stop] - letters[first] > 2))
+        | _all(_large(tree, style), first, stop),
         table.astype(bool),
     )
     if frequent:
@@ -172,14 +174,24 @@ def _all(flags: Flags, first: Column, stop: Column) -> Flags:
     return np.asarray((first < stop) & (count[stop] - count[first] == stop - first))
 
 
-def _letters(tree: Tree) -> tuple[Flags, NDArray[np.intp], Flags]:
+def _large(tree: Tree, style: Style) -> Flags:
+    """Whether each leaf is shown larger than most of the page's text."""
+    if not len(style.size) or (style.size == style.size[0]).all():
+        return np.zeros(len(style.size), dtype=bool)
+    order = np.argsort(style.size, kind="stable")
+    before = np.cumsum((tree.start[tree.leaves + 1] - tree.start[tree.leaves])[order])
+    usual = style.size[order[before.searchsorted(before[-1] / 2)]]
+    return np.asarray(style.size >= _LARGER * max(usual, 16))
+
+
+def _letters(tree: Tree, style: Style) -> tuple[Flags, NDArray[np.intp], Flags]:
     """For each leaf whether it has neither letter nor digit, how many letters the leaves before it have that are all
     in capitals, and whether its own are."""
     starts, ends = tree.start[tree.leaves].tolist(), tree.start[tree.leaves + 1].tolist()
     buffer = tree.buffer
     texts = [buffer[start:end].decode() for start, end in zip(starts, ends, strict=True)]
     mark = np.array([not _WORD(text) for text in texts], dtype=bool)
-    upper = np.array([text.isupper() for text in texts], dtype=bool)
+    upper = np.array([text.isupper() for text in texts], dtype=bool) | style.upper
     letters = np.zeros(len(texts) + 1, dtype=np.intp)
     for i in np.flatnonzero(upper).tolist():
         letters[i + 1] = sum(map(str.isalpha, texts[i]))

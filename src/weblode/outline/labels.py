@@ -8,8 +8,9 @@
 
 The first two are of the journal paper (2005, section 4.3.3; see `outline.costs`), the third is of Davulcu, Vadrevu,
 Nagarajan: OntoMiner: bootstrapping and populating ontologies from domain specific web sites, 2003, section 2.2.
-Emphasised is what has a bold tag or a heading on its path, a bold style, capitals only, or a line break after it. The
-rule that lets frequent labels be promoted (2005, section 6.3) is `insider`, with these labels counted as emphasised.
+Emphasised is what has a bold tag or a heading on its path, a bold or large style, capitals only, or a line break after
+it. The rule that lets frequent labels be promoted (2005, section 6.3) is `insider`, with these labels counted as
+emphasised.
 """
 
 from collections.abc import Sequence
@@ -31,7 +32,7 @@ def emphasised(tree: Tree, atoms: Atoms) -> Flags:
     count = breaks.searchsorted(np.append(atoms.node, len(tree)))
     # The break after the last atom leads to no next leaf.
     broken = np.append(np.diff(count)[:-1] > 0, False)[: len(atoms)]
-    return np.asarray((atoms.rank >= BOLD) | atoms.capitals | broken)
+    return np.asarray((atoms.rank >= BOLD) | atoms.strong | broken)
 
 
 def promote(draft: Draft, strong: Flags, rules: Sequence[str] = ("insider", "outsider")) -> Draft:

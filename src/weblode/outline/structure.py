@@ -8,7 +8,7 @@ higher. A part is a label if it is a single atom with something after it, and
 | ------------ | --- |
 | 10 to 5      | in an `h1` to `h6` |
 | 4            | bold |
-| 3, `CAPITAL` | in capitals, unlike its neighbours |
+| 3, `STRONG`  | in capitals, or larger than most text, unlike its neighbours |
 | 2, `LEADING` | no link, but before at least two links of one tag path |
 | 1, `PLAIN`   | before a part without a label, or several parts that begin with one tag path, with no atom before it;
 |              | if those have labels of a higher rank, one above that |
@@ -31,8 +31,8 @@ from weblode.outline.draft import Draft
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
-PLAIN, LEADING, CAPITAL = 1, 2, 3
-RULES = ("capital", "head", "leading", "plain", "tabs")  # those that can be left out, to see what each is worth
+PLAIN, LEADING, STRONG = 1, 2, 3
+RULES = ("head", "leading", "plain", "strong", "tabs")  # those that can be left out, to see what each is worth
 _PAGE = 50  # atoms, or a third of the page: a plain text names no more, it is the page's logo or the like
 _FEW = 8  # parts beside each other that are handed up as they are; more would be copied at every level of a deep page
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
@@ -66,7 +66,7 @@ class _Work:
 
     def __init__(self, tree: Tree, atoms: Atoms, rules: Collection[str]) -> None:
         self.tree, self.rules = tree, rules
-        self.node, self.link, self.capitals = atoms.node.tolist(), atoms.link.tolist(), atoms.capitals.tolist()
+        self.node, self.link, self.strong = atoms.node.tolist(), atoms.link.tolist(), atoms.strong.tolist()
         self.text, self.most = (atoms.first < atoms.stop).tolist(), max(_PAGE, len(atoms) // 3)
         self.ranks, self.tables = atoms.rank.tolist(), atoms.table.tolist()
         self.starts, self.marks, self.paths = (
@@ -183,8 +183,8 @@ class _Work:
         items = self.is_item(node, row) and self.is_item(node, after)
         alone = not items and (before < 0 or self.path[before] < 0) and self.text[label]
         plain = self.before_a_list(parts, i) if alone and "plain" in self.rules else 0
-        if self.capitals[label] and not (items and self.link[label] >= 0) and "capital" in self.rules:
-            return max(CAPITAL, plain)
+        if self.strong[label] and not (items and self.link[label] >= 0) and "strong" in self.rules:
+            return max(STRONG, plain)
         if self.link[label] < 0 and self.before_links(parts, i) and "leading" in self.rules:
             return LEADING
         return plain
