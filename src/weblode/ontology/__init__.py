@@ -1,0 +1,1 @@
+"""Ontologies: what was mined from sites, as frozen types, files, a graph, and a store to ask."""
