@@ -1,0 +1,141 @@
+"""Taxonomies of home pages alone against their gold: `python -m bench.taxonomy FOLDER [--fit] [--common] [--errors]`.
+
+Two domains have gold. The weights that ship are fitted on both; the honest figure is that of weights fitted on the
+other domain. `--common` makes the table of labels that unrelated sites share, from all other pages of the folder.
+"""
+
+import argparse
+import json
+from collections import Counter
+from collections.abc import Iterable
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+
+from weblode.evaluate.taxonomy import Gold, Score, golds, plain, score
+from weblode.outline.build import outline
+from weblode.pages.html import parse
+from weblode.pages.web import Web
+from weblode.taxonomy import frequent
+from weblode.taxonomy.build import taxonomy
+from weblode.taxonomy.labels import Home, key, labels
+
+PACKAGE = Path(__file__).parent.parent / "src" / "weblode" / "taxonomy"
+SET = "taxonomy"
+UNRELATED = ("records-2017", "records-tbdw", "records-vints1", "blocks-random")
+_PENALTY = 1.0
+
+
+def homes(gold: Gold) -> list[Home]:
+    """The pages of a gold with their outlines."""
+    return _outlined(gold.homes)
+
+
+@cache
+def _outlined(pages: tuple[tuple[str, Path, str], ...]) -> list[Home]:
+    web = _web()
+    return [
+        Home(web.site(url), web.address(url, url) or url, outline(parse(path.read_bytes(), page=path.name, url=url)))
+        for _, path, url in pages
+    ]
+
+
+def _web() -> Web:
+    import sys
+    sys.path.insert(0, "/tmp/tx")
+    from offline import Off
+    return Off()
+
+
+def fit(sets: Iterable[Gold]) -> dict[str, float]:
+    """The weights of a logistic model of the labels that several sites have."""
+    rows, right = [], []
+    names: list[str] = []
+    for gold in sets:
+        known = labels(homes(gold), _web())
+        for one, uses in known.uses.items():
+            spelt = {plain(text) for use in uses.values() for text in use.texts}
+            if len(uses) > 1 and not spelt & gold.neutral:
+                values = frequent.features(known, one)
+                names = list(values)
+                rows.append(list(values.values()))
+                right.append(bool(spelt & gold.names.keys()))
+    values, wanted = np.array(rows), np.array(right, dtype=float)
+    mean, spread = values.mean(axis=0), values.std(axis=0)
+    design = np.column_stack([np.ones(len(values)), (values - mean) / spread])
+    weights = np.zeros(design.shape[1])
+    penalty = np.diag([0.0] + [_PENALTY] * len(names))
+    for _ in range(20):
+        likely = 1 / (1 + np.exp(-design @ weights))
+        slope = design.T @ (wanted - likely) - penalty @ weights
+        weights += np.linalg.solve((design.T * (likely * (1 - likely))) @ design + penalty + 1e-9 * np.eye(len(weights)), slope)
+    own = weights[1:] / spread
+    found = {"bias": weights[0] - own @ mean} | dict(zip(names, own, strict=True))
+    return {name: round(float(value), 4) for name, value in found.items()}
+
+
+def judged(gold: Gold) -> Score:
+    """The quality of the taxonomy of a gold's pages, by the weights that are in force."""
+    concepts, broader, _ = taxonomy(homes(gold), _web())
+    return score(gold, concepts, broader)
+
+
+def crossed(sets: list[Gold]) -> dict[str, Score]:
+    """The quality on each domain by weights fitted on the others."""
+    found = {}
+    for gold in sets:
+        weights = fit([other for other in sets if other is not gold])
+        kept, frequent.fitted = frequent.fitted, lambda weights=weights: weights  # type: ignore[assignment,misc]
+        found[gold.name] = judged(gold)
+        frequent.fitted = kept
+    return found
+
+
+def common_labels(folder: Path) -> dict[str, float]:
+    """The share of unrelated sites that link a label, of those that at least three of them have."""
+    count: Counter[str] = Counter()
+    sites: set[str] = set()
+    for name in UNRELATED:
+        for path in sorted((folder / name / "pages").rglob("*.html")):
+            site = "_".join(path.stem.split("_")[2:5]) if name == "records-2017" else path.stem
+            if (name, site) in sites:
+                continue
+            sites.add((name, site))  # type: ignore[arg-type]
+            found = outline(parse(path.read_bytes()))
+            linked = {key(found.name(row)) for row in range(len(found)) if found.href(row) is not None}
+            count.update(one for one in linked if one and len(one) <= 40)
+    return {one: round(n / len(sites), 4) for one, n in sorted(count.items()) if n >= 3}
+
+
+def line(name: str, found: Score) -> str:
+    return (
+        f"{name:28} {found.concepts.precision:6.3f} {found.shared:7.3f} {found.pairs.precision:8.3f} {found.pairs.recall:6.3f}"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.taxonomy", description="Taxonomies against their gold.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--fit", action="store_true", help="fit the weights on all domains and write them")
+    parser.add_argument("--common", action="store_true", help="make the table of common labels anew")
+    parser.add_argument("--errors", action="store_true", help="the concepts that are wrong")
+    options = parser.parse_args()
+    sets = golds(options.folder / SET)
+    if options.common:
+        (PACKAGE / "common.json").write_text(json.dumps(common_labels(options.folder), indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
+    if options.fit:
+        (PACKAGE / "weights.json").write_text(json.dumps(fit(sets), indent=2) + "\n", encoding="utf-8")
+        frequent.fitted.cache_clear()
+    print(f"{'':28} {'P':>6} {'shared':>7} {'pairs P':>8} {'R':>6}")
+    for gold in sets:
+        found = judged(gold)
+        print(line(gold.name, found))
+        if options.errors:
+            print("   wrong:", ", ".join(found.wrong))
+    for name, found in crossed(sets).items():
+        print(line(f"{name}, weights of the other", found))
+
+
+if __name__ == "__main__":
+    main()

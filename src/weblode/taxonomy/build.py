@@ -1,0 +1,59 @@
+"""From the home pages of sites to concepts and what is broader."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from weblode.ontology.model import Broader, Concept, Dropped
+from weblode.pages.web import Web
+from weblode.taxonomy import relations as order
+from weblode.taxonomy.concepts import Synonyms, synonyms
+from weblode.taxonomy.frequent import candidates
+from weblode.taxonomy.labels import Home, Labels, labels
+
+Taxonomy = tuple[tuple[Concept, ...], tuple[Broader, ...], tuple[Dropped, ...]]
+
+
+def taxonomy(
+    homes: Iterable[Home], web: Web, *, support: int = 2, meaning: Callable[..., Any] | None = None
+) -> Taxonomy:
+    """The concepts of pages, the most shared first; which are broader; and the labels that were dropped, and why."""
+    known = labels(homes, web)
+    chosen = candidates(known, support=support)
+    groups = synonyms(known, chosen, meaning=meaning)
+    concepts = _concepts(known, groups)
+    number = {one: i for i, group in enumerate(groups) for one in group.keys}
+    found = order.relations(order.related(known, number), support=support)
+    pairs = set(order.direct(found))
+    broader = tuple(
+        Broader(concepts[lower].id, concepts[upper].id, tuple(sorted(sites)))
+        for (lower, upper), sites in sorted(found.items())
+        if (lower, upper) in pairs
+    )
+    return tuple(concepts), broader, chosen.dropped
+
+
+def _concepts(known: Labels, groups: list[Synonyms]) -> list[Concept]:
+    """The concepts, each with an id of its own."""
+    found: list[Concept] = []
+    taken: set[str] = set()
+    for group in groups:
+        uses = [use for one in group.keys for use in known.uses[one].values()]
+        texts = dict.fromkeys(text for one in group.keys for text in (known.text(one), *sorted(_spellings(known, one))))
+        name = "-".join(next(iter(texts)).casefold().split())
+        id_ = next(one for n in range(1, len(groups) + 2) if (one := name if n == 1 else f"{name}-{n}") not in taken)
+        taken.add(id_)
+        found.append(
+            Concept(
+                id_,
+                tuple(texts),
+                tuple(sorted({site for one in group.keys for site in known.uses[one]})),
+                tuple(dict.fromkeys(url for use in uses for url in use.urls)),
+                tuple(dict.fromkeys(use.witness for use in uses if use.witness)),
+                group.reasons,
+            )
+        )
+    return found
+
+
+def _spellings(known: Labels, one: str) -> set[str]:
+    return {text for use in known.uses[one].values() for text in use.texts}

@@ -1,0 +1,135 @@
+"""Which labels are likely to name concepts: those that several sites share and that stand among their like.
+
+The paper takes every label that enough sites have, and the labels beside those (2005, section 5.1). Home, Contact and
+Privacy are on most sites too. Its way to be rid of them is to look at the pages they lead to; on home pages alone we
+ask where a label stands: how early, in how long a list, whether it names a part of the page, how much more common it is
+here than on sites that have nothing in common (`common.json`), and what company it keeps: a label is like those beside
+it, on each site that has it.
+
+The weights (`weights.json`) are fitted by `python -m bench.taxonomy FOLDER --fit`; the table is made by its `--common`.
+"""
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib.resources import files
+from math import exp, log
+
+from weblode.ontology.model import Dropped
+from weblode.taxonomy.labels import Labels, Use
+
+COMPANY = 0.85  # how much of a label's likelihood is that of its neighbours; measured with the weights
+_ROUNDS = 8
+_MOST = 3.0  # a label e^3 times as common as elsewhere is as good as any
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """Labels by key with their likelihood to be concepts: shared ones, and neighbours of these; and those dropped."""
+
+    shared: dict[str, float]
+    beside: dict[str, float]
+    dropped: tuple[Dropped, ...] = ()
+
+
+def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.7) -> Candidates:
+    """The labels of at least `support` sites that are likely concepts, and those that stand among them."""
+    frequent = {key: likelihood(labels, key) for key, uses in labels.uses.items() if len(uses) >= support}
+    judged = in_company(labels, frequent)
+    shared = {key: value for key, value in judged.items() if value >= threshold}
+    dropped = tuple(
+        Dropped(labels.text(key), f"{len(labels.uses[key])} sites have it, but where such labels stand", "")
+        for key, value in judged.items()
+        if value < threshold
+    )
+    return Candidates(shared, _beside(labels, judged, shared), dropped)
+
+
+def features(labels: Labels, key: str) -> dict[str, float]:
+    """What is known of a label's places, in the mean of its sites."""
+    uses = list(labels.uses[key].values())
+
+    def mean(of: "list[float]") -> float:
+        return sum(of) / len(of)
+
+    elsewhere = max(common().get(key, 0.0), 1 / 1000)
+    return {
+        "first": mean([use.first for use in uses]),
+        "last": mean([use.last for use in uses]),
+        "holds": mean([float(use.holds) for use in uses]),
+        "group": mean([log(1 + use.group) for use in uses]),
+        "query": mean([_queries(use) for use in uses]),
+        "lift": min(log(len(uses) / len(labels.sites) / elsewhere), _MOST),
+    }
+
+
+def _queries(use: Use) -> float:
+    return sum("?" in url for url in use.urls) / max(1, len(use.urls))
+
+
+def likelihood(labels: Labels, key: str) -> float:
+    """How likely a label is a concept, by its own places."""
+    weights = fitted()
+    total = weights["bias"] + sum(weights[name] * value for name, value in features(labels, key).items())
+    return 1 / (1 + exp(-total))
+
+
+def in_company(labels: Labels, own: dict[str, float], *, company: float = COMPANY) -> dict[str, float]:
+    """Likelihoods that lean to those of the labels beside: on each site the best of a label's groups speaks."""
+    among: dict[str, dict[str, list[tuple[str, ...]]]] = {key: {} for key in own}
+    for group in labels.groups:
+        known = tuple(key for key in group.keys if key in own)
+        if len(known) > 1:
+            for key in known:
+                among[key].setdefault(group.site, []).append(known)
+    value = dict(own)
+    for _ in range(_ROUNDS):
+        total = {known: sum(value[key] for key in known) for sites in among.values() for groups in sites.values() for known in groups}
+        value = {key: _leaning(own[key], value[key], among[key], total, company) for key in own}
+    return value
+
+
+def _leaning(
+    own: float, value: float, sites: dict[str, list[tuple[str, ...]]], total: dict[tuple[str, ...], float], company: float
+) -> float:
+    if not sites:
+        return own
+    best = [max((total[known] - value) / (len(known) - 1) for known in groups) for groups in sites.values()]
+    return (1 - company) * own + company * sum(best) / len(best)
+
+
+def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> dict[str, float]:
+    """Labels of a single site in a group of which at least three, and half of those known, are shared ones."""
+    found: dict[str, float] = {}
+    for group in labels.groups:
+        good = [key for key in group.keys if key in shared]
+        known = sum(key in judged for key in group.keys)
+        if len(good) < 3 or 2 * len(good) < known:
+            continue
+        value = sum(shared[key] for key in good) / known
+        for key in group.keys:
+            if key not in judged and common().get(key, 0.0) < 0.01 and value > found.get(key, 0.0):
+                found[key] = value
+    return found
+
+
+@lru_cache(maxsize=1)
+def common() -> dict[str, float]:
+    """Labels that many sites have which have nothing else in common, with the share of the sites."""
+    return dict(json.loads((files("weblode.taxonomy") / "common.json").read_text(encoding="utf-8")))
+
+
+@lru_cache(maxsize=1)
+def fitted() -> dict[str, float]:
+    """The weights of the features."""
+    return dict(json.loads((files("weblode.taxonomy") / "weights.json").read_text(encoding="utf-8")))
+
+
+def siblings(labels: Labels) -> Iterator[tuple[str, str]]:
+    """All pairs of labels that stand beside each other somewhere, both ways."""
+    for group in labels.groups:
+        for one in group.keys:
+            for other in group.keys:
+                if one != other:
+                    yield one, other

@@ -1,0 +1,134 @@
+"""Which concept is broader than which, by the outlines of the sites.
+
+`taxminer` is the paper's algorithm (2005, section 5.4): pairs of labels one above the other that enough sites have, then
+those two labels apart together with the infrequent nearer ones, and so on. `relations` is ours: the paper's pairs first,
+then those of single sites, the best witnessed first. None is taken that closes a circle, nor one that would put
+concepts below others of which most pairs no site has: one odd menu must not hang half the taxonomy below `Local`.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from weblode.taxonomy.labels import Labels
+
+Pair = tuple[int, int]  # the narrower and the broader concept, by their numbers
+
+
+@dataclass(frozen=True)
+class Related:
+    """By distance, the pairs of concepts one above the other, each with the sites that have them so."""
+
+    by_distance: Mapping[int, Mapping[Pair, frozenset[str]]]
+
+    def sites(self) -> dict[Pair, frozenset[str]]:
+        """All pairs at any distance, with their sites."""
+        found: dict[Pair, frozenset[str]] = {}
+        for pairs in self.by_distance.values():
+            for pair, sites in pairs.items():
+                found[pair] = found.get(pair, frozenset()) | sites
+        return found
+
+
+def related(labels: Labels, concept: Mapping[str, int]) -> Related:
+    """The pairs of concepts that stand one above the other; `concept` has the number of a label's concept."""
+    found: dict[int, dict[Pair, set[str]]] = {}
+    for group in labels.groups:
+        for distance, upper in enumerate(group.above, 1):
+            if upper not in concept:
+                continue
+            for lower in group.keys:
+                if lower in concept and concept[lower] != concept[upper]:
+                    pairs = found.setdefault(distance, {})
+                    pairs.setdefault((concept[lower], concept[upper]), set()).add(group.site)
+    return Related({i: {pair: frozenset(sites) for pair, sites in pairs.items()} for i, pairs in found.items()})
+
+
+def taxminer(known: Related, *, support: int = 2) -> dict[Pair, frozenset[str]]:
+    """The frequent pairs by the paper's algorithm, with their sites.
+
+    >>> paths = Related({1: {(1, 0): frozenset("x")}, 2: {(1, 0): frozenset("y")}})  # a-b on one site, a-c-b on another
+    >>> sorted(taxminer(paths)[1, 0])
+    ['x', 'y']
+    """
+    frequent: dict[Pair, frozenset[str]] = {}
+    rare: dict[Pair, frozenset[str]] = {}
+    for distance in range(1, max(known.by_distance, default=0) + 1):
+        for pair, sites in known.by_distance.get(distance, {}).items():
+            rare[pair] = rare.get(pair, frozenset()) | sites
+        for pair in [pair for pair, sites in rare.items() if len(sites) >= support]:
+            frequent[pair] = frequent.get(pair, frozenset()) | rare.pop(pair)
+    return frequent
+
+
+def relations(known: Related, *, support: int = 2) -> dict[Pair, frozenset[str]]:
+    """Pairs without circles, with their sites: frequent ones, and those of single sites that fit in."""
+    everywhere = known.sites()
+    frequent = taxminer(known, support=support)
+    near = known.by_distance.get(1, {})
+    taken = _Order(everywhere)
+    for pairs in (frequent, near):
+        for pair, _ in sorted(pairs.items(), key=lambda item: (-len(item[1]), item[0])):
+            taken.add(pair, sure=pairs is frequent)
+    return {pair: everywhere[pair] for pair in taken.pairs}
+
+
+class _Order:
+    """Pairs taken so far, and all that follows from them."""
+
+    def __init__(self, witnessed: Mapping[Pair, frozenset[str]]) -> None:
+        self.witnessed = witnessed
+        self.pairs: list[Pair] = []
+        self.above: dict[int, set[int]] = {}
+        self.below: dict[int, set[int]] = {}
+
+    def add(self, pair: Pair, *, sure: bool) -> None:
+        """Take a pair, unless it closes a circle, is known already, or most of what follows from it has no witness."""
+        lower, upper = pair
+        if lower in self._upwards(upper) or upper in self._upwards(lower):
+            return
+        backwards = len(self.witnessed.get((upper, lower), ()))
+        if backwards >= len(self.witnessed[pair]):
+            return
+        implied = [
+            (a, b)
+            for a in self._downwards(lower)
+            for b in self._upwards(upper)
+            if a != b and b not in self._upwards(a)
+        ]
+        seen = sum(one in self.witnessed for one in implied)
+        if not sure and 2 * seen < len(implied):
+            return
+        self.pairs.append(pair)
+        for a, b in implied:
+            self.above.setdefault(a, set()).add(b)
+            self.below.setdefault(b, set()).add(a)
+
+    def _upwards(self, one: int) -> set[int]:
+        return {one, *self.above.get(one, ())}
+
+    def _downwards(self, one: int) -> set[int]:
+        return {one, *self.below.get(one, ())}
+
+
+def direct(pairs: Iterable[Pair]) -> list[Pair]:
+    """The pairs without those that follow from others."""
+    above: dict[int, set[int]] = {}
+    for lower, upper in pairs:
+        above.setdefault(lower, set()).add(upper)
+
+    def all_above(one: int) -> set[int]:
+        found: set[int] = set()
+        todo = list(above.get(one, ()))
+        while todo:
+            upper = todo.pop()
+            if upper not in found:
+                found.add(upper)
+                todo += above.get(upper, ())
+        return found
+
+    return [
+        (lower, upper)
+        for lower, uppers in above.items()
+        for upper in sorted(uppers)
+        if not any(upper in all_above(other) for other in uppers if other != upper)
+    ]
