@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from weblode.taxonomy.frequent import Candidates, siblings
 from weblode.taxonomy.labels import Labels, key
 
-ALIKE = 0.5  # Jaccard's coefficient of labels that are one concept
+ALIKE = 0.5  # labels of a higher Jaccard's coefficient are one concept: at a half, one is often narrower (Women's Shoes)
 _PART = 0.6  # what a label and a part of another count as
 _ENDS = 3  # labels that a word must end to be left out
 _LITTLE = frozenset("a and for in of the to".split())
@@ -59,6 +59,9 @@ def _pairs(
     ends = _endings(labels)
     bags = {one: _bag(one, ends) for one in keys}
     parts = {one: _parts(labels.text(one)) for one in keys}
+    # A label of several parts that are labels themselves stands for all of them, and is none of them.
+    alone = set(bags.values())
+    parts = {one: found if sum(part in alone for part in found) < 2 else [bags[one]] for one, found in parts.items()}
     holding: dict[str, list[str]] = {}
     for one in keys:
         for word in bags[one] | frozenset().union(*parts[one]):
@@ -67,7 +70,7 @@ def _pairs(
     near = {(one, other) for group in holding.values() for one in group for other in group if order[one] < order[other]}
     for one, other in sorted(near, key=lambda pair: (order[pair[0]], order[pair[1]])):
         alike, why = _likeness(bags[one], bags[other], parts[one], parts[other])
-        if alike >= ALIKE and (one, other) not in apart:
+        if alike > ALIKE and (one, other) not in apart:
             yield -alike, one, other, f"{labels.text(other)!r} and {labels.text(one)!r}: {why}"
     if meaning:
         for i, one in enumerate(keys):
@@ -85,8 +88,6 @@ def _likeness(one: Bag, other: Bag, parts: list[Bag], others: list[Bag]) -> tupl
     if len(parts) > 1 or len(others) > 1:
         if one in others or other in parts:
             return max(_PART, jaccard), "one is a part of the other"
-        if set(parts) & set(others):
-            return max(ALIKE, jaccard), "they share a part"
     if len(one) == len(other) == 1 and _shortened(*one, *other):
         return _PART, "one is short for the other"
     return jaccard, f"stems alike by {jaccard:.2f}"

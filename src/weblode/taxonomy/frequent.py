@@ -17,10 +17,11 @@ from importlib.resources import files
 from math import exp, log
 
 from weblode.ontology.model import Dropped
-from weblode.taxonomy.labels import Labels, Use
+from weblode.taxonomy.labels import Group, Labels, Use
 
 COMPANY = 0.85  # how much of a label's likelihood is that of its neighbours; measured with the weights
 _ROUNDS = 8
+_COMMON = 0.01  # the share of unrelated sites from which on a label needs several sites here
 _MOST = 3.0  # a label e^3 times as common as elsewhere is as good as any
 
 
@@ -100,18 +101,27 @@ def _leaning(
 
 
 def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> dict[str, float]:
-    """Labels of a single site in a group of which at least three, and half of those known, are shared ones."""
+    """Labels of too few sites in a group of which at least three, and half of those known, are shared ones; and those of
+    a menu below a shared one."""
     found: dict[str, float] = {}
     for group in labels.groups:
         good = [key for key in group.keys if key in shared]
         known = sum(key in judged for key in group.keys)
-        if len(good) < 3 or 2 * len(good) < known:
+        if len(good) >= 3 and 2 * len(good) >= known:
+            value = sum(shared[key] for key in good) / known
+        elif group.above and group.above[0] in shared and _is_menu(group) and 2 * len(good) >= known:
+            value = shared[group.above[0]]
+        else:
             continue
-        value = sum(shared[key] for key in good) / known
         for key in group.keys:
-            if key not in judged and common().get(key, 0.0) < 0.01 and value > found.get(key, 0.0):
+            if key not in judged and common().get(key, 0.0) < _COMMON and value > found.get(key, 0.0):
                 found[key] = value
     return found
+
+
+def _is_menu(group: Group) -> bool:
+    """Whether the labels of a group are as short as those of menus: two and a half words in the mean."""
+    return len(group.keys) > 1 and sum(key.count(" ") + 1 for key in group.keys) <= 2.5 * len(group.keys)
 
 
 @lru_cache(maxsize=1)

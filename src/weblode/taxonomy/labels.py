@@ -62,12 +62,14 @@ class Labels:
     sites: tuple[str, ...]
 
     def text(self, key: str) -> str:
-        """The spelling of a label that most sites have; of equals the shortest, then the first by the alphabet."""
-        count: dict[str, int] = {}
+        """The spelling of a label that most sites have, of equals the most frequent one, and one in small letters."""
+        sites: dict[str, int] = {}
+        times: dict[str, int] = {}
         for use in self.uses[key].values():
-            for text in use.texts:
-                count[text] = count.get(text, 0) + 1
-        return min(count, key=lambda text: (-count[text], text.isupper(), text.islower(), len(text), text))
+            for text, n in use.texts.items():
+                sites[text] = sites.get(text, 0) + 1
+                times[text] = times.get(text, 0) + n
+        return min(sites, key=lambda text: (-sites[text], text.isupper(), -len(text), -times[text], text))
 
 
 def words(text: str) -> list[str]:

@@ -11,6 +11,8 @@ from dataclasses import dataclass
 
 from weblode.taxonomy.labels import Labels
 
+_SEEN = 0.5
+
 Pair = tuple[int, int]  # the narrower and the broader concept, by their numbers
 
 
@@ -33,9 +35,8 @@ def related(labels: Labels, concept: Mapping[str, int]) -> Related:
     """The pairs of concepts that stand one above the other; `concept` has the number of a label's concept."""
     found: dict[int, dict[Pair, set[str]]] = {}
     for group in labels.groups:
-        for distance, upper in enumerate(group.above, 1):
-            if upper not in concept:
-                continue
+        # Labels between that name no concept do not count: `Categories` in a menu, say.
+        for distance, upper in enumerate((one for one in group.above if one in concept), 1):
             for lower in group.keys:
                 if lower in concept and concept[lower] != concept[upper]:
                     pairs = found.setdefault(distance, {})
@@ -96,7 +97,7 @@ class _Order:
             if a != b and b not in self._upwards(a)
         ]
         seen = sum(one in self.witnessed for one in implied)
-        if not sure and 2 * seen < len(implied):
+        if not sure and seen < _SEEN * len(implied):
             return
         self.pairs.append(pair)
         for a, b in implied:
