@@ -168,8 +168,8 @@ def _as_taxonomy(found: dict[str, Any]) -> Ontology:
 
 
 def _as_concept(found: dict[str, Any]) -> Concept:
-    lists = (tuple(found[name]) for name in ("labels", "sites", "urls"))
-    return Concept(found["id"], *lists, witnesses=_as_witnesses(found), merged=tuple(found.get("merged", ())))
+    labels, sites, urls = (tuple(found[name]) for name in ("labels", "sites", "urls"))
+    return Concept(found["id"], labels, sites, urls, _as_witnesses(found), tuple(found.get("merged", ())))
 
 
 def _as_instance(found: dict[str, Any]) -> Instance:
@@ -184,8 +184,8 @@ def _as_instance(found: dict[str, Any]) -> Instance:
     except (StopIteration, RuntimeError) as error:
         raise ValueError("attributes, witnesses and order differ in number") from error
     witness = _as_witness(found["witness"]) if "witness" in found else None
-    texts = (found[name] for name in ("id", "title", "href", "page", "url"))
-    return Instance(*texts, attributes, witness)
+    concept, title, href, page, url = (found[name] for name in ("id", "title", "href", "page", "url"))
+    return Instance(concept, title, href, page, url, attributes, witness)
 
 
 def _as_witnesses(found: dict[str, Any]) -> tuple[Witness, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from pyoxigraph import RdfFormat
 
 SUFFIXES = {".ttl": "turtle", ".rdf": "rdf/xml", ".jsonld": "json-ld", ".nq": "n-quads"}
+_START = 8192  # bytes of a file, in which all its prefixes are
 
 
 def write(ontology: Ontology, path: str | os.PathLike[str], *, options: Options = DEFAULT) -> None:
@@ -35,6 +37,7 @@ def write(ontology: Ontology, path: str | os.PathLike[str], *, options: Options 
         pyoxigraph.serialize(
             triples(ontology, options=options), temporary, _format(name), prefixes=prefixes(options.base)
         )
+        _sort_prefixes(temporary)
 
 
 def prefixes(base: str) -> dict[str, str]:
@@ -47,3 +50,14 @@ def _format(name: str) -> RdfFormat:
 
     formats = (RdfFormat.TURTLE, RdfFormat.RDF_XML, RdfFormat.JSON_LD, RdfFormat.N_QUADS)
     return dict(zip(SUFFIXES.values(), formats, strict=True))[name]
+
+
+def _sort_prefixes(path: Path) -> None:
+    """None; the prefixes at the start of a Turtle or RDF/XML file are sorted, as pyoxigraph has them in any order."""
+    with path.open("r+b") as stream:
+        start = stream.read(_START)
+        found = re.match(rb"(?:@prefix [^\n]*\n)+", start) or re.search(rb"(?: xmlns:[^ >]*)+", start)
+        if found:
+            parts = re.findall(rb"@prefix [^\n]*\n| xmlns:[^ >]*", found[0])
+            stream.seek(found.start())
+            stream.write(b"".join(sorted(parts)))  # as many bytes as before

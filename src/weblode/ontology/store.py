@@ -15,11 +15,12 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import Any
 
-from pyoxigraph import Quad, QueryBoolean, QueryTriples, Store, Triple
+from pyoxigraph import NamedNode, Quad, QueryBoolean, QueryTriples, Store, Triple
 
 from weblode.errors import LimitError, OntologyError
 from weblode.ontology.names import BASE
 from weblode.ontology.rdf import prefixes
+from weblode.ontology.terms import term
 
 GRAPH = "graph"
 _BATCH = 1000  # rows handed over at a time
@@ -88,24 +89,32 @@ def opened(directory: str | os.PathLike[str]) -> Store:
         raise OntologyError(f"cannot open {path}: {' '.join(str(error).split())}") from error
 
 
-def ask(store: Store, question: str, *, base: str = BASE, seconds: float = 60.0, **bound: Any) -> Answer:
+def base(store: Store) -> str:
+    """What the names of the store's concepts begin with, before `concept/`."""
+    for quad in store.quads_for_pattern(None, term("rdf:type"), term("skos:ConceptScheme")):
+        if isinstance(quad.subject, NamedNode) and quad.subject.value.endswith("scheme"):
+            return quad.subject.value.removesuffix("scheme")
+    return BASE
+
+
+def ask(store: Store, question: str, *, seconds: float = 60.0, **bound: Any) -> Answer:
     """The answer to a SPARQL question; our prefixes need no declaration.
 
     `bound` gives variables their values. A LimitError comes, here or from the rows, once the time is up: the work goes
     on in a thread of its own, which only ends with the process.
     """
     results: Queue[Any] = Queue(maxsize=4)
-    work = threading.Thread(target=_work, args=(results, lambda: _asked(store, question, base, bound)), daemon=True)
+    work = threading.Thread(target=_work, args=(results, lambda: _asked(store, question, bound)), daemon=True)
     work.start()
     return _Results(results, seconds).answer()
 
 
-def _asked(store: Store, question: str, base: str, bound: dict[str, Any]) -> Any:
+def _asked(store: Store, question: str, bound: dict[str, Any]) -> Any:
     from pyoxigraph import Variable
 
     values = {Variable(name): term for name, term in bound.items()}
     try:
-        return store.query(question, prefixes=prefixes(base), substitutions=values)
+        return store.query(question, prefixes=prefixes(base(store)), substitutions=values)
     except SyntaxError as error:
         raise OntologyError(_explained(str(error), question)) from error
 
@@ -114,6 +123,7 @@ def _work(results: Queue[Any], ask: Callable[[], Any]) -> None:
     """None; the queue gets the kind and names, then batches of rows, then None; or an error in place of any."""
     try:
         found = ask()
+        head: tuple[str, tuple[str, ...]]
         if isinstance(found, QueryBoolean):
             head, rows = ("ask", ()), iter([(bool(found),)])
         elif isinstance(found, QueryTriples):
@@ -124,7 +134,7 @@ def _work(results: Queue[Any], ask: Callable[[], Any]) -> None:
         while batch := list(islice(rows, _BATCH)):
             results.put(batch)
         results.put(None)
-    except (OntologyError, OSError, ValueError, RuntimeError) as error:
+    except (OSError, ValueError, RuntimeError) as error:
         results.put(error)
 
 
@@ -151,14 +161,11 @@ class _Results:
             raise LimitError(
                 f"no answer within {self._seconds:g} seconds: ask for less, or allow more with --max-time"
             ) from None
-        if isinstance(found, WeblodeErrors):
+        if isinstance(found, OntologyError):
             raise found
         if isinstance(found, Exception):
             raise OntologyError(f"the question cannot be answered: {' '.join(str(found).split())}") from found
         return found
-
-
-WeblodeErrors = (OntologyError, LimitError)
 
 
 def _explained(message: str, question: str) -> str:
