@@ -37,7 +37,8 @@ def write(ontology: Ontology, path: str | os.PathLike[str], *, options: Options 
         pyoxigraph.serialize(
             triples(ontology, options=options), temporary, _format(name), prefixes=prefixes(options.base)
         )
-        _sort_prefixes(temporary)
+        if name in ("turtle", "rdf/xml"):
+            _sort_prefixes(temporary)
 
 
 def prefixes(base: str) -> dict[str, str]:
@@ -52,12 +53,18 @@ def _format(name: str) -> RdfFormat:
     return dict(zip(SUFFIXES.values(), formats, strict=True))[name]
 
 
+def sorted_prefixes(start: bytes) -> bytes:
+    """The start of a Turtle or RDF/XML file with its prefixes sorted: pyoxigraph has them in any order."""
+    found = re.match(rb"(?:@prefix [^\n]*\n)+", start) or re.search(rb"(?: xmlns:[^ >]*)+", start)
+    if not found:
+        return start
+    parts = sorted(re.findall(rb"@prefix [^\n]*\n| xmlns:[^ >]*", found[0]))
+    return start[: found.start()] + b"".join(parts) + start[found.end() :]
+
+
 def _sort_prefixes(path: Path) -> None:
-    """None; the prefixes at the start of a Turtle or RDF/XML file are sorted, as pyoxigraph has them in any order."""
+    """None; the prefixes at the start of the file are sorted, in place, as that keeps the number of bytes."""
     with path.open("r+b") as stream:
         start = stream.read(_START)
-        found = re.match(rb"(?:@prefix [^\n]*\n)+", start) or re.search(rb"(?: xmlns:[^ >]*)+", start)
-        if found:
-            parts = re.findall(rb"@prefix [^\n]*\n| xmlns:[^ >]*", found[0])
-            stream.seek(found.start())
-            stream.write(b"".join(sorted(parts)))  # as many bytes as before
+        stream.seek(0)
+        stream.write(sorted_prefixes(start))

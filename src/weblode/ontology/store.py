@@ -24,6 +24,8 @@ from weblode.ontology.terms import term
 
 GRAPH = "graph"
 _BATCH = 1000  # rows handed over at a time
+_LOADED = 200_000  # triples loaded at a time: all at once, pyoxigraph keeps half a gigabyte for each million
+_HINTS = 4  # words that could stand somewhere; of more no list is of help
 
 
 @dataclass(frozen=True)
@@ -49,7 +51,9 @@ def write(triples: Iterable[Triple], directory: str | os.PathLike[str]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         store = Store(os.fspath(new))
-        store.bulk_extend(Quad(*triple) for triple in triples)
+        quads = (Quad(*triple) for triple in triples)
+        while batch := list(islice(quads, _LOADED)):
+            store.bulk_extend(batch)
         store.flush()
         del store  # which closes it
         _exchange(target, new, old)
@@ -97,24 +101,21 @@ def base(store: Store) -> str:
     return BASE
 
 
-def ask(store: Store, question: str, *, seconds: float = 60.0, **bound: Any) -> Answer:
+def ask(store: Store, question: str, *, seconds: float = 60.0) -> Answer:
     """The answer to a SPARQL question; our prefixes need no declaration.
 
-    `bound` gives variables their values. A LimitError comes, here or from the rows, once the time is up: the work goes
-    on in a thread of its own, which only ends with the process.
+    A LimitError comes, here or from the rows, once the time is up: the work goes on in a thread of its own, which may
+    only end with the process.
     """
     results: Queue[Any] = Queue(maxsize=4)
-    work = threading.Thread(target=_work, args=(results, lambda: _asked(store, question, bound)), daemon=True)
+    work = threading.Thread(target=_work, args=(results, lambda: _asked(store, question)), daemon=True)
     work.start()
     return _Results(results, seconds).answer()
 
 
-def _asked(store: Store, question: str, bound: dict[str, Any]) -> Any:
-    from pyoxigraph import Variable
-
-    values = {Variable(name): term for name, term in bound.items()}
+def _asked(store: Store, question: str) -> Any:
     try:
-        return store.query(question, prefixes=prefixes(base(store)), substitutions=values)
+        return store.query(question, prefixes=prefixes(base(store)))
     except SyntaxError as error:
         raise OntologyError(_explained(str(error), question)) from error
 
@@ -174,12 +175,14 @@ def _explained(message: str, question: str) -> str:
     if not found:
         return f"wrong SPARQL: {' '.join(message.split())}"
     line, column = int(found[1]), int(found[2])
-    lines = question.split("\n")
-    rest = lines[line - 1][max(0, column - 1) :].strip() if line <= len(lines) else ""
-    what = f"at {rest[:30]!r}" if rest else "at its end"
+    whole = [*question.split("\n"), ""][line - 1]
+    before, rest = whole[: column - 1], whole[column - 1 :]
+    place = f"line {line}, column {column}, {f'before {rest.strip()[:30]!r}' if rest.strip() else 'at its end'}"
     if "Prefix not found" in found[3]:
-        why = f"the prefix is not known: declare it, or use {', '.join(prefixes(BASE))}"
-    else:
-        words = re.findall(r'"((?:[^"\\]|\\.)+)"', found[3])
-        why = f"expected {' or '.join(words[:12])}" if words else "not expected here"
-    return f"wrong SPARQL, line {line}, column {column}, {what}: {why}"
+        prefix = (re.findall(r"([^\s<>{}();,.|/^]*:)", before) or [""])[-1]
+        return (
+            f"wrong SPARQL, {place}: the prefix {prefix!r} is not known: declare it, or use {', '.join(prefixes(BASE))}"
+        )
+    words = re.findall(r'"([^"\\\s]+)"', found[3])
+    why = f"expected {' or '.join(words)}" if 0 < len(words) <= _HINTS else "something is missing or misspelt there"
+    return f"wrong SPARQL, {place}: {why}"
