@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING
 
 import click
@@ -66,7 +67,7 @@ def query(
     elif provenance is not None:
         answer = questions.provenance(graph, provenance, seconds=seconds)
     else:
-        words = click.get_text_stream("stdin").read() if sparql == "-" else sparql or ""
+        words = sys.stdin.read() if sparql == "-" else sparql or ""
         answer = store.ask(graph, words, seconds=seconds)
     chosen = "text" if answer.kind == "construct" and form is None else chosen_format(form, output)
     with opened(output) as out:

@@ -207,7 +207,7 @@ class _Graph:
         """The witness of an attribute, with what the page has where the value was read as something else."""
         read, literal = value(attribute.value), typed(attribute.value)
         more: list[Pair] = []
-        if literal.value != attribute.value:
+        if read.type and literal.value != attribute.value:
             more.append((term("wl:text"), [text(attribute.value)]))
         if read.currency:
             more.append((term("wl:currency"), [text(read.currency)]))

@@ -30,8 +30,8 @@ _LETTERS = (
     "\u0905-\u0939\u0e01-\u0e2e\u3041-\u3094\u30a1-\u30fa\u4e00-\u9fa5\uac00-\ud7a3"
 )
 _MARKS = "0-9\u0300-\u0345\u0660-\u0669\u0901-\u0903\u093c\u093e-\u094d\u0966-\u096f\u0e30-\u0e3a\u0e47-\u0e4e-"
-_ESCAPED = re.compile(f"[^{_LETTERS}{_MARKS} ]|^ | $|  +")
-_STARTS = re.compile(f"[{_LETTERS}]")
+_ESCAPED = re.compile(f"[^{_LETTERS}{_MARKS} ]|^ | $|  +| (?=x)")  # so that `_x` always begins an escape
+_STARTS = re.compile(f"[_{_LETTERS}]")
 _NOT_IN_IRI = re.compile(r"%(?![0-9A-Fa-f]{2})|[^\w%/:@!$&'()*+,;=.~?#-]|[\ud800-\udfff]")
 _NOT_IN_PATH = re.compile(r"%(?![0-9A-Fa-f]{2})|[^\w%/:@!$&'()*+,;=.~-]|[\ud800-\udfff]")
 _ADDRESS = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
@@ -41,12 +41,12 @@ _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]"
 def local(text: str) -> str:
     """A text as the last part of an IRI and as an XML name; no two texts have the same.
 
-    A space is `_`; letters of the great scripts, digits and `-` stay; all else is the code point between dots.
+    A space is `_`; letters of the great scripts, digits and `-` stay; all else is the code point as in `_x28_`.
 
     >>> local("World news"), local("Prix (€)"), local("3D")
-    ('World_news', 'Prix_.28..20ac..29.', '_3D')
+    ('World_news', 'Prix__x28__x20ac__x29_', '_3D')
     """
-    found = _ESCAPED.sub(lambda match: "".join(f".{ord(char):x}." for char in match[0]), text).replace(" ", "_")
+    found = _ESCAPED.sub(lambda match: "".join(f"_x{ord(char):x}_" for char in match[0]), text).replace(" ", "_")
     return found if _STARTS.match(found) else f"_{found}"
 
 
@@ -72,8 +72,8 @@ def digest(*parts: str) -> str:
 
 
 def plain(text: str) -> str:
-    """A text with what no XML document can hold (control characters, halves of pairs) replaced by U+FFFD."""
-    return _NOT_XML.sub("\ufffd", text)
+    """A text as XML has it: one kind of line end, and U+FFFD for control characters and halves of pairs."""
+    return _NOT_XML.sub("\ufffd", text.replace("\r\n", "\n").replace("\r", "\n"))
 
 
 def _percent(match: re.Match[str]) -> str:

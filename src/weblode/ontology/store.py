@@ -57,8 +57,8 @@ def write(triples: Iterable[Triple], directory: str | os.PathLike[str]) -> None:
         store.flush()
         del store  # which closes it
         _exchange(target, new, old)
-    except OSError as error:
-        raise OntologyError(f"cannot write {target}: {error}") from error
+    except (OSError, RuntimeError) as error:  # of RocksDB
+        raise OntologyError(f"cannot write {target}: {' '.join(str(error).split())}") from error
     finally:
         for leftover in (new, old):
             shutil.rmtree(leftover, ignore_errors=True)
@@ -89,7 +89,7 @@ def opened(directory: str | os.PathLike[str]) -> Store:
         raise OntologyError(f"{directory} has no graph: give a folder that `weblode mine` wrote")
     try:
         return Store.read_only(os.fspath(path))
-    except OSError as error:
+    except (OSError, RuntimeError) as error:  # of RocksDB
         raise OntologyError(f"cannot open {path}: {' '.join(str(error).split())}") from error
 
 
@@ -136,7 +136,7 @@ def _work(results: Queue[Any], ask: Callable[[], Any]) -> None:
             results.put(batch)
         results.put(None)
     except (OSError, ValueError, RuntimeError) as error:
-        results.put(error)
+        results.put(error.with_traceback(None))  # which holds what must not leave this thread
 
 
 class _Results:
