@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import json
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from itertools import chain, islice
 from typing import Any
 from unicodedata import east_asian_width
@@ -15,6 +15,7 @@ from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, seriali
 from weblode.ontology.names import PREFIXES
 from weblode.ontology.rdf import sorted_prefixes
 from weblode.ontology.store import Answer
+from weblode.ontology.terms import term as named_term
 
 _MEASURED = 1000  # rows whose widths decide those of the columns
 _WIDEST = 60  # characters of a column
@@ -128,7 +129,8 @@ def _binding(term: Any) -> dict[str, str]:
 
 
 def _turtle(answer: Answer, prefixes: Mapping[str, str]) -> str:
-    triples: Iterable[Triple] = sorted((Triple(*row) for row in answer.rows), key=str)
+    kind = named_term("rdf:type")  # which reads best as the first
+    triples = sorted((Triple(*row) for row in answer.rows), key=lambda t: (str(t.subject), t.predicate != kind, str(t)))
     found = serialize(triples, format=RdfFormat.TURTLE, prefixes=dict(prefixes))
     assert found is not None
     return sorted_prefixes(found).decode()
