@@ -81,9 +81,10 @@ def _read(text: str, default: datetime, *, day_first: bool) -> datetime | None:
     try:
         # An ISO date has one order; dateutil would take its month for a day if told so.
         order = day_first and not _ISO_DATE.match(text)
-        return parser.parse(text, default=default, dayfirst=order, tzinfos=_zone)
+        found: datetime = parser.parse(text, default=default, dayfirst=order, tzinfos=_zone)
     except (ValueError, OverflowError):
         return None
+    return found
 
 
 def _zone(name: str | None, offset: int | None) -> tzinfo | None:
