@@ -5,7 +5,8 @@
     ├── LimitError  (ValueError)   a page is larger, deeper or slower than the limits allow
     ├── PathError   (LookupError)  a node path or XPath is malformed or leads nowhere
     ├── TableError  (ValueError)   a table cannot be built, written or read
-    └── RuleError   (ValueError)   a rule cannot be learnt or read, or does not fit a page
+    ├── RuleError   (ValueError)   a rule cannot be learnt or read, or does not fit a page
+    └── OntologyError (ValueError) an ontology cannot be read or written, or a question about it is wrong
 
 Every message carries the value, the limit where there is one, and what to do about it.
 """
@@ -33,3 +34,7 @@ class TableError(WeblodeError, ValueError):
 
 class RuleError(WeblodeError, ValueError):
     """A rule cannot be learnt or read, or does not fit a page."""
+
+
+class OntologyError(WeblodeError, ValueError):
+    """An ontology cannot be read or written, or a question about it is wrong."""

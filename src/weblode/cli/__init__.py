@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from weblode import __version__
-from weblode.cli import bench, outline, records, structure, tables
+from weblode.cli import bench, outline, query, records, structure, tables
 from weblode.errors import WeblodeError
 
 
@@ -47,6 +47,7 @@ for command in (
     tables.tables,
     outline.outline,
     structure.tree,
+    query.query,
     bench.bench,
 ):
     main.add_command(command)

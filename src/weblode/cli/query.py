@@ -1,0 +1,74 @@
+"""`weblode query`: questions to the graph that `weblode mine` wrote."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+import click
+
+from weblode.cli.reading import Seconds, chosen_format, opened
+
+if TYPE_CHECKING:
+    from weblode.ontology.store import Answer
+
+
+@click.command()
+@click.argument("directory", metavar="DIR")
+@click.argument("sparql", required=False)
+@click.option("--concepts", is_flag=True, help="All concepts, with what is above them, support and instances.")
+@click.option("--instances", metavar="CONCEPT", help="What belongs to a concept or one below it; by label, id or IRI.")
+@click.option("--provenance", metavar="IRI", help="Where each statement about a thing was read.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to standard output.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "csv", "json", "jsonl"]),
+    help="text: for people; graphs as Turtle. json: the SPARQL standard's. jsonl: an object a row.",
+)
+@click.option(
+    "--max-time",
+    "seconds",
+    type=Seconds(min=0, min_open=True, max=1e6),
+    metavar="S",
+    default=60.0,
+    show_default=True,
+    help="Seconds for the answer.",
+)
+def query(
+    directory: str,
+    sparql: str | None,
+    *,
+    concepts: bool,
+    instances: str | None,
+    provenance: str | None,
+    output: str | None,
+    form: str | None,
+    seconds: float,
+) -> None:
+    """Ask the graph of a folder that `weblode mine` wrote.
+
+    SPARQL is a question in SPARQL 1.1, - to read it from standard input. The prefixes skos, owl, prov, dcterms, schema,
+    rdf, rdfs, xsd, wl, concept, instance and attribute need no declaration. CONSTRUCT and DESCRIBE give Turtle.
+    """
+    asked = [each for each in (sparql, concepts or None, instances, provenance) if each is not None]
+    if len(asked) != 1:
+        raise click.UsageError("give one question: SPARQL, --concepts, --instances CONCEPT or --provenance IRI")
+    from weblode.ontology import questions, store
+    from weblode.ontology.answers import lines
+    from weblode.ontology.rdf import prefixes
+
+    graph = store.opened(directory)
+    answer: Answer
+    if concepts:
+        answer = questions.concepts(graph, seconds=seconds)
+    elif instances is not None:
+        answer = questions.instances(graph, instances, seconds=seconds)
+    elif provenance is not None:
+        answer = questions.provenance(graph, provenance, seconds=seconds)
+    else:
+        words = sys.stdin.read() if sparql == "-" else sparql or ""
+        answer = store.ask(graph, words, seconds=seconds)
+    chosen = "text" if answer.kind == "construct" and form is None else chosen_format(form, output)
+    with opened(output) as out:
+        out.writelines(lines(answer, chosen, prefixes(store.base(graph))))

@@ -1,0 +1,87 @@
+"""`weblode query` as a person uses it."""
+
+import json
+
+import pytest
+import rdflib
+from test_cli import on_a_terminal, run
+
+from ontology.made import NEWS
+from weblode.ontology import graph, store
+
+LABELS = "SELECT ?label ?n { concept:cup skos:prefLabel ?label ; wl:support ?n OPTIONAL { concept:cup owl:no ?none } }"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    found = tmp_path_factory.mktemp("mined")
+    store.write(graph.triples(NEWS), found)
+    return str(found)
+
+
+def test_a_terminal_gets_a_table_and_a_pipe_the_json_of_the_standard(folder):
+    assert on_a_terminal("query", folder, LABELS) == "label      n\n---------  -\nWorld Cup  1\n"
+    found = json.loads(run("query", folder, LABELS).stdout)
+    assert found["head"] == {"vars": ["label", "n"]}
+    assert found["results"]["bindings"][0]["label"] == {"type": "literal", "value": "World Cup"}
+
+
+def test_answers_as_csv_and_json_lines(folder):
+    assert run("query", folder, LABELS, "--format", "csv").stdout == b"label,n\nWorld Cup,1\n"
+    assert json.loads(run("query", folder, LABELS, "--format", "jsonl").stdout) == {"label": "World Cup", "n": 1}
+
+
+@pytest.mark.parametrize(("form", "yes"), [("text", "yes"), ("csv", "boolean\ntrue"), ("jsonl", '{"boolean": true}')])
+def test_ask_is_yes_or_no(folder, form, yes):
+    shown = run("query", folder, "ASK { concept:cup skos:broader concept:world }", "--format", form).stdout.decode()
+    assert shown == yes + "\n"
+    assert run("query", folder, "ASK { concept:world skos:broader ?x }", "--format", "text").stdout == b"no\n"
+
+
+def test_a_graph_comes_as_turtle_that_is_the_same_twice(folder):
+    one, two = (run("query", folder, "DESCRIBE concept:cup").stdout for _ in range(2))
+    assert one == two
+    assert len(rdflib.Graph().parse(data=one.decode(), format="turtle")) == 12
+
+
+def test_a_question_may_come_from_standard_input_and_go_to_a_file(folder, tmp_path):
+    out = tmp_path / "labels.csv"
+    assert run("query", folder, "-", "-o", str(out), stdin=LABELS.encode()).returncode == 0
+    assert out.read_text(encoding="utf-8") == "label,n\nWorld Cup,1\n"
+
+
+def test_named_questions(folder):
+    assert "concept:cup       World Cup         Football, World  1        1" in on_a_terminal(
+        "query", folder, "--concepts"
+    )
+    assert "Monsoon" in run("query", folder, "--instances", "asia", "--format", "text").stdout.decode()
+    shown = run("query", folder, "--provenance", "concept:asia", "--format", "csv").stdout.decode()
+    assert "/html/body/nav/a[1],outline" in shown
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["SELECT ?x {"], "Error: wrong SPARQL, line 1, column 12, at its end"),
+        (["--instances", "nothing like it"], "Error: no concept is called 'nothing like it': --concepts lists them"),
+        (
+            ["SELECT * {?a ?b ?c. ?d ?e ?f. ?g ?h ?i}", "--format", "csv", "--max-time", "0.3", "-o", "x"],
+            "Error: no answer",
+        ),
+    ],
+)
+def test_what_goes_wrong_is_one_line(folder, tmp_path, arguments, message):
+    done = run("query", folder, *arguments, cwd=tmp_path)
+    assert done.returncode == 1
+    assert done.stderr.decode().startswith(message)
+    assert done.stderr.count(b"\n") == 1
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_one_question_at_a_time(folder):
+    assert run("query", folder).returncode == 2
+    assert b"give one question" in run("query", folder, LABELS, "--concepts").stderr
+
+
+def test_a_missing_folder_is_told(tmp_path):
+    assert b"Error: there is no folder" in run("query", str(tmp_path / "x"), "--concepts").stderr
