@@ -114,5 +114,22 @@ def plain_text(site: Site, name: str) -> str:
     )
 
 
+def opengraph(site: Site, article: Article) -> str:
+    """An article for machines, as OpenGraph."""
+    values = {
+        "og:type": "article",
+        "og:site_name": site.name,
+        "og:title": article.title,
+        "og:description": article.teaser,
+        "og:url": site.base + addresses.article_path(site, article),
+        "article:published_time": str(article.day),
+        "article:author": article.author,
+        "article:section": site.sections[article.section].label,
+    }
+    end = " /" if site.era == "divs" else ""
+    rows = (f'<meta property="{name}" content="{text(value)}"{end}>\n' for name, value in values.items())
+    return "".join(rows)
+
+
 def _href(site: Site, path: str) -> str:
     return site.base + path if site.era == "divs" else path

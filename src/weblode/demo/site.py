@@ -118,11 +118,16 @@ class Site:
             author=stories.person(staff),
             day=self._day(number),
             place=place,
-            teaser=stories.teaser(about, place, key),
+            teaser=stories.teaser(about, place, topic, key),
             subject=about,
             topic=topic,
             key=key,
         )
+
+    def newest(self, number: int) -> list[Article]:
+        """The newest articles of all sections."""
+        last = self.plan.articles - 1
+        return [self.article(n) for n in range(last, max(last - number, -1), -1)]
 
     def popular(self) -> list[Article]:
         """The articles that every page calls the most read."""
@@ -144,11 +149,23 @@ class Site:
 def site(plan: Plan, index: int, base: str = "") -> Site:
     """The site with that number, from 0. Its base is `http://` and its host if none is given."""
     city, paper = _name(plan, index)
-    name = f"{city} {paper}"
-    host = f"www.{slug(name)}.example"
-    era = ERAS[index % len(ERAS)]
-    sections = _sections(plan, index, city)
-    return Site(index, name, city, host, base or f"http://{host}", era, _look(plan, index), sections, plan)
+    own_host = host(plan, index)
+    return Site(
+        index=index,
+        name=f"{city} {paper}",
+        city=city,
+        host=own_host,
+        base=base or f"http://{own_host}",
+        era=ERAS[index % len(ERAS)],
+        look=_look(plan, index),
+        sections=_sections(plan, index, city),
+        plan=plan,
+    )
+
+
+def host(plan: Plan, index: int) -> str:
+    """The host name of the site with that number, unlike all others; it can belong to nobody (RFC 2606)."""
+    return f"www.{slug(' '.join(_name(plan, index)))}.example"
 
 
 def _name(plan: Plan, index: int) -> tuple[str, str]:
@@ -166,7 +183,9 @@ def _look(plan: Plan, index: int) -> Look:
     colour, accent = dice.pick(
         [("#003366", "#cc0000"), ("#5b1a18", "#b58b00"), ("#1d4d2b", "#c75000"), ("#222222", "#0a66a8")]
     )
-    font = dice.pick(["Verdana, Arial, sans-serif", "Georgia, 'Times New Roman', serif", "Arial, Helvetica, sans-serif"])
+    font = dice.pick(
+        ["Verdana, Arial, sans-serif", "Georgia, 'Times New Roman', serif", "Arial, Helvetica, sans-serif"]
+    )
     more = dice.pick(["More {label}", "More from {label} »", "All {label}"])
     metadata = ("json-ld", "opengraph", "none")[index // len(ERAS) % 3] if index % len(ERAS) == 2 else "none"
     if index % len(ERAS) == 1 and dice.chance(50):
@@ -197,7 +216,9 @@ def _topics(plan: Plan, index: int) -> list[Topic]:
     """The topics of a site in the order of its menus. On some sites Technology and Science are one."""
     kept = [topic for topic in topics() if not _left_out(plan, index, topic)]
     both = [topic for topic in kept if topic.name in ("Technology", "Science")]
-    if len(both) == 2 and index % 3 == Dice(plan.seed, index // 3, "merged").number(0, 3):
+    neighbours = range(index - index % 3, index - index % 3 + 3)
+    kept_by_all = not any(_left_out(plan, other, topic) for topic in both for other in neighbours)
+    if len(both) == 2 and kept_by_all and index % 3 == Dice(plan.seed, index // 3, "merged").number(0, 3):
         kept[kept.index(both[0])] = _merged(*both)
         kept.remove(both[1])
     dice = Dice(plan.seed, index, "order")

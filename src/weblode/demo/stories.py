@@ -64,13 +64,12 @@ def subject(topic: Topic, number: int, key: str) -> Subject:
 def paragraphs(article: Article) -> list[str]:
     """The paragraphs of an article, the dateline not among them; the first begins with the teaser."""
     dice = Dice(article.key, "body")
-    sentences = dice.some(prose()["sentences"], dice.number(9, 17))
-    filled = [_filled(sentence, article, dice) for sentence in sentences]
-    cut = [f"{article.teaser} {filled[0]}"]
-    position = 1
-    while position < len(filled):
+    words = _Words(article.subject, article.place, article.topic, dice)
+    sentences = [_sentence(core, words, dice) for core in dice.some(prose()["cores"], dice.number(8, 18))]
+    cut, position = [f"{article.teaser} {sentences[0]}"], 1
+    while position < len(sentences):
         length = dice.number(1, 3)
-        cut.append(" ".join(filled[position : position + length]))
+        cut.append(" ".join(sentences[position : position + length]))
         position += length
     return cut
 
@@ -83,10 +82,10 @@ def facts(article: Article) -> list[tuple[str, str]]:
     return [(label, _value(dice.pick(values), dice)) for label, values in article.topic.facts]
 
 
-def teaser(about: Subject, place: str, key: str) -> str:
+def teaser(about: Subject, place: str, topic: Topic, key: str) -> str:
     """The first sentence of the article."""
     dice = Dice(key, "lead")
-    return _sentence(dice.pick(prose()["leads"]), about, place, dice)
+    return _closed(dice.pick(prose()["leads"]).format_map(_Words(about, place, topic, dice)))
 
 
 def person(dice: Dice) -> str:
@@ -103,31 +102,44 @@ def slug(text: str) -> str:
     return re.sub("[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
-def _filled(sentence: str, article: Article, dice: Dice) -> str:
-    return _sentence(sentence, article.subject, article.place, dice)
+def _sentence(core: str, words: "_Words", dice: Dice) -> str:
+    """A sentence around a core: with an opening or an end, or a quotation after it."""
+    text = core + dice.pick(prose()["closers"])
+    if dice.chance(40):
+        text = f"{dice.pick(prose()['openers'])}, {text}"
+    text = _closed(text.format_map(words))
+    if dice.chance(30):
+        text += f' "{_closed(dice.pick(prose()["quotes"]).format_map(words))[:-1]}," said {words["name"]}.'
+    return text
 
 
-def _sentence(template: str, about: Subject, place: str, dice: Dice) -> str:
-    text = template.format_map(_Words(about, place, dice))
-    return text if text.endswith('"') else text + "."
+def _closed(text: str) -> str:
+    return text[0].upper() + text[1:] + "."
 
 
 class _Words(dict[str, object]):
-    """The words for the gaps of a sentence, drawn only where it has the gap."""
+    """The words for the gaps of a sentence, drawn anew for every gap."""
 
-    def __init__(self, about: Subject, place: str, dice: Dice) -> None:
+    def __init__(self, about: Subject, place: str, topic: Topic, dice: Dice) -> None:
         super().__init__(actor=about.actor, past=about.past, object=about.object, place=place)
+        self._topic = topic
         self._dice = dice
 
     def __missing__(self, gap: str) -> object:
+        dice = self._dice
+        if gap in ("number", "percent"):
+            return dice.number(3, 98)
         if gap == "name":
-            return person(self._dice)
-        if gap == "number":
-            return self._dice.number(3, 98)
-        if gap == "percent":
-            return self._dice.number(2, 79)
-        words = {"month": MONTHS, "weekday": WEEKDAYS, "role": prose()["roles"], "place2": prose()["places"]}
-        return self._dice.pick(words[gap])
+            return person(dice)
+        words = {
+            "month": MONTHS,
+            "weekday": WEEKDAYS,
+            "role": prose()["roles"],
+            "place2": prose()["places"],
+            "rival": self._topic.actors,
+            "other": self._topic.objects,
+        }
+        return dice.pick(words[gap])
 
 
 def _value(text: str, dice: Dice) -> str:

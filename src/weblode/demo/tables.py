@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from weblode.demo import markup
 from weblode.demo.markup import Link, article_link, plain_link, section_link, text
-from weblode.demo.site import Section, Site
+from weblode.demo.site import LAST_DAY, Section, Site
 from weblode.demo.stories import Article, facts, paragraphs
 
 CHARSET = "iso-8859-1"
@@ -13,7 +13,7 @@ FACE = '<font face="Verdana, Arial, Helvetica" size='
 
 def home(site: Site) -> str:
     """The home page: the lead, two columns of boxes, one for each section."""
-    lead, *others = site.listed(site.tops()[0], 0, 4)
+    lead, *others = site.newest(4)
     boxes = [_box(site, section) for section in site.tops()]
     rows = (f"<tr valign=top><td width=50%>{a}</td><td width=50%>{b}</td></tr>" for a, b in _pairs(boxes))
     middle = (
@@ -55,7 +55,7 @@ def story(site: Site, article: Article) -> str:
         f"<p><b>{text(article.place.upper())}</b> -- {text(first)}\n"
         + "".join(f"<p>{text(paragraph)}\n" for paragraph in others)
         + f"</font>\n{_facts(article)}{_related(site, article)}"
-        f"{FACE}1><a href=/talk/>Talk about it</a> | {markup.comments_link(site, article).html()} | "
+        f"{FACE}1>{markup.comments_link(site, article).html()} | "
         f'<a href="javascript:window.print()">Print this story</a></font>\n'
     )
     return _frame(site, f"{site.name}: {article.title}", middle, section)
@@ -85,13 +85,13 @@ def _frame(site: Site, title: str, middle: str, section: Section | None) -> str:
 
 def _top(site: Site) -> str:
     words, href = markup.ADS[site.index % len(markup.ADS)]
-    day = markup.date_text(site, site.article(site.plan.articles - 1).day) if site.plan.articles else ""
+    day = markup.date_text(site, LAST_DAY[site.era])
     return (
         "<table width=760 border=0 cellspacing=0 cellpadding=4>\n<tr>\n"
-        f'<td><a href="/"><img src="/images/logo.gif" width=60 height=60 border=0 alt="{text(site.name)}"></a></td>\n'
+        f'<td><a href="/"><img src="/images/logo.png" width=60 height=60 border=0 alt="{text(site.name)}"></a></td>\n'
         f'<td><font face="Times New Roman, Times" size=6 color={site.look.colour}><b>{text(site.name)}</b></font><br>'
         f"{FACE}1>{day}</font></td>\n"
-        f'<td align=right><table border=1 width=300 height=60 bgcolor=#ffffcc><tr><td align=center>{FACE}2>'
+        f"<td align=right><table border=1 width=300 height=60 bgcolor=#ffffcc><tr><td align=center>{FACE}2>"
         f'<a href="{text(href)}" target=_blank>{text(words)}</a></font></td></tr></table></td>\n</tr>\n'
         f"<tr><td colspan=3 bgcolor={site.look.colour}>{FACE}1 color=#ffffff>"
         f'<a href="/"><font color=#ffffff>Home</font></a> &nbsp; '
@@ -116,12 +116,12 @@ def _menu(site: Site, here: Section | None) -> str:
 
 def _side(site: Site) -> str:
     words, href = markup.ADS[(site.index + 1) % len(markup.ADS)]
-    popular = "".join(f"<li>{article_link(site, story).html()}\n" for story in site.popular())
+    popular = "".join(f"<li>{FACE}1>{article_link(site, story).html()}</font>\n" for story in site.popular())
     return (
         f"<center>{FACE}1 color=#999999>Advertisement</font><br>\n"
         f"<table border=1 width=150 height=200 bgcolor=#ffffcc><tr><td align=center>{FACE}3>"
         f'<a href="{text(href)}" target=_blank>{text(words)}</a></font></td></tr></table></center><br>\n'
-        f"{_bar(site, 'Most Read')}<ol>{FACE}1>\n{popular}</font></ol>\n"
+        f"{_bar(site, 'Most Read')}<ol>\n{popular}</ol>\n"
         f"{_bar(site, 'E-mail News')}<form action={plain_link(site, 'Newsletter').href}>{FACE}1>"
         "Headlines in your mailbox every morning:<br>"
         "<input type=text name=mail size=12> <input type=submit value=Go></font></form>\n"
@@ -143,7 +143,10 @@ def _box(site: Site, section: Section) -> str:
     subs = " | ".join(section_link(site, sub).html() for sub in site.below(section))
     lines = [f"&#149; {article_link(site, story).html()}<br>\n" for story in site.listed(section, 0, 3)]
     return (
-        _bar(site, section_link(site, section).html().replace(">", "><font color=#ffffff>", 1).replace("</a>", "</font></a>"))
+        _bar(
+            site,
+            section_link(site, section).html().replace(">", "><font color=#ffffff>", 1).replace("</a>", "</font></a>"),
+        )
         + (f"{FACE}1 color=#666666>{subs}</font><br>\n" if subs else "")
         + f"{FACE}2>{''.join(lines)}</font>{FACE}1>{markup.more_link(site, section).html()}</font><br><br>\n"
     )
@@ -178,12 +181,15 @@ def _trail(site: Site, section: Section) -> str:
 
 def _facts(article: Article) -> str:
     rows = "".join(f"<b>{text(label)}:</b> {text(value)}<br>\n" for label, value in facts(article))
-    return f"<table border=1 cellpadding=6 bgcolor=#f4f4ec><tr><td>{FACE}2>\n{rows}</font></td></tr></table><br>\n" * bool(rows)
+    return (
+        f"<table border=1 cellpadding=6 bgcolor=#f4f4ec><tr><td>{FACE}2>\n{rows}</font></td></tr></table><br>\n"
+        * bool(rows)
+    )
 
 
 def _related(site: Site, article: Article) -> str:
-    rows = "".join(f"<li>{article_link(site, other).html()}\n" for other in site.related(article))
-    return f"<br>{_bar(site, 'Related Stories')}<ul>{FACE}2>\n{rows}</font></ul>\n" * bool(rows)
+    rows = "".join(f"<li>{FACE}2>{article_link(site, other).html()}</font>\n" for other in site.related(article))
+    return f"<br><br>{_bar(site, 'Related Stories')}<ul>\n{rows}</ul>\n" * bool(rows)
 
 
 def _image(article: Article, size: str, width: int, height: int) -> str:

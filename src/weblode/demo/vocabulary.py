@@ -46,7 +46,10 @@ def around() -> Topic:
 @cache
 def prose() -> dict[str, Words]:
     """Names, places and sentences by kind."""
-    return {kind: _split(text) for kind, text in _file()["prose"].items()}
+    found = {kind: _split(text) for kind, text in _file()["prose"].items()}
+    # An end goes right up to its sentence, and most sentences have none.
+    ends = tuple(end if end.startswith(",") else f" {end}" for end in found["closers"])
+    return {**found, "closers": ends + ("",) * len(ends)}
 
 
 @cache
