@@ -6,7 +6,13 @@ from collections.abc import Iterator
 from weblode.demo.site import Section, Site
 from weblode.demo.stories import Article, slug
 
-PLAIN = ("About", "Contact", "Privacy", "Terms", "Advertise", "Newsletter", "Login", "Help")
+FORMS = (
+    "Video",
+    "Photos",
+    "Weather",
+    "Blogs",
+)  # kinds of content that stand among the sections; not every site has all
+PLAIN = ("About", "Contact", "Privacy", "Terms", "Advertise", "Newsletter", "Login", "Help", *FORMS)
 FIRST_NUMBER = 10_000  # of an article in addresses
 
 

@@ -1,7 +1,7 @@
 """A mined ontology against the truth: how much of it is right, how much of the truth was found, and what was missed.
 
 What only one site has cannot be found by what sites share: concepts, pairs and instances below `support` sites are
-right where they were found and no miss where they were not.
+right where they were found and no miss where they were not. What the truth has dropped counts neither way.
 """
 
 import re
@@ -95,8 +95,10 @@ def _matches(mined: Ontology, true: Ontology) -> dict[str, str]:
 
 def _concept_score(mined: Ontology, true: Ontology, same: Mapping[str, str], *, shared: set[str]) -> Score:
     right = set(same.values())
+    neutral = {_plain(one.name) for one in true.dropped}
+    judged = [concept for concept in mined.concepts if not neutral & {_plain(label) for label in concept.labels}]
     wants = [(concept.labels[0], concept.id in right) for concept in true.concepts if concept.id in shared]
-    return _score([(concept.labels[0], concept.id in same) for concept in mined.concepts], wants)
+    return _score([(concept.labels[0], concept.id in same) for concept in judged], wants)
 
 
 def _broader_score(mined: Ontology, true: Ontology, same: Mapping[str, str], *, support: int) -> Score:

@@ -41,12 +41,15 @@ h3 { font-size: 14px; line-height: 1.3 } .lead h2 { border: 0; font-size: 24px }
 def home(site: Site) -> str:
     """The home page: the lead with its picture, a box for each section."""
     lead = site.newest(1)[0]
+    picks = _list([article_link(site, story) for story in markup.picks(site)], "headlines")
     middle = (
         f'<div class="lead clearfix">\n{_picture(lead, "wide", 300, 190)}\n'
         f"<h2>{article_link(site, lead).html()}</h2>\n<p>{text(lead.teaser)}</p>\n</div>\n"
-        '<div class="boxes clearfix">\n' + "".join(_box(site, section) for section in site.tops()) + "</div>\n"
+        '<div class="boxes clearfix">\n'
+        + "".join(_box(site, section) for section in site.tops())
+        + f'<div class="box"><div class="module"><h2>Editor\'s Picks</h2>\n{picks}</div></div>\n</div>\n'
     )
-    return _frame(site, site.name, middle)
+    return _frame(site, site.name, middle, more=_ticker(site))
 
 
 def listing(site: Site, section: Section, page: int) -> str:
@@ -81,7 +84,7 @@ def story(site: Site, article: Article) -> str:
         '<div id="comments"><h3>Comments</h3><p>You must be logged in to post a comment.</p></div>\n'
     )
     head = markup.opengraph(site, article) if site.look.metadata == "opengraph" else ""
-    return _frame(site, f"{article.title} | {site.name}", middle, head)
+    return _frame(site, f"{article.title} | {site.name}", middle, head=head)
 
 
 def plain(site: Site, title: str, said: str) -> str:
@@ -91,7 +94,7 @@ def plain(site: Site, title: str, said: str) -> str:
     )
 
 
-def _frame(site: Site, title: str, middle: str, head: str = "") -> str:
+def _frame(site: Site, title: str, middle: str, *, head: str = "", more: str = "") -> str:
     look = site.look
     sheet = SHEET.replace("COLOUR", look.colour).replace("ACCENT", look.accent).replace("FONT", look.font)
     return (
@@ -103,7 +106,7 @@ def _frame(site: Site, title: str, middle: str, head: str = "") -> str:
         f'<style type="text/css">{sheet}</style>\n'
         '<script type="text/javascript">var _gaq = _gaq || []; _gaq.push(["_trackPageview"]);</script>\n'
         f'</head>\n<body>\n<div id="wrapper">\n{_top(site)}{_menu(site)}<div id="main" class="clearfix">\n'
-        f'<div id="content">\n{middle}</div>\n<div id="sidebar">\n{_side(site)}</div>\n</div>\n{_foot(site)}'
+        f'<div id="content">\n{middle}</div>\n<div id="sidebar">\n{_side(site)}{more}</div>\n</div>\n{_foot(site)}'
         "</div>\n</body>\n</html>\n"
     )
 
@@ -125,6 +128,7 @@ def _menu(site: Site) -> str:
     for top in site.tops():
         subs = [section_link(site, sub) for sub in site.below(top)]
         rows.append(f"<li>{section_link(site, top).html()}{_list(subs, 'sub') if subs else ''}</li>\n")
+    rows += [f'<li class="media">{link.html()}</li>\n' for link in markup.form_links(site)]
     return f'<div id="nav" class="clearfix"><ul>\n{"".join(rows)}</ul></div>\n'
 
 
@@ -140,8 +144,19 @@ def _side(site: Site) -> str:
         f'<div class="widget"><h3>Newsletter</h3><p>Get the {text(site.name)} by e-mail every morning.</p>'
         f'<form action="{plain_link(site, "Newsletter").href}" method="get"><p>'
         '<input type="text" name="mail" value="" /><input type="submit" value="Sign up" /></p></form></div>\n'
+        f'<div class="widget"><div class="widget-inner"><h3>Services</h3>{_list(list(markup.SERVICES), "services")}'
+        "</div></div>\n"
         f'<div class="widget clearfix"><h3>Follow Us</h3>{_list(follow, "share")}</div>\n'
     )
+
+
+def _ticker(site: Site) -> str:
+    rows = "".join(
+        f'<tr><td class="name">{name}</td><td>{value}</td><td class="change">{change}</td></tr>\n'
+        for name, value, change in markup.ticker(site)
+    )
+    head = "<tr><th>Index</th><th>Last</th><th>Change</th></tr>\n"
+    return f'<div class="widget"><h3>Market watch</h3><table class="ticker">\n{head}{rows}</table></div>\n'
 
 
 def _foot(site: Site) -> str:

@@ -2,7 +2,7 @@
 
 >>> web = generate(sites=3, articles=200)
 >>> [site.name for site in web]
-['Fenfield Examiner', 'Wesdale Observer', 'Glenstead Herald']
+['Stenhaven Gazette', 'Fenmouth Examiner', 'Norport Mercury']
 >>> web.page(web.site(0).home).kind
 'text/html; charset=iso-8859-1'
 >>> web.page(web.site(0).base + "/nowhere") is None
@@ -20,6 +20,7 @@ from weblode.demo import addresses, divs, grid, markup, pictures, tables
 from weblode.demo.site import LAST_DAY, Plan, Site, host, site
 
 MARKUPS = {"tables": tables, "divs": divs, "grid": grid}
+SEED = 15  # its first three sites show most of what can differ: Sport and Sports, Tech & Science, Motoring and Autos
 KEPT_SITES = 32  # a site is made in a millisecond or two, a page in less
 
 
@@ -60,7 +61,7 @@ class MadeWeb:
         return None if index is None else page(self.site(index), path)
 
 
-def generate(sites: int = 3, articles: int = 240, *, seed: int = 0) -> MadeWeb:
+def generate(sites: int = 3, articles: int = 240, *, seed: int = SEED) -> MadeWeb:
     """That many sites with that many articles each. The same arguments give the same bytes."""
     if sites < 1 or articles < 1:
         raise ValueError(f"sites={sites}, articles={articles}: there must be one of each at least")

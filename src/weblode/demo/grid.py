@@ -45,7 +45,9 @@ def home(site: Site) -> str:
             f'<section aria-labelledby="s{section.slot}">\n{title}\n<div class="grid">\n{cards}</div>\n'
             f"<p>{markup.more_link(site, section).html()}</p>\n</section>\n"
         )
-    return _frame(site, f"{site.name} – Breaking news and analysis", "".join(parts))
+    picks = _list([article_link(site, story) for story in markup.picks(site)])
+    parts.append(f'<section class="picks"><div class="inner"><h2>Editors’ picks</h2>{picks}</div></section>\n')
+    return _frame(site, f"{site.name} – Breaking news and analysis", "".join(parts), more=_ticker(site))
 
 
 def listing(site: Site, section: Section, page: int) -> str:
@@ -78,7 +80,7 @@ def story(site: Site, article: Article) -> str:
         + f"</div>\n{_facts(article)}{_share(site, article)}</article>\n{_related(site, article)}"
         '<section id="comments"><h2>Comments</h2><p>Log in to join the conversation.</p></section>\n'
     )
-    return _frame(site, f"{article.title} – {site.name}", middle, _metadata(site, article))
+    return _frame(site, f"{article.title} – {site.name}", middle, head=_metadata(site, article))
 
 
 def plain(site: Site, title: str, said: str) -> str:
@@ -86,7 +88,7 @@ def plain(site: Site, title: str, said: str) -> str:
     return _frame(site, f"{title} – {site.name}", f'<h1>{text(title)}</h1>\n<p class="prose">{text(said)}</p>\n')
 
 
-def _frame(site: Site, title: str, middle: str, head: str = "") -> str:
+def _frame(site: Site, title: str, middle: str, *, head: str = "", more: str = "") -> str:
     look = site.look
     sheet = SHEET.replace("COLOUR", look.colour).replace("ACCENT", look.accent).replace("FONT", look.font)
     return (
@@ -94,12 +96,12 @@ def _frame(site: Site, title: str, middle: str, head: str = "") -> str:
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{text(title)}</title>\n'
         f'<link rel="alternate" type="application/rss+xml" href="/rss.xml">\n{head}<style>{sheet}</style>\n</head>\n'
         f'<body>\n{_top(site)}<div class="layout">\n<main id="content">\n{middle}'
-        f'</main>\n<aside role="complementary">\n{_side(site)}</aside>\n</div>\n{_foot(site)}</body>\n</html>\n'
+        f'</main>\n<aside role="complementary">\n{_side(site)}{more}</aside>\n</div>\n{_foot(site)}</body>\n</html>\n'
     )
 
 
 def _top(site: Site) -> str:
-    sections = [Link("Home", "/"), *(section_link(site, top) for top in site.tops())]
+    sections = [Link("Home", "/"), *(section_link(site, top) for top in site.tops()), *markup.form_links(site)]
     return (
         '<header role="banner">\n<a class="skip" href="#content" style="position:absolute;left:-9999px">'
         'Skip to content</a>\n<div class="masthead">'
@@ -122,6 +124,14 @@ def _side(site: Site) -> str:
     )
 
 
+def _ticker(site: Site) -> str:
+    rows = "".join(
+        f'<tr><th scope="row">{name}</th><td>{value}</td><td>{change}</td></tr>\n'
+        for name, value, change in markup.ticker(site)
+    )
+    return f"<section><h2>Markets today</h2><table>\n{rows}</table></section>\n"
+
+
 def _foot(site: Site) -> str:
     """The foot with the map of the site: every section with its sub-sections."""
     columns = []
@@ -130,6 +140,7 @@ def _foot(site: Site) -> str:
         columns.append(f"<div><h4>{section_link(site, top).html()}</h4>{_list(subs) if subs else ''}</div>\n")
     names = ("About", "Contact", "Privacy", "Terms", "Advertise", "Help")
     links = [Link("Home", "/"), *(plain_link(site, name) for name in names), Link("RSS", "/rss.xml")]
+    links += markup.SERVICES
     links += [Link(name, host + site.host) for name, host in markup.SOCIAL.items()]
     return (
         f'<footer role="contentinfo">\n<div class="sitemap">\n{"".join(columns)}</div>\n'

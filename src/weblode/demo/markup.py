@@ -5,28 +5,9 @@ from datetime import date
 from html import escape
 
 from weblode.demo import addresses
+from weblode.demo.dice import Dice
 from weblode.demo.site import Section, Site
 from weblode.demo.stories import MONTHS, Article
-
-PLAIN_LABELS = {
-    "About": "About Us",
-    "Contact": "Contact Us",
-    "Privacy": "Privacy Policy",
-    "Terms": "Terms of Use",
-    "Advertise": "Advertise",
-    "Newsletter": "Newsletters",
-    "Login": "Log In",
-    "Help": "Help",
-}
-
-# Off-site, at names that can belong to nobody (RFC 2606): a crawler that leaves the site is found out, and harms none.
-SOCIAL = {"Facebook": "http://www.facebook.example/", "Twitter": "http://www.twitter.example/"}
-ADS = (
-    ("Cheap flights to the sun from $59", "http://ads.example/click?c=flights"),
-    ("Refinance today: rates from 2.9%", "http://ads.example/click?c=loans"),
-    ("Meet singles over fifty", "http://ads.example/click?c=singles"),
-    ("New windows in a single day", "http://ads.example/click?c=windows"),
-)
 
 
 @dataclass(frozen=True)
@@ -44,6 +25,34 @@ class Link:
 def text(value: str) -> str:
     """The text as HTML."""
     return escape(value, quote=True)
+
+
+PLAIN_LABELS = {
+    "About": "About Us",
+    "Contact": "Contact Us",
+    "Privacy": "Privacy Policy",
+    "Terms": "Terms of Use",
+    "Advertise": "Advertise",
+    "Newsletter": "Newsletters",
+    "Login": "Log In",
+    "Help": "Help",
+    **{name: name for name in addresses.FORMS},
+}
+
+# Off-site, at names that can belong to nobody (RFC 2606): a crawler that leaves the site is found out, and harms none.
+SOCIAL = {"Facebook": "http://www.facebook.example/", "Twitter": "http://www.twitter.example/"}
+SERVICES = (
+    Link("Find a job", "http://jobs.example/"),
+    Link("Homes for sale", "http://homes.example/search"),
+    Link("Used cars", "http://cars.example/"),
+    Link("Dating", "http://dating.example/"),
+)
+ADS = (
+    ("Cheap flights to the sun from $59", "http://ads.example/click?c=flights"),
+    ("Refinance today: rates from 2.9%", "http://ads.example/click?c=loans"),
+    ("Meet singles over fifty", "http://ads.example/click?c=singles"),
+    ("New windows in a single day", "http://ads.example/click?c=windows"),
+)
 
 
 def section_link(site: Site, section: Section, page: int = 1) -> Link:
@@ -112,6 +121,28 @@ def plain_text(site: Site, name: str) -> str:
         f"This is the page of the {site.name} for {label}. The {site.name} has been printed in {site.city} since 1887. "
         f"Write to us at Market Street 4, {site.city}, or call during office hours."
     )
+
+
+def form_links(site: Site) -> list[Link]:
+    """Links that stand in the menu after the sections: Video and its like."""
+    dice = Dice(site.key, "forms")
+    return [plain_link(site, name) for name in dice.some(addresses.FORMS, dice.number(1, 3))]
+
+
+def picks(site: Site) -> list[Article]:
+    """Some articles of all sections that the home page puts together."""
+    return [site.article(number) for number in Dice(site.key, "picks").some(site.recent(), 4)]
+
+
+def ticker(site: Site) -> list[tuple[str, str, str]]:
+    """Rows of a small table on the home page: an index, its value, its change."""
+    dice = Dice(site.key, "ticker")
+    names = ("Coastal 100", "Inland 30", "Copper", "Wheat", "Euro")
+    rows = []
+    for name in names:
+        value, change = dice.number(80_000, 990_000) / 100, dice.number(-300, 300) / 100
+        rows.append((name, f"{value:,.2f}", f"{change:+.2f}%"))
+    return rows
 
 
 def opengraph(site: Site, article: Article) -> str:

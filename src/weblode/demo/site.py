@@ -25,9 +25,9 @@ FEW_SITES = 64
 class Plan:
     """What `generate` was asked for."""
 
-    sites: int = 3
-    articles: int = 200  # of each site
-    seed: int = 0
+    sites: int
+    articles: int  # of each site
+    seed: int
 
 
 @dataclass(frozen=True)
@@ -132,8 +132,11 @@ class Site:
     def popular(self) -> list[Article]:
         """The articles that every page calls the most read."""
         dice = Dice(self.key, "popular")
-        newest = range(max(0, self.plan.articles - 60), self.plan.articles)
-        return [self.article(number) for number in dice.some(newest, 5)]
+        return [self.article(number) for number in dice.some(self.recent(), 5)]
+
+    def recent(self) -> range:
+        """The numbers of its newest articles."""
+        return range(max(0, self.plan.articles - 60), self.plan.articles)
 
     def related(self, article: Article) -> list[Article]:
         """Older articles of the same section, or newer ones if it is among the first."""

@@ -15,6 +15,8 @@ def home(site: Site) -> str:
     """The home page: the lead, two columns of boxes, one for each section."""
     lead, *others = site.newest(4)
     boxes = [_box(site, section) for section in site.tops()]
+    picks = "".join(f"&#149; {article_link(site, story).html()}<br>\n" for story in markup.picks(site))
+    boxes.append(f"{_bar(site, 'Editor&#146;s Choice')}{FACE}2>{picks}</font><br>\n")
     rows = (f"<tr valign=top><td width=50%>{a}</td><td width=50%>{b}</td></tr>" for a, b in _pairs(boxes))
     middle = (
         f"{_image(lead, 'wide', 220, 140)}{article_link(site, lead).html()}".replace("<a ", f"{FACE}4><b><a ")
@@ -24,7 +26,7 @@ def home(site: Site) -> str:
         + "\n".join(rows)
         + "\n</table>"
     )
-    return _frame(site, site.name + ": News", middle, None)
+    return _frame(site, site.name + ": News", middle, None, more=_ticker(site))
 
 
 def listing(site: Site, section: Section, page: int) -> str:
@@ -66,7 +68,7 @@ def plain(site: Site, title: str, said: str) -> str:
     return _frame(site, f"{site.name}: {title}", f"{_bar(site, text(title))}{FACE}2><p>{text(said)}</font>\n", None)
 
 
-def _frame(site: Site, title: str, middle: str, section: Section | None) -> str:
+def _frame(site: Site, title: str, middle: str, section: Section | None, *, more: str = "") -> str:
     """The page around its middle column."""
     colour = site.look.colour
     return (
@@ -79,7 +81,7 @@ def _frame(site: Site, title: str, middle: str, section: Section | None) -> str:
         '<td width=10><img src="/images/spacer.gif" width=10 height=1 alt=""></td>\n'
         f"<td width=440>\n{middle}</td>\n"
         '<td width=10><img src="/images/spacer.gif" width=10 height=1 alt=""></td>\n'
-        f"<td width=160>\n{_side(site)}</td>\n</tr>\n</table>\n{_foot(site)}</body>\n</html>\n"
+        f"<td width=160>\n{_side(site)}{more}</td>\n</tr>\n</table>\n{_foot(site)}</body>\n</html>\n"
     )
 
 
@@ -111,7 +113,20 @@ def _menu(site: Site, here: Section | None) -> str:
         rows.append(f"<tr><td>{FACE}2><b>{section_link(site, top).html()}</b></font></td></tr>\n")
         for sub in site.below(top) if top.slot == shown else ():
             rows.append(f"<tr><td>{FACE}1>&nbsp;&nbsp;{section_link(site, sub).html()}</font></td></tr>\n")
+    for link in markup.form_links(site):
+        rows.append(f"<tr><td>{FACE}2><b>{link.html()}</b></font></td></tr>\n")
+    services = "<br>\n".join(link.html() for link in markup.SERVICES)
+    rows.append(f"<tr><td><hr size=1 noshade>{FACE}1><b>Services</b><br>\n{services}</font></td></tr>\n")
     return f"<table width=140 border=0 cellspacing=0 cellpadding=3>\n{''.join(rows)}</table>\n"
+
+
+def _ticker(site: Site) -> str:
+    rows = "".join(
+        f"<tr><td>{FACE}1>{name}</font></td><td align=right>{FACE}1>{value}</font></td>"
+        f"<td align=right>{FACE}1 color={site.look.accent}>{change}</font></td></tr>\n"
+        for name, value, change in markup.ticker(site)
+    )
+    return f"{_bar(site, 'Market Data')}<table width=100% border=0 cellspacing=0 cellpadding=2>\n{rows}</table>\n"
 
 
 def _side(site: Site) -> str:

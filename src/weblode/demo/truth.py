@@ -11,7 +11,7 @@ from weblode.demo import addresses, markup
 from weblode.demo.generate import MadeWeb
 from weblode.demo.site import Section, Site
 from weblode.demo.stories import Article, facts, paragraphs, slug
-from weblode.ontology.model import Attribute, Broader, Concept, Instance, Ontology, Witness
+from weblode.ontology.model import Attribute, Broader, Concept, Dropped, Instance, Ontology, Witness
 
 
 def truth(web: MadeWeb, *, pages: int | None = None) -> Ontology:
@@ -20,6 +20,7 @@ def truth(web: MadeWeb, *, pages: int | None = None) -> Ontology:
         concepts=tuple(_concepts(web)),
         broader=tuple(_broader(web)),
         instances=tuple(one for site in web for one in instances(site, pages=pages)),
+        dropped=tuple(Dropped(name, "a kind of content: neither right nor wrong") for name in addresses.FORMS),
         sites={_name(site): site.home for site in web},
     )
 
