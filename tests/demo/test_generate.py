@@ -191,7 +191,7 @@ def test_a_thousand_sites_have_a_thousand_names_and_cost_no_memory():
     web = generate(1000, 500)
     assert len(set(web.homes())) == 1000
     tracemalloc.start()
-    for site in web:
+    for site in map(web.site, range(0, 1000, 5)):
         assert web.page(site.base + addresses.article_path(site, site.article(499)))
     _, peak = tracemalloc.get_traced_memory()
     tracemalloc.stop()

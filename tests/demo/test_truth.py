@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import replace
+from functools import cache
 
 import pytest
 
@@ -19,12 +20,9 @@ def folded(text):
     return re.sub(r"\s+", " ", text).casefold()
 
 
-def page_text(address, seen={}):  # noqa: B006
-    if address not in seen:
-        found = WEB.page(address)
-        tree = weblode.read(found.data)
-        seen[address] = folded(tree.text(0))
-    return seen[address]
+@cache
+def page_text(address):
+    return folded(weblode.read(WEB.page(address).data).text(0))
 
 
 def test_every_listed_article_is_on_its_page_with_title_and_link():

@@ -95,15 +95,13 @@ def plain(site: Site, title: str, said: str) -> str:
 
 
 def _frame(site: Site, title: str, middle: str, *, head: str = "", more: str = "") -> str:
-    look = site.look
-    sheet = SHEET.replace("COLOUR", look.colour).replace("ACCENT", look.accent).replace("FONT", look.font)
     return (
         '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Transitional//EN" '
         '"http://www.w3.org/TR/xhtml1/DTD/xhtml1-transitional.dtd">\n'
         '<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en">\n<head>\n'
         f'<meta http-equiv="Content-Type" content="text/html; charset={CHARSET}" />\n<title>{text(title)}</title>\n'
         f'<link rel="alternate" type="application/rss+xml" title="RSS" href="{site.base}/rss.xml" />\n{head}'
-        f'<style type="text/css">{sheet}</style>\n'
+        f'<style type="text/css">{_sheet(site)}</style>\n'
         '<script type="text/javascript">var _gaq = _gaq || []; _gaq.push(["_trackPageview"]);</script>\n'
         f'</head>\n<body>\n<div id="wrapper">\n{_top(site)}{_menu(site)}<div id="main" class="clearfix">\n'
         f'<div id="content">\n{middle}</div>\n<div id="sidebar">\n{_side(site)}{more}</div>\n</div>\n{_foot(site)}'
@@ -111,6 +109,13 @@ def _frame(site: Site, title: str, middle: str, *, head: str = "", more: str = "
     )
 
 
+@markup.per_site
+def _sheet(site: Site) -> str:
+    look = site.look
+    return SHEET.replace("COLOUR", look.colour).replace("ACCENT", look.accent).replace("FONT", look.font)
+
+
+@markup.per_site
 def _top(site: Site) -> str:
     words, href = markup.ADS[site.index % len(markup.ADS)]
     links = [plain_link(site, name) for name in ("Login", "Newsletter", "Help")]
@@ -122,6 +127,7 @@ def _top(site: Site) -> str:
     )
 
 
+@markup.per_site
 def _menu(site: Site) -> str:
     """The bar of sections, with their sub-sections to drop down."""
     rows = [f'<li class="first">{Link("Home", site.home).html()}</li>\n']
@@ -132,6 +138,7 @@ def _menu(site: Site) -> str:
     return f'<div id="nav" class="clearfix"><ul>\n{"".join(rows)}</ul></div>\n'
 
 
+@markup.per_site
 def _side(site: Site) -> str:
     words, href = markup.ADS[(site.index + 1) % len(markup.ADS)]
     popular = "".join(f"<li>{article_link(site, story).html()}</li>\n" for story in site.popular())
@@ -159,6 +166,7 @@ def _ticker(site: Site) -> str:
     return f'<div class="widget"><h3>Market watch</h3><table class="ticker">\n{head}{rows}</table></div>\n'
 
 
+@markup.per_site
 def _foot(site: Site) -> str:
     names = ("About", "Contact", "Privacy", "Terms", "Advertise")
     links = [Link("Home", site.home), *(plain_link(site, name) for name in names)]

@@ -21,7 +21,7 @@ from weblode.demo.site import LAST_DAY, Plan, Site, host, site
 
 MARKUPS = {"tables": tables, "divs": divs, "grid": grid}
 SEED = 15  # its first three sites show most of what can differ: Sport and Sports, Tech & Science, Motoring and Autos
-KEPT_SITES = 32  # a site is made in a millisecond or two, a page in less
+KEPT_SITES = 64  # a site takes a millisecond to make, as long as its pages
 
 
 @dataclass(frozen=True)
@@ -52,7 +52,7 @@ class MadeWeb:
 
     def homes(self) -> list[str]:
         """The addresses of the home pages."""
-        return [site.home for site in self]
+        return [f"{base}/" for base in _by_base(self.plan, self.bases)]
 
     def page(self, address: str) -> Document | None:
         """What is at an address; None if there is nothing."""

@@ -89,17 +89,22 @@ def plain(site: Site, title: str, said: str) -> str:
 
 
 def _frame(site: Site, title: str, middle: str, *, head: str = "", more: str = "") -> str:
-    look = site.look
-    sheet = SHEET.replace("COLOUR", look.colour).replace("ACCENT", look.accent).replace("FONT", look.font)
     return (
         f'<!doctype html>\n<html lang="en">\n<head>\n<meta charset="{CHARSET}">\n'
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{text(title)}</title>\n'
-        f'<link rel="alternate" type="application/rss+xml" href="/rss.xml">\n{head}<style>{sheet}</style>\n</head>\n'
-        f'<body>\n{_top(site)}<div class="layout">\n<main id="content">\n{middle}'
+        f'<link rel="alternate" type="application/rss+xml" href="/rss.xml">\n{head}'
+        f'<style>{_sheet(site)}</style>\n</head>\n<body>\n{_top(site)}<div class="layout">\n<main id="content">\n{middle}'
         f'</main>\n<aside role="complementary">\n{_side(site)}{more}</aside>\n</div>\n{_foot(site)}</body>\n</html>\n'
     )
 
 
+@markup.per_site
+def _sheet(site: Site) -> str:
+    look = site.look
+    return SHEET.replace("COLOUR", look.colour).replace("ACCENT", look.accent).replace("FONT", look.font)
+
+
+@markup.per_site
 def _top(site: Site) -> str:
     sections = [Link("Home", "/"), *(section_link(site, top) for top in site.tops()), *markup.form_links(site)]
     return (
@@ -111,6 +116,7 @@ def _top(site: Site) -> str:
     )
 
 
+@markup.per_site
 def _side(site: Site) -> str:
     words, href = markup.ADS[site.index % len(markup.ADS)]
     popular = "".join(f"<li>{article_link(site, story).html()}</li>\n" for story in site.popular())
@@ -132,6 +138,7 @@ def _ticker(site: Site) -> str:
     return f"<section><h2>Markets today</h2><table>\n{rows}</table></section>\n"
 
 
+@markup.per_site
 def _foot(site: Site) -> str:
     """The foot with the map of the site: every section with its sub-sections."""
     columns = []

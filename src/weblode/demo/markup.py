@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import date
+from functools import lru_cache
 from html import escape
 
 from weblode.demo import addresses
@@ -38,6 +39,9 @@ PLAIN_LABELS = {
     "Help": "Help",
     **{name: name for name in addresses.FORMS},
 }
+
+# For what is the same on all pages of a site. A site's take some ten kilobytes.
+per_site = lru_cache(maxsize=64)
 
 # Off-site, at names that can belong to nobody (RFC 2606): a crawler that leaves the site is found out, and harms none.
 SOCIAL = {"Facebook": "http://www.facebook.example/", "Twitter": "http://www.twitter.example/"}

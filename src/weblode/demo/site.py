@@ -7,6 +7,7 @@ with its sub-sections, is found by arithmetic: a page costs the same on a site o
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import date, timedelta
+from functools import cached_property
 
 from weblode.demo import stories
 from weblode.demo.dice import Dice, scattered
@@ -53,7 +54,7 @@ class Look:
     per_page: int  # articles on a section page
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)  # compared as an object: what is kept of some sites is looked up for every page
 class Site:
     """A site. Its pages come from `weblode.demo.generate.page`."""
 
@@ -79,11 +80,16 @@ class Site:
 
     def tops(self) -> list[Section]:
         """Its sections that are below no other."""
-        return [section for section in self.sections if section.parent is None]
+        return self._children[None]
 
     def below(self, section: Section) -> list[Section]:
         """The sub-sections of a section."""
-        return [sub for sub in self.sections if sub.parent == section.slot]
+        return self._children[section.slot]
+
+    @cached_property
+    def _children(self) -> dict[int | None, list[Section]]:
+        slots = (None, *range(len(self.sections)))
+        return {slot: [sub for sub in self.sections if sub.parent == slot] for slot in slots}
 
     def count(self, section: Section) -> int:
         """How many articles a section lists, those of its sub-sections included."""

@@ -85,6 +85,7 @@ def _frame(site: Site, title: str, middle: str, section: Section | None, *, more
     )
 
 
+@markup.per_site
 def _top(site: Site) -> str:
     words, href = markup.ADS[site.index % len(markup.ADS)]
     day = markup.date_text(site, LAST_DAY[site.era])
@@ -129,6 +130,7 @@ def _ticker(site: Site) -> str:
     return f"{_bar(site, 'Market Data')}<table width=100% border=0 cellspacing=0 cellpadding=2>\n{rows}</table>\n"
 
 
+@markup.per_site
 def _side(site: Site) -> str:
     words, href = markup.ADS[(site.index + 1) % len(markup.ADS)]
     popular = "".join(f"<li>{FACE}1>{article_link(site, story).html()}</font>\n" for story in site.popular())
@@ -143,6 +145,7 @@ def _side(site: Site) -> str:
     )
 
 
+@markup.per_site
 def _foot(site: Site) -> str:
     links = [Link("Home", "/"), *(plain_link(site, name) for name in ("About", "Contact", "Privacy", "Terms"))]
     links += [plain_link(site, "Advertise"), Link("RSS", "/rss.xml")]
