@@ -87,6 +87,13 @@ def test_pages_of_2003_close_their_tables():
             assert len(re.findall(rf"<{tag}\b", text)) == text.count(f"</{tag}>"), tag
 
 
+def test_some_sites_of_2003_leave_their_paragraphs_open():
+    web = generate(30, 40)
+    old = [site for site in web if site.era == "tables"]
+    closed = [b"</p>" in web.page(site.base + addresses.article_path(site, site.article(3))).data for site in old]
+    assert 2 <= sum(closed) <= 8
+
+
 def test_pages_of_2012_are_well_formed_xml():
     for text in pages_of("divs"):
         root = ElementTree.fromstring(text.partition(">")[2])

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from weblode.demo import markup
+from weblode.demo.dice import Dice
 from weblode.demo.markup import Link, article_link, plain_link, section_link, text
 from weblode.demo.site import LAST_DAY, Section, Site
 from weblode.demo.stories import Article, facts, paragraphs
@@ -49,13 +50,15 @@ def story(site: Site, article: Article) -> str:
     """The page of an article."""
     section = site.sections[article.section]
     first, *others = paragraphs(article)
+    # Left open on half of the sites: then, in quirks mode, the last one holds all that follows in its cell.
+    end = "</p>" * Dice(site.key, "paragraphs").chance(50)
     day = markup.date_text(site, article.day)
     middle = (
         f"{_trail(site, section)}<br><br>\n{FACE}4><b>{text(article.title)}</b></font><br>\n"
         f"{FACE}1>By {text(article.author)}<br>{day}</font><br>\n"
         f"<hr size=1 noshade>\n{_image(article, 'wide', 220, 140) if article.pictured else ''}{FACE}2>\n"
-        f"<p><b>{text(article.place.upper())}</b> -- {text(first)}\n"
-        + "".join(f"<p>{text(paragraph)}\n" for paragraph in others)
+        f"<p><b>{text(article.place.upper())}</b> -- {text(first)}{end}\n"
+        + "".join(f"<p>{text(paragraph)}{end}\n" for paragraph in others)
         + f"</font>\n{_facts(article)}{_related(site, article)}"
         f"{FACE}1>{markup.comments_link(site, article).html()} | "
         f'<a href="javascript:window.print()">Print this story</a></font>\n'
