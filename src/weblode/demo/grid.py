@@ -94,7 +94,8 @@ def _frame(site: Site, title: str, middle: str, *, head: str = "", more: str = "
         f'<meta name="viewport" content="width=device-width, initial-scale=1">\n<title>{text(title)}</title>\n'
         f'<link rel="alternate" type="application/rss+xml" href="/rss.xml">\n{head}'
         f'<style>{_sheet(site)}</style>\n</head>\n<body>\n{_top(site)}<div class="layout">\n'
-        f'<main id="content">\n{middle}</main>\n<aside role="complementary">\n{_side(site)}{more}</aside>\n</div>\n{_foot(site)}</body>\n</html>\n'
+        f'<main id="content">\n{middle}</main>\n'
+        f'<aside role="complementary">\n{_side(site)}{more}</aside>\n</div>\n{_foot(site)}</body>\n</html>\n'
     )
 
 
