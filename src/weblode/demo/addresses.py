@@ -1,0 +1,82 @@
+"""Addresses of a made site, in the manner of its time, and back."""
+
+import re
+from collections.abc import Iterator
+
+from weblode.demo.site import Section, Site
+from weblode.demo.stories import Article, slug
+
+FORMS = (
+    "Video",
+    "Photos",
+    "Weather",
+    "Blogs",
+)  # kinds of content that stand among the sections; not every site has all
+PLAIN = ("About", "Contact", "Privacy", "Terms", "Advertise", "Newsletter", "Login", "Help", *FORMS)
+FIRST_NUMBER = 10_000  # of an article in addresses
+
+
+def section_path(site: Site, section: Section, page: int = 1) -> str:
+    """Where a page of a section is: a file of its own in 2003, a query later."""
+    if site.era == "tables":
+        name = "/index" if section.parent is None else ""
+        return "/" + "/".join(section.slugs) + f"{name}{page if page > 1 else ''}.html"
+    path = "/" + "/".join(section.slugs) + ("/" if site.era == "divs" else "")
+    return f"{path}?page={page}" if page > 1 else path
+
+
+def article_path(site: Site, article: Article) -> str:
+    """Where an article is."""
+    number = FIRST_NUMBER + article.number
+    if site.era == "tables":
+        return f"/{article.day:%Y/%m/%d}/story{number}.html"
+    if site.era == "divs":
+        folder = "/".join(site.sections[article.section].slugs)
+        return f"/{folder}/{article.day:%Y/%m}/{slug(article.title)}-{number}.html"
+    return f"/stories/{slug(article.title)}-{number}"
+
+
+def comments_path(site: Site, article: Article) -> str:
+    """Where its readers' comments are: on a page of their own in 2003, below the article later."""
+    if site.era == "tables":
+        return f"/talk/{FIRST_NUMBER + article.number}.html"
+    return article_path(site, article) + "#comments"
+
+
+def plain_path(site: Site, name: str) -> str:
+    """Where a page like About is."""
+    return f"/{name.lower()}" + {"tables": ".html", "divs": "/", "grid": ""}[site.era]
+
+
+def find_section(site: Site, path: str) -> tuple[Section, int] | None:
+    """The section of an address and which of its pages; None if there is no such page."""
+    path, _, query = path.partition("?")
+    shown = re.search(r"(\d+)\.html$", path) if site.era == "tables" else re.fullmatch(r"page=(\d{1,9})", query)
+    if query and not shown:
+        return None
+    page = int(shown[1][:9]) if shown else 1
+    for section in site.sections:
+        if section_path(site, section, page).partition("?")[0] == path and 0 < page <= site.pages(section):
+            return section, page
+    return None
+
+
+def find_article(site: Site, path: str) -> Article | None:
+    """The article at an address, or None."""
+    number = re.search(r"(\d{5,12})(\.html)?$", path)
+    if not number or not 0 <= int(number[1]) - FIRST_NUMBER < site.plan.articles:
+        return None
+    article = site.article(int(number[1]) - FIRST_NUMBER)
+    return article if path in (article_path(site, article), comments_path(site, article)) else None
+
+
+def paths(site: Site) -> Iterator[str]:
+    """All pages of a site: home, sections, articles, and the plain ones."""
+    yield "/"
+    for section in site.sections:
+        for page in range(1, site.pages(section) + 1):
+            yield section_path(site, section, page)
+    for number in range(site.plan.articles):
+        yield article_path(site, site.article(number))
+    for name in PLAIN:
+        yield plain_path(site, name)

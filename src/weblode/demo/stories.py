@@ -1,0 +1,151 @@
+"""The text of a made article: headline, byline, dateline, paragraphs, facts; all from its site and number alone."""
+
+import re
+from dataclasses import dataclass
+from datetime import date
+
+from weblode.demo.dice import Dice, scattered
+from weblode.demo.vocabulary import Topic, prose
+
+MONTHS = "January February March April May June July August September October November December".split()
+WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
+
+
+@dataclass(frozen=True)
+class Subject:
+    """What a headline says, in parts: every sentence of its story is about them."""
+
+    actor: str
+    now: str
+    past: str
+    object: str
+    tail: str
+
+    @property
+    def headline(self) -> str:
+        """The headline in sentence case."""
+        text = f"{self.actor} {self.now} {self.object} {self.tail}"
+        return text[0].upper() + text[1:]
+
+
+@dataclass(frozen=True)
+class Article:
+    """The head of an article: what lists show of it. Its text comes from `paragraphs` and `facts`."""
+
+    number: int  # from 0 on its site, newer articles have higher ones
+    section: int  # the slot of its section
+    title: str
+    author: str
+    day: date
+    place: str
+    teaser: str
+    subject: Subject
+    topic: Topic
+    key: str  # of its dice
+
+    @property
+    def pictured(self) -> bool:
+        """Whether it has a picture."""
+        return self.number % 3 != 1
+
+
+def subject(topic: Topic, number: int, key: str) -> Subject:
+    """What the article with that number among all of its topic is about; no two alike until the words run out."""
+    places = prose()["places"][:12]  # of all thirty, most headlines would end in one
+    ends = len(topic.tails) + len(places)
+    size = len(topic.actors) * len(topic.verbs) * len(topic.objects) * ends
+    rest, actor = divmod(scattered(number, size, f"{key}/{topic.name}"), len(topic.actors))
+    rest, verb = divmod(rest, len(topic.verbs))
+    end, thing = divmod(rest, len(topic.objects))
+    tail = topic.tails[end] if end < len(topic.tails) else f"in {places[end - len(topic.tails)]}"
+    return Subject(topic.actors[actor], *topic.verbs[verb], topic.objects[thing], tail)
+
+
+def paragraphs(article: Article) -> list[str]:
+    """The paragraphs of an article, the dateline not among them; the first begins with the teaser."""
+    dice = Dice(article.key, "body")
+    words = _Words(article.subject, article.place, article.topic, dice)
+    sentences = [_sentence(core, words, dice) for core in dice.some(prose()["cores"], dice.number(8, 18))]
+    cut, position = [f"{article.teaser} {sentences[0]}"], 1
+    while position < len(sentences):
+        length = dice.number(1, 3)
+        cut.append(" ".join(sentences[position : position + length]))
+        position += length
+    return cut
+
+
+def facts(article: Article) -> list[tuple[str, str]]:
+    """Labels and values in a box of the article; most articles have none."""
+    dice = Dice(article.key, "facts")
+    if not article.topic.facts or not dice.chance(50):
+        return []
+    return [(label, _value(dice.pick(values), dice)) for label, values in article.topic.facts]
+
+
+def teaser(about: Subject, place: str, topic: Topic, key: str) -> str:
+    """The first sentence of the article."""
+    dice = Dice(key, "lead")
+    return _closed(dice.pick(prose()["leads"]).format_map(_Words(about, place, topic, dice)))
+
+
+def person(dice: Dice) -> str:
+    """A name."""
+    return f"{dice.pick(prose()['first'])} {dice.pick(prose()['last'])}"
+
+
+def slug(text: str) -> str:
+    """The text as a part of an address.
+
+    >>> slug("Food & Drink")
+    'food-drink'
+    """
+    return re.sub("[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def _sentence(core: str, words: "_Words", dice: Dice) -> str:
+    """A sentence around a core: with an opening or an end, or a quotation after it."""
+    text = core + dice.pick(prose()["closers"])
+    if dice.chance(40):
+        text = f"{dice.pick(prose()['openers'])}, {text}"
+    text = _closed(text.format_map(words))
+    if dice.chance(30):
+        text += f' "{_closed(dice.pick(prose()["quotes"]).format_map(words))[:-1]}," said {words["name"]}.'
+    return text
+
+
+def _closed(text: str) -> str:
+    return text[0].upper() + text[1:] + "."
+
+
+class _Words(dict[str, object]):
+    """The words for the gaps of a sentence, drawn anew for every gap."""
+
+    def __init__(self, about: Subject, place: str, topic: Topic, dice: Dice) -> None:
+        super().__init__(actor=about.actor, past=about.past, object=about.object, place=place)
+        self._topic = topic
+        self._dice = dice
+
+    def __missing__(self, gap: str) -> object:
+        dice = self._dice
+        if gap in ("number", "percent"):
+            return dice.number(3, 98)
+        if gap == "name":
+            return person(dice)
+        words = {
+            "month": MONTHS,
+            "weekday": WEEKDAYS,
+            "role": prose()["roles"],
+            "place2": prose()["places"],
+            "rival": self._topic.actors,
+            "other": self._topic.objects,
+        }
+        return dice.pick(words[gap])
+
+
+def _value(text: str, dice: Dice) -> str:
+    limits = re.fullmatch(r"(\d+)-(\d+)", text)
+    if not limits:
+        return text
+    low, high = int(limits[1]), int(limits[2])
+    drawn = dice.number(low, high)
+    return str(drawn) if 1500 < low < high < 2100 else f"{drawn:,}"

@@ -1,0 +1,82 @@
+"""What the made sites write about: categories, their surface forms and their words, read from `news.toml`."""
+
+import tomllib
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+Words = tuple[str, ...]
+
+SPECIAL = ("own", "around", "prose")  # tables of the file that are no shared categories
+
+
+@dataclass(frozen=True)
+class Topic:
+    """A category: its names and the words of its headlines."""
+
+    name: str
+    labels: Words  # the first is the usual one
+    actors: Words
+    verbs: tuple[tuple[str, str], ...]  # in a headline, in a story
+    objects: Words
+    tails: Words
+    facts: tuple[tuple[str, Words], ...] = ()  # label, values to choose from
+    subs: tuple["Topic", ...] = ()
+
+
+@cache
+def topics() -> tuple[Topic, ...]:
+    """The categories that sites share, each with its sub-categories."""
+    return tuple(_topic(name, table, table) for name, table in _file().items() if name not in SPECIAL)
+
+
+@cache
+def own() -> Topic:
+    """What a site writes about in a category that no other site has; by site, its label."""
+    return _topic("own", _file()["own"], _file()["own"])
+
+
+@cache
+def around() -> Topic:
+    """What a site writes about its city."""
+    return _topic("around", _file()["around"], _file()["around"])
+
+
+@cache
+def prose() -> dict[str, Words]:
+    """Names, places and sentences by kind."""
+    found = {kind: _split(text) for kind, text in _file()["prose"].items()}
+    # An end goes right up to its sentence, and most sentences have none.
+    ends = tuple(end if end.startswith(",") else f" {end}" for end in found["closers"])
+    return {**found, "closers": ends + ("",) * len(ends)}
+
+
+@cache
+def _file() -> dict[str, Any]:
+    return tomllib.loads((files("weblode.demo") / "news.toml").read_text(encoding="utf-8"))
+
+
+def _topic(name: str, table: dict[str, Any], above: dict[str, Any]) -> Topic:
+    """A topic of the file; what a sub-category does not say is as in the category above."""
+    words = {**above, **table}
+    verbs = (verb.partition("/") for verb in _split(words["verbs"]))
+    return Topic(
+        name=name,
+        labels=_split(table["labels"]),
+        actors=_split(words["actors"]),
+        verbs=tuple((now, then) for now, _, then in verbs),
+        objects=_split(words["objects"]),
+        tails=_split(words["tails"]),
+        facts=tuple(_fact(text) for text in _split(words.get("facts", ""))),
+        subs=tuple(_topic(key, sub, table) for key, sub in table.items() if isinstance(sub, dict)),
+    )
+
+
+def _fact(text: str) -> tuple[str, Words]:
+    label, _, values = text.partition(": ")
+    return label, tuple(values.split(", "))
+
+
+def _split(text: str) -> Words:
+    return tuple(part.strip() for part in text.split("|") if part.strip())
