@@ -8,7 +8,7 @@ import warnings
 import zlib
 from collections.abc import Callable, Iterator
 from io import BufferedReader, BytesIO, RawIOBase
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from weblode.errors import SourceError, WeblodeError
 from weblode.limits import Limits
@@ -33,17 +33,12 @@ def is_archive(path: str, stream: BufferedReader) -> bool:
 
 def archived(path: str, stream: BufferedReader, limits: Limits) -> Iterator[Page | Unread]:
     """The pages of a WARC archive, then an Unread if it is cut off, damaged or without pages."""
-    with warnings.catch_warnings():
-        # fastwarc 1.1.0 warns, while it is imported, of deprecated classes of its own.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        from fastwarc.warc import ArchiveIterator, WarcRecordType
-
-    kinds = WarcRecordType.response | WarcRecordType.resource
+    from_stream, kinds = _reader()
     plain = _Watched(_unpacked(stream))
     count = 0
     damage = ""
     try:
-        for record in ArchiveIterator(plain, record_types=kinds, stream_detect=False):
+        for record in from_stream(plain, record_types=kinds, stream_detect=False):
             if _is_page(record):
                 yield _record(path, record, limits)
                 count += 1
@@ -54,6 +49,29 @@ def archived(path: str, stream: BufferedReader, limits: Limits) -> Iterator[Page
         yield unread(path, SourceError(f"is cut off or damaged after {number} ({damage})"))
     elif not count:
         yield unread(path, SourceError("no pages in this archive; HTML answered with status 200 is a page"))
+
+
+def first_page(archive: bytes, limits: Limits) -> Page:
+    """The page of the first answer in an archive that is not packed, of whatever status and type.
+
+    Raises SourceError, LimitError, or EOFError if the archive ends before the page does.
+    """
+    from_stream, kinds = _reader()
+    record = next(iter(from_stream(BytesIO(archive), record_types=kinds)), None)
+    if record is None:
+        raise SourceError("there is no answer in the archive")
+    url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
+    return Page(url, _decoded(record, limits), url or None, content_type(_header(record, "Content-Type"))[1])
+
+
+def _reader() -> tuple[Callable[..., Iterator[WarcRecord]], Any]:
+    """What reads records from a stream, and the kinds of records that hold pages."""
+    with warnings.catch_warnings():
+        # fastwarc 1.1.0 warns, while it is imported, of deprecated classes of its own.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+    return ArchiveIterator, WarcRecordType.response | WarcRecordType.resource
 
 
 class _Watched(RawIOBase):

@@ -1,0 +1,87 @@
+"""What Scrapy does to our requests and their answers beyond its own ways."""
+
+from __future__ import annotations
+
+from urllib.parse import urlsplit
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import Response
+from scrapy.http.headers import Headers
+
+from weblode.errors import WeblodeError
+from weblode.pages.fetch import inflated
+from weblode.pages.links import site
+from weblode.pages.store import Exchange
+
+NOTHING_ALLOWED = b"User-agent: *\nDisallow: /\n"
+ROBOTS_SIZE = 500 * 1024  # bytes; RFC 9309, 2.5: a crawler must read at least so much of it
+
+
+class Rules:
+    """Where we do not go: outside of the crawl's sites, and where robots.txt is not to be had (RFC 9309, 2.3.1)."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._scope = crawler.spider.options.scope
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Rules:
+        """The rules of a crawler; Scrapy makes them so."""
+        return cls(crawler)
+
+    def process_request(self, request: Request) -> None:
+        """Raise IgnoreRequest if a page, or where it redirects to, is not of the crawl's sites."""
+        if self._scope and "trail" in request.meta and site(request.url) not in self._scope:
+            raise IgnoreRequest(f"leads to {site(request.url)}, which is none of the sites {', '.join(self._scope)}")
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """The answer; for robots.txt what it means: a server in trouble allows nothing, one without it everything."""
+        if "trail" in request.meta:
+            return response
+        if response.status >= 500:
+            return response.replace(body=NOTHING_ALLOWED)
+        if response.status >= 400:
+            return response.replace(body=b"")
+        encoding = (response.headers.get("Content-Encoding") or b"").decode("latin-1")
+        try:
+            return response.replace(body=inflated(response.body, encoding, limit=ROBOTS_SIZE))
+        except WeblodeError:
+            return response.replace(body=NOTHING_ALLOWED)
+
+
+class Trail:
+    """Keeps the redirects that led to a page, for the archive, and the delay that its host asks for."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler = crawler
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Trail:
+        """The trail keeper of a crawler; Scrapy makes it so."""
+        return cls(crawler)
+
+    def process_request(self, request: Request) -> None:
+        """Slow down as robots.txt asks. Scrapy forgets a host that was idle, so each request sees to it."""
+        downloader = self._crawler.engine.downloader
+        slot = downloader.slots.get(downloader.get_slot_key(request))
+        asked = self._crawler.spider.crawl_delays.get(urlsplit(request.url).hostname, 0.0)
+        if slot and slot.delay < asked:
+            slot.delay = asked
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """The answer, which is kept if it redirects."""
+        if 300 <= response.status < 400 and "trail" in request.meta:
+            request.meta["trail"].append(exchange(response.replace(request=request, body=b"")))
+        return response
+
+
+def exchange(response: Response) -> Exchange:
+    """An answer with its request, as the archive keeps them; the frames of chunks are gone already."""
+    headers = [pair for pair in _pairs(response.headers) if pair[0].lower() != "transfer-encoding"]
+    asked = _pairs(response.request.headers)
+    return Exchange(response.url, tuple(asked), response.status, tuple(headers), response.body)
+
+
+def _pairs(headers: Headers) -> list[tuple[str, str]]:
+    return [(name.decode("latin-1"), value.decode("latin-1")) for name, values in headers.items() for value in values]
