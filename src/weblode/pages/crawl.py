@@ -16,9 +16,11 @@ import threading
 import time
 import weakref
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import IO, Any
 
+from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
 from weblode.pages import links
@@ -42,12 +44,15 @@ class Options:
     max_pages: int = 1000  # addresses asked for in all, over all runs in the directory
     robots: bool = True  # whether robots.txt is obeyed
     scope: tuple[str, ...] = ()  # the sites (`links.site`) to stay on, redirects included; none is all
-    limits: Limits = Limits()  # `timeout` is for a whole answer; `time`, over redirects and retries, is not used
+    limits: Limits = bounds.DEFAULT  # `timeout` is for a whole answer; `time`, over redirects and retries, is not used
 
     @classmethod
     def from_dict(cls, fields: dict[str, Any]) -> Options:
         """The options that `dataclasses.asdict` was given, after a way through JSON."""
         return cls(**fields | {"scope": tuple(fields["scope"]), "limits": Limits(**fields["limits"])})
+
+
+DEFAULT = Options()
 
 
 class Crawl:
@@ -56,7 +61,7 @@ class Crawl:
     `retry=True` asks once more for what failed in earlier runs.
     """
 
-    def __init__(self, directory: str | os.PathLike[str], options: Options = Options(), *, retry: bool = False) -> None:  # noqa: B008
+    def __init__(self, directory: str | os.PathLike[str], options: Options = DEFAULT, *, retry: bool = False) -> None:
         self.directory = os.fspath(directory)
         self.options = options
         self.repaired = ""  # what was cut off the archive because a crash had torn it, for the user
@@ -72,15 +77,15 @@ class Crawl:
 
     def close(self) -> None:
         """Finish what servers were already asked for, keep it, and let the directory go."""
-        if self._crawler:
+        if self._crawler is not None:
             self._crawler.close()
-        if self._index:
+        if self._index is not None:
             self._index.lock.close()
         self._crawler = self._index = None
 
     def address(self, base: str, href: str) -> str | None:
         """Where a link leads to; on a page that was redirected, from where it was redirected to."""
-        entry = self._index.get(base) if self._index else None
+        entry = None if self._index is None else self._index.get(links.normal(base) or base)
         return links.resolved(entry.final if entry and entry.final else base, href)
 
     def site(self, address: str) -> str:
@@ -218,7 +223,7 @@ class Crawler:
             self._process.stdin.write("".join(json.dumps(line) + "\n" for line in lines).encode())
             self._process.stdin.flush()
         except BrokenPipeError:
-            pass  # `_hear` tells those who wait
+            return  # `_hear` tells those who wait
 
     def _hear(self) -> None:
         assert self._process.stdout
@@ -232,10 +237,8 @@ class Crawler:
 
 def _finish(process: subprocess.Popen[bytes]) -> None:
     assert process.stdin
-    try:
+    with suppress(BrokenPipeError):
         process.stdin.close()
-    except BrokenPipeError:
-        pass
     process.wait()
 
 

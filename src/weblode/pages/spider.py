@@ -14,6 +14,7 @@ import sys
 import threading
 from collections import Counter, deque
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
 from urllib.parse import urlsplit
@@ -30,8 +31,8 @@ from weblode.limits import Limits
 from weblode.pages.crawl import Options
 from weblode.pages.fetch import PAGE_TYPES, content_type, inflated, too_large
 from weblode.pages.links import normal
-from weblode.pages.middlewares import exchange
-from weblode.pages.store import Entry, Exchange, Store, phrase
+from weblode.pages.middlewares import Known, exchange
+from weblode.pages.store import Entry, Exchange, Store, phrase, repair
 
 DRAIN = 10.0  # seconds that requests under way are given when nobody asks any more
 BATCH = 0.02  # seconds within which finished pages share one wait for the disk
@@ -47,6 +48,7 @@ class PageSpider(Spider):
         super().__init__()
         self.options = options
         self.crawl_delays: dict[str, float] = {}  # by host, where robots.txt asks for one
+        self.known = {entry.final: entry for entry in repair(directory)[0].values() if not entry.reason}
         self._store = Store(directory)
         self._waiting: dict[str, deque[str]] = {}  # by host
         self._running: Counter[str] = Counter()
@@ -93,19 +95,11 @@ class PageSpider(Spider):
         self._fetch_next(host)
 
     def _keep(self, address: str, result: Response | BaseException) -> None:
-        now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-        answered: dict[str, Any] = {}
-        exchanges: list[Exchange] = []
-        try:
-            if isinstance(result, BaseException):
-                raise failure(result, self.options.limits)
-            answered = {"status": result.status, "final": normal(result.url) or result.url}
-            check(result, self.options.limits)
-            exchanges = [*result.meta["trail"], exchange(result)]
-            entry = Entry(address, now, **answered)
-        except WeblodeError as error:
-            entry = Entry(address, now, reason=str(error), limit=isinstance(error, LimitError), **answered)
-        self._unsaid.append(self._store.add(entry, exchanges))
+        entry, exchanges = outcome(address, result, self.options.limits)
+        kept = self._store.add(entry, exchanges)
+        if not kept.reason:
+            self.known[kept.final] = kept
+        self._unsaid.append(kept)
         if len(self._unsaid) == 1:
             asyncio.get_running_loop().call_later(BATCH, self._say)
 
@@ -142,6 +136,22 @@ def _read_lines(lines: asyncio.Queue[str]) -> None:
         loop.call_soon_threadsafe(lines.put_nowait, "")
 
     threading.Thread(target=read, daemon=True).start()
+
+
+def outcome(address: str, result: Response | BaseException, limits: Limits) -> tuple[Entry, list[Exchange]]:
+    """What became of an address, and what of it goes to the archive."""
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    if isinstance(result, Known):
+        return replace(result.entry, address=address, time=now), result.trail
+    answered: dict[str, Any] = {}
+    try:
+        if isinstance(result, BaseException):
+            raise failure(result, limits)
+        answered = {"status": result.status, "final": normal(result.url) or result.url}
+        check(result, limits)
+    except WeblodeError as error:
+        return Entry(address, now, reason=str(error), limit=isinstance(error, LimitError), **answered), []
+    return Entry(address, now, **answered), [*result.meta["trail"], exchange(result)]
 
 
 def check(response: Response, limits: Limits) -> None:
@@ -184,7 +194,10 @@ def settings(options: Options) -> dict[str, Any]:
         "DOWNLOAD_WARNSIZE": 0,
         "DOWNLOAD_TIMEOUT": min(limits.timeout, limits.time),
         "DOWNLOADER_MIDDLEWARES": {
-            "weblode.pages.middlewares.Rules": 540,  # nearer to us than retries: it sees the last answer only
+            "weblode.pages.middlewares.Scope": 90,  # nearer to us than robots.txt, which is then not asked for
+            "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+            "weblode.pages.middlewares.Obedience": 100,
+            "weblode.pages.middlewares.Robots": 540,  # nearer to us than retries: it sees the last answer only
             "weblode.pages.middlewares.Trail": 610,  # nearer to the server than redirects: it sees them all
         },
         "DEFAULT_REQUEST_HEADERS": {

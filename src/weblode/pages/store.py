@@ -11,7 +11,7 @@ import json
 import os
 import zlib
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
@@ -35,6 +35,7 @@ class Entry:
     final: str = ""  # the address after redirects, "" if there was no answer
     offset: int = -1  # of the page in the archive; -1 for a failure
     length: int = 0
+    end: int = 0  # of the archive after this
     reason: str = ""  # of a failure
     limit: bool = False  # whether it was a limit of ours
 
@@ -65,11 +66,12 @@ class Store:
         self._writer = WARCWriter(self._archive, gzip=True)
 
     def add(self, entry: Entry, exchanges: Iterable[Exchange] = ()) -> Entry:
-        """The entry with the place of its page, the last of the exchanges; it is safe only after `sync`."""
-        offset = end = -1
+        """The entry with the place of its page: the last of the exchanges, if it has none. It is safe after `sync`."""
+        place = (-1, 0)
         for exchange in exchanges:
-            offset, end = self._write(exchange)
-        placed = Entry(**asdict(entry) | {"offset": offset, "length": end - offset})
+            place = self._write(exchange)
+        offset, length = place if entry.offset < 0 else (entry.offset, entry.length)
+        placed = replace(entry, offset=offset, length=length, end=self._archive.tell())
         self._archive.flush()
         self._index.write(placed.line())
         self._index.flush()
@@ -86,12 +88,12 @@ class Store:
         self._index.close()
 
     def _write(self, exchange: Exchange) -> tuple[int, int]:
-        """Where the answer of an exchange begins and ends in the archive, after its request was written there."""
+        """Where the answer of an exchange begins in the archive, after its request, and how long it is there."""
         request, response = self._records(exchange)
         self._writer.write_record(request)
         offset = self._archive.tell()
         self._writer.write_record(response)
-        return offset, self._archive.tell()
+        return offset, self._archive.tell() - offset
 
     def _records(self, exchange: Exchange) -> tuple[object, object]:
         from warcio.statusandheaders import StatusAndHeaders
@@ -151,8 +153,7 @@ def repair(directory: str) -> tuple[dict[str, Entry], str]:
     entries, good = _lines(index, archive.stat().st_size)
     while entries and not _is_whole(directory, entries[-1]):
         good -= len(entries.pop().line())
-    end = max((entry.offset + entry.length for entry in entries if entry.offset >= 0), default=0)
-    cut = [_cut(index, good), _cut(archive, end)]
+    cut = [_cut(index, good), _cut(archive, entries[-1].end if entries else 0)]
     return {entry.address: entry for entry in entries}, "; ".join(filter(None, cut))
 
 
@@ -165,7 +166,7 @@ def _lines(index: Path, size: int) -> tuple[list[Entry], int]:
         entry = _entry(line)
         if entry is None and number < len(lines):
             raise SourceError(f"{index}: line {number} is not of an index; move it and {ARCHIVE} away to begin anew")
-        if entry is None or entry.offset + entry.length > size:
+        if entry is None or entry.end > size:
             break
         entries.append(entry)
         good += len(line)
