@@ -25,9 +25,9 @@ from weblode.pages.sources import PAGE_SUFFIXES, pages
 HEAD = 65536  # bytes of a page in which its address is looked for; of 443 real pages none has it later
 INDEXES = ("index.html", "index.htm", "index.xhtml", "index.shtml", "home.html", "default.htm")
 
-_TAG = re.compile(rb"<(?:link|meta)\s[^>]*(?:canonical|og:url)[^>]*>", re.IGNORECASE)
+_TAG = re.compile(rb"<(?:link|meta)\s", re.IGNORECASE)
 _WITH_HOST = re.compile(r"[a-z][a-z0-9+.-]*:|//", re.IGNORECASE)
-_ATTRIBUTE = re.compile(r"([a-z:-]+)\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+))", re.IGNORECASE)
+_ATTRIBUTE = re.compile(r"(?<![a-z:-])([a-z:-]++)\s*+=\s*+(?:\"([^\"]*)\"|'([^']*)'|([^\s>\"']+))", re.IGNORECASE)
 
 
 class Saved:
@@ -149,8 +149,8 @@ def declared_address(path: str) -> str | None:
     except OSError:
         return None  # reading it will say why
     found: dict[str, str] = {}
-    for tag in _TAG.finditer(head):
-        attributes = {match[1].lower(): match[2] or match[3] or match[4] or "" for match in _attributes(tag[0])}
+    for tag in _tags(head):
+        attributes = {match[1].lower(): match[2] or match[3] or match[4] or "" for match in _ATTRIBUTE.finditer(tag)}
         if "canonical" in attributes.get("rel", "").lower().split():
             found.setdefault("canonical", attributes.get("href", ""))
         elif "og:url" in (attributes.get("property"), attributes.get("name")):
@@ -159,5 +159,10 @@ def declared_address(path: str) -> str | None:
     return next((url for url in urls if url), None)
 
 
-def _attributes(tag: bytes) -> Iterator[re.Match[str]]:
-    return _ATTRIBUTE.finditer(tag.decode(errors="replace"))
+def _tags(head: bytes) -> Iterator[str]:
+    """The `link` and `meta` tags that may hold an address, in time linear in the length of the head."""
+    position = 0
+    while (start := _TAG.search(head, position)) and (position := head.find(b">", start.end())) >= 0:
+        tag = head[start.start() : position].decode(errors="replace")
+        if "canonical" in (lower := tag.lower()) or "og:url" in lower:
+            yield tag

@@ -102,10 +102,11 @@ class Store:
         asked = StatusAndHeaders(f"GET {path} HTTP/1.1", [("Host", host), *exchange.request], is_http_request=True)
         status = f"{exchange.status} {phrase(exchange.status)}".rstrip()
         answered = StatusAndHeaders(status, list(exchange.headers), protocol="HTTP/1.1")
-        make = self._writer.create_warc_record
-        response = make(exchange.url, "response", payload=BytesIO(exchange.body), http_headers=answered)
+        make = self._writer.create_warc_record  # without a length it would copy the body to a file to learn it
+        body = BytesIO(exchange.body)
+        response = make(exchange.url, "response", body, len(exchange.body), http_headers=answered)
         told = {"WARC-Concurrent-To": response.rec_headers.get_header("WARC-Record-ID")}
-        request = make(exchange.url, "request", http_headers=asked, warc_headers_dict=told)
+        request = make(exchange.url, "request", BytesIO(), 0, http_headers=asked, warc_headers_dict=told)
         return request, response
 
 
