@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from weblode.errors import SourceError
 from weblode.pages.archives import ARCHIVE_SUFFIXES
@@ -30,19 +30,25 @@ def web(
     those of FILE=URL nowhere unless its folder is named as well. Raises SourceError for a home that is none of these.
     """
     kinds = {home: _kind(home) for home in homes}
-    folders = dict.fromkeys(_folder(home) for home in homes if kinds[home] == "saved")
-    given = dict(path_and_url(home) for home in homes if kinds[home] == "given")
-    alone = [home for home in homes if kinds[home] == "given" and _folder(path_and_url(home)[0]) not in folders]
-    addresses = {path: url for path, url in given.items() if url}
-    found: list[Web] = [Saved(folder, addresses, options.limits) for folder in folders]
-    found += [Recorded(home, options.limits) for home in homes if kinds[home] == "recorded"]
-    if alone:
-        found.append(Offline(pages(alone, limits=options.limits)))
-    if "live" in kinds.values():
-        if directory is None:
-            raise SourceError("a crawl needs a directory for its pages: name one")
-        found.append(Crawl(directory, options, retry=retry))
-    return found[0] if len(found) == 1 else Joined(found)
+    if directory is None and "live" in kinds.values():
+        raise SourceError("a crawl needs a directory for its pages: name one")
+    given = {home: path_and_url(home) for home, kind in kinds.items() if kind == "given"}
+    addresses = {path: url for path, url in given.values() if url}
+    folders = dict.fromkeys(_folder(home) for home, kind in kinds.items() if kind == "saved")
+    saved = {folder: Saved(folder, addresses, options.limits) for folder in folders}
+    alone = [home for home, (path, _) in given.items() if _folder(path) not in saved]
+    offline = Offline(pages(alone, limits=options.limits))
+    crawl = Crawl(directory or "", options, retry=retry)
+
+    def source(home: str, kind: str) -> Web:
+        if kind == "recorded":
+            return Recorded(home, options.limits)
+        if kind == "live":
+            return crawl
+        return offline if home in alone else saved[_folder(path_and_url(home)[0])]
+
+    found = {home: source(home, kind) for home, kind in kinds.items()}
+    return next(iter(found.values())) if len(set(map(id, found.values()))) == 1 else Joined(found)
 
 
 def _kind(home: str) -> str:
@@ -65,17 +71,23 @@ def _folder(path: str) -> str:
 class Joined:
     """Several sources of pages as one `Web`: the links of a page are those of the source it came from."""
 
-    def __init__(self, webs: Sequence[Web]) -> None:
-        self._webs = webs
+    def __init__(self, sources: Mapping[str, Web]) -> None:
+        self._sources = sources  # by home page, as the user named it
         self._owners: dict[str, Web] = {}
 
+    def close(self) -> None:
+        """End the crawl, if one of the sources is."""
+        for source in self._sources.values():
+            if isinstance(source, Crawl):
+                source.close()
+
     def address(self, base: str, href: str) -> str | None:
-        """Where a link leads to; without a base, the address of a home page in the first source that has it."""
-        for source in [self._owner(base)] if base else self._webs:
-            if (found := source.address(base, href)) is not None:
-                self._owners.setdefault(found, source)
-                return found
-        return None
+        """Where a link leads to; without a base, the address of a home page as the user named it."""
+        source = self._owner(base) if base else self._sources.get(href)
+        found = source.address(base, href) if source else None
+        if found is not None and source is not None:
+            self._owners.setdefault(found, source)
+        return found
 
     def site(self, address: str) -> str:
         """The site of an address in its source."""
@@ -83,14 +95,14 @@ class Joined:
 
     def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
         """The pages at addresses, in that order; each source is asked for all of its own at once."""
-        asked = list(addresses)
-        owners = [self._owner(address) for address in asked]
-        answers = {
-            id(owner): owner.pages([address for address, other in zip(asked, owners, strict=True) if other is owner])
-            for owner in owners
-        }
-        for owner in owners:
+        owned = [(address, self._owner(address)) for address in addresses]
+        asked: dict[int, list[str]] = {}
+        for address, owner in owned:
+            asked.setdefault(id(owner), []).append(address)
+        answers = {id(owner): owner.pages(asked[id(owner)]) for _, owner in owned}
+        for _, owner in owned:
             yield next(answers[id(owner)])
 
     def _owner(self, address: str) -> Web:
-        return self._owners.get(address, self._webs[-1])
+        """The source of an address: the one that gave it, else that of the first home."""
+        return self._owners.get(address) or next(iter(self._sources.values()))

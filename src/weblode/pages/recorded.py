@@ -26,7 +26,12 @@ class Recorded:
         self._limits = limits
 
     def address(self, base: str, href: str) -> str | None:
-        """Where a link leads to; on a page that was redirected, from where it was redirected to."""
+        """Where a link leads to; on a page that was redirected, from where it was redirected to.
+
+        Without a base, and for the archive itself, it is the first of its homes.
+        """
+        if not base and href == self._path:
+            return next(iter(self.homes()), None)
         return links.resolved(self._final(base) or base, href)
 
     def site(self, address: str) -> str:
@@ -43,8 +48,11 @@ class Recorded:
                 yield unread(address, error)
 
     def homes(self) -> list[str]:
-        """The addresses of the pages, in their order; the first of a crawl is a home page."""
-        return [address for address, place in self._places.items() if not place.location]
+        """The first address of each site: where a crawl began."""
+        first: dict[str, str] = {}
+        for address in self._places:
+            first.setdefault(links.site(address), address)
+        return list(first.values())
 
     @cached_property
     def _places(self) -> dict[str, Place]:

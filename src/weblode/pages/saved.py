@@ -20,7 +20,7 @@ from weblode.errors import SourceError
 from weblode.limits import Limits
 from weblode.pages import links
 from weblode.pages.page import Page, Unread, unread
-from weblode.pages.sources import PAGE_SUFFIXES, pages
+from weblode.pages.sources import PAGE_SUFFIXES, pages, path_and_url
 
 HEAD = 65536  # bytes of a page in which its address is looked for; of 443 real pages none has it later
 INDEXES = ("index.html", "index.htm", "index.xhtml", "index.shtml", "home.html", "default.htm")
@@ -43,10 +43,10 @@ class Saved:
     def address(self, base: str, href: str) -> str | None:
         """The path of the saved page that a link leads to, else the link's own address on the web.
 
-        Without a base it is the path of a home page as the user named it: a file, or a folder with an index page.
+        Without a base it is the path of a home page as the user named it: a file, FILE=URL, a folder with an index.
         """
         if not base:
-            return self._home(os.path.normpath(href))
+            return self._home(href)
         href = href.strip()
         page = self._relative(base, href)
         live = links.resolved(self.canonical(base) or "", href)
@@ -94,9 +94,10 @@ class Saved:
             found.setdefault(_key(address), path)
         return found
 
-    def _home(self, path: str) -> str | None:
-        if _is_live(path.replace(":/", "://", 1)):
-            return self._by_address(path.replace(":/", "://", 1))
+    def _home(self, named: str) -> str | None:
+        if _is_live(named):
+            return self._by_address(named)
+        path = os.path.normpath(path_and_url(named)[0])
         return path if path in self._files else self._index(path)
 
     def _index(self, folder: str) -> str | None:
