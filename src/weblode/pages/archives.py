@@ -7,8 +7,9 @@ import re
 import warnings
 import zlib
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from io import BufferedReader, BytesIO, RawIOBase
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
 from weblode.errors import SourceError, WeblodeError
 from weblode.limits import Limits
@@ -33,17 +34,12 @@ def is_archive(path: str, stream: BufferedReader) -> bool:
 
 def archived(path: str, stream: BufferedReader, limits: Limits) -> Iterator[Page | Unread]:
     """The pages of a WARC archive, then an Unread if it is cut off, damaged or without pages."""
-    with warnings.catch_warnings():
-        # fastwarc 1.1.0 warns, while it is imported, of deprecated classes of its own.
-        warnings.simplefilter("ignore", DeprecationWarning)
-        from fastwarc.warc import ArchiveIterator, WarcRecordType
-
-    kinds = WarcRecordType.response | WarcRecordType.resource
+    from_stream, kinds = _reader()
     plain = _Watched(_unpacked(stream))
     count = 0
     damage = ""
     try:
-        for record in ArchiveIterator(plain, record_types=kinds, stream_detect=False):
+        for record in from_stream(plain, record_types=kinds, stream_detect=False):
             if _is_page(record):
                 yield _record(path, record, limits)
                 count += 1
@@ -54,6 +50,71 @@ def archived(path: str, stream: BufferedReader, limits: Limits) -> Iterator[Page
         yield unread(path, SourceError(f"is cut off or damaged after {number} ({damage})"))
     elif not count:
         yield unread(path, SourceError("no pages in this archive; HTML answered with status 200 is a page"))
+
+
+def first_page(archive: bytes, limits: Limits) -> Page:
+    """The page of the first answer in an archive, of whatever status and type.
+
+    Raises SourceError, LimitError, or EOFError if the archive ends before the page does.
+    """
+    found = _first(BytesIO(archive), limits)
+    if found is None:
+        raise SourceError("there is no answer in the archive")
+    return found
+
+
+def _first(stream: IO[bytes], limits: Limits) -> Page | None:
+    from_stream, kinds = _reader()
+    record = next(iter(from_stream(stream, record_types=kinds)), None)
+    if record is None:
+        return None
+    url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
+    return Page(url, _decoded(record, limits), url or None, content_type(_header(record, "Content-Type"))[1])
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an answer stands in an archive."""
+
+    url: str
+    offset: int
+    location: str = ""  # where it redirects to, if it does
+
+
+def places(path: str) -> Iterator[Place]:
+    """The places of the pages and redirects of an archive. Raises SourceError if it cannot be read."""
+    from_stream, kinds = _reader()
+    try:
+        with open(path, "rb") as stream:
+            for record in from_stream(stream, record_types=kinds):
+                url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
+                location = _header(record, "Location") if record.http_headers is not None else ""
+                if location and 300 <= (record.http_headers.status_code or 0) < 400:
+                    yield Place(url, record.stream_pos, location)
+                elif _is_page(record):
+                    yield Place(url, record.stream_pos)
+    except (OSError, EOFError) as error:
+        raise SourceError(f"{printable(path)}: cannot be read as an archive ({error})") from error
+
+
+def page_at(path: str, place: Place, limits: Limits) -> Page:
+    """The page at a place of an archive. Raises SourceError, LimitError or EOFError."""
+    with open(path, "rb") as stream:
+        stream.seek(place.offset)
+        found = _first(stream, limits)
+    if found is None or found.url != place.url:
+        raise SourceError(f"{printable(path)} is not packed record by record; pack it anew with `warcio recompress`")
+    return found
+
+
+def _reader() -> tuple[Callable[..., Iterator[WarcRecord]], Any]:
+    """What reads records from a stream, and the kinds of records that hold pages."""
+    with warnings.catch_warnings():
+        # fastwarc 1.1.0 warns, while it is imported, of deprecated classes of its own.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+    return ArchiveIterator, WarcRecordType.response | WarcRecordType.resource
 
 
 class _Watched(RawIOBase):

@@ -52,7 +52,7 @@ def _fetched(addresses: Iterable[str], limits: Limits) -> Iterator[Page | Unread
 
 
 def _local(source: str, limits: Limits) -> Iterator[Page | Unread]:
-    path, url = _path_and_url(source)
+    path, url = path_and_url(source)
     try:
         if path == "-":
             yield Page(path, _standard_input(limits), url)
@@ -66,7 +66,7 @@ def _local(source: str, limits: Limits) -> Iterator[Page | Unread]:
         yield unread(path, error)
 
 
-def _path_and_url(source: str) -> tuple[str, str | None]:
+def path_and_url(source: str) -> tuple[str, str | None]:
     """The path and the address of FILE=URL. A file of that very name wins: names may hold "="."""
     match = None if os.path.lexists(source) else FILE_AT_URL.fullmatch(source)
     return (match[1], match[2]) if match else (source, None)

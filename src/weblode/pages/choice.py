@@ -1,0 +1,108 @@
+"""The source of pages that fits the home pages a user named."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from weblode.errors import SourceError
+from weblode.pages.archives import ARCHIVE_SUFFIXES
+from weblode.pages.crawl import DEFAULT, Crawl, Options
+from weblode.pages.offline import Offline
+from weblode.pages.page import Page, Unread, printable
+from weblode.pages.recorded import Recorded
+from weblode.pages.saved import Saved
+from weblode.pages.sources import ADDRESS, pages, path_and_url
+from weblode.pages.web import Web
+
+
+def web(
+    homes: Sequence[str],
+    directory: str | os.PathLike[str] | None = None,
+    options: Options = DEFAULT,
+    *,
+    retry: bool = False,
+) -> Web:
+    """The source of pages for home pages: addresses, folders, files in folders, archives, FILE=URL.
+
+    The address of a home page is `web.address("", home)`. Addresses are crawled into the directory. The links of a
+    file or folder lead to the pages saved in the same folder, those of an archive to the pages recorded there, and
+    those of FILE=URL nowhere unless its folder is named as well. Raises SourceError for a home that is none of these.
+    """
+    kinds = {home: _kind(home) for home in homes}
+    if directory is None and "live" in kinds.values():
+        raise SourceError("a crawl needs a directory for its pages: name one")
+    given = {home: path_and_url(home) for home, kind in kinds.items() if kind == "given"}
+    addresses = {path: url for path, url in given.values() if url}
+    folders = dict.fromkeys(_folder(home) for home, kind in kinds.items() if kind == "saved")
+    saved = {folder: Saved(folder, addresses, options.limits) for folder in folders}
+    alone = [home for home, (path, _) in given.items() if _folder(path) not in saved]
+    offline = Offline(pages(alone, limits=options.limits))
+    crawl = Crawl(directory or "", options, retry=retry)
+
+    def source(home: str, kind: str) -> Web:
+        if kind == "recorded":
+            return Recorded(home, options.limits)
+        if kind == "live":
+            return crawl
+        return offline if home in alone else saved[_folder(path_and_url(home)[0])]
+
+    found = {home: source(home, kind) for home, kind in kinds.items()}
+    return next(iter(found.values())) if len(set(map(id, found.values()))) == 1 else Joined(found)
+
+
+def _kind(home: str) -> str:
+    path, url = path_and_url(home)
+    if url is not None:
+        return "given"
+    if ADDRESS.match(home):
+        return "live"
+    if os.path.isdir(path):
+        return "saved"
+    if not os.path.isfile(path):
+        raise SourceError(f"{printable(home)}: no such file or folder; an address begins with http:// or https://")
+    return "recorded" if path.lower().endswith(ARCHIVE_SUFFIXES) else "saved"
+
+
+def _folder(path: str) -> str:
+    return os.path.normpath(path if os.path.isdir(path) else os.path.dirname(path) or ".")
+
+
+class Joined:
+    """Several sources of pages as one `Web`: the links of a page are those of the source it came from."""
+
+    def __init__(self, sources: Mapping[str, Web]) -> None:
+        self._sources = sources  # by home page, as the user named it
+        self._owners: dict[str, Web] = {}
+
+    def close(self) -> None:
+        """End the crawl, if one of the sources is."""
+        for source in self._sources.values():
+            if isinstance(source, Crawl):
+                source.close()
+
+    def address(self, base: str, href: str) -> str | None:
+        """Where a link leads to; without a base, the address of a home page as the user named it."""
+        source = self._owner(base) if base else self._sources.get(href)
+        found = source.address(base, href) if source else None
+        if found is not None and source is not None:
+            self._owners.setdefault(found, source)
+        return found
+
+    def site(self, address: str) -> str:
+        """The site of an address in its source."""
+        return self._owner(address).site(address)
+
+    def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
+        """The pages at addresses, in that order; each source is asked for all of its own at once."""
+        owned = [(address, self._owner(address)) for address in addresses]
+        asked: dict[int, list[str]] = {}
+        for address, owner in owned:
+            asked.setdefault(id(owner), []).append(address)
+        answers = {id(owner): owner.pages(asked[id(owner)]) for _, owner in owned}
+        for _, owner in owned:
+            yield next(answers[id(owner)])
+
+    def _owner(self, address: str) -> Web:
+        """The source of an address: the one that gave it, else that of the first home."""
+        return self._owners.get(address) or next(iter(self._sources.values()))

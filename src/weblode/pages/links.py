@@ -1,0 +1,73 @@
+"""Addresses of pages in one form, where links lead to, and the site of an address.
+
+The form is that of the URL Standard (WHATWG) without fragment, user name and password: lower-case host, no default
+port, no dot segments, "/" for an empty path. So all links to a page are one string.
+"""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from publicsuffixlist import PublicSuffixList
+
+# What a link to a file with such a name leads to is certainly no page; all others are asked for and tell by their type.
+MEDIA = tuple(
+    ".7z .aac .avi .bmp .bz2 .css .csv .dmg .doc .docx .eot .epub .exe .flac .flv .gif .gz .ico .iso .jar .jpeg .jpg "
+    ".js .json .m4a .m4v .mid .mov .mp3 .mp4 .mpeg .mpg .msi .ods .odt .ogg .otf .pdf .png .ppt .pptx .ps .rar .rss "
+    ".rtf .svg .swf .tar .tgz .tif .tiff .ttf .wav .webm .webp .wmv .woff .woff2 .xls .xlsx .xz .zip".split()
+)
+
+
+@lru_cache(maxsize=65536)
+def resolved(base: str, href: str) -> str | None:
+    """The http(s) address that a link on the page at `base` leads to, in one form; None if to no page.
+
+    >>> resolved("HTTP://Example.com:80/news/", "../a/./b.html?c=d#e")
+    'http://example.com/a/b.html?c=d'
+    >>> resolved("http://example.com", "")
+    'http://example.com/'
+    >>> resolved("http://example.com/", "mailto:me@example.com")
+    """
+    import ada_url
+
+    try:
+        found = ada_url.URL(href, base or None)
+    except ValueError:
+        return None
+    if found.protocol not in ("http:", "https:") or found.pathname.lower().endswith(MEDIA):
+        return None
+    return f"{found.protocol}//{found.host}{found.pathname}{found.search}"
+
+
+def normal(address: str) -> str | None:
+    """An address in the one form of all links to its page; None if it is no http(s) address of a page."""
+    return resolved("", address)
+
+
+@lru_cache(maxsize=65536)
+def site(address: str) -> str:
+    """The registrable domain of an address, by the public suffix list; else its host with the port.
+
+    A number or a name within the house ("localhost") may serve a site at each port.
+
+    >>> site("https://news.bbc.co.uk/world"), site("http://127.0.0.1:8000/")
+    ('bbc.co.uk', '127.0.0.1:8000')
+    """
+    import ada_url
+
+    try:
+        found = ada_url.URL(address)
+    except ValueError:
+        return address
+    number = found.host_type != ada_url.HostType.DEFAULT
+    domain = None if number or "." not in found.hostname.strip(".") else _suffixes().privatesuffix(found.hostname)
+    return domain or found.host
+
+
+@lru_cache(maxsize=1)
+def _suffixes() -> PublicSuffixList:
+    from publicsuffixlist import PublicSuffixList
+
+    return PublicSuffixList()

@@ -1,0 +1,128 @@
+"""What Scrapy does to our requests and their answers beyond its own ways."""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from typing import Any
+from urllib.parse import urlsplit
+
+from scrapy import Request
+from scrapy.crawler import Crawler
+from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
+from scrapy.exceptions import IgnoreRequest
+from scrapy.http import Response
+from scrapy.http.headers import Headers
+from scrapy.robotstxt import RobotParser
+
+from weblode.errors import WeblodeError
+from weblode.pages.fetch import inflated
+from weblode.pages.links import normal, site
+from weblode.pages.store import Entry, Exchange
+
+NOTHING_ALLOWED = b"User-agent: *\nDisallow: /\n"
+ROBOTS_SIZE = 500 * 1024  # bytes; RFC 9309, 2.5: a crawler must read at least so much of it
+
+
+class Known(IgnoreRequest):
+    """A redirect leads to a page that the archive has."""
+
+    def __init__(self, entry: Entry, trail: list[Exchange]) -> None:
+        super().__init__(entry.final)
+        self.entry = entry
+        self.trail = trail
+
+
+class Scope:
+    """Keeps us off pages that are not of the crawl's sites, or that the archive has."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._spider: Any = crawler.spider  # ours, which Scrapy's types cannot know
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Scope:
+        """The scope of a crawler; Scrapy makes it so."""
+        return cls(crawler)
+
+    def process_request(self, request: Request) -> None:
+        """Raise IgnoreRequest if a page, or where it redirects to, is not to be fetched."""
+        if "trail" not in request.meta:
+            return
+        sites, here = self._spider.options.scope, site(request.url)
+        if sites and here not in sites:
+            raise IgnoreRequest(f"leads to {here}, which is none of the sites {', '.join(sites)}")
+        known = self._spider.known.get(normal(request.url))
+        if known and request.meta["trail"]:
+            raise Known(known, request.meta["trail"])
+
+
+class Obedience(RobotsTxtMiddleware):
+    """Scrapy's obedience to robots.txt, one request of a host at a time until that is read.
+
+    In Scrapy 2.19 all that wait for one robots.txt share a Deferred, whose result is gone after the first of them:
+    the others are let through unchecked.
+    """
+
+    def __init__(self, crawler: Crawler) -> None:
+        super().__init__(crawler)
+        self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+
+    async def robot_parser(self, request: Request) -> RobotParser | None:
+        """The rules of the request's host."""
+        async with self._locks[urlsplit(request.url).netloc]:
+            return await super().robot_parser(request)
+
+
+class Robots:
+    """Reads robots.txt as the standard has it (RFC 9309, 2.3.1)."""
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """The answer; of robots.txt what it means: a server in trouble allows nothing, one without it everything."""
+        if "trail" in request.meta:
+            return response
+        if response.status >= 500:
+            return response.replace(body=NOTHING_ALLOWED)
+        if response.status >= 400:
+            return response.replace(body=b"")
+        encoding = (response.headers.get("Content-Encoding") or b"").decode("latin-1")
+        try:
+            return response.replace(body=inflated(response.body, encoding, limit=ROBOTS_SIZE))
+        except WeblodeError:
+            return response.replace(body=NOTHING_ALLOWED)
+
+
+class Trail:
+    """Keeps the redirects that led to a page, for the archive, and the delay that its host asks for."""
+
+    def __init__(self, crawler: Crawler) -> None:
+        self._crawler: Any = crawler  # its spider is ours, which Scrapy's types cannot know
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler) -> Trail:
+        """The trail keeper of a crawler; Scrapy makes it so."""
+        return cls(crawler)
+
+    def process_request(self, request: Request) -> None:
+        """Slow down as robots.txt asks. Scrapy forgets a host that was idle, so each request sees to it."""
+        downloader = self._crawler.engine.downloader
+        slot = downloader.slots.get(downloader.get_slot_key(request))
+        asked = self._crawler.spider.crawl_delays.get(urlsplit(request.url).hostname, 0.0)
+        if slot and slot.delay < asked:
+            slot.delay = asked
+
+    def process_response(self, request: Request, response: Response) -> Response:
+        """The answer, which is kept if it redirects."""
+        if 300 <= response.status < 400 and "trail" in request.meta:
+            request.meta["trail"].append(exchange(response.replace(request=request, body=b"")))
+        return response
+
+
+def exchange(response: Response) -> Exchange:
+    """An answer with its request, as the archive keeps them; the frames of chunks are gone already."""
+    headers = [pair for pair in _pairs(response.headers) if pair[0].lower() != "transfer-encoding"]
+    asked = _pairs(response.request.headers) if response.request else []
+    return Exchange(response.url, tuple(asked), response.status, tuple(headers), response.body)
+
+
+def _pairs(headers: Headers) -> list[tuple[str, str]]:
+    return [(name.decode("latin-1"), value.decode("latin-1")) for name, values in headers.items() for value in values]

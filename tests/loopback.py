@@ -1,0 +1,80 @@
+"""A server on the loopback that remembers when it was asked for what."""
+
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+
+HTML = {"Content-Type": "text/html; charset=utf-8"}
+
+
+class Handler(BaseHTTPRequestHandler):
+    protocol_version = "HTTP/1.1"
+    timeout = 5
+
+    def do_GET(self) -> None:
+        with self.server.changed:
+            self.server.hits.append((self.path, time.monotonic()))
+            self.server.working += 1
+            self.server.most = max(self.server.most, self.server.working)
+            self.server.changed.notify_all()
+        try:
+            self.server.answer(self)
+        finally:
+            with self.server.changed:
+                self.server.working -= 1
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+    def reply(self, body: bytes = b"", status: int = 200, headers: dict[str, str] = HTML) -> None:
+        self.send_response(status)
+        for name, value in {"Content-Length": str(len(body)), **headers}.items():
+            self.send_header(name, value)
+        self.end_headers()
+        self.wfile.write(body)
+
+
+class Server(ThreadingHTTPServer):
+    daemon_threads = True
+    block_on_close = False
+    request_queue_size = 100
+
+    def handle_error(self, *_: object) -> None:
+        """A client that goes away in the middle is what these tests are about."""
+
+    def url(self, path: str = "/") -> str:
+        return f"http://127.0.0.1:{self.server_port}{path}"
+
+    def counts(self) -> Counter[str]:
+        """How often each path was asked for, robots.txt aside."""
+        return Counter(path for path, _ in self.hits if path != "/robots.txt")
+
+    def wait_for(self, hits: int) -> None:
+        """Return as soon as so many pages were asked for."""
+        with self.changed:
+            assert self.changed.wait_for(lambda: sum(self.counts().values()) >= hits, timeout=60)
+
+
+def page(handler: Handler) -> None:
+    """A page for each path; no robots.txt."""
+    if handler.path == "/robots.txt":
+        handler.reply(b"", 404)
+    else:
+        handler.reply(b"<p>page " + handler.path.encode() + b"</p>")
+
+
+@contextmanager
+def serving(answer: Callable[[Handler], None] = page) -> Iterator[Server]:
+    with Server(("127.0.0.1", 0), Handler) as server:
+        server.answer, server.hits, server.working, server.most = answer, [], 0, 0
+        server.changed = threading.Condition()
+        thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
+        thread.start()
+        try:
+            yield server
+        finally:
+            server.shutdown()
+            thread.join()

@@ -1,0 +1,72 @@
+"""Addresses in one form, and their sites."""
+
+import doctest
+
+import pytest
+
+from weblode.pages import links
+from weblode.pages.links import normal, resolved, site
+
+
+def test_examples_hold():
+    assert doctest.testmod(links).failed == 0
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "http://example.com/a/b?q=1",
+        "HTTP://EXAMPLE.com:80/a/b?q=1",
+        "http://example.com/a/./b?q=1#part",
+        "http://example.com/x/../a/b?q=1",
+        "http://me:secret@example.com/a/b?q=1",
+        " http://example.com/a/b?q=1\n",
+    ],
+)
+def test_all_forms_of_an_address_are_one(form):
+    assert normal(form) == "http://example.com/a/b?q=1"
+
+
+def test_an_empty_path_is_the_root():
+    assert normal("https://example.com") == normal("https://example.com:443/#top") == "https://example.com/"
+
+
+@pytest.mark.parametrize(
+    "href", ["mailto:a@b.c", "javascript:void(0)", "tel:1", "ftp://a/b", "data:,x", "http://[", "photo.JPG", "/a.pdf?b"]
+)
+def test_what_leads_to_no_page_leads_nowhere(href):
+    assert resolved("http://example.com/", href) is None
+
+
+@pytest.mark.parametrize(
+    ("href", "address"),
+    [
+        ("", "http://example.com/a/b.html"),
+        ("#top", "http://example.com/a/b.html"),
+        ("c", "http://example.com/a/c"),
+        ("/c", "http://example.com/c"),
+        ("?c", "http://example.com/a/b.html?c"),
+        ("//other.org", "http://other.org/"),
+        ("../../../c", "http://example.com/c"),
+        ("ü.html", "http://example.com/a/%C3%BC.html"),
+    ],
+)
+def test_links_are_resolved_as_browsers_do(href, address):
+    assert resolved("http://example.com/a/b.html", href) == address
+
+
+@pytest.mark.parametrize(
+    ("address", "name"),
+    [
+        ("http://www.example.com/", "example.com"),
+        ("https://a.b.example.co.uk:8443/x", "example.co.uk"),
+        ("http://shop.localhost:8000/", "shop.localhost"),
+        ("http://localhost:8000/", "localhost:8000"),
+        ("http://[::1]:8000/", "[::1]:8000"),
+        ("http://10.0.0.1/", "10.0.0.1"),
+        ("http://co.uk/", "co.uk"),
+        ("nonsense", "nonsense"),
+    ],
+)
+def test_the_site_is_the_registrable_domain_or_the_host(address, name):
+    assert site(address) == name
