@@ -87,12 +87,8 @@ def test_the_command_line_starts_quickly():
 def test_heavy_modules_are_imported_only_when_used():
     code = "import sys, weblode.cli; print(*sys.modules)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout.split()
-<<<<<<< HEAD
-    assert not {"numpy", "pyarrow", "httpx", "rich", "selectolax", "fastwarc", "sqlite3", "pyoxigraph"} & set(loaded)
-=======
     heavy = {"numpy", "pyarrow", "httpx", "rich", "selectolax", "fastwarc", "sqlite3", "scrapy", "twisted", "warcio"}
-    assert not heavy & set(loaded)
->>>>>>> crawl
+    assert not (heavy | {"pyoxigraph"}) & set(loaded)
 
 
 def test_the_version_is_the_same_everywhere():
