@@ -78,7 +78,8 @@ def atoms(
     )
     if frequent:
         known = {" ".join(label.lower().split()) for label in frequent}
-        rank[[text_of(tree, *row[:3]).lower() in known for row in rows]] = BOLD
+        named = [text_of(tree, *row[:3]).lower() in known for row in rows]
+        rank[named] = np.maximum(rank[named], BOLD)
     return found
 
 
