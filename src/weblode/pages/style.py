@@ -128,7 +128,7 @@ class Cascade:
                     self.inline[u] = declared
             elif k == _HIDDEN and value.lower() != b"until-found":
                 self.special[u] = (GONE, True)
-            elif k == _SIZE and tag[u] == _FONT:
+            elif k == _SIZE and tag[u] == _FONT and u not in self.special:  # `hidden` wins, wherever it stands
                 if size := font_size(value):
                     self.special[u] = (SIZE, size)
             elif k == _OPEN and tag[u] == _DIALOG and u not in self.special:
