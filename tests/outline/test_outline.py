@@ -200,6 +200,14 @@ def test_a_data_table_names_nothing(page, promotion):
     assert SCHEMA.validate(etree.fromstring((XML_HEAD + "".join(as_xml(found)) + XML_TAIL).encode()))
 
 
+@pytest.mark.parametrize("method", METHODS)
+def test_a_data_table_that_is_all_of_a_link_is_that_table(method):
+    found = outline(parse(f"<p>t</p><a href=x>{TABLE}</a><p>u".encode()), method)
+    (row,) = found.tables
+    assert (found.name(row), found.href(row), KINDS[found.kind[row]]) == ("Cap", "x", "table")
+    assert found.xpaths()[row] == "/html/body/a/table"
+
+
 def test_a_long_page_whose_segments_start_within_a_table_has_an_outline():
     page = "<p>a</p>" * 200 + TABLE + "<ul>" + "<li>b" * 200
     tree = parse(page.encode())

@@ -64,7 +64,7 @@ def atoms(
     rank[(rank < BOLD) & _all(style.bold, first, stop)] = BOLD
     mark, letters, upper = _letters(tree)
     if joined:
-        node = _with_links(tree, node, first, stop, link)
+        node = _with_links(tree, node, first, stop, np.where(table > 0, -1, link))
     found = Atoms(
         node,
         first,
