@@ -93,11 +93,12 @@ def _by_papers(
 ) -> Draft:
     """The draft by the papers' way; atoms before `first` are left out."""
     units = found.node[first:]
-    cuts = found.first.searchsorted(starts) - first
-    parts = hierarchy.hierarchy(tree, units, cuts.astype(np.int32), factors=factors)
+    cuts = np.flatnonzero(np.isin(found.first[first:], starts)).astype(np.int32)  # none is inside a table
+    parts = hierarchy.hierarchy(tree, units, cuts, factors=factors)
     costs = joining_costs(tree, units[:-1], units[1:], factors=factors)
     draft = groups.grouped(parts, costs, first=first)
-    return labels.promote(draft, labels.emphasised(tree, found), promotion)
+    tables = frozenset(np.flatnonzero(found.table).tolist())
+    return labels.promote(draft, labels.emphasised(tree, found), promotion, nameless=tables)
 
 
 def _in_order(

@@ -23,7 +23,7 @@ FACTORS = ("four", "five")
 
 
 def joining_costs(tree: Tree, a: Column, b: Column, *, factors: str = "four") -> NDArray[np.float64]:
-    """The cost of each pair of nodes `a[i]`, `b[i]`, of which none comes before the first in the document.
+    """The cost of each pair of nodes `a[i]`, `b[i]`: apart, one inside the other, or the same.
 
     >>> from weblode.pages.html import parse
     >>> page = parse(b"<ul><li>x<li>y</ul>")
