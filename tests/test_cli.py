@@ -326,7 +326,7 @@ def test_bench_names_gold_that_cannot_be_read(tmp_path, name, content):
 def test_bench_says_when_there_is_nothing_to_measure(tmp_path):
     done = run("bench", str(tmp_path))
     assert (done.returncode, done.stdout) == (1, b"")
-    assert "no set of pages with gold" in done.stderr.decode()
+    assert "no set of pages with gold for any method" in done.stderr.decode()
 
 
 def towns(tmp_path):

@@ -167,7 +167,8 @@ def test_a_page_may_nest_deeper_than_recursion_goes():
         assert "".join(as_json(found)).count('"label"') == len(found)
 
 
-@pytest.mark.timeout(20)
+@pytest.mark.timeout(30)
+@pytest.mark.parametrize("method", METHODS)
 @pytest.mark.parametrize(
     "page",
     [
@@ -182,9 +183,9 @@ def test_a_page_may_nest_deeper_than_recursion_goes():
     ],
     ids=["list", "deep", "unwound", "names", "marks", "flat", "link", "tabs"],
 )
-def test_long_and_deep_pages_are_done_in_seconds(page):
+def test_long_and_deep_pages_are_done_in_seconds(page, method):
     tree = parse(page)
-    found = outline(tree)
+    found = outline(tree, method)
     assert sum(stop - first for first, stop in map(found.leaves, range(len(found)))) == len(tree.leaves)
     assert len(found.node) == len(found)
 
@@ -230,6 +231,11 @@ def test_a_link_to_an_image_has_no_leaves_in_xml():
 
 def test_the_package_is_the_function():
     assert contents(weblode.outline(parse(PAGE.encode()))) == contents(outline(parse(PAGE.encode())))
+
+
+def test_the_rule_nearest_stands_alone():
+    with pytest.raises(WeblodeError, match="give it alone"):
+        outline(parse(b"a"), "ontominer", promotion=["nearest", "insider"])
 
 
 @pytest.mark.parametrize("options", [{"method": "x"}, {"factors": "x"}, {"promotion": ["x"]}])

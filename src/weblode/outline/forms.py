@@ -56,7 +56,7 @@ def as_xml(outline: Outline) -> Iterator[str]:
 def as_text(outline: Outline, *, everything: bool = False, levels: int | None = None) -> Iterator[str]:
     """Lines for people, a table of contents: without texts and decoration unless `everything` is wanted.
 
-    Parts without a name are told only if they are lists of their own.
+    Parts without a name are told only if they are lists, and not within such a list or below a name.
     """
     yield f"{_shown(outline.name(0) or outline.tree.page or 'a page')}\n"
     shown = [0]  # by row, how deep it stands among those that are told
@@ -65,7 +65,7 @@ def as_text(outline: Outline, *, everything: bool = False, levels: int | None = 
         kind, name, above = KINDS[outline.kind[row]], outline.name(row), int(outline.parent[row])
         holds = outline.end[row] > row + 1
         told = bool(name) or kind == "table" or (kind != "section" and not named[above])
-        named.append(bool(name))
+        named.append(bool(name) or told)
         shown.append(shown[above] + told)
         left_out = kind in _UNTOLD and not holds and not everything
         if told and not left_out and (levels is None or shown[row] <= levels):

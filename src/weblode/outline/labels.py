@@ -57,7 +57,8 @@ def promote(
         alone = len(rest) == 1 and (draft.group[rest[0]] or draft.bare(rest[0]))
         if ("insider" in rules and strong[draft.label[first]]) or ("outsider" in rules and draft.bare(first) and alone):
             # One that was promoted before takes what it already names with it.
-            draft.label[row], draft.below[row] = draft.label[first], draft.below[first] + _unwrapped(draft, rest)
+            draft.below[first] += _unwrapped(draft, rest)
+            draft.label[row], draft.below[row] = draft.label[first], draft.below[first]
     return draft
 
 
