@@ -136,11 +136,17 @@ def _own(lines: Sequence[Sequence[object]], columns: Sequence[int], shown: Seque
 
 
 def _unlike(values: Floats) -> float:
-    """How much of the variety of cells is between columns: 0 where all columns hold the same, 1 where each its own."""
-    total = np.var(values, axis=(1, 2))
-    within = np.var(values, axis=1).mean(axis=1)
+    """How much of the variety of cells is between columns: 0 where all columns hold the same, 1 where each its own.
+
+    Variances are estimates (divided by one less), since with few rows the cells of a column are alike by chance; from
+    one row nothing follows.
+    """
+    if values.shape[1] < 2:
+        return 0.0
+    total = np.var(values, axis=(1, 2), ddof=1)
+    within = np.var(values, axis=1, ddof=1).mean(axis=1)
     shares = [1 - w / t for w, t in zip(within.tolist(), total.tolist(), strict=True) if t > _VARIED]
-    return max(shares, default=0.0)
+    return max(0.0, *shares, 0.0)
 
 
 def _alike(rest: Floats) -> float:
