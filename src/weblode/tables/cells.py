@@ -32,7 +32,8 @@ _DIGITS = b"0123456789"
 # What is neither a letter nor a digit; of a letter beyond ASCII the first byte counts.
 _SIGNS = bytes(code for code in range(192) if code > 127 or not chr(code).isalnum())
 _LOOK = re.compile(rb"(?:\A|\0)((?:class|bgcolor|style)\0[^\0]*)")
-_RANK = re.compile(rb"\s*#?([0-9]{1,6})[.):]?\s*")
+_RANK = re.compile(rb"\W*([0-9]{1,6})\W*")  # 1. or #1 or [ 1 ]
+_HARD_SPACE = "\N{NO-BREAK SPACE}".encode()
 _HIDDEN = b"type\0hidden\0"
 
 
@@ -94,6 +95,7 @@ class Sample:
     raw: list[list[bytes]]
     size: Floats  # bytes of text
     values: Floats  # six matrices in one array: numpy is slow on many small ones
+    told: Bools  # whether there is text beyond the choices that controls offer
     path: NDArray[np.int32]  # tag path of its first text, -1 without one
     width: int  # columns that would be headers if the first is
     controls: float  # share of all cells that are not empty: those with controls
@@ -113,7 +115,9 @@ def sample(found: Layout) -> Sample:
     tag = tree.tag[tally.base : tally.stop]
     size = tally.sums(tally.text)
     known = np.maximum(size, 1)
-    pictures, controls = tally.sums(tag == _IMG), tally.sums(_controls(tree, tally.base, tally.stop))
+    seen = _controls(tree, tally.base, tally.stop)
+    pictures, controls = tally.sums(tag == _IMG), tally.sums(seen)
+    told = tally.sums(tally.text * ~tally.below(seen)) if seen.any() else size
     held = max(1, int(((size > 0) | (controls > 0) | (pictures > 0)).sum()))
     raw = tally.texts()
     head = _heads(tree, unique, tally)
@@ -134,6 +138,7 @@ def sample(found: Layout) -> Sample:
                 head,
             ]
         )[:, place],
+        told=(told > 0)[place],
         path=tally.paths()[place],
         width=found.width,
         controls=float((controls > 0).sum() / held),
@@ -182,7 +187,8 @@ class _Tally:
         leaves = self._leaves
         begin, end = starts[leaves].tolist(), starts[leaves + 1].tolist()
         bounds = zip(self._begin.tolist(), self._end.tolist(), strict=True)
-        return [b" ".join(buffer[begin[i] : end[i]] for i in range(a, b)) for a, b in bounds]
+        found = [b" ".join(buffer[begin[i] : end[i]] for i in range(a, b)) for a, b in bounds]
+        return [text.replace(_HARD_SPACE, b" ") for text in found]
 
     def paths(self) -> NDArray[np.int32]:
         """The tag path of the first text of each subtree."""

@@ -110,13 +110,13 @@ def _names(texts: list[bytes]) -> float:
 
 
 def _useful(seen: Sample, first: int) -> list[bool]:
-    """The columns that tell something of a row: not its number, not a bullet, not the same words in every row."""
+    """The columns that tell something of a row: not its number, not a bullet, not a choice, not the same words in every row."""
     n = len(seen.raw[first:FIRST])
     found = []
     for c in range(seen.nodes.shape[1]):
         texts = _texts(seen, c, first)
         told = [text for text in texts if max(text) > _SIGN]
-        found.append(3 * len(told) > n and not is_count(texts) and (len(texts) < 3 or len(set(texts)) > 1))
+        found.append(3 * min(len(told), seen.told[first:FIRST, c].sum()) > n and not is_count(texts) and (len(texts) < 3 or len(set(texts)) > 1))
     return found
 
 
