@@ -70,9 +70,9 @@ def _case(gold: Gold, tree: Tree) -> Case:
     if not likely[gold.index] or min(len(found.core), len(found.columns)) < 2:
         return Case(gold, None)
     seen = sample(found)
-    top = profile.top(seen)
-    above, below = (top | profile.left(seen, i) | profile.contents(found, seen, i) for i in (0, 1))
-    return Case(gold, found, above, below)
+    above, below = (profile.left(seen, i) | profile.contents(found, seen, i) for i in (0, 1))
+    above |= profile.top(seen) | profile.labels(seen, 0)
+    return Case(gold, found, above, below | profile.matrix(seen, 1))
 
 
 def fit(known: Sequence[Case]) -> Models:

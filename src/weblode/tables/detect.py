@@ -74,30 +74,29 @@ def candidates(tree: Tree, tables: NDArray[np.int64]) -> NDArray[np.bool_]:
 
 @dataclass(frozen=True)
 class Evidence:
-    """The numbers known of a table, and whether its first row and its first column are headers."""
+    """The numbers known of a table, and whether its first row and its first column are headers.
+
+    `rule` says why the table is none before anything is weighed, "" if it may be one; then nothing else is known.
+    """
 
     known: Mapping[str, float]
-    top: bool
-    left: bool
-
-    @property
-    def rule(self) -> str:
-        """Why the table is none, before anything is weighed; "" if it may be one."""
-        if self.known["controls"] >= _CONTROLS:
-            return FORM
-        return ONE_COLUMN if self.known["useful"] < 2 and not self.top else ""
+    top: bool = False
+    left: bool = False
+    rule: str = ""
 
 
 def evidence(found: Layout, models: Models) -> Evidence:
     """What is known of a table of two or more core rows and columns."""
     seen = sample(found)
-    known = profile.top(seen) | {"columns": math.log2(len(found.columns))}
-    known |= profile.left(seen, 0)
+    if seen.controls >= _CONTROLS:
+        return Evidence({}, rule=FORM)
+    known = profile.top(seen) | profile.left(seen, 0) | {"columns": math.log2(len(found.columns))}
     known["top"] = models.top.probability(known, prior=_HEADED * (known["top_th"] >= _WHOLE))
     top = known["top"] > 0.5
-    if top:
-        known |= profile.left(seen, 1)
+    if not top and sum(profile.useful(seen, 0)) < 2:
+        return Evidence({}, rule=ONE_COLUMN)
     known |= profile.contents(found, seen, int(top))
+    known |= profile.left(seen, 1) | profile.matrix(seen, 1) if top else profile.labels(seen, 0)
     model = models.matrix if top else models.row
     known["head"] = model.probability(known, prior=_HEADED * (known["left_th"] >= _WHOLE))
     if not top and not known["left_names"]:
