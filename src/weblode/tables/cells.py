@@ -8,7 +8,6 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -148,11 +147,11 @@ class _Tally:
     """Sums and texts over the subtrees of some nodes of a table."""
 
     def __init__(self, tree: Tree, table: int, nodes: NDArray[np.int32]) -> None:
-        self.base, self.stop = base, stop = table, int(tree.end[table])
+        self.base, self.stop = table, int(tree.end[table])
         self.nodes, self._tree = nodes, tree
         self._first, self._last = nodes, tree.end[nodes]
         if nodes.min() == NOTHING:
-            self._first, self._last = (np.where(nodes == NOTHING, base, of) for of in (nodes, self._last))
+            self._first, self._last = (np.where(nodes == NOTHING, table, of) for of in (nodes, self._last))
         self.size = tree.text_before[self._last] - tree.text_before[self._first]
         self._begin, self._end = tree.leaves.searchsorted(np.array((self._first, self._last), dtype=np.int32))
 
@@ -191,6 +190,8 @@ class _Tally:
     def paths(self) -> NDArray[np.int32]:
         """The tag path of the first text of each subtree."""
         leaves = self._tree.leaves
+        if not len(leaves):
+            return np.full(len(self.nodes), NOTHING, dtype=np.int32)
         first = leaves[np.minimum(self._begin, len(leaves) - 1)]
         return np.where(self._end > self._begin, self._tree.path[first], NOTHING).astype(np.int32)
 
@@ -222,8 +223,8 @@ def _heads(tree: Tree, tally: _Tally) -> Bools:
 
 def digit_share(text: bytes) -> float:
     """The share of digits among the letters and digits of a text."""
-    known = len(text.translate(None, _SIGNS))
-    return (len(text) - len(text.translate(None, _DIGITS))) / max(known, 1)
+    digits = len(text) - len(text.translate(None, _DIGITS))
+    return digits / len(text.translate(None, _SIGNS)) if digits else 0.0
 
 
 def looks(found: Sample) -> list[list[tuple[bytes, ...]]]:

@@ -35,9 +35,9 @@ _SIGN = 47  # bytes up to this are signs; letters, digits and what is not ASCII 
 _RARE = 0.25  # a look or path is the header's own if no more of the body has it: headers may come again
 
 
-def contents(found: Layout, seen: Sample, first: int) -> Profile:
-    """What the cells hold and how much the columns differ; the body begins with row `first`."""
-    shown, told = seen.filled[first:], useful(seen, first)
+def contents(found: Layout, seen: Sample, told: list[bool], *, first: int) -> Profile:
+    """What the cells hold and how much the columns differ; `told` are the useful ones, the body begins with `first`."""
+    shown = seen.filled[first:]
     means = _means(seen.values[: LINK + 1, first:], shown)
     hanging = (seen.nodes[1:] == seen.nodes[:-1]) & seen.filled[1:]
     return {
@@ -49,9 +49,9 @@ def contents(found: Layout, seen: Sample, first: int) -> Profile:
         "length": means[LENGTH],
         "controls": seen.controls,
         "pictures": seen.pictures,
-        "asides": np.count_nonzero(found.distinct == 1) / max(1, np.count_nonzero(found.distinct)),
+        "asides": _share(found.distinct == 1, found.distinct > 0),
         "unlike": _unlike(seen.values[: LINK + 1, first:]),
-        "hanging": np.count_nonzero(hanging) / max(1, np.count_nonzero(seen.filled[1:])),
+        "hanging": _share(hanging, seen.filled[1:]),
     }
 
 
@@ -110,8 +110,7 @@ def matrix(seen: Sample, first: int) -> Profile:
 
 def _texts(seen: Sample, column: int, first: int) -> list[bytes]:
     """The texts of the first body rows in a column, blank ones left out."""
-    found = (row[column].strip() for row in seen.raw[first:FIRST])
-    return [text for text in found if text]
+    return [text for row in seen.raw[first:FIRST] if (text := row[column].strip())]
 
 
 def _names(texts: list[bytes]) -> float:
@@ -120,20 +119,26 @@ def _names(texts: list[bytes]) -> float:
 
 
 def useful(seen: Sample, first: int) -> list[bool]:
-    """The columns that tell something of a row: not its number, not a bullet, not a choice, not the same words in every row."""
-    n = len(seen.raw[first:FIRST])
-    found = []
-    for c in range(seen.nodes.shape[1]):
+    """The columns that tell something of a row: not its number, a bullet, a choice, the same words in every row."""
+    n, found = len(seen.raw[first:FIRST]), []
+    for c, beyond in enumerate(seen.told[first:FIRST].sum(axis=0).tolist()):
         texts = _texts(seen, c, first)
-        told = [text for text in texts if max(text) > _SIGN]
-        found.append(3 * min(len(told), seen.told[first:FIRST, c].sum()) > n and not is_count(texts) and (len(texts) < 3 or len(set(texts)) > 1))
+        told = sum(max(text) > _SIGN for text in texts)
+        varied = len(texts) < 3 or len(set(texts)) > 1
+        found.append(3 * min(told, beyond) > n and varied and not is_count(texts))
     return found
+
+
+def _share(some: Bools, of: Bools) -> float:
+    """How many are some, for each of those there are."""
+    return int(np.count_nonzero(some)) / max(1, int(np.count_nonzero(of)))
 
 
 def _means(values: Floats, where: Bools) -> list[float]:
     """The mean of each matrix over some slots, 0 over none."""
     chosen = where.ravel()
-    means: list[float] = (values.reshape(len(values), -1) @ chosen / max(1, np.count_nonzero(chosen))).tolist()
+    n = max(1, int(np.count_nonzero(chosen)))
+    means: list[float] = (values.reshape(len(values), -1) @ chosen / n).tolist()
     return means
 
 
@@ -159,8 +164,9 @@ def _unlike(values: Floats) -> float:
     apart, off = values - means[:, None], means - means.sum(axis=1, keepdims=True) / columns
     within, between = (apart * apart).sum(axis=(1, 2)), (off * off).sum(axis=1) * n
     total = (within + between) / (n * columns - 1)
-    shares = zip((within / (columns * (n - 1))).tolist(), total.tolist(), strict=True)
-    return max(0.0, *(1 - w / t for w, t in shares if t > _VARIED), 0.0)
+    pairs = zip((within / (columns * (n - 1))).tolist(), total.tolist(), strict=True)
+    shares: list[float] = [1 - w / t for w, t in pairs if t > _VARIED]
+    return max(0.0, max(shares, default=0.0))
 
 
 def _alike(rest: Floats) -> float:
