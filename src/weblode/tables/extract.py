@@ -5,6 +5,7 @@ headers above and beside, a row is named by the path of the headers beside it, t
 bed`.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cache
 
@@ -28,7 +29,7 @@ def records(found: Layout, headers: Headers) -> list[Record]:
 def _rows_as_records(found: Layout, headers: Headers) -> list[Record]:
     """A record for each body row, and for each group of header columns in it."""
     flat = [r for band in headers.rows for r in band]
-    columns = found.columns.tolist()
+    columns, lasts = found.columns.tolist(), [band[-1] for band in headers.rows]
     made = []
 
     @cache
@@ -36,7 +37,8 @@ def _rows_as_records(found: Layout, headers: Headers) -> list[Record]:
         return [_path(found, [(r, c) for r in band]) or str(i) for i, c in enumerate(columns, 1)]
 
     for r in np.setdiff1d(found.core, flat).tolist():
-        band = next((band for band in reversed(headers.rows) if band[-1] < r), ())
+        above = bisect_left(lasts, r)
+        band = headers.rows[above - 1] if above else ()
         for group, start, stop in _blocks(headers.columns, columns):
             record: Record = {}
             if group:
