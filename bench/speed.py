@@ -75,11 +75,11 @@ def slope() -> float:
 
 
 def seconds(stage: Stage, data: bytes) -> float:
-    """The time of one run, without the garbage collector, as `timeit` has it."""
+    """The processor's time for one run, without the garbage collector: what others do meanwhile does not count."""
     gc.disable()
-    start = time.perf_counter()
+    start = time.process_time()
     stage(data)
-    took = time.perf_counter() - start
+    took = time.process_time() - start
     gc.enable()
     return took
 
@@ -113,7 +113,7 @@ def tables_of(folder: Path, *, rounds: int = 7) -> dict[tuple[str, ...], list[di
 def main(folder: Path) -> None:
     implementation = kernels.fastest().name
     for sets, pages in tables_of(folder).items():
-        names = ", ".join(name.partition("/")[0] for name in sets)
+        names = ", ".join(name.partition("/")[0] for name in sets if page_files(folder, name)) or folder.name
         print(f"{len(pages)} pages of {names}; {implementation} kernels, ratio to the bare lexbor parse")
         print(f"{'stage':20} {'median':>8} {'95 %':>8} {'budget':>8}")
         for name, values in ratios(pages).items():

@@ -1,8 +1,8 @@
 """How well data tables are found and read: `python -m bench.tables FOLDER [--fit] [--errors]`.
 
 The folder, or one below it, holds `gold.json` with tables judged by hand and `pages/`. Printed are the paper's method,
-the default with the weights it comes with, and the default with weights fitted on other sites (ten folds of sites, five
-ways to cut them): what a site that nobody has seen may expect. `--fit` writes the weights.
+the default with the weights it comes with, and the default with weights fitted on other sites (ten folds of sites,
+twenty ways to cut them): what a site that nobody has seen may expect. `--fit` writes the weights.
 """
 
 import argparse
@@ -26,7 +26,7 @@ from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 WEIGHTS = Path(__file__).parent.parent / "src" / "weblode" / "tables" / "weights.json"
-FOLDS, CUTS = 10, 5
+FOLDS, CUTS = 10, 20
 
 # The evidence of each question, and how much a weight costs: chosen by cross-validation on the development tables.
 QUESTIONS = {
@@ -70,9 +70,11 @@ def _case(gold: Gold, tree: Tree) -> Case:
     if not likely[gold.index] or min(len(found.core), len(found.columns)) < 2:
         return Case(gold, None)
     seen = sample(found)
-    top = profile.top(seen)
-    above, below = (top | profile.left(seen, i) | profile.contents(found, seen, i) for i in (0, 1))
-    return Case(gold, found, above, below)
+    above, below = (
+        profile.left(seen, i) | profile.contents(found, seen, profile.useful(seen, i), first=i) for i in (0, 1)
+    )
+    above |= profile.top(seen) | profile.labels(seen, 0)
+    return Case(gold, found, above, below | profile.matrix(seen, 1))
 
 
 def fit(known: Sequence[Case]) -> Models:

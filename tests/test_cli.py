@@ -313,10 +313,20 @@ def test_bench_measures_a_folder_with_gold(tmp_path):
     assert len(run("bench", str(tmp_path), "--method", "byu").stdout.splitlines()) == 2
 
 
+@pytest.mark.parametrize("content", [b"{", b"\xff"])
+@pytest.mark.parametrize("name", ["gold.json", "outline/page.json"])
+def test_bench_names_gold_that_cannot_be_read(tmp_path, name, content):
+    (tmp_path / "outline").mkdir()
+    (tmp_path / name).write_bytes(content)
+    done = run("bench", str(tmp_path))
+    assert done.returncode == 1
+    assert done.stderr.decode().startswith(f"Error: {tmp_path / name}: gold must be JSON: ")
+
+
 def test_bench_says_when_there_is_nothing_to_measure(tmp_path):
     done = run("bench", str(tmp_path))
     assert (done.returncode, done.stdout) == (1, b"")
-    assert "no set of pages with gold" in done.stderr.decode()
+    assert "no set of pages with gold for any method" in done.stderr.decode()
 
 
 def towns(tmp_path):

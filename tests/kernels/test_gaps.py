@@ -60,3 +60,31 @@ def test_both_implementations_see_the_same_gaps(soup, least):
     kinds = (tree.tag * 37 % 256).astype(np.uint8)
     columns = (tree.parent, tree.end, tree.path, tree.leaf, kinds, least)
     assert np.array_equal(native.gaps(*columns), kernels.python().gaps(*columns))
+
+
+@pytest.mark.parametrize(
+    ("column", "values"),
+    [
+        ("parent", [-1, 0, 5, 2]),
+        ("parent", [-1, -1, 1, 2]),
+        ("parent", [0, 0, 1, 2]),
+        ("end", [4, 4, 9, 4]),
+        ("end", [4, 4, 2, 4]),
+        ("end", [3, 4, 4, 4]),
+        ("path", [0, 1, 2, 99]),
+        ("path", [0, 1, 2, -1]),
+        ("leaf", [0, -1, -1, 1]),
+        ("leaf", [-1, -1, 0]),
+        ("end", [4]),
+    ],
+)
+def test_the_compiled_kernel_refuses_columns_that_are_no_tree(column, values):
+    native = kernels.native()
+    if native is None:
+        pytest.skip(f"no compiled kernels: {kernels.missing()}")
+    columns = {"parent": [-1, 0, 1, 2], "end": [4, 4, 4, 4], "path": [0, 1, 2, 3], "leaf": [-1, -1, 0, 1]}
+    whole = [np.array(values, dtype=np.int32) for values in columns.values()]
+    assert native.gaps(*whole, np.zeros(4, dtype=np.uint8), 3).shape == (8, 1)
+    broken = [np.array(values, dtype=np.int32) for values in (columns | {column: values}).values()]
+    with pytest.raises(ValueError, match=r"different lengths|does not fit|does not hold"):
+        native.gaps(*broken, np.zeros(4, dtype=np.uint8), 3)

@@ -87,3 +87,15 @@ def test_both_implementations_find_the_same_values(page):
     tree = parse(page.encode())
     asked = (tree.buffer, tree.start, tree.tag, (b"class", b"x", b"href", b"id"))
     assert native.values(*asked) == kernels.python().values(*asked)
+
+
+@pytest.mark.parametrize(
+    ("buffer", "start"),
+    [(b"id", [0, 2]), (b"id\0x", [0, 4]), (b"id\0x\0", [0, 9]), (b"id\0x\0", [-3, 5]), (b"id\0x\0", [0])],
+)
+def test_the_compiled_kernel_refuses_attributes_that_are_no_pairs(buffer, start):
+    native = kernels.native()
+    if native is None:
+        pytest.skip(f"no compiled kernels: {kernels.missing()}")
+    with pytest.raises(ValueError, match=r"no pairs|bytes|places"):
+        native.values(buffer, np.array(start, dtype=np.int32), np.ones(1, dtype=np.int32), (b"id",))

@@ -124,5 +124,10 @@ def test_frequent_labels_are_promoted_though_nothing_emphasises_them(method):
     assert ("Colour:", "red") in named(known)
 
 
+def test_a_frequent_label_in_a_heading_keeps_the_headings_rank():
+    tree = parse(b"<h2>News</h2><b>World</b><p>x</p>")
+    assert atoms(tree, style(tree), frequent=["news", "x"]).rank.tolist() == [9, 4, 4]
+
+
 def named(found):
     return pairs([(int(found.depth[row]), found.name(row)) for row in range(len(found))])

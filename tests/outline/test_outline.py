@@ -167,30 +167,34 @@ def test_a_page_may_nest_deeper_than_recursion_goes():
         assert "".join(as_json(found)).count('"label"') == len(found)
 
 
-@pytest.mark.timeout(20)
-@pytest.mark.parametrize(
-    "page",
-    [
-        b"<ul>" + b"<li><a href=/x>name</a></li>" * 40_000,
-        b"".join(b"<div><p>%d</p>" % i for i in range(9000)),
-        b"<div>" * 9000 + b"x" + b"".join(b"</div>%d" % i for i in range(9000)),
-        b"".join(b"<x%d>t</x%d>" % (i, i) for i in range(40_000)),
-        b"<div>|" * 9000 + b"x",
-        b"<h2>a</h2><p>b</p><div><i>c</i><b>d</b></div>" * 15_000,
-        b"<a href=x>" + b"<div>" * 5000 + b"<i>t</i><p>u</p>" * 30_000,
-        b"<div><p><b>a</b><b>b</b></p><div><p>a<i>b</i></p><p>a<i>b</i></p></div></div>" * 10_000,
-    ],
-    ids=["list", "deep", "unwound", "names", "marks", "flat", "link", "tabs"],
-)
-def test_long_and_deep_pages_are_done_in_seconds(page):
-    tree = parse(page)
-    found = outline(tree)
+LONG = {
+    "list": lambda n: b"<ul>" + b"<li><a href=/x>name</a></li>" * (4 * n),
+    "deep": lambda n: b"".join(b"<div><p>%d</p>" % i for i in range(n)),
+    "unwound": lambda n: b"<div>" * n + b"x" + b"".join(b"</div>%d" % i for i in range(n)),
+    "names": lambda n: b"".join(b"<x%d>t</x%d>" % (i, i) for i in range(4 * n)),
+    "marks": lambda n: b"<div>|" * n + b"x",
+    "flat": lambda n: b"<h2>a</h2><p>b</p><div><i>c</i><b>d</b></div>" * (2 * n),
+    "link": lambda n: b"<a href=x>" + b"<div>" * (n // 2) + b"<i>t</i><p>u</p>" * (3 * n),
+    "tabs": lambda n: b"<div><p><b>a</b><b>b</b></p><div><p>a<i>b</i></p><p>a<i>b</i></p></div></div>" * n,
+}
+
+
+@pytest.mark.parametrize(("method", "n"), [("structure", 9000), ("ontominer", 1500)])
+@pytest.mark.parametrize("kind", LONG)
+def test_long_and_deep_pages_are_done_in_seconds(kind, method, n):
+    tree = parse(LONG[kind](n))
+    found = outline(tree, method)
     assert sum(stop - first for first, stop in map(found.leaves, range(len(found)))) == len(tree.leaves)
     assert len(found.node) == len(found)
 
 
 def test_the_package_is_the_function():
     assert contents(weblode.outline(parse(PAGE.encode()))) == contents(outline(parse(PAGE.encode())))
+
+
+def test_the_rule_nearest_stands_alone():
+    with pytest.raises(WeblodeError, match="give it alone"):
+        outline(parse(b"a"), "ontominer", promotion=["nearest", "insider"])
 
 
 @pytest.mark.parametrize("options", [{"method": "x"}, {"factors": "x"}, {"promotion": ["x"]}])

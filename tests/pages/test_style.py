@@ -296,3 +296,8 @@ def test_what_the_bounds_leave_out_is_told(monkeypatch):
 def test_hostile_pages_end(page):
     tree = parse(page.encode())
     assert len(style(tree).bold) == len(tree.leaves)
+
+
+@pytest.mark.parametrize("attributes", ["hidden size=5", "size=5 hidden"])
+def test_a_hidden_font_is_hidden_in_whatever_order_its_attributes_stand(attributes):
+    assert style(parse(f"<font {attributes}>x".encode())).hidden.tolist() == [True]

@@ -1,10 +1,13 @@
 """Which tables hold data, and why others do not."""
 
+import numpy as np
 import pytest
 
-from tables.pages import TOWNS, first, table
+from tables.pages import TOWNS, first, read, table
 from weblode.tables import detect
+from weblode.tables.discover import METHODS, MOST_NESTED, discover
 from weblode.tables.models import fitted
+from weblode.tags import NUMBERS
 
 PRICES = table("D: Price | 45.95 €", "D: Discount | 2.30 €", "D: You pay | 43.65 €")
 SPEC = table("D: Alcohol: | 10 % vol.", "D: Country: | Portugal", "D: Grapes: | Touriga Nacional", "D: Sugar: | 7 g/l")
@@ -68,6 +71,42 @@ def test_what_a_page_says_of_a_table_is_evidence():
     assert first(doubtful.replace("<table", "<table role=presentation")).score < score
     assert first(doubtful.replace("<tr>", "<caption>Colours</caption><tr>", 1)).score > score
     assert first(TOWNS.replace("<table", "<table role=presentation")).genuine  # evidence, not truth
+
+
+def test_one_body_row_says_nothing_of_its_columns():
+    pair = table("D: Find a lawyer | Get a legal form", "A: Find a qualified attorney near you | Search")
+    assert not first(pair).genuine
+    assert first(table("H: Name | Author", "D: Faust | Goethe")).genuine
+
+
+def test_hard_spaces_and_brackets_do_not_hide_the_numbers_of_rows():
+    for rank in ("{}.&nbsp;&nbsp;", "[ {} ]", "({})"):
+        rows = (f"DA: {rank.format(i)} | A book about thing {i} and {i + 7} more" for i in range(1, 12))
+        assert first(table(*rows)).reason == detect.ONE_COLUMN
+
+
+def test_the_choices_of_a_control_tell_nothing():
+    choice = "<select><option>Any<option>Title {}<option>Summary</select>"
+    page = table("D: Within: | All, or select", *(f"D: Label {i}: | {choice.format(i)}" for i in "abc"), "D: Tip: |")
+    assert first(page).reason in (detect.FORM, detect.ONE_COLUMN)
+
+
+def test_the_height_of_a_table_is_how_deep_tables_are_nested_in_it():
+    inner = "<table><tr><td>x</table>"
+    tree = read(f"<table><tr><td>{inner}<td><table><tr><td>{inner}</table></table>{inner}")
+    assert detect.heights(tree, np.flatnonzero(tree.tag == NUMBERS["table"])) == [2, 0, 1, 0, 0]
+
+
+def test_tables_nested_beyond_the_bound_are_refused_and_the_inner_ones_judged():
+    deep = "<table><tr><td>a<td>b<tr><td>c<td>" * (MOST_NESTED + 2)
+    found = discover(read(deep + TOWNS), refused=True)
+    assert [each.genuine for each in found][-1]
+    assert found[0].reason == found[1].reason == detect.NESTED.format(MOST_NESTED) != found[2].reason
+
+
+@pytest.mark.parametrize("method", METHODS)
+def test_headers_of_pictures_on_a_page_without_text_are_no_crash(method):
+    assert not first("<table>" + "<tr><th><img><th><img>" * 3 + "</table>", method).records
 
 
 def test_every_weight_has_a_reason_to_give():

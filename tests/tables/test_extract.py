@@ -45,3 +45,10 @@ def test_rows_with_several_header_columns_are_a_record_for_each():
         {"row": "Day.Monday", "Morning": "1.0", "Night": "2.0"},
         {"row": "Month.May", "Warm": "3.0", "Cold": "4.0"},
     ]
+
+
+def test_records_of_many_columns_of_one_name_and_of_many_header_rows_are_made_in_time():
+    wide = table(*["H: " + " | ".join(["a"] * 3000), *["D: " + " | ".join(["1"] * 3000)] * 2])
+    assert [len(record) for record in first(wide).records] == [3000, 3000]
+    long = table(*["H: a | b", "D: 1 | 2"] * 3000)
+    assert first(long).records == [{"a": "1", "b": "2"}] * 3000

@@ -35,4 +35,4 @@ def bench(data: Path, methods: tuple[str, ...], factors: str) -> None:
         click.echo(line)
         none = False
     if none:
-        raise click.ClickException(f"{data}: no set of pages with gold in it")
+        raise click.ClickException(f"{data}: no set of pages with gold for {', '.join(methods) or 'any method'}")

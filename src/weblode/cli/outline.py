@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, opened, page_arguments, table_target
+from weblode.cli.reading import Reading, chosen_format, max_cells, opened, page_arguments, table_target
+from weblode.limits import Limits
 
 if TYPE_CHECKING:
     from weblode.outline.document import Outline
@@ -49,6 +50,7 @@ Result = TypeVar("Result")
 )
 @click.option("--levels", type=click.IntRange(1), help="text: how deep to go. [all the way]")
 @click.option("--all", "everything", is_flag=True, help="text: with plain texts and decoration.")
+@max_cells
 @page_arguments
 def outline(
     sources: tuple[str, ...],
@@ -67,6 +69,7 @@ def outline(
     from weblode.outline.build import outline as find
 
     chosen = {name: options.pop(name) for name in ("method", "factors", "promotion")}
+    chosen["limits"] = Limits(**options)
     form = chosen_format(form, output, xml="xml")
     reading = Reading(sources, options)
     if form in ("text", "json", "xml"):
@@ -96,7 +99,7 @@ def _each(reading: Reading, work: Callable[[Tree], Result]) -> Iterator[Result]:
         try:
             yield work(tree)
         except LimitError as error:
-            reading.fail(f"{tree.page}: {error}")
+            reading.fail(f"{tree.page}: {error}; as text it can be outlined")
 
 
 @dataclass(frozen=True)

@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from weblode.tree import Tree
 
 
+_PAGE = "PAGE is a file, a folder, an address, a WARC archive, - for standard input, or FILE=URL."
+
+
 def page_arguments(command: Callable[..., None]) -> Callable[..., None]:
     """The command with PAGE... and the limits on a page as options, each named as its field of `Limits`."""
     whole, seconds = click.IntRange(1, 2**31 - 1), Seconds(min=0, min_open=True, max=1e6)

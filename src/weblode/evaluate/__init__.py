@@ -6,6 +6,9 @@ import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
+
+from weblode.errors import WeblodeError
 
 
 @dataclass
@@ -36,9 +39,17 @@ class Tally:
 def gold_sets(folder: Path, field: str) -> Iterator[Path]:
     """The folders below a data folder, or the folder itself, whose `gold.json` has rows with a field."""
     for gold in sorted([*folder.glob("gold.json"), *folder.glob("*/gold.json")]):
-        rows = json.loads(gold.read_text(encoding="utf-8"))
+        rows = read_gold(gold)
         if isinstance(rows, list) and rows and field in rows[0]:
             yield gold.parent
+
+
+def read_gold(path: Path) -> Any:
+    """What a file of gold holds. Raises WeblodeError if it is no JSON."""
+    try:
+        return json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:  # of JSON, or of UTF-8
+        raise WeblodeError(f"{path}: gold must be JSON: {error}") from error
 
 
 def words(text: str) -> list[str]:

@@ -5,13 +5,12 @@ neither way: it names sections and what they list, not every text. (OntoMiner 20
 the transitive closure.)
 """
 
-import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from weblode.evaluate import Tally, words
+from weblode.evaluate import Tally, read_gold, words
 from weblode.outline.document import Outline
 
 Pairs = set[tuple[str, str]]
@@ -30,7 +29,7 @@ def golds(folder: Path) -> list[Gold]:
     """The pages of a data folder with their gold (`outline/*.json`, `pages/`)."""
     found = []
     for path in sorted(folder.glob("outline/*.json")):
-        row = json.loads(path.read_text(encoding="utf-8"))
+        row = read_gold(path)
         rows = list(_rows(row["tree"]))
         labels = frozenset(label for _, label in rows) - {""}
         found.append(Gold(folder / "pages" / row["page"], frozenset(pairs(rows)), labels))

@@ -5,14 +5,13 @@ own words belong to that record: half of them where the gold covers whole record
 any where it has the title alone. Each gold record is found once.
 """
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from weblode import evaluate
-from weblode.evaluate import Tally, gold_sets
+from weblode.evaluate import Tally, gold_sets, read_gold
 
 Bag = Counter[str]
 
@@ -58,7 +57,7 @@ class Score:
 
 def golds(folder: Path) -> list[Gold]:
     """The pages of a data folder with their gold (`gold.json`, `pages/`)."""
-    rows = json.loads((folder / "gold.json").read_text(encoding="utf-8"))
+    rows = read_gold(folder / "gold.json")
     return [
         Gold(folder / "pages" / row["page"], row["part"], tuple(record["text"] for record in row["records"]))
         for row in rows

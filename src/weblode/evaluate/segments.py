@@ -4,12 +4,11 @@ A boundary is the first leaf of a segment, but for the page's first. It is right
 leaves of it, the papers' window; each wanted one is found once, by the first that is near and has no other nearer.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from weblode.evaluate import gold_sets
+from weblode.evaluate import gold_sets, read_gold
 
 WINDOW = 5
 
@@ -24,7 +23,7 @@ class Gold:
 
 def golds(folder: Path) -> list[Gold]:
     """The pages of a data folder with their gold (`gold.json`, `pages/`)."""
-    rows = json.loads((folder / "gold.json").read_text(encoding="utf-8"))
+    rows = read_gold(folder / "gold.json")
     return [Gold(folder / "pages" / row["page"], tuple(sorted(row["boundaries"]))) for row in rows]
 
 

@@ -5,12 +5,11 @@ right if they are exactly the gold's, cells that the gold calls blank left aside
 the gold, found or not.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from weblode.evaluate import Tally, gold_sets
+from weblode.evaluate import Tally, gold_sets, read_gold
 
 Cell = tuple[int, int]
 
@@ -58,7 +57,7 @@ class Score:
 
 def golds(folder: Path) -> list[Gold]:
     """The tables of a data folder with their gold (`gold.json`, `pages/`)."""
-    rows = json.loads((folder / "gold.json").read_text(encoding="utf-8"))
+    rows = read_gold(folder / "gold.json")
     return [
         Gold(
             folder / "pages" / row["page"],

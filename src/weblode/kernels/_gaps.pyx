@@ -29,6 +29,7 @@ def gaps(
     import numpy as np
 
     cdef Py_ssize_t n = parent.shape[0], u
+    check(parent, end, path, leaf, kinds)
     # How many leaves stand before each node, where each path was last seen, and the run that goes on below each node.
     cdef int32_t *before = <int32_t *>calloc(n + 1, sizeof(int32_t))
     cdef int32_t *seen = <int32_t *>calloc(n + 1, sizeof(int32_t))
@@ -56,6 +57,22 @@ def gaps(
     return array
 
 
+cdef int check(
+    const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path, const int32_t[::1] leaf,
+    const unsigned char[::1] kinds
+) except -1:
+    """Refuse columns that would lead `fill` outside of them."""
+    cdef Py_ssize_t n = parent.shape[0], u
+    if end.shape[0] != n or path.shape[0] != n or leaf.shape[0] != n or kinds.shape[0] != n:
+        raise ValueError(f"columns of different lengths: {n} nodes have a parent")
+    for u in range(n):
+        if not (u < end[u] <= n and 0 <= path[u] <= n and parent[u] < u and (parent[u] >= 0 or u == 0)):
+            raise ValueError(f"node {u} does not fit into a tree of {n}")
+    if n and (parent[0] != -1 or end[0] != n or leaf[0] >= 0):
+        raise ValueError("node 0 does not hold all others")
+    return 0
+
+
 cdef void fill(
     int32_t[:, ::1] found, const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path,
     const int32_t[::1] leaf, const unsigned char[::1] kinds, int least, const int32_t *before, int32_t *seen, Run *runs,
@@ -76,7 +93,7 @@ cdef void fill(
                 ends += kinds[common] & 1
                 ended |= kinds[common]
                 x, common = common, parent[common]
-        while parent[y] != common:
+        while parent[y] > common:
             y = parent[y]
             starts += kinds[y] & 1
         if a >= 0:

@@ -476,13 +476,19 @@ def values(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple
     cdef list found = []
     cdef Py_ssize_t u, k, size, n = len(names)
     cdef bytes name
+    if start.shape[0] != tag.shape[0] + 1:
+        raise ValueError(f"{start.shape[0]} places for {tag.shape[0]} nodes and the end")
     for u in range(tag.shape[0]):
         if tag[u] == 0 or start[u] == start[u + 1]:
             continue
+        if not 0 <= start[u] < start[u + 1] <= len(buffer):
+            raise ValueError(f"node {u} is at {start[u]} to {start[u + 1]} of {len(buffer)} bytes")
         at, stop = s + start[u], s + start[u + 1]
         while at < stop:
             middle = <const char *>memchr(at, 0, stop - at)
-            last = <const char *>memchr(middle + 1, 0, stop - middle - 1)
+            last = <const char *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
+            if last == NULL:
+                raise ValueError(f"the attributes of node {u} are no pairs")
             size = middle - at
             for k in range(n):
                 name = <bytes>names[k]

@@ -65,7 +65,7 @@ def atoms(
     rank[(rank < BOLD) & _all(style.bold, first, stop)] = BOLD
     mark, letters, upper = _letters(tree, style)
     if joined:
-        node = _with_links(tree, node, first, stop, link)
+        node = _with_links(tree, node, first, stop, np.where(table > 0, -1, link))
     found = Atoms(
         node,
         first,
@@ -80,7 +80,8 @@ def atoms(
     )
     if frequent:
         known = {" ".join(label.lower().split()) for label in frequent}
-        rank[[text_of(tree, *row[:3]).lower() in known for row in rows]] = BOLD
+        named = [text_of(tree, *row[:3]).lower() in known for row in rows]
+        rank[named] = np.maximum(rank[named], BOLD)
     return found
 
 

@@ -11,7 +11,9 @@ from functools import partial
 
 import numpy as np
 
+from weblode import limits as bounds
 from weblode.errors import WeblodeError
+from weblode.limits import Limits
 from weblode.outline import groups, hierarchy, labels, structure
 from weblode.outline.atoms import Atoms, atoms
 from weblode.outline.costs import FACTORS, joining_costs
@@ -34,11 +36,13 @@ def outline(
     factors: str = "four",
     promotion: Sequence[str] = ("insider", "outsider"),
     frequent: Collection[str] = (),
+    limits: Limits = bounds.DEFAULT,
 ) -> Outline:
     """The labelled outline of a page.
 
     `factors` and `promotion` are for the method `ontominer`: how many cost factors count, and which rules promote
-    labels. `frequent` are labels known from other pages; they count as emphasised.
+    labels. `frequent` are labels known from other pages; they count as emphasised. Of the limits, that on the cells of
+    tables counts.
 
     >>> from weblode.pages.html import parse
     >>> found = outline(parse(b"<h2>Fruit</h2><ul><li><a href=a>Apple</a><li><a href=b>Pear</a></ul>"))
@@ -47,17 +51,23 @@ def outline(
     """
     _check(method, factors, promotion)
     if method == "structure":
-        return drafted(tree, segments(tree), partial(structure.structured, tree), frequent=frequent)
+        return drafted(tree, segments(tree), partial(structure.structured, tree), frequent=frequent, limits=limits)
     starts = segments(tree, "ontominer")
     draft = partial(_by_papers, tree, starts, factors=factors, promotion=promotion)
-    return drafted(tree, starts, draft, joined=False, frequent=frequent)
+    return drafted(tree, starts, draft, joined=False, frequent=frequent, limits=limits)
 
 
 def drafted(
-    tree: Tree, starts: Column, draft: Callable[..., Draft], *, joined: bool = True, frequent: Collection[str] = ()
+    tree: Tree,
+    starts: Column,
+    draft: Callable[..., Draft],
+    *,
+    joined: bool = True,
+    frequent: Collection[str] = (),
+    limits: Limits = bounds.DEFAULT,
 ) -> Outline:
     """The outline with these segments, by a way to draft it from the atoms and the first that is not the title."""
-    tables = _outermost(tree, discover(tree))
+    tables = _outermost(tree, discover(tree, limits=limits))
     found = atoms(tree, style(tree), tables, joined=joined, frequent=frequent)
     title = _title(tree, found)
     return _in_order(tree, found, draft(found, first=title + 1), title=title, starts=starts, tables=tables)
@@ -67,6 +77,8 @@ def _check(method: str, factors: str, promotion: Sequence[str]) -> None:
     for given, known in (([method], METHODS), ([factors], FACTORS), (promotion, labels.RULES)):
         if unknown := [name for name in given if name not in known]:
             raise WeblodeError(f"no {unknown[0]!r} here; choose of {', '.join(known)}")
+    if "nearest" in promotion and len(set(promotion)) > 1:
+        raise WeblodeError("the rule 'nearest' labels by itself; give it alone")
 
 
 def _outermost(tree: Tree, found: Sequence[DataTable]) -> dict[int, DataTable]:
@@ -93,11 +105,12 @@ def _by_papers(
 ) -> Draft:
     """The draft by the papers' way; atoms before `first` are left out."""
     units = found.node[first:]
-    cuts = found.first.searchsorted(starts) - first
-    parts = hierarchy.hierarchy(tree, units, cuts.astype(np.int32), factors=factors)
+    cuts = np.flatnonzero(np.isin(found.first[first:], starts)).astype(np.int32)  # none is inside a table
+    parts = hierarchy.hierarchy(tree, units, cuts, factors=factors)
     costs = joining_costs(tree, units[:-1], units[1:], factors=factors)
     draft = groups.grouped(parts, costs, first=first)
-    return labels.promote(draft, labels.emphasised(tree, found), promotion)
+    tables = frozenset(np.flatnonzero(found.table).tolist())
+    return labels.promote(draft, labels.emphasised(tree, found), promotion, nameless=tables)
 
 
 def _in_order(

@@ -36,11 +36,12 @@ def as_xml(outline: Outline) -> Iterator[str]:
     yield f"  <page{_attributes({'name': tree.page, 'url': tree.url})}>\n"
     for row, opens in _events(outline):
         indent = "  " * (int(outline.depth[row]) + 2)
-        about = _about(outline, row, xpaths[row])
-        records = about.pop("records", [])
-        empty = int(outline.end[row]) == row + 1 and not records
+        empty = int(outline.end[row]) == row + 1 and not (row in outline.tables and outline.tables[row].records)
         if opens:
-            leaves = "{} {}".format(*outline.leaves(row)) if outline.leaves(row)[1] else None
+            about = _about(outline, row, xpaths[row])
+            records = about.pop("records", [])
+            first, stop = outline.leaves(row)
+            leaves = f"{first} {stop}" if first < stop else None
             yield f"{indent}<part{_attributes({**about, 'leaves': leaves})}{'/' if empty else ''}>\n"
             for record in records:
                 fields = (f"<field{_attributes({'name': name, 'value': value})}/>" for name, value in record.items())
@@ -55,21 +56,26 @@ def as_xml(outline: Outline) -> Iterator[str]:
 def as_text(outline: Outline, *, everything: bool = False, levels: int | None = None) -> Iterator[str]:
     """Lines for people, a table of contents: without texts and decoration unless `everything` is wanted.
 
-    Parts without a name are told only if they are lists of their own.
+    Parts without a name are told only if they are lists, and not within such a list or below a name.
     """
-    yield f"{outline.name(0) or outline.tree.page or 'a page'}\n"
+    yield f"{_shown(outline.name(0) or outline.tree.page or 'a page')}\n"
     shown = [0]  # by row, how deep it stands among those that are told
     named = [False]  # the page's own name is not that of a list
     for row in range(1, len(outline)):
         kind, name, above = KINDS[outline.kind[row]], outline.name(row), int(outline.parent[row])
         holds = outline.end[row] > row + 1
         told = bool(name) or kind == "table" or (kind != "section" and not named[above])
-        named.append(bool(name))
+        named.append(bool(name) or told)
         shown.append(shown[above] + told)
         left_out = kind in _UNTOLD and not holds and not everything
         if told and not left_out and (levels is None or shown[row] <= levels):
             records = f"  [{_count(outline.tables[row].records)}]" if row in outline.tables else ""
-            yield f"{'  ' * shown[row]}{name or f'({kind})'}{records}\n"
+            yield f"{'  ' * shown[row]}{_shown(name) or f'({kind})'}{records}\n"
+
+
+def _shown(text: str) -> str:
+    """A text as a terminal may get it: escape sequences of a page must not reach it."""
+    return text if text.isprintable() else "".join(filter(str.isprintable, text))
 
 
 def _count(records: list[dict[str, str]]) -> str:

@@ -49,10 +49,31 @@ def hierarchy(tree: Tree, units: Column, starts: Column, *, factors: str = "four
 
 
 def _parts(tree: Tree, meet: Column, whole: Range, starts: Column, limit: int) -> list[Range]:
-    """The ranges that a programme joins: single units if they are few enough, else the parts of a division."""
+    """The ranges that a programme joins: single units if they are few enough, else the parts of a division.
+
+    Parts that are still too long are divided too, as long as all together are few enough: a page that nests thousands
+    of parts in each other would take a programme for each.
+    """
     low, high = whole
     if high - low < limit:
         return [(u, u) for u in range(low, high + 1)]
+    parts = _division(tree, meet, whole, starts, limit)
+    longest = max(parts, key=_length)
+    while len(parts) < limit // 2 and _length(longest) >= limit:
+        inner = _division(tree, meet, longest, starts, limit // 2)
+        at = parts.index(longest)
+        parts[at : at + 1] = inner
+        longest = max(parts, key=_length)
+    return parts
+
+
+def _length(part: Range) -> int:
+    return part[1] - part[0]
+
+
+def _division(tree: Tree, meet: Column, whole: Range, starts: Column, limit: int) -> list[Range]:
+    """The segments of a range, else what stands below the node that spans it; runs of those if they are too many."""
+    low, high = whole
     firsts = starts[starts.searchsorted(low, side="right") : starts.searchsorted(high, side="right")].tolist()
     if not firsts:
         inside = meet[low:high]

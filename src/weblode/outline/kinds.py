@@ -3,7 +3,7 @@
 | kind         | a row that |
 | ------------ | --- |
 | `group`      | holds rows of a kind: most of them begin with the same tag path |
-| `navigation` | is such a group of short links, or holds rows and is part of a `nav` element or a `navigation` role |
+| `navigation` | is such a group of short links, or holds rows and begins in a `nav` element |
 | `section`    | holds rows of several kinds |
 | `item`       | is a link, or one of a group |
 | `text`       | is any other text |

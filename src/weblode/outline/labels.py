@@ -13,7 +13,7 @@ it. The rule that lets frequent labels be promoted (2005, section 6.3) is `insid
 emphasised.
 """
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 import numpy as np
 
@@ -27,28 +27,38 @@ _BREAKS = (NUMBERS["br"], NUMBERS["hr"])
 
 
 def emphasised(tree: Tree, atoms: Atoms) -> Flags:
-    """Whether each atom is emphasised, by the papers' definition."""
+    """Whether each atom is emphasised, by the papers' definition; a data table is not."""
     breaks = np.flatnonzero(np.isin(tree.tag, _BREAKS))
     count = breaks.searchsorted(np.append(atoms.node, len(tree)))
     # The break after the last atom leads to no next leaf.
     broken = np.append(np.diff(count)[:-1] > 0, False)[: len(atoms)]
-    return np.asarray((atoms.rank >= BOLD) | atoms.strong | broken)
+    return np.asarray(((atoms.rank >= BOLD) | atoms.strong | broken) & ~atoms.table)
 
 
-def promote(draft: Draft, strong: Flags, rules: Sequence[str] = ("insider", "outsider")) -> Draft:
-    """The draft with labels above what they name; it is changed in place, but for `nearest`, which makes it anew."""
+def promote(
+    draft: Draft,
+    strong: Flags,
+    rules: Sequence[str] = ("insider", "outsider"),
+    *,
+    nameless: Collection[int] = frozenset(),
+) -> Draft:
+    """The draft with labels above what they name; it is changed in place, but for `nearest`, which makes it anew.
+
+    `nameless` are atoms that name nothing, whatever the rules say: data tables.
+    """
     if "nearest" in rules:
         return _under_the_nearest(draft, strong)
     for row in draft.upwards():
         if draft.group[row] or draft.label[row] >= 0 or not draft.below[row]:
             continue
         first, *rest = draft.below[row]
-        if draft.label[first] < 0 or draft.group[first]:
+        if draft.label[first] < 0 or draft.group[first] or draft.label[first] in nameless:
             continue
         alone = len(rest) == 1 and (draft.group[rest[0]] or draft.bare(rest[0]))
         if ("insider" in rules and strong[draft.label[first]]) or ("outsider" in rules and draft.bare(first) and alone):
             # One that was promoted before takes what it already names with it.
-            draft.label[row], draft.below[row] = draft.label[first], draft.below[first] + _unwrapped(draft, rest)
+            draft.below[first] += _unwrapped(draft, rest)
+            draft.label[row], draft.below[row] = draft.label[first], draft.below[first]
     return draft
 
 

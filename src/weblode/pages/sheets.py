@@ -19,7 +19,7 @@ from weblode.pages.declarations import BRACKETS, COMMENT, SCREEN, STRING, Declar
 from weblode.pages.selectors import Selector, selectors
 
 # What of a page's sheets is read, in characters, and how deep conditions may stand in each other.
-LONGEST = 2**20
+LONGEST = 2**19
 _DEEPEST = 16
 
 _SPACE = r"(?:[ \t\r\n\f]++|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z))"

@@ -106,6 +106,7 @@ class Cascade:
             text = "".join(self.tree.string(v) for v in self.tree.children(u))
             rules = sheet(self._readable(text))
             self.rules += [(selector, rule.declarations) for rule in rules for selector in rule.selectors]
+        self.rules.sort(key=lambda rule: rule[0].specificity)  # from now on the number of a rule is its weight
 
     def _readable(self, text: str) -> str:
         """What of a text may still be read."""
@@ -127,7 +128,7 @@ class Cascade:
                     self.inline[u] = declared
             elif k == _HIDDEN and value.lower() != b"until-found":
                 self.special[u] = (GONE, True)
-            elif k == _SIZE and tag[u] == _FONT:
+            elif k == _SIZE and tag[u] == _FONT and u not in self.special:  # `hidden` wins, wherever it stands
                 if size := font_size(value):
                     self.special[u] = (SIZE, size)
             elif k == _OPEN and tag[u] == _DIALOG and u not in self.special:
@@ -187,7 +188,7 @@ class Cascade:
         first = list(self.own.get(tag, NOTHING))
         if special is not None:
             first[special[0]] = special[1]
-        order = sorted({*rules, *self.by_tag.get(tag, ())}, key=lambda r: (self.rules[r][0].specificity, r))
+        order = sorted({*rules, *self.by_tag.get(tag, ())})
         declared = [*(d for r in order for d in self.rules[r][1]), *inline]
         said = list(first)
         for important in (False, True):

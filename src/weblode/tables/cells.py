@@ -8,7 +8,6 @@ import re
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -32,7 +31,8 @@ _DIGITS = b"0123456789"
 # What is neither a letter nor a digit; of a letter beyond ASCII the first byte counts.
 _SIGNS = bytes(code for code in range(192) if code > 127 or not chr(code).isalnum())
 _LOOK = re.compile(rb"(?:\A|\0)((?:class|bgcolor|style)\0[^\0]*)")
-_RANK = re.compile(rb"\s*#?([0-9]{1,6})[.):]?\s*")
+_RANK = re.compile(rb"\W*([0-9]{1,6})\W*")  # 1. or #1 or [ 1 ]
+_HARD_SPACE = "\N{NO-BREAK SPACE}".encode()
 _HIDDEN = b"type\0hidden\0"
 
 
@@ -94,6 +94,7 @@ class Sample:
     raw: list[list[bytes]]
     size: Floats  # bytes of text
     values: Floats  # six matrices in one array: numpy is slow on many small ones
+    told: Bools  # whether there is text beyond the choices that controls offer
     path: NDArray[np.int32]  # tag path of its first text, -1 without one
     width: int  # columns that would be headers if the first is
     controls: float  # share of all cells that are not empty: those with controls
@@ -107,37 +108,32 @@ def sample(found: Layout) -> Sample:
     """The cells of a layout by which the table is judged."""
     tree, rows = found.grid.tree, _chosen(found.core)
     every = found.grid.cells[rows]
-    unique, place = np.unique(every, return_inverse=True)
-    place = place.reshape(every.shape)[:, found.columns]
-    tally = _Tally(tree, found.grid.table, unique)
-    tag = tree.tag[tally.base : tally.stop]
-    size = tally.sums(tally.text)
-    known = np.maximum(size, 1)
-    pictures, controls = tally.sums(tag == _IMG), tally.sums(_controls(tree, tally.base, tally.stop))
-    held = max(1, int(((size > 0) | (controls > 0) | (pictures > 0)).sum()))
-    raw = tally.texts()
-    head = _heads(tree, unique, tally)
-    bold = tally.sums(tally.text * tally.below(_IS_BOLD[np.minimum(tag, _UNKNOWN)])) / known
+    number: dict[int, int] = {}  # a cell that spans rows or columns is looked at once
+    slots = [number.setdefault(u, len(number)) for u in every.ravel().tolist()]
+    place = np.array(slots).reshape(every.shape)[:, found.columns]
+    tally = _Tally(tree, found.grid.table, np.array(list(number), dtype=np.int32))
+    controls, pictures, linked, bold, offered = tally.sums()
+    raw, size = tally.texts(), tally.size
+    held = max(1, int(np.count_nonzero((size > 0) | (controls > 0) | (pictures > 0))))
+    values = np.zeros((6, len(number)))
+    values[LENGTH] = np.log1p(size)
+    values[DIGITS] = [digit_share(text) for text in raw]
+    values[LINK] = linked / np.maximum(size, 1)
+    values[HEAD] = _heads(tree, tally)
+    values[BOLD] = np.maximum(bold / np.maximum(size, 1), values[HEAD])
+    values[COLON] = [text.rstrip().endswith(b":") for text in raw]
     return Sample(
         tree,
         every[:, found.columns],
-        found.filled[np.ix_(rows, found.columns)],
+        found.filled[rows[:, None], found.columns],
         [[raw[i] for i in row] for row in place.tolist()],
         size=size[place],
-        values=np.array(
-            [
-                np.log1p(size),
-                [digit_share(text) for text in raw],
-                tally.sums(tally.text * tally.below(tag == _A)) / known,
-                np.maximum(bold, head),
-                [text.rstrip().endswith(b":") for text in raw],
-                head,
-            ]
-        )[:, place],
+        values=values[:, place],
+        told=(size > offered)[place],
         path=tally.paths()[place],
         width=found.width,
-        controls=float((controls > 0).sum() / held),
-        pictures=float(((pictures > 0) & (size == 0)).sum() / held),
+        controls=float(np.count_nonzero(controls) / held),
+        pictures=float(np.count_nonzero((pictures > 0) & (size == 0)) / held),
     )
 
 
@@ -151,21 +147,26 @@ class _Tally:
     """Sums and texts over the subtrees of some nodes of a table."""
 
     def __init__(self, tree: Tree, table: int, nodes: NDArray[np.int32]) -> None:
-        self.base, self.stop = base, stop = table, int(tree.end[table])
-        self.text = (tree.start[base + 1 : stop + 1] - tree.start[base:stop]) * (tree.leaf[base:stop] >= 0)
-        self._tree, self._nodes = tree, nodes
-        self._first = np.where(nodes == NOTHING, 0, nodes - base)
-        self._last = np.where(nodes == NOTHING, 0, tree.end[nodes] - base)
-        bounds = tree.leaves.searchsorted(np.array((base, stop), dtype=np.int32))
-        self._leaves = tree.leaves[bounds[0] : bounds[1]]
-        self._begin = np.searchsorted(self._leaves, base + self._first)
-        self._end = np.searchsorted(self._leaves, base + self._last)
+        self.base, self.stop = table, int(tree.end[table])
+        self.nodes, self._tree = nodes, tree
+        self._first, self._last = nodes, tree.end[nodes]
+        if nodes.min() == NOTHING:
+            self._first, self._last = (np.where(nodes == NOTHING, table, of) for of in (nodes, self._last))
+        self.size = tree.text_before[self._last] - tree.text_before[self._first]
+        self._begin, self._end = tree.leaves.searchsorted(np.array((self._first, self._last), dtype=np.int32))
 
-    def sums(self, amount: NDArray[Any]) -> Floats:
-        """The sum of an amount over each subtree."""
-        before = np.zeros(len(amount) + 1)
-        np.cumsum(amount, out=before[1:])
-        total: Floats = before[self._last] - before[self._first]
+    def sums(self) -> Floats:
+        """Five rows: controls, pictures, and the bytes of text that are links, bold and within controls."""
+        tree, base, stop = self._tree, self.base, self.stop
+        tag = np.minimum(tree.tag[base:stop], _UNKNOWN)
+        text = tree.text_before[base + 1 : stop + 1] - tree.text_before[base:stop]
+        before = np.zeros((5, stop - base + 1))
+        before[0, 1:], before[1, 1:] = _controls(tree, base, stop), tag == _IMG
+        for row, tops in ((2, tag == _A), (3, _IS_BOLD[tag]), (4, before[0, 1:] > 0)):
+            if tops.any():
+                before[row, 1:] = text * self.below(tops)
+        np.cumsum(before, axis=1, out=before)
+        total: Floats = before[:, self._last - base] - before[:, self._first - base]
         return total
 
     def below(self, tops: Bools) -> Bools:
@@ -179,16 +180,19 @@ class _Tally:
     def texts(self) -> list[bytes]:
         """The bytes of the texts of each subtree."""
         starts, buffer = self._tree.start, self._tree.buffer
-        leaves = self._leaves
+        low, high = int(self._begin.min()), int(self._end.max())
+        leaves = self._tree.leaves[low:high]
         begin, end = starts[leaves].tolist(), starts[leaves + 1].tolist()
-        bounds = zip(self._begin.tolist(), self._end.tolist(), strict=True)
-        return [b" ".join(buffer[begin[i] : end[i]] for i in range(a, b)) for a, b in bounds]
+        bounds = zip((self._begin - low).tolist(), (self._end - low).tolist(), strict=True)
+        found = [b" ".join([buffer[begin[i] : end[i]] for i in range(a, b)]) for a, b in bounds]
+        return [text.replace(_HARD_SPACE, b" ") for text in found]
 
     def paths(self) -> NDArray[np.int32]:
         """The tag path of the first text of each subtree."""
-        if not len(self._leaves):
-            return np.full(len(self._nodes), NOTHING, dtype=np.int32)
-        first = self._leaves[np.minimum(self._begin, len(self._leaves) - 1)]
+        leaves = self._tree.leaves
+        if not len(leaves):
+            return np.full(len(self.nodes), NOTHING, dtype=np.int32)
+        first = leaves[np.minimum(self._begin, len(leaves) - 1)]
         return np.where(self._end > self._begin, self._tree.path[first], NOTHING).astype(np.int32)
 
 
@@ -201,14 +205,15 @@ def _controls(tree: Tree, base: int, stop: int) -> Bools:
     return found
 
 
-def _heads(tree: Tree, nodes: NDArray[np.int32], tally: _Tally) -> Floats:
+def _heads(tree: Tree, tally: _Tally) -> Bools:
     """Which of some cells are `th`, or said to be headers by their `scope` or role, or by the `headers` of others."""
-    found: Floats = ((tree.tag[nodes] == _TH) & (nodes != NOTHING)).astype(np.float64)
+    nodes = tally.nodes
+    found: Bools = (tree.tag[nodes] == _TH) & (nodes != NOTHING)
     said = tree.buffer[tree.start[tally.base] : tree.start[tally.stop]]
     if b"scope\0" not in said and b"header" not in said:
         return found
     named = {name for value in _HEADERS.findall(said) for name in value.split()}
-    for i in np.flatnonzero((found == 0) & (nodes != NOTHING)).tolist():
+    for i in np.flatnonzero(~found & (nodes != NOTHING)).tolist():
         attributes = tree.attributes(int(nodes[i]))
         role = attributes.get("role", "").lower()
         is_head = "scope" in attributes or role in ("columnheader", "rowheader")
@@ -218,22 +223,26 @@ def _heads(tree: Tree, nodes: NDArray[np.int32], tally: _Tally) -> Floats:
 
 def digit_share(text: bytes) -> float:
     """The share of digits among the letters and digits of a text."""
-    known = len(text.translate(None, _SIGNS))
-    return (len(text) - len(text.translate(None, _DIGITS))) / max(known, 1)
+    digits = len(text) - len(text.translate(None, _DIGITS))
+    return digits / len(text.translate(None, _SIGNS)) if digits else 0.0
 
 
 def looks(found: Sample) -> list[list[tuple[bytes, ...]]]:
     """How the page asks the cells of the first rows to be shown, by attributes of each cell and of its row."""
-    tree = found.tree
-    known: dict[int, tuple[bytes, ...]] = {}
+    tree, cells = found.tree, found.nodes[:FIRST]
+    known: dict[bytes, tuple[bytes, ...]] = {}
 
-    def look(u: int) -> tuple[bytes, ...]:
-        if u not in known:
-            known[u] = tuple(sorted(_LOOK.findall(tree.buffer[tree.start[u] : tree.start[u + 1]])))
-        return known[u]
+    def look(attributes: bytes) -> tuple[bytes, ...]:
+        if attributes not in known:
+            known[attributes] = tuple(sorted(_LOOK.findall(attributes)))
+        return known[attributes]
 
-    first = found.nodes[:FIRST].tolist()
-    return [[look(u) + look(int(tree.parent[u])) if u != NOTHING else () for u in row] for row in first]
+    both = np.array((cells, tree.parent[cells]))
+    begin, end = tree.start[both].reshape(2, -1).tolist(), tree.start[both + 1].reshape(2, -1).tolist()
+    own, rows = ([look(tree.buffer[a:b]) for a, b in zip(*each, strict=True)] for each in zip(begin, end, strict=True))
+    shown = [own[i] + rows[i] if u != NOTHING else () for i, u in enumerate(cells.ravel().tolist())]
+    n = cells.shape[1]
+    return [shown[i : i + n] for i in range(0, len(shown), n)]
 
 
 def is_count(texts: list[bytes]) -> bool:

@@ -24,8 +24,8 @@ from weblode.tree import Tree
 
 TOO_FEW = "fewer than two rows with two cells of text"
 ONE_COLUMN = "one column of content and no header row"
-
 FORM = "a form"
+NESTED = "tables nested in it more than {} deep"
 
 _TD, _TH, _CAPTION = (NUMBERS[name] for name in ("td", "th", "caption"))
 _CONTROLS = 0.4  # a form has a control in as many cells; no data table of the development pages has
@@ -72,32 +72,46 @@ def candidates(tree: Tree, tables: NDArray[np.int64]) -> NDArray[np.bool_]:
     return np.bincount(owners, minlength=len(tree))[tables] >= 2
 
 
+def heights(tree: Tree, tables: NDArray[np.int64]) -> list[int]:
+    """For each table, how deep tables are nested in it: 0 if it holds none."""
+    found = [0] * len(tables)
+    ends = tree.end[tables].tolist()
+    around: list[int] = []  # tables that hold the node at hand, the innermost last
+    for i, u in enumerate([*tables.tolist(), len(tree)]):
+        while around and ends[around[-1]] <= u:
+            closed = around.pop()
+            if around:
+                found[around[-1]] = max(found[around[-1]], found[closed] + 1)
+        around.append(i)
+    return found
+
+
 @dataclass(frozen=True)
 class Evidence:
-    """The numbers known of a table, and whether its first row and its first column are headers."""
+    """The numbers known of a table, and whether its first row and its first column are headers.
+
+    `rule` says why the table is none before anything is weighed, "" if it may be one; then nothing else is known.
+    """
 
     known: Mapping[str, float]
-    top: bool
-    left: bool
-
-    @property
-    def rule(self) -> str:
-        """Why the table is none, before anything is weighed; "" if it may be one."""
-        if self.known["controls"] >= _CONTROLS:
-            return FORM
-        return ONE_COLUMN if self.known["useful"] < 2 and not self.top else ""
+    top: bool = False
+    left: bool = False
+    rule: str = ""
 
 
 def evidence(found: Layout, models: Models) -> Evidence:
     """What is known of a table of two or more core rows and columns."""
     seen = sample(found)
-    known = profile.top(seen) | {"columns": math.log2(len(found.columns))}
-    known |= profile.left(seen, 0)
+    if seen.controls >= _CONTROLS:
+        return Evidence({}, rule=FORM)
+    known = profile.top(seen) | profile.left(seen, 0) | {"columns": math.log2(len(found.columns))}
     known["top"] = models.top.probability(known, prior=_HEADED * (known["top_th"] >= _WHOLE))
     top = known["top"] > 0.5
-    if top:
-        known |= profile.left(seen, 1)
-    known |= profile.contents(found, seen, int(top))
+    useful = profile.useful(seen, int(top))
+    if not top and sum(useful) < 2:
+        return Evidence({}, rule=ONE_COLUMN)
+    known |= profile.contents(found, seen, useful, first=int(top))
+    known |= profile.left(seen, 1) | profile.matrix(seen, 1) if top else profile.labels(seen, 0)
     model = models.matrix if top else models.row
     known["head"] = model.probability(known, prior=_HEADED * (known["left_th"] >= _WHOLE))
     if not top and not known["left_names"]:

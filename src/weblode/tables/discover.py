@@ -24,6 +24,9 @@ from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 METHODS = ("evidence", "ontominer")
+# A table is looked at with all that it holds: without a bound, tables in tables would cost the square of the page.
+# The deepest data table of the development pages holds 3 levels, the deepest skeleton 7.
+MOST_NESTED = 16
 
 _TABLE, _CAPTION = NUMBERS["table"], NUMBERS["caption"]
 
@@ -134,8 +137,13 @@ class _Judge:
     def tables(self, nodes: np.ndarray[tuple[int], np.dtype[np.int64]], *, refused: bool) -> Iterator[DataTable]:
         """The data tables among the tables of the page, in order."""
         likely = detect.candidates(self._tree, nodes)
+        heights = detect.heights(self._tree, nodes) if len(nodes) > MOST_NESTED else [0] * len(nodes)
         for i in range(len(nodes)) if refused else np.flatnonzero(likely).tolist():
-            found = self._judged(int(nodes[i]), i, likely=bool(likely[i]))
+            if heights[i] > MOST_NESTED:
+                reason = detect.NESTED.format(MOST_NESTED)
+                found = DataTable(self._tree, int(nodes[i]), i, self._method, genuine=False, reason=reason)
+            else:
+                found = self._judged(int(nodes[i]), i, likely=bool(likely[i]))
             if found.genuine or refused:
                 yield found
 

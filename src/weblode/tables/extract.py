@@ -5,6 +5,7 @@ headers above and beside, a row is named by the path of the headers beside it, t
 bed`.
 """
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cache
 
@@ -28,7 +29,7 @@ def records(found: Layout, headers: Headers) -> list[Record]:
 def _rows_as_records(found: Layout, headers: Headers) -> list[Record]:
     """A record for each body row, and for each group of header columns in it."""
     flat = [r for band in headers.rows for r in band]
-    columns = found.columns.tolist()
+    columns, lasts = found.columns.tolist(), [band[-1] for band in headers.rows]
     made = []
 
     @cache
@@ -36,13 +37,15 @@ def _rows_as_records(found: Layout, headers: Headers) -> list[Record]:
         return [_path(found, [(r, c) for r in band]) or str(i) for i, c in enumerate(columns, 1)]
 
     for r in np.setdiff1d(found.core, flat).tolist():
-        band = next((band for band in reversed(headers.rows) if band[-1] < r), ())
+        above = bisect_left(lasts, r)
+        band = headers.rows[above - 1] if above else ()
         for group, start, stop in _blocks(headers.columns, columns):
             record: Record = {}
             if group:
                 corner = [(s, c) for s in band for c in group[:1]]
                 record[ROW] = _path(found, [*corner, *((r, c) for c in group)])
-            values = [(names(band)[i], columns[i]) for i in range(start, stop) if columns[i] not in group]
+            beside, named = frozenset(group), names(band)
+            values = [(named[i], columns[i]) for i in range(start, stop) if columns[i] not in beside]
             if any(found.filled[r, c] for _, c in values) or not group:
                 made.append(_filled(record, [(name, found.grid.text(r, c)) for name, c in values]))
     return made
@@ -52,7 +55,8 @@ def _columns_as_records(found: Layout, headers: Headers) -> list[Record]:
     """A record for each column of values beside a column of labels; where labels and values take turns, one of all."""
     columns = found.columns.tolist()
     blocks = _blocks(headers.columns, columns)
-    values = [[c for c in columns[start:stop] if c not in group] for group, start, stop in blocks]
+    labels = {c for group in headers.columns for c in group}
+    values = [[c for c in columns[start:stop] if c not in labels] for _, start, stop in blocks]
     made = []
     for k in range(max(map(len, values), default=0)):
         pairs = []
@@ -68,7 +72,8 @@ def _blocks(groups: Sequence[tuple[int, ...]], columns: list[int]) -> list[tuple
     """The groups of header columns, each with the columns up to the next group; one of all columns without headers."""
     if not groups:
         return [((), 0, len(columns))]
-    starts = [columns.index(group[0]) for group in groups]
+    place = {c: i for i, c in enumerate(columns)}
+    starts = [place[group[0]] for group in groups]
     return list(zip(groups, [0, *starts[1:]], [*starts[1:], len(columns)], strict=True))
 
 
@@ -81,10 +86,11 @@ def _path(found: Layout, slots: Sequence[tuple[int, int]]) -> str:
 
 def _filled(record: Record, pairs: Sequence[tuple[str, str]]) -> Record:
     """The record with these names and values; a name that is there already gets a number."""
+    last: dict[str, int] = {}  # a page may give all its columns one name, and then counting from 1 takes for ever
     for name, value in pairs:
-        free, n = name, 1
+        free, n = name, last.get(name, 1)
         while free in record:
             n += 1
             free = f"{name} {n}"
-        record[free] = value
+        record[free], last[name] = value, n
     return record

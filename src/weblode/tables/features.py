@@ -91,8 +91,7 @@ def _vector(tree: Tree, u: int, tagger: Callable[[str], str] | None) -> list[flo
 
 def _emphasis(tree: Tree, u: int, tags: frozenset[int], *, style: re.Pattern[str] | None = None) -> float:
     """Whether the first text of a cell stands below one of the tags, or below a style that says so."""
-    place = min(int(np.searchsorted(tree.leaves, u)), len(tree.leaves) - 1)
-    v = int(tree.leaves[place])
+    v = next(iter(tree.leaves[tree.leaves.searchsorted(u) :][:1].tolist()), -1)
     while u <= v < tree.end[u]:
         if int(tree.tag[v]) in tags or (style and style.search(tree.attributes(v).get("style", "").lower())):
             return 1.0

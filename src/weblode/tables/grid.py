@@ -13,8 +13,10 @@ A page can name more cells than any memory holds, so a grid has a limit on its s
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weblode import limits as bounds
 from weblode.errors import LimitError
@@ -59,19 +61,21 @@ def grid(tree: Tree, table: int, *, spans: Spans | None = None, limit: int = bou
 
     Rows of tables inside the table are not its own. `spans` are those of the page, if they are known already.
     """
-    rows = _members(tree, table, (_TR,))
+    below = tree.tag[table : tree.end[table]]
+    rows = _numbers(below == _TR, table)
     rows = rows[tree.parent[tree.parent[rows]] == table]
-    cells = _members(tree, table, (_TD, _TH))
+    cells = _numbers((below == _TD) | (below == _TH), table)
     cells = cells[tree.parent[tree.parent[tree.parent[cells]]] == table]
-    line = np.searchsorted(rows, tree.parent[cells])
+    line = rows.searchsorted(tree.parent[cells])
     known = page_spans(tree) if spans is None else spans
-    if known and not known.keys().isdisjoint(cells.tolist()):
-        ends = np.searchsorted(rows, tree.end[tree.parent[rows]])
-        listed = np.split(cells, np.searchsorted(line, np.arange(1, len(rows))))
-        slots = _placed([row.tolist() for row in listed], ends.tolist(), known, limit=limit)
+    listed = cells.tolist() if known else []
+    if not known.keys().isdisjoint(listed):
+        ends = rows.searchsorted(tree.end[tree.parent[rows]])
+        bounds = pairwise(line.searchsorted(np.arange(len(rows) + 1)).tolist())
+        slots = _placed([listed[a:b] for a, b in bounds], ends.tolist(), known, limit=limit)
         line = np.repeat(np.arange(len(slots)), [len(row) for row in slots])
         cells = np.array([u for row in slots for u in row], dtype=np.int32)
-    place = np.arange(len(cells)) - np.searchsorted(line, line)
+    place = np.arange(len(cells)) - line.searchsorted(line)
     width = int(place.max(initial=-1)) + 1
     if width * len(rows) > limit:
         raise _beyond(limit)
@@ -81,13 +85,9 @@ def grid(tree: Tree, table: int, *, spans: Spans | None = None, limit: int = bou
     return Grid(tree, table, rows, block)
 
 
-def _members(tree: Tree, table: int, tags: tuple[int, ...]) -> Column:
-    """The nodes below a table that have one of the tags."""
-    below = tree.tag[table : tree.end[table]]
-    found = below == tags[0]
-    for tag in tags[1:]:
-        found |= below == tag
-    return (table + np.flatnonzero(found)).astype(np.int32)
+def _numbers(chosen: NDArray[np.bool_], first: int) -> Column:
+    """The nodes that are chosen, the first of them being `first`."""
+    return (chosen.nonzero()[0] + first).astype(np.int32)
 
 
 def page_spans(tree: Tree) -> Spans:

@@ -51,7 +51,7 @@ def mark(found: Layout, *, top: bool, left: bool) -> Headers:
     if top and not left and labels:  # beside a header row, labels must look as it does
         labels = labels if all(_mode(styles[body, c]) == styles[rows[0][-1], c] for (c,) in labels) else ()
     columns = labels or ((tuple(found.columns[: found.width].tolist()),) if left else ())
-    lines = body if top else np.union1d(body, _valueless(found))
+    lines = body if top or not columns else np.union1d(body, _valueless(found))
     for i, group in enumerate(columns):
         for c in group:
             mask[lines, c] = found.filled[lines, c]

@@ -35,23 +35,23 @@ _SIGN = 47  # bytes up to this are signs; letters, digits and what is not ASCII 
 _RARE = 0.25  # a look or path is the header's own if no more of the body has it: headers may come again
 
 
-def contents(found: Layout, seen: Sample, first: int) -> Profile:
-    """What the cells hold and how much the columns differ; the body begins with row `first`."""
-    shown, useful = seen.filled[first:], _useful(seen, first)
+def contents(found: Layout, seen: Sample, told: list[bool], *, first: int) -> Profile:
+    """What the cells hold and how much the columns differ; `told` are the useful ones, the body begins with `first`."""
+    shown = seen.filled[first:]
     means = _means(seen.values[: LINK + 1, first:], shown)
+    hanging = (seen.nodes[1:] == seen.nodes[:-1]) & seen.filled[1:]
     return {
         "rows": math.log2(len(found.core)),
         "columns": math.log2(len(found.columns)),
-        "useful": float(min(sum(useful), 3)),
-        "full": float(shown.sum() / shown.size),
-        "digits": float(_means(seen.values[DIGITS : DIGITS + 1, first:], shown & np.array(useful))[0]),
-        "links": float(means[LINK]),
-        "length": float(means[LENGTH]),
+        "full": np.count_nonzero(shown) / shown.size,
+        "digits": _means(seen.values[DIGITS : DIGITS + 1, first:], shown & np.array(told))[0],
+        "links": means[LINK],
+        "length": means[LENGTH],
         "controls": seen.controls,
         "pictures": seen.pictures,
-        "asides": float((found.distinct == 1).sum() / max(1, (found.distinct > 0).sum())),
+        "asides": _share(found.distinct == 1, found.distinct > 0),
         "unlike": _unlike(seen.values[: LINK + 1, first:]),
-        "hanging": float(((seen.nodes[1:] == seen.nodes[:-1]) & seen.filled[1:]).sum() / max(1, seen.filled[1:].sum())),
+        "hanging": _share(hanging, seen.filled[1:]),
     }
 
 
@@ -62,46 +62,55 @@ def top(seen: Sample) -> Profile:
     if not len(columns):
         columns = np.flatnonzero(seen.filled[0])
     listed, shown = columns.tolist(), below.tolist()
-    paths = seen.path[0, columns]
-    row = seen.values[:, 0, columns].sum(axis=1) / len(columns)
+    paths = seen.path.tolist()
+    alike = Counter(paths[0][c] for c in listed)
+    row = (seen.values[:, 0, columns].sum(axis=1) / len(listed)).tolist()
     body = _means(seen.values[:, 1:, columns], below[:, columns])
     others = _means(seen.values[HEAD:, 1:, 1:], below[:, 1:])
     return {
-        "top_th": float(row[HEAD] - others[0]),
-        "top_path": _own(seen.path.tolist(), listed, shown),
+        "top_th": row[HEAD] - others[0],
+        "top_path": _own(paths, listed, shown),
         "top_look": _own(looks(seen), listed, shown),
-        "top_alike": float((paths[:, None] == paths).sum() / len(listed) ** 2),
-        "top_digits": float(body[DIGITS] - row[DIGITS]),
-        "top_length": float(body[LENGTH] - row[LENGTH]),
-        "top_numbers": float(row[DIGITS]),
+        "top_alike": sum(n * n for n in alike.values()) / len(listed) ** 2,
+        "top_digits": body[DIGITS] - row[DIGITS],
+        "top_length": body[LENGTH] - row[LENGTH],
+        "top_numbers": row[DIGITS],
     }
 
 
 def left(seen: Sample, first: int) -> Profile:
     """How the first columns stand out from the others; the body begins with row `first`."""
     body, shown, n = seen.values[:, first:], seen.filled[first:], seen.width
-    column = _means(body[:, :, :n], shown[:, :n])
-    lead = column - _means(body[:, :, n:], shown[:, n:])
-    numbers = _numbers(seen, first)
+    column, rest = _means(body[:, :, :n], shown[:, :n]), _means(body[:, :, n:], shown[:, n:])
     return {
-        "left_th": float(lead[HEAD]),
-        "left_colon": float(lead[COLON]),
-        "left_bold": float(lead[BOLD]),
-        "left_length": float(-lead[LENGTH]),
-        "left_links": float(lead[LINK]),
-        "left_numbers": float(column[DIGITS]),
-        "rest_numbers": numbers,
-        "rest_matrix": max(_alike(body[:, :, n:]) * numbers * _one_form(seen, first), _shared(seen, first)),
+        "left_th": column[HEAD] - rest[HEAD],
+        "left_colon": column[COLON] - rest[COLON],
+        "left_bold": column[BOLD] - rest[BOLD],
+        "left_length": rest[LENGTH] - column[LENGTH],
+        "left_links": column[LINK] - rest[LINK],
+        "left_numbers": column[DIGITS],
+    }
+
+
+def labels(seen: Sample, first: int) -> Profile:
+    """What speaks for labels in the first column where there is no header row."""
+    return {"rest_numbers": _numbers(seen, first), "left_names": _names(_texts(seen, 0, first))}
+
+
+def matrix(seen: Sample, first: int) -> Profile:
+    """What speaks for names in the first column below a header row."""
+    alike = _alike(seen.values[:, first:, seen.width :])
+    alike = alike and alike * _numbers(seen, first)
+    return {
+        "rest_matrix": max(alike and alike * _one_form(seen, first), _shared(seen, first)),
         "left_series": _series(seen, first),
-        "left_names": _names(_texts(seen, 0, first)),
         "corner": float(not seen.filled[0, 0]),
     }
 
 
 def _texts(seen: Sample, column: int, first: int) -> list[bytes]:
     """The texts of the first body rows in a column, blank ones left out."""
-    found = (row[column].strip() for row in seen.raw[first:FIRST])
-    return [text for text in found if text]
+    return [text for row in seen.raw[first:FIRST] if (text := row[column].strip())]
 
 
 def _names(texts: list[bytes]) -> float:
@@ -109,20 +118,27 @@ def _names(texts: list[bytes]) -> float:
     return float(len(set(texts)) == len(texts) and not is_count(texts))
 
 
-def _useful(seen: Sample, first: int) -> list[bool]:
-    """The columns that tell something of a row: not its number, not a bullet, not the same words in every row."""
-    n = len(seen.raw[first:FIRST])
-    found = []
-    for c in range(seen.nodes.shape[1]):
+def useful(seen: Sample, first: int) -> list[bool]:
+    """The columns that tell something of a row: not its number, a bullet, a choice, the same words in every row."""
+    n, found = len(seen.raw[first:FIRST]), []
+    for c, beyond in enumerate(seen.told[first:FIRST].sum(axis=0).tolist()):
         texts = _texts(seen, c, first)
-        told = [text for text in texts if max(text) > _SIGN]
-        found.append(3 * len(told) > n and not is_count(texts) and (len(texts) < 3 or len(set(texts)) > 1))
+        told = sum(max(text) > _SIGN for text in texts)
+        varied = len(texts) < 3 or len(set(texts)) > 1
+        found.append(3 * min(told, beyond) > n and varied and not is_count(texts))
     return found
 
 
-def _means(values: Floats, where: Bools) -> Floats:
+def _share(some: Bools, of: Bools) -> float:
+    """How many are some, for each of those there are."""
+    return int(np.count_nonzero(some)) / max(1, int(np.count_nonzero(of)))
+
+
+def _means(values: Floats, where: Bools) -> list[float]:
     """The mean of each matrix over some slots, 0 over none."""
-    means: Floats = values[:, where].sum(axis=1) / max(1, int(np.count_nonzero(where)))
+    chosen = where.ravel()
+    n = max(1, int(np.count_nonzero(chosen)))
+    means: list[float] = (values.reshape(len(values), -1) @ chosen / n).tolist()
     return means
 
 
@@ -136,11 +152,21 @@ def _own(lines: Sequence[Sequence[object]], columns: Sequence[int], shown: Seque
 
 
 def _unlike(values: Floats) -> float:
-    """How much of the variety of cells is between columns: 0 where all columns hold the same, 1 where each its own."""
-    total = np.var(values, axis=(1, 2))
-    within = np.var(values, axis=1).mean(axis=1)
-    shares = [1 - w / t for w, t in zip(within.tolist(), total.tolist(), strict=True) if t > _VARIED]
-    return max(shares, default=0.0)
+    """How much of the variety of cells is between columns: 0 where all columns hold the same, 1 where each its own.
+
+    Variances are estimates (divided by one less), since with few rows the cells of a column are alike by chance; from
+    one row nothing follows.
+    """
+    _, n, columns = values.shape
+    if n < 2:
+        return 0.0
+    means = values.sum(axis=1) / n
+    apart, off = values - means[:, None], means - means.sum(axis=1, keepdims=True) / columns
+    within, between = (apart * apart).sum(axis=(1, 2)), (off * off).sum(axis=1) * n
+    total = (within + between) / (n * columns - 1)
+    pairs = zip((within / (columns * (n - 1))).tolist(), total.tolist(), strict=True)
+    shares: list[float] = [1 - w / t for w, t in pairs if t > _VARIED]
+    return max(0.0, max(shares, default=0.0))
 
 
 def _alike(rest: Floats) -> float:
