@@ -1,0 +1,108 @@
+"""The body of an article: its paragraphs, in order, without what a site puts between and around them.
+
+Prose is text in sentences, of some length, hardly linked. The article's own stands under one node or a few of a kind,
+while comments, teasers and boxes each have a node of their own: so a node scores the prose right below it whole, that
+one level further down half, the next a third (an idea of Arc90's Readability, 2009; scores by class names are left
+out). The best node, and those of its tag path near by, give the body; within, paragraphs are known by the tag paths
+that hold most of the prose.
+"""
+
+from collections import Counter, defaultdict
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.instances.blocks import Blocks
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+_LEVELS = (1.0, 0.5, 1 / 3)
+_LONGEST = 1000  # characters of a paragraph that count: one huge block is no article yet
+_LEAST = 140  # characters of prose that make a body
+_SHARE = 0.1  # of the prose under the best node that a tag path needs to be one of paragraphs
+_FEW_LINKS = 0.5
+
+# What an article's paragraphs, headings and lists are made of, between the node of the body and the text.
+_FLOW = frozenset(NUMBERS[n] for n in "blockquote center dd dl dt h2 h3 h4 h5 h6 li ol p pre ul".split())
+_HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
+
+
+def body(blocks: Blocks, decoration: NDArray[np.bool_] | None = None) -> list[int]:
+    """The blocks that are the paragraphs of the page's article, in order; none if it has none.
+
+    `decoration` says of each block that it is known to be on other pages too.
+    """
+    if not len(blocks):
+        return []
+    free = ~blocks.beside if decoration is None else ~blocks.beside & ~decoration
+    prose = np.flatnonzero(blocks.prose & free).tolist()
+    roots = _roots(blocks, prose)
+    if not roots:
+        return []
+    return _paragraphs(blocks, roots, free, set(prose))
+
+
+def _roots(blocks: Blocks, prose: list[int]) -> list[int]:
+    """The nodes that the body stands in: the best, and near ones of its kind."""
+    tree, score = blocks.tree, defaultdict[int, float](float)
+    for i in prose:
+        u = int(blocks.node[i])
+        own = blocks.length[i] * (1 - blocks.linked[i])
+        for level in _LEVELS if _is_flow(tree, u) else (1.0, *_LEVELS[1:]):
+            u = int(tree.parent[u]) if _is_flow(tree, u) or level < 1.0 else u
+            if u < 0:
+                break
+            score[u] += level * min(own, _LONGEST)
+    if not score:
+        return []
+    best = max(score, key=lambda u: (score[u], -u))
+    if score[best] < _LEAST:
+        return []
+    alike = [u for u in score if tree.path[u] == tree.path[best] and _near(tree, u, best)]
+    return sorted(alike)
+
+
+def _is_flow(tree: Tree, u: int) -> bool:
+    """Whether a node is a paragraph of something, not a part of the page of its own."""
+    return int(tree.tag[u]) in _FLOW
+
+
+def _near(tree: Tree, u: int, v: int) -> bool:
+    """Whether two nodes have the same parent, or its parent."""
+    up, vp = int(tree.parent[u]), int(tree.parent[v])
+    return up == vp or tree.parent[up] == tree.parent[vp]
+
+
+def _paragraphs(blocks: Blocks, roots: list[int], free: NDArray[np.bool_], prose: set[int]) -> list[int]:
+    """The blocks below the roots that are paragraphs of the body."""
+    tree = blocks.tree
+    inside = [i for root in roots for i in _below(blocks, root)]
+    mass = Counter[int]()
+    for i in inside:
+        if i in prose:
+            mass[int(tree.path[blocks.node[i]])] += int(blocks.length[i])
+    total = sum(mass.values())
+    main = {path for path, n in mass.items() if n >= _SHARE * total}
+    bases = {_base(tree, int(blocks.node[i])) for i in inside if int(tree.path[blocks.node[i]]) in main and i in prose}
+    found = [i for i in inside if free[i] and blocks.linked[i] < _FEW_LINKS and _base(tree, int(blocks.node[i])) in bases]
+    return _without_ends(blocks, found, prose)
+
+
+def _below(blocks: Blocks, root: int) -> list[int]:
+    nodes = blocks.tree.leaves[blocks.first]
+    return list(range(int(nodes.searchsorted(root)), int(nodes.searchsorted(blocks.tree.end[root]))))
+
+
+def _base(tree: Tree, u: int) -> int:
+    """The nearest node around a block that is no paragraph, heading or list."""
+    while u > 0 and _is_flow(tree, u):
+        u = int(tree.parent[u])
+    return u
+
+
+def _without_ends(blocks: Blocks, found: list[int], prose: set[int]) -> list[int]:
+    """The paragraphs from the first that is prose to the last that is, with no heading that nothing follows."""
+    places = [k for k, i in enumerate(found) if i in prose]
+    found = found[places[0] : places[-1] + 1] if places else []
+    heads = [int(blocks.tree.tag[blocks.node[i]]) in _HEADINGS for i in found]
+    return [i for k, i in enumerate(found) if not heads[k] or (k + 1 < len(found) and found[k + 1] == i + 1)]
