@@ -38,6 +38,11 @@ class Blocks:
         """What a person reads of a block, on one line."""
         return self.texts[i]
 
+    def spaced(self, i: int) -> str:
+        """The text of a block with its leaves apart: a name and the date beside it may touch, but for style sheets."""
+        leaves = self.tree.leaves[self.first[i] : self.stop[i]].tolist()
+        return " ".join(self.tree.text(u) for u in leaves)
+
     @cached_property
     def texts(self) -> list[str]:
         """What a person reads of each block."""

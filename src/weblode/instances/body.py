@@ -21,9 +21,11 @@ _LONGEST = 1000  # characters of a paragraph that count: one huge block is no ar
 _LEAST = 140  # characters of prose that make a body
 _SHARE = 0.1  # of the prose under the best node that a tag path needs to be one of paragraphs
 _FEW_LINKS = 0.5
+_APART = 12  # blocks between two parts of a body: an advertisement, a picture; a form or a list of comments is longer
 
 # What an article's paragraphs, headings and lists are made of, between the node of the body and the text.
 _FLOW = frozenset(NUMBERS[n] for n in "blockquote center dd dl dt h2 h3 h4 h5 h6 li ol p pre ul".split())
+_ITEMS = frozenset(NUMBERS[n] for n in ("li", "dd"))
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 
 
@@ -46,25 +48,27 @@ def _roots(blocks: Blocks, prose: list[int]) -> list[int]:
     """The nodes that the body stands in: the best, and near ones of its kind."""
     tree, score = blocks.tree, defaultdict[int, float](float)
     for i in prose:
-        u = int(blocks.node[i])
-        own = blocks.length[i] * (1 - blocks.linked[i])
-        for level in _LEVELS if _is_flow(tree, u) else (1.0, *_LEVELS[1:]):
-            u = int(tree.parent[u]) if _is_flow(tree, u) or level < 1.0 else u
-            if u < 0:
-                break
-            score[u] += level * min(own, _LONGEST)
-    if not score:
-        return []
-    best = max(score, key=lambda u: (score[u], -u))
+        u = _base(tree, int(blocks.node[i]))
+        own = min(blocks.length[i] * (1 - blocks.linked[i]), _LONGEST)
+        for level in _LEVELS:
+            score[u] += level * own
+            u = max(0, int(tree.parent[u]))
+    best = max(score, key=lambda u: (score[u], -u), default=0)
     if score[best] < _LEAST:
         return []
-    alike = [u for u in score if tree.path[u] == tree.path[best] and _near(tree, u, best)]
-    return sorted(alike)
+    alike = sorted(u for u in score if tree.path[u] == tree.path[best] and _near(tree, u, best))
+    return _together(blocks, alike, alike.index(best))
 
 
-def _is_flow(tree: Tree, u: int) -> bool:
-    """Whether a node is a paragraph of something, not a part of the page of its own."""
-    return int(tree.tag[u]) in _FLOW
+def _together(blocks: Blocks, roots: list[int], best: int) -> list[int]:
+    """Of the nodes those around the best one that follow each other with no more than a few blocks between."""
+    low = high = best
+    spans = [_below(blocks, root) for root in roots]
+    while low and spans[low][0] - spans[low - 1][-1] <= _APART:
+        low -= 1
+    while high + 1 < len(roots) and spans[high + 1][0] - spans[high][-1] <= _APART:
+        high += 1
+    return roots[low : high + 1]
 
 
 def _near(tree: Tree, u: int, v: int) -> bool:
@@ -94,9 +98,13 @@ def _below(blocks: Blocks, root: int) -> list[int]:
 
 
 def _base(tree: Tree, u: int) -> int:
-    """The nearest node around a block that is no paragraph, heading or list."""
-    while u > 0 and _is_flow(tree, u):
-        u = int(tree.parent[u])
+    """The nearest node around a block that is no paragraph, heading or list.
+
+    An item of a list that has paragraphs of its own is a part by itself: a comment, a teaser.
+    """
+    below = -1
+    while u > 0 and (tag := int(tree.tag[u])) in _FLOW and not (tag in _ITEMS and below >= 0):
+        below, u = u, int(tree.parent[u])
     return u
 
 
