@@ -24,7 +24,7 @@ _BY = re.compile(
     re.IGNORECASE,
 )
 _AND = re.compile(r"\s*(?:,|;|&|\band\b|\bund\b|\bet\b|\by\b|\be\b|\ben\b)\s*", re.IGNORECASE)
-_NAME_END = re.compile(r"\s+(?:[|•·/–—-]|on\b|at\b|in\b|for\b|@)|[|•·(\[@:]|\bupdated\b|\bpublished\b", re.IGNORECASE)  # noqa: RUF001
+_NAME_END = re.compile(r"\s+(?:[|•·/–—-]|on\b|at\b|in\b|for\b|under\b|@)|[|•·(\[@:]|\bupdated\b|\bpublished\b", re.IGNORECASE)  # noqa: RUF001
 # A town in capitals, perhaps with its state, an agency in brackets, and a dash: "NASSAU, Bahamas (AP) - ".
 _DATELINE = re.compile(
     r"^(?P<place>[^\W\d_a-zà-ÿ](?:[^\W\d_a-zà-ÿ]|[ .'’-]){2,40}(?:,\s?[^\W\d_]\w*[\w. ]{0,20}?)?)"  # noqa: RUF001
@@ -56,16 +56,16 @@ def article(blocks: Blocks, known: Template) -> Article:
     repeated = _repeated(blocks, known)
     found = body(blocks, repeated)
     title, text = _title(blocks, found[0] if found else len(blocks), repeated)
-    zone = list(_zone(blocks, title, found))
     inside = set(found)
-    open_zone = [i for i in zone if i not in inside]
+    zone = list(_zone(blocks, title, found))
+    zone = [i for i in zone if i not in inside]
+    dated = _date(blocks, zone)
+    authors = _authors(blocks, zone)
+    if dated and not authors and found and title < dated[0] < found[0]:
+        near = [i for i in (dated[0] - 1, dated[0] + 1) if i > title and i not in inside and not repeated[i]]
+        authors = [(i, blocks.text(i)) for i in near if _is_person(blocks, i)][:1]
     return Article(
-        title,
-        text,
-        tuple(found),
-        tuple(_authors(blocks, open_zone)),
-        _date(blocks, open_zone),
-        _place(blocks.text(found[0])) if found else "",
+        title, text, tuple(found), tuple(authors), dated, _place(blocks.text(found[0])) if found else ""
     )
 
 
@@ -110,9 +110,9 @@ def _title(blocks: Blocks, start: int, repeated: np.ndarray[tuple[int], np.dtype
         shared = len(bag & wanted)
         if shared < 0.8 * len(bag) or shared < (2 if level else 4) or (i > start and 2 * shared < len(wanted)):
             continue
-        key = (shared, level > 0, not blocks.beside[i], -abs(start - i))
+        key = (2 * shared - len(bag), level > 0, not blocks.beside[i], -abs(start - i))
         best = max(best or (key, i), (key, i))
-    if best is not None and (best[0][0] >= min(4, len(wanted)) or not repeated[best[1]]):
+    if best is not None and (best[0][0] >= min(3, len(wanted)) or not repeated[best[1]]):
         return best[1], blocks.text(best[1])
     heads = [
         (_HEADINGS[tag], start - i, i)
@@ -158,6 +158,13 @@ def names(line: str) -> list[str]:
 def _is_name(text: str) -> bool:
     parts = text.split()
     return 1 <= len(parts) <= 6 and parts[0][:1].isupper() and parts[-1][:1].isupper() and not re.search(r"\d", text)
+
+
+def _is_person(blocks: Blocks, i: int) -> bool:
+    """Whether a block is two to four words, each with a capital, as the name of a person is."""
+    parts = blocks.text(i).split()
+    plain = all(part[0].isupper() and part.strip(".").replace("-", "").replace("'", "").isalpha() for part in parts)
+    return 2 <= len(parts) <= 4 and plain and not (blocks.beside[i] or blocks.text(i).isupper())
 
 
 def _is_author(blocks: Blocks, i: int) -> bool:

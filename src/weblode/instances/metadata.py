@@ -8,6 +8,7 @@ organisation behind it, the way to the page, or its pictures.
 import json
 import re
 from collections.abc import Iterator, Mapping
+from html import unescape
 from typing import Any
 
 import numpy as np
@@ -80,6 +81,7 @@ def metadata(tree: Tree) -> list[Attribute]:
 
 def _values(name: str, value: str) -> list[str]:
     """The values as we keep them: dates as ISO, authors without addresses and "By"."""
+    value = unescape(value)  # some sites write entities where none are read
     value = " ".join(value.split()) if name != "body" else value.strip()
     if not value or len(value) > _LONGEST:
         return []
