@@ -52,7 +52,7 @@ def specific(address: str) -> bool:
 
 
 def shape(address: str) -> str:
-    """The make of an address: its first word where several begin alike, and what the other parts are made of.
+    """The make of an address: its host, what each part is made of (number, word, mixture, slug), the query's names.
 
     >>> shape("http://a.com/2017/12/03/world/a-b-c.html"), shape("/section/world")
     ('a.com/9/9/9/w/s.html', '/w/w')
@@ -65,6 +65,16 @@ def shape(address: str) -> str:
         kinds.append(kind + dot + suffix)
     keys = sorted({pair.partition("=")[0] for pair in query.split("&") if pair})
     return "/".join([host(address), *kinds]) + ("?" + "&".join(keys) if keys else "")
+
+
+def path_words(address: str) -> frozenset[str]:
+    """The parts of an address's path, without the last, that are words.
+
+    >>> sorted(path_words("http://a.com/2017/12/world/asia/prison.html"))
+    ['asia', 'world']
+    """
+    path, _ = _path(address)
+    return frozenset(part.lower() for part in path[:-1] if part.replace("-", "").isalpha())
 
 
 def _path(address: str) -> tuple[list[str], str]:

@@ -1,13 +1,13 @@
 """The links of a page, one for each address, with what speaks for and against that they lead to things it lists."""
 
-from collections.abc import Callable
-from dataclasses import dataclass, field
-from statistics import fmean
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.addresses import absolute, host, is_home, shape, specific
+from weblode.instances.addresses import absolute, host, is_home, specific
 from weblode.instances.blocks import within, words
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -24,92 +24,99 @@ _RICH = 20  # characters beside the title that make an entry more than a link
 class Link:
     """What the links of a page to one address say together."""
 
-    address: str
-    href: str
+    address: str  # as the source of pages has it
+    live: str  # as it is on the web, as far as that is known
+    href: str  # as the page has it
     title: str
     node: int  # the link that has the title
-    nodes: tuple[int, ...]
-    path: int  # the tag path of `node`
-    headed: bool  # it is, or holds, a heading
+    path: int  # the tag path of that link
+    headed: bool  # it is in a heading, or holds one
     rich: bool  # with other text or a picture in a part of its own
-    beside: bool  # all stand in navigation, footers and the like
-    shape: str = field(default="", repr=False)
+    beside: bool  # all links to it stand in navigation, footers and the like
+
+    @property
+    def bare(self) -> bool:
+        """Whether it is nothing but a link."""
+        return not self.rich and not self.headed
 
     @property
     def score(self) -> float:
-        """How much it looks like that of a listed thing, by itself."""
+        """How much it looks like that of a listed thing, by itself: from -6 to 6."""
         n = len(words(self.title))
         title = 2.0 if n >= 5 else 1.0 if n >= 3 else 0.0 if n == 2 else -1.0
-        if n < 4 and not self.rich and not self.headed:  # so are the entries of menus
+        if n < 4 and self.bare:  # so are the entries of menus
             title -= 2.0
-        address = 2.0 if specific(self.address) else -0.5
+        address = 2.0 if specific(self.live) else -0.5
         return title + address + self.rich + self.headed - 3.0 * self.beside
 
 
 def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> list[Link]:
-    """The links of a page to other pages of its site, one an address, in the order of their titles."""
+    """The links of a page to other pages of its site, one an address, in the order of their titles.
+
+    `address` says where a link leads to; by default it is joined to the page's own address.
+    """
+    resolve = address or partial(absolute, tree.url)
     found: dict[str, list[int]] = {}
     hrefs: dict[int, str] = {}
-    resolve = address or (lambda href: absolute(tree.url, href))
     for u in np.flatnonzero(tree.tag == _LINK).tolist():
         href = tree.attributes(u).get("href", "")
-        target = resolve(href) if href.strip() and not href.startswith("#") else None
+        target = resolve(href) if absolute(tree.url, href) else None
         if target is not None and target != tree.url:
             hrefs[u] = href
-            found.setdefault(_place(target), []).append(u)
-    home = _home(tree, [absolute(tree.url, href) or "" for href in hrefs.values()])
-    apart, headings = within(tree, _BESIDE), np.flatnonzero(np.isin(tree.tag, list(_HEADINGS)))
-    owner = _owners(tree, found)
+            found.setdefault(_same(target), []).append(u)
+    page = _Page(tree, found)
+    home = _home(tree, hrefs.values())
     results = []
-    for key, nodes in found.items():
-        first = absolute(tree.url, hrefs[nodes[0]]) or ""
-        if is_home(first or key) or (host(first) and home and not _same_site(host(first), home)):
+    for nodes in found.values():
+        href = hrefs[nodes[0]]
+        live = absolute(tree.url, href) or href
+        if is_home(live) or (home and host(live) and not _same_site(host(live), home)):
             continue
-        link = _link(tree, key, nodes, headings, owner)
-        if link is not None:
-            beside = bool(apart[list(nodes)].all())
-            target = first or key
-            results.append(Link(target, hrefs[link[1]], *link, beside, shape(target)))
+        if (link := page.link(nodes)) is not None:
+            results.append(replace(link, address=resolve(href) or live, live=live, href=href))
     return sorted(results, key=lambda one: one.node)
 
 
-def _place(address: str) -> str:
+def _same(address: str) -> str:
     """An address without scheme, "www." and trailing slash: what links to the same page share."""
     rest = address.partition("://")[2] or address
     return rest.removeprefix("www.").rstrip("/")
 
 
-def _home(tree: Tree, addresses: list[str]) -> str:
+def _home(tree: Tree, hrefs: Collection[str]) -> str:
     """The host of the page: by its address, else that of most of its links."""
-    if tree.url:
+    if tree.url and host(tree.url):
         return host(tree.url)
-    hosts = [name for address in addresses if (name := host(address))]
+    hosts = [name for href in hrefs if (name := host(href))]
     return max(sorted(set(hosts)), key=hosts.count, default="")
 
 
 def _same_site(one: str, two: str) -> bool:
-    """Whether two hosts are one, or one is below the other or both below a name of two parts."""
+    """Whether two hosts are one, or one is below the other."""
     return one == two or one.endswith("." + two) or two.endswith("." + one)
 
 
-def _owners(tree: Tree, found: dict[str, list[int]]) -> NDArray[np.int64]:
-    """For each link node the number of its address, -1 elsewhere."""
-    owner = np.full(len(tree), -1, dtype=np.int64)
-    for number, nodes in enumerate(found.values()):
-        owner[nodes] = number
-    return owner
+class _Page:
+    """What is asked of a page for each of its links, found out once."""
 
+    def __init__(self, tree: Tree, found: dict[str, list[int]]) -> None:
+        self._tree = tree
+        self._apart = within(tree, _BESIDE)
+        self._headings = np.flatnonzero(np.isin(tree.tag, list(_HEADINGS)))
+        self._owner = np.full(len(tree), -1, dtype=np.int64)  # by link the number of its address
+        for number, nodes in enumerate(found.values()):
+            self._owner[nodes] = number
 
-def _link(
-    tree: Tree, key: str, nodes: list[int], headings: NDArray[np.intp], owner: NDArray[np.int64]
-) -> tuple[str, int, tuple[int, ...], int, bool, bool] | None:
-    """Title, its node, all nodes, tag path, whether a heading, whether more than a link; None without a title."""
-    titled = [(title, _headed(tree, u, headings), u) for u in nodes if (title := _title(tree, u, headings))]
-    if not titled:
-        return None
-    title, headed, node = max(titled, key=lambda one: (one[1], len(one[0]) <= _TITLE, len(one[0]), -one[2]))
-    rich = any(_is_rich(tree, u, title, owner) for u in nodes)
-    return title, node, tuple(nodes), int(tree.path[node]), headed, rich
+    def link(self, nodes: list[int]) -> Link | None:
+        """The link that these nodes are together, without its addresses; None if it has no title."""
+        tree, heads = self._tree, self._headings
+        titled = [(title, _headed(tree, u, heads), u) for u in nodes if (title := _title(tree, u, heads))]
+        if not titled:
+            return None
+        title, headed, node = max(titled, key=lambda one: (one[1], len(one[0]) <= _TITLE, len(one[0]), -one[2]))
+        rich = any(_is_rich(tree, u, title, self._owner) for u in nodes)
+        beside = bool(self._apart[nodes].all())
+        return Link("", "", "", title, node, int(tree.path[node]), headed, rich, beside)
 
 
 def _headed(tree: Tree, u: int, headings: NDArray[np.intp]) -> bool:
@@ -143,8 +150,3 @@ def _is_rich(tree: Tree, u: int, title: str, owner: NDArray[np.int64]) -> bool:
     size = int(tree.text_before[tree.end[top]] - tree.text_before[top])
     image = bool((tree.tag[top : tree.end[top]] == _IMAGE).any())
     return image or size - len(title.encode()) >= _RICH
-
-
-def mean_score(members: list[Link]) -> float:
-    """The mean score of some links."""
-    return fmean(link.score for link in members)

@@ -4,20 +4,23 @@ Links are put in groups: those with the same tag path. A link's own evidence (`l
 decide together, so that a short headline among long ones is kept and a long line in a menu is not. Then the makes of
 the addresses that won decide on the links in doubt. Bare lists of other sections beside a rich list are left out.
 
-With pages to look at, OntoMiner's way (2005, section 6.1) is the judge of each group: see `confirmed`.
+With pages to look at, OntoMiner's way (2005, section 6.1) is one more judge of each group: `siblings.confirmed`.
 """
 
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from statistics import fmean
 
-from weblode.instances.links import Link, links, mean_score
+from weblode.instances.addresses import path_words, shape
+from weblode.instances.links import Link, links
 from weblode.tree import Tree
 
 SURE = 2.0  # the mean of a link's own score and its group's from which it is listed; see bench/instances.py
 DOUBT = 1.0  # from which it is listed if its address is made as those of listed ones
 _OWN = 0.0  # a link that speaks against itself is not listed, whatever its group
-_MAIN = 0.5  # share of the listed links that rich ones need, for bare lists to be beside the point
+_MAIN = 0.5  # share of the links that are rich, of these that share a section, and of a list that is of the section
+_FEW = 5  # rich links without which nothing is said of sections
 
 
 @dataclass(frozen=True)
@@ -40,25 +43,38 @@ def listed(tree: Tree, *, address: Callable[[str], str | None] | None = None) ->
     found = links(tree, address)
     scores = scored(found)
     sure = [link for link in found if scores[link.address] >= SURE and link.score > _OWN]
-    makes = Counter(link.shape for link in sure)
+    makes = Counter(shape(link.live) for link in sure)
     doubtful = [
         link
         for link in found
-        if DOUBT <= scores[link.address] < SURE and makes[link.shape] > 1 and link.score > _OWN and not link.beside
+        if DOUBT <= scores[link.address] < SURE and link.score > _OWN and not link.beside and makes[shape(link.live)] > 1
     ]
-    chosen = _main(tree, sorted([*sure, *doubtful], key=lambda link: link.node))
+    chosen = _of_section(sorted([*sure, *doubtful], key=lambda link: link.node))
     return [Item(link.title, link.href, link.address, link.node, link.path, scores[link.address]) for link in chosen]
 
 
 def scored(found: list[Link]) -> dict[str, float]:
     """By address the mean of a link's own score and that of its group."""
-    groups: dict[int, list[Link]] = {}
+    groups: dict[int, list[float]] = {}
     for link in found:
-        groups.setdefault(link.path, []).append(link)
-    means = {path: mean_score(members) for path, members in groups.items()}
-    return {link.address: (link.score + means[link.path]) / 2 for link in found}
+        groups.setdefault(link.path, []).append(link.score)
+    return {link.address: (link.score + fmean(groups[link.path])) / 2 for link in found}
 
 
-def _main(tree: Tree, chosen: list[Link]) -> list[Link]:
-    """The links without bare ones beside the main list, where that is rich."""
-    return chosen
+def _of_section(chosen: list[Link]) -> list[Link]:
+    """The links without bare lists of other sections, where the rich ones agree on a section.
+
+    A section is a word that most addresses of rich links have in their path. A list of bare links, most of which do
+    not have it, is one of what is popular, or elsewhere.
+    """
+    rich = [link for link in chosen if not link.bare]
+    if len(rich) < max(_FEW, _MAIN * len(chosen)):
+        return chosen
+    count = Counter(word for link in rich for word in path_words(link.live))
+    section = max(count, key=lambda word: (count[word], word), default="")
+    if count[section] < _MAIN * len(rich):
+        return chosen
+    groups: dict[int, list[bool]] = {}
+    for link in chosen:
+        groups.setdefault(link.path, []).append(not link.bare or section in path_words(link.live))
+    return [link for link in chosen if fmean(groups[link.path]) >= _MAIN]
