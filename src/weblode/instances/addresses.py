@@ -1,6 +1,8 @@
 """What an address tells: whether it is that of one thing (an article, a product) or of a list, a form, a home page."""
 
 import re
+from collections import Counter
+from collections.abc import Collection, Iterable
 from urllib.parse import urljoin, urlsplit
 
 _NO_PAGE = re.compile(r"\s*(?:#|javascript:|mailto:|tel:|data:|about:)", re.IGNORECASE)
@@ -37,8 +39,16 @@ def is_home(address: str) -> bool:
     return not path and not query
 
 
-def specific(address: str) -> bool:
+def common_pairs(addresses: Iterable[str]) -> frozenset[str]:
+    """The parts of queries that several addresses have: they say where a link stood, not what it leads to."""
+    count = Counter(pair for address in addresses for pair in set(_path(address)[1].split("&")))
+    return frozenset(pair for pair, n in count.items() if n > 1)
+
+
+def specific(address: str, shared: Collection[str] = ()) -> bool:
     """Whether an address looks like that of one thing: it has a long number, or a name of several words.
+
+    Parts of the query in `shared` do not count.
 
     >>> [specific(a) for a in ("/2017/12/03/world/asia/prison.html", "/dp/B00123", "/a-b-c-d", "/section/your-money")]
     [True, True, True, False]
@@ -48,7 +58,8 @@ def specific(address: str) -> bool:
         return True
     if path and _words(path[-1]) >= _SLUG_WORDS:
         return True
-    return any(len(run) >= _ID_DIGITS - 1 for run in _DIGITS.findall(query))
+    own = (pair for pair in query.split("&") if pair not in shared)
+    return any(len(run) >= _ID_DIGITS for pair in own for run in _DIGITS.findall(pair))
 
 
 def shape(address: str) -> str:

@@ -68,8 +68,7 @@ class Blocks:
     @cached_property
     def beside(self) -> NDArray[np.bool_]:
         """Whether each block stands in a part that is set apart: navigation, a figure, a form, an aside."""
-        numbers = {NUMBERS[name] for name in _BESIDE}
-        return np.asarray(within(self.tree, numbers)[self.tree.leaves[self.first]])
+        return np.asarray(apart(self.tree, _BESIDE)[self.tree.leaves[self.first]])
 
     @cached_property
     def prose(self) -> NDArray[np.bool_]:
@@ -91,9 +90,22 @@ def blocks(tree: Tree) -> Blocks:
     return Blocks(tree, first, stop, holder[first])
 
 
+def apart(tree: Tree, names: list[str]) -> NDArray[np.bool_]:
+    """Whether each node stands in an element with one of these names that holds less than half of the page's text.
+
+    Some sites put the whole page into one form, or a wrapper that the standard means for something else.
+    """
+    roots = np.flatnonzero(np.isin(tree.tag, [NUMBERS[name] for name in names]))
+    before = tree.text_before
+    return _below(tree, roots[2 * (before[tree.end[roots]] - before[roots]) < before[-1]])
+
+
 def within(tree: Tree, tags: set[int]) -> NDArray[np.bool_]:
     """Whether each node stands below, or is, an element with one of these tags."""
-    roots = np.flatnonzero(np.isin(tree.tag, list(tags)))
+    return _below(tree, np.flatnonzero(np.isin(tree.tag, list(tags))))
+
+
+def _below(tree: Tree, roots: NDArray[np.intp]) -> NDArray[np.bool_]:
     depth = np.zeros(len(tree) + 1, dtype=np.int32)
     np.add.at(depth, roots, 1)
     np.add.at(depth, tree.end[roots], -1)

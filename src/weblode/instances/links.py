@@ -7,16 +7,17 @@ from functools import partial
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.addresses import absolute, host, is_home, specific
-from weblode.instances.blocks import within, words
+from weblode.instances.addresses import absolute, common_pairs, host, is_home, specific
+from weblode.instances.blocks import apart, words
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 _LINK, _IMAGE = NUMBERS["a"], NUMBERS["img"]
 _HEADINGS = {NUMBERS[f"h{level}"] for level in range(1, 7)}
 # Parts of a page that the HTML standard sets apart from what it is about.
-_BESIDE = {NUMBERS[name] for name in "aside dialog footer form nav noframes search".split()}
+_BESIDE = "aside dialog footer form nav noframes search".split()
 _TITLE = 250  # characters: a longer link holds more than a title
+_TITLE_WORDS = 4
 _RICH = 20  # characters beside the title that make an entry more than a link
 
 
@@ -31,13 +32,15 @@ class Link:
     node: int  # the link that has the title
     path: int  # the tag path of that link
     headed: bool  # it is in a heading, or holds one
-    rich: bool  # with other text or a picture in a part of its own
+    told: bool  # with other text in a part of its own
+    shown: bool  # with a picture there
     beside: bool  # all links to it stand in navigation, footers and the like
+    specific: bool = False  # its address looks like that of one thing
 
     @property
     def bare(self) -> bool:
         """Whether it is nothing but a link."""
-        return not self.rich and not self.headed
+        return not (self.told or self.shown or self.headed)
 
     @property
     def score(self) -> float:
@@ -46,8 +49,8 @@ class Link:
         title = 2.0 if n >= 5 else 1.0 if n >= 3 else 0.0 if n == 2 else -1.0
         if n < 4 and self.bare:  # so are the entries of menus
             title -= 2.0
-        address = 2.0 if specific(self.live) else -0.5
-        return title + address + self.rich + self.headed - 3.0 * self.beside
+        address = 2.0 if self.specific else -0.5
+        return title + address + (self.told or self.shown) + self.headed - 3.0 * self.beside
 
 
 def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> list[Link]:
@@ -60,12 +63,13 @@ def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> lis
     hrefs: dict[int, str] = {}
     for u in np.flatnonzero(tree.tag == _LINK).tolist():
         href = tree.attributes(u).get("href", "")
-        target = resolve(href) if absolute(tree.url, href) else None
+        target = resolve(href) if absolute(tree.url, href) is not None else None
         if target is not None and target != tree.url:
             hrefs[u] = href
             found.setdefault(_same(target), []).append(u)
     page = _Page(tree, found)
     home = _home(tree, hrefs.values())
+    shared = common_pairs(absolute(tree.url, hrefs[nodes[0]]) or "" for nodes in found.values())
     results = []
     for nodes in found.values():
         href = hrefs[nodes[0]]
@@ -73,7 +77,9 @@ def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> lis
         if is_home(live) or (home and host(live) and not _same_site(host(live), home)):
             continue
         if (link := page.link(nodes)) is not None:
-            results.append(replace(link, address=resolve(href) or live, live=live, href=href))
+            results.append(
+                replace(link, address=resolve(href) or live, live=live, href=href, specific=specific(live, shared))
+            )
     return sorted(results, key=lambda one: one.node)
 
 
@@ -101,7 +107,7 @@ class _Page:
 
     def __init__(self, tree: Tree, found: dict[str, list[int]]) -> None:
         self._tree = tree
-        self._apart = within(tree, _BESIDE)
+        self._apart = apart(tree, _BESIDE)
         self._headings = np.flatnonzero(np.isin(tree.tag, list(_HEADINGS)))
         self._owner = np.full(len(tree), -1, dtype=np.int64)  # by link the number of its address
         for number, nodes in enumerate(found.values()):
@@ -114,9 +120,12 @@ class _Page:
         if not titled:
             return None
         title, headed, node = max(titled, key=lambda one: (one[1], len(one[0]) <= _TITLE, len(one[0]), -one[2]))
-        rich = any(_is_rich(tree, u, title, self._owner) for u in nodes)
+        parts = [_part(tree, u, self._owner) for u in nodes]
+        size = max(int(tree.text_before[tree.end[part]] - tree.text_before[part]) for part in parts)
+        told = size - len(title.encode()) >= _RICH
+        shown = any((tree.tag[part : tree.end[part]] == _IMAGE).any() for part in parts)
         beside = bool(self._apart[nodes].all())
-        return Link("", "", "", title, node, int(tree.path[node]), headed, rich, beside)
+        return Link("", "", "", title, node, int(tree.path[node]), headed, told, bool(shown), beside)
 
 
 def _headed(tree: Tree, u: int, headings: NDArray[np.intp]) -> bool:
@@ -130,23 +139,25 @@ def _title(tree: Tree, u: int, headings: NDArray[np.intp]) -> str:
     first, last = headings.searchsorted([u, int(tree.end[u])])
     if first < last:
         return tree.text(int(headings[first]), line=" ")
-    text = tree.text(u)
-    if len(text) > _TITLE:
-        text = next((line for line in text.split("\n") if len(words(line)) > 2), text)
+    text = _line(tree.text(u).split("\n"))
     if text.strip():
         return " ".join(text.split())
     images = (v for v in range(u, int(tree.end[u])) if tree.tag[v] == _IMAGE)
     return next((" ".join(alt.split()) for v in images if (alt := tree.attributes(v).get("alt", "").strip())), "")
 
 
-def _is_rich(tree: Tree, u: int, title: str, owner: NDArray[np.int64]) -> bool:
-    """Whether the largest part around a link without links to elsewhere holds more than its title."""
+def _line(lines: list[str]) -> str:
+    """Of the lines of a link the one that is its title: the first that reads like one, else the longest short one."""
+    long = next((line for line in lines if len(words(line)) >= _TITLE_WORDS), "")
+    return long or max((line for line in lines if len(line) <= _TITLE), key=lambda line: len(words(line)), default="")
+
+
+def _part(tree: Tree, u: int, owner: NDArray[np.int64]) -> int:
+    """The largest part of the page around a link without links to elsewhere."""
     top = u
     while (up := int(tree.parent[top])) > 0:
         inside = owner[up : tree.end[up]]
         if (inside[inside >= 0] != owner[u]).any():
             break
         top = up
-    size = int(tree.text_before[tree.end[top]] - tree.text_before[top])
-    image = bool((tree.tag[top : tree.end[top]] == _IMAGE).any())
-    return image or size - len(title.encode()) >= _RICH
+    return top

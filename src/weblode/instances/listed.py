@@ -18,8 +18,9 @@ from weblode.tree import Tree
 
 SURE = 2.0  # the mean of a link's own score and its group's from which it is listed; see bench/instances.py
 DOUBT = 1.0  # from which it is listed if its address is made as those of listed ones
-_OWN = 0.0  # a link that speaks against itself is not listed, whatever its group
+_OWN = -1.0  # a link that speaks against itself is not listed, whatever its group
 _MAIN = 0.5  # share of the links that are rich, of these that share a section, and of a list that is of the section
+_RECORDS = 3.0  # for a group of records: a link each, with a heading or a text of its own
 _FEW = 5  # rich links without which nothing is said of sections
 
 
@@ -55,10 +56,17 @@ def listed(tree: Tree, *, address: Callable[[str], str | None] | None = None) ->
 
 def scored(found: list[Link]) -> dict[str, float]:
     """By address the mean of a link's own score and that of its group."""
-    groups: dict[int, list[float]] = {}
+    groups: dict[int, list[Link]] = {}
     for link in found:
-        groups.setdefault(link.path, []).append(link.score)
-    return {link.address: (link.score + fmean(groups[link.path])) / 2 for link in found}
+        groups.setdefault(link.path, []).append(link)
+    means = {path: fmean(link.score for link in members) + _repeated(members) for path, members in groups.items()}
+    return {link.address: (link.score + means[link.path]) / 2 for link in found}
+
+
+def _repeated(members: list[Link]) -> float:
+    """What it adds to a group that most of its links have a heading or a text beside them, one after the other."""
+    full = sum((link.told or link.headed) and not link.beside for link in members)
+    return _RECORDS if full >= max(_FEW, 0.8 * len(members)) else 0.0
 
 
 def _of_section(chosen: list[Link]) -> list[Link]:
