@@ -7,9 +7,11 @@ the addresses that won decide on the links in doubt. Bare lists of other section
 With pages to look at, OntoMiner's way (2005, section 6.1) is one more judge of each group: `siblings.confirmed`.
 """
 
+from bisect import bisect_right
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from statistics import fmean
 
 from weblode.instances.addresses import path_words, shape
@@ -20,7 +22,7 @@ SURE = 2.0  # the mean of a link's own score and its group's from which it is li
 DOUBT = 1.0  # from which it is listed if its address is made as those of listed ones
 _OWN = -1.0  # a link that speaks against itself is not listed, whatever its group
 _MAIN = 0.5  # share of the links that are rich, of these that share a section, and of a list that is of the section
-_RECORDS = 3.0  # for a group of records: a link each, with a heading or a text of its own
+_RECORDS = 1.5  # for a group of records: a link each, with a heading or a text of its own
 _FEW = 5  # rich links without which nothing is said of sections
 
 
@@ -50,7 +52,7 @@ def listed(tree: Tree, *, address: Callable[[str], str | None] | None = None) ->
         for link in found
         if DOUBT <= scores[link.address] < SURE and link.score > _OWN and not link.beside and makes[shape(link.live)] > 1
     ]
-    chosen = _of_section(sorted([*sure, *doubtful], key=lambda link: link.node))
+    chosen = _of_section(_principal(tree, sorted([*sure, *doubtful], key=lambda link: link.node)))
     return [Item(link.title, link.href, link.address, link.node, link.path, scores[link.address]) for link in chosen]
 
 
@@ -65,8 +67,43 @@ def scored(found: list[Link]) -> dict[str, float]:
 
 def _repeated(members: list[Link]) -> float:
     """What it adds to a group that most of its links have a heading or a text beside them, one after the other."""
-    full = sum((link.told or link.headed) and not link.beside for link in members)
+    full = sum(link.told and not link.beside for link in members)
     return _RECORDS if full >= max(_FEW, 0.8 * len(members)) else 0.0
+
+
+def _principal(tree: Tree, chosen: list[Link]) -> list[Link]:
+    """The links without those that stand in the records of another group: the company beside a job, tags, an author.
+
+    Addresses of the same make stay: they are those of related things.
+    """
+    groups: dict[int, list[Link]] = {}
+    for link in chosen:
+        groups.setdefault(link.path, []).append(link)
+    strong = [members for members in groups.values() if len(members) >= _FEW]
+    dropped: set[str] = set()
+    for members in sorted(strong, key=lambda members: -fmean(link.score for link in members)):
+        if members[0].address not in dropped:
+            makes = {shape(link.live) for link in members}
+            inner = [link for link in _inside(tree, members, chosen) if shape(link.live) not in makes]
+            count = Counter(link.path for link in inner)
+            whole = {path for path, n in count.items() if n >= max(_FEW, 0.8 * len(groups[path]))}
+            dropped.update(link.address for link in inner if link.path in whole)
+    return [link for link in chosen if link.address not in dropped]
+
+
+def _inside(tree: Tree, members: list[Link], chosen: list[Link]) -> list[Link]:
+    """The links of other groups that stand in the record of a member: nearer to it than the next member is."""
+    own = {link.address for link in members}
+    nodes = [link.node for link in members]
+    meets = [int(tree.depth[tree.common_ancestor(u, v)]) for u, v in pairwise(nodes)]
+    found = []
+    for link in chosen:
+        before = bisect_right(nodes, link.node) - 1
+        if link.address in own or before < 0:
+            continue
+        if tree.depth[tree.common_ancestor(nodes[before], link.node)] > meets[min(before, len(meets) - 1)]:
+            found.append(link)
+    return found
 
 
 def _of_section(chosen: list[Link]) -> list[Link]:
