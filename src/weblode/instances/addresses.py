@@ -50,7 +50,7 @@ def specific(address: str, shared: Collection[str] = ()) -> bool:
 
     Parts of the query in `shared` do not count.
 
-    >>> [specific(a) for a in ("/2017/12/03/world/asia/prison.html", "/dp/B00123", "/a-b-c-d", "/section/your-money")]
+    >>> [specific(a) for a in ("/2017/12/03/world/asia/prison.html", "/dp/B00123", "/one-red-tent", "/section/your-money")]
     [True, True, True, False]
     """
     path, query = _path(address)
@@ -65,7 +65,7 @@ def specific(address: str, shared: Collection[str] = ()) -> bool:
 def shape(address: str) -> str:
     """The make of an address: its host, what each part is made of (number, word, mixture, slug), the query's names.
 
-    >>> shape("http://a.com/2017/12/03/world/a-b-c.html"), shape("/section/world")
+    >>> shape("http://a.com/2017/12/03/world/one-red-tent.html"), shape("/section/world")
     ('a.com/9/9/9/w/s.html', '/w/w')
     """
     path, query = _path(address)

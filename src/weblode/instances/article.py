@@ -16,11 +16,13 @@ from weblode.tree import Tree
 _HEADINGS = {NUMBERS[f"h{level}"]: level for level in range(1, 7)}
 _TITLE, _TIME = NUMBERS["title"], NUMBERS["time"]
 _BEFORE, _AFTER = 8, 5  # blocks before the title and after the body that may still tell author and date
+_NEAR = 3  # blocks between title and date with which a name beside one of them is the author's
 _LINE = 160  # characters of a line that says by whom and when; more is a paragraph
 _SEPARATORS = re.compile(r"\s+[-|–—•·:»«]+\s+|\s*[|»«]\s*")  # noqa: RUF001
+# Before "by" may stand nothing, a date, or one of these; else it is by whom something else is: a film, a picture.
 _BY = re.compile(
-    r"^(?:.{0,40}?\b(?:(?:written|posted|published|story|reported|words|text) by|by)\b|"
-    r"(?:von|par|por|di|door|av|af|autore?|author|text|автор)\b)\s*:?\s+(?P<names>\S.*)$",
+    r"^(?:(?:.{0,30}\b(?:written|posted|published|story|reported|reporting|reviewed|words|text)\b.{0,30}?|.{0,30}\d\S*\W*)?\bby|"
+    r"(?:von|par|por|di|door|av|af|autore?|author|text|автор))\b\s*:?\s+(?P<names>\S.*)$",
     re.IGNORECASE,
 )
 _AND = re.compile(r"\s*(?:,|;|&|\band\b|\bund\b|\bet\b|\by\b|\be\b|\ben\b)\s*", re.IGNORECASE)
@@ -61,9 +63,9 @@ def article(blocks: Blocks, known: Template) -> Article:
     zone = [i for i in zone if i not in inside]
     dated = _date(blocks, zone)
     authors = _authors(blocks, zone)
-    if dated and not authors and found and title < dated[0] < found[0]:
-        near = [i for i in (dated[0] - 1, dated[0] + 1) if i > title and i not in inside and not repeated[i]]
-        authors = [(i, blocks.text(i)) for i in near if _is_person(blocks, i)][:1]
+    if dated and not authors and found and title - _NEAR <= dated[0] < found[0]:
+        near = [i for i in (title + 1, dated[0] - 1, dated[0] + 1) if title < i < found[0] and not repeated[i]]
+        authors = next(([(i, name) for name in people] for i in near if (people := _people(blocks, i))), [])
     return Article(
         title, text, tuple(found), tuple(authors), dated, _place(blocks.text(found[0])) if found else ""
     )
@@ -138,6 +140,8 @@ def names(line: str) -> list[str]:
 
     >>> names("By MICHAEL J. de la MERCED and REED ABELSON"), names("Posted on May 3 by Ann Lee"), names("By the sea")
     (['MICHAEL J. de la MERCED', 'REED ABELSON'], ['Ann Lee'], [])
+    >>> names("Directed by Ann Lee"), names("May 3, 2018 by Ann Lee")
+    ([], ['Ann Lee'])
     """
     match = _BY.match(line)
     if match is None:
@@ -160,11 +164,17 @@ def _is_name(text: str) -> bool:
     return 1 <= len(parts) <= 6 and parts[0][:1].isupper() and parts[-1][:1].isupper() and not re.search(r"\d", text)
 
 
-def _is_person(blocks: Blocks, i: int) -> bool:
-    """Whether a block is two to four words, each with a capital, as the name of a person is."""
-    parts = blocks.text(i).split()
-    plain = all(part[0].isupper() and part.strip(".").replace("-", "").replace("'", "").isalpha() for part in parts)
-    return 2 <= len(parts) <= 4 and plain and not (blocks.beside[i] or blocks.text(i).isupper())
+def _people(blocks: Blocks, i: int) -> list[str]:
+    """The names that a block consists of: each two to four words with a capital, as those of persons are."""
+    found = [part.strip() for part in _AND.split(blocks.text(i))] if blocks.length[i] <= _LINE else []
+    persons = not (blocks.beside[i] or blocks.text(i).isupper()) and all(map(_is_person, found))
+    return found if persons else []
+
+
+def _is_person(text: str) -> bool:
+    parts = text.split()
+    plain = all(part[0].isupper() and re.sub(r"[.'’-]", "", part).isalpha() for part in parts)  # noqa: RUF001
+    return 2 <= len(parts) <= 4 and plain
 
 
 def _is_author(blocks: Blocks, i: int) -> bool:

@@ -22,7 +22,6 @@ from weblode.paths import xpath
 from weblode.tree import Tree
 
 EMPTY = Template()
-_FLAT = 140  # characters of body below which a page is read as one of labels and values
 _LEFT = 12  # unlabelled values kept of a page: more is a list of other things
 _PRICE = re.compile(r"(?:[$€£¥₹]|US\$|CHF|EUR|USD|GBP)\s?\d[\d.,\s]*|\d[\d.,\s]*\s?(?:[$€£¥₹]|EUR|USD|CHF|GBP|zł|Kč)")
 
@@ -39,17 +38,13 @@ def mined(tree: Tree, known: Template = EMPTY) -> list[Attribute]:
         return []
     parts = article(lines, known)
     found = list(_of_article(lines, parts))
-    size = sum(int(lines.length[i]) for i in parts.body)
-    area = _area(lines, parts)
     used = parts.used
-    if size < _FLAT or known.labels:
-        told = {value.casefold() for one in found for value in (one.value, one.name)}
-        pairs = [pair for pair in labelled(lines, [i for i in area if i not in used], known) if pair[1].casefold() not in told]
-        found += [_attribute(tree, label, value, node) for label, value, node in pairs]
-        used |= _blocks_of(lines, [node for *_, node in pairs])
-    if known.paths:
-        found += _unlabelled(lines, [i for i in area if i not in used], known, [one.value for one in found])
-    return found
+    told = {value.casefold() for one in found for value in (one.value, one.name)}
+    pairs = labelled(lines, [i for i in _part(lines, parts) if i not in used], known)
+    pairs = [pair for pair in pairs if pair[1].casefold() not in told]
+    found += [_attribute(tree, label, value, node) for label, value, node in pairs]
+    used |= _blocks_of(lines, [node for *_, node in pairs])
+    return found + _unlabelled(lines, [i for i in _area(lines, parts) if i not in used], known, found)
 
 
 def _of_article(lines: Blocks, parts: Article) -> Iterable[Attribute]:
@@ -75,14 +70,20 @@ def _attribute(tree: Tree, name: str, value: str, node: int) -> Attribute:
 
 
 def _area(lines: Blocks, parts: Article) -> list[int]:
-    """The blocks that tell of the thing itself: from its title to the end of its body, or of the part around it.
-
-    Without a body it is the smallest node around the title that holds most of the page's text outside links.
-    """
-    if parts.body and parts.title < parts.body[0] and sum(int(lines.length[i]) for i in parts.body) >= _FLAT:
+    """The blocks that tell of the thing itself: from its title to the end of its body, or the part around the title."""
+    if parts.body and parts.title < parts.body[0]:
         return [i for i in range(parts.title + 1, parts.body[-1] + 1) if not lines.beside[i]]
+    return _part(lines, parts)
+
+
+def _part(lines: Blocks, parts: Article) -> list[int]:
+    """The blocks after the title in the smallest node around it that holds the body, or else most of the page's text
+    outside links."""
     tree = lines.tree
     weight = np.where(lines.beside, 0, lines.length * (1 - lines.linked))
+    if parts.body:
+        weight = np.zeros(len(lines))
+        weight[list(parts.body)] = 1
     node = int(lines.node[parts.title]) if parts.title >= 0 else 0
     nodes, before = tree.leaves[lines.first], np.concatenate(([0], np.cumsum(weight)))
     low, high = 0, len(lines)
@@ -100,20 +101,24 @@ def _blocks_of(lines: Blocks, nodes: Sequence[int]) -> set[int]:
     return {int(starts.searchsorted(lines.tree.leaves[lines.tree.leaves.searchsorted(u)], "right")) - 1 for u in nodes}
 
 
-def _unlabelled(lines: Blocks, area: list[int], known: Template, told: list[str]) -> list[Attribute]:
-    """What is left of the content, under the last tags of its path; prices by what they are."""
+def _unlabelled(lines: Blocks, area: list[int], known: Template, told: Sequence[Attribute]) -> list[Attribute]:
+    """What is left of the content: prices and, without a body, prose by what they are; the rest by its path.
+
+    Without a template nothing tells content from decoration, and only prices and prose are kept.
+    """
     tree = lines.tree
-    content = known.is_content(tree)
+    content = known.is_content(tree) if known.paths else np.ones(len(tree.leaves), dtype=bool)
+    has_body = any(one.name == "body" for one in told)
     found = []
     for i in area:
-        text = lines.text(i)
+        text, node = lines.text(i), int(lines.node[i])
         if not content[lines.first[i] : lines.stop[i]].all() or lines.linked[i] > 0.5 or not words(text):
             continue
-        if any(text in value for value in told):
+        if any(text in one.value for one in told):
             continue
-        node = int(lines.node[i])
-        name = "price" if _PRICE.fullmatch(text.strip()) else "/".join(tree.tag_path(node)[-2:])
-        found.append(_attribute(tree, name, text, node))
+        name = "price" if _PRICE.fullmatch(text) else "description" if lines.prose[i] and not has_body else ""
+        if name or known.paths:
+            found.append(_attribute(tree, name or "/".join(tree.tag_path(node)[-2:]), text, node))
     return found[:_LEFT]
 
 

@@ -16,7 +16,7 @@ Pair = tuple[str, str, int]  # label, value, node
 _COLON = re.compile(r"^\s*(?P<label>[^:：]{2,40}?)\s*[:：]\s+(?P<value>\S.*)$")
 _ENDS = re.compile(r"\s*[:：]\s*$")
 _DT, _DD, _TH, _TD, _TR = (NUMBERS[name] for name in ("dt", "dd", "th", "td", "tr"))
-_LABEL_WORDS = 5
+_LABEL_WORDS = 4
 _VALUE = 300  # characters: more is prose under a heading
 _FEW = 2  # lines with a colon in one place, without which a colon is only punctuation
 
@@ -83,12 +83,16 @@ def _promoted(blocks: Blocks, within: list[int], known: Template) -> Iterator[Pa
         first, stop = found.leaves(row)
         if first >= stop or first not in leaves or found.name(row) not in known.labels:
             continue
+        values = 0
         for below in range(row + 1, int(found.end[row])):
             start, end = found.leaves(below)
-            if start < end and start in leaves and not decoration[start:end].any():
-                value = found.name(below)
-                if len(value) <= _VALUE:
-                    yield _clean(found.name(row)), value, int(tree.leaves[start])
+            prose = start < end and start in leaves and bool(blocks.prose[blocks.first.searchsorted(start, "right") - 1])
+            if start >= end or start not in leaves or decoration[start:end].any() or (prose and values):
+                continue  # prose after a value is not one more
+            value = found.name(below)
+            if len(value) <= _VALUE:
+                values += 1
+                yield _clean(found.name(row)), value, int(tree.leaves[start])
 
 
 def _clean(label: str) -> str:
