@@ -22,6 +22,7 @@ from weblode.paths import xpath
 from weblode.tree import Tree
 
 EMPTY = Template()
+_FLAT = 3  # paragraphs of a body from which a page is an article, not one of labels and values
 _LEFT = 12  # unlabelled values kept of a page: more is a list of other things
 _PRICE = re.compile(r"(?:[$€£¥₹]|US\$|CHF|EUR|USD|GBP)\s?\d[\d.,\s]*|\d[\d.,\s]*\s?(?:[$€£¥₹]|EUR|USD|CHF|GBP|zł|Kč)")
 
@@ -40,7 +41,8 @@ def mined(tree: Tree, known: Template = EMPTY) -> list[Attribute]:
     found = list(_of_article(lines, parts))
     used = parts.used
     told = {value.casefold() for one in found for value in (one.value, one.name)}
-    pairs = labelled(lines, [i for i in _part(lines, parts) if i not in used], known)
+    rest = [i for i in _part(lines, parts) if i not in used and lines.text(i) != parts.title_text]
+    pairs = labelled(lines, rest, known, flat=len(parts.body) < _FLAT)
     pairs = [pair for pair in pairs if pair[1].casefold() not in told]
     found += [_attribute(tree, label, value, node) for label, value, node in pairs]
     used |= _blocks_of(lines, [node for *_, node in pairs])

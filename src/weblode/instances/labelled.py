@@ -21,10 +21,13 @@ _VALUE = 300  # characters: more is prose under a heading
 _FEW = 2  # lines with a colon in one place, without which a colon is only punctuation
 
 
-def labelled(blocks: Blocks, area: Collection[int], known: Template) -> list[Pair]:
-    """The labelled values among some blocks of a page, in the order of the page, each label and value once."""
+def labelled(blocks: Blocks, area: Collection[int], known: Template, *, flat: bool = True) -> list[Pair]:
+    """The labelled values among some blocks of a page, in the order of the page, each label and value once.
+
+    `flat` says that the page is one of labels and values: on others a colon within one text is only punctuation.
+    """
     within = sorted(area)
-    found = [*_neighbours(blocks, within), *_colons(blocks, within, known)]
+    found = [*_neighbours(blocks, within), *_colons(blocks, within, known, flat=flat)]
     if known.labels:
         found += _promoted(blocks, within, known)
     seen: set[tuple[str, str]] = set()
@@ -52,7 +55,7 @@ def _neighbours(blocks: Blocks, within: list[int]) -> Iterator[Pair]:
             yield _clean(blocks.text(i)), blocks.text(i + 1), v
 
 
-def _colons(blocks: Blocks, within: list[int], known: Template) -> Iterator[Pair]:
+def _colons(blocks: Blocks, within: list[int], known: Template, *, flat: bool) -> Iterator[Pair]:
     """Lines such as "Weight: 2 kg", where several stand alike, or the label is a text of its own."""
     tree, found = blocks.tree, []
     for i in within:
@@ -67,7 +70,7 @@ def _colons(blocks: Blocks, within: list[int], known: Template) -> Iterator[Pair
         path = int(tree.path[blocks.node[i]])
         alike[path] = alike.get(path, 0) + 1
     for i, own, label, value in found:
-        if own or (alike[int(tree.path[blocks.node[i]])] >= _FEW and not blocks.prose[i]):
+        if own or (flat and blocks.linked[i] <= 0.5 and alike[int(tree.path[blocks.node[i]])] >= _FEW and not blocks.prose[i]):
             yield label, value, int(blocks.node[i])
 
 
