@@ -22,10 +22,9 @@ from weblode.instances.attributes import attributes
 from weblode.instances.listed import listed
 from weblode.instances.mining import instances
 from weblode.instances.rows import row
-from weblode.ontology.model import Instance
+from weblode.ontology.model import Attribute, Instance
 from weblode.pages.html import parse
 from weblode.pages.page import Page, Unread
-from weblode.tree import Tree
 
 SET = "instances"
 _CANONICAL = re.compile(rb"<link[^>]+canonical[^>]*href=[\"']([^\"']+)", re.IGNORECASE)
@@ -61,21 +60,18 @@ class Folder:
                 yield Page(address, path.read_bytes(), address)
 
 
-def found(folder: Path) -> Iterator[tuple[Tree, list[Instance]]]:
-    """The section pages of a data set, each with its instances."""
+def found(folder: Path) -> Iterator[list[Instance]]:
+    """The instances of each section page of a data set."""
     for gold in golds(folder):
         web = Folder(gold.path.parent)
-        tree = parse(gold.path.read_bytes(), page=str(gold.path), url=gold.url)
-        yield tree, instances(tree, web)
+        yield instances(parse(gold.path.read_bytes(), page=str(gold.path), url=gold.url), web)
 
 
 def variant(instance: Instance, which: str) -> Instance:
     """The instance with the attributes of one kind of witness: "mined", "metadata" or "both"."""
     if which == "both":
         return instance
-    kept = [
-        one for one in instance.attributes if ("template" in one.witness.method.split("+")) == (which == "mined")
-    ]
+    kept = [one for one in instance.attributes if ("template" in one.witness.method.split("+")) == (which == "mined")]
     if which == "metadata":  # those that agree are told by both
         kept += [one for one in instance.attributes if "template+" in one.witness.method]
     return replace(instance, attributes=tuple(kept))
@@ -84,16 +80,16 @@ def variant(instance: Instance, which: str) -> Instance:
 def scores(folder: Path) -> dict[str, Score]:
     """The scores of a data set by which witnesses count."""
     results = {which: Score() for which in ("mined", "metadata", "both", "mined, no siblings")}
-    for gold, (tree, answer) in zip(golds(folder), found(folder), strict=True):
+    for gold, answer in zip(golds(folder), found(folder), strict=True):
         for which in ("mined", "metadata", "both"):
             results[which].add(gold, [variant(instance, which) for instance in answer])
         alone = [replace(one, attributes=_alone(gold.path.parent, one)) for one in answer]
         results["mined, no siblings"].add(gold, [variant(one, "mined") for one in alone])
-        del tree
     return results
 
 
-def _alone(folder: Path, instance: Instance) -> tuple:  # type: ignore[type-arg]
+def _alone(folder: Path, instance: Instance) -> tuple[Attribute, ...]:
+    """The attributes of an instance's page without any siblings."""
     if not instance.attributes:
         return ()
     page = next(iter(Folder(folder).pages([instance.url or ""])))
@@ -135,7 +131,7 @@ def main() -> None:
         items = f"P {score.items.precision:.3f} R {score.items.recall:.3f}"
         print(f"{which:20} items {items}  values R {score.recall:.3f}  {values}")
     if options.pages or options.json:
-        answers = [instance for _, page in found(folder) for instance in page]
+        answers = [instance for page in found(folder) for instance in page]
         lines = [json.dumps(row(instance), ensure_ascii=False) for instance in answers]
         if options.json:
             options.json.write_text("\n".join(lines) + "\n", encoding="utf-8")

@@ -79,7 +79,9 @@ class Score:
         by_place = {place(instance.href): instance for instance in found}
         self.items.add(len(gold.items & by_place.keys()), len(by_place), len(gold.items))
         for item, wanted in gold.values.items():
-            have = [plain(str(value)) for value in row(by_place[item])["attributes"].values()] if item in by_place else []
+            have = (
+                [plain(str(value)) for value in row(by_place[item])["attributes"].values()] if item in by_place else []
+            )
             for name, forms in wanted:
                 hit = any(form in value for form in forms for value in have)
                 self.values.setdefault(name, Tally()).add(int(hit), 1, 1)

@@ -18,7 +18,7 @@ _TITLE, _TIME = NUMBERS["title"], NUMBERS["time"]
 _BEFORE, _AFTER = 8, 5  # blocks before the title and after the body that may still tell author and date
 _NEAR = 3  # blocks between title and date with which a name beside one of them is the author's
 _LINE = 160  # characters of a line that says by whom and when; more is a paragraph
-_SEPARATORS = re.compile(r"\s+[-|–—•·:»«]+\s+|\s*[|»«]\s*")  # noqa: RUF001
+_SEPARATORS = re.compile(r"\s+[-|–—•·:»«]+\s+|\s*[|»«]\s*")
 # Before "by" may stand nothing, a date, or one of these; else it is by whom something else is: a film, a picture.
 _BY = re.compile(
     r"^(?:(?:.{0,30}\b(?:written|posted|published|story|reported|reporting|reviewed|words|text)\b.{0,30}?|.{0,30}\d\S*\W*)?\bby|"
@@ -26,13 +26,15 @@ _BY = re.compile(
     re.IGNORECASE,
 )
 _AND = re.compile(r"\s*(?:,|;|&|\band\b|\bund\b|\bet\b|\by\b|\be\b|\ben\b)\s*", re.IGNORECASE)
-_NAME_END = re.compile(r"\s+(?:[|•·/–—-]|on\b|at\b|in\b|for\b|under\b|@)|[|•·(\[@:]|\bupdated\b|\bpublished\b", re.IGNORECASE)  # noqa: RUF001
+_NAME_END = re.compile(
+    r"\s+(?:[|•·/–—-]|on\b|at\b|in\b|for\b|under\b|@)|[|•·(\[@:]|\bupdated\b|\bpublished\b", re.IGNORECASE
+)
 # A town in capitals, perhaps with its state, an agency in brackets, and a dash: "NASSAU, Bahamas (AP) - ".
 _DATELINE = re.compile(
-    r"^(?P<place>[^\W\d_a-zà-ÿ](?:[^\W\d_a-zà-ÿ]|[ .'’-]){2,40}(?:,\s?[^\W\d_]\w*[\w. ]{0,20}?)?)"  # noqa: RUF001
-    r"(?:\s+\([^)]{2,20}\))?\s*(?:[–—―]|--?\s)\s*"  # noqa: RUF001
+    r"^(?P<place>[^\W\d_a-zà-ÿ](?:[^\W\d_a-zà-ÿ]|[ .'’-]){2,40}(?:,\s?[^\W\d_]\w*[\w. ]{0,20}?)?)"
+    r"(?:\s+\([^)]{2,20}\))?\s*(?:[–—―]|--?\s)\s*"
 )
-_AGENCY = re.compile(r"^(?P<place>[^\W\d_][\w .'’,-]{2,40}?)\s+\([A-Z][\w ]{1,18}\)\s*(?:[–—―]|--?)\s")  # noqa: RUF001
+_AGENCY = re.compile(r"^(?P<place>[^\W\d_][\w .'’,-]{2,40}?)\s+\([A-Z][\w ]{1,18}\)\s*(?:[–—―]|--?)\s")
 
 
 @dataclass(frozen=True)
@@ -66,9 +68,7 @@ def article(blocks: Blocks, known: Template) -> Article:
     if dated and not authors and found and title - _NEAR <= dated[0] < found[0]:
         near = [i for i in (title + 1, dated[0] - 1, dated[0] + 1) if title < i < found[0] and not repeated[i]]
         authors = next(([(i, name) for name in people] for i in near if (people := _people(blocks, i))), [])
-    return Article(
-        title, text, tuple(found), tuple(authors), dated, _place(blocks.text(found[0])) if found else ""
-    )
+    return Article(title, text, tuple(found), tuple(authors), dated, _place(blocks.text(found[0])) if found else "")
 
 
 def _repeated(blocks: Blocks, known: Template) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
@@ -173,7 +173,7 @@ def _people(blocks: Blocks, i: int) -> list[str]:
 
 def _is_person(text: str) -> bool:
     parts = text.split()
-    plain = all(part[0].isupper() and re.sub(r"[.'’-]", "", part).isalpha() for part in parts)  # noqa: RUF001
+    plain = all(part[0].isupper() and re.sub(r"[.'’-]", "", part).isalpha() for part in parts)
     return 2 <= len(parts) <= 4 and plain
 
 

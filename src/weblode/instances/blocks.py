@@ -11,13 +11,18 @@ from weblode.tags import BROKEN, LEAD, NAMES, NUMBERS
 from weblode.tree import Column, Tree
 
 _HOLDS = np.array(
-    [lead == BROKEN and name not in ("br", "hr") or name in ("td", "th") for name, lead in zip(NAMES, LEAD, strict=True)]
+    [
+        (lead == BROKEN and name not in ("br", "hr")) or name in ("td", "th")
+        for name, lead in zip(NAMES, LEAD, strict=True)
+    ]
     + [False]
 )
 _LINK = NUMBERS["a"]
 
 # Parts of a page that the HTML standard itself sets apart from what the page is about.
-_BESIDE = "aside button dialog figcaption figure footer form head label nav noframes option search select textarea".split()
+_BESIDE = (
+    "aside button dialog figcaption figure footer form head label nav noframes option search select textarea".split()
+)
 _SENTENCE = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*(\s|$)")  # noqa: RUF001 - the stops of other scripts
 _WORD = re.compile(r"\w+")
 
@@ -63,7 +68,9 @@ class Blocks:
         leaves = self.tree.leaves
         size = (self.tree.start[leaves + 1] - self.tree.start[leaves]).astype(np.int64)
         total, inside = _sums(size), _sums(size * within(self.tree, {_LINK})[leaves])
-        return np.asarray((inside[self.stop] - inside[self.first]) / np.maximum(1, total[self.stop] - total[self.first]))
+        return np.asarray(
+            (inside[self.stop] - inside[self.first]) / np.maximum(1, total[self.stop] - total[self.first])
+        )
 
     @cached_property
     def beside(self) -> NDArray[np.bool_]:

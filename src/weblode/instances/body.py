@@ -88,7 +88,9 @@ def _paragraphs(blocks: Blocks, roots: list[int], free: NDArray[np.bool_], prose
     total = sum(mass.values())
     main = {path for path, n in mass.items() if n >= _SHARE * total}
     bases = {_base(tree, int(blocks.node[i])) for i in inside if int(tree.path[blocks.node[i]]) in main and i in prose}
-    found = [i for i in inside if free[i] and blocks.linked[i] < _FEW_LINKS and _base(tree, int(blocks.node[i])) in bases]
+    found = [
+        i for i in inside if free[i] and blocks.linked[i] < _FEW_LINKS and _base(tree, int(blocks.node[i])) in bases
+    ]
     return _without_ends(blocks, found, prose)
 
 

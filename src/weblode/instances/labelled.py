@@ -13,9 +13,9 @@ from weblode.tags import NUMBERS
 
 Pair = tuple[str, str, int]  # label, value, node
 
-_COLON = re.compile(r"^\s*(?P<label>[^:：]{2,40}?)\s*[:：]\s+(?P<value>\S.*)$")
-_ENDS = re.compile(r"\s*[:：]\s*$")
-_DT, _DD, _TH, _TD, _TR = (NUMBERS[name] for name in ("dt", "dd", "th", "td", "tr"))
+_COLON = re.compile(r"^\s*(?P<label>[^:\uff1a]{2,40}?)\s*[:\uff1a]\s+(?P<value>\S.*)$")
+_ENDS = re.compile(r"\s*[:\uff1a]\s*$")
+_DT, _DD, _TH, _TD = (NUMBERS[name] for name in ("dt", "dd", "th", "td"))
 _LABEL_WORDS = 4
 _VALUE = 300  # characters: more is prose under a heading
 _FEW = 2  # lines with a colon in one place, without which a colon is only punctuation
@@ -70,7 +70,9 @@ def _colons(blocks: Blocks, within: list[int], known: Template, *, flat: bool) -
         path = int(tree.path[blocks.node[i]])
         alike[path] = alike.get(path, 0) + 1
     for i, own, label, value in found:
-        if own or (flat and blocks.linked[i] <= 0.5 and alike[int(tree.path[blocks.node[i]])] >= _FEW and not blocks.prose[i]):
+        if own or (
+            flat and blocks.linked[i] <= 0.5 and alike[int(tree.path[blocks.node[i]])] >= _FEW and not blocks.prose[i]
+        ):
             yield label, value, int(blocks.node[i])
 
 
@@ -89,7 +91,9 @@ def _promoted(blocks: Blocks, within: list[int], known: Template) -> Iterator[Pa
         values = 0
         for below in range(row + 1, int(found.end[row])):
             start, end = found.leaves(below)
-            prose = start < end and start in leaves and bool(blocks.prose[blocks.first.searchsorted(start, "right") - 1])
+            prose = (
+                start < end and start in leaves and bool(blocks.prose[blocks.first.searchsorted(start, "right") - 1])
+            )
             if start >= end or start not in leaves or decoration[start:end].any() or (prose and values):
                 continue  # prose after a value is not one more
             value = found.name(below)

@@ -50,7 +50,10 @@ def listed(tree: Tree, *, address: Callable[[str], str | None] | None = None) ->
     doubtful = [
         link
         for link in found
-        if DOUBT <= scores[link.address] < SURE and link.score > _OWN and not link.beside and makes[shape(link.live)] > 1
+        if DOUBT <= scores[link.address] < SURE
+        and link.score > _OWN
+        and not link.beside
+        and makes[shape(link.live)] > 1
     ]
     chosen = _of_section(_principal(tree, sorted([*sure, *doubtful], key=lambda link: link.node)))
     return [Item(link.title, link.href, link.address, link.node, link.path, scores[link.address]) for link in chosen]

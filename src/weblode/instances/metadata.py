@@ -24,8 +24,8 @@ METHODS = ("json-ld", "microdata", "opengraph")
 
 # schema.org's types of what stands around the thing that a page is about.
 _AROUND = frozenset(
-    "aggregaterating audioobject blog breadcrumblist collectionpage imageobject itemlist listitem newsmediaorganization "
-    "offer organization person rating searchaction searchresultspage sitenavigationelement videoobject webpage website "
+    "aggregaterating audioobject blog breadcrumblist collectionpage imageobject itemlist listitem "
+    "newsmediaorganization offer organization person rating searchaction searchresultspage sitenavigationelement videoobject webpage website "
     "wpfooter wpheader wpsidebar".split()
 )
 _NAMES = {
@@ -123,7 +123,8 @@ def _loaded(text: str) -> Any:
 
 def _things(data: Any) -> list[Mapping[str, Any]]:
     """The things that a page is about, of all that its JSON-LD holds, in order."""
-    found, waiting = [], [data]
+    found: list[Mapping[str, Any]] = []
+    waiting = [data]
     while waiting and len(found) < _MOST:
         part = waiting.pop(0)
         if isinstance(part, list):
@@ -141,7 +142,7 @@ def _types(thing: Mapping[str, Any]) -> set[str]:
 
 def _properties(thing: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The names and values of a thing, those of things within it under the name of the outermost that says more."""
-    waiting = [(str(key), value, 1) for key, value in reversed(thing.items())]
+    waiting = [(str(key), value, 1) for key, value in reversed(list(thing.items()))]
     while waiting:
         key, value, depth = waiting.pop()
         if key.lower() in _LEFT_OUT:

@@ -6,7 +6,7 @@ from functools import partial
 from itertools import islice
 
 from weblode.errors import LimitError
-from weblode.instances.attributes import attributes
+from weblode.instances.attributes import EMPTY, attributes
 from weblode.instances.listed import Item, listed
 from weblode.instances.siblings import confirmed
 from weblode.instances.template import Template, template
@@ -30,7 +30,10 @@ class Options:
     limits: Limits = DEFAULT
 
 
-def instances(tree: Tree, web: Web | None = None, *, concept: str = "", options: Options = Options()) -> list[Instance]:
+ALL = Options()
+
+
+def instances(tree: Tree, web: Web | None = None, *, concept: str = "", options: Options = ALL) -> list[Instance]:
     """What a section page lists, each with the attributes of its own page.
 
     The page's address is `tree.url`, else its name. Without a source of pages, or where a page cannot be had, an
@@ -91,9 +94,7 @@ def _confirmed(first: list[tuple[Item, Tree | None]]) -> set[int]:
     return confirmed(groups) | {group for group, pages in groups.items() if not pages}
 
 
-def _instance(
-    tree: Tree, item: Item, concept: str, page: Tree | None = None, known: Template = Template()
-) -> Instance:
+def _instance(tree: Tree, item: Item, concept: str, page: Tree | None = None, known: Template = EMPTY) -> Instance:
     """An item as an instance of a concept."""
     return Instance(
         concept,

@@ -4,7 +4,12 @@ from collections.abc import Iterable
 from typing import Any
 
 from weblode.ontology.model import Attribute, Instance
+from weblode.paths import find
 from weblode.table import Table
+from weblode.tree import Tree
+
+# `item` numbers the instances of a page; `url` is that of the instance's own page, where `xpath` holds the value.
+COLUMNS = ("page", "node", "item", "concept", "title", "href", "name", "value", "method", "url", "xpath")
 
 
 def row(instance: Instance) -> dict[str, Any]:
@@ -38,26 +43,20 @@ def _method(attribute: Attribute) -> str:
     return attribute.witness.method.partition("+")[0]
 
 
-def as_table(instances: Iterable[Instance]) -> Table:
-    """The instances as a table, a row a value; one without attributes has a row without a value."""
-    names = ("page", "node", "xpath", "concept", "item", "href", "title", "name", "value", "source", "method")
-    columns: dict[str, list[Any]] = {name: [] for name in names}
-    for number, instance in enumerate(instances, 1):
+def as_table(tree: Tree, found: Iterable[Instance]) -> Table:
+    """The instances of a section page as a table, a row a value; one without attributes has a row without a value."""
+    columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
+    for number, instance in enumerate(found, 1):
         for attribute in instance.attributes or (None,):
-            witness = attribute.witness if attribute else instance.witness
-            values = (
-                instance.page,
-                0,
-                instance.witness.xpath if instance.witness else "",
-                instance.concept,
-                number,
-                instance.href,
-                instance.title,
-                attribute.name if attribute else None,
-                attribute.value if attribute else None,
-                witness.page if witness else None,
-                witness.method if witness else None,
-            )
-            for name, value in zip(names, values, strict=True):
+            for name, value in zip(COLUMNS, _cells(tree, instance, number, attribute), strict=True):
                 columns[name].append(value)
     return Table(columns)
+
+
+def _cells(tree: Tree, instance: Instance, number: int, attribute: Attribute | None) -> tuple[Any, ...]:
+    """The values of a row, in the order of the columns."""
+    place = instance.witness.xpath if instance.witness else ""
+    node = find(tree, place) if place else 0
+    value = (attribute.name, attribute.value, attribute.witness.method) if attribute else (None, None, None)
+    xpath = attribute.witness.xpath if attribute else None
+    return (instance.page, node, number, instance.concept, instance.title, instance.href, *value, instance.url, xpath)
