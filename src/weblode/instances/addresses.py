@@ -14,7 +14,7 @@ _ID_DIGITS = 4
 
 
 def absolute(base: str | None, href: str) -> str | None:
-    """The address that a link leads to, without its fragment; None if to no page. Relative where the base is unknown."""
+    """The address that a link leads to, without its fragment, as far as the base is known; None if to no page."""
     if not href.strip() or _NO_PAGE.match(href):
         return None
     try:
@@ -50,7 +50,7 @@ def specific(address: str, shared: Collection[str] = ()) -> bool:
 
     Parts of the query in `shared` do not count.
 
-    >>> [specific(a) for a in ("/2017/12/03/world/asia/prison.html", "/dp/B00123", "/one-red-tent", "/section/your-money")]
+    >>> [specific(a) for a in ("/2017/12/03/world/prison.html", "/dp/B00123", "/one-red-tent", "/section/your-money")]
     [True, True, True, False]
     """
     path, query = _path(address)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from weblode.instances.blocks import Blocks, words
+from weblode.instances.blocks import Blocks, above, words
 from weblode.instances.body import body
 from weblode.instances.dates import Written, dates, instant
 from weblode.instances.template import Template
@@ -182,8 +182,8 @@ def _is_author(blocks: Blocks, i: int) -> bool:
     tree = blocks.tree
     if blocks.length[i] > 60 or not _is_name(blocks.text(i)):
         return False
-    links = [u for u in (tree.leaves[blocks.first[i]], *tree.ancestors(int(tree.leaves[blocks.first[i]]))[:3])]
-    return any("author" in tree.attributes(int(u)).get("rel", "").lower().split() for u in links)
+    around = above(tree, int(tree.leaves[blocks.first[i]]), 3)
+    return any("author" in tree.attributes(u).get("rel", "").lower().split() for u in around)
 
 
 def _date(blocks: Blocks, zone: list[int]) -> tuple[int, Written] | None:
@@ -204,7 +204,7 @@ def _date(blocks: Blocks, zone: list[int]) -> tuple[int, Written] | None:
 def _machine_date(blocks: Blocks, i: int) -> str | None:
     """What a `time` element around the first leaf of a block says to machines."""
     tree = blocks.tree
-    around = tree.ancestors(int(tree.leaves[blocks.first[i]]))[:3]
+    around = above(tree, int(tree.leaves[blocks.first[i]]), 3)
     said = [tree.attributes(u).get("datetime", "") for u in around if tree.tag[u] == _TIME]
     return instant(said[0]) if said and said[0][:1].isdecimal() and len(said[0]) >= 8 else None
 

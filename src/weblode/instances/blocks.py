@@ -119,6 +119,14 @@ def _below(tree: Tree, roots: NDArray[np.intp]) -> NDArray[np.bool_]:
     return np.asarray(np.cumsum(depth)[:-1] > 0)
 
 
+def above(tree: Tree, u: int, n: int) -> list[int]:
+    """The nearest `n` ancestors of a node, from its parent upwards."""
+    found = []
+    while len(found) < n and (u := int(tree.parent[u])) >= 0:
+        found.append(u)
+    return found
+
+
 def words(text: str) -> list[str]:
     """The words of a text in lower case.
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.instances.addresses import absolute, common_pairs, host, is_home, specific
-from weblode.instances.blocks import apart, words
+from weblode.instances.blocks import above, apart, words
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -109,9 +109,10 @@ class _Page:
         self._tree = tree
         self._apart = apart(tree, _BESIDE)
         self._headings = np.flatnonzero(np.isin(tree.tag, list(_HEADINGS)))
-        self._owner = np.full(len(tree), -1, dtype=np.int64)  # by link the number of its address
-        for number, nodes in enumerate(found.values()):
-            self._owner[nodes] = number
+        owner = {u: number for number, nodes in enumerate(found.values()) for u in nodes}
+        self._links = np.array(sorted(owner), dtype=np.int64)
+        kinds = np.array([owner[u] for u in self._links.tolist()], dtype=np.int64)
+        self._changes = np.concatenate(([0], np.cumsum(np.diff(kinds, prepend=-1) != 0)))
 
     def link(self, nodes: list[int]) -> Link | None:
         """The link that these nodes are together, without its addresses; None if it has no title."""
@@ -120,18 +121,28 @@ class _Page:
         if not titled:
             return None
         title, headed, node = max(titled, key=lambda one: (one[1], len(one[0]) <= _TITLE, len(one[0]), -one[2]))
-        parts = [_part(tree, u, self._owner) for u in nodes]
+        parts = [self._part(u) for u in nodes]
         size = max(int(tree.text_before[tree.end[part]] - tree.text_before[part]) for part in parts)
         told = size - len(title.encode()) >= _RICH
         shown = any((tree.tag[part : tree.end[part]] == _IMAGE).any() for part in parts)
         beside = bool(self._apart[nodes].all())
         return Link("", "", "", title, node, int(tree.path[node]), headed, told, bool(shown), beside)
 
+    def _part(self, u: int) -> int:
+        """The largest part of the page around a link without links to elsewhere."""
+        tree, top = self._tree, u
+        while (up := int(tree.parent[top])) > 0:
+            first, last = self._links.searchsorted((up, int(tree.end[up])))
+            if self._changes[last] - self._changes[first + 1] > 0:
+                break
+            top = up
+        return top
+
 
 def _headed(tree: Tree, u: int, headings: NDArray[np.intp]) -> bool:
     """Whether a link holds a heading or stands in one."""
     first, last = headings.searchsorted([u, int(tree.end[u])])
-    return first < last or any(int(tree.tag[v]) in _HEADINGS for v in tree.ancestors(u)[:3])
+    return first < last or any(int(tree.tag[v]) in _HEADINGS for v in above(tree, u, 3))
 
 
 def _title(tree: Tree, u: int, headings: NDArray[np.intp]) -> str:
@@ -150,14 +161,3 @@ def _line(lines: list[str]) -> str:
     """Of the lines of a link the one that is its title: the first that reads like one, else the longest short one."""
     long = next((line for line in lines if len(words(line)) >= _TITLE_WORDS), "")
     return long or max((line for line in lines if len(line) <= _TITLE), key=lambda line: len(words(line)), default="")
-
-
-def _part(tree: Tree, u: int, owner: NDArray[np.int64]) -> int:
-    """The largest part of the page around a link without links to elsewhere."""
-    top = u
-    while (up := int(tree.parent[top])) > 0:
-        inside = owner[up : tree.end[up]]
-        if (inside[inside >= 0] != owner[u]).any():
-            break
-        top = up
-    return top

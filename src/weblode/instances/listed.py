@@ -23,6 +23,7 @@ DOUBT = 1.5  # from which it is listed if its address is made as those of listed
 _OWN = -1.0  # a link that speaks against itself is not listed, whatever its group
 _MAIN = 0.5  # share of the links that are rich, of these that share a section, and of a list that is of the section
 _RECORDS = 1.5  # for a group of records: a link each, with a heading or a text of its own
+_STRONG = 5  # groups whose records are looked into
 _FEW = 5  # rich links without which nothing is said of sections
 
 
@@ -84,7 +85,7 @@ def _principal(tree: Tree, chosen: list[Link]) -> list[Link]:
         groups.setdefault(link.path, []).append(link)
     strong = [members for members in groups.values() if len(members) >= _FEW]
     dropped: set[str] = set()
-    for members in sorted(strong, key=lambda members: -fmean(link.score for link in members)):
+    for members in sorted(strong, key=lambda members: -fmean(link.score for link in members))[:_STRONG]:
         if members[0].address not in dropped:
             makes = {shape(link.live) for link in members}
             inner = [link for link in _inside(tree, members, chosen) if shape(link.live) not in makes]

@@ -25,8 +25,8 @@ METHODS = ("json-ld", "microdata", "opengraph")
 # schema.org's types of what stands around the thing that a page is about.
 _AROUND = frozenset(
     "aggregaterating audioobject blog breadcrumblist collectionpage imageobject itemlist listitem "
-    "newsmediaorganization offer organization person rating searchaction searchresultspage sitenavigationelement videoobject webpage website "
-    "wpfooter wpheader wpsidebar".split()
+    "newsmediaorganization offer organization person rating searchaction searchresultspage sitenavigationelement "
+    "videoobject webpage website wpfooter wpheader wpsidebar".split()
 )
 _NAMES = {
     "headline": "title",
@@ -62,6 +62,7 @@ _LEFT_OUT = frozenset(
     "publisher sameas thumbnailurl url video worstrating bestrating isaccessibleforfree".lower().split()
 )
 _DEPTH = 3  # properties of properties of a thing that are read: offers, price
+_STEPS = 1000  # values of JSON that are looked at
 _MOST = 60  # attributes of one witness
 _LONGEST = 100_000
 
@@ -122,17 +123,19 @@ def _loaded(text: str) -> Any:
 
 
 def _things(data: Any) -> list[Mapping[str, Any]]:
-    """The things that a page is about, of all that its JSON-LD holds, in order."""
-    found: list[Mapping[str, Any]] = []
+    """The thing that a page is about, the first of all that its JSON-LD holds, or nothing."""
     waiting = [data]
-    while waiting and len(found) < _MOST:
-        part = waiting.pop(0)
+    for _ in range(_STEPS):
+        if not waiting:
+            break
+        part = waiting.pop()
         if isinstance(part, list):
-            waiting = [*part, *waiting]
+            waiting += reversed(part[:_STEPS])
         elif isinstance(part, dict):
-            found.append(part)
-            waiting = [*(part[key] for key in ("@graph", "mainEntity", "mainEntityOfPage") if key in part), *waiting]
-    return [thing for thing in found if not _types(thing) & _AROUND and _types(thing)][:1]
+            if _types(part) and not _types(part) & _AROUND:
+                return [part]
+            waiting += [part[key] for key in ("mainEntityOfPage", "mainEntity", "@graph") if key in part]
+    return []
 
 
 def _types(thing: Mapping[str, Any]) -> set[str]:
@@ -143,12 +146,14 @@ def _types(thing: Mapping[str, Any]) -> set[str]:
 def _properties(thing: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The names and values of a thing, those of things within it under the name of the outermost that says more."""
     waiting = [(str(key), value, 1) for key, value in reversed(list(thing.items()))]
-    while waiting:
+    for _ in range(_STEPS):
+        if not waiting:
+            break
         key, value, depth = waiting.pop()
         if key.lower() in _LEFT_OUT:
             continue
         if isinstance(value, list):
-            waiting += [(key, part, depth) for part in reversed(value)]
+            waiting += [(key, part, depth) for part in reversed(value[:_STEPS])]
         elif isinstance(value, dict):
             if "name" in value:
                 waiting.append((key, value["name"], depth))
@@ -170,9 +175,10 @@ def _named(key: str) -> str:
 def _microdata(tree: Tree) -> Iterator[tuple[str, str, int]]:
     """Name, value and node of what microdata says (HTML standard, "Microdata")."""
     main = -1
-    for u in _with_attribute(tree, "itemprop"):
+    known = np.array(_with_attribute(tree, "itemscope"), dtype=np.int64)
+    for u in _with_attribute(tree, "itemprop")[:_STEPS]:
         own = tree.attributes(u)
-        scopes = [v for v in tree.ancestors(u) if "itemscope" in tree.attributes(v)]
+        scopes = known[(known < u) & (tree.end[known] > u)][::-1].tolist()
         tops = [v for v in scopes if "itemprop" not in tree.attributes(v) and _scope_type(tree, v) not in _AROUND]
         if "itemscope" in own or not tops or main not in (-1, tops[-1]):
             continue

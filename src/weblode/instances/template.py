@@ -16,7 +16,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.blocks import words
+from weblode.instances.blocks import above, words
 from weblode.outline.segments import segments
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -25,6 +25,7 @@ Leaf = tuple[str, str]  # tag path, text
 
 SIMILAR = 0.5  # Jaccard of the words of two segments that are the same decoration
 _PAGES = 6  # more siblings than these say nothing new
+_SEGMENTS = 200  # of a page that are aligned: the time goes with their square, and real articles have 20 to 100
 _LABEL_LENGTH = 40
 _VALUE_LENGTH = 200
 _LINK = NUMBERS["a"]
@@ -87,7 +88,7 @@ def differing(tree: Tree, other: Tree) -> list[tuple[range, range]]:
 
 def _segments(tree: Tree) -> list[tuple[range, frozenset[str], frozenset[str]]]:
     """The leaves, the words and the tag paths of each segment of a page."""
-    starts = segments(tree).tolist()
+    starts = segments(tree).tolist()[:_SEGMENTS]
     read = leaves(tree)
     found = []
     for start, stop in pairwise([*starts, len(read)]):
@@ -132,7 +133,7 @@ def _labels(trees: Sequence[Tree], read: list[list[Leaf]], count: Counter[Leaf])
     """The short texts without a link that, on most pages that have them, stand before a short text of that page."""
     before, seen = Counter[str](), Counter[str]()
     for tree, page in zip(trees, read, strict=True):
-        linked = [_LINK in (tree.tag[u] for u in tree.ancestors(int(v))[:4]) for v in tree.leaves]
+        linked = [_LINK in (tree.tag[u] for u in above(tree, int(v), 4)) for v in tree.leaves]
         said: dict[str, bool] = {}
         for i, (leaf, after) in enumerate(pairwise(page)):
             text = leaf[1]

@@ -1,4 +1,4 @@
-"""The ontology that is mined from sites: concepts, what is broader, instances, their attributes, and witnesses.
+"""The ontology that is mined from sites: concepts, what is broader, instances and their attributes, and witnesses.
 
 Davulcu, Vadrevu, Nagarajan, Gelgi: OntoMiner, 2005, section 1, defines an ontology as <L, C, T, I, A, Syn, Member>:
 labels, concepts, the taxonomy, instances, attributes, the labels of a concept, and the concept of an instance. Here
