@@ -121,7 +121,7 @@ def _below(tree: Tree, roots: NDArray[np.intp]) -> NDArray[np.bool_]:
 
 def above(tree: Tree, u: int, n: int) -> list[int]:
     """The nearest `n` ancestors of a node, from its parent upwards."""
-    found = []
+    found: list[int] = []
     while len(found) < n and (u := int(tree.parent[u])) >= 0:
         found.append(u)
     return found

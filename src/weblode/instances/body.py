@@ -7,6 +7,7 @@ out). The best node, and those of its tag path near by, give the body; within, p
 that hold most of the prose.
 """
 
+from bisect import bisect_left
 from collections import Counter, defaultdict
 
 import numpy as np
@@ -19,7 +20,8 @@ from weblode.tree import Tree
 _LEVELS = (1.0, 0.5, 1 / 3)
 _LONGEST = 1000  # characters of a paragraph that count: one huge block is no article yet
 _LEAST = 140  # characters of prose that make a body
-_SHARE = 0.1  # of the prose under the best node that a tag path needs to be one of paragraphs
+_SHARE = 0.1  # of the prose under the best node that the nodes of a tag path need to hold paragraphs of the body
+_BOX = 0.3  # the same for one that stands within a node of the best: a box amid the paragraphs, not their other half
 _FEW_LINKS = 0.5
 _APART = 12  # blocks between two parts of a body: an advertisement, a picture; a form or a list of comments is longer
 
@@ -50,7 +52,7 @@ def _roots(blocks: Blocks, prose: list[int]) -> list[int]:
     for i in prose:
         u = _base(tree, int(blocks.node[i]))
         own = min(blocks.length[i] * (1 - blocks.linked[i]), _LONGEST)
-        for level in _LEVELS:
+        for level in _LEVELS[: 1 if _is_comment(tree, u) else None]:
             score[u] += level * own
             u = max(0, int(tree.parent[u]))
     best = max(score, key=lambda u: (score[u], -u), default=0)
@@ -58,6 +60,11 @@ def _roots(blocks: Blocks, prose: list[int]) -> list[int]:
         return []
     alike = sorted(u for u in score if tree.path[u] == tree.path[best] and _near(tree, u, best))
     return _together(blocks, alike, alike.index(best))
+
+
+def _is_comment(tree: Tree, u: int) -> bool:
+    """Whether a node is an item of a list without a heading: what people add below an article."""
+    return int(tree.tag[u]) in _ITEMS and not np.isin(tree.tag[u : tree.end[u]], list(_HEADINGS)).any()
 
 
 def _together(blocks: Blocks, roots: list[int], best: int) -> list[int]:
@@ -81,17 +88,28 @@ def _paragraphs(blocks: Blocks, roots: list[int], free: NDArray[np.bool_], prose
     """The blocks below the roots that are paragraphs of the body."""
     tree = blocks.tree
     inside = [i for root in roots for i in _below(blocks, root)]
+    base = {i: _base(tree, int(blocks.node[i])) for i in inside}
     mass = Counter[int]()
     for i in inside:
         if i in prose:
-            mass[int(tree.path[blocks.node[i]])] += int(blocks.length[i])
+            mass[int(tree.path[base[i]])] += int(blocks.length[i])
+    best = max(mass, key=lambda path: (mass[path], -path))
+    main = sorted({base[i] for i in inside if i in prose and tree.path[base[i]] == best})
     total = sum(mass.values())
-    main = {path for path, n in mass.items() if n >= _SHARE * total}
-    bases = {_base(tree, int(blocks.node[i])) for i in inside if int(tree.path[blocks.node[i]]) in main and i in prose}
-    found = [
-        i for i in inside if free[i] and blocks.linked[i] < _FEW_LINKS and _base(tree, int(blocks.node[i])) in bases
-    ]
+    bases = set(main)
+    for i in inside:
+        if i in prose:
+            share = mass[int(tree.path[base[i]])] / total
+            if share >= (_BOX if _is_in(tree, base[i], main) else _SHARE):
+                bases.add(base[i])
+    found = [i for i in inside if free[i] and blocks.linked[i] < _FEW_LINKS and base[i] in bases]
     return _without_ends(blocks, found, prose)
+
+
+def _is_in(tree: Tree, u: int, nodes: list[int]) -> bool:
+    """Whether a node stands below one of some nodes, which are in order and not within each other."""
+    place = bisect_left(nodes, u) - 1
+    return place >= 0 and u < int(tree.end[nodes[place]])
 
 
 def _below(blocks: Blocks, root: int) -> list[int]:
