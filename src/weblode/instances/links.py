@@ -31,6 +31,7 @@ class Link:
     title: str
     node: int  # the link that has the title
     path: int  # the tag path of that link
+    holder: int  # the node that holds its part of the page, and those of others
     headed: bool  # it is in a heading, or holds one
     told: bool  # with other text in a part of its own
     shown: bool  # with a picture there
@@ -126,7 +127,8 @@ class _Page:
         told = size - len(title.encode()) >= _RICH
         shown = any((tree.tag[part : tree.end[part]] == _IMAGE).any() for part in parts)
         beside = bool(self._apart[nodes].all())
-        return Link("", "", "", title, node, int(tree.path[node]), headed, told, bool(shown), beside)
+        holder = int(tree.parent[self._part(node)])
+        return Link("", "", "", title, node, int(tree.path[node]), holder, headed, told, bool(shown), beside)
 
     def _part(self, u: int) -> int:
         """The largest part of the page around a link without links to elsewhere."""

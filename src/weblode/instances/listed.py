@@ -47,6 +47,8 @@ def listed(tree: Tree, *, address: Callable[[str], str | None] | None = None) ->
     found = links(tree, address)
     scores = scored(found)
     sure = [link for link in found if scores[link.address] >= SURE and link.score > _OWN]
+    if not sure:  # nothing looks like an article or product, but a list of records may still be one of them
+        sure = max(record_lists(found), key=len, default=[])
     makes = Counter(shape(link.live) for link in sure)
     doubtful = [
         link
@@ -65,14 +67,18 @@ def scored(found: list[Link]) -> dict[str, float]:
     groups: dict[int, list[Link]] = {}
     for link in found:
         groups.setdefault(link.path, []).append(link)
-    means = {path: fmean(link.score for link in members) + _repeated(members) for path, members in groups.items()}
-    return {link.address: (link.score + means[link.path]) / 2 for link in found}
+    means = {path: fmean(link.score for link in members) for path, members in groups.items()}
+    records = {link.address for members in record_lists(found) for link in members}
+    return {link.address: (link.score + means[link.path] + _RECORDS * (link.address in records)) / 2 for link in found}
 
 
-def _repeated(members: list[Link]) -> float:
-    """What it adds to a group that most of its links have a heading or a text beside them, one after the other."""
-    full = sum(link.told and not link.beside for link in members)
-    return _RECORDS if full >= max(_FEW, 0.8 * len(members)) else 0.0
+def record_lists(found: list[Link]) -> list[list[Link]]:
+    """The lists of links under one node, alike in tag path, most of which have a text of their own beside them."""
+    groups: dict[tuple[int, int], list[Link]] = {}
+    for link in found:
+        groups.setdefault((link.holder, link.path), []).append(link)
+    full = {key: sum(link.told and not link.beside for link in members) for key, members in groups.items()}
+    return [members for key, members in groups.items() if full[key] >= max(_FEW, 0.8 * len(members))]
 
 
 def _principal(tree: Tree, chosen: list[Link]) -> list[Link]:

@@ -23,7 +23,9 @@ from weblode.tree import Tree
 
 Leaf = tuple[str, str]  # tag path, text
 
-SIMILAR = 0.8  # Jaccard of the words of two segments that are the same decoration; two products may share half their words
+SIMILAR = (
+    0.8  # Jaccard of the words of two segments that are the same decoration; two products may share half their words
+)
 _PAGES = 6  # more siblings than these say nothing new
 _SEGMENTS = 200  # of a page that are aligned: the time goes with their square, and real articles have 20 to 100
 _LABEL_LENGTH = 40
