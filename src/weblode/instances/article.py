@@ -221,4 +221,4 @@ def _place(paragraph: str) -> str:
     ('NASSAU, Bahamas', 'SEOUL', '')
     """
     match = _DATELINE.match(paragraph) or _AGENCY.match(paragraph)
-    return match["place"].strip() if match else ""
+    return match["place"].strip(" -") if match else ""

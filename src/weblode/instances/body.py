@@ -27,6 +27,7 @@ _APART = 12  # blocks between two parts of a body: an advertisement, a picture; 
 
 # What an article's paragraphs, headings and lists are made of, between the node of the body and the text.
 _FLOW = frozenset(NUMBERS[n] for n in "blockquote center dd dl dt h2 h3 h4 h5 h6 li ol p pre ul".split())
+_FORMATTING = frozenset(NUMBERS[n] for n in "b big em font i small span strong u".split())
 _ITEMS = frozenset(NUMBERS[n] for n in ("li", "dd"))
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 
@@ -118,12 +119,12 @@ def _below(blocks: Blocks, root: int) -> list[int]:
 
 
 def _base(tree: Tree, u: int) -> int:
-    """The nearest node around a block that is no paragraph, heading or list.
+    """The nearest node around a block that is no paragraph, heading, list or mere formatting.
 
     An item of a list that has paragraphs of its own is a part by itself: a comment, a teaser.
     """
     below = -1
-    while u > 0 and (tag := int(tree.tag[u])) in _FLOW and not (tag in _ITEMS and below >= 0):
+    while u > 0 and (tag := int(tree.tag[u])) in _FLOW | _FORMATTING and not (tag in _ITEMS and below >= 0):
         below, u = u, int(tree.parent[u])
     return u
 

@@ -7,7 +7,7 @@ the addresses that won decide on the links in doubt. Bare lists of other section
 With pages to look at, OntoMiner's way (2005, section 6.1) is one more judge of each group: `siblings.confirmed`.
 """
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -23,6 +23,8 @@ DOUBT = 1.5  # from which it is listed if its address is made as those of listed
 _OWN = -1.0  # a link that speaks against itself is not listed, whatever its group
 _MAIN = 0.5  # share of the links that are rich, of these that share a section, and of a list that is of the section
 _RECORDS = 1.5  # for a group of records: a link each, with a heading or a text of its own
+_SOME = 3  # rich links that make a main list
+_HELD = 0.8  # of the rich links that the main list holds
 _STRONG = 5  # groups whose records are looked into
 _FEW = 5  # rich links without which nothing is said of sections
 
@@ -58,7 +60,8 @@ def listed(tree: Tree, *, address: Callable[[str], str | None] | None = None) ->
         and not link.beside
         and makes[shape(link.live)] > 1
     ]
-    chosen = _of_section(_principal(tree, sorted([*sure, *doubtful], key=lambda link: link.node)))
+    chosen = _in_main(tree, sorted([*sure, *doubtful], key=lambda link: link.node))
+    chosen = _of_section(_principal(tree, chosen))
     return [Item(link.title, link.href, link.address, link.node, link.path, scores[link.address]) for link in chosen]
 
 
@@ -79,6 +82,17 @@ def record_lists(found: list[Link]) -> list[list[Link]]:
         groups.setdefault((link.holder, link.path), []).append(link)
     full = {key: sum(link.told and not link.beside for link in members) for key, members in groups.items()}
     return [members for key, members in groups.items() if full[key] >= max(_FEW, 0.8 * len(members))]
+
+
+def _in_main(tree: Tree, chosen: list[Link]) -> list[Link]:
+    """The links without bare ones outside the node that holds most of the rich ones: what is read most, or elsewhere."""
+    rich = [link.node for link in chosen if not link.bare]
+    if len(rich) < max(_SOME, len(chosen) / 3):
+        return chosen
+    node = rich[len(rich) // 2]
+    while node and bisect_left(rich, int(tree.end[node])) - bisect_left(rich, node) < _HELD * len(rich):
+        node = int(tree.parent[node])
+    return [link for link in chosen if not link.bare or node <= link.node < tree.end[node]]
 
 
 def _principal(tree: Tree, chosen: list[Link]) -> list[Link]:
