@@ -34,6 +34,7 @@ _DATELINE = re.compile(
     r"^(?P<place>[^\W\d_a-zà-ÿ](?:[^\W\d_a-zà-ÿ]|[ .'’-]){2,40}(?:,\s?[^\W\d_]\w*[\w. ]{0,20}?)?)"
     r"(?:\s+\([^)]{2,20}\))?\s*(?:[–—―]|--?\s)\s*"
 )
+_MARKED = re.compile(r"(?P<place>[^\W\d_a-zà-ÿ][\w .'’,-]{1,40}?)\s*(?:[:–—―]|--?)")
 _AGENCY = re.compile(r"^(?P<place>[^\W\d_][\w .'’,-]{2,40}?)\s+\([A-Z][\w ]{1,18}\)\s*(?:[–—―]|--?)\s")
 
 
@@ -68,7 +69,7 @@ def article(blocks: Blocks, known: Template) -> Article:
     if dated and not authors and found and title - _NEAR <= dated[0] < found[0]:
         near = [i for i in (title + 1, dated[0] - 1, dated[0] + 1) if title < i < found[0] and not repeated[i]]
         authors = next(([(i, name) for name in people] for i in near if (people := _people(blocks, i))), [])
-    return Article(title, text, tuple(found), tuple(authors), dated, _place(blocks.text(found[0])) if found else "")
+    return Article(title, text, tuple(found), tuple(authors), dated, _place_of(blocks, found[0]) if found else "")
 
 
 def _repeated(blocks: Blocks, known: Template) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
@@ -212,6 +213,16 @@ def _machine_date(blocks: Blocks, i: int) -> str | None:
 def is_american(tree: Tree) -> bool:
     """Whether a page writes the month before the day: it says that it is in American English."""
     return len(tree) > 0 and tree.attributes(0).get("lang", "").lower().replace("_", "-") == "en-us"
+
+
+def _place_of(blocks: Blocks, i: int) -> str:
+    """The place that a paragraph begins with: by its words, or as a text that is marked and ends in a colon or dash."""
+    tree = blocks.tree
+    first = tree.text(int(tree.leaves[blocks.first[i]]))
+    marked = blocks.stop[i] - blocks.first[i] > 1 and tree.parent[tree.leaves[blocks.first[i]]] != blocks.node[i]
+    if marked and (match := _MARKED.fullmatch(first)):
+        return match["place"].strip()
+    return _place(blocks.text(i))
 
 
 def _place(paragraph: str) -> str:

@@ -1,6 +1,6 @@
 """The things that a section page lists: which of its links lead to articles or products, with title and address.
 
-Links are put in groups: those with the same tag path. A link's own evidence (`links.Link.score`) and that of its group
+Links are put in groups: those with the same tag path, or under the same node. A link's own evidence (`links.Link.score`) and that of its group
 decide together, so that a short headline among long ones is kept and a long line in a menu is not. Then the makes of
 the addresses that won decide on the links in doubt. Bare lists of other sections beside a rich list are left out.
 
@@ -66,13 +66,23 @@ def listed(tree: Tree, *, address: Callable[[str], str | None] | None = None) ->
 
 
 def scored(found: list[Link]) -> dict[str, float]:
-    """By address the mean of a link's own score and that of its group."""
-    groups: dict[int, list[Link]] = {}
+    """By address the mean of a link's own score and that of its group, and what it adds to be in a list of records.
+
+    The group of a link that is more than bare are those beside it, if there are some: in a page laid out by tables,
+    entries of a menu may well have the same tag path.
+    """
+    alike: dict[int, list[float]] = {}
+    beside: dict[tuple[int, int], list[float]] = {}
     for link in found:
-        groups.setdefault(link.path, []).append(link)
-    means = {path: fmean(link.score for link in members) for path, members in groups.items()}
+        alike.setdefault(link.path, []).append(link.score)
+        beside.setdefault((link.path, link.holder), []).append(link.score)
     records = {link.address for members in record_lists(found) for link in members}
-    return {link.address: (link.score + means[link.path] + _RECORDS * (link.address in records)) / 2 for link in found}
+    scores = {}
+    for link in found:
+        near = beside[link.path, link.holder]
+        group = near if len(near) >= _SOME and not link.bare else alike[link.path]
+        scores[link.address] = (link.score + fmean(group) + _RECORDS * (link.address in records)) / 2
+    return scores
 
 
 def record_lists(found: list[Link]) -> list[list[Link]]:
@@ -85,7 +95,7 @@ def record_lists(found: list[Link]) -> list[list[Link]]:
 
 
 def _in_main(tree: Tree, chosen: list[Link]) -> list[Link]:
-    """The links without bare ones outside the node that holds most of the rich ones: what is read most, or elsewhere."""
+    """The links without bare ones outside the node that holds most of the rich ones: what is read most, say."""
     rich = [link.node for link in chosen if not link.bare]
     if len(rich) < max(_SOME, len(chosen) / 3):
         return chosen
