@@ -24,6 +24,7 @@ _BESIDE = (
     "aside button dialog figcaption figure footer form head label nav noframes option search select textarea".split()
 )
 _SENTENCE = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*(\s|$)")  # noqa: RUF001 - the stops of other scripts
+_STOP = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")  # noqa: RUF001
 _WORD = re.compile(r"\w+")
 
 
@@ -47,6 +48,10 @@ class Blocks:
         """The text of a block with its leaves apart: a name and the date beside it may touch, but for style sheets."""
         leaves = self.tree.leaves[self.first[i] : self.stop[i]].tolist()
         return " ".join(self.tree.text(u) for u in leaves)
+
+    def is_sentence(self, i: int) -> bool:
+        """Whether a block is at least three words, without a link, and ends as a sentence does."""
+        return self.linked[i] == 0 and len(words(self.texts[i])) > 2 and bool(_STOP.search(self.texts[i]))
 
     @cached_property
     def texts(self) -> list[str]:

@@ -130,8 +130,12 @@ def _base(tree: Tree, u: int) -> int:
 
 
 def _without_ends(blocks: Blocks, found: list[int], prose: set[int]) -> list[int]:
-    """The paragraphs from the first that is prose to the last that is, with no heading that nothing follows."""
+    """The paragraphs from the first that is prose to the last that is one, however short, right after the one before;
+    with no heading that nothing follows."""
     places = [k for k, i in enumerate(found) if i in prose]
-    found = found[places[0] : places[-1] + 1] if places else []
+    stop = places[-1] + 1 if places else 0
+    while places and stop < len(found) and found[stop] == found[stop - 1] + 1 and blocks.is_sentence(found[stop]):
+        stop += 1
+    found = found[places[0] : stop] if places else []
     heads = [int(blocks.tree.tag[blocks.node[i]]) in _HEADINGS for i in found]
     return [i for k, i in enumerate(found) if not heads[k] or (k + 1 < len(found) and found[k + 1] == i + 1)]

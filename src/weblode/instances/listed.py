@@ -1,8 +1,9 @@
 """The things that a section page lists: which of its links lead to articles or products, with title and address.
 
-Links are put in groups: those with the same tag path, or under the same node. A link's own evidence (`links.Link.score`) and that of its group
-decide together, so that a short headline among long ones is kept and a long line in a menu is not. Then the makes of
-the addresses that won decide on the links in doubt. Bare lists of other sections beside a rich list are left out.
+Links are put in groups: those with the same tag path, or also under the same node. A link's own evidence
+(`links.Link.score`) and that of its group decide together, so that a short headline among long ones is kept and a long
+line in a menu is not. Then the makes of the addresses that won decide on the links in doubt. Bare lists outside the
+main list, or of other sections, and links within the records of other links are left out.
 
 With pages to look at, OntoMiner's way (2005, section 6.1) is one more judge of each group: `siblings.confirmed`.
 """
