@@ -23,6 +23,7 @@ from weblode.tree import Tree
 
 EMPTY = Template()
 _FLAT = 3  # paragraphs of a body from which a page is an article, not one of labels and values
+_PAIRS = 200  # labelled values kept of a page
 _LEFT = 12  # unlabelled values kept of a page: more is a list of other things
 _PRICE = re.compile(r"(?:[$€£¥₹]|US\$|CHF|EUR|USD|GBP)\s?\d[\d.,\s]*|\d[\d.,\s]*\s?(?:[$€£¥₹]|EUR|USD|CHF|GBP|zł|Kč)")
 
@@ -43,7 +44,7 @@ def mined(tree: Tree, known: Template = EMPTY) -> list[Attribute]:
     told = {value.casefold() for one in found for value in (one.value, one.name)}
     rest = [i for i in _part(lines, parts) if i not in used and lines.text(i) != parts.title_text]
     pairs = labelled(lines, rest, known, flat=len(parts.body) < _FLAT)
-    pairs = [pair for pair in pairs if pair[1].casefold() not in told]
+    pairs = [pair for pair in pairs if pair[1].casefold() not in told][:_PAIRS]
     found += [_attribute(tree, label, value, node) for label, value, node in pairs]
     used |= _blocks_of(lines, [node for *_, node in pairs])
     return found + _unlabelled(lines, [i for i in _area(lines, parts) if i not in used], known, found)
@@ -121,7 +122,9 @@ def _unlabelled(lines: Blocks, area: list[int], known: Template, told: Sequence[
         name = "price" if _PRICE.fullmatch(text) else "description" if lines.prose[i] and not has_body else ""
         if name or known.paths:
             found.append(_attribute(tree, name or "/".join(tree.tag_path(node)[-2:]), text, node))
-    return found[:_LEFT]
+        if len(found) == _LEFT:
+            break
+    return found
 
 
 def merged(mined: Sequence[Attribute], said: Sequence[Attribute]) -> tuple[Attribute, ...]:

@@ -78,12 +78,13 @@ def scored(found: list[Link]) -> dict[str, float]:
         alike.setdefault(link.path, []).append(link.score)
         beside.setdefault((link.path, link.holder), []).append(link.score)
     records = {link.address for members in record_lists(found) for link in members}
-    scores = {}
+    means = {path: fmean(scores) for path, scores in alike.items()}
+    near = {key: fmean(scores) for key, scores in beside.items() if len(scores) >= _SOME}
+    found_scores = {}
     for link in found:
-        near = beside[link.path, link.holder]
-        group = near if len(near) >= _SOME and not link.bare else alike[link.path]
-        scores[link.address] = (link.score + fmean(group) + _RECORDS * (link.address in records)) / 2
-    return scores
+        mean = means[link.path] if link.bare else near.get((link.path, link.holder), means[link.path])
+        found_scores[link.address] = (link.score + mean + _RECORDS * (link.address in records)) / 2
+    return found_scores
 
 
 def record_lists(found: list[Link]) -> list[list[Link]]:

@@ -176,10 +176,11 @@ def _microdata(tree: Tree) -> Iterator[tuple[str, str, int]]:
     """Name, value and node of what microdata says (HTML standard, "Microdata")."""
     main = -1
     known = np.array(_with_attribute(tree, "itemscope"), dtype=np.int64)
+    top = np.array([_is_top(tree, v) for v in known.tolist()], dtype=bool)
     for u in _with_attribute(tree, "itemprop")[:_STEPS]:
         own = tree.attributes(u)
-        scopes = known[(known < u) & (tree.end[known] > u)][::-1].tolist()
-        tops = [v for v in scopes if "itemprop" not in tree.attributes(v) and _scope_type(tree, v) not in _AROUND]
+        inside = (known < u) & (tree.end[known] > u)
+        scopes, tops = known[inside][::-1].tolist(), known[inside & top][::-1].tolist()
         if "itemscope" in own or not tops or main not in (-1, tops[-1]):
             continue
         main = tops[-1]
@@ -191,6 +192,11 @@ def _microdata(tree: Tree) -> Iterator[tuple[str, str, int]]:
             continue
         if key and key.lower() not in _LEFT_OUT:
             yield _named(key), _item_value(tree, u, own), u
+
+
+def _is_top(tree: Tree, u: int) -> bool:
+    """Whether an item is no property of another, and of a kind that pages are about."""
+    return "itemprop" not in tree.attributes(u) and _scope_type(tree, u) not in _AROUND
 
 
 def _scope_type(tree: Tree, u: int) -> str:

@@ -26,6 +26,7 @@ Leaf = tuple[str, str]  # tag path, text
 SIMILAR = (
     0.8  # Jaccard of the words of two segments that are the same decoration; two products may share half their words
 )
+_STEPS = 60  # of a tag path that count: real ones have 30 at the most
 _PAGES = 6  # more siblings than these say nothing new
 _SEGMENTS = 200  # of a page that are aligned: the time goes with their square, and real articles have 20 to 100
 _LABEL_LENGTH = 40
@@ -69,14 +70,14 @@ def template(trees: Sequence[Tree]) -> Template:
 
 
 def leaves(tree: Tree) -> list[Leaf]:
-    """The tag path and the text of each leaf."""
+    """The tag path, its last steps if it is very long, and the text of each leaf."""
     nodes = tree.leaves.tolist()
     known: dict[int, str] = {}
     found = []
     for u in nodes:
         path = int(tree.path[u])
         if path not in known:
-            known[path] = "/".join(tree.tag_path(u)[:-1])
+            known[path] = "/".join(tree.name(v) for v in reversed(above(tree, u, _STEPS)))
         found.append((known[path], tree.text(u)))
     return found
 
