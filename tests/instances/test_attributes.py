@@ -71,6 +71,24 @@ def test_who_directed_a_film_did_not_write_its_review():
     assert values(mined(parse(page)), "author") == ["Ann Lee"]
 
 
+@pytest.mark.parametrize(
+    "start", ["<b>Port Elis:</b> It", "PORT ELIS -- It", "PORT ELIS (AP) - It", "<i>Port Elis</i><b>:</b> It"]
+)
+def test_a_place_is_told_by_capitals_or_by_its_mark(start):
+    page = article(0).decode().replace("PORT ELIS, Norland — It", start).encode()
+    places = [value.title() for value in values(mined(parse(page)), "place")]
+    assert places == ([] if "<i>" in start else ["Port Elis"])
+
+
+def test_a_short_last_sentence_belongs_to_the_body_but_not_a_line_without_a_stop():
+    page = article(0).replace(
+        b"</p></div>\n<aside>", b"</p><p>It rained.</p><p>So it was.</p><p>Share this</p></div><aside>"
+    )
+    assert values(mined(parse(page)), "body")[0].endswith("as they are.")
+    page = page.replace(b"It rained.", b"It rained all day.")
+    assert values(mined(parse(page)), "body")[0].endswith("It rained all day.\n\nSo it was.")
+
+
 def test_a_name_beside_the_date_is_the_author():
     page = article(0).replace(b"By Ann Lee<time>", b"Ann Lee</p><p><time>")
     assert values(mined(parse(page)), "author") == ["Ann Lee"]
