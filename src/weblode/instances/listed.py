@@ -19,7 +19,7 @@ from weblode.instances.addresses import path_words, shape
 from weblode.instances.links import Link, links
 from weblode.tree import Tree
 
-SURE = 2.0  # the mean of a link's own score and its group's from which it is listed; see bench/instances.py
+SURE = 2.0  # the mean of a link's own score and its group's from which it is listed; see docs/instances.md
 DOUBT = 1.5  # from which it is listed if its address is made as those of listed ones
 _OWN = -1.0  # a link that speaks against itself is not listed, whatever its group
 _MAIN = 0.5  # share of the links that are rich, of these that share a section, and of a list that is of the section
