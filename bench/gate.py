@@ -17,6 +17,7 @@ from statistics import median
 
 from bench import agreement, speed
 from bench.data import digest, page_files, spread
+from bench.instances import instance_rates
 from bench.outline import outline_rates
 from bench.regions import region_rates
 from bench.segments import rates as segment_rates
@@ -62,6 +63,7 @@ def measures(folder: Path) -> dict[str, float]:
             if score.empty:
                 found[f"{name.name} {method} without a claim"] = 1 - score.claims / score.empty
     found |= region_rates(folder) | table_rates(folder) | segment_rates(folder) | outline_rates(folder)
+    found |= instance_rates(folder)
     for family in separators.FAMILIES:
         own = max(pair[1] for pair in rates(cases(folder, family), family).values())
         found[f"separators {family}, best combination"] = own

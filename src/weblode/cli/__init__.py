@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from weblode import __version__
-from weblode.cli import bench, outline, query, records, structure, tables
+from weblode.cli import bench, instances, outline, query, records, structure, tables
 from weblode.errors import WeblodeError
 
 
@@ -46,6 +46,7 @@ for command in (
     records.apply,
     tables.tables,
     outline.outline,
+    instances.instances,
     structure.tree,
     query.query,
     bench.bench,

@@ -1,0 +1,144 @@
+"""Instances of section pages with gold: `python -m bench.instances FOLDER [--pages] [--json FILE]`.
+
+The folder, or its `instances`, holds `*.json` with the items of section pages and the attributes of some, and `pages/`.
+Printed are precision and recall of the items, and the recall of attribute values: mined alone, as the pages tell
+machines alone, and together; each also where no sibling is looked at, so that there is no template. Then the time.
+"""
+
+import argparse
+import json
+import re
+import time
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
+from functools import cached_property
+from pathlib import Path
+from statistics import median
+from urllib.parse import urljoin, urlsplit
+
+from weblode.errors import SourceError
+from weblode.evaluate.instances import Score, golds, place
+from weblode.instances.attributes import attributes
+from weblode.instances.listed import listed
+from weblode.instances.mining import instances
+from weblode.instances.rows import row
+from weblode.ontology.model import Attribute, Instance
+from weblode.pages.html import parse
+from weblode.pages.page import Page, Unread
+
+SET = "instances"
+_CANONICAL = re.compile(rb"<link[^>]+canonical[^>]*href=[\"']([^\"']+)", re.IGNORECASE)
+
+
+class Folder:
+    """The pages of a folder by the address that each says it has, or by its name; the least that is a `Web`."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    @cached_property
+    def _files(self) -> dict[str, Path]:
+        found = {}
+        for path in sorted(self._folder.rglob("*.html")):
+            said = _CANONICAL.search(path.read_bytes())
+            found[place(said[1].decode(errors="replace")) if said else path.name] = path
+        return found
+
+    def address(self, base: str, href: str) -> str | None:
+        joined = urljoin(base, href.strip()).split("#")[0]
+        return joined if urlsplit(joined).scheme in ("http", "https") else None
+
+    def site(self, address: str) -> str:
+        return urlsplit(address).hostname or ""
+
+    def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
+        for address in addresses:
+            path = self._files.get(place(address))
+            if path is None:
+                yield Unread(address, SourceError(f"{address}: is not in the folder"))
+            else:
+                yield Page(address, path.read_bytes(), address)
+
+
+def found(folder: Path) -> Iterator[list[Instance]]:
+    """The instances of each section page of a data set."""
+    for gold in golds(folder):
+        web = Folder(gold.path.parent)
+        yield instances(parse(gold.path.read_bytes(), page=str(gold.path), url=gold.url), web)
+
+
+def variant(instance: Instance, which: str) -> Instance:
+    """The instance with the attributes of one kind of witness: "mined", "metadata" or "both"."""
+    if which == "both":
+        return instance
+    kept = [one for one in instance.attributes if ("template" in one.witness.method.split("+")) == (which == "mined")]
+    if which == "metadata":  # those that agree are told by both
+        kept += [one for one in instance.attributes if "template+" in one.witness.method]
+    return replace(instance, attributes=tuple(kept))
+
+
+def scores(folder: Path) -> dict[str, Score]:
+    """The scores of a data set by which witnesses count."""
+    results = {which: Score() for which in ("mined", "metadata", "both", "mined, no siblings")}
+    for gold, answer in zip(golds(folder), found(folder), strict=True):
+        for which in ("mined", "metadata", "both"):
+            results[which].add(gold, [variant(instance, which) for instance in answer])
+        alone = [replace(one, attributes=_alone(gold.path.parent, one)) for one in answer]
+        results["mined, no siblings"].add(gold, [variant(one, "mined") for one in alone])
+    return results
+
+
+def _alone(folder: Path, instance: Instance) -> tuple[Attribute, ...]:
+    """The attributes of an instance's page without any siblings."""
+    if not instance.attributes:
+        return ()
+    page = next(iter(Folder(folder).pages([instance.url or ""])))
+    return attributes(parse(page.data, page=page.name, url=page.url)) if isinstance(page, Page) else ()
+
+
+def instance_rates(folder: Path) -> dict[str, float]:
+    """Measures for the gate."""
+    found = scores(folder / SET)
+    rates = {"instances items P": found["both"].items.precision, "instances items R": found["both"].items.recall}
+    return rates | {f"instances values R {which}": score.recall for which, score in found.items()}
+
+
+def speed(folder: Path) -> None:
+    """Print the milliseconds of the attributes of a page and of a section page's items, without the parse."""
+    sections = {gold.path for gold in golds(folder)}
+    took: dict[str, list[float]] = {"attributes": [], "listed": []}
+    for path in sorted((folder / "pages").rglob("*.html")):
+        tree = parse(path.read_bytes())
+        start = time.perf_counter()
+        if path in sections:
+            listed(tree)
+        else:
+            attributes(tree)
+        took["listed" if path in sections else "attributes"].append(1000 * (time.perf_counter() - start))
+    for name, times in took.items():
+        print(f"{name:12} {median(times):6.1f} ms in the median of {len(times)} pages, {max(times):6.1f} at the most")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m bench.instances", description="Instances against their gold.")
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--pages", action="store_true", help="a line a page")
+    parser.add_argument("--json", type=Path, help="write the instances here, a line each")
+    options = parser.parse_args()
+    folder = options.folder / SET if (options.folder / SET).is_dir() else options.folder
+    for which, score in scores(folder).items():
+        values = "  ".join(f"{name} {tally.right}/{tally.wanted}" for name, tally in score.values.items())
+        items = f"P {score.items.precision:.3f} R {score.items.recall:.3f}"
+        print(f"{which:20} items {items}  values R {score.recall:.3f}  {values}")
+    if options.pages or options.json:
+        answers = [instance for page in found(folder) for instance in page]
+        lines = [json.dumps(row(instance), ensure_ascii=False) for instance in answers]
+        if options.json:
+            options.json.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        if options.pages:
+            print("\n".join(f"{one.page}: {one.title} ({len(one.attributes)} attributes)" for one in answers))
+    speed(folder)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,101 @@
+"""What an address tells: whether it is that of one thing (an article, a product) or of a list, a form, a home page."""
+
+import re
+from collections import Counter
+from collections.abc import Collection, Iterable
+from urllib.parse import urljoin, urlsplit
+
+_NO_PAGE = re.compile(r"\s*(?:#|javascript:|mailto:|tel:|data:|about:)", re.IGNORECASE)
+_NO_TEXT = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|pdf|zip|mp3|mp4|css|js|xml|rss)$", re.IGNORECASE)
+_DIGITS = re.compile(r"\d+")
+_SLUG = re.compile(r"[-_+.~]|%20")
+_SLUG_WORDS = 3  # words that make a slug: "personal-tech" is still a section
+_ID_DIGITS = 4
+
+
+def absolute(base: str | None, href: str) -> str | None:
+    """The address that a link leads to, without its fragment, as far as the base is known; None if to no page."""
+    if not href.strip() or _NO_PAGE.match(href):
+        return None
+    try:
+        joined = urljoin(base or "", href.strip()).split("#")[0]
+        parts = urlsplit(joined)
+    except ValueError:
+        return None
+    return None if parts.scheme not in ("", "http", "https", "file") or _NO_TEXT.search(parts.path) else joined
+
+
+def host(address: str) -> str:
+    """The host of an address without "www.", "" if it has none."""
+    try:
+        return re.sub(r"^www\d?\.", "", (urlsplit(address).hostname or "").lower())
+    except ValueError:
+        return ""
+
+
+def is_home(address: str) -> bool:
+    """Whether an address has neither path nor query: it is that of a whole site."""
+    path, query = _path(address)
+    return not path and not query
+
+
+def common_pairs(addresses: Iterable[str]) -> frozenset[str]:
+    """The parts of queries that several addresses have: they say where a link stood, not what it leads to."""
+    count = Counter(pair for address in addresses for pair in set(_path(address)[1].split("&")))
+    return frozenset(pair for pair, n in count.items() if n > 1)
+
+
+def specific(address: str, shared: Collection[str] = ()) -> bool:
+    """Whether an address looks like that of one thing: it has a long number, or a name of several words.
+
+    Parts of the query in `shared` do not count.
+
+    >>> [specific(a) for a in ("/2017/12/03/world/prison.html", "/dp/B00123", "/one-red-tent", "/section/your-money")]
+    [True, True, True, False]
+    """
+    path, query = _path(address)
+    if any(sum(map(len, _DIGITS.findall(part))) >= _ID_DIGITS for part in path):
+        return True
+    if path and _words(path[-1]) >= _SLUG_WORDS:
+        return True
+    own = (pair for pair in query.split("&") if pair not in shared)
+    return any(len(run) >= _ID_DIGITS for pair in own for run in _DIGITS.findall(pair))
+
+
+def shape(address: str) -> str:
+    """The make of an address: its host, what each part is made of (number, word, mixture, slug), the query's names.
+
+    >>> shape("http://a.com/2017/12/03/world/one-red-tent.html"), shape("/section/world")
+    ('a.com/9/9/9/w/s.html', '/w/w')
+    """
+    path, query = _path(address)
+    kinds = []
+    for part in path:
+        stem, dot, suffix = part.rpartition(".") if re.search(r"\.[a-z]{2,5}$", part) else (part, "", "")
+        kind = "9" if stem.isdecimal() else "s" if _words(stem) >= _SLUG_WORDS else "m" if _DIGITS.search(stem) else "w"
+        kinds.append(kind + dot + suffix)
+    keys = sorted({pair.partition("=")[0] for pair in query.split("&") if pair})
+    return "/".join([host(address), *kinds]) + ("?" + "&".join(keys) if keys else "")
+
+
+def path_words(address: str) -> frozenset[str]:
+    """The parts of an address's path, without the last, that are words.
+
+    >>> sorted(path_words("http://a.com/2017/12/world/asia/prison.html"))
+    ['asia', 'world']
+    """
+    path, _ = _path(address)
+    return frozenset(part.lower() for part in path[:-1] if part.replace("-", "").isalpha())
+
+
+def _path(address: str) -> tuple[list[str], str]:
+    try:
+        parts = urlsplit(address)
+    except ValueError:
+        return [], ""
+    return [part for part in parts.path.split("/") if part not in ("", ".", "..")], parts.query
+
+
+def _words(part: str) -> int:
+    stem = re.sub(r"\.[a-z]{2,5}$", "", part)
+    return sum(1 for word in _SLUG.split(stem) if len(word) > 1 and not word.isdecimal())

@@ -1,0 +1,145 @@
+"""The lines of a page: its text leaves joined as far as they are read as one paragraph, label or cell."""
+
+import re
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.tags import BROKEN, LEAD, NAMES, NUMBERS
+from weblode.tree import Column, Tree
+
+_HOLDS = np.array(
+    [
+        (lead == BROKEN and name not in ("br", "hr")) or name in ("td", "th")
+        for name, lead in zip(NAMES, LEAD, strict=True)
+    ]
+    + [False]
+)
+_LINK = NUMBERS["a"]
+
+# Parts of a page that the HTML standard itself sets apart from what the page is about.
+_BESIDE = (
+    "aside button dialog figcaption figure footer form head label nav noframes option search select textarea".split()
+)
+_SENTENCE = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*(\s|$)")  # noqa: RUF001 - the stops of other scripts
+_STOP = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")  # noqa: RUF001
+_WORD = re.compile(r"\w+")
+
+
+@dataclass(frozen=True, eq=False)
+class Blocks:
+    """Columns, one entry a block, in document order."""
+
+    tree: Tree
+    first: Column  # its first leaf
+    stop: Column  # the first leaf after it
+    node: Column  # the element that holds it: the nearest that begins a line or is a cell
+
+    def __len__(self) -> int:
+        return len(self.first)
+
+    def text(self, i: int) -> str:
+        """What a person reads of a block, on one line."""
+        return self.texts[i]
+
+    def spaced(self, i: int) -> str:
+        """The text of a block with its leaves apart: a name and the date beside it may touch, but for style sheets."""
+        leaves = self.tree.leaves[self.first[i] : self.stop[i]].tolist()
+        return " ".join(self.tree.text(u) for u in leaves)
+
+    def is_sentence(self, i: int) -> bool:
+        """Whether a block is at least three words, without a link, and ends as a sentence does."""
+        return self.linked[i] == 0 and len(words(self.texts[i])) > 2 and bool(_STOP.search(self.texts[i]))
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """What a person reads of each block."""
+        leaves = self.tree.leaves
+        return [
+            self.tree.text(int(leaves[a]), int(leaves[b - 1]) + 1, line=" ")
+            for a, b in zip(self.first.tolist(), self.stop.tolist(), strict=True)
+        ]
+
+    @cached_property
+    def length(self) -> Column:
+        """The characters of each block."""
+        return np.array([len(text) for text in self.texts], dtype=np.int32)
+
+    @cached_property
+    def linked(self) -> NDArray[np.float64]:
+        """The share of each block's text that stands in links."""
+        leaves = self.tree.leaves
+        size = (self.tree.start[leaves + 1] - self.tree.start[leaves]).astype(np.int64)
+        total, inside = _sums(size), _sums(size * within(self.tree, {_LINK})[leaves])
+        return np.asarray(
+            (inside[self.stop] - inside[self.first]) / np.maximum(1, total[self.stop] - total[self.first])
+        )
+
+    @cached_property
+    def beside(self) -> NDArray[np.bool_]:
+        """Whether each block stands in a part that is set apart: navigation, a figure, a form, an aside."""
+        return np.asarray(apart(self.tree, _BESIDE)[self.tree.leaves[self.first]])
+
+    @cached_property
+    def prose(self) -> NDArray[np.bool_]:
+        """Whether each block reads as sentences: long enough, hardly linked, with a full stop."""
+        found = (self.length >= 40) & (self.linked < 0.4)
+        return found & [bool(_SENTENCE.search(text)) for text in self.texts]
+
+
+def blocks(tree: Tree) -> Blocks:
+    """The blocks of a page. Every leaf is in one."""
+    leaves = tree.leaves
+    holder = tree.parent[leaves]
+    while (apart := np.flatnonzero(~_HOLDS.take(tree.tag[holder], mode="clip") & (holder > 0))).size:
+        holder[apart] = tree.parent[holder[apart]]
+    new = np.ones(len(leaves), dtype=bool)
+    new[1:] = (tree.lead[leaves[1:]] == BROKEN) | (holder[1:] != holder[:-1])
+    first = np.flatnonzero(new).astype(np.int32)
+    stop = np.append(first[1:], len(leaves)).astype(np.int32)[: len(first)]
+    return Blocks(tree, first, stop, holder[first])
+
+
+def apart(tree: Tree, names: list[str]) -> NDArray[np.bool_]:
+    """Whether each node stands in an element with one of these names that holds less than half of the page's text.
+
+    Some sites put the whole page into one form, or a wrapper that the standard means for something else.
+    """
+    roots = np.flatnonzero(np.isin(tree.tag, [NUMBERS[name] for name in names]))
+    before = tree.text_before
+    return _below(tree, roots[2 * (before[tree.end[roots]] - before[roots]) < before[-1]])
+
+
+def within(tree: Tree, tags: set[int]) -> NDArray[np.bool_]:
+    """Whether each node stands below, or is, an element with one of these tags."""
+    return _below(tree, np.flatnonzero(np.isin(tree.tag, list(tags))))
+
+
+def _below(tree: Tree, roots: NDArray[np.intp]) -> NDArray[np.bool_]:
+    depth = np.zeros(len(tree) + 1, dtype=np.int32)
+    np.add.at(depth, roots, 1)
+    np.add.at(depth, tree.end[roots], -1)
+    return np.asarray(np.cumsum(depth)[:-1] > 0)
+
+
+def above(tree: Tree, u: int, n: int) -> list[int]:
+    """The nearest `n` ancestors of a node, from its parent upwards."""
+    found: list[int] = []
+    while len(found) < n and (u := int(tree.parent[u])) >= 0:
+        found.append(u)
+    return found
+
+
+def words(text: str) -> list[str]:
+    """The words of a text in lower case.
+
+    >>> words("By J. Doe, A.I.")
+    ['by', 'j', 'doe', 'a', 'i']
+    """
+    return _WORD.findall(text.lower())
+
+
+def _sums(values: NDArray[np.int64]) -> NDArray[np.int64]:
+    return np.concatenate(([0], np.cumsum(values)))

@@ -1,0 +1,165 @@
+"""The links of a page, one for each address, with what speaks for and against that they lead to things it lists."""
+
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, replace
+from functools import partial
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.instances.addresses import absolute, common_pairs, host, is_home, specific
+from weblode.instances.blocks import above, apart, words
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+_LINK, _IMAGE = NUMBERS["a"], NUMBERS["img"]
+_HEADINGS = {NUMBERS[f"h{level}"] for level in range(1, 7)}
+# Parts of a page that the HTML standard sets apart from what it is about.
+_BESIDE = "aside dialog footer form nav noframes search".split()
+_TITLE = 250  # characters: a longer link holds more than a title
+_TITLE_WORDS = 4
+_RICH = 20  # characters beside the title that make an entry more than a link
+
+
+@dataclass(frozen=True)
+class Link:
+    """What the links of a page to one address say together."""
+
+    address: str  # as the source of pages has it
+    live: str  # as it is on the web, as far as that is known
+    href: str  # as the page has it
+    title: str
+    node: int  # the link that has the title
+    path: int  # the tag path of that link
+    holder: int  # the node that holds its part of the page, and those of others
+    headed: bool  # it is in a heading, or holds one
+    told: bool  # with other text in a part of its own
+    shown: bool  # with a picture there
+    beside: bool  # all links to it stand in navigation, footers and the like
+    specific: bool = False  # its address looks like that of one thing
+
+    @property
+    def bare(self) -> bool:
+        """Whether it is nothing but a link."""
+        return not (self.told or self.shown or self.headed)
+
+    @property
+    def score(self) -> float:
+        """How much it looks like that of a listed thing, by itself: from -6 to 6."""
+        n = len(words(self.title))
+        title = 2.0 if n >= 5 else 1.0 if n >= 3 else 0.0 if n == 2 else -1.0
+        if n < 4 and self.bare:  # so are the entries of menus
+            title -= 2.0
+        address = 2.0 if self.specific else -0.5
+        return title + address + (self.told or self.shown) + self.headed - 3.0 * self.beside
+
+
+def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> list[Link]:
+    """The links of a page to other pages of its site, one an address, in the order of their titles.
+
+    `address` says where a link leads to; by default it is joined to the page's own address.
+    """
+    resolve = address or partial(absolute, tree.url)
+    found: dict[str, list[int]] = {}
+    hrefs: dict[int, str] = {}
+    for u in np.flatnonzero(tree.tag == _LINK).tolist():
+        href = tree.attributes(u).get("href", "")
+        target = resolve(href) if absolute(tree.url, href) is not None else None
+        if target is not None and target != tree.url:
+            hrefs[u] = href
+            found.setdefault(_same(target), []).append(u)
+    page = _Page(tree, found)
+    home = _home(tree, hrefs.values())
+    shared = common_pairs(absolute(tree.url, hrefs[nodes[0]]) or "" for nodes in found.values())
+    results = []
+    for nodes in found.values():
+        href = hrefs[nodes[0]]
+        live = absolute(tree.url, href) or href
+        if is_home(live) or (home and host(live) and not _same_site(host(live), home)):
+            continue
+        if (link := page.link(nodes)) is not None:
+            results.append(
+                replace(link, address=resolve(href) or live, live=live, href=href, specific=specific(live, shared))
+            )
+    return sorted(results, key=lambda one: one.node)
+
+
+def _same(address: str) -> str:
+    """An address without scheme, "www." and trailing slash: what links to the same page share."""
+    rest = address.partition("://")[2] or address
+    return rest.removeprefix("www.").rstrip("/")
+
+
+def _home(tree: Tree, hrefs: Collection[str]) -> str:
+    """The host of the page: by its address, else that of most of its links."""
+    if tree.url and host(tree.url):
+        return host(tree.url)
+    hosts = [name for href in hrefs if (name := host(href))]
+    return max(sorted(set(hosts)), key=hosts.count, default="")
+
+
+def _same_site(one: str, two: str) -> bool:
+    """Whether two hosts are one, or one is below the other."""
+    return one == two or one.endswith("." + two) or two.endswith("." + one)
+
+
+class _Page:
+    """What is asked of a page for each of its links, found out once."""
+
+    def __init__(self, tree: Tree, found: dict[str, list[int]]) -> None:
+        self._tree = tree
+        self._apart = apart(tree, _BESIDE)
+        self._headings = np.flatnonzero(np.isin(tree.tag, list(_HEADINGS)))
+        owner = {u: number for number, nodes in enumerate(found.values()) for u in nodes}
+        self._links = np.array(sorted(owner), dtype=np.int64)
+        kinds = np.array([owner[u] for u in self._links.tolist()], dtype=np.int64)
+        self._changes = np.concatenate(([0], np.cumsum(np.diff(kinds, prepend=-1) != 0)))
+
+    def link(self, nodes: list[int]) -> Link | None:
+        """The link that these nodes are together, without its addresses; None if it has no title."""
+        tree, heads = self._tree, self._headings
+        titled = [(title, _headed(tree, u, heads), u) for u in nodes if (title := _title(tree, u, heads))]
+        if not titled:
+            return None
+        title, headed, node = max(titled, key=lambda one: (one[1], len(one[0]) <= _TITLE, len(one[0]), -one[2]))
+        parts = [self._part(u) for u in nodes]
+        size = max(int(tree.text_before[tree.end[part]] - tree.text_before[part]) for part in parts)
+        told = size - len(title.encode()) >= _RICH
+        shown = any((tree.tag[part : tree.end[part]] == _IMAGE).any() for part in parts)
+        beside = bool(self._apart[nodes].all())
+        holder = int(tree.parent[self._part(node)])
+        return Link("", "", "", title, node, int(tree.path[node]), holder, headed, told, bool(shown), beside)
+
+    def _part(self, u: int) -> int:
+        """The largest part of the page around a link without links to elsewhere."""
+        tree, top = self._tree, u
+        while (up := int(tree.parent[top])) > 0:
+            first, last = self._links.searchsorted((up, int(tree.end[up])))
+            if self._changes[last] - self._changes[first + 1] > 0:
+                break
+            top = up
+        return top
+
+
+def _headed(tree: Tree, u: int, headings: NDArray[np.intp]) -> bool:
+    """Whether a link holds a heading or stands in one."""
+    first, last = headings.searchsorted([u, int(tree.end[u])])
+    return first < last or any(int(tree.tag[v]) in _HEADINGS for v in above(tree, u, 3))
+
+
+def _title(tree: Tree, u: int, headings: NDArray[np.intp]) -> str:
+    """The title that a link shows: a heading in it, else its text, else what its picture is said to show."""
+    first, last = headings.searchsorted([u, int(tree.end[u])])
+    if first < last:
+        return tree.text(int(headings[first]), line=" ")
+    text = _line(tree.text(u).split("\n"))
+    if text.strip():
+        return " ".join(text.split())
+    images = (v for v in range(u, int(tree.end[u])) if tree.tag[v] == _IMAGE)
+    return next((" ".join(alt.split()) for v in images if (alt := tree.attributes(v).get("alt", "").strip())), "")
+
+
+def _line(lines: list[str]) -> str:
+    """Of the lines of a link the one that is its title: the first that reads like one, else the longest short one."""
+    long = next((line for line in lines if len(words(line)) >= _TITLE_WORDS), "")
+    return long or max((line for line in lines if len(line) <= _TITLE), key=lambda line: len(words(line)), default="")

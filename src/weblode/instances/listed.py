@@ -1,0 +1,161 @@
+"""The things that a section page lists: which of its links lead to articles or products, with title and address.
+
+Links are put in groups: those with the same tag path, or also under the same node. A link's own evidence
+(`links.Link.score`) and that of its group decide together, so that a short headline among long ones is kept and a long
+line in a menu is not. Then the makes of the addresses that won decide on the links in doubt. Bare lists outside the
+main list, or of other sections, and links within the records of other links are left out.
+
+With pages to look at, OntoMiner's way (2005, section 6.1) is one more judge of each group: `siblings.confirmed`.
+"""
+
+from bisect import bisect_left, bisect_right
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+from statistics import fmean
+
+from weblode.instances.addresses import path_words, shape
+from weblode.instances.links import Link, links
+from weblode.tree import Tree
+
+SURE = 2.0  # the mean of a link's own score and its group's from which it is listed; see docs/instances.md
+DOUBT = 1.5  # from which it is listed if its address is made as those of listed ones
+_OWN = -1.0  # a link that speaks against itself is not listed, whatever its group
+_MAIN = 0.5  # share of the links that are rich, of these that share a section, and of a list that is of the section
+_RECORDS = 1.5  # for a group of records: a link each, with a heading or a text of its own
+_SOME = 3  # rich links that make a main list
+_HELD = 0.8  # of the rich links that the main list holds
+_STRONG = 5  # groups whose records are looked into
+_FEW = 5  # rich links without which nothing is said of sections
+
+
+@dataclass(frozen=True)
+class Item:
+    """A thing that a page lists."""
+
+    title: str
+    href: str  # as the page has it
+    address: str
+    node: int  # the link
+    group: int  # the tag path of the link
+    score: float
+
+
+def listed(tree: Tree, *, address: Callable[[str], str | None] | None = None) -> list[Item]:
+    """The things that a page lists, in document order, one for each address.
+
+    `address` says where a link leads to (`Web.address` with the page's own); by default it is joined to the page's.
+    """
+    found = links(tree, address)
+    scores = scored(found)
+    sure = [link for link in found if scores[link.address] >= SURE and link.score > _OWN]
+    if not sure:  # nothing looks like an article or product, but a list of records may still be one of them
+        sure = max(record_lists(found), key=len, default=[])
+    makes = Counter(shape(link.live) for link in sure)
+    doubtful = [
+        link
+        for link in found
+        if DOUBT <= scores[link.address] < SURE
+        and link.score > _OWN
+        and not link.beside
+        and makes[shape(link.live)] > 1
+    ]
+    chosen = _in_main(tree, sorted([*sure, *doubtful], key=lambda link: link.node))
+    chosen = _of_section(_principal(tree, chosen))
+    return [Item(link.title, link.href, link.address, link.node, link.path, scores[link.address]) for link in chosen]
+
+
+def scored(found: list[Link]) -> dict[str, float]:
+    """By address the mean of a link's own score and that of its group, and what it adds to be in a list of records.
+
+    The group of a link that is more than bare are those beside it, if there are some: in a page laid out by tables,
+    entries of a menu may well have the same tag path.
+    """
+    alike: dict[int, list[float]] = {}
+    beside: dict[tuple[int, int], list[float]] = {}
+    for link in found:
+        alike.setdefault(link.path, []).append(link.score)
+        beside.setdefault((link.path, link.holder), []).append(link.score)
+    records = {link.address for members in record_lists(found) for link in members}
+    means = {path: fmean(scores) for path, scores in alike.items()}
+    near = {key: fmean(scores) for key, scores in beside.items() if len(scores) >= _SOME}
+    found_scores = {}
+    for link in found:
+        mean = means[link.path] if link.bare else near.get((link.path, link.holder), means[link.path])
+        found_scores[link.address] = (link.score + mean + _RECORDS * (link.address in records)) / 2
+    return found_scores
+
+
+def record_lists(found: list[Link]) -> list[list[Link]]:
+    """The lists of links under one node, alike in tag path, most of which have a text of their own beside them."""
+    groups: dict[tuple[int, int], list[Link]] = {}
+    for link in found:
+        groups.setdefault((link.holder, link.path), []).append(link)
+    full = {key: sum(link.told and not link.beside for link in members) for key, members in groups.items()}
+    return [members for key, members in groups.items() if full[key] >= max(_FEW, 0.8 * len(members))]
+
+
+def _in_main(tree: Tree, chosen: list[Link]) -> list[Link]:
+    """The links without bare ones outside the node that holds most of the rich ones: what is read most, say."""
+    rich = [link.node for link in chosen if not link.bare]
+    if len(rich) < max(_SOME, len(chosen) / 3):
+        return chosen
+    node = rich[len(rich) // 2]
+    while node and bisect_left(rich, int(tree.end[node])) - bisect_left(rich, node) < _HELD * len(rich):
+        node = int(tree.parent[node])
+    return [link for link in chosen if not link.bare or node <= link.node < tree.end[node]]
+
+
+def _principal(tree: Tree, chosen: list[Link]) -> list[Link]:
+    """The links without those that stand in the records of another group: the company beside a job, tags, an author.
+
+    Addresses of the same make stay: they are those of related things.
+    """
+    groups: dict[int, list[Link]] = {}
+    for link in chosen:
+        groups.setdefault(link.path, []).append(link)
+    strong = [members for members in groups.values() if len(members) >= _FEW]
+    dropped: set[str] = set()
+    for members in sorted(strong, key=lambda members: -fmean(link.score for link in members))[:_STRONG]:
+        if members[0].address not in dropped:
+            makes = {shape(link.live) for link in members}
+            inner = [link for link in _inside(tree, members, chosen) if shape(link.live) not in makes]
+            count = Counter(link.path for link in inner)
+            whole = {path for path, n in count.items() if n >= max(_FEW, 0.8 * len(groups[path]))}
+            dropped.update(link.address for link in inner if link.path in whole)
+    return [link for link in chosen if link.address not in dropped]
+
+
+def _inside(tree: Tree, members: list[Link], chosen: list[Link]) -> list[Link]:
+    """The links of other groups that stand in the record of a member: nearer to it than the next member is."""
+    own = {link.address for link in members}
+    nodes = [link.node for link in members]
+    meets = [int(tree.depth[tree.common_ancestor(u, v)]) for u, v in pairwise(nodes)]
+    found = []
+    for link in chosen:
+        before = bisect_right(nodes, link.node) - 1
+        if link.address in own or before < 0:
+            continue
+        if tree.depth[tree.common_ancestor(nodes[before], link.node)] > meets[min(before, len(meets) - 1)]:
+            found.append(link)
+    return found
+
+
+def _of_section(chosen: list[Link]) -> list[Link]:
+    """The links without bare lists of other sections, where the rich ones agree on a section.
+
+    A section is a word that most addresses of rich links have in their path. A list of bare links, most of which do
+    not have it, is one of what is popular, or elsewhere.
+    """
+    rich = [link for link in chosen if not link.bare]
+    if len(rich) < max(_FEW, _MAIN * len(chosen)):
+        return chosen
+    count = Counter(word for link in rich for word in path_words(link.live))
+    section = max(count, key=lambda word: (count[word], word), default="")
+    if count[section] < _MAIN * len(rich):
+        return chosen
+    groups: dict[int, list[bool]] = {}
+    for link in chosen:
+        groups.setdefault(link.path, []).append(not link.bare or section in path_words(link.live))
+    return [link for link in chosen if fmean(groups[link.path]) >= _MAIN]

@@ -1,0 +1,232 @@
+"""What a page says of itself for machines: JSON-LD, microdata, and meta elements (OpenGraph, Dublin Core, HTML).
+
+One more witness beside what is mined, under the same names: title, author, date, body, section, description; other
+properties keep their own. Of several things that a page describes, the one it is about counts: not the site, the
+organisation behind it, the way to the page, or its pictures.
+"""
+
+import json
+import re
+from collections.abc import Iterator, Mapping
+from html import unescape
+from typing import Any
+
+import numpy as np
+
+from weblode.instances.blocks import words
+from weblode.instances.dates import instant
+from weblode.ontology.model import Attribute, Witness
+from weblode.paths import xpath
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+METHODS = ("json-ld", "microdata", "opengraph")
+
+# schema.org's types of what stands around the thing that a page is about.
+_AROUND = frozenset(
+    "aggregaterating audioobject blog breadcrumblist collectionpage imageobject itemlist listitem "
+    "newsmediaorganization offer organization person rating searchaction searchresultspage sitenavigationelement "
+    "videoobject webpage website wpfooter wpheader wpsidebar".split()
+)
+_NAMES = {
+    "headline": "title",
+    "name": "title",
+    "og:title": "title",
+    "dc.title": "title",
+    "author": "author",
+    "creator": "author",
+    "dc.creator": "author",
+    "article:author": "author",
+    "datepublished": "date",
+    "datecreated": "date",
+    "article:published_time": "date",
+    "dc.date": "date",
+    "dc.date.issued": "date",
+    "dcterms.created": "date",
+    "pubdate": "date",
+    "date": "date",
+    "articlebody": "body",
+    "articlesection": "section",
+    "article:section": "section",
+    "description": "description",
+    "og:description": "description",
+    "contentlocation": "place",
+    "locationcreated": "place",
+    "pricecurrency": "currency",
+    "product:price:amount": "price",
+    "product:price:currency": "currency",
+}
+# Properties that say nothing of the thing itself.
+_LEFT_OUT = frozenset(
+    "@context @id @type alternativeheadline hasPart image ispartof keywords logo mainentityofpage potentialaction "
+    "publisher sameas thumbnailurl url video worstrating bestrating isaccessibleforfree".lower().split()
+)
+_DEPTH = 3  # properties of properties of a thing that are read: offers, price
+_STEPS = 1000  # values of JSON that are looked at
+_MOST = 60  # attributes of one witness
+_LONGEST = 100_000
+
+
+def metadata(tree: Tree) -> list[Attribute]:
+    """What the page says of itself: JSON-LD first, then microdata, then meta elements; each value once a method."""
+    found: list[Attribute] = []
+    for method, read in (("json-ld", _json_ld), ("microdata", _microdata), ("opengraph", _meta)):
+        seen: set[tuple[str, str]] = set()
+        for name, value, node in read(tree):
+            for told in _values(name, value):
+                if (name, told) not in seen and len(seen) < _MOST:
+                    seen.add((name, told))
+                    found.append(Attribute(name, told, Witness(tree.page, xpath(tree, node), tree.url, method)))
+    return found
+
+
+def _values(name: str, value: str) -> list[str]:
+    """The values as we keep them: dates as ISO, authors without addresses and "By"."""
+    value = unescape(value)  # some sites write entities where none are read
+    value = " ".join(value.split()) if name != "body" else value.strip()
+    if not value or len(value) > _LONGEST:
+        return []
+    if name == "date":
+        return [iso] if (iso := instant(value)) else []
+    if name == "author":
+        if re.match(r"https?://|www\.", value):
+            return []
+        value = re.sub(r"^by\s+", "", value, flags=re.IGNORECASE)
+        return [part.strip() for part in re.split(r",|;|\band\b|&", value) if words(part)]
+    return [value]
+
+
+def _json_ld(tree: Tree) -> Iterator[tuple[str, str, int]]:
+    """Name, value and node of what JSON-LD says of the thing that the page is about."""
+    for u in np.flatnonzero(tree.tag == NUMBERS["script"]).tolist():
+        if "ld+json" not in tree.attributes(u).get("type", "").lower():
+            continue
+        data = _loaded("".join(tree.string(v) for v in range(u + 1, int(tree.end[u]))))
+        for thing in _things(data):
+            for name, value in _properties(thing):
+                yield name, value, u
+
+
+def _loaded(text: str) -> Any:
+    """The JSON in a script, with the mistakes that sites make mended; None if it cannot be read."""
+    text = re.sub(r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*$", "", text.strip())
+    mended = re.sub(r",(\s*[}\]])", r"\1", text.strip().rstrip(";"))
+    for attempt in (text, mended, re.sub(r"[\x00-\x1f]+", " ", mended)):
+        try:
+            return json.loads(attempt, strict=False)
+        except (ValueError, RecursionError):
+            continue
+    try:
+        return json.JSONDecoder(strict=False).raw_decode(mended)[0]  # something follows the object
+    except (ValueError, RecursionError):
+        return None
+
+
+def _things(data: Any) -> list[Mapping[str, Any]]:
+    """The thing that a page is about, the first of all that its JSON-LD holds, or nothing."""
+    waiting = [data]
+    for _ in range(_STEPS):
+        if not waiting:
+            break
+        part = waiting.pop()
+        if isinstance(part, list):
+            waiting += reversed(part[:_STEPS])
+        elif isinstance(part, dict):
+            if _types(part) and not _types(part) & _AROUND:
+                return [part]
+            waiting += [part[key] for key in ("mainEntityOfPage", "mainEntity", "@graph") if key in part]
+    return []
+
+
+def _types(thing: Mapping[str, Any]) -> set[str]:
+    said = thing.get("@type", [])
+    return {str(kind).rsplit("/", 1)[-1].lower() for kind in (said if isinstance(said, list) else [said])}
+
+
+def _properties(thing: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
+    """The names and values of a thing, those of things within it under the name of the outermost that says more."""
+    waiting = [(str(key), value, 1) for key, value in reversed(list(thing.items()))]
+    for _ in range(_STEPS):
+        if not waiting:
+            break
+        key, value, depth = waiting.pop()
+        if key.lower() in _LEFT_OUT:
+            continue
+        if isinstance(value, list):
+            waiting += [(key, part, depth) for part in reversed(value[:_STEPS])]
+        elif isinstance(value, dict):
+            if "name" in value:
+                waiting.append((key, value["name"], depth))
+            elif depth < _DEPTH:
+                waiting += [(str(inner), part, depth + 1) for inner, part in reversed(value.items())]
+        elif isinstance(value, str | int | float) and not isinstance(value, bool):
+            yield _named(key), str(value)
+
+
+def _named(key: str) -> str:
+    """The name of a property: ours if there is one, else its own in words.
+
+    >>> _named("datePublished"), _named("checkinTime")
+    ('date', 'checkin time')
+    """
+    return _NAMES.get(key.lower()) or re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key).lower()
+
+
+def _microdata(tree: Tree) -> Iterator[tuple[str, str, int]]:
+    """Name, value and node of what microdata says (HTML standard, "Microdata")."""
+    main = -1
+    known = np.array(_with_attribute(tree, "itemscope"), dtype=np.int64)
+    top = np.array([_is_top(tree, v) for v in known.tolist()], dtype=bool)
+    for u in _with_attribute(tree, "itemprop")[:_STEPS]:
+        own = tree.attributes(u)
+        inside = (known < u) & (tree.end[known] > u)
+        scopes, tops = known[inside][::-1].tolist(), known[inside & top][::-1].tolist()
+        if "itemscope" in own or not tops or main not in (-1, tops[-1]):
+            continue
+        main = tops[-1]
+        key = own["itemprop"].split()[0] if own["itemprop"].split() else ""
+        around = tree.attributes(scopes[0])
+        if scopes[0] != main and key == "name" and around.get("itemprop", "").split():
+            key = around["itemprop"].split()[0]
+        elif scopes[0] != main and _scope_type(tree, scopes[0]) in ("person", "organization", "imageobject"):
+            continue
+        if key and key.lower() not in _LEFT_OUT:
+            yield _named(key), _item_value(tree, u, own), u
+
+
+def _is_top(tree: Tree, u: int) -> bool:
+    """Whether an item is no property of another, and of a kind that pages are about."""
+    return "itemprop" not in tree.attributes(u) and _scope_type(tree, u) not in _AROUND
+
+
+def _scope_type(tree: Tree, u: int) -> str:
+    return tree.attributes(u).get("itemtype", "").rstrip("/").rsplit("/", 1)[-1].lower()
+
+
+def _item_value(tree: Tree, u: int, own: Mapping[str, str]) -> str:
+    for name in ("content", "datetime"):
+        if own.get(name, "").strip():
+            return own[name]
+    return tree.text(u, line=" ")
+
+
+def _meta(tree: Tree) -> Iterator[tuple[str, str, int]]:
+    """Name, value and node of what meta elements say, as far as the name is known."""
+    for u in np.flatnonzero(tree.tag == NUMBERS["meta"]).tolist():
+        own = tree.attributes(u)
+        key = (own.get("property") or own.get("name") or "").strip().lower()
+        if key in _NAMES and key not in ("name", "headline", "url") and "itemprop" not in own:
+            yield _NAMES[key], own.get("content", ""), u
+
+
+def _with_attribute(tree: Tree, name: str) -> list[int]:
+    """The nodes that have an attribute, in order."""
+    wanted = name.encode() + b"\0"
+    found = []
+    place = tree.buffer.find(wanted)
+    while place >= 0:
+        u = int(tree.start.searchsorted(np.int32(place), side="right")) - 1
+        if tree.tag[u] and name in tree.attributes(u):
+            found.append(u)
+        place = tree.buffer.find(wanted, int(tree.start[u + 1]))
+    return found

@@ -1,0 +1,107 @@
+"""From a section page to its instances: what it lists, each with the attributes of its own page."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from itertools import islice
+
+from weblode.errors import LimitError
+from weblode.instances.attributes import EMPTY, attributes
+from weblode.instances.listed import Item, listed
+from weblode.instances.siblings import confirmed
+from weblode.instances.template import Template, template
+from weblode.limits import DEFAULT, Limits
+from weblode.ontology.model import Instance, Witness
+from weblode.pages.html import parse
+from weblode.pages.page import Unread
+from weblode.pages.web import Web
+from weblode.paths import xpath
+from weblode.tree import Tree
+
+SIBLINGS = 6  # pages that the template is learnt from
+_SURE = 3.0  # the score from which an item needs no confirmation by its page
+
+
+@dataclass(frozen=True)
+class Options:
+    """How much is looked at."""
+
+    most: int | None = None  # items of a page; None is all
+    limits: Limits = DEFAULT
+
+
+ALL = Options()
+
+
+def instances(tree: Tree, web: Web | None = None, *, concept: str = "", options: Options = ALL) -> list[Instance]:
+    """What a section page lists, each with the attributes of its own page.
+
+    The page's address is `tree.url`, else its name. Without a source of pages, or where a page cannot be had, an
+    instance has no attributes.
+    """
+    base = tree.url or tree.page
+    address = partial(web.address, base) if web is not None else None
+    items = listed(tree, address=address)[: options.most]
+    if web is None:
+        return [_instance(tree, item, concept) for item in items]
+    pages = _pages(items, web, options.limits)
+    first = list(islice(pages, _enough(items)))
+    known = template([page for _, page in first if page is not None][:SIBLINGS])
+    kept = _confirmed(first)
+    return [
+        _instance(tree, item, concept, page, known)
+        for item, page in _all(first, pages)
+        if item.group in kept or item.score >= _SURE
+    ]
+
+
+def _all(
+    first: list[tuple[Item, Tree | None]], pages: Iterator[tuple[Item, Tree | None]]
+) -> Iterator[tuple[Item, Tree | None]]:
+    yield from first
+    yield from pages
+
+
+def _enough(items: list[Item]) -> int:
+    """How many items hold two of each group and enough siblings for a template, if their pages can be had."""
+    seen: dict[int, int] = {}
+    needed = min(len(items), 3 * SIBLINGS)
+    for place, item in enumerate(items, 1):
+        seen[item.group] = seen.get(item.group, 0) + 1
+        if seen[item.group] == 2:
+            needed = max(needed, min(place, 6 * SIBLINGS))
+    return needed
+
+
+def _pages(items: list[Item], web: Web, limits: Limits) -> Iterator[tuple[Item, Tree | None]]:
+    """Each item with its page, None if that cannot be had."""
+    for item, page in zip(items, web.pages([item.address for item in items]), strict=True):
+        if isinstance(page, Unread):
+            yield item, None
+            continue
+        try:
+            yield item, parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=limits)
+        except LimitError:
+            yield item, None
+
+
+def _confirmed(first: list[tuple[Item, Tree | None]]) -> set[int]:
+    groups: dict[int, list[Tree]] = {}
+    for item, page in first:
+        members = groups.setdefault(item.group, [])
+        if page is not None:
+            members.append(page)
+    return confirmed(groups) | {group for group, pages in groups.items() if not pages}
+
+
+def _instance(tree: Tree, item: Item, concept: str, page: Tree | None = None, known: Template = EMPTY) -> Instance:
+    """An item as an instance of a concept."""
+    return Instance(
+        concept,
+        item.title,
+        item.href,
+        tree.page,
+        item.address,
+        attributes(page, known) if page is not None else (),
+        Witness(tree.page, xpath(tree, item.node), tree.url, "outline"),
+    )

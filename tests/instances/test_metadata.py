@@ -1,0 +1,99 @@
+"""What pages tell machines: JSON-LD with its mistakes, microdata, meta elements."""
+
+import json
+
+import pytest
+
+from instances.pages import values
+from weblode.instances.metadata import metadata
+from weblode.pages.html import parse
+
+NEWS = {
+    "@type": "NewsArticle",
+    "headline": "Rain at last",
+    "datePublished": "2021-03-01T08:00:00+01:00",
+    "author": [{"@type": "Person", "name": "Ann Lee"}, {"@type": "Person", "name": "Bo Chen"}],
+    "publisher": {"@type": "Organization", "name": "The Daily"},
+}
+SITE = {"@type": "WebSite", "name": "The Daily"}
+
+
+def of(text):
+    return metadata(parse(f'<script type="application/ld+json">{text}</script>'.encode()))
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        NEWS,
+        [SITE, NEWS],
+        {"@context": "https://schema.org", "@graph": [SITE, {"@type": "BreadcrumbList"}, NEWS]},
+        SITE | {"mainEntity": NEWS},
+        NEWS | {"@type": ["Article", "http://schema.org/NewsArticle"]},
+    ],
+)
+def test_json_ld_tells_the_thing_that_the_page_is_about(data):
+    found = of(json.dumps(data))
+    assert (values(found, "title"), values(found, "date")) == (["Rain at last"], ["2021-03-01"])
+    assert values(found, "author") == ["Ann Lee", "Bo Chen"]
+    assert {one.witness.method for one in found} == {"json-ld"}
+    assert "The Daily" not in [one.value for one in found]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        '{"@type": "Article", "headline": "Rain at last",}',
+        '<!-- {"@type": "Article", "headline": "Rain at last"} -->',
+        '//<![CDATA[\n{"@type": "Article", "headline": "Rain at last"}\n//]]>',
+        '{"@type": "Article", "headline": "Rain \n at last"};',
+        '{"@type": "Article", "headline": "Rain at last"} {"@type": "x"',
+    ],
+)
+def test_mistakes_that_sites_make_are_mended(text):
+    assert values(of(text), "title") == ["Rain at last"]
+
+
+@pytest.mark.parametrize("text", ["", "{", "null", "[[[[", '"x"', "{'a': 1}", "[" * 100_000, '{"@type": 5}', "[1e999]"])
+def test_what_cannot_be_mended_tells_nothing(text):
+    assert of(text) == []
+
+
+def test_a_broken_script_does_not_hide_the_next():
+    text = '{"@type": "Article", </script><script type="application/ld+json">' + json.dumps(NEWS)
+    assert values(of(text), "title") == ["Rain at last"]
+
+
+def test_values_of_inner_things_are_told():
+    offer = {"@type": "Product", "name": "Tent", "offers": {"@type": "Offer", "price": 249, "priceCurrency": "USD"}}
+    found = of(json.dumps(offer))
+    assert (values(found, "title"), values(found, "price"), values(found, "currency")) == (["Tent"], ["249"], ["USD"])
+
+
+def test_microdata_tells_the_outermost_thing():
+    found = metadata(
+        parse(
+            b"""<body itemscope itemtype="http://schema.org/WebPage"><span itemprop=name>Page</span>
+            <div itemscope itemtype="http://schema.org/Product"><h1 itemprop=name>Tent</h1>
+            <span itemprop=brand itemscope itemtype="http://schema.org/Brand"><b itemprop=name>Northridge</b></span>
+            <div itemprop=offers itemscope><meta itemprop=price content=249.00></div></div>"""
+        )
+    )
+    assert [(one.name, one.value) for one in found] == [("title", "Tent"), ("brand", "Northridge"), ("price", "249.00")]
+    assert found[0].witness.xpath == "/html/body/div/h1"
+
+
+def test_meta_elements_are_told_by_their_known_names():
+    found = metadata(
+        parse(
+            b"""<meta property="og:title" content="Rain at last"><meta name=author content="By Ann Lee and Bo Chen">
+            <meta property="article:author" content="https://x.example/ann"><meta name=viewport content=x>
+            <meta property="article:published_time" content="2021-03-01T08:00:00Z"><meta name=date content=soon>"""
+        )
+    )
+    assert [(one.name, one.value) for one in found] == [
+        ("title", "Rain at last"),
+        ("author", "Ann Lee"),
+        ("author", "Bo Chen"),
+        ("date", "2021-03-01"),
+    ]
