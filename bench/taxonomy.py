@@ -16,6 +16,7 @@ import numpy as np
 from weblode.evaluate.taxonomy import Gold, Score, golds, plain, score
 from weblode.outline.build import outline
 from weblode.pages.html import parse
+from weblode.pages.offline import Offline
 from weblode.pages.web import Web
 from weblode.taxonomy import frequent
 from weblode.taxonomy.build import taxonomy
@@ -42,10 +43,8 @@ def _outlined(pages: tuple[tuple[str, Path, str], ...]) -> list[Home]:
 
 
 def _web() -> Web:
-    import sys
-    sys.path.insert(0, "/tmp/tx")
-    from offline import Off
-    return Off()
+    """Links are told apart, none is followed."""
+    return Offline([])
 
 
 def fit(sets: Iterable[Gold]) -> dict[str, float]:
@@ -61,15 +60,17 @@ def fit(sets: Iterable[Gold]) -> dict[str, float]:
                 names = list(values)
                 rows.append(list(values.values()))
                 right.append(bool(spelt & gold.names.keys()))
-    values, wanted = np.array(rows), np.array(right, dtype=float)
-    mean, spread = values.mean(axis=0), values.std(axis=0)
-    design = np.column_stack([np.ones(len(values)), (values - mean) / spread])
+    table, wanted = np.array(rows), np.array(right, dtype=float)
+    mean, spread = table.mean(axis=0), table.std(axis=0)
+    design = np.column_stack([np.ones(len(table)), (table - mean) / spread])
     weights = np.zeros(design.shape[1])
     penalty = np.diag([0.0] + [_PENALTY] * len(names))
     for _ in range(20):
         likely = 1 / (1 + np.exp(-design @ weights))
         slope = design.T @ (wanted - likely) - penalty @ weights
-        weights += np.linalg.solve((design.T * (likely * (1 - likely))) @ design + penalty + 1e-9 * np.eye(len(weights)), slope)
+        weights += np.linalg.solve(
+            (design.T * (likely * (1 - likely))) @ design + penalty + 1e-9 * np.eye(len(weights)), slope
+        )
     own = weights[1:] / spread
     found = {"bias": weights[0] - own @ mean} | dict(zip(names, own, strict=True))
     return {name: round(float(value), 4) for name, value in found.items()}
@@ -86,7 +87,7 @@ def crossed(sets: list[Gold]) -> dict[str, Score]:
     found = {}
     for gold in sets:
         weights = fit([other for other in sets if other is not gold])
-        kept, frequent.fitted = frequent.fitted, lambda weights=weights: weights  # type: ignore[assignment,misc]
+        kept, frequent.fitted = frequent.fitted, lambda weights=weights: weights  # type: ignore[assignment]
         found[gold.name] = judged(gold)
         frequent.fitted = kept
     return found
@@ -95,13 +96,13 @@ def crossed(sets: list[Gold]) -> dict[str, Score]:
 def common_labels(folder: Path) -> dict[str, float]:
     """The share of unrelated sites that link a label, of those that at least three of them have."""
     count: Counter[str] = Counter()
-    sites: set[str] = set()
+    sites: set[tuple[str, str]] = set()
     for name in UNRELATED:
         for path in sorted((folder / name / "pages").rglob("*.html")):
             site = "_".join(path.stem.split("_")[2:5]) if name == "records-2017" else path.stem
             if (name, site) in sites:
                 continue
-            sites.add((name, site))  # type: ignore[arg-type]
+            sites.add((name, site))
             found = outline(parse(path.read_bytes()))
             linked = {key(found.name(row)) for row in range(len(found)) if found.href(row) is not None}
             count.update(one for one in linked if one and len(one) <= 40)
@@ -109,9 +110,8 @@ def common_labels(folder: Path) -> dict[str, float]:
 
 
 def line(name: str, found: Score) -> str:
-    return (
-        f"{name:28} {found.concepts.precision:6.3f} {found.shared:7.3f} {found.pairs.precision:8.3f} {found.pairs.recall:6.3f}"
-    )
+    concepts = f"{found.concepts.precision:6.3f} {found.shared:7.3f}"
+    return f"{name:28} {concepts} {found.pairs.precision:8.3f} {found.pairs.recall:6.3f}"
 
 
 def main() -> None:
@@ -123,7 +123,9 @@ def main() -> None:
     options = parser.parse_args()
     sets = golds(options.folder / SET)
     if options.common:
-        (PACKAGE / "common.json").write_text(json.dumps(common_labels(options.folder), indent=0, ensure_ascii=False) + "\n", encoding="utf-8")
+        (PACKAGE / "common.json").write_text(
+            json.dumps(common_labels(options.folder), indent=0, ensure_ascii=False) + "\n", encoding="utf-8"
+        )
     if options.fit:
         (PACKAGE / "weights.json").write_text(json.dumps(fit(sets), indent=2) + "\n", encoding="utf-8")
         frequent.fitted.cache_clear()

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -14,7 +14,7 @@ from weblode.cli.reading import Reading, chosen_format, opened, page_arguments, 
 if TYPE_CHECKING:
     from weblode.limits import Limits
     from weblode.ontology.model import Instance
-    from weblode.pages.page import Page, Unread
+    from weblode.pages.web import Web
     from weblode.tree import Tree
 
 _SHOWN = 100  # characters of a value that a terminal gets
@@ -51,57 +51,30 @@ def instances(
     reading = Reading(sources, limits)
     options = Options(most=most, limits=reading.limits)
 
-    def answers() -> Iterator[tuple[Tree, list[Instance]]]:
+    def answers(directory: str) -> Iterator[tuple[Tree, list[Instance]]]:
         for tree in reading:
-            found = find(tree, None if no_follow else Direct(tree, reading.limits), options=options)
+            found = find(tree, None if no_follow else _around(tree, directory, reading.limits), options=options)
             missing = sum(not instance.attributes for instance in found)
             if missing and not no_follow:
                 tell(f"{tree.page}: {missing:,} of {len(found):,} linked pages could not be had")
             yield tree, found
 
-    _write(answers(), chosen_format(form, output), output)
+    with TemporaryDirectory() as directory:  # pages from the web are kept while they are needed
+        _write(answers(directory), chosen_format(form, output), output)
     reading.finish()
 
 
-class Direct:
-    """The pages that a page links to, without ceremony: from the web if it is from there, else files beside it."""
+def _around(tree: Tree, directory: str, limits: Limits) -> Web | None:
+    """Where the pages that a page links to come from: the web, its folder or its archive; None if from none of these."""
+    from weblode.errors import SourceError
+    from weblode.pages.choice import web
+    from weblode.pages.crawl import Options
 
-    def __init__(self, tree: Tree, limits: Limits) -> None:
-        self._live = _is_live(tree.page)
-        self._limits = limits
-
-    def address(self, base: str, href: str) -> str | None:
-        """The address of a link, or the path of the file that a relative one names."""
-        from urllib.parse import unquote, urlsplit
-
-        from weblode.instances.addresses import absolute
-
-        target = absolute(base if _is_live(base) else None, href)
-        if target is None or _is_live(target) or target.startswith("//"):
-            return target
-        return os.path.normpath(os.path.join(os.path.dirname(base), unquote(urlsplit(target).path)))
-
-    def site(self, address: str) -> str:
-        """The host of an address, "" for files."""
-        from weblode.instances.addresses import host
-
-        return host(address)
-
-    def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
-        """The pages at addresses, in that order; what a file links to on the web is not fetched."""
-        from weblode.errors import SourceError
-        from weblode.pages.page import unread
-        from weblode.pages.sources import pages
-
-        for address in addresses:
-            if os.path.isdir(address) or _is_live(address) != self._live:
-                yield unread(address, SourceError("is not a page beside this one"))
-            else:
-                yield next(iter(pages([address], limits=self._limits)))
-
-
-def _is_live(address: str) -> bool:
-    return address.lower().startswith(("http://", "https://"))
+    source = tree.page.partition("#")[0] if "://" not in tree.page.partition("#")[0] else tree.page
+    try:
+        return web([source], directory, Options(limits=limits))
+    except SourceError:
+        return None
 
 
 def _write(answers: Iterator[tuple[Tree, list[Instance]]], form: str, output: str | None) -> None:

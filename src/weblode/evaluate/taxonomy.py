@@ -82,7 +82,9 @@ def score(gold: Gold, concepts: Iterable[Concept], broader: Iterable[Broader]) -
         if not hits and not mine & gold.neutral and (len(concept.sites) > 1 or mine & gold.refused):
             wrong.append(concept.labels[0])
     extra = len(wrong) + sum(n - 1 for n in found.values())
-    have = closed({(known[p.narrower], known[p.broader]) for p in broader if p.narrower in known and p.broader in known})
+    have = closed(
+        {(known[p.narrower], known[p.broader]) for p in broader if p.narrower in known and p.broader in known}
+    )
     return Score(
         Tally(len(found), len(found) + extra, len(gold.wanted | found.keys())),
         Tally(len(have & gold.broader), len(have), len(gold.broader)),

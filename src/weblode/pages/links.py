@@ -6,6 +6,7 @@ port, no dot segments, "/" for an empty path. So all links to a page are one str
 
 from __future__ import annotations
 
+import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
@@ -20,6 +21,10 @@ MEDIA = tuple(
 )
 
 
+# Saved pages have links switched off so that nobody follows them by mistake: httpdisabled://example.com/.
+_SWITCHED_OFF = re.compile(r"^\s*(https?)[a-z-]+(?=://)", re.IGNORECASE)
+
+
 @lru_cache(maxsize=65536)
 def resolved(base: str, href: str) -> str | None:
     """The http(s) address that a link on the page at `base` leads to, in one form; None if to no page.
@@ -28,12 +33,14 @@ def resolved(base: str, href: str) -> str | None:
     'http://example.com/a/b.html?c=d'
     >>> resolved("http://example.com", "")
     'http://example.com/'
+    >>> resolved("http://example.com/", "httpdisabled://example.com/a")
+    'http://example.com/a'
     >>> resolved("http://example.com/", "mailto:me@example.com")
     """
     import ada_url
 
     try:
-        found = ada_url.URL(href, base or None)
+        found = ada_url.URL(_SWITCHED_OFF.sub(r"\1", href), base or None)
     except ValueError:
         return None
     if found.protocol not in ("http:", "https:") or found.pathname.lower().endswith(MEDIA):

@@ -1,9 +1,9 @@
 """Labels that name the same thing, put together as concepts.
 
-By the paper: labels whose stems are alike by Jaccard's coefficient (2005, section 5.3). Ours adds what pages say against
-it: two labels beside each other in a list are different things, and so is one above the other. And in a label of
-several parts (`Food & Drink`) one part may be the label itself. Words that end many labels which are also there without
-(`World News`, `World`) are left out of the comparison.
+By the paper: labels whose stems are alike by Jaccard's coefficient (2005, section 5.3). Ours adds what pages say
+against it: two labels beside each other in a list are different things, and so is one above the other. And in a label
+of several parts (`Food & Drink`) one part may be the label itself. Words that end many labels which are also there
+without (`World News`, `World`) are left out of the comparison.
 """
 
 import re
@@ -14,7 +14,9 @@ from dataclasses import dataclass
 from weblode.taxonomy.frequent import Candidates, siblings
 from weblode.taxonomy.labels import Labels, key
 
-ALIKE = 0.5  # labels of a higher Jaccard's coefficient are one concept: at a half, one is often narrower (Women's Shoes)
+ALIKE = (
+    0.5  # labels of a higher Jaccard's coefficient are one concept: at a half, one is often narrower (Women's Shoes)
+)
 _PART = 0.6  # what a label and a part of another count as
 _ENDS = 3  # labels that a word must end to be left out
 _LITTLE = frozenset("a and for in of the to".split())
@@ -48,12 +50,17 @@ def synonyms(
         for member in second:
             cluster[member] = first
     return [
-        Synonyms(tuple(sorted(cluster[one], key=keys.index)), tuple(reasons[one])) for one in keys if cluster[one][0] == one
+        Synonyms(tuple(sorted(cluster[one], key=keys.index)), tuple(reasons[one]))
+        for one in keys
+        if cluster[one][0] == one
     ]
 
 
 def _pairs(
-    labels: Labels, keys: list[str], apart: set[tuple[str, str]], meaning: Callable[[str, str], tuple[float, str]] | None
+    labels: Labels,
+    keys: list[str],
+    apart: set[tuple[str, str]],
+    meaning: Callable[[str, str], tuple[float, str]] | None,
 ) -> Iterable[tuple[float, str, str, str]]:
     """Pairs of labels that may be one concept: unlikeness, the two, and why."""
     ends = _endings(labels)
@@ -85,9 +92,8 @@ def _likeness(one: Bag, other: Bag, parts: list[Bag], others: list[Bag]) -> tupl
     jaccard = len(one & other) / len(one | other)
     if jaccard == 1:
         return 1.0, "the same stems"
-    if len(parts) > 1 or len(others) > 1:
-        if one in others or other in parts:
-            return max(_PART, jaccard), "one is a part of the other"
+    if (len(others) > 1 and one in others) or (len(parts) > 1 and other in parts):
+        return max(_PART, jaccard), "one is a part of the other"
     if len(one) == len(other) == 1 and _shortened(*one, *other):
         return _PART, "one is short for the other"
     return jaccard, f"stems alike by {jaccard:.2f}"
@@ -113,7 +119,10 @@ def _parts(text: str) -> list[Bag]:
 def _endings(labels: Labels) -> frozenset[str]:
     """Words that are labels themselves and end several labels which are there without them too."""
     count = Counter(
-        last for one in labels.uses for rest, _, last in [one.rpartition(" ")] if rest in labels.uses and last in labels.uses
+        last
+        for one in labels.uses
+        for rest, _, last in [one.rpartition(" ")]
+        if rest in labels.uses and last in labels.uses
     )
     return frozenset(word for word, n in count.items() if n >= _ENDS)
 

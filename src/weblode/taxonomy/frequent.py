@@ -86,13 +86,22 @@ def in_company(labels: Labels, own: dict[str, float], *, company: float = COMPAN
                 among[key].setdefault(group.site, []).append(known)
     value = dict(own)
     for _ in range(_ROUNDS):
-        total = {known: sum(value[key] for key in known) for sites in among.values() for groups in sites.values() for known in groups}
+        total = {
+            known: sum(value[key] for key in known)
+            for sites in among.values()
+            for groups in sites.values()
+            for known in groups
+        }
         value = {key: _leaning(own[key], value[key], among[key], total, company) for key in own}
     return value
 
 
 def _leaning(
-    own: float, value: float, sites: dict[str, list[tuple[str, ...]]], total: dict[tuple[str, ...], float], company: float
+    own: float,
+    value: float,
+    sites: dict[str, list[tuple[str, ...]]],
+    total: dict[tuple[str, ...], float],
+    company: float,
 ) -> float:
     if not sites:
         return own
@@ -101,8 +110,8 @@ def _leaning(
 
 
 def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> dict[str, float]:
-    """Labels of too few sites in a group of which at least three, and half of those known, are shared ones; and those of
-    a menu below a shared one."""
+    """Labels of too few sites in a group of which at least three, and half of those known, are shared ones; and those
+    of a menu below a shared one."""
     found: dict[str, float] = {}
     for group in labels.groups:
         good = [key for key in group.keys if key in shared]

@@ -135,7 +135,10 @@ def _page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
         for row in rows:
             use = uses[keys[row]][home.site]
             use.group = max(use.group, len(rows))
-    return [Group(home.site, tuple(dict.fromkeys(keys[row] for row in rows)), _above(outline, parent)) for parent, rows in groups.items()]
+    return [
+        Group(home.site, tuple(dict.fromkeys(keys[row] for row in rows)), _above(outline, parent))
+        for parent, rows in groups.items()
+    ]
 
 
 def _target(home: Home, web: Web, row: int) -> str | None:

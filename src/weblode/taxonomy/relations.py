@@ -1,8 +1,8 @@
 """Which concept is broader than which, by the outlines of the sites.
 
-`taxminer` is the paper's algorithm (2005, section 5.4): pairs of labels one above the other that enough sites have, then
-those two labels apart together with the infrequent nearer ones, and so on. `relations` is ours: the paper's pairs first,
-then those of single sites, the best witnessed first. None is taken that closes a circle, nor one that would put
+`taxminer` is the paper's algorithm (2005, section 5.4): pairs of labels one above the other that enough sites have,
+then those two labels apart together with the infrequent nearer ones, and so on. `relations` is ours: the paper's pairs
+first, then those of single sites, the best witnessed first. None is taken that closes a circle, nor one that would put
 concepts below others of which most pairs no site has: one odd menu must not hang half the taxonomy below `Local`.
 """
 
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from weblode.taxonomy.labels import Labels
 
-_SEEN = 0.5
+_SEEN = 0.5  # the share of what follows from a pair of one site that some site must have
 
 Pair = tuple[int, int]  # the narrower and the broader concept, by their numbers
 
@@ -91,10 +91,7 @@ class _Order:
         if backwards >= len(self.witnessed[pair]):
             return
         implied = [
-            (a, b)
-            for a in self._downwards(lower)
-            for b in self._upwards(upper)
-            if a != b and b not in self._upwards(a)
+            (a, b) for a in self._downwards(lower) for b in self._upwards(upper) if a != b and b not in self._upwards(a)
         ]
         seen = sum(one in self.witnessed for one in implied)
         if not sure and seen < _SEEN * len(implied):
