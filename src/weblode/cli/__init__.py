@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from weblode import __version__
-from weblode.cli import bench, instances, outline, query, records, structure, tables
+from weblode.cli import bench, instances, mine, outline, query, records, structure, tables
 from weblode.errors import WeblodeError
 
 
@@ -41,6 +41,7 @@ def main(ctx: click.Context, *, verbose: bool) -> None:
 
 
 for command in (
+    mine.mine,
     records.records,
     records.learn,
     records.apply,

@@ -65,7 +65,7 @@ def instances(
 
 
 def _around(tree: Tree, directory: str, limits: Limits) -> Web | None:
-    """Where the pages that a page links to come from: the web, its folder or its archive; None if from none of these."""
+    """Where the pages that a page links to come from: the web, its folder or its archive; None if from none."""
     from weblode.errors import SourceError
     from weblode.pages.choice import web
     from weblode.pages.crawl import Options

@@ -11,7 +11,7 @@ The weights (`weights.json`) are fitted by `python -m bench.taxonomy FOLDER --fi
 
 import json
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from math import exp, log
@@ -77,36 +77,35 @@ def likelihood(labels: Labels, key: str) -> float:
 
 
 def in_company(labels: Labels, own: dict[str, float], *, company: float = COMPANY) -> dict[str, float]:
-    """Likelihoods that lean to those of the labels beside: on each site the best of a label's groups speaks."""
-    among: dict[str, dict[str, list[tuple[str, ...]]]] = {key: {} for key in own}
+    """Likelihoods that lean to those of the labels around: on each site the best of a label's groups speaks.
+
+    A group speaks by the mean of its other labels; a menu also by the label above it.
+    """
+    among: dict[str, dict[str, list[Group]]] = {key: {} for key in own}
     for group in labels.groups:
-        known = tuple(key for key in group.keys if key in own)
-        if len(known) > 1:
+        if len(group.keys) > 1:
+            known = tuple(key for key in group.keys if key in own)
+            speaking = replace(group, keys=known, above=group.above[:1] if _is_menu(group) else ())
             for key in known:
-                among[key].setdefault(group.site, []).append(known)
+                among[key].setdefault(group.site, []).append(speaking)
     value = dict(own)
     for _ in range(_ROUNDS):
-        total = {
-            known: sum(value[key] for key in known)
-            for sites in among.values()
-            for groups in sites.values()
-            for known in groups
-        }
-        value = {key: _leaning(own[key], value[key], among[key], total, company) for key in own}
+        value = {key: _leaning(key, own[key], value, among[key], company) for key in own}
     return value
 
 
-def _leaning(
-    own: float,
-    value: float,
-    sites: dict[str, list[tuple[str, ...]]],
-    total: dict[tuple[str, ...], float],
-    company: float,
-) -> float:
-    if not sites:
-        return own
-    best = [max((total[known] - value) / (len(known) - 1) for known in groups) for groups in sites.values()]
-    return (1 - company) * own + company * sum(best) / len(best)
+def _leaning(key: str, own: float, value: dict[str, float], sites: dict[str, list[Group]], company: float) -> float:
+    """A label's likelihood, leaning to the mean of what its sites say."""
+    best = [max((_said(key, group, value) for group in groups), default=-1.0) for groups in sites.values()]
+    best = [one for one in best if one >= 0]
+    return (1 - company) * own + company * sum(best) / len(best) if best else own
+
+
+def _said(key: str, group: Group, value: dict[str, float]) -> float:
+    """What a group says of one of its labels; -1 if nothing."""
+    others = [value[other] for other in group.keys if other != key]
+    beside = sum(others) / len(others) if others else -1.0
+    return max(beside, *(value.get(upper, -1.0) for upper in group.above), -1.0)
 
 
 def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> dict[str, float]:

@@ -2,12 +2,13 @@
 
 `taxminer` is the paper's algorithm (2005, section 5.4): pairs of labels one above the other that enough sites have,
 then those two labels apart together with the infrequent nearer ones, and so on. `relations` is ours: the paper's pairs
-first, then those of single sites, the best witnessed first. None is taken that closes a circle, nor one that would put
+first, then those of single sites, the best witnessed first. None is taken that as many sites have the other way round,
+or beside each other; nor one that closes a circle; nor one that would put
 concepts below others of which most pairs no site has: one odd menu must not hang half the taxonomy below `Local`.
 """
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from weblode.taxonomy.labels import Labels
 
@@ -18,9 +19,11 @@ Pair = tuple[int, int]  # the narrower and the broader concept, by their numbers
 
 @dataclass(frozen=True)
 class Related:
-    """By distance, the pairs of concepts one above the other, each with the sites that have them so."""
+    """By distance, the pairs of concepts one above the other, each with the sites that have them so; and the sites that
+    have a pair beside each other."""
 
     by_distance: Mapping[int, Mapping[Pair, frozenset[str]]]
+    beside: Mapping[Pair, frozenset[str]] = field(default_factory=dict)
 
     def sites(self) -> dict[Pair, frozenset[str]]:
         """All pairs at any distance, with their sites."""
@@ -41,7 +44,19 @@ def related(labels: Labels, concept: Mapping[str, int]) -> Related:
                 if lower in concept and concept[lower] != concept[upper]:
                     pairs = found.setdefault(distance, {})
                     pairs.setdefault((concept[lower], concept[upper]), set()).add(group.site)
-    return Related({i: {pair: frozenset(sites) for pair, sites in pairs.items()} for i, pairs in found.items()})
+    by_distance = {i: {pair: frozenset(sites) for pair, sites in pairs.items()} for i, pairs in found.items()}
+    return Related(by_distance, _beside(labels, concept))
+
+
+def _beside(labels: Labels, concept: Mapping[str, int]) -> dict[Pair, frozenset[str]]:
+    """The pairs of concepts that stand beside each other, with the sites that have them so."""
+    found: dict[Pair, set[str]] = {}
+    for group in labels.groups:
+        known = {concept[one] for one in group.keys if one in concept}
+        for one in known:
+            for other in known - {one}:
+                found.setdefault((one, other), set()).add(group.site)
+    return {pair: frozenset(sites) for pair, sites in found.items()}
 
 
 def taxminer(known: Related, *, support: int = 2) -> dict[Pair, frozenset[str]]:
@@ -66,7 +81,7 @@ def relations(known: Related, *, support: int = 2) -> dict[Pair, frozenset[str]]
     everywhere = known.sites()
     frequent = taxminer(known, support=support)
     near = known.by_distance.get(1, {})
-    taken = _Order(everywhere)
+    taken = _Order(everywhere, known.beside)
     for pairs in (frequent, near):
         for pair, _ in sorted(pairs.items(), key=lambda item: (-len(item[1]), item[0])):
             taken.add(pair, sure=pairs is frequent)
@@ -76,8 +91,8 @@ def relations(known: Related, *, support: int = 2) -> dict[Pair, frozenset[str]]
 class _Order:
     """Pairs taken so far, and all that follows from them."""
 
-    def __init__(self, witnessed: Mapping[Pair, frozenset[str]]) -> None:
-        self.witnessed = witnessed
+    def __init__(self, witnessed: Mapping[Pair, frozenset[str]], beside: Mapping[Pair, frozenset[str]]) -> None:
+        self.witnessed, self.beside = witnessed, beside
         self.pairs: list[Pair] = []
         self.above: dict[int, set[int]] = {}
         self.below: dict[int, set[int]] = {}
@@ -87,8 +102,10 @@ class _Order:
         lower, upper = pair
         if lower in self._upwards(upper) or upper in self._upwards(lower):
             return
-        backwards = len(self.witnessed.get((upper, lower), ()))
-        if backwards >= len(self.witnessed[pair]):
+        sites = self.witnessed[pair]
+        if len(self.witnessed.get((upper, lower), ())) >= len(sites):
+            return
+        if len(self.beside.get(pair, frozenset()) - sites) > len(sites):
             return
         implied = [
             (a, b) for a in self._downwards(lower) for b in self._upwards(upper) if a != b and b not in self._upwards(a)

@@ -1,0 +1,75 @@
+"""`weblode mine`: the main job, from home pages to a taxonomy with its instances."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from weblode.cli.reading import Progress, tell
+
+if TYPE_CHECKING:
+    from weblode.ontology.model import Ontology
+
+
+@click.command()
+@click.argument("homes", metavar="HOME...", nargs=-1, required=True)
+@click.option(
+    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder for all."
+)
+@click.option("--depth", type=click.IntRange(0), default=1, show_default=True, help="Levels of concepts to follow.")
+@click.option("--support", type=click.IntRange(1), default=2, show_default=True, help="Sites that must share a label.")
+@click.option("--most", type=click.IntRange(1), metavar="N", help="Most instances of a page. [all]")
+@click.option("--max-pages", type=click.IntRange(1), default=1000, show_default=True, help="Most pages in all.")
+@click.option(
+    "--delay", type=click.FloatRange(0), default=1.0, show_default=True, help="Seconds between requests to a host."
+)
+@click.option(
+    "--concurrency", type=click.IntRange(1), default=1, show_default=True, help="Requests to a host at a time."
+)
+def mine(
+    homes: tuple[str, ...],
+    *,
+    output: Path,
+    depth: int,
+    support: int,
+    most: int | None,
+    max_pages: int,
+    delay: float,
+    concurrency: int,
+) -> None:
+    """Mine the home pages of a few sites that overlap: their taxonomy, its instances, a knowledge graph.
+
+    HOME is an address, a saved page in a folder, a folder, a WARC archive, or FILE=URL (with --depth 0). Pages from the
+    web are kept in the folder; the same command goes on where it was stopped.
+    """
+    from weblode import mining
+    from weblode.pages.choice import web
+    from weblode.pages.crawl import Options
+
+    output.mkdir(parents=True, exist_ok=True)
+    source = web(homes, output, Options(delay=delay, concurrency=concurrency, max_pages=max_pages))
+    with Progress() as progress:
+        options = mining.Options(depth=depth, support=support, most=most)
+        found = mining.mine(homes, source, options=options, tell=progress.show)
+    if close := getattr(source, "close", None):
+        close()
+    _write(found, output)
+    for line in mining.report(found):
+        click.echo(line)
+    for lost in found.dropped:
+        if lost.name in found.sites.values() or "://" in lost.name:
+            tell(f"{lost.name}: {lost.reason}")
+    if not found.concepts:
+        raise click.ClickException("no concepts were found; sites must share labels: name two or more that overlap")
+
+
+def _write(found: Ontology, output: Path) -> None:
+    """Write the files and the graph."""
+    from weblode.ontology import files, graph, rdf, store
+
+    files.write(found, output)
+    for suffix in ("ttl", "rdf", "jsonld"):
+        rdf.write(found, output / f"taxonomy.{suffix}")
+    store.write(graph.triples(found), output)

@@ -1,0 +1,160 @@
+"""The main job: from the home pages of a few sites that overlap to concepts, what is broader, and instances.
+
+Davulcu, Vadrevu, Nagarajan, Gelgi: OntoMiner, 2005, algorithm 1: the labels that the sites share become concepts, the
+pages that these link to are asked for more labels and for instances, and so on, level by level. A concept whose pages
+bring neither falls (section 5.2).
+"""
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from weblode import limits as bounds
+from weblode.errors import LimitError
+from weblode.instances import mining as listing
+from weblode.limits import Limits
+from weblode.ontology.model import Broader, Concept, Dropped, Instance, Ontology
+from weblode.outline.build import outline
+from weblode.pages.html import parse
+from weblode.pages.page import Unread
+from weblode.pages.web import Web
+from weblode.taxonomy.build import taxonomy
+from weblode.taxonomy.labels import Home, key
+from weblode.tree import Tree
+
+
+@dataclass(frozen=True)
+class Options:
+    """How far to go."""
+
+    depth: int = 1  # levels of concepts whose links are followed; 0 stays on the home pages
+    support: int = 2  # sites that must share a label
+    pages: int = 1  # pages of a concept that are looked at on each site
+    most: int | None = None  # instances of a page; None is all
+    limits: Limits = bounds.DEFAULT
+
+
+@dataclass
+class _Mined:
+    """What is known so far."""
+
+    concepts: list[Concept] = field(default_factory=list)
+    broader: list[Broader] = field(default_factory=list)
+    instances: list[Instance] = field(default_factory=list)
+    dropped: list[Dropped] = field(default_factory=list)
+    keys: set[str] = field(default_factory=set)  # of all labels of the concepts
+    ids: set[str] = field(default_factory=set)
+
+
+def mine(
+    homes: Sequence[str], web: Web, *, options: Options | None = None, tell: Callable[[str], None] = lambda _: None
+) -> Ontology:
+    """The ontology of some sites, given their home pages as `web` knows them. `tell` hears how far the work is."""
+    chosen = options or Options()
+    known = _Mined()
+    addresses = [address for home in homes if (address := web.address("", home)) is not None]
+    pages = [Home(web.site(address), address, outline(tree)) for address, tree in _read(addresses, web, known, chosen)]
+    tell(f"home pages: {len(pages):,} of {len(addresses):,}")
+    concepts, broader, dropped = taxonomy(pages, web, support=chosen.support)
+    known.dropped += dropped
+    known.broader += broader
+    level = [_added(known, concept) for concept in concepts]
+    for depth in range(1, chosen.depth + 1):
+        tell(f"level {depth}: {len(level):,} concepts")
+        level = _followed(level, known, web, chosen, tell)
+    return _finished(known, {page.site: page.url for page in pages}, judged=chosen.depth > 0)
+
+
+def _read(addresses: Iterable[str], web: Web, known: _Mined, options: Options) -> Iterator[tuple[str, Tree]]:
+    """The trees at addresses; what cannot be had is noted."""
+    wanted = list(dict.fromkeys(addresses))
+    for address, page in zip(wanted, web.pages(wanted), strict=True):
+        if isinstance(page, Unread):
+            known.dropped.append(Dropped(address, str(page.error), web.site(address)))
+            continue
+        try:
+            yield address, parse(page.data, page=page.name, url=address, charset=page.charset, limits=options.limits)
+        except LimitError as error:
+            known.dropped.append(Dropped(address, str(error), web.site(address)))
+
+
+def _added(known: _Mined, concept: Concept) -> Concept:
+    """A concept, now among the known ones, under an id that no other has."""
+    id_, n = concept.id, 1
+    while id_ in known.ids:
+        n += 1
+        id_ = f"{concept.id}-{n}"
+    known.ids.add(id_)
+    known.keys.update(map(key, concept.labels))
+    known.concepts.append(found := replace(concept, id=id_))
+    return found
+
+
+def _followed(
+    level: Sequence[Concept], known: _Mined, web: Web, options: Options, tell: Callable[[str], None]
+) -> list[Concept]:
+    """The new concepts below those of a level; the instances on their pages are noted."""
+    wanted = {concept.id: _pages_of(concept, web, options) for concept in level}
+    trees = dict(_read((url for urls in wanted.values() for url in urls), web, known, options))
+    below: list[Concept] = []
+    for number, concept in enumerate(level, 1):
+        pages = [trees[url] for url in wanted[concept.id] if url in trees]
+        for tree in pages:
+            asked = listing.Options(options.most, options.limits)
+            known.instances += listing.instances(tree, web, concept=concept.id, options=asked)
+        below += _narrower(concept, pages, known, web, options)
+        tell(f"{number:,} of {len(level):,} concepts, {len(known.instances):,} instances")
+    return below
+
+
+def _pages_of(concept: Concept, web: Web, options: Options) -> list[str]:
+    """The pages that a concept's labels lead to, the first ones of each site."""
+    by_site: dict[str, list[str]] = {}
+    for url in concept.urls:
+        by_site.setdefault(web.site(url), []).append(url)
+    return [url for urls in by_site.values() for url in urls[: options.pages]]
+
+
+def _narrower(concept: Concept, pages: Iterable[Tree], known: _Mined, web: Web, options: Options) -> list[Concept]:
+    """The concepts that a concept's pages share and that were not known: they are below it."""
+    homes = [Home(web.site(tree.url or tree.page), tree.url or tree.page, outline(tree)) for tree in pages]
+    if len({home.site for home in homes}) < options.support:
+        return []
+    concepts, _, _ = taxonomy(homes, web, support=options.support)
+    found = []
+    for new in concepts:
+        if len(new.sites) >= options.support and not known.keys & set(map(key, new.labels)):
+            found.append(_added(known, new))
+            known.broader.append(Broader(found[-1].id, concept.id, new.sites, new.witnesses))
+    return found
+
+
+def _finished(known: _Mined, sites: dict[str, str], *, judged: bool) -> Ontology:
+    """The ontology; if concepts were followed, without those whose pages brought nothing."""
+    concepts, broader, dropped = known.concepts, known.broader, list(known.dropped)
+    if judged:
+        fruitful = {instance.concept for instance in known.instances} | {pair.broader for pair in broader}
+        bare = [concept for concept in concepts if concept.id not in fruitful]
+        dropped += [
+            Dropped(concept.labels[0], "its pages have neither instances nor narrower concepts") for concept in bare
+        ]
+        gone = {concept.id for concept in bare}
+        concepts = [concept for concept in concepts if concept.id not in gone]
+        broader = [pair for pair in broader if not {pair.narrower, pair.broader} & gone]
+    order = sorted(concepts, key=lambda concept: (-len(concept.sites), concept.id))
+    return Ontology(tuple(order), tuple(broader), tuple(known.instances), tuple(dropped), sites)
+
+
+def report(found: Ontology) -> Iterator[str]:
+    """Lines for people: the taxonomy as a tree, with the sites and the instances of each concept."""
+    count: dict[str, int] = {}
+    for instance in found.instances:
+        count[instance.concept] = count.get(instance.concept, 0) + 1
+    yield f"{len(found.concepts):,} concepts of {len(found.sites):,} sites, {len(found.instances):,} instances"
+    for concept, depth in found.walk():
+        names = ", ".join(
+            dict.fromkeys(label for label in concept.labels if label.casefold() != concept.labels[0].casefold())
+        )
+        about = f"{len(concept.sites)} site{'s' * (len(concept.sites) != 1)}" + (
+            f", {count[concept.id]:,} instances" if concept.id in count else ""
+        )
+        yield f"{'  ' * (depth + 1)}{concept.labels[0]}  [{about}]" + (f"  ({names})" if names else "")

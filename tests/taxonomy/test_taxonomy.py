@@ -1,0 +1,156 @@
+"""From home pages to concepts and what is broader: labels, candidates, synonyms, relations."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from weblode.ontology.model import Broader
+from weblode.outline.build import outline
+from weblode.pages.html import parse
+from weblode.pages.offline import Offline
+from weblode.taxonomy.build import taxonomy
+from weblode.taxonomy.concepts import synonyms
+from weblode.taxonomy.frequent import Candidates, candidates, in_company
+from weblode.taxonomy.labels import Group, Home, Labels, Use, key, labels
+from weblode.taxonomy.relations import Related, direct, related, relations, taxminer
+
+TOPICS = ["World", "Politics", "Business", "Sports", "Travel", "Health"]
+FURNITURE = ["Contact Us", "Privacy Policy", "About Us", "Login"]
+
+
+def page(topics, host, *, below=()):
+    def link(name):
+        return f'<li><a href="/{name.lower().replace(" ", "-")}">{name}</a>'
+
+    items = "".join(
+        link(name) + (f"<ul>{''.join(map(link, below))}</ul>" if name.startswith("Sport") else "") for name in topics
+    )
+    stories = "".join(
+        f'<h3><a href="/story-{i}">The story number {i} of {host} in many words</a></h3><p>And a text.</p>'
+        for i in range(25)
+    )
+    foot = "".join(link(name) for name in FURNITURE)
+    social = '<a href="http://social.example/us">Follow us</a>'
+    return f"<title>{host}</title><ul id=menu>{items}</ul><div>{stories}</div><ul>{foot}</ul>{social}"
+
+
+def homes(*pages):
+    return [
+        Home(f"site{i}.com", f"http://site{i}.com/", outline(parse(text.encode(), url=f"http://site{i}.com/")))
+        for i, text in enumerate(pages)
+    ]
+
+
+WEB = Offline([])
+SITES = homes(
+    page(TOPICS, "one", below=["Tennis", "Golf"]),
+    page(["World News", *TOPICS[1:3], "Sport", "Travel", "Food"], "two", below=["Golf", "Cricket"]),
+    page([*TOPICS[:4], "Science", "Food"], "three"),
+)
+
+
+def test_words_that_differ_in_their_ends_are_one_label_and_meaning_is_none():
+    assert key("Sports") == key("SPORT") == key(" sport’s ")
+    assert key("World") != key("International")
+
+
+def test_a_label_counts_on_a_site_only_as_a_link_to_another_page_of_it():
+    text = (
+        '<a href="/">Home</a><a href="#top">Top</a><a href="http://other.com/">Other</a><a href="/news">News</a><p>Text'
+    )
+    found = labels(homes(text), WEB)
+    assert list(found.uses) == [key("News")]
+
+
+def test_support_counts_sites_not_pages():
+    one = homes(page(TOPICS, "one"))[0]
+    again = Home(one.site, "http://site0.com/other", one.outline)
+    assert {len(uses) for uses in labels([one, again], WEB).uses.values()} == {1}
+
+
+def test_concepts_are_shared_topics_and_no_furniture():
+    concepts, broader, dropped = taxonomy(SITES, WEB)
+    names = {concept.labels[0] for concept in concepts}
+    assert {"Politics", "Business", "Travel", "Food"} <= names
+    assert not names & set(FURNITURE)
+    assert {"Contact Us", "Privacy Policy"} <= {lost.name for lost in dropped}
+    [sports] = [concept for concept in concepts if "Sport" in concept.labels]
+    assert sports.labels[0] == "Sports"
+    assert sports.sites == ("site0.com", "site1.com", "site2.com")
+    assert sports.urls == ("http://site0.com/sports", "http://site1.com/sport", "http://site2.com/sports")
+    golf = next(concept for concept in concepts if concept.labels == ("Golf",))
+    assert Broader(golf.id, sports.id, ("site0.com", "site1.com")) in broader
+
+
+def made(groups, sites=3):
+    """Labels that stand in groups, each given as site, keys, and the labels above."""
+    uses = {}
+    for group in groups:
+        for one in group.keys:
+            uses.setdefault(one, {})[group.site] = Use(texts={one: 1})
+    return Labels(uses, tuple(groups), tuple(map(str, range(sites))))
+
+
+def test_labels_beside_each_other_are_not_one_concept_though_their_stems_are_alike():
+    apart = made([Group("1", ("digit camera bag", "camera bag")), Group("2", ("x",))])
+    alike = made([Group("1", ("digit camera bag",)), Group("2", ("camera bag",))])
+    for found, n in ((apart, 2), (alike, 1)):
+        chosen = Candidates({"digit camera bag": 1.0, "camera bag": 1.0}, {})
+        assert len(synonyms(found, chosen)) == n
+
+
+def test_what_was_put_together_says_why():
+    found = made([Group("1", ("food drink",)), Group("2", ("drink food",))])
+    [concept] = synonyms(found, Candidates({"food drink": 1.0, "drink food": 1.0}, {}))
+    assert concept.reasons == ("'food drink' and 'drink food': the same stems",)
+
+
+def test_a_label_leans_to_its_company():
+    found = made([Group("1", ("a", "b", "c")), Group("2", ("a", "b", "d")), Group("1", ("x", "y"))])
+    value = in_company(found, {"a": 0.9, "b": 0.9, "c": 0.1, "x": 0.1, "y": 0.5})
+    assert value["c"] > 0.5 > value["y"]
+
+
+def test_the_papers_example_of_taxminer():
+    # a-b on one site and a-c-b on another; support two: the pair is found in the second round.
+    a, b, c = 0, 1, 2
+    paths = Related(
+        {1: {(b, a): frozenset("1"), (c, a): frozenset("2"), (b, c): frozenset("2")}, 2: {(b, a): frozenset("2")}}
+    )
+    assert set(taxminer(paths)) == {(b, a)}
+    assert taxminer(Related({1: paths.by_distance[1]})) == {}
+
+
+def test_concepts_beside_each_other_on_more_sites_than_above_each_other_are_not_nested():
+    groups = [Group("1", ("golf",), ("tenni",)), Group("2", ("golf", "tenni")), Group("3", ("golf", "tenni"))]
+    assert relations(related(made(groups), {"golf": 0, "tenni": 1})) == {}
+
+
+PAIRS = st.dictionaries(
+    st.tuples(st.integers(0, 7), st.integers(0, 7)).filter(lambda pair: pair[0] != pair[1]),
+    st.frozensets(st.sampled_from("abc"), min_size=1),
+    max_size=25,
+)
+
+
+@given(PAIRS, PAIRS)
+def test_there_is_never_a_circle(near, far):
+    found = relations(Related({1: near, 2: far}))
+    above = {}
+    for lower, upper in found:
+        above.setdefault(lower, set()).add(upper)
+
+    def reaches(one, goal, seen):
+        return any(
+            upper == goal or (upper not in seen and reaches(upper, goal, seen | {upper}))
+            for upper in above.get(one, ())
+        )
+
+    assert not any(reaches(one, one, frozenset()) for one in above)
+    assert set(direct(found)) <= set(found)
+
+
+@pytest.mark.parametrize("support", [2, 3])
+def test_shared_labels_have_as_many_sites_as_asked_for(support):
+    found = labels(SITES, WEB)
+    assert all(len(found.uses[one]) >= support for one in candidates(found, support=support).shared)

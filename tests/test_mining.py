@@ -1,0 +1,69 @@
+"""The main job, on made sites that are served on loopback, and offline."""
+
+import json
+import subprocess
+import sys
+
+from weblode.demo.compare import compare
+from weblode.demo.generate import generate
+from weblode.demo.serve import serve
+from weblode.demo.truth import truth
+from weblode.mining import Options, mine, report
+from weblode.ontology.model import Concept, Ontology
+from weblode.pages import crawl
+from weblode.pages.choice import web
+
+
+def test_made_sites_are_mined_end_to_end(tmp_path):
+    with serve(generate(sites=3, articles=30, seed=15)) as server:
+        homes = server.web.homes()
+        source = web(homes, tmp_path, crawl.Options(delay=0, concurrency=8, max_pages=5000))
+        found = mine(homes, source, options=Options(depth=1))
+        source.close()
+        scores = dict(compare(found, truth(server.web)).rows())
+        asked = [request.address for request in server.log if not request.address.endswith("robots.txt")]
+    assert len(asked) == len(set(asked))
+    assert scores["concepts"].recall >= 0.8
+    assert scores["instances"].precision >= 0.95
+    assert scores["instances"].recall >= 0.8
+    assert scores["attribute title"].recall >= 0.95
+    assert any(line.strip().startswith("Sports  [3 sites") for line in report(found))
+
+
+def test_home_pages_alone_are_mined_from_files(tmp_path):
+    homes = []
+    for i, more in enumerate(("Food", "Science", "Food")):
+        topics = ["World", "Politics", "Business", "Sports", more]
+        links = "".join(f'<li><a href="/{name.lower()}">{name}</a>' for name in topics)
+        path = tmp_path / f"{i}.html"
+        path.write_text(f"<ul>{links}</ul>{'<p>A text of some length.</p>' * 40}<a href=/privacy>Privacy Policy</a>")
+        homes.append(f"{path}=http://site{i}.com/")
+    command = [sys.executable, "-m", "weblode", "mine", *homes, "-o", str(tmp_path / "out"), "--depth", "0"]
+    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    assert "Sports  [3 sites]" in done.stdout
+    written = json.loads((tmp_path / "out" / "taxonomy.json").read_text())
+    assert {"Politics", "Food"} <= {concept["labels"][0] for concept in written["concepts"]}
+    assert (tmp_path / "out" / "graph").is_dir()
+
+
+def test_sites_that_share_nothing_give_one_clear_line(tmp_path):
+    (tmp_path / "a.html").write_text("<p>nothing here")
+    command = [
+        sys.executable,
+        "-m",
+        "weblode",
+        "mine",
+        f"{tmp_path}/a.html=http://a.com/",
+        "-o",
+        str(tmp_path / "o"),
+        "--depth",
+        "0",
+    ]
+    done = subprocess.run(command, capture_output=True, check=False, text=True)
+    assert done.returncode == 1
+    assert "no concepts were found" in done.stderr
+
+
+def test_the_report_tells_support_and_synonyms():
+    found = Ontology((Concept("sports", ("Sports", "Sport"), ("a", "b")),), sites={"a": "x", "b": "y"})
+    assert list(report(found)) == ["1 concepts of 2 sites, 0 instances", "  Sports  [2 sites]  (Sport)"]
