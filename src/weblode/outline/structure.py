@@ -127,7 +127,7 @@ class _Work:
         labels: list[tuple[int, list[int]]] = []  # those that are still open, ever lower in rank, with what they name
         for i, row in enumerate(parts):
             own = self.label_rank(node, parts, i) if path[row] >= 0 else 0
-            level = own or (rank[row] if draft.below[row] and draft.label[row] >= 0 else 0)
+            level = 0 if self.mark[row] else own or rank[row]  # the last of a list of bold ones is one of them
             while labels and (rank[labels[-1][0]] <= level or HEADING <= rank[labels[-1][0]] <= inner[row]):
                 self.named(*labels.pop())
             (labels[-1][1] if labels else top).append(row)
