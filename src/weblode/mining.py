@@ -18,7 +18,7 @@ from weblode.pages.html import parse
 from weblode.pages.page import Unread
 from weblode.pages.web import Web
 from weblode.taxonomy.build import taxonomy
-from weblode.taxonomy.labels import Home, key
+from weblode.taxonomy.labels import Home, key, labels
 from weblode.tree import Tree
 
 
@@ -41,7 +41,7 @@ class _Mined:
     broader: list[Broader] = field(default_factory=list)
     instances: list[Instance] = field(default_factory=list)
     dropped: list[Dropped] = field(default_factory=list)
-    keys: set[str] = field(default_factory=set)  # of all labels of the concepts
+    keys: set[str] = field(default_factory=set)  # of all labels of the concepts and of the home pages
     ids: set[str] = field(default_factory=set)
 
 
@@ -55,6 +55,7 @@ def mine(
     pages = [Home(web.site(address), address, outline(tree)) for address, tree in _read(addresses, web, known, chosen)]
     tell(f"home pages: {len(pages):,} of {len(addresses):,}")
     concepts, broader, dropped = taxonomy(pages, web, support=chosen.support)
+    known.keys |= labels(pages, web).uses.keys()  # what home pages have and is no concept is none further down
     known.dropped += dropped
     known.broader += broader
     level = [_added(known, concept) for concept in concepts]

@@ -11,14 +11,15 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
-from weblode.taxonomy.frequent import Candidates, siblings
+from weblode.taxonomy.frequent import Candidates, common, siblings
 from weblode.taxonomy.labels import Labels, key
 
 ALIKE = (
     0.5  # labels of a higher Jaccard's coefficient are one concept: at a half, one is often narrower (Women's Shoes)
 )
 _PART = 0.6  # what a label and a part of another count as
-_ENDS = 3  # labels that a word must end to be left out
+_ENDS = 3  # labels that a word must end to be left out, unless
+_COMMON = 0.1  # this share of sites that have nothing in common has it as a label
 _LITTLE = frozenset("a and for in of the to".split())
 _JOINTS = re.compile(r"\s*(?:&|\band\b|/|,|\+|\|)\s*", re.IGNORECASE)
 
@@ -117,14 +118,10 @@ def _parts(text: str) -> list[Bag]:
 
 
 def _endings(labels: Labels) -> frozenset[str]:
-    """Words that are labels themselves and end several labels which are there without them too."""
-    count = Counter(
-        last
-        for one in labels.uses
-        for rest, _, last in [one.rpartition(" ")]
-        if rest in labels.uses and last in labels.uses
-    )
-    return frozenset(word for word, n in count.items() if n >= _ENDS)
+    """Words that end several labels which are there without them too, and are labels here or on many other sites."""
+    count = Counter(last for one in labels.uses for rest, _, last in [one.rpartition(" ")] if rest in labels.uses)
+    count = Counter({last: n for last, n in count.items() if last in labels.uses or last in common()})
+    return frozenset(word for word, n in count.items() if n >= _ENDS or common().get(word, 0.0) >= _COMMON)
 
 
 def _nested(labels: Labels) -> Iterable[tuple[str, str]]:
