@@ -122,7 +122,7 @@ class _Work:
 
     def arranged(self, node: int, parts: list[int]) -> list[int]:
         """The parts of a node with each label above those that it names."""
-        draft, rank, path, inner = self.draft, self.rank, self.path, self.inner
+        rank, path, inner = self.rank, self.path, self.inner
         top: list[int] = []
         labels: list[tuple[int, list[int]]] = []  # those that are still open, ever lower in rank, with what they name
         for i, row in enumerate(parts):
