@@ -1,6 +1,14 @@
+import os
+
 import pytest
+from hypothesis import settings
 
 from weblode import kernels
+
+# The same examples every time, so that a change is judged by what it changed. HYPOTHESIS_PROFILE=search looks further.
+settings.register_profile("steady", derandomize=True)
+settings.register_profile("search", print_blob=True)
+settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "steady"))
 
 
 @pytest.fixture(params=["python", "native"])
