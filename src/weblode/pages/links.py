@@ -22,7 +22,7 @@ MEDIA = tuple(
 
 
 # Saved pages have links switched off so that nobody follows them by mistake: httpdisabled://example.com/.
-_SWITCHED_OFF = re.compile(r"^\s*(https?)[a-z-]+(?=://)", re.IGNORECASE)
+_SWITCHED_OFF = re.compile(r"^\s*(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
 
 
 @lru_cache(maxsize=65536)
