@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -218,10 +219,13 @@ def test_the_same_input_gives_the_same_bytes(page):
     assert run("tree", str(page)).stdout == run("tree", str(page)).stdout
 
 
-def test_the_demo_shows_the_bundled_page():
-    shown = run("demo").stdout.decode()
-    assert "ul[3].books" in shown
-    assert "8 records in /html/body/main/ul" in shown
+def test_the_demo_mines_made_sites_and_compares_with_the_truth(tmp_path):
+    shown = run("demo", "--articles", "12", "-o", str(tmp_path / "out")).stdout.decode()
+    assert "Sports  [3 sites" in shown
+    assert float(re.search(r"^instances +([\d.]+)", shown, re.MULTILINE)[1]) > 0.9
+    assert json.loads((tmp_path / "out" / "taxonomy.json").read_text())["concepts"]
+    asked = run("query", str(tmp_path / "out"), "--concepts", "--format", "csv").stdout.decode()
+    assert "Sports" in asked
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

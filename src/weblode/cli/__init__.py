@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from weblode import __version__
-from weblode.cli import bench, instances, mine, outline, query, records, structure, tables
+from weblode.cli import bench, demo, instances, mine, outline, query, records, structure, tables
 from weblode.errors import WeblodeError
 
 
@@ -51,27 +51,9 @@ for command in (
     structure.tree,
     query.query,
     bench.bench,
+    demo.demo,
 ):
     main.add_command(command)
-
-
-@main.command()
-@click.pass_context
-def demo(ctx: click.Context) -> None:
-    """Show what weblode does on a page that comes with it."""
-    from importlib.resources import as_file, files
-
-    with as_file(files("weblode.demo") / "bookshop.html") as page:
-        for command, options in (
-            (structure.tree, {"levels": 4}),
-            (records.records, {"explain": True}),
-            (outline.outline, {"levels": 2}),
-            (tables.tables, {}),
-        ):
-            words = [word for name, value in options.items() for word in (f"--{name}", value) if word is not True]
-            click.echo(f"$ weblode {command.name} {' '.join(map(str, [*words, page]))}")
-            ctx.invoke(command, sources=(str(page),), form="text", **options)
-            click.echo()
 
 
 @main.command()

@@ -55,7 +55,7 @@ def mine(
         found = mining.mine(homes, source, options=options, tell=progress.show)
     if close := getattr(source, "close", None):
         close()
-    _write(found, output)
+    write(found, output)
     for line in mining.report(found):
         click.echo(line)
     for lost in found.dropped:
@@ -65,7 +65,7 @@ def mine(
         raise click.ClickException("no concepts were found; sites must share labels: name two or more that overlap")
 
 
-def _write(found: Ontology, output: Path) -> None:
+def write(found: Ontology, output: Path) -> None:
     """Write the files and the graph."""
     from weblode.ontology import files, graph, rdf, store
 

@@ -1,0 +1,47 @@
+"""`weblode demo`: the main job on sites that are made for it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import mkdtemp
+
+import click
+
+from weblode.cli.mine import write
+from weblode.cli.reading import Progress
+
+
+@click.command()
+@click.option("--sites", type=click.IntRange(2, 64), default=3, show_default=True, help="How many sites to make.")
+@click.option("--articles", type=click.IntRange(1), default=60, show_default=True, help="Articles of each.")
+@click.option("--seed", type=int, default=15, show_default=True, help="What they are made from.")
+@click.option(
+    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="The folder for all. [a new one]"
+)
+def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
+    """Do the main job on news sites made for it: mine them end to end, and compare with the truth.
+
+    The sites are served on this machine alone; nothing is fetched from the web.
+    """
+    from weblode import mining
+    from weblode.demo.compare import compare
+    from weblode.demo.generate import generate
+    from weblode.demo.serve import serve
+    from weblode.demo.truth import truth
+    from weblode.pages.crawl import Crawl, Options
+
+    folder = output or Path(mkdtemp(prefix="weblode-demo-"))
+    folder.mkdir(parents=True, exist_ok=True)
+    with serve(generate(sites=sites, articles=articles, seed=seed)) as server:
+        homes = server.web.homes()
+        click.echo(f"$ weblode mine --depth 2 -o {folder} {' '.join(homes)}")
+        options = Options(delay=0, concurrency=8, max_pages=1_000_000)
+        with Crawl(folder, options) as source, Progress() as progress:
+            found = mining.mine(homes, source, options=mining.Options(depth=2), tell=progress.show)
+        scores = compare(found, truth(server.web)).rows()
+    write(found, folder)
+    click.echo("\n".join(mining.report(found)))
+    click.echo(f"\n{'beside the truth':24} {'precision':>10} {'recall':>8}")
+    for name, score in scores:
+        click.echo(f"{name:24} {score.precision:10.3f} {score.recall:8.3f}")
+    click.echo(f"\neverything is in {folder}: try `weblode query {folder} --concepts`")
