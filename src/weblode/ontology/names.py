@@ -33,7 +33,7 @@ _MARKS = "0-9\u0300-\u0345\u0660-\u0669\u0901-\u0903\u093c\u093e-\u094d\u0966-\u
 _ESCAPED = re.compile(f"[^{_LETTERS}{_MARKS} ]|^ | $|  +| (?=x)")  # so that `_x` always begins an escape
 _STARTS = re.compile(f"[_{_LETTERS}]")
 _NOT_IN_IRI = re.compile(r"%(?![0-9A-Fa-f]{2})|[^\w%/:@!$&'()*+,;=.~?#-]|[\ud800-\udfff]")
-_NOT_IN_PATH = re.compile(r"%(?![0-9A-Fa-f]{2})|[^\w%/:@!$&'()*+,;=.~-]|[\ud800-\udfff]")
+_NOT_IN_PATH = re.compile(r"[^\w/:@!$&'()*+,;=.~-]|[\ud800-\udfff]")  # `%` too: two names must not become one
 _ADDRESS = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
