@@ -23,6 +23,7 @@ from bench.regions import region_rates
 from bench.segments import rates as segment_rates
 from bench.separators import cases, rates
 from bench.tables import table_rates
+from bench.taxonomy import taxonomy_rates
 from weblode.evaluate.records import sets
 from weblode.measure import record_score
 from weblode.pages.html import parse
@@ -63,6 +64,7 @@ def measures(folder: Path) -> dict[str, float]:
             if score.empty:
                 found[f"{name.name} {method} without a claim"] = 1 - score.claims / score.empty
     found |= region_rates(folder) | table_rates(folder) | segment_rates(folder) | outline_rates(folder)
+    found |= taxonomy_rates(folder)
     found |= instance_rates(folder)
     for family in separators.FAMILIES:
         own = max(pair[1] for pair in rates(cases(folder, family), family).values())

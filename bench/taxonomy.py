@@ -93,6 +93,19 @@ def crossed(sets: list[Gold]) -> dict[str, Score]:
     return found
 
 
+def taxonomy_rates(folder: Path) -> dict[str, float]:
+    """Measures for the gate, by weights of the other domain."""
+    found: dict[str, float] = {}
+    for name, one in crossed(golds(folder / SET)).items():
+        found |= {
+            f"taxonomy {name}, concepts P": one.concepts.precision,
+            f"taxonomy {name}, shared concepts R": one.shared,
+            f"taxonomy {name}, pairs P": one.pairs.precision,
+            f"taxonomy {name}, pairs R": one.pairs.recall,
+        }
+    return found
+
+
 def common_labels(folder: Path) -> dict[str, float]:
     """The share of unrelated sites that link a label, of those that at least three of them have."""
     count: Counter[str] = Counter()
