@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from weblode.errors import TableError as TableError
     from weblode.errors import WeblodeError as WeblodeError
     from weblode.limits import Limits as Limits
+    from weblode.mining import mine as mine
+    from weblode.ontology.model import Ontology as Ontology
     from weblode.outline.build import outline as outline
     from weblode.outline.document import Outline as Outline
     from weblode.pages.page import Unread as Unread
@@ -39,6 +41,7 @@ _HOMES = {
     "Found": "records.discover",
     "LimitError": "errors",
     "Limits": "limits",
+    "Ontology": "ontology.model",
     "Outline": "outline.document",
     "PathError": "errors",
     "Rule": "records.rules",
@@ -51,6 +54,7 @@ _HOMES = {
     "WeblodeError": "errors",
     "find": "paths",
     "learn": "records.rules",
+    "mine": "mining",
     "node_path": "paths",
     "outline": "outline",
     "read": "pages.trees",

@@ -5,6 +5,7 @@ pages that these link to are asked for more labels and for instances, and so on,
 bring neither falls (section 5.2).
 """
 
+import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -46,9 +47,22 @@ class _Mined:
 
 
 def mine(
-    homes: Sequence[str], web: Web, *, options: Options | None = None, tell: Callable[[str], None] = lambda _: None
+    homes: Sequence[str],
+    web: Web | None = None,
+    *,
+    directory: str | os.PathLike[str] | None = None,
+    options: Options | None = None,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Ontology:
-    """The ontology of some sites, given their home pages as `web` knows them. `tell` hears how far the work is."""
+    """The ontology of some sites, given their home pages: addresses, saved pages, archives, FILE=URL.
+
+    `web` is where pages come from; without one, what the home pages call for: those on the web are crawled into
+    `directory`. `tell` hears how far the work is.
+    """
+    if web is None:
+        from weblode.pages.choice import web as choose
+
+        web = choose(homes, directory)
     chosen = options or Options()
     known = _Mined()
     addresses = [address for home in homes if (address := web.address("", home)) is not None]
