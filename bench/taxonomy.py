@@ -13,7 +13,8 @@ from pathlib import Path
 
 import numpy as np
 
-from weblode.evaluate.taxonomy import Gold, Score, golds, plain, score
+from weblode.evaluate import plain
+from weblode.evaluate.taxonomy import Gold, Score, golds, score
 from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.pages.offline import Offline

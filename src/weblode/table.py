@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 from weblode.errors import TableError
+from weblode.terminal import shown
 
 if TYPE_CHECKING:
     from rich.table import Table as RichTable
@@ -138,8 +139,7 @@ def _line(value: Value) -> Text:
     folded = " ".join(text[: 4 * _CELL_WIDTH].split())
     if len(folded) > _CELL_WIDTH or len(text) > 4 * _CELL_WIDTH:
         folded = folded[: _CELL_WIDTH - 1] + "…"
-    # Escape sequences in a page's text must not reach the terminal.
-    return Text("".join(filter(str.isprintable, folded)))
+    return Text(shown(folded))
 
 
 def _check_names(columns: Mapping[str, Sequence[Value]]) -> None:

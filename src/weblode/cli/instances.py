@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, opened, page_arguments, table_target, tell
+from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_target, tell
+from weblode.terminal import shown
 
 if TYPE_CHECKING:
     from weblode.limits import Limits
@@ -21,13 +22,7 @@ _SHOWN = 100  # characters of a value that a terminal gets
 
 
 @click.command()
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to standard output.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "jsonl", "csv", "parquet", "sqlite"]),
-    help="text: for people. json: a line an item. The others: a row a value.",
-)
+@output_options("text: for people. json: a line an item. The others: a row a value.")
 @click.option("--no-follow", is_flag=True, help="Only what the page itself lists: read no other page.")
 @click.option("--most", type=click.IntRange(1), metavar="N", help="Most items of a page. [all]")
 @page_arguments
@@ -100,13 +95,12 @@ def _text(tree: Tree, found: list[Instance]) -> Iterator[str]:
     """The instances of a page, for people."""
     yield f"{tree.page}: {len(found):,} items\n"
     for number, instance in enumerate(found, 1):
-        yield f"{number:5}  {_cropped(instance.title)}\n       {_cropped(instance.href)}\n"
+        yield f"{number:5}  {_start(instance.title)}\n       {_start(instance.href)}\n"
         for attribute in instance.attributes:
             if attribute.name != "title" or attribute.value != instance.title:
-                yield f"         {_cropped(attribute.name)}: {_cropped(attribute.value)}\n"
+                yield f"         {_start(attribute.name)}: {_start(attribute.value)}\n"
 
 
-def _cropped(text: str) -> str:
-    """The start of a text; escape sequences of a page must not reach the terminal."""
-    shown = "".join(filter(str.isprintable, " ".join(text.split())))
-    return shown if len(shown) <= _SHOWN else shown[: _SHOWN - 3] + "..."
+def _start(text: str) -> str:
+    """The start of a text, on one line."""
+    return shown(" ".join(text.split()), _SHOWN)

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, max_cells, opened, page_arguments, table_target
+from weblode.cli.reading import Reading, chosen_format, max_cells, opened, output_options, page_arguments, table_target
 from weblode.limits import Limits
 
 if TYPE_CHECKING:
@@ -19,13 +19,7 @@ Result = TypeVar("Result")
 
 
 @click.command()
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to standard output.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "xml", "jsonl", "csv", "parquet", "sqlite"]),
-    help="text: for people. json: a line a page. xml: see docs/outline.md. The others: a row a part.",
-)
+@output_options("text: for people. json: a line a page. xml: see docs/outline.md. The others: a row a part.", "xml")
 @click.option(
     "--method",
     type=click.Choice(["structure", "ontominer"]),

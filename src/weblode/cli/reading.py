@@ -39,6 +39,18 @@ def page_arguments(command: Callable[..., None]) -> Callable[..., None]:
     return command
 
 
+def output_options(about: str, *more: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The options for where and how results are written; `about` says what the formats are, `more` are further ones."""
+    forms = ["text", "json", *more, "jsonl", "csv", "parquet", "sqlite"]
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        command = click.option("--format", "form", type=click.Choice(forms), help=about)(command)
+        where = click.Path(dir_okay=False)
+        return click.option("-o", "--output", type=where, help="Write here instead of to standard output.")(command)
+
+    return decorate
+
+
 def max_cells(command: Callable[..., None]) -> Callable[..., None]:
     """The command with the limit on the cells of a page's tables as an option."""
     option = _limit("--max-cells", "cells", click.IntRange(1, 2**31 - 1), "Most cells of a page's tables.")

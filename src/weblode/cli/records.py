@@ -8,27 +8,18 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, opened, page_arguments, table_target, tell
+from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_target, tell
 
 if TYPE_CHECKING:
     from weblode.records.discover import Found
 
 _METHODS = click.Choice(["omini", "byu"])
 _FACTORS = click.Choice(["ours", "paper"])
-_OUTPUT = click.option(
-    "-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to standard output."
-)
-_FORMAT = click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "jsonl", "csv", "parquet", "sqlite"]),
-    help="text: for people. json: a line a page with its regions. The others: a row a record.",
-)
+_RESULTS = output_options("text: for people. json: a line a page with its regions. The others: a row a record.")
 
 
 @click.command()
-@_OUTPUT
-@_FORMAT
+@_RESULTS
 @click.option("--method", type=_METHODS, default="omini", show_default=True, help="Whose way to find them.")
 @click.option(
     "--factors",
@@ -83,8 +74,7 @@ def learn(sources: tuple[str, ...], *, output: str, method: str, **limits: Any) 
 
 @click.command()
 @click.argument("rule", type=click.Path(exists=True, dir_okay=False))
-@_OUTPUT
-@_FORMAT
+@_RESULTS
 @page_arguments
 def apply(rule: str, sources: tuple[str, ...], *, output: str | None, form: str | None, **limits: Any) -> None:
     """Take the records of pages by a learnt rule; a page that no longer looks like it is reported."""

@@ -8,20 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, opened, page_arguments, table_target
+from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_target
 
 if TYPE_CHECKING:
     from weblode.tree import Tree
 
 
 @click.command()
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to standard output.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "jsonl", "csv", "parquet", "sqlite"]),
-    help="text: the larger parts, for people. json: a line a page with all its nodes. The others: a row a node.",
-)
+@output_options("text: the larger parts, for people. json: a line a page with all its nodes. The others: a row a node.")
 @click.option(
     "--share", type=click.FloatRange(0, 1), default=0.01, show_default=True, help="text: smallest part shown."
 )

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, max_cells, opened, page_arguments, table_target
+from weblode.cli.reading import Reading, chosen_format, max_cells, opened, output_options, page_arguments, table_target
+from weblode.terminal import shown
 
 if TYPE_CHECKING:
     from weblode.tables.discover import DataTable
@@ -18,12 +19,8 @@ _SHOWN = 20  # records of a table that a terminal gets
 
 
 @click.command()
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to standard output.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "json", "jsonl", "csv", "parquet", "sqlite"]),
-    help="text: for people. json: a line a page with its tables. The others: a row a value; with --table, a record.",
+@output_options(
+    "text: for people. json: a line a page with its tables. The others: a row a value; with --table, a record."
 )
 @click.option("--all", "refused", is_flag=True, help="The tables that hold no data too, each with the reason.")
 @click.option("--table", "index", type=click.IntRange(0), metavar="N", help="Only the N-th table of a page, from 0.")
@@ -105,17 +102,11 @@ def _refusal(tree: Tree, each: DataTable) -> str:
 def _data(tree: Tree, each: DataTable) -> str:
     """A data table: what it is, then its records, a block each with a line a value."""
     rows, columns = each.shape
-    caption = f" “{_cropped(each.caption, 60)}”" if each.caption else ""
+    caption = f" “{shown(each.caption, 60)}”" if each.caption else ""
     lines = [f"{tree.page}: table {each.index}{caption}, {rows} x {columns}, headers: {each.orientation}"]
     for i, record in enumerate(each.records[:_SHOWN], 1):
-        pairs = (f"{_cropped(name, 40)}: {_cropped(value, 40)}" for name, value in record.items() if value)
+        pairs = (f"{shown(name, 40)}: {shown(value, 40)}" for name, value in record.items() if value)
         lines.append(f"{i:5}  " + " | ".join(pairs))
     if len(each.records) > _SHOWN:
         lines.append(f"       ... {len(each.records) - _SHOWN:,} more records")
     return "\n".join(lines) + "\n"
-
-
-def _cropped(text: str, width: int) -> str:
-    """The start of a text; escape sequences of a page must not reach the terminal."""
-    shown = "".join(filter(str.isprintable, text))
-    return shown if len(shown) <= width else shown[: width - 3] + "..."

@@ -52,6 +52,11 @@ def read_gold(path: Path) -> Any:
         raise WeblodeError(f"{path}: gold must be JSON: {error}") from error
 
 
+def plain(text: str | None) -> str:
+    """A text as labels and values are compared: its words, a space between."""
+    return " ".join(words(text or ""))
+
+
 def words(text: str) -> list[str]:
     """The words of a text, in one form for all of Unicode's forms and without case.
 

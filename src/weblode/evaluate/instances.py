@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from weblode.evaluate import Tally, words
+from weblode.evaluate import Tally, plain
 from weblode.instances.rows import row
 from weblode.ontology.model import Instance
 
@@ -60,11 +60,6 @@ def place(href: str) -> str:
     ('b/c.html', 'b/c.html')
     """
     return re.sub(r"^(\w+:)?//[^/]*", "", href.split("#")[0].split("?")[0]).strip("/")
-
-
-def plain(text: str | None) -> str:
-    """A text as it is compared: its words, in lower case."""
-    return " ".join(words(text or ""))
 
 
 @dataclass

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from weblode.evaluate import Tally, read_gold, words
+from weblode.evaluate import Tally, plain, read_gold
 from weblode.outline.document import Outline
 
 Pairs = set[tuple[str, str]]
@@ -62,11 +62,6 @@ def tally(gold: Gold, outline: Outline) -> Tally:
     rows = [(depth, plain(outline.name(row))) for row, depth in enumerate(outline.depth.tolist())]
     have = {(upper, lower) for upper, lower in pairs(rows) if upper in gold.labels and lower in gold.labels}
     return Tally(len(have & gold.pairs), len(have), len(gold.pairs))
-
-
-def plain(label: str | None) -> str:
-    """A label as it is compared."""
-    return " ".join(words(label or ""))
 
 
 def _rows(tree: dict[str, Any]) -> Iterator[tuple[int, str]]:

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from weblode.evaluate import Tally, words
+from weblode.evaluate import Tally, plain
 from weblode.ontology.model import Broader, Concept
 
 Pairs = set[tuple[str, str]]
@@ -121,8 +121,3 @@ def sets(folder: Path) -> Iterator[Path]:
         if isinstance(row, dict) and "broader" in row and "concepts" in row:
             yield gold.parent
             return
-
-
-def plain(label: str | None) -> str:
-    """A label as it is compared."""
-    return " ".join(words(label or ""))

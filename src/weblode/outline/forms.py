@@ -10,6 +10,7 @@ from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from weblode.outline.document import KINDS, Outline
+from weblode.terminal import shown
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _UNTOLD = frozenset({"decoration", "text"})  # what a table of contents leaves out
@@ -58,24 +59,19 @@ def as_text(outline: Outline, *, everything: bool = False, levels: int | None = 
 
     Parts without a name are told only if they are lists, and not within such a list or below a name.
     """
-    yield f"{_shown(outline.name(0) or outline.tree.page or 'a page')}\n"
-    shown = [0]  # by row, how deep it stands among those that are told
+    yield f"{shown(outline.name(0) or outline.tree.page or 'a page')}\n"
+    level = [0]  # by row, how deep it stands among those that are told
     named = [False]  # the page's own name is not that of a list
     for row in range(1, len(outline)):
         kind, name, above = KINDS[outline.kind[row]], outline.name(row), int(outline.parent[row])
         holds = outline.end[row] > row + 1
         told = bool(name) or kind == "table" or (kind != "section" and not named[above])
         named.append(bool(name) or told)
-        shown.append(shown[above] + told)
+        level.append(level[above] + told)
         left_out = kind in _UNTOLD and not holds and not everything
-        if told and not left_out and (levels is None or shown[row] <= levels):
+        if told and not left_out and (levels is None or level[row] <= levels):
             records = f"  [{_count(outline.tables[row].records)}]" if row in outline.tables else ""
-            yield f"{'  ' * shown[row]}{_shown(name) or f'({kind})'}{records}\n"
-
-
-def _shown(text: str) -> str:
-    """A text as a terminal may get it: escape sequences of a page must not reach it."""
-    return text if text.isprintable() else "".join(filter(str.isprintable, text))
+            yield f"{'  ' * level[row]}{shown(name) or f'({kind})'}{records}\n"
 
 
 def _count(records: list[dict[str, str]]) -> str:

@@ -2,6 +2,7 @@
 
 from weblode import paths
 from weblode.records.discover import Found
+from weblode.terminal import shown
 
 _WIDTH = 100
 
@@ -9,12 +10,12 @@ _WIDTH = 100
 def summary(found: Found) -> str:
     """The region, the separator, and the records, a line each."""
     tree = found.tree
-    name = _cropped(tree.name_of(found.separator))
+    name = shown(tree.name_of(found.separator), _WIDTH)
     head = (
         f"{tree.page}: {len(found.records)} records in {paths.xpath(tree, found.region)}\n"
         f"  {found.method}: <{name}> stands {found.placement} records, certain to {found.score:.1%}\n"
     )
-    return head + "".join(f"{i:5}  {_cropped(text)}\n" for i, text in enumerate(found.texts(), 1))
+    return head + "".join(f"{i:5}  {shown(text, _WIDTH)}\n" for i, text in enumerate(found.texts(), 1))
 
 
 def explained(found: Found) -> str:
@@ -24,12 +25,12 @@ def explained(found: Found) -> str:
     for tag, value in found.certainty.items():
         ranks = (ranking.get(tag) for ranking in found.votes.values())
         lines.append(
-            f"  {_cropped(tree.name_of(tag)):12}{value:10.2%}  " + "  ".join(f"{rank or '-':>3}" for rank in ranks)
+            f"  {shown(tree.name_of(tag), _WIDTH):12}{value:10.2%}  " + "  ".join(f"{rank or '-':>3}" for rank in ranks)
         )
     for each in found.dropped:
         text = tree.text(*each.piece, line=" ")
         if text:
-            lines.append(f"  not a record, it {each.reason}: {_cropped(text)}")
+            lines.append(f"  not a record, it {each.reason}: {shown(text, _WIDTH)}")
     return "\n".join(lines) + "\n"
 
 
@@ -43,8 +44,3 @@ def reasons(found: Found) -> dict[str, object]:
         "votes": {letter: {name(tag): r for tag, r in ranks.items()} for letter, ranks in found.votes.items()},
         "dropped": [{"xpath": found.xpaths(each.piece), "reason": each.reason} for each in found.dropped],
     }
-
-
-def _cropped(text: str) -> str:
-    shown = "".join(filter(str.isprintable, text))
-    return shown if len(shown) <= _WIDTH else shown[: _WIDTH - 3] + "..."
