@@ -7,63 +7,29 @@ machines alone, and together; each also where no sibling is looked at, so that t
 
 import argparse
 import json
-import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
-from functools import cached_property
 from pathlib import Path
 from statistics import median
-from urllib.parse import urljoin, urlsplit
 
-from weblode.errors import SourceError
-from weblode.evaluate.instances import Score, golds, place
+from weblode.evaluate.instances import Score, golds
 from weblode.instances.attributes import attributes
 from weblode.instances.listed import listed
 from weblode.instances.mining import instances
 from weblode.instances.rows import row
 from weblode.ontology.model import Attribute, Instance
 from weblode.pages.html import parse
-from weblode.pages.page import Page, Unread
+from weblode.pages.page import Page
+from weblode.pages.saved import Saved
 
 SET = "instances"
-_CANONICAL = re.compile(rb"<link[^>]+canonical[^>]*href=[\"']([^\"']+)", re.IGNORECASE)
-
-
-class Folder:
-    """The pages of a folder by the address that each says it has, or by its name; the least that is a `Web`."""
-
-    def __init__(self, folder: Path) -> None:
-        self._folder = folder
-
-    @cached_property
-    def _files(self) -> dict[str, Path]:
-        found = {}
-        for path in sorted(self._folder.rglob("*.html")):
-            said = _CANONICAL.search(path.read_bytes())
-            found[place(said[1].decode(errors="replace")) if said else path.name] = path
-        return found
-
-    def address(self, base: str, href: str) -> str | None:
-        joined = urljoin(base, href.strip()).split("#")[0]
-        return joined if urlsplit(joined).scheme in ("http", "https") else None
-
-    def site(self, address: str) -> str:
-        return urlsplit(address).hostname or ""
-
-    def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
-        for address in addresses:
-            path = self._files.get(place(address))
-            if path is None:
-                yield Unread(address, SourceError(f"{address}: is not in the folder"))
-            else:
-                yield Page(address, path.read_bytes(), address)
 
 
 def found(folder: Path) -> Iterator[list[Instance]]:
     """The instances of each section page of a data set."""
     for gold in golds(folder):
-        web = Folder(gold.path.parent)
+        web = Saved(gold.path.parent)
         yield instances(parse(gold.path.read_bytes(), page=str(gold.path), url=gold.url), web)
 
 
@@ -92,7 +58,7 @@ def _alone(folder: Path, instance: Instance) -> tuple[Attribute, ...]:
     """The attributes of an instance's page without any siblings."""
     if not instance.attributes:
         return ()
-    page = next(iter(Folder(folder).pages([instance.url or ""])))
+    page = next(iter(Saved(folder).pages([instance.url or ""])))
     return attributes(parse(page.data, page=page.name, url=page.url)) if isinstance(page, Page) else ()
 
 

@@ -79,7 +79,7 @@ def fit(sets: Iterable[Gold]) -> dict[str, float]:
 
 def judged(gold: Gold) -> Score:
     """The quality of the taxonomy of a gold's pages, by the weights that are in force."""
-    concepts, broader, _ = taxonomy(homes(gold), _web())
+    concepts, broader, _ = taxonomy(labels(homes(gold), _web()))
     return score(gold, concepts, broader)
 
 

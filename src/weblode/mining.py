@@ -60,16 +60,18 @@ def mine(
     `directory`. `tell` hears how far the work is.
     """
     if web is None:
-        from weblode.pages.choice import web as choose
+        from weblode.pages.choice import opened
 
-        web = choose(homes, directory)
+        with opened(homes, directory) as source:
+            return mine(homes, source, options=options, tell=tell)
     chosen = options or Options()
     known = _Mined()
     addresses = [address for home in homes if (address := web.address("", home)) is not None]
     pages = [Home(web.site(address), address, outline(tree)) for address, tree in _read(addresses, web, known, chosen)]
     tell(f"home pages: {len(pages):,} of {len(addresses):,}")
-    concepts, broader, dropped = taxonomy(pages, web, support=chosen.support)
-    known.keys |= labels(pages, web).uses.keys()  # what home pages have and is no concept is none further down
+    words = labels(pages, web)
+    concepts, broader, dropped = taxonomy(words, support=chosen.support)
+    known.keys |= words.uses.keys()  # what home pages have and is no concept is none further down
     known.dropped += dropped
     known.broader += broader
     level = [_added(known, concept) for concept in concepts]
@@ -134,7 +136,7 @@ def _narrower(concept: Concept, pages: Iterable[Tree], known: _Mined, web: Web, 
     homes = [Home(web.site(tree.url or tree.page), tree.url or tree.page, outline(tree)) for tree in pages]
     if len({home.site for home in homes}) < options.support:
         return []
-    concepts, _, _ = taxonomy(homes, web, support=options.support)
+    concepts, _, _ = taxonomy(labels(homes, web), support=options.support)
     found = []
     for new in concepts:
         if len(new.sites) >= options.support and not known.keys & set(map(key, new.labels)):

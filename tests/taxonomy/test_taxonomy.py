@@ -69,7 +69,7 @@ def test_support_counts_sites_not_pages():
 
 
 def test_concepts_are_shared_topics_and_no_furniture():
-    concepts, broader, dropped = taxonomy(SITES, WEB)
+    concepts, broader, dropped = taxonomy(labels(SITES, WEB))
     names = {concept.labels[0] for concept in concepts}
     assert {"Politics", "Business", "Travel", "Food"} <= names
     assert not names & set(FURNITURE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager, nullcontext
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
@@ -48,7 +49,8 @@ def instances(
 
     def answers(directory: str) -> Iterator[tuple[Tree, list[Instance]]]:
         for tree in reading:
-            found = find(tree, None if no_follow else _around(tree, directory, reading.limits), options=options)
+            with nullcontext() if no_follow else _around(tree, directory, reading.limits) as web:
+                found = find(tree, web, options=options)
             missing = sum(not instance.attributes for instance in found)
             if missing and not no_follow:
                 tell(f"{tree.page}: {missing:,} of {len(found):,} linked pages could not be had")
@@ -59,17 +61,20 @@ def instances(
     reading.finish()
 
 
-def _around(tree: Tree, directory: str, limits: Limits) -> Web | None:
+@contextmanager
+def _around(tree: Tree, directory: str, limits: Limits) -> Iterator[Web | None]:
     """Where the pages that a page links to come from: the web, its folder or its archive; None if from none."""
     from weblode.errors import SourceError
-    from weblode.pages.choice import web
+    from weblode.pages.choice import opened
     from weblode.pages.crawl import Options
 
-    source = tree.page.partition("#")[0] if "://" not in tree.page.partition("#")[0] else tree.page
-    try:
-        return web([source], directory, Options(limits=limits))
-    except SourceError:
-        return None
+    source = tree.page if "://" in tree.page.partition("#")[0] else tree.page.partition("#")[0]
+    with ExitStack() as stack:
+        try:
+            web = stack.enter_context(opened([source], directory, Options(limits=limits)))
+        except SourceError:  # standard input, say: its links lead nowhere
+            web = None
+        yield web
 
 
 def _write(answers: Iterator[tuple[Tree, list[Instance]]], form: str, output: str | None) -> None:

@@ -45,16 +45,14 @@ def mine(
     web are kept in the folder; the same command goes on where it was stopped.
     """
     from weblode import mining
-    from weblode.pages.choice import web
+    from weblode.pages.choice import opened
     from weblode.pages.crawl import Options
 
     output.mkdir(parents=True, exist_ok=True)
-    source = web(homes, output, Options(delay=delay, concurrency=concurrency, max_pages=max_pages))
-    with Progress() as progress:
+    polite = Options(delay=delay, concurrency=concurrency, max_pages=max_pages)
+    with opened(homes, output, polite) as source, Progress() as progress:
         options = mining.Options(depth=depth, support=support, most=most)
         found = mining.mine(homes, source, options=options, tell=progress.show)
-    if close := getattr(source, "close", None):
-        close()
     write(found, output)
     for line in mining.report(found):
         click.echo(line)

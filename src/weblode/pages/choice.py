@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 from weblode.errors import SourceError
 from weblode.pages.archives import ARCHIVE_SUFFIXES
@@ -49,6 +50,19 @@ def web(
 
     found = {home: source(home, kind) for home, kind in kinds.items()}
     return next(iter(found.values())) if len(set(map(id, found.values()))) == 1 else Joined(found)
+
+
+@contextmanager
+def opened(
+    homes: Sequence[str], directory: str | os.PathLike[str] | None = None, options: Options = DEFAULT
+) -> Iterator[Web]:
+    """The source of pages for home pages, as `web` chooses it; at the end a crawl is ended and its folder free."""
+    source = web(homes, directory, options)
+    try:
+        yield source
+    finally:
+        if isinstance(source, Crawl | Joined):
+            source.close()
 
 
 def _kind(home: str) -> str:

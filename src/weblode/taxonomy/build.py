@@ -1,25 +1,18 @@
-"""From the home pages of sites to concepts and what is broader."""
-
-from collections.abc import Callable, Iterable
-from typing import Any
+"""From the labels of sites to concepts and what is broader."""
 
 from weblode.ontology.model import Broader, Concept, Dropped
-from weblode.pages.web import Web
 from weblode.taxonomy import relations as order
 from weblode.taxonomy.concepts import Synonyms, synonyms
 from weblode.taxonomy.frequent import candidates
-from weblode.taxonomy.labels import Home, Labels, labels
+from weblode.taxonomy.labels import Labels
 
 Taxonomy = tuple[tuple[Concept, ...], tuple[Broader, ...], tuple[Dropped, ...]]
 
 
-def taxonomy(
-    homes: Iterable[Home], web: Web, *, support: int = 2, meaning: Callable[..., Any] | None = None
-) -> Taxonomy:
-    """The concepts of pages, the most shared first; which are broader; and the labels that were dropped, and why."""
-    known = labels(homes, web)
+def taxonomy(known: Labels, *, support: int = 2) -> Taxonomy:
+    """The concepts that labels name, the most shared first; which are broader; and the labels dropped, and why."""
     chosen = candidates(known, support=support)
-    groups = synonyms(known, chosen, meaning=meaning)
+    groups = synonyms(known, chosen)
     concepts = _concepts(known, groups)
     number = {one: i for i, group in enumerate(groups) for one in group.keys}
     found = order.relations(order.related(known, number), support=support)

@@ -8,7 +8,7 @@ without (`World News`, `World`) are left out of the comparison.
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from weblode.taxonomy.frequent import Candidates, common, siblings
@@ -34,15 +34,13 @@ class Synonyms:
     reasons: tuple[str, ...] = ()
 
 
-def synonyms(
-    labels: Labels, chosen: Candidates, *, meaning: Callable[[str, str], tuple[float, str]] | None = None
-) -> list[Synonyms]:
-    """The concepts among candidate labels. `meaning` may say how alike two labels are in what they mean, and why."""
+def synonyms(labels: Labels, chosen: Candidates) -> list[Synonyms]:
+    """The concepts among candidate labels."""
     keys = sorted({**chosen.shared, **chosen.beside}, key=lambda one: (-len(labels.uses[one]), one))
     apart = {*siblings(labels), *_nested(labels)}
     cluster = {one: [one] for one in keys}
     reasons: dict[str, list[str]] = {one: [] for one in keys}
-    for _, one, other, why in sorted(_pairs(labels, keys, apart, meaning)):
+    for _, one, other, why in sorted(_pairs(labels, keys, apart)):
         first, second = cluster[one], cluster[other]
         if first is second or any((a, b) in apart for a in first for b in second):
             continue
@@ -57,12 +55,7 @@ def synonyms(
     ]
 
 
-def _pairs(
-    labels: Labels,
-    keys: list[str],
-    apart: set[tuple[str, str]],
-    meaning: Callable[[str, str], tuple[float, str]] | None,
-) -> Iterable[tuple[float, str, str, str]]:
+def _pairs(labels: Labels, keys: list[str], apart: set[tuple[str, str]]) -> Iterable[tuple[float, str, str, str]]:
     """Pairs of labels that may be one concept: unlikeness, the two, and why."""
     ends = _endings(labels)
     bags = {one: _bag(one, ends) for one in keys}
@@ -80,13 +73,6 @@ def _pairs(
         alike, why = _likeness(bags[one], bags[other], parts[one], parts[other])
         if alike > ALIKE and (one, other) not in apart:
             yield -alike, one, other, f"{labels.text(other)!r} and {labels.text(one)!r}: {why}"
-    if meaning:
-        for i, one in enumerate(keys):
-            for other in keys[i + 1 :]:
-                if (one, other) not in near and (one, other) not in apart:
-                    alike, why = meaning(one, other)
-                    if alike > 0:
-                        yield -alike * ALIKE, one, other, f"{labels.text(other)!r} and {labels.text(one)!r}: {why}"
 
 
 def _likeness(one: Bag, other: Bag, parts: list[Bag], others: list[Bag]) -> tuple[float, str]:
