@@ -110,6 +110,8 @@ class _Order:
         implied = [
             (a, b) for a in self._downwards(lower) for b in self._upwards(upper) if a != b and b not in self._upwards(a)
         ]
+        if any(self._beside(one) for one in implied):
+            return
         seen = sum(one in self.witnessed for one in implied)
         if not sure and seen < _SEEN * len(implied):
             return
@@ -117,6 +119,10 @@ class _Order:
         for a, b in implied:
             self.above.setdefault(a, set()).add(b)
             self.below.setdefault(b, set()).add(a)
+
+    def _beside(self, pair: Pair) -> bool:
+        """Whether sites have two concepts beside each other, and more of them than one above the other."""
+        return len(self.beside.get(pair, frozenset())) > max(1, len(self.witnessed.get(pair, ())))
 
     def _upwards(self, one: int) -> set[int]:
         return {one, *self.above.get(one, ())}
