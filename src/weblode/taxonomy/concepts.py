@@ -6,7 +6,6 @@ say for it: a site that has both leads to the same page. A word may be shortened
 site alone calls `Sweaters & Cardigans` is put with the `Sweaters` of the others.
 """
 
-import re
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -14,7 +13,7 @@ from itertools import permutations
 from urllib.parse import urlsplit
 
 from weblode.taxonomy.frequent import Candidates, common, siblings
-from weblode.taxonomy.labels import Labels, key, words
+from weblode.taxonomy.labels import JOINT, Labels, key, words
 
 ALIKE = 0.5  # labels of a higher Jaccard's coefficient are one concept: at a half, one is often narrower
 _SAME_PAGE = 0.95  # what counts as how much alike
@@ -23,7 +22,6 @@ _PART = 0.6
 _HEAD = 0.55
 _COMMON = 0.1  # the share of sites that have nothing in common from which on a word at the end of labels says nothing
 _LITTLE = frozenset("a all and for in of the to".split())
-_JOINTS = re.compile(r"\s*(?:&|\band\b|/|,|\+|\|)\s*", re.IGNORECASE)
 
 Bag = frozenset[str]
 
@@ -104,9 +102,11 @@ def _alike(labels: Labels, keys: list[str]) -> Iterator[Likeness]:
     bags = {one: _bag(one, ends) for one in keys}
     alone = set(bags.values())
     first = {
-        one: next((part for part in parts if part in alone), parts[0])
+        one: next((part for part in parts if part in alone and len(part) == 1), parts[0])
+        if all(len(part) == 1 for part in parts)
+        else parts[0]
         for one in keys
-        if len(parts := _parts(labels.text(one))) > 1
+        if len(parts := _parts(one)) > 1
     }
     letters = {one: key("".join(words(labels.text(one)))) for one in keys}
     holding: dict[str, list[str]] = {}
@@ -119,6 +119,8 @@ def _alike(labels: Labels, keys: list[str]) -> Iterator[Likeness]:
         alike, why = _by_stems(bags[one], bags[other])
         if letters[one] == letters[other]:
             alike, why = 1.0, "the same letters"
+        elif (one in first) != (other in first):
+            alike = 0.0  # one names several things, the other one
         if alike <= ALIKE and len(labels.uses[other]) == 1:
             alike, why = _by_part(one, other, bags, first)
             if alike==_HEAD and labels.uses[one].keys() & labels.uses[other].keys(): alike=0
@@ -152,14 +154,14 @@ def _shortened(one: str, other: str, *, alone: bool) -> bool:
 
 
 def _bag(one: str, ends: frozenset[str]) -> Bag:
-    *begin, last = one.split()
+    *begin, last = one.replace(JOINT, " ").split()
     words = frozenset([*begin, *[last] * (last not in ends)]) - _LITTLE
     return words or frozenset([one])
 
 
-def _parts(text: str) -> list[Bag]:
+def _parts(one: str) -> list[Bag]:
     """The parts of a label that names several things."""
-    found = [frozenset(key(part).split()) - _LITTLE for part in _JOINTS.split(text)]
+    found = [frozenset(part.split()) - _LITTLE for part in one.split(JOINT)]
     return [part for part in found if part]
 
 

@@ -20,6 +20,8 @@ from weblode.paths import xpath
 
 _LONGEST = 40  # characters, and
 _MOST = 5  # words: the rest are headlines
+JOINT = " & "  # between the things that a label names, in its key
+_JOINTS = re.compile(r"\s*(?:&|\band\b|/|,|\+|\|)\s*", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 _ENDS = " \t\n\xa0»›>:,|•·–—*…→▼▾+-"  # what decorates a label at its end
 _INDEX = re.compile(r"(?:/(?:index\.\w+)?)?(?:#.*)?$")
@@ -91,12 +93,13 @@ def words(text: str) -> list[str]:
 
 
 def key(text: str) -> str:
-    """The stems of a label's words; "" if it has none.
+    """The stems of a label's words, with `&` between those of the things it names; "" if it has none.
 
-    >>> key("Sports") == key("sport"), key("U.S. News")
-    (True, 'u s new')
+    >>> key("Sports") == key("sport"), key("U.S. News"), key("Food and Drinks") == key("food/drink")
+    (True, 'u s new', True)
     """
-    return " ".join(_stemmer().stemWords(words(text)))
+    parts = (" ".join(_stemmer().stemWords(words(part))) for part in _JOINTS.split(text))
+    return JOINT.join(part for part in parts if part)
 
 
 @lru_cache(maxsize=1)
@@ -146,7 +149,7 @@ def _page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
 
 
 def _is_label(found: str) -> bool:
-    return found.count(" ") < _MOST and not found.replace(" ", "").isdecimal()
+    return len(found.replace(JOINT, " ").split()) <= _MOST and not found.replace(" ", "").isdecimal()
 
 
 def _names(outline: Outline, rows: Iterable[int]) -> dict[int, str]:

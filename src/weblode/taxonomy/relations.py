@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from weblode.taxonomy.labels import Labels
 
-_SEEN = 0.5  # the share of what follows from a pair of one site that some site must have
+_SEEN = 0.3  # the share of what follows from a pair of one site that some site must have
 
 Pair = tuple[int, int]  # the narrower and the broader concept, by their numbers
 
@@ -110,8 +110,6 @@ class _Order:
         implied = [
             (a, b) for a in self._downwards(lower) for b in self._upwards(upper) if a != b and b not in self._upwards(a)
         ]
-        if any(self._beside(one) for one in implied):
-            return
         seen = sum(one in self.witnessed for one in implied)
         if not sure and seen < _SEEN * len(implied):
             return
@@ -119,10 +117,6 @@ class _Order:
         for a, b in implied:
             self.above.setdefault(a, set()).add(b)
             self.below.setdefault(b, set()).add(a)
-
-    def _beside(self, pair: Pair) -> bool:
-        """Whether sites have two concepts beside each other, and more of them than one above the other."""
-        return len(self.beside.get(pair, frozenset())) > max(1, len(self.witnessed.get(pair, ())))
 
     def _upwards(self, one: int) -> set[int]:
         return {one, *self.above.get(one, ())}
