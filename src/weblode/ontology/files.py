@@ -3,7 +3,7 @@
     taxonomy.json    {"concepts": [{"id", "labels", "sites", "urls", "support", "witnesses"?, "merged"?}],
                       "broader": [[child label, parent label], ..],
                       "relations": [{"narrower", "broader" (ids), "sites", "witnesses"?}],
-                      "dropped": [{"name", "reason", "site"}], "sites": {site: home page}}
+                      "dropped": [{"name", "reason", "site", "kind"?}], "sites": {site: home page}}
     instances.jsonl  {"concept" (label), "id" (of the concept), "page", "href", "title", "url", "attributes":
                       {name: value}, "witnesses": {name: witness}, "witness"?, "order"?} a line
     a witness        {"page", "xpath"?, "url"?, "method"?}; what is left out has its default
@@ -68,9 +68,14 @@ def _taxonomy(ontology: Ontology, labels: dict[str, str]) -> dict[str, Any]:
             {"narrower": each.narrower, "broader": each.broader, "sites": each.sites, **_witnesses(each.witnesses)}
             for each in ontology.broader
         ],
-        "dropped": [{"name": each.name, "reason": each.reason, "site": each.site} for each in ontology.dropped],
+        "dropped": list(map(_dropped, ontology.dropped)),
         "sites": dict(sorted(ontology.sites.items())),
     }
+
+
+def _dropped(dropped: Dropped) -> dict[str, str]:
+    found = {"name": dropped.name, "reason": dropped.reason, "site": dropped.site}
+    return found if dropped.kind == "label" else found | {"kind": dropped.kind}
 
 
 def _concept(concept: Concept) -> dict[str, Any]:
@@ -162,7 +167,9 @@ def _as_taxonomy(found: dict[str, Any]) -> Ontology:
             for each in found["relations"]
         ),
         (),
-        tuple(Dropped(each["name"], each["reason"], each["site"]) for each in found["dropped"]),
+        tuple(
+            Dropped(each["name"], each["reason"], each["site"], each.get("kind", "label")) for each in found["dropped"]
+        ),
         dict(found["sites"]),
     )
 

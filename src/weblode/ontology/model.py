@@ -71,6 +71,7 @@ class Dropped:
     name: str
     reason: str
     site: str = ""
+    kind: str = "label"  # or "page": one that could not be had
 
 
 @dataclass(frozen=True)
