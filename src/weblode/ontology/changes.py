@@ -2,7 +2,7 @@
 
 A concept is the same if it has the same id, else if it has the same preferred label, else if they share a label, cases
 aside; each has one counterpart at most. An instance is the same at the same address; and one that is gone is the same
-as one that is new if both are on one host and nothing else new or gone there has their title.
+as one that is new if both are on one host (of saved pages: in one folder) and no other there has their title.
 """
 
 from __future__ import annotations
@@ -96,7 +96,7 @@ def _same(before: Sequence[Concept], now: Sequence[Concept]) -> dict[str, str]:
             for label in concept.labels[among]:
                 by_label.setdefault(label.casefold(), concept.id)
         for concept in now:
-            named = (by_label.get(label.casefold(), "") for label in concept.labels[among])
+            named = (by_label.get(label.casefold()) for label in concept.labels[among])
             former = next((id_ for id_ in named if id_ in left), None)
             if former is not None and concept.id not in taken:
                 found[former] = concept.id
@@ -206,10 +206,16 @@ def _moves(old: _Side, new: _Side, gone: Sequence[str], fresh: Sequence[str]) ->
 
 
 def _by_title(side: _Side, places: Sequence[str]) -> dict[tuple[str, str], list[str]]:
-    """Addresses by host and title; those without a title are left out."""
+    """Addresses by host, or folder, and title; those without a title are left out."""
     found: dict[tuple[str, str], list[str]] = {}
     for place in places:
         title = " ".join(side.instances[place][0].title.casefold().split())
         if title:
-            found.setdefault((place.partition("://")[2].partition("/")[0], title), []).append(place)
+            found.setdefault((_host(place), title), []).append(place)
     return found
+
+
+def _host(place: str) -> str:
+    """The host of an address, the folder of a file."""
+    _, is_web, rest = place.partition("://")
+    return rest.partition("/")[0] if is_web else place.rpartition("/")[0]
