@@ -15,12 +15,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from math import exp, log
+from urllib.parse import urlsplit
 
 from weblode.ontology.model import Dropped
 from weblode.taxonomy.labels import Group, Labels, Use
 
-COMPANY = 0.85  # how much of a label's likelihood is that of its neighbours; measured with the weights
+COMPANY = 0.65  # how much of a label's likelihood is that of its neighbours; measured with the weights
 _ROUNDS = 8
+_START = 4  # letters of a word that are looked for in addresses
 _COMMON = 0.01  # the share of unrelated sites from which on a label needs several sites here
 _MOST = 3.0  # a label e^3 times as common as elsewhere is as good as any
 
@@ -57,16 +59,18 @@ def features(labels: Labels, key: str) -> dict[str, float]:
     elsewhere = max(common().get(key, 0.0), 1 / 1000)
     return {
         "first": mean([use.first for use in uses]),
-        "last": mean([use.last for use in uses]),
         "holds": mean([float(use.holds) for use in uses]),
         "group": mean([log(1 + use.group) for use in uses]),
-        "query": mean([_queries(use) for use in uses]),
+        "named": mean([_named(use, key) for use in uses]),
         "lift": min(log(len(uses) / len(labels.sites) / elsewhere), _MOST),
     }
 
 
-def _queries(use: Use) -> float:
-    return sum("?" in url for url in use.urls) / max(1, len(use.urls))
+def _named(use: Use, key: str) -> float:
+    """Whether the address of a page that a label leads to has a word of it, at least how it begins."""
+    starts = [word[:_START] for word in key.split() if len(word) > 1]
+    paths = [urlsplit(page) for page in use.pages()]
+    return sum(any(word in path.path for word in starts) for path in paths)/len(paths)
 
 
 def likelihood(labels: Labels, key: str) -> float:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlsplit
 
 from weblode.ontology.model import Witness
 from weblode.outline.document import Outline
@@ -19,7 +20,13 @@ from weblode.paths import xpath
 
 _LONGEST = 40  # characters, and
 _MOST = 5  # words: the rest are headlines
+JOINT = " & "  # between the things that a label names, in its key
+_JOINTS = re.compile(r"\s*(?:&|\band\b|/|,|\+|\|)\s*", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_ENDS = " \t\n\xa0»›>:,|•·–—*…→▼▾+-"  # what decorates a label at its end
+_INDEX = re.compile(r"(?:/(?:index\.\w+)?)?(?:#.*)?$")
+_COUNT = re.compile(r"\s*\(\d[\d,.]*\)$")  # how much a label leads to, in brackets
+_NUMBER = re.compile(r"\s+\d[\d,.]*$")  # and without, if its neighbours have numbers too
 
 
 @dataclass(frozen=True)
@@ -38,10 +45,13 @@ class Use:
     texts: dict[str, int] = field(default_factory=dict)  # its spellings, each with how often it occurs
     urls: dict[str, None] = field(default_factory=dict)  # where it leads, in order
     first: float = 1.0  # where it first stands on the page, from 0 to 1
-    last: float = 0.0  # and where last
     holds: bool = False  # it names a part of the page
     group: int = 0  # the most labels that it stands among
     witness: Witness | None = None
+
+    def pages(self) -> set[str]:
+        """Where it leads, without what does not tell pages apart."""
+        return set(map(_plain, self.urls))
 
 
 @dataclass(frozen=True)
@@ -83,12 +93,13 @@ def words(text: str) -> list[str]:
 
 
 def key(text: str) -> str:
-    """The stems of a label's words; "" if it has none.
+    """The stems of a label's words, with `&` between those of the things it names; "" if it has none.
 
-    >>> key("Sports") == key("sport"), key("U.S. News")
-    (True, 'u s new')
+    >>> key("Sports") == key("sport"), key("U.S. News"), key("Food and Drinks") == key("food/drink")
+    (True, 'u s new', True)
     """
-    return " ".join(_stemmer().stemWords(words(text)))
+    parts = (" ".join(_stemmer().stemWords(words(part))) for part in _JOINTS.split(text))
+    return JOINT.join(part for part in parts if part)
 
 
 @lru_cache(maxsize=1)
@@ -113,21 +124,17 @@ def _page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
     """The groups of a page; its labels are added to `uses`."""
     outline = home.outline
     n = max(1, len(outline.tree.leaves))
-    keys: dict[int, str] = {}  # by row
+    targets = {row: target for row in range(1, len(outline)) if (target := _target(home, web, row))}
+    names = _names(outline, targets)
+    keys = {row: found for row, name in names.items() if (found := key(name)) and _is_label(found)}
     groups: dict[int, list[int]] = {}
-    for row in range(1, len(outline)):
-        target = _target(home, web, row)
-        name = outline.name(row) if target else ""
-        found = key(name) if name and len(name) <= _LONGEST else ""
-        if not target or not found or found.count(" ") >= _MOST:
-            continue
-        keys[row] = found
+    for row, found in keys.items():
         groups.setdefault(int(outline.parent[row]), []).append(row)
         use = uses.setdefault(found, {}).setdefault(home.site, Use())
-        use.texts[name] = use.texts.get(name, 0) + 1
-        use.urls[target] = None
+        use.texts[names[row]] = use.texts.get(names[row], 0) + 1
+        use.urls[targets[row]] = None
         place = outline.leaves(row)[0] / n
-        use.first, use.last = min(use.first, place), max(use.last, place)
+        use.first = min(use.first, place)
         use.holds = use.holds or bool(outline.end[row] > row + 1)
         if use.witness is None:
             use.witness = Witness(outline.tree.page, xpath(outline.tree, int(outline.node[row])), home.url)
@@ -141,13 +148,54 @@ def _page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
     ]
 
 
+def _is_label(found: str) -> bool:
+    return len(found.replace(JOINT, " ").split()) <= _MOST and not found.replace(" ", "").isdecimal()
+
+
+def _names(outline: Outline, rows: Iterable[int]) -> dict[int, str]:
+    """The names of rows that are short enough for labels, without what decorates them."""
+    names = {row: tidy(outline.name(row)) for row in rows}
+    groups: dict[int, list[int]] = {}
+    for row in names:
+        groups.setdefault(int(outline.parent[row]), []).append(row)
+    for members in groups.values():
+        counted = [row for row in members if _NUMBER.search(names[row])]
+        if len(counted) > 1 and 2 * len(counted) >= len(members):
+            names |= {row: _NUMBER.sub("", names[row]) for row in counted}
+    return {row: name for row, name in names.items() if 0 < len(name) <= _LONGEST}
+
+
+def tidy(text: str) -> str:
+    """A label without the arrows and the count at its end.
+
+    >>> tidy("Shoes (25) »"), tidy("FTSE 100"), tidy("U.S.")
+    ('Shoes', 'FTSE 100', 'U.S.')
+    """
+    return _COUNT.sub("", text.strip(_ENDS)).strip(_ENDS)
+
+
 def _target(home: Home, web: Web, row: int) -> str | None:
     """The page of the same site that a row's label leads to; None if it leads nowhere else."""
-    href = home.outline.href(row)
-    if href is None or not href.strip() or href.strip().startswith("#"):
+    target = _address(home, web, row)
+    if not target or _plain(target) in (_plain(home.url), _plain(f"{urlsplit(target).scheme}://{home.site}")):
         return None
-    target = web.address(home.url, href)
-    return target if target and target != home.url and web.site(target) == home.site else None
+    return target if web.site(target) == home.site or _branded(target, home.site) else None
+
+
+def _plain(url: str) -> str:
+    """An address without what does not tell pages apart."""
+    return _INDEX.sub("", url.partition("?")[0].casefold()).replace("://www.", "://")
+
+
+def _branded(url: str, site: str) -> bool:
+    """Whether a host of another site bears this site's name: sports.example.org and example.sports.org."""
+    return site.partition(".")[0] in (urlsplit(url).hostname or "").split(".")[:-1]
+
+
+def _address(home: Home, web: Web, row: int) -> str | None:
+    """Where a row's label leads; None if nowhere."""
+    href = home.outline.href(row)
+    return web.address(home.url, href) if href and href.strip() and not href.strip().startswith("#") else None
 
 
 def _above(outline: Outline, row: int) -> tuple[str, ...]:

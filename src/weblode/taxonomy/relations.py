@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from weblode.taxonomy.labels import Labels
 
-_SEEN = 0.5  # the share of what follows from a pair of one site that some site must have
+_SEEN = 0.3  # the share of what follows from a pair of one site that some site must have
 
 Pair = tuple[int, int]  # the narrower and the broader concept, by their numbers
 
