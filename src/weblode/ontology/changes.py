@@ -91,12 +91,12 @@ def _same(before: Sequence[Concept], now: Sequence[Concept]) -> dict[str, str]:
     found = {concept.id: concept.id for concept in now if left.pop(concept.id, None)}
     taken = set(found)
     for among in (slice(1), slice(None)):  # preferred labels, then all
-        by_label: dict[str, str] = {}
+        by_label: dict[str, list[str]] = {}
         for concept in left.values():
             for label in concept.labels[among]:
-                by_label.setdefault(label.casefold(), concept.id)
+                by_label.setdefault(label.casefold(), []).append(concept.id)
         for concept in now:
-            named = (by_label.get(label.casefold()) for label in concept.labels[among])
+            named = (id_ for label in concept.labels[among] for id_ in by_label.get(label.casefold(), ()))
             former = next((id_ for id_ in named if id_ in left), None)
             if former is not None and concept.id not in taken:
                 found[former] = concept.id
@@ -128,7 +128,7 @@ class _Side:
 
     def labels(self, keys: Sequence[Key]) -> tuple[str, ...]:
         """The preferred labels of concepts, each once."""
-        return tuple(dict.fromkeys(_label(self.concepts[key]) for key in keys if key in self.concepts))
+        return tuple(dict.fromkeys(self.concepts[key].label for key in keys if key in self.concepts))
 
     def under(self, place: str) -> list[Key]:
         """The concepts of the instance at an address."""
@@ -140,15 +140,11 @@ def address(instance: Instance) -> str:
     return instance.url or f"{instance.page}#{instance.href or instance.title}"
 
 
-def _label(concept: Concept) -> str:
-    return concept.labels[0] if concept.labels else concept.id
-
-
 def _concepts(old: _Side, new: _Side) -> Difference:
     def change(key: Key) -> Change:
         one = new.concepts.get(key) or old.concepts[key]
         before, now = (side.labels(side.above.get(key, ())) for side in (old, new))
-        return Change(_label(one), one.id, before, now)
+        return Change(one.label, one.id, before, now)
 
     return Difference(
         tuple(change(key) for key in new.concepts if key not in old.concepts),
@@ -166,7 +162,7 @@ def _pairs(old: _Side, new: _Side) -> Difference:
         for key, above in side.above.items():
             for broader in above:
                 if broader not in other.above.get(key, ()):
-                    yield _label(side.concepts[key]), side.concepts[key].id, side.labels([broader])
+                    yield side.concepts[key].label, side.concepts[key].id, side.labels([broader])
 
     return Difference(
         tuple(Change(name, id_, now=above) for name, id_, above in pairs(new, old)),

@@ -34,7 +34,7 @@ def write(ontology: Ontology, directory: str | os.PathLike[str]) -> None:
 
     folder = Path(directory)
     folder.mkdir(parents=True, exist_ok=True)
-    labels = {concept.id: _preferred(concept) for concept in ontology.concepts}
+    labels = {concept.id: concept.label for concept in ontology.concepts}
     for name, lines in (
         (TAXONOMY, [_json(_taxonomy(ontology, labels), indent=1)]),
         (INSTANCES, (_json(_instance(each, labels)) for each in ontology.instances)),
@@ -123,10 +123,6 @@ def _witness(witness: Witness) -> dict[str, Any]:
     default = Witness("")
     pairs = ((name, getattr(witness, name)) for name in ("xpath", "url", "method"))
     return {"page": witness.page} | {name: value for name, value in pairs if value != getattr(default, name)}
-
-
-def _preferred(concept: Concept) -> str:
-    return concept.labels[0] if concept.labels else concept.id
 
 
 def _read_taxonomy(path: Path) -> Ontology:

@@ -54,11 +54,7 @@ def _numbers(difference: Difference) -> str:
 
 def _tree(facts: Facts) -> Iterator[str]:
     for concept, depth in facts.ontology.walk():
-        yield f"{'  ' * (depth + 1)}{_short(_name(concept))}  [{_about(facts, concept)}]" + _others(concept)
-
-
-def _name(concept: Concept) -> str:
-    return concept.labels[0] if concept.labels else concept.id
+        yield f"{'  ' * (depth + 1)}{_short(concept.label)}  [{_about(facts, concept)}]" + _others(concept)
 
 
 def _about(facts: Facts, concept: Concept) -> str:

@@ -31,7 +31,7 @@ def tree(facts: Facts) -> Iterator[str]:
             continue
         concept, children = known[id_], below.get(id_, [])
         if id_ in told:
-            yield f'<li class="again"><a href="#concept-{numbers[id_]}">{said(_name(concept))}</a>, see there</li>\n'
+            yield f'<li class="again"><a href="#concept-{numbers[id_]}">{said(concept.label)}</a>, see there</li>\n'
             continue
         told.add(id_)
         is_open = " open" if children and len(known) <= _OPEN else ""
@@ -44,16 +44,12 @@ def tree(facts: Facts) -> Iterator[str]:
     yield "</ul>\n"
 
 
-def _name(concept: Concept) -> str:
-    return concept.labels[0] if concept.labels else concept.id
-
-
 def _summary(facts: Facts, concept: Concept) -> str:
     number = len(facts.listed.get(concept.id, ()))
     instances = f' <span class="count">{counted(number, "instance")}</span>' if number else ""
     sites = f'<span class="count">{counted(len(concept.sites), "site")}</span>'
     also = f' <span class="also">{", ".join(map(said, synonyms(concept)))}</span>' if synonyms(concept) else ""
-    return f'<summary><span class="label">{said(_name(concept))}</span>{also} {sites}{instances}</summary>\n'
+    return f'<summary><span class="label">{said(concept.label)}</span>{also} {sites}{instances}</summary>\n'
 
 
 def _about(facts: Facts, concept: Concept, *, folded: bool) -> Iterator[str]:
