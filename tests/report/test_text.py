@@ -4,7 +4,7 @@ from ontology.made import NEWS
 
 from weblode.journal import Stage
 from weblode.ontology.changes import changes
-from weblode.ontology.model import Concept, Dropped, Ontology
+from weblode.ontology.model import Broader, Concept, Dropped, Ontology
 from weblode.report.facts import Facts
 from weblode.report.text import lines
 
@@ -19,7 +19,16 @@ def test_the_tree_tells_support_instances_and_synonyms():
         "1 concept, 2 sites, 0 broader pairs, 0 instances",
         "  Sports  [2 sites]  (Sport)",
     ]
-    assert "\n      World Cup  [1 site, 1 instance]\n" in told(NEWS)
+    assert "\n    World Cup  [1 site, 1 instance]\n" in told(NEWS)
+    assert "\n      World Cup  [see above]\n" in told(NEWS)
+
+
+def test_a_concept_that_comes_again_is_told_once_whatever_ways_lead_to_it():
+    ids = [str(n) for n in range(60)]
+    pairs = tuple(Broader(ids[n], ids[m]) for n in range(60) for m in (n - 1, n - 2) if m >= 0)
+    found = told(Ontology(tuple(Concept(one, (one,), ("s",)) for one in ids), pairs)).splitlines()
+    assert len(found) == 1 + 1 + len(pairs)
+    assert sum(line.endswith("[see above]") for line in found) == len(pairs) - 59
 
 
 def test_merged_labels_tell_why():

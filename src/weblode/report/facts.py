@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -49,6 +49,29 @@ class Facts:
     def failed(self) -> list[Reason]:
         """Why pages could not be had."""
         return reasons(one for one in self.ontology.dropped if one.kind == "page")
+
+
+@dataclass(frozen=True)
+class Visit:
+    """A concept in the tree; one that is below several comes again, but not what is below it."""
+
+    concept: Concept
+    depth: int
+    again: bool
+    holds: bool  # whether any follow below it
+
+
+def visits(ontology: Ontology) -> Iterator[Visit]:
+    """The tree, each concept after the one it is below; as long as there are pairs, however many ways lead down."""
+    known, below = ontology.by_id(), ontology.narrower()
+    told: set[str] = set()
+    stack = [(id_, 0) for id_ in reversed(below.get("", []))]
+    while stack:
+        id_, depth = stack.pop()
+        inner = [] if id_ in told else below.get(id_, [])
+        yield Visit(known[id_], depth, id_ in told, bool(inner))
+        told.add(id_)
+        stack += [(each, depth + 1) for each in reversed(inner)]
 
 
 @dataclass(frozen=True)

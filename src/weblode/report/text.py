@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from weblode.journal import Stage
 from weblode.ontology.changes import Changes, Difference
 from weblode.ontology.model import Concept
-from weblode.report.facts import Facts, Reason, counted, seconds, synonyms, told
+from weblode.report.facts import Facts, Reason, counted, seconds, synonyms, told, visits
 from weblode.terminal import shown
 
 _EXAMPLES = 6  # of a reason
@@ -53,8 +53,10 @@ def _numbers(difference: Difference) -> str:
 
 
 def _tree(facts: Facts) -> Iterator[str]:
-    for concept, depth in facts.ontology.walk():
-        yield f"{'  ' * (depth + 1)}{_short(concept.label)}  [{_about(facts, concept)}]" + _others(concept)
+    for visit in visits(facts.ontology):
+        about = "see above" if visit.again else _about(facts, visit.concept)
+        others = "" if visit.again else _others(visit.concept)
+        yield f"{'  ' * (visit.depth + 1)}{_short(visit.concept.label)}  [{about}]{others}"
 
 
 def _about(facts: Facts, concept: Concept) -> str:

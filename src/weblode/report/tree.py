@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from weblode.ontology.model import Concept, Instance
-from weblode.report.facts import Facts, counted, synonyms
+from weblode.report.facts import Facts, counted, synonyms, visits
 from weblode.report.markup import link, said, short, text
 
 _INSTANCES = 5  # of a concept that are shown
@@ -19,28 +19,23 @@ _OPEN = 200  # concepts up to which the tree is unfolded
 
 def tree(facts: Facts) -> Iterator[str]:
     """The list of all concepts, as pieces of HTML. One that is below several is a link where it comes again."""
-    known, below = facts.ontology.by_id(), facts.ontology.narrower()
     numbers = {concept.id: number for number, concept in enumerate(facts.ontology.concepts, 1)}
-    told: set[str] = set()
+    unfolded = " open" if len(numbers) <= _OPEN else ""
+    ends: list[str] = []
     yield '<ul class="tree">\n'
-    stack: list[tuple[str, str]] = [("concept", id_) for id_ in reversed(below.get("", []))]
-    while stack:
-        kind, id_ = stack.pop()
-        if kind == "end":
-            yield id_
+    for visit in visits(facts.ontology):
+        while len(ends) > visit.depth:
+            yield ends.pop()
+        concept, anchor = visit.concept, f"concept-{numbers[visit.concept.id]}"
+        if visit.again:
+            yield f'<li class="again"><a href="#{anchor}">{said(concept.label)}</a>, see there'
+            ends.append("</li>\n")
             continue
-        concept, children = known[id_], below.get(id_, [])
-        if id_ in told:
-            yield f'<li class="again"><a href="#concept-{numbers[id_]}">{said(concept.label)}</a>, see there</li>\n'
-            continue
-        told.add(id_)
-        is_open = " open" if children and len(known) <= _OPEN else ""
-        yield f'<li><details id="concept-{numbers[id_]}"{is_open}>{_summary(facts, concept)}'
-        yield from _about(facts, concept, folded=bool(children))
-        if children:
-            yield "<ul>\n"
-        stack.append(("end", f"{'</ul>' * bool(children)}</details></li>\n"))
-        stack += [("concept", child) for child in reversed(children)]
+        yield f'<li><details id="{anchor}"{unfolded if visit.holds else ""}>{_summary(facts, concept)}'
+        yield from _about(facts, concept, folded=visit.holds)
+        yield "<ul>\n" if visit.holds else ""
+        ends.append(f"{'</ul>' if visit.holds else ''}</details></li>\n")
+    yield from reversed(ends)
     yield "</ul>\n"
 
 
