@@ -11,6 +11,8 @@ from weblode.journal import Stage
 from weblode.ontology.changes import Changes
 from weblode.ontology.model import Concept, Dropped, Instance, Ontology
 
+_COUNTS = ("pages", "failed", "concepts", "pairs", "instances")  # of a stage, in the order in which they are told
+
 
 @dataclass(frozen=True)
 class Facts:
@@ -107,10 +109,14 @@ def counted(number: int, word: str) -> str:
 
 
 def told(counts: Counter[str]) -> str:
-    """What a stage brought; the words of its counts are plural already."""
-    return ", ".join(
-        f"{number:,} {word if number != 1 else word.removesuffix('s')}" for word, number in counts.items() if number
-    )
+    """What a stage brought, always in one order.
+
+    >>> told(Counter(instances=7, failed=1, pages=1))
+    '1 page, 1 failed, 7 instances'
+    """
+    order = [*_COUNTS, *sorted(counts.keys() - set(_COUNTS))]
+    found = ((counts[word], word) for word in order if counts[word])
+    return ", ".join(f"{number:,} {word if number != 1 else word.removesuffix('s')}" for number, word in found)
 
 
 def seconds(time: float) -> str:

@@ -10,7 +10,8 @@ from weblode.ontology.model import Concept
 from weblode.report.facts import Facts, Reason, counted, seconds, synonyms, told, visits
 from weblode.terminal import shown
 
-_EXAMPLES = 6  # of a reason
+_EXAMPLES = 6  # of a reason, or of a change
+_ADDRESSES = 2  # which are longer
 _LINES = 20  # of a part that is not the tree
 _WIDTH = 100  # of what a page says
 
@@ -21,8 +22,8 @@ def lines(facts: Facts) -> Iterator[str]:
     yield from _tree(facts)
     merged = [why for concept in facts.ontology.concepts for why in concept.merged]
     yield from _part("labels that are one concept, and why", [f"  {_short(why)}" for why in merged])
-    yield from _part("labels left out, and why", _reasons(facts.dropped))
-    yield from _part("pages that could not be had, and why", _reasons(facts.failed))
+    yield from _part("labels left out, and why", _reasons(facts.dropped, _EXAMPLES))
+    yield from _part("pages that could not be had, and why", _reasons(facts.failed, _ADDRESSES))
     yield from _part("time", list(_times(facts.stages)))
     if facts.changes is not None:
         yield ""
@@ -79,8 +80,8 @@ def _part(title: str, found: Sequence[str]) -> Iterator[str]:
             yield f"  and {len(found) - _LINES:,} more lines, see report.html"
 
 
-def _reasons(found: Iterable[Reason]) -> list[str]:
-    return [f"  {len(one.names):5,}  {_short(one.text)}: {_some(one.names, _EXAMPLES)}" for one in found]
+def _reasons(found: Iterable[Reason], examples: int) -> list[str]:
+    return [f"  {len(one.names):5,}  {_short(one.text)}: {_some(one.names, examples)}" for one in found]
 
 
 def _some(names: Sequence[str], number: int) -> str:

@@ -50,7 +50,8 @@ def _summary(facts: Facts, concept: Concept) -> str:
 def _about(facts: Facts, concept: Concept, *, folded: bool) -> Iterator[str]:
     """What is known of a concept; folded away where others are below it, so that the tree stays one."""
     if folded:
-        yield '<details class="more"><summary>Labels, pages and instances</summary>'
+        of = f'<span class="unseen"> of {said(concept.label)}</span>'  # who hears the page must not guess
+        yield f'<details class="more"><summary>Labels, pages and instances{of}</summary>'
     yield '<div class="about">\n<dl>'
     if others := synonyms(concept):
         yield f"<dt>Also called</dt><dd>{', '.join(map(said, others))}{_merged(concept.merged)}</dd>"
