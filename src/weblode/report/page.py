@@ -75,7 +75,7 @@ def _reasons(found: Sequence[Reason], *, linked: bool) -> Iterator[str]:
         shown = [link(name, short(name), 90) if linked else said(name, 90) for name in reason.names[:_NAMES]]
         if len(reason.names) > _NAMES:
             shown.append(f"and {len(reason.names) - _NAMES:,} more")
-        names = f"<ul>{''.join(f'<li>{name}</li>' for name in shown)}</ul>" if linked else f"<p>{', '.join(shown)}</p>"
+        names = f"<ul>{''.join(f'<li>{name}</li>' for name in shown)}</ul>" if linked else f"<p>{' · '.join(shown)}</p>"
         yield (
             f'<details class="reason"><summary>{said(reason.text, 200)} '
             f'<span class="count">{len(reason.names):,}</span></summary>{names}</details>\n'
