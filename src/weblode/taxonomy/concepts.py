@@ -6,21 +6,19 @@ say for it: a site that has both leads to the same page. A word may be shortened
 site alone calls `Sweaters & Cardigans` is put with the `Sweaters` of the others.
 """
 
-from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
-from itertools import permutations
+from itertools import combinations, permutations
 from urllib.parse import urlsplit
 
-from weblode.taxonomy.frequent import Candidates, common, siblings
+from weblode.taxonomy.frequent import Candidates, siblings
 from weblode.taxonomy.labels import JOINT, Labels, key, words
 
 ALIKE = 0.5  # labels of a higher Jaccard's coefficient are one concept: at a half, one is often narrower
-_SAME_PAGE = 0.95  # what counts as how much alike
+_SAME_PAGE = 0.95  # what else counts, as how much alike
 _SHORTENED = 0.9
 _PART = 0.6
-_HEAD = 0.55
-_COMMON = 0.1  # the share of sites that have nothing in common from which on a word at the end of labels says nothing
+_HEAD = 0.55  # `Global Economics`, on a site without `Economics`
 _LITTLE = frozenset("a all and for in of the to".split())
 
 Bag = frozenset[str]
@@ -87,8 +85,9 @@ def same_pages(labels: Labels) -> Iterator[tuple[tuple[str, str], str]]:
     pages: dict[tuple[str, str], list[str]] = {}
     for one, uses in labels.uses.items():
         for site, use in uses.items():
-            if len(found := use.pages()) == 1 and urlsplit(*found).path:
-                pages.setdefault((site, *found), []).append(one)
+            [page] = found if len(found := use.pages()) == 1 else [""]
+            if urlsplit(page).path:
+                pages.setdefault((site, page), []).append(one)
     menus = {(group.site, pair) for group in labels.groups for pair in permutations(group.keys, 2)}
     for (site, _), keys in pages.items():
         pairs = list(permutations(keys, 2))
@@ -98,71 +97,65 @@ def same_pages(labels: Labels) -> Iterator[tuple[tuple[str, str], str]]:
 
 def _alike(labels: Labels, keys: list[str]) -> Iterator[Likeness]:
     """Pairs of labels whose words are alike."""
-    ends = frozenset(word for word, share in common().items() if share >= _COMMON)
-    bags = {one: _bag(one, ends) for one in keys}
-    alone = set(bags.values())
-    first = {
-        one: next((part for part in parts if part in alone and len(part) == 1), parts[0])
-        if all(len(part) == 1 for part in parts)
-        else parts[0]
-        for one in keys
-        if len(parts := _parts(one)) > 1
-    }
-    letters = {one: key("".join(words(labels.text(one)))) for one in keys}
-    holding: dict[str, list[str]] = {}
-    for one in keys:
-        for start in sorted({word[:3] for word in [*bags[one], letters[one]]}):
-            holding.setdefault(start, []).append(one)
+    spelt = {one: _Spelt(one, labels.text(one)) for one in keys}
+    alone = {one.bag for one in spelt.values()}
     order = {one: i for i, one in enumerate(keys)}
-    near = {(one, other) for group in holding.values() for one in group for other in group if order[one] < order[other]}
-    for one, other in sorted(near, key=lambda pair: (order[pair[0]], order[pair[1]])):
-        alike, why = _by_stems(bags[one], bags[other])
-        if letters[one] == letters[other]:
-            alike, why = 1.0, "the same letters"
-        elif (one in first) != (other in first):
-            alike = 0.0  # one names several things, the other one
+    for one, other in sorted(_near(spelt), key=lambda pair: (order[pair[0]], order[pair[1]])):
+        alike, why = _by_stems(spelt[one], spelt[other])
         if alike <= ALIKE and len(labels.uses[other]) == 1:
-            alike, why = _by_part(one, other, bags, first)
-            if alike==_HEAD and labels.uses[one].keys() & labels.uses[other].keys(): alike=0
+            if spelt[other].main(alone) == spelt[one].bag:
+                alike, why = _PART, "one of several that one site puts together"
+            elif other.endswith(f" {one}") and not labels.uses[one].keys() & labels.uses[other].keys():
+                alike, why = _HEAD, "all that one site has of it"
         if alike > ALIKE:
             yield Likeness(alike, one, other, f"{labels.text(other)!r} and {labels.text(one)!r}: {why}")
 
 
-def _by_stems(one: Bag, other: Bag) -> tuple[float, str]:
-    jaccard = len(one & other) / len(one | other)
+class _Spelt:
+    """The words of a label, to compare it with others."""
+
+    def __init__(self, key_: str, text: str) -> None:
+        self.parts = [part for one in key_.split(JOINT) if (part := frozenset(one.split()) - _LITTLE)]
+        self.letters = key("".join(words(text)))
+        self.bag = frozenset().union(*self.parts) or frozenset([key_])
+
+    def main(self, known: Container[Bag]) -> Bag | None:
+        """Of several things named, the first; if all are single words, the first that is known."""
+        if len(self.parts) < 2:
+            return None
+        if all(len(part) == 1 for part in self.parts):
+            return next((part for part in self.parts if part in known), self.parts[0])
+        return self.parts[0]
+
+
+def _near(spelt: dict[str, _Spelt]) -> set[tuple[str, str]]:
+    """Pairs of labels, in their order, of which some word begins alike."""
+    holding: dict[str, list[str]] = {}
+    for one, known in spelt.items():
+        for start in {word[:3] for word in (*known.bag, known.letters)}:
+            holding.setdefault(start, []).append(one)
+    return {pair for group in holding.values() for pair in combinations(group, 2)}
+
+
+def _by_stems(one: _Spelt, other: _Spelt) -> tuple[float, str]:
+    """How much alike the words of two labels are, and how."""
+    if one.letters == other.letters:
+        return 1.0, "the same letters"
+    if (len(one.parts) > 1) != (len(other.parts) > 1):
+        return 0.0, ""  # one names several things, the other one
+    jaccard = len(one.bag & other.bag) / len(one.bag | other.bag)
     if jaccard == 1:
         return 1.0, "the same stems"
-    mine, others = one - other, other - one
-    if len(mine) == len(others) == 1 and _shortened(*mine, *others, alone=len(one) == 1):
+    mine, others = one.bag - other.bag, other.bag - one.bag
+    if len(mine) == len(others) == 1 and _shortened(*mine, *others, alone=len(one.bag) == 1):
         return _SHORTENED, "a word of one is short for one of the other"
     return jaccard, f"stems alike by {jaccard:.2f}"
-
-
-def _by_part(one: str, other: str, bags: dict[str, Bag], first: dict[str, Bag]) -> tuple[float, str]:
-    """How much a label of one site is alike to another label that is its first part, or the word that it qualifies."""
-    if first.get(other) == bags[one]:
-        return _PART, "the first of several"
-    if other not in first and other.endswith(f" {one}") and " " not in one:
-        return _HEAD, "a kind of it that one site has"
-    return 0.0, ""
 
 
 def _shortened(one: str, other: str, *, alone: bool) -> bool:
     """Whether one word is the beginning of the other: four letters of it, or three beside words that are the same."""
     short, long = sorted((one, other), key=len)
     return len(short) >= (4 if alone else 3) and long.startswith(short)
-
-
-def _bag(one: str, ends: frozenset[str]) -> Bag:
-    *begin, last = one.replace(JOINT, " ").split()
-    words = frozenset([*begin, *[last] * (last not in ends)]) - _LITTLE
-    return words or frozenset([one])
-
-
-def _parts(one: str) -> list[Bag]:
-    """The parts of a label that names several things."""
-    found = [frozenset(part.split()) - _LITTLE for part in one.split(JOINT)]
-    return [part for part in found if part]
 
 
 def _nested(labels: Labels) -> Iterable[tuple[str, str]]:

@@ -17,13 +17,15 @@ from weblode.ontology.model import Witness
 from weblode.outline.document import Outline
 from weblode.pages.web import Web
 from weblode.paths import xpath
+from weblode.taxonomy.common import EVERYWHERE, common
 
 _LONGEST = 40  # characters, and
 _MOST = 5  # words: the rest are headlines
 JOINT = " & "  # between the things that a label names, in its key
 _JOINTS = re.compile(r"\s*(?:&|\band\b|/|,|\+|\|)\s*", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
-_ENDS = " \t\n\xa0»›>:,|•·–—*…→▼▾+-"  # what decorates a label at its end
+# Arrows, dots and dashes that decorate a label.
+_ENDS = " \t\n\xa0\u00bb\u203a>:,|\u2022\u00b7\u2013\u2014*\u2026\u2192\u25bc\u25be+-"
 _INDEX = re.compile(r"(?:/(?:index\.\w+)?)?(?:#.*)?$")
 _COUNT = re.compile(r"\s*\(\d[\d,.]*\)$")  # how much a label leads to, in brackets
 _NUMBER = re.compile(r"\s+\d[\d,.]*$")  # and without, if its neighbours have numbers too
@@ -71,15 +73,16 @@ class Labels:
     groups: tuple[Group, ...]
     sites: tuple[str, ...]
 
-    def text(self, key: str) -> str:
+    def text(self, one: str) -> str:
         """The spelling of a label that most sites have, of equals the most frequent one, and one in small letters."""
         sites: dict[str, int] = {}
         times: dict[str, int] = {}
-        for use in self.uses[key].values():
+        for use in self.uses[one].values():
             for text, n in use.texts.items():
                 sites[text] = sites.get(text, 0) + 1
                 times[text] = times.get(text, 0) + n
-        return min(sites, key=lambda text: (-sites[text], text.isupper(), -len(text), -times[text], text))
+        own = [text for text in sites if key(text) == one] or list(sites)  # without `World News` for `World`
+        return min(own, key=lambda text: (-sites[text], text.isupper(), -len(text), -times[text], text))
 
 
 def words(text: str) -> list[str]:
@@ -117,7 +120,43 @@ def labels(homes: Iterable[Home], web: Web) -> Labels:
     for home in homes:
         sites[home.site] = None
         groups += _page(home, web, uses)
-    return Labels(uses, tuple(groups), tuple(sites))
+    return _shortened(Labels(uses, tuple(groups), tuple(sites)))
+
+
+def _shortened(known: Labels) -> Labels:
+    """The labels, those with a word at the end that says little put with those without: `World News` with `World`."""
+    shorter = {
+        one: rest
+        for one in known.uses
+        for rest, _, last in [one.rpartition(" ")]
+        if common().get(last, 0.0) >= EVERYWHERE > common().get(rest, 0.0) and rest in known.uses
+    }
+    if not shorter:
+        return known
+    uses = {one: dict(known.uses[one]) for one in known.uses if one not in shorter}
+    for one, rest in shorter.items():
+        for site, use in known.uses[one].items():
+            uses[rest][site] = _together(uses[rest][site], use) if site in uses[rest] else use
+    return Labels(uses, tuple(_renamed(group, shorter) for group in known.groups), known.sites)
+
+
+def _together(one: Use, other: Use) -> Use:
+    """Two uses of a label on a site as one."""
+    return Use(
+        {text: one.texts.get(text, 0) + other.texts.get(text, 0) for text in {**one.texts, **other.texts}},
+        {**one.urls, **other.urls},
+        min(one.first, other.first),
+        one.holds or other.holds,
+        max(one.group, other.group),
+        one.witness or other.witness,
+    )
+
+
+def _renamed(group: Group, names: dict[str, str]) -> Group:
+    """A group with other names; `World News` in a menu below `World` is no part of it."""
+    above = tuple(names.get(one, one) for one in group.above)
+    keys = dict.fromkeys(names.get(one, one) for one in group.keys if names.get(one) not in above)
+    return Group(group.site, tuple(keys), above)
 
 
 def _page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
