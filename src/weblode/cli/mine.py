@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Progress, tell
+from weblode.cli.reading import Progress, limit_options, tell
+from weblode.limits import Limits
 
 if TYPE_CHECKING:
-    from weblode.ontology.model import Ontology
+    from weblode.mining import Options
+    from weblode.pages import crawl
+    from weblode.report.facts import Facts
+
+_WARNINGS = 5  # pages that are told one by one
 
 
 @click.command()
@@ -18,56 +24,77 @@ if TYPE_CHECKING:
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder for all."
 )
-@click.option("--depth", type=click.IntRange(0), default=1, show_default=True, help="Levels of concepts to follow.")
+@click.option(
+    "--depth", "levels", type=click.IntRange(0), default=1, show_default=True, help="Levels of concepts to follow."
+)
 @click.option("--support", type=click.IntRange(1), default=2, show_default=True, help="Sites that must share a label.")
-@click.option("--most", type=click.IntRange(1), metavar="N", help="Most instances of a page. [all]")
 @click.option("--max-pages", type=click.IntRange(1), default=1000, show_default=True, help="Most pages in all.")
+@click.option(
+    "--max-per-concept",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Most items followed below a concept on a site. [all]",
+)
 @click.option(
     "--delay", type=click.FloatRange(0), default=1.0, show_default=True, help="Seconds between requests to a host."
 )
 @click.option(
     "--concurrency", type=click.IntRange(1), default=1, show_default=True, help="Requests to a host at a time."
 )
+@limit_options
 def mine(
     homes: tuple[str, ...],
     *,
     output: Path,
-    depth: int,
+    levels: int,
     support: int,
-    most: int | None,
     max_pages: int,
+    max_per_concept: int | None,
     delay: float,
     concurrency: int,
+    **limits: Any,
 ) -> None:
     """Mine the home pages of a few sites that overlap: their taxonomy, its instances, a knowledge graph.
 
-    HOME is an address, a saved page in a folder, a folder, a WARC archive, or FILE=URL (with --depth 0). Pages from the
-    web are kept in the folder; the same command goes on where it was stopped.
+    HOME is an address, a saved page in a folder, a folder, a WARC archive, or FILE=URL (with --depth 0). All that is
+    found, and the pages from the web, are kept in the folder. Stopped, the same command goes on where it was; once it
+    has finished, it is an update: pages are fetched anew, and what changed is told.
     """
     from weblode import mining
-    from weblode.pages.choice import opened
-    from weblode.pages.crawl import Options
+    from weblode.pages import crawl
+    from weblode.report import text
 
-    output.mkdir(parents=True, exist_ok=True)
-    polite = Options(delay=delay, concurrency=concurrency, max_pages=max_pages)
-    with opened(homes, output, polite) as source, Progress() as progress:
-        options = mining.Options(depth=depth, support=support, most=most)
-        found = mining.mine(homes, source, options=options, tell=progress.show)
-    write(found, output)
-    for line in mining.report(found):
+    bounds = Limits(**limits)
+    polite = crawl.Options(delay=delay, concurrency=concurrency, max_pages=max_pages, limits=bounds)
+    options = mining.Options(depth=levels, support=support, max_per_concept=max_per_concept, limits=bounds)
+    facts = mined(homes, output, options=options, polite=polite)
+    if not facts.ontology.sites:
+        raise click.ClickException(f"nothing was left: none of the {len(homes):,} home pages could be had")
+    if not facts.ontology.concepts:
+        had = f"{len(facts.ontology.sites):,} of {len(homes):,} home pages"
+        raise click.ClickException(
+            f"no concepts were found on {had}; sites must share labels: name two or more that overlap"
+        )
+    for line in text.lines(facts):
         click.echo(line)
-    for lost in found.dropped:
-        if lost.name in found.sites.values() or "://" in lost.name:
-            tell(f"{lost.name}: {lost.reason}")
-    if not found.concepts:
-        raise click.ClickException("no concepts were found; sites must share labels: name two or more that overlap")
+    click.echo(f"\neverything is in {output}: look at {output / 'report.html'}")
 
 
-def write(found: Ontology, output: Path) -> None:
-    """Write the files and the graph."""
-    from weblode.ontology import files, graph, rdf, store
+def mined(homes: Sequence[str], output: Path, *, options: Options, polite: crawl.Options) -> Facts:
+    """What a run in a folder found; it is written there, and pages that could not be had are told."""
+    from weblode.journal import Journal
+    from weblode.mining import mine as work
+    from weblode.pages.choice import opened
+    from weblode.runs import running
 
-    files.write(found, output)
-    for suffix in ("ttl", "rdf", "jsonld"):
-        rdf.write(found, output / f"taxonomy.{suffix}")
-    store.write(graph.triples(found), output)
+    with running(output, homes) as run:
+        journal = Journal(run.keep)
+        with opened(homes, output, polite, retry=run.retry) as source, Progress() as progress:
+            found = work(homes, source, options=options, tell=progress.show, journal=journal)
+        facts = run.finish(found, journal, homes)
+    failed = [lost for lost in found.dropped if lost.kind == "page"]
+    for line in (*run.warnings, *(f"{lost.name}: {lost.reason}" for lost in failed[:_WARNINGS])):
+        tell(line)
+    if len(failed) > _WARNINGS:
+        tell(f"{len(failed) - _WARNINGS:,} more pages could not be had, see {output / 'report.html'}")
+    return facts

@@ -21,7 +21,13 @@ _PAGE = "PAGE is a file, a folder, an address, a WARC archive, - for standard in
 
 
 def page_arguments(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with PAGE... and the limits on a page as options, each named as its field of `Limits`."""
+    """The command with PAGE... and the limits on a page as options."""
+    pages: Callable[..., None] = click.argument("sources", metavar="PAGE...", nargs=-1, required=True)(command)
+    return limit_options(pages)
+
+
+def limit_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the limits on a page as options, each named as its field of `Limits`."""
     whole, seconds = click.IntRange(1, 2**31 - 1), Seconds(min=0, min_open=True, max=1e6)
     options = [
         _limit("--max-size", "size", whole, "Largest page in bytes, unpacked."),
@@ -32,7 +38,6 @@ def page_arguments(command: Callable[..., None]) -> Callable[..., None]:
         _limit("--max-time", "time", seconds, "Seconds for a page from the web."),
         _limit("--max-redirects", "redirects", click.IntRange(0, 1000), "Most redirects of a page."),
         _limit("--user-agent", "user_agent", Ascii(), "What to tell servers we are."),
-        click.argument("sources", metavar="PAGE...", nargs=-1, required=True),
     ]
     for option in reversed(options):
         command = option(command)

@@ -31,6 +31,11 @@ class Concept:
     witnesses: tuple[Witness, ...] = ()
     merged: tuple[str, ...] = ()  # for labels that are not the same words: why they were put together
 
+    @property
+    def label(self) -> str:
+        """The preferred label; the id if there is none."""
+        return self.labels[0] if self.labels else self.id
+
 
 @dataclass(frozen=True)
 class Broader:
@@ -71,6 +76,7 @@ class Dropped:
     name: str
     reason: str
     site: str = ""
+    kind: str = "label"  # or "page": one that could not be had
 
 
 @dataclass(frozen=True)

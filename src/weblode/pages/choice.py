@@ -54,10 +54,14 @@ def web(
 
 @contextmanager
 def opened(
-    homes: Sequence[str], directory: str | os.PathLike[str] | None = None, options: Options = DEFAULT
+    homes: Sequence[str],
+    directory: str | os.PathLike[str] | None = None,
+    options: Options = DEFAULT,
+    *,
+    retry: bool = False,
 ) -> Iterator[Web]:
     """The source of pages for home pages, as `web` chooses it; at the end a crawl is ended and its folder free."""
-    source = web(homes, directory, options)
+    source = web(homes, directory, options, retry=retry)
     try:
         yield source
     finally:
