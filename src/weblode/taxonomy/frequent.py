@@ -135,7 +135,7 @@ def _below(labels: Labels, judged: dict[str, float], shared: dict[str, float], *
     sites: dict[tuple[str, str], set[str]] = {}
     for group in labels.groups:
         upper = next((key for key in group.above if key in labels.uses), "")
-        if upper in shared and _is_menu(group):
+        if upper in shared and _are_short(group.keys):
             for key in judged.keys() & set(group.keys) - {upper}:
                 sites.setdefault((key, upper), set()).add(group.site)
     return {key for (key, _), found in sites.items() if len(found) >= support}
@@ -162,8 +162,12 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
 
 
 def _is_menu(group: Group) -> bool:
-    """Whether the labels of a group are as short as those of menus: two and a half words in the mean."""
-    return len(group.keys) > 1 and sum(key.count(" ") + 1 for key in group.keys) <= 2.5 * len(group.keys)
+    return len(group.keys) > 1 and _are_short(group.keys)
+
+
+def _are_short(keys: tuple[str, ...]) -> bool:
+    """Whether labels are as short as those of menus: two and a half words in the mean."""
+    return sum(key.count(" ") + 1 for key in keys) <= 2.5 * len(keys)
 
 
 @lru_cache(maxsize=1)

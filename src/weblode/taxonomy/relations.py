@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
-from weblode.taxonomy.labels import Labels
+from weblode.taxonomy.labels import JOINT, Labels
 
 _SEEN = 0.1  # the share of what follows from a pair of one site that some site must have
 
@@ -41,7 +41,11 @@ def related(labels: Labels, concept: Mapping[str, int]) -> Related:
     for group in labels.groups:
         # Labels between that name no concept do not count: `Categories` in a menu, say. Nor one that stands in the
         # group itself, unless first: a menu may begin with all of what it is about.
-        above = [one for one in group.above if one in concept and one not in group.keys[1:]]
+        above = [
+            one
+            for one in group.above
+            if one in concept and one not in group.keys[1:] and not _several(labels, concept, one)
+        ]
         for distance, upper in enumerate(above, 1):
             for lower in group.keys:
                 if lower in concept and concept[lower] != concept[upper]:
@@ -49,6 +53,16 @@ def related(labels: Labels, concept: Mapping[str, int]) -> Related:
                     pairs.setdefault((concept[lower], concept[upper]), set()).add(group.site)
     by_distance = {i: {pair: frozenset(sites) for pair, sites in pairs.items()} for i, pairs in found.items()}
     return Related(by_distance, _beside(labels, concept))
+
+
+def _several(labels: Labels, concept: Mapping[str, int], one: str) -> bool:
+    """Whether a label names several concepts that have menus of their own: what is below may be of any of them."""
+    parts = {concept[part] for part in one.split(JOINT) if part in concept and _holds(labels, part)}
+    return len(parts) > 1
+
+
+def _holds(labels: Labels, one: str) -> bool:
+    return any(use.holds for use in labels.uses[one].values())
 
 
 def _beside(labels: Labels, concept: Mapping[str, int]) -> dict[Pair, frozenset[str]]:
