@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from weblode.ontology.model import Dropped
 from weblode.taxonomy.common import common
-from weblode.taxonomy.labels import Group, Labels, Use
+from weblode.taxonomy.labels import JOINT, Group, Labels, Use
 
 COMPANY = 0.65  # how much of a label's likelihood is that of its neighbours; measured with the weights
 _ROUNDS = 8
@@ -166,8 +166,8 @@ def _is_menu(group: Group) -> bool:
 
 
 def _are_short(keys: tuple[str, ...]) -> bool:
-    """Whether labels are as short as those of menus: two and a half words in the mean."""
-    return sum(key.count(" ") + 1 for key in keys) <= 2.5 * len(keys)
+    """Whether labels are as short as those of menus: two words in the mean."""
+    return sum(len(key.replace(JOINT, " ").split()) for key in keys) <= 2 * len(keys)
 
 
 @lru_cache(maxsize=1)
