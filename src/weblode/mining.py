@@ -7,8 +7,9 @@ bring neither falls (section 5.2).
 
 import os
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import combinations
 
 from weblode import limits as bounds
 from weblode.errors import LimitError
@@ -22,6 +23,7 @@ from weblode.pages.page import Unread
 from weblode.pages.web import Web
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.labels import Home, key, labels
+from weblode.taxonomy.semantics import Same, of_one_meaning, words_of
 from weblode.tree import Tree
 
 
@@ -31,6 +33,7 @@ class Options:
 
     depth: int = 1  # levels of concepts whose links are followed; 0 stays on the home pages
     support: int = 2  # sites that must share a label
+    semantics: bool = False  # labels that mean the same by what the sites say of them are one concept
     pages: int = 1  # pages of a concept that are looked at on each site
     max_per_concept: int | None = None  # items followed below a concept on each site; None is all
     limits: Limits = bounds.DEFAULT
@@ -47,6 +50,40 @@ class _Mined:
     dropped: list[Dropped] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)  # of all labels of the concepts and of the home pages
     ids: set[str] = field(default_factory=set)
+
+    def merge(self, same: Same) -> None:
+        """Put two concepts together, under the name of the one that more sites have."""
+        found = [concept for concept in self.concepts if concept.id in (same.one, same.other)]
+        if len(found) < 2:
+            return  # one of them is another's by now
+        one, other = sorted(found, key=lambda concept: (-len(concept.sites), concept.id))
+        joined = replace(
+            one,
+            labels=tuple(dict.fromkeys(one.labels + other.labels)),
+            sites=tuple(sorted({*one.sites, *other.sites})),
+            urls=tuple(dict.fromkeys(one.urls + other.urls)),
+            witnesses=tuple(dict.fromkeys(one.witnesses + other.witnesses)),
+            merged=(*one.merged, *other.merged, f"{other.label!r} and {one.label!r}: {same.why}"),
+        )
+        self.concepts = [joined if concept is one else concept for concept in self.concepts if concept is not other]
+        self.broader = _renamed(self.broader, {other.id: one.id})
+        self.instances = [
+            replace(instance, concept=one.id) if instance.concept == other.id else instance
+            for instance in self.instances
+        ]
+
+
+def _renamed(pairs: Iterable[Broader], names: Mapping[str, str]) -> list[Broader]:
+    """Pairs of concepts under other names, those that are the same then as one."""
+    found: dict[tuple[str, str], Broader] = {}
+    for pair in pairs:
+        lower, upper = names.get(pair.narrower, pair.narrower), names.get(pair.broader, pair.broader)
+        known = found.get((lower, upper), Broader(lower, upper))
+        sites = tuple(sorted({*known.sites, *pair.sites}))
+        witnesses = tuple(dict.fromkeys(known.witnesses + pair.witnesses))
+        if lower != upper:
+            found[lower, upper] = Broader(lower, upper, sites, witnesses)
+    return list(found.values())
 
 
 def mine(
@@ -75,7 +112,7 @@ def mine(
     tell(f"home pages: {len(pages):,} of {len(homes):,}")
     with known.journal.stage("taxonomy"):
         words = labels(pages, web)
-        concepts, broader, dropped = taxonomy(words, support=chosen.support)
+        concepts, broader, dropped = taxonomy(words, support=chosen.support, semantics=chosen.semantics)
         known.journal.count(concepts=len(concepts), pairs=len(broader))
     known.keys |= words.uses.keys()  # what home pages have and is no concept is none further down
     known.dropped += dropped
@@ -131,18 +168,40 @@ def _followed(
     wanted = {concept.id: _pages_of(concept, web, options) for concept in level}
     with known.journal.stage("pages"):
         trees = dict(_read((url for urls in wanted.values() for url in urls), web, known, options))
-    below: list[Concept] = []
     for number, concept in enumerate(level, 1):
-        pages = [trees[url] for url in wanted[concept.id] if url in trees]
         with known.journal.stage("instances"):
-            found = _listed(concept, pages, web, options)
+            found = _listed(concept, [trees[url] for url in wanted[concept.id] if url in trees], web, options)
             known.journal.count(instances=len(found))
         known.instances += found
-        with known.journal.stage("narrower concepts"):
-            below += (new := _narrower(concept, pages, known, web, options))
-            known.journal.count(concepts=len(new))
         tell(f"{number:,} of {len(level):,} concepts, {len(known.instances):,} instances")
+    if options.semantics:
+        with known.journal.stage("semantics"):
+            level = _of_one_meaning(level, known, web)
+    below: list[Concept] = []
+    with known.journal.stage("narrower concepts"):
+        for concept in level:
+            urls = _pages_of(concept, web, options)
+            below += (new := _narrower(concept, [trees[url] for url in urls if url in trees], known, web, options))
+            known.journal.count(concepts=len(new))
     return below
+
+
+def _of_one_meaning(level: Sequence[Concept], known: _Mined, web: Web) -> list[Concept]:
+    """The concepts of a level, those that mean the same by what they list put together."""
+    listed: dict[str, dict[str, list[str]]] = {concept.id: {} for concept in level}
+    for one in known.instances:
+        if one.concept in listed:
+            text = " ".join([one.title, *(attribute.value for attribute in one.attributes)])
+            listed[one.concept].setdefault(web.site(one.page), []).append(text)
+    texts = {id_: {site: words_of(found) for site, found in sites.items()} for id_, sites in listed.items() if sites}
+    parents: dict[str, set[str]] = {}
+    for pair in known.broader:
+        parents.setdefault(pair.narrower, set()).add(pair.broader)
+    apart = [pair for pair in combinations(texts, 2) if parents.get(pair[0], set()) != parents.get(pair[1], set())]
+    for same in of_one_meaning(texts, apart):
+        known.merge(same)
+    left = {concept.id for concept in level}
+    return [concept for concept in known.concepts if concept.id in left]
 
 
 def _listed(concept: Concept, pages: Iterable[Tree], web: Web, options: Options) -> list[Instance]:

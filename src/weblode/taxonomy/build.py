@@ -5,14 +5,15 @@ from weblode.taxonomy import relations as order
 from weblode.taxonomy.concepts import Synonyms, synonyms
 from weblode.taxonomy.frequent import candidates
 from weblode.taxonomy.labels import Labels
+from weblode.taxonomy.semantics import above_the_same
 
 Taxonomy = tuple[tuple[Concept, ...], tuple[Broader, ...], tuple[Dropped, ...]]
 
 
-def taxonomy(known: Labels, *, support: int = 2) -> Taxonomy:
+def taxonomy(known: Labels, *, support: int = 2, semantics: bool = False) -> Taxonomy:
     """The concepts that labels name, the most shared first; which are broader; and the labels dropped, and why."""
     chosen = candidates(known, support=support)
-    groups = synonyms(known, chosen)
+    groups = synonyms(known, chosen, list(above_the_same(known, chosen.shared)) if semantics else ())
     concepts = _concepts(known, groups)
     number = {one: i for i, group in enumerate(groups) for one in group.keys}
     found = order.relations(order.related(known, number), support=support)

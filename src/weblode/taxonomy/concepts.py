@@ -6,7 +6,7 @@ say for it: a site that has both leads to the same page. A word may be shortened
 site alone calls `Sweaters & Cardigans` is put with the `Sweaters` of the others.
 """
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from urllib.parse import urlsplit
@@ -21,7 +21,10 @@ _PART = 0.6
 _HEAD = 0.55  # `Global Economics`, on a site without `Economics`
 _LITTLE = frozenset("a all and for in of the to".split())
 
+_NAMES = 8  # a page that more labels lead to is no page of one concept
+
 Bag = frozenset[str]
+Pair = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -42,13 +45,14 @@ class Likeness:
     why: str
 
 
-def synonyms(labels: Labels, chosen: Candidates) -> list[Synonyms]:
-    """The concepts among candidate labels."""
-    keys = sorted({**chosen.shared, **chosen.beside}, key=lambda one: (-len(labels.uses[one]), one))
+def synonyms(labels: Labels, chosen: Candidates, more: Sequence[Likeness] = ()) -> list[Synonyms]:
+    """The concepts among candidate labels; `more` are further pairs, of a candidate and any other label."""
+    names = {*chosen.shared, *chosen.beside, *(pair.other for pair in more)}
+    keys = sorted(names, key=lambda one: (-len(labels.uses[one]), one))
     order = {one: i for i, one in enumerate(keys)}
-    together = dict(same_pages(labels))
-    apart = {*siblings(labels), *_nested(labels)} - together.keys()
-    found = [*_alike(labels, keys), *_leading(labels, together, order)]
+    together = dict(same_pages(labels, names))
+    apart = {*siblings(labels, names), *_nested(labels, names)} - together.keys()
+    found = [*_alike(labels, keys), *_leading(labels, together, order), *more]
     cluster = {one: [one] for one in keys}
     reasons: dict[str, list[str]] = {one: [] for one in keys}
     for pair in sorted(found, key=lambda pair: (-pair.alike, order[pair.one], order[pair.other])):
@@ -69,7 +73,7 @@ def synonyms(labels: Labels, chosen: Candidates) -> list[Synonyms]:
     ]
 
 
-def _leading(labels: Labels, together: dict[tuple[str, str], str], order: dict[str, int]) -> Iterator[Likeness]:
+def _leading(labels: Labels, together: dict[Pair, str], order: dict[str, int]) -> Iterator[Likeness]:
     """Candidates that lead to the same page."""
     for (one, other), site in together.items():
         if one in order and other in order and order[one] < order[other]:
@@ -77,8 +81,8 @@ def _leading(labels: Labels, together: dict[tuple[str, str], str], order: dict[s
             yield Likeness(_SAME_PAGE, one, other, why)
 
 
-def same_pages(labels: Labels) -> Iterator[tuple[tuple[str, str], str]]:
-    """All pairs of labels that lead to the same page and no other on a site, both ways, and the site.
+def same_pages(labels: Labels, names: Container[str]) -> Iterator[tuple[Pair, str]]:
+    """All pairs of some labels that lead to the same page and no other on a site, both ways, and the site.
 
     A page that labels beside each other lead to tells nothing of them: a menu that a script fills, say.
     """
@@ -86,13 +90,15 @@ def same_pages(labels: Labels) -> Iterator[tuple[tuple[str, str], str]]:
     for one, uses in labels.uses.items():
         for site, use in uses.items():
             [page] = found if len(found := use.pages()) == 1 else [""]
-            if urlsplit(page).path:
+            if one in names and urlsplit(page).path:
                 pages.setdefault((site, page), []).append(one)
-    menus = {(group.site, pair) for group in labels.groups for pair in permutations(group.keys, 2)}
+    groups: dict[Pair, set[int]] = {}
+    for number, group in enumerate(labels.groups):
+        for one in group.keys:
+            groups.setdefault((group.site, one), set()).add(number)
     for (site, _), keys in pages.items():
-        pairs = list(permutations(keys, 2))
-        if not any((site, pair) in menus for pair in pairs):
-            yield from ((pair, site) for pair in pairs)
+        if len(keys) <= _NAMES and not any(groups[site, a] & groups[site, b] for a, b in combinations(keys, 2)):
+            yield from ((pair, site) for pair in permutations(keys, 2))
 
 
 def _alike(labels: Labels, keys: list[str]) -> Iterator[Likeness]:
@@ -128,7 +134,7 @@ class _Spelt:
         return self.parts[0]
 
 
-def _near(spelt: dict[str, _Spelt]) -> set[tuple[str, str]]:
+def _near(spelt: dict[str, _Spelt]) -> set[Pair]:
     """Pairs of labels, in their order, of which some word begins alike."""
     holding: dict[str, list[str]] = {}
     for one, known in spelt.items():
@@ -158,10 +164,11 @@ def _shortened(one: str, other: str, *, alone: bool) -> bool:
     return len(short) >= (4 if alone else 3) and long.startswith(short)
 
 
-def _nested(labels: Labels) -> Iterable[tuple[str, str]]:
-    """All pairs of labels of which one stands above the other somewhere, both ways."""
+def _nested(labels: Labels, names: Container[str]) -> Iterator[Pair]:
+    """All pairs of some labels of which one stands above the other somewhere, both ways."""
     for group in labels.groups:
+        below = [one for one in group.keys if one in names]
         for upper in group.above:
-            for lower in group.keys:
+            for lower in below if upper in names else ():
                 if upper != lower:
                     yield from ((upper, lower), (lower, upper))

@@ -10,10 +10,11 @@ The weights (`weights.json`) are fitted by `python -m bench.taxonomy FOLDER --fi
 """
 
 import json
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
+from itertools import permutations
 from math import exp, log
 from urllib.parse import urlsplit
 
@@ -176,10 +177,7 @@ def fitted() -> dict[str, float]:
     return dict(json.loads((files("weblode.taxonomy") / "weights.json").read_text(encoding="utf-8")))
 
 
-def siblings(labels: Labels) -> Iterator[tuple[str, str]]:
-    """All pairs of labels that stand beside each other somewhere, both ways."""
+def siblings(labels: Labels, names: Container[str]) -> Iterator[tuple[str, str]]:
+    """All pairs of some labels that stand beside each other somewhere, both ways."""
     for group in labels.groups:
-        for one in group.keys:
-            for other in group.keys:
-                if one != other:
-                    yield one, other
+        yield from permutations((one for one in group.keys if one in names), 2)
