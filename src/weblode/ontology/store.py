@@ -25,6 +25,21 @@ from weblode.ontology.terms import term
 GRAPH = "graph"
 _BATCH = 1000  # rows handed over at a time
 _LOADED = 200_000  # triples loaded at a time: all at once, pyoxigraph keeps half a gigabyte for each million
+# The parts of a question, those whole in which words mean nothing: texts, names in <>, comments.
+_WORDS = re.compile(
+    "|".join(
+        (
+            r'"{3}(?:[^"\\]|\\.|"(?!""))*"{3}',
+            r"'{3}(?:[^'\\]|\\.|'(?!''))*'{3}",
+            r'"(?:[^"\\\n]|\\.)*"',
+            r"'(?:[^'\\\n]|\\.)*'",
+            r'<[^<>"{}|^`\\\s]*>',
+            r"#[^\n]*",
+            r"[@?$]?(?:[\w:.%-]|\\.)+",
+        )
+    ),
+    re.DOTALL,
+)
 _HINTS = 4  # words that could stand somewhere; of more no list is of help
 
 
@@ -102,7 +117,7 @@ def base(store: Store) -> str:
 
 
 def ask(store: Store, question: str, *, seconds: float = 60.0) -> Answer:
-    """The answer to a SPARQL question; our prefixes need no declaration.
+    """The answer to a SPARQL question; our prefixes need no declaration, and SERVICE is refused.
 
     A LimitError comes, here or from the rows, once the time is up: the work goes on in a thread of its own, which may
     only end with the process.
@@ -114,6 +129,8 @@ def ask(store: Store, question: str, *, seconds: float = 60.0) -> Answer:
 
 
 def _asked(store: Store, question: str) -> Any:
+    if any(word.upper() == "SERVICE" for word in _WORDS.findall(question)):
+        raise OntologyError("SERVICE asks other servers, and questions here are to this graph alone: leave it out")
     try:
         return store.query(question, prefixes=prefixes(base(store)))
     except SyntaxError as error:

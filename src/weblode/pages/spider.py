@@ -21,17 +21,27 @@ from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
-from scrapy.exceptions import DownloadCancelledError, DownloadTimeoutError, IgnoreRequest, StopDownload
+from scrapy.exceptions import (
+    CannotResolveHostError,
+    DownloadCancelledError,
+    DownloadConnectionRefusedError,
+    DownloadFailedError,
+    DownloadTimeoutError,
+    IgnoreRequest,
+    ResponseDataLossError,
+    StopDownload,
+)
 from scrapy.http import Response
 from scrapy.http.headers import Headers
 from scrapy.http.request import NO_CALLBACK
+from twisted.internet.error import ConnectionClosed
 
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.pages.crawl import Options
 from weblode.pages.fetch import PAGE_TYPES, content_type, inflated, too_large
 from weblode.pages.links import normal
-from weblode.pages.middlewares import Known, exchange
+from weblode.pages.middlewares import MAX_RETRY_AFTER, Known, NoRules, exchange, retry_after
 from weblode.pages.store import Entry, Exchange, Store, phrase, repair
 
 DRAIN = 10.0  # seconds that requests under way are given when nobody asks any more
@@ -48,6 +58,7 @@ class PageSpider(Spider):
         super().__init__()
         self.options = options
         self.crawl_delays: dict[str, float] = {}  # by host, where robots.txt asks for one
+        self.rests: dict[str, float] = {}  # by host, until when it is left alone (`time.monotonic`)
         self.known = {entry.final: entry for entry in repair(directory)[0].values() if not entry.reason}
         self._store = Store(directory)
         self._waiting: dict[str, deque[str]] = {}  # by host
@@ -157,7 +168,9 @@ def outcome(address: str, result: Response | BaseException, limits: Limits) -> t
 def check(response: Response, limits: Limits) -> None:
     """Raise SourceError or LimitError if an answer holds no page."""
     if not 200 <= response.status < 300:
-        raise SourceError(f"answered {response.status} {phrase(response.status)}".rstrip())
+        wait = retry_after(response)
+        asked = f", and asks to come back in {wait:,.0f} s" if wait > MAX_RETRY_AFTER else ""
+        raise SourceError(f"answered {response.status} {phrase(response.status)}".rstrip() + asked)
     kind, _ = content_type(_header(response, "Content-Type"))
     if kind and kind not in PAGE_TYPES:
         raise SourceError(f"is {kind}, not a page")
@@ -171,11 +184,23 @@ def failure(error: BaseException, limits: Limits) -> WeblodeError:
         return too_large(limits.size)
     if isinstance(error, DownloadTimeoutError):
         return SourceError(f"no answer within {min(limits.timeout, limits.time):g} s; wait longer with --timeout")
+    if isinstance(error, NoRules):
+        return SourceError(f"robots.txt: {failure(error.__cause__ or error, limits)}")
     if isinstance(error, IgnoreRequest) and "redirections" in text:
         return SourceError(f"redirects more than {limits.redirects} times")
     if isinstance(error, IgnoreRequest):
         return SourceError("robots.txt forbids it" if "robots.txt" in text else text)
-    return SourceError(f"cannot be fetched ({text})")
+    known = next((words for kinds, words in _BROKEN if isinstance(error, kinds)), "")
+    return SourceError(known or f"cannot be fetched ({text})")
+
+
+# Twisted's own words for these are objects with their addresses, or sentences about sides and fashions.
+_BROKEN: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
+    ((DownloadConnectionRefusedError,), "cannot be fetched (the server refuses connections)"),
+    ((CannotResolveHostError,), "cannot be fetched (there is no such host)"),
+    ((ResponseDataLossError,), "cannot be fetched (the answer is cut off)"),
+    ((DownloadFailedError, ConnectionClosed), "cannot be fetched (the server breaks off the connection)"),
+)
 
 
 def _header(response: Response, name: str) -> str:
@@ -198,6 +223,8 @@ def settings(options: Options) -> dict[str, Any]:
             "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
             "weblode.pages.middlewares.Obedience": 100,
             "weblode.pages.middlewares.Robots": 540,  # nearer to us than retries: it sees the last answer only
+            "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
+            "weblode.pages.middlewares.Patience": 550,
             "weblode.pages.middlewares.Trail": 610,  # nearer to the server than redirects: it sees them all
         },
         "DEFAULT_REQUEST_HEADERS": {

@@ -14,6 +14,7 @@ from typing import Any
 
 from weblode.ontology.model import Witness
 from weblode.outline.document import Outline
+from weblode.pages.links import based
 from weblode.pages.web import Web
 from weblode.paths import xpath
 
@@ -146,7 +147,7 @@ def _target(home: Home, web: Web, row: int) -> str | None:
     href = home.outline.href(row)
     if href is None or not href.strip() or href.strip().startswith("#"):
         return None
-    target = web.address(home.url, href)
+    target = web.address(home.url, based(home.outline.tree.base, href))
     return target if target and target != home.url and web.site(target) == home.site else None
 
 
