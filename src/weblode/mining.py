@@ -8,11 +8,13 @@ bring neither falls (section 5.2).
 import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 
 from weblode import limits as bounds
 from weblode.errors import LimitError
 from weblode.instances import mining as listing
 from weblode.limits import Limits
+from weblode.losses import barren
 from weblode.ontology.model import Broader, Concept, Dropped, Instance, Ontology
 from weblode.outline.build import outline
 from weblode.pages.html import parse
@@ -66,7 +68,9 @@ def mine(
             return mine(homes, source, options=options, tell=tell)
     chosen = options or Options()
     known = _Mined()
-    addresses = [address for home in homes if (address := web.address("", home)) is not None]
+    named = {home: web.address("", home) for home in homes}
+    known.dropped += [Dropped(home, "is not the address of a page", home) for home, at in named.items() if at is None]
+    addresses = [address for address in named.values() if address is not None]
     pages = [Home(web.site(address), address, outline(tree)) for address, tree in _read(addresses, web, known, chosen)]
     tell(f"home pages: {len(pages):,} of {len(addresses):,}")
     words = labels(pages, web)
@@ -77,8 +81,14 @@ def mine(
     level = [_added(known, concept) for concept in concepts]
     for depth in range(1, chosen.depth + 1):
         tell(f"level {depth}: {len(level):,} concepts")
-        level = _followed(level, known, web, chosen, tell)
-    return _finished(known, {page.site: page.url for page in pages}, judged=chosen.depth > 0)
+        level = _followed(level, known, web, chosen, partial(_tell, tell, f"level {depth}: "))
+    found = _finished(known, {page.site: page.url for page in pages}, judged=chosen.depth > 0)
+    labelled = {site for uses in words.uses.values() for site in uses}
+    return replace(found, dropped=(*found.dropped, *barren(found.sites, labelled, found.concepts)))
+
+
+def _tell(tell: Callable[[str], None], start: str, line: str) -> None:
+    tell(start + line)
 
 
 def _read(addresses: Iterable[str], web: Web, known: _Mined, options: Options) -> Iterator[tuple[str, Tree]]:
@@ -86,7 +96,8 @@ def _read(addresses: Iterable[str], web: Web, known: _Mined, options: Options) -
     wanted = list(dict.fromkeys(addresses))
     for address, page in zip(wanted, web.pages(wanted), strict=True):
         if isinstance(page, Unread):
-            known.dropped.append(Dropped(address, str(page.error), web.site(address)))
+            reason = str(page.error).removeprefix(f"{page.name}: ")
+            known.dropped.append(Dropped(address, reason, web.site(address)))
             continue
         try:
             yield address, parse(page.data, page=page.name, url=address, charset=page.charset, limits=options.limits)

@@ -36,8 +36,10 @@ def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
         homes = server.web.homes()
         click.echo(f"$ weblode mine --depth 2 -o {folder} {' '.join(homes)}")
         options = Options(delay=0, concurrency=8, max_pages=1_000_000)
-        with Crawl(folder, options) as source, Progress() as progress:
-            found = mining.mine(homes, source, options=mining.Options(depth=2), tell=progress.show)
+        with Progress(at_end=True) as progress:
+            told = progress.part()
+            with Crawl(folder, options, tell=progress.part()) as source:
+                found = mining.mine(homes, source, options=mining.Options(depth=2), tell=told)
         scores = compare(found, truth(server.web)).rows()
     write(found, folder)
     click.echo("\n".join(mining.report(found)))

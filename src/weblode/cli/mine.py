@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Progress, tell
+from weblode.cli.reading import Progress, page_limits, tell
+from weblode.limits import Limits
 
 if TYPE_CHECKING:
     from weblode.ontology.model import Ontology
@@ -28,6 +29,10 @@ if TYPE_CHECKING:
 @click.option(
     "--concurrency", type=click.IntRange(1), default=1, show_default=True, help="Requests to a host at a time."
 )
+@click.option(
+    "--retries", type=click.IntRange(0, 100), default=2, show_default=True, help="More tries where a server fails."
+)
+@page_limits
 def mine(
     homes: tuple[str, ...],
     *,
@@ -38,6 +43,8 @@ def mine(
     max_pages: int,
     delay: float,
     concurrency: int,
+    retries: int,
+    **limits: Any,
 ) -> None:
     """Mine the home pages of a few sites that overlap: their taxonomy, its instances, a knowledge graph.
 
@@ -45,29 +52,36 @@ def mine(
     web are kept in the folder; the same command goes on where it was stopped.
     """
     from weblode import mining
+    from weblode.losses import warnings
     from weblode.pages.choice import opened
     from weblode.pages.crawl import Options
 
     output.mkdir(parents=True, exist_ok=True)
-    polite = Options(delay=delay, concurrency=concurrency, max_pages=max_pages)
-    with opened(homes, output, polite) as source, Progress() as progress:
-        options = mining.Options(depth=depth, support=support, most=most)
-        found = mining.mine(homes, source, options=options, tell=progress.show)
+    bounds = Limits(**limits)
+    polite = Options(delay, concurrency, retries=retries, max_pages=max_pages, limits=bounds)
+    with Progress(at_end=True) as progress:
+        told = progress.part()
+        with opened(homes, output, polite, tell=progress.part()) as source:
+            options = mining.Options(depth=depth, support=support, most=most, limits=bounds)
+            found = mining.mine(homes, source, options=options, tell=told)
     write(found, output)
     for line in mining.report(found):
         click.echo(line)
-    for lost in found.dropped:
-        if lost.name in found.sites.values() or "://" in lost.name:
-            tell(f"{lost.name}: {lost.reason}")
+    for line in warnings(found):
+        tell(line)
     if not found.concepts:
         raise click.ClickException("no concepts were found; sites must share labels: name two or more that overlap")
 
 
 def write(found: Ontology, output: Path) -> None:
-    """Write the files and the graph."""
+    """Write the files and the graph, each whole or as it was before, and clear away what a killed run has left."""
+    from weblode.formats import clean
     from weblode.ontology import files, graph, rdf, store
+    from weblode.pages.crawl import LOCK, locked
 
-    files.write(found, output)
-    for suffix in ("ttl", "rdf", "jsonld"):
-        rdf.write(found, output / f"taxonomy.{suffix}")
-    store.write(graph.triples(found), output)
+    with locked(str(output / LOCK)):
+        files.write(found, output)
+        for suffix in ("ttl", "rdf", "jsonld"):
+            rdf.write(found, output / f"taxonomy.{suffix}")
+        store.write(graph.triples(found), output)
+        clean(output)

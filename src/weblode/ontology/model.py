@@ -70,7 +70,7 @@ class Dropped:
 
     name: str
     reason: str
-    site: str = ""
+    site: str = ""  # of a page; "" for a label
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import shutil
 import threading
 import time
@@ -23,6 +22,7 @@ from weblode.ontology.rdf import prefixes
 from weblode.ontology.terms import term
 
 GRAPH = "graph"
+_OLD = "old"  # the suffix of a graph that was put aside for a new one
 _BATCH = 1000  # rows handed over at a time
 _LOADED = 200_000  # triples loaded at a time: all at once, pyoxigraph keeps half a gigabyte for each million
 # The parts of a question, those whole in which words mean nothing: texts, names in <>, comments.
@@ -56,11 +56,13 @@ def write(triples: Iterable[Triple], directory: str | os.PathLike[str]) -> None:
     """None; the folder `graph` in the directory is a store of just these triples.
 
     The store is built beside the old one and takes its place by renaming: a failure before that leaves the old one, and
-    who has that open goes on reading it.
+    who has that open goes on reading it. Between the two renames `opened` finds the old one where it was put.
     """
+    from weblode.formats import beside
+
     folder = Path(directory)
-    target, mark = folder / GRAPH, secrets.token_hex(8)
-    new, old = folder / f".weblode-{mark}.part", folder / f".weblode-{mark}.old"
+    target = folder / GRAPH
+    new, old = beside(target, "part"), beside(target, _OLD)
     if target.exists() and not _is_store(target):
         raise OntologyError(f"{target} is there and is no graph of weblode: choose another directory")
     try:
@@ -97,7 +99,11 @@ def _is_store(path: Path) -> bool:
 
 def opened(directory: str | os.PathLike[str]) -> Store:
     """The store in a directory that `weblode mine` wrote, for reading only."""
+    from weblode.formats import left
+
     path = Path(directory) / GRAPH
+    if not path.exists():  # a writer was killed just after it had put the old one aside
+        path = next(iter(left(Path(directory), _OLD)), path)
     if not Path(directory).is_dir():
         raise OntologyError(f"there is no folder {directory}: give one that `weblode mine` wrote")
     if not _is_store(path):

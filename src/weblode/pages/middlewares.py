@@ -21,9 +21,8 @@ from scrapy.robotstxt import RobotParser
 from weblode.errors import WeblodeError
 from weblode.pages.fetch import inflated
 from weblode.pages.links import normal, site
-from weblode.pages.store import Entry, Exchange
+from weblode.pages.store import Entry, Exchange, phrase
 
-NOTHING_ALLOWED = b"User-agent: *\nDisallow: /\n"
 MAX_RETRY_AFTER = 60.0  # seconds; a server may ask for a day
 ROBOTS_SIZE = 500 * 1024  # bytes; RFC 9309, 2.5: a crawler must read at least so much of it
 
@@ -126,14 +125,14 @@ class Robots:
         if "trail" in request.meta:
             return response
         if response.status >= 500:
-            return response.replace(body=NOTHING_ALLOWED)
+            raise IgnoreRequest(f"answered {response.status} {phrase(response.status)}".rstrip())
         if response.status >= 400:
             return response.replace(body=b"")
         encoding = (response.headers.get("Content-Encoding") or b"").decode("latin-1")
         try:
             return response.replace(body=inflated(response.body, encoding, limit=ROBOTS_SIZE))
-        except WeblodeError:
-            return response.replace(body=NOTHING_ALLOWED)
+        except WeblodeError as error:
+            raise IgnoreRequest(str(error)) from error
 
 
 class Trail:
