@@ -87,13 +87,13 @@ def _kill(child: subprocess.Popen[bytes], moment: Callable[[], object], *, crawl
     pause = threading.Event()
     while child.poll() is None and not moment():
         pause.wait(0.002)
-    for inner in _crawlers(child.pid) if crawler else ():
+    for inner in crawlers(child.pid) if crawler else ():
         os.kill(inner, signal.SIGKILL)
     child.kill()
     return child.wait() == -signal.SIGKILL
 
 
-def _crawlers(pid: int) -> list[int]:
+def crawlers(pid: int) -> list[int]:
     """The processes that fetch for one."""
     children = [int(each) for path in Path(f"/proc/{pid}/task").glob("*/children") for each in path.read_text().split()]
     return [each for each in children if b"weblode.pages.spider" in Path(f"/proc/{each}/cmdline").read_bytes()]

@@ -19,7 +19,9 @@ if TYPE_CHECKING:
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder for all."
 )
-@click.option("--depth", type=click.IntRange(0), default=1, show_default=True, help="Levels of concepts to follow.")
+@click.option(
+    "--depth", "levels", type=click.IntRange(0), default=1, show_default=True, help="Levels of concepts to follow."
+)
 @click.option("--support", type=click.IntRange(1), default=2, show_default=True, help="Sites that must share a label.")
 @click.option("--most", type=click.IntRange(1), metavar="N", help="Most instances of a page. [all]")
 @click.option("--max-pages", type=click.IntRange(1), default=1000, show_default=True, help="Most pages in all.")
@@ -37,7 +39,7 @@ def mine(
     homes: tuple[str, ...],
     *,
     output: Path,
-    depth: int,
+    levels: int,
     support: int,
     most: int | None,
     max_pages: int,
@@ -62,7 +64,7 @@ def mine(
     with Progress(at_end=True) as progress:
         told = progress.part()
         with opened(homes, output, polite, tell=progress.part()) as source:
-            options = mining.Options(depth=depth, support=support, most=most, limits=bounds)
+            options = mining.Options(depth=levels, support=support, most=most, limits=bounds)
             found = mining.mine(homes, source, options=options, tell=told)
     write(found, output)
     for line in mining.report(found):
