@@ -66,7 +66,7 @@ BAD = {
     "forbids all": (with_rules(lambda _: None, b"User-agent: *\nDisallow: /\n"), "robots.txt forbids it"),
     "is empty": (with_body(b""), "has no links with labels to other pages of its site, so there is no taxonomy"),
     "is prose": (with_body(PROSE), "has no links with labels to other pages of its site, so there is no taxonomy"),
-    "breaks off": (with_rules(reset), "cannot be fetched (the server breaks off the connection)"),
+    "breaks off": (with_rules(reset), "cannot be fetched (the connection breaks off, or does not carry HTTP)"),
     "is garbage": (with_body(GARBAGE), "has no links with labels to other pages of its site, so there is no taxonomy"),
     "is a film": (with_body(GARBAGE, **{"Content-Type": "video/mp4"}), "is video/mp4, not a page"),
 }

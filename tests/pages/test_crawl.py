@@ -446,3 +446,22 @@ def test_an_interrupt_ends_the_program_and_keeps_what_was_under_way(tmp_path):
         finish(child, status=-signal.SIGINT)
         finish(program(tmp_path, server, COUNT))
         assert server.counts() == {f"/{n}": 1 for n in range(COUNT)}
+
+
+def test_a_disk_that_takes_no_more_ends_the_crawl_with_the_reason_and_what_was_kept_is_whole(tmp_path):
+    def answer(handler):
+        handler.reply(b"<p>" + os.urandom(5000))
+
+    full = PROGRAM.replace(
+        "import json, sys", "import json, resource, sys\nresource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))"
+    )
+    with serving(with_robots(b"", answer)) as server:
+        given = json.dumps([str(tmp_path), [server.url(f"/{n}") for n in range(20)]])
+        child = subprocess.run([sys.executable, "-c", full], input=given, capture_output=True, text=True, timeout=60)
+        assert child.returncode == 1
+        assert "the crawler stopped before http" in child.stderr
+        assert "File too large; run it again" in child.stderr
+        kept = server.counts()
+        assert len(finish(program(tmp_path, server, 20))) == 21
+        again = server.counts() - kept
+        assert sum(again.values()) < 20

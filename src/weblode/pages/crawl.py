@@ -158,7 +158,7 @@ class Index:
 
     def __str__(self) -> str:
         done = len(self._entries) - len(self._failed)
-        return f"{done:,} pages done, {len(self._pending):,} queued, {len(self._failed):,} failed"
+        return f"{done:,} pages, {len(self._pending):,} queued, {len(self._failed):,} failed"
 
     def get(self, address: str) -> Entry | None:
         """What became of an address, None if that is not known; a page is also known by where it redirected to."""

@@ -13,7 +13,7 @@ import os
 import sys
 import threading
 from collections import Counter, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -93,9 +93,19 @@ class PageSpider(Spider):
     def _fetch_next(self, host: str) -> None:
         while self._waiting.get(host) and self._running[host] < self.options.concurrency:
             self._running[host] += 1
-            task = asyncio.create_task(self._fetch(host, self._waiting[host].popleft()))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._begin(self._fetch(host, self._waiting[host].popleft()))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """End the process if work failed, as on a full disk: who asked would wait for ever, and so hears why."""
+        self._tasks.discard(task)
+        if error := task.exception():
+            print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+            os._exit(1)
 
     async def _fetch(self, host: str, address: str) -> None:
         request = Request(address, callback=NO_CALLBACK, meta={"trail": []})
@@ -112,7 +122,11 @@ class PageSpider(Spider):
             self.known[kept.final] = kept
         self._unsaid.append(kept)
         if len(self._unsaid) == 1:
-            asyncio.get_running_loop().call_later(BATCH, self._say)
+            self._begin(self._say_soon())
+
+    async def _say_soon(self) -> None:
+        await asyncio.sleep(BATCH)
+        self._say()
 
     def _say(self) -> None:
         """Tell who asked what is safe on the disk."""
@@ -199,7 +213,7 @@ _BROKEN: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
     ((DownloadConnectionRefusedError,), "cannot be fetched (the server refuses connections)"),
     ((CannotResolveHostError,), "cannot be fetched (there is no such host)"),
     ((ResponseDataLossError,), "cannot be fetched (the answer is cut off)"),
-    ((DownloadFailedError, ConnectionClosed), "cannot be fetched (the server breaks off the connection)"),
+    ((DownloadFailedError, ConnectionClosed), "cannot be fetched (the connection breaks off, or does not carry HTTP)"),
 )
 
 
