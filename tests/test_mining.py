@@ -11,8 +11,7 @@ from weblode.demo.compare import compare
 from weblode.demo.generate import generate
 from weblode.demo.serve import serve
 from weblode.demo.truth import truth
-from weblode.mining import Options, mine, report
-from weblode.ontology.model import Concept, Ontology
+from weblode.mining import Options, mine
 from weblode.pages import crawl
 from weblode.pages.choice import web
 
@@ -30,7 +29,7 @@ def test_made_sites_are_mined_end_to_end(tmp_path):
     assert scores["instances"].precision >= 0.95
     assert scores["instances"].recall >= 0.8
     assert scores["attribute title"].recall >= 0.95
-    assert any(line.strip().startswith("Sports  [3 sites") for line in report(found))
+    assert "Sports" in {concept.labels[0] for concept in found.concepts}
 
 
 def test_a_terminal_shows_level_concepts_instances_and_pages_in_one_line(tmp_path, monkeypatch):
@@ -75,8 +74,3 @@ def test_sites_that_share_nothing_give_one_clear_line(tmp_path):
     done = subprocess.run(command, capture_output=True, check=False, text=True)
     assert done.returncode == 1
     assert "no concepts were found" in done.stderr
-
-
-def test_the_report_tells_support_and_synonyms():
-    found = Ontology((Concept("sports", ("Sports", "Sport"), ("a", "b")),), sites={"a": "x", "b": "y"})
-    assert list(report(found)) == ["1 concepts of 2 sites, 0 instances", "  Sports  [2 sites]  (Sport)"]

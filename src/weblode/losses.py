@@ -14,19 +14,19 @@ def barren(homes: Mapping[str, str], labelled: Collection[str], concepts: Iterab
     bare = "has no links with labels to other pages of its site, so there is no taxonomy"
     alone = "has no concepts in common with the other sites"
     return [
-        Dropped(home, alone if site in labelled else bare, site) for site, home in homes.items() if site not in fruitful
+        Dropped(home, alone if site in labelled else bare, site, "page")
+        for site, home in homes.items()
+        if site not in fruitful
     ]
 
 
 def warnings(found: Ontology) -> Iterator[str]:
-    """A line for each home page that brought nothing, then one for each site that lost other pages."""
+    """A line for each home page that brought nothing, and one for each site that lost other pages."""
     homes = set(found.sites.values())
     pages: dict[str, list[Dropped]] = {}
     for lost in found.dropped:
-        if lost.site and (lost.name in homes or lost.site not in found.sites):
-            yield f"{lost.name}: {lost.reason}"
-        elif lost.site:
-            pages.setdefault(lost.site, []).append(lost)
+        if lost.kind == "page":
+            pages.setdefault(lost.name if lost.name in homes or not lost.site else lost.site, []).append(lost)
     for site, several in pages.items():
-        more = f"{len(several):,} pages could not be had, the first " if len(several) > 1 else ""
-        yield f"{site}: {more}{several[0].name}: {several[0].reason}"
+        first = f"{several[0].name}: {several[0].reason}"
+        yield first if len(several) == 1 else f"{site}: {len(several):,} pages could not be had, the first {first}"

@@ -6,6 +6,7 @@ bring neither falls (section 5.2).
 """
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
@@ -13,6 +14,7 @@ from functools import partial
 from weblode import limits as bounds
 from weblode.errors import LimitError
 from weblode.instances import mining as listing
+from weblode.journal import Journal, failure
 from weblode.limits import Limits
 from weblode.losses import barren
 from weblode.ontology.model import Broader, Concept, Dropped, Instance, Ontology
@@ -32,7 +34,7 @@ class Options:
     depth: int = 1  # levels of concepts whose links are followed; 0 stays on the home pages
     support: int = 2  # sites that must share a label
     pages: int = 1  # pages of a concept that are looked at on each site
-    most: int | None = None  # instances of a page; None is all
+    max_per_concept: int | None = None  # items followed below a concept on each site; None is all
     limits: Limits = bounds.DEFAULT
 
 
@@ -40,6 +42,7 @@ class Options:
 class _Mined:
     """What is known so far."""
 
+    journal: Journal
     concepts: list[Concept] = field(default_factory=list)
     broader: list[Broader] = field(default_factory=list)
     instances: list[Instance] = field(default_factory=list)
@@ -55,33 +58,35 @@ def mine(
     directory: str | os.PathLike[str] | None = None,
     options: Options | None = None,
     tell: Callable[[str], None] = lambda _: None,
+    journal: Journal | None = None,
 ) -> Ontology:
     """The ontology of some sites, given their home pages: addresses, saved pages, archives, FILE=URL.
 
     `web` is where pages come from; without one, what the home pages call for: those on the web are crawled into
-    `directory`. `tell` hears how far the work is.
+    `directory`. `tell` hears how far the work is; `journal` has times and counts afterwards.
     """
     if web is None:
         from weblode.pages.choice import opened
 
         with opened(homes, directory) as source:
-            return mine(homes, source, options=options, tell=tell)
-    chosen = options or Options()
-    known = _Mined()
-    named = {home: web.address("", home) for home in homes}
-    known.dropped += [Dropped(home, "is not the address of a page", home) for home, at in named.items() if at is None]
-    addresses = [address for address in named.values() if address is not None]
-    pages = [Home(web.site(address), address, outline(tree)) for address, tree in _read(addresses, web, known, chosen)]
-    tell(f"home pages: {len(pages):,} of {len(addresses):,}")
-    words = labels(pages, web)
-    concepts, broader, dropped = taxonomy(words, support=chosen.support)
+            return mine(homes, source, options=options, tell=tell, journal=journal)
+    chosen, known = options or Options(), _Mined(journal or Journal())
+    web = known.journal.watched(web, known.dropped)
+    with known.journal.stage("home pages"):
+        pages = _homes(homes, web, known, chosen)
+    tell(f"home pages: {len(pages):,} of {len(homes):,}")
+    with known.journal.stage("taxonomy"):
+        words = labels(pages, web)
+        concepts, broader, dropped = taxonomy(words, support=chosen.support)
+        known.journal.count(concepts=len(concepts), pairs=len(broader))
     known.keys |= words.uses.keys()  # what home pages have and is no concept is none further down
     known.dropped += dropped
     known.broader += broader
     level = [_added(known, concept) for concept in concepts]
     for depth in range(1, chosen.depth + 1):
         tell(f"level {depth}: {len(level):,} concepts")
-        level = _followed(level, known, web, chosen, partial(_tell, tell, f"level {depth}: "))
+        with known.journal.stage(f"level {depth}"):
+            level = _followed(level, known, web, chosen, partial(_tell, tell, f"level {depth}: "))
     found = _finished(known, {page.site: page.url for page in pages}, judged=chosen.depth > 0)
     labelled = {site for uses in words.uses.values() for site in uses}
     return replace(found, dropped=(*found.dropped, *barren(found.sites, labelled, found.concepts)))
@@ -91,18 +96,28 @@ def _tell(tell: Callable[[str], None], start: str, line: str) -> None:
     tell(start + line)
 
 
+def _homes(homes: Sequence[str], web: Web, known: _Mined, options: Options) -> list[Home]:
+    """The home pages that can be had, with their outlines."""
+    addresses = {home: web.address("", home) for home in homes}
+    known.dropped += [
+        Dropped(home, "no page is there: name an address, a file, or a folder with an index.html", kind="page")
+        for home, address in addresses.items()
+        if address is None
+    ]
+    trees = _read((address for address in addresses.values() if address is not None), web, known, options)
+    return [Home(web.site(address), address, known.journal.outlined(outline(tree))) for address, tree in trees]
+
+
 def _read(addresses: Iterable[str], web: Web, known: _Mined, options: Options) -> Iterator[tuple[str, Tree]]:
     """The trees at addresses; what cannot be had is noted."""
     wanted = list(dict.fromkeys(addresses))
     for address, page in zip(wanted, web.pages(wanted), strict=True):
         if isinstance(page, Unread):
-            reason = str(page.error).removeprefix(f"{page.name}: ")
-            known.dropped.append(Dropped(address, reason, web.site(address)))
-            continue
+            continue  # the journal has noted it
         try:
             yield address, parse(page.data, page=page.name, url=address, charset=page.charset, limits=options.limits)
         except LimitError as error:
-            known.dropped.append(Dropped(address, str(error), web.site(address)))
+            known.dropped.append(failure(address, error, web.site(address)))
 
 
 def _added(known: _Mined, concept: Concept) -> Concept:
@@ -122,16 +137,34 @@ def _followed(
 ) -> list[Concept]:
     """The new concepts below those of a level; the instances on their pages are noted."""
     wanted = {concept.id: _pages_of(concept, web, options) for concept in level}
-    trees = dict(_read((url for urls in wanted.values() for url in urls), web, known, options))
+    with known.journal.stage("pages"):
+        trees = dict(_read((url for urls in wanted.values() for url in urls), web, known, options))
     below: list[Concept] = []
     for number, concept in enumerate(level, 1):
         pages = [trees[url] for url in wanted[concept.id] if url in trees]
-        for tree in pages:
-            asked = listing.Options(options.most, options.limits)
-            known.instances += listing.instances(tree, web, concept=concept.id, options=asked)
-        below += _narrower(concept, pages, known, web, options)
+        with known.journal.stage("instances"):
+            found = _listed(concept, pages, web, options)
+            known.journal.count(instances=len(found))
+        known.instances += found
+        with known.journal.stage("narrower concepts"):
+            below += (new := _narrower(concept, pages, known, web, options))
+            known.journal.count(concepts=len(new))
         tell(f"{number:,} of {len(level):,} concepts, {len(known.instances):,} instances")
     return below
+
+
+def _listed(concept: Concept, pages: Iterable[Tree], web: Web, options: Options) -> list[Instance]:
+    """What the pages of a concept list, up to so many on each site."""
+    found: list[Instance] = []
+    taken: Counter[str] = Counter()
+    for tree in pages:
+        site = web.site(tree.url or tree.page)
+        most = None if options.max_per_concept is None else max(options.max_per_concept - taken[site], 0)
+        if most != 0:
+            new = listing.instances(tree, web, concept=concept.id, options=listing.Options(most, options.limits))
+            taken[site] += len(new)
+            found += new
+    return found
 
 
 def _pages_of(concept: Concept, web: Web, options: Options) -> list[str]:
@@ -144,7 +177,10 @@ def _pages_of(concept: Concept, web: Web, options: Options) -> list[str]:
 
 def _narrower(concept: Concept, pages: Iterable[Tree], known: _Mined, web: Web, options: Options) -> list[Concept]:
     """The concepts that a concept's pages share and that were not known: they are below it."""
-    homes = [Home(web.site(tree.url or tree.page), tree.url or tree.page, outline(tree)) for tree in pages]
+    homes = [
+        Home(web.site(tree.url or tree.page), tree.url or tree.page, known.journal.outlined(outline(tree)))
+        for tree in pages
+    ]
     if len({home.site for home in homes}) < options.support:
         return []
     concepts, _, _ = taxonomy(labels(homes, web), support=options.support)
@@ -170,19 +206,3 @@ def _finished(known: _Mined, sites: dict[str, str], *, judged: bool) -> Ontology
         broader = [pair for pair in broader if not {pair.narrower, pair.broader} & gone]
     order = sorted(concepts, key=lambda concept: (-len(concept.sites), concept.id))
     return Ontology(tuple(order), tuple(broader), tuple(known.instances), tuple(dropped), sites)
-
-
-def report(found: Ontology) -> Iterator[str]:
-    """Lines for people: the taxonomy as a tree, with the sites and the instances of each concept."""
-    count: dict[str, int] = {}
-    for instance in found.instances:
-        count[instance.concept] = count.get(instance.concept, 0) + 1
-    yield f"{len(found.concepts):,} concepts of {len(found.sites):,} sites, {len(found.instances):,} instances"
-    for concept, depth in found.walk():
-        names = ", ".join(
-            dict.fromkeys(label for label in concept.labels if label.casefold() != concept.labels[0].casefold())
-        )
-        about = f"{len(concept.sites)} site{'s' * (len(concept.sites) != 1)}" + (
-            f", {count[concept.id]:,} instances" if concept.id in count else ""
-        )
-        yield f"{'  ' * (depth + 1)}{concept.labels[0]}  [{about}]" + (f"  ({names})" if names else "")

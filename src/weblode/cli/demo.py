@@ -7,8 +7,7 @@ from tempfile import mkdtemp
 
 import click
 
-from weblode.cli.mine import write
-from weblode.cli.reading import Progress
+from weblode.cli.mine import mined
 
 
 @click.command()
@@ -28,22 +27,20 @@ def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
     from weblode.demo.generate import generate
     from weblode.demo.serve import serve
     from weblode.demo.truth import truth
-    from weblode.pages.crawl import Crawl, Options
+    from weblode.pages.crawl import Options
+    from weblode.report import text
 
     folder = output or Path(mkdtemp(prefix="weblode-demo-"))
-    folder.mkdir(parents=True, exist_ok=True)
     with serve(generate(sites=sites, articles=articles, seed=seed)) as server:
         homes = server.web.homes()
         click.echo(f"$ weblode mine --depth 2 -o {folder} {' '.join(homes)}")
         options = Options(delay=0, concurrency=8, max_pages=1_000_000)
-        with Progress(at_end=True) as progress:
-            told = progress.part()
-            with Crawl(folder, options, tell=progress.part()) as source:
-                found = mining.mine(homes, source, options=mining.Options(depth=2), tell=told)
-        scores = compare(found, truth(server.web)).rows()
-    write(found, folder)
-    click.echo("\n".join(mining.report(found)))
+        facts = mined(homes, folder, options=mining.Options(depth=2), polite=options)
+        scores = compare(facts.ontology, truth(server.web)).rows()
+    click.echo("\n".join(text.lines(facts)))
     click.echo(f"\n{'beside the truth':24} {'precision':>10} {'recall':>8}")
     for name, score in scores:
         click.echo(f"{name:24} {score.precision:10.3f} {score.recall:8.3f}")
-    click.echo(f"\neverything is in {folder}: try `weblode query {folder} --concepts`")
+    click.echo(
+        f"\neverything is in {folder}: look at {folder / 'report.html'}, try `weblode query {folder} --concepts`"
+    )

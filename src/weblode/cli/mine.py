@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Progress, page_limits, tell
+from weblode.cli.reading import Progress, limit_options, tell
 from weblode.limits import Limits
 
 if TYPE_CHECKING:
-    from weblode.ontology.model import Ontology
+    from weblode.mining import Options
+    from weblode.pages import crawl
+    from weblode.report.facts import Facts
 
 
 @click.command()
@@ -23,8 +26,13 @@ if TYPE_CHECKING:
     "--depth", "levels", type=click.IntRange(0), default=1, show_default=True, help="Levels of concepts to follow."
 )
 @click.option("--support", type=click.IntRange(1), default=2, show_default=True, help="Sites that must share a label.")
-@click.option("--most", type=click.IntRange(1), metavar="N", help="Most instances of a page. [all]")
 @click.option("--max-pages", type=click.IntRange(1), default=1000, show_default=True, help="Most pages in all.")
+@click.option(
+    "--max-per-concept",
+    type=click.IntRange(1),
+    metavar="N",
+    help="Most items followed below a concept on a site. [all]",
+)
 @click.option(
     "--delay", type=click.FloatRange(0), default=1.0, show_default=True, help="Seconds between requests to a host."
 )
@@ -34,15 +42,15 @@ if TYPE_CHECKING:
 @click.option(
     "--retries", type=click.IntRange(0, 100), default=2, show_default=True, help="More tries where a server fails."
 )
-@page_limits
+@limit_options
 def mine(
     homes: tuple[str, ...],
     *,
     output: Path,
     levels: int,
     support: int,
-    most: int | None,
     max_pages: int,
+    max_per_concept: int | None,
     delay: float,
     concurrency: int,
     retries: int,
@@ -50,40 +58,46 @@ def mine(
 ) -> None:
     """Mine the home pages of a few sites that overlap: their taxonomy, its instances, a knowledge graph.
 
-    HOME is an address, a saved page in a folder, a folder, a WARC archive, or FILE=URL (with --depth 0). Pages from the
-    web are kept in the folder; the same command goes on where it was stopped.
+    HOME is an address, a saved page in a folder, a folder, a WARC archive, or FILE=URL (with --depth 0). All that is
+    found, and the pages from the web, are kept in the folder. Stopped, the same command goes on where it was; once it
+    has finished, it is an update: pages are fetched anew, and what changed is told.
     """
     from weblode import mining
-    from weblode.losses import warnings
-    from weblode.pages.choice import opened
-    from weblode.pages.crawl import Options
+    from weblode.pages import crawl
+    from weblode.report import text
 
-    output.mkdir(parents=True, exist_ok=True)
     bounds = Limits(**limits)
-    polite = Options(delay, concurrency, retries=retries, max_pages=max_pages, limits=bounds)
-    with Progress(at_end=True) as progress:
-        told = progress.part()
-        with opened(homes, output, polite, tell=progress.part()) as source:
-            options = mining.Options(depth=levels, support=support, most=most, limits=bounds)
-            found = mining.mine(homes, source, options=options, tell=told)
-    write(found, output)
-    for line in mining.report(found):
+    polite = crawl.Options(delay, concurrency, retries=retries, max_pages=max_pages, limits=bounds)
+    options = mining.Options(depth=levels, support=support, max_per_concept=max_per_concept, limits=bounds)
+    facts = mined(homes, output, options=options, polite=polite)
+    if not facts.ontology.sites:
+        raise click.ClickException(f"nothing was left: none of the {len(homes):,} home pages could be had")
+    if not facts.ontology.concepts:
+        had = f"{len(facts.ontology.sites):,} of {len(homes):,} home pages"
+        raise click.ClickException(
+            f"no concepts were found on {had}; sites must share labels: name two or more that overlap"
+        )
+    for line in text.lines(facts):
         click.echo(line)
-    for line in warnings(found):
+    click.echo(f"\neverything is in {output}: look at {output / 'report.html'}")
+
+
+def mined(homes: Sequence[str], output: Path, *, options: Options, polite: crawl.Options) -> Facts:
+    """What a run in a folder found; it is written there, and pages that could not be had are told."""
+    from weblode.journal import Journal
+    from weblode.losses import warnings
+    from weblode.mining import mine as work
+    from weblode.pages.choice import opened
+    from weblode.runs import running
+
+    with running(output, homes) as run:
+        journal = Journal(run.keep)
+        with Progress(at_end=True) as progress:
+            told = progress.part()
+            with opened(homes, output, polite, retry=run.retry, tell=progress.part()) as source:
+                found = work(homes, source, options=options, tell=told, journal=journal)
+            told("writing")
+            facts = run.finish(found, journal, homes)
+    for line in (*run.warnings, *warnings(found)):
         tell(line)
-    if not found.concepts:
-        raise click.ClickException("no concepts were found; sites must share labels: name two or more that overlap")
-
-
-def write(found: Ontology, output: Path) -> None:
-    """Write the files and the graph, each whole or as it was before, and clear away what a killed run has left."""
-    from weblode.formats import clean
-    from weblode.ontology import files, graph, rdf, store
-    from weblode.pages.crawl import LOCK, locked
-
-    with locked(str(output / LOCK)):
-        files.write(found, output)
-        for suffix in ("ttl", "rdf", "jsonld"):
-            rdf.write(found, output / f"taxonomy.{suffix}")
-        store.write(graph.triples(found), output)
-        clean(output)
+    return facts

@@ -23,12 +23,11 @@ _PAGE = "PAGE is a file, a folder, an address, a WARC archive, - for standard in
 
 def page_arguments(command: Callable[..., None]) -> Callable[..., None]:
     """The command with PAGE... and the limits on a page as options."""
-    argument = click.argument("sources", metavar="PAGE...", nargs=-1, required=True)
-    bounded: Callable[..., None] = page_limits(argument(command))
-    return bounded
+    pages: Callable[..., None] = click.argument("sources", metavar="PAGE...", nargs=-1, required=True)(command)
+    return limit_options(pages)
 
 
-def page_limits(command: Callable[..., None]) -> Callable[..., None]:
+def limit_options(command: Callable[..., None]) -> Callable[..., None]:
     """The command with the limits on a page as options, each named as its field of `Limits`."""
     whole, seconds = click.IntRange(1, 2**31 - 1), Seconds(min=0, min_open=True, max=1e6)
     options = [

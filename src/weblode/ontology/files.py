@@ -3,7 +3,7 @@
     taxonomy.json    {"concepts": [{"id", "labels", "sites", "urls", "support", "witnesses"?, "merged"?}],
                       "broader": [[child label, parent label], ..],
                       "relations": [{"narrower", "broader" (ids), "sites", "witnesses"?}],
-                      "dropped": [{"name", "reason", "site"}], "sites": {site: home page}}
+                      "dropped": [{"name", "reason", "site", "kind"?}], "sites": {site: home page}}
     instances.jsonl  {"concept" (label), "id" (of the concept), "page", "href", "title", "url", "attributes":
                       {name: value}, "witnesses": {name: witness}, "witness"?, "order"?} a line
     a witness        {"page", "xpath"?, "url"?, "method"?}; what is left out has its default
@@ -34,7 +34,7 @@ def write(ontology: Ontology, directory: str | os.PathLike[str]) -> None:
 
     folder = Path(directory)
     folder.mkdir(parents=True, exist_ok=True)
-    labels = {concept.id: _preferred(concept) for concept in ontology.concepts}
+    labels = {concept.id: concept.label for concept in ontology.concepts}
     for name, lines in (
         (TAXONOMY, [_json(_taxonomy(ontology, labels), indent=1)]),
         (INSTANCES, (_json(_instance(each, labels)) for each in ontology.instances)),
@@ -68,9 +68,14 @@ def _taxonomy(ontology: Ontology, labels: dict[str, str]) -> dict[str, Any]:
             {"narrower": each.narrower, "broader": each.broader, "sites": each.sites, **_witnesses(each.witnesses)}
             for each in ontology.broader
         ],
-        "dropped": [{"name": each.name, "reason": each.reason, "site": each.site} for each in ontology.dropped],
+        "dropped": list(map(_dropped, ontology.dropped)),
         "sites": dict(sorted(ontology.sites.items())),
     }
+
+
+def _dropped(dropped: Dropped) -> dict[str, str]:
+    found = {"name": dropped.name, "reason": dropped.reason, "site": dropped.site}
+    return found if dropped.kind == "label" else found | {"kind": dropped.kind}
 
 
 def _concept(concept: Concept) -> dict[str, Any]:
@@ -120,10 +125,6 @@ def _witness(witness: Witness) -> dict[str, Any]:
     return {"page": witness.page} | {name: value for name, value in pairs if value != getattr(default, name)}
 
 
-def _preferred(concept: Concept) -> str:
-    return concept.labels[0] if concept.labels else concept.id
-
-
 def _read_taxonomy(path: Path) -> Ontology:
     return _told(path, "", _as_taxonomy, lambda: json.loads(_bytes(path)))
 
@@ -162,7 +163,9 @@ def _as_taxonomy(found: dict[str, Any]) -> Ontology:
             for each in found["relations"]
         ),
         (),
-        tuple(Dropped(each["name"], each["reason"], each["site"]) for each in found["dropped"]),
+        tuple(
+            Dropped(each["name"], each["reason"], each["site"], each.get("kind", "label")) for each in found["dropped"]
+        ),
         dict(found["sites"]),
     )
 

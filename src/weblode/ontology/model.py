@@ -31,6 +31,11 @@ class Concept:
     witnesses: tuple[Witness, ...] = ()
     merged: tuple[str, ...] = ()  # for labels that are not the same words: why they were put together
 
+    @property
+    def label(self) -> str:
+        """The preferred label; the id if there is none."""
+        return self.labels[0] if self.labels else self.id
+
 
 @dataclass(frozen=True)
 class Broader:
@@ -70,7 +75,8 @@ class Dropped:
 
     name: str
     reason: str
-    site: str = ""  # of a page; "" for a label
+    site: str = ""
+    kind: str = "label"  # or "page": one that could not be had, or a home page that brought nothing
 
 
 @dataclass(frozen=True)

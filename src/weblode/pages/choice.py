@@ -60,10 +60,11 @@ def opened(
     directory: str | os.PathLike[str] | None = None,
     options: Options = DEFAULT,
     *,
+    retry: bool = False,
     tell: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Web]:
     """The source of pages for home pages, as `web` chooses it; at the end a crawl is ended and its folder free."""
-    source = web(homes, directory, options, tell=tell)
+    source = web(homes, directory, options, retry=retry, tell=tell)
     try:
         yield source
     finally:

@@ -1,27 +1,25 @@
 """Labels that name the same thing, put together as concepts.
 
 By the paper: labels whose stems are alike by Jaccard's coefficient (2005, section 5.3). Ours adds what pages say
-against it: two labels beside each other in a list are different things, and so is one above the other. And in a label
-of several parts (`Food & Drink`) one part may be the label itself. Words that end many labels which are also there
-without (`World News`, `World`) are left out of the comparison.
+against it: two labels beside each other in a list are different things, and so is one above the other. And what they
+say for it: a site that has both leads to the same page. A word may be shortened (`Tech`, `Mid-East`), and what one
+site alone calls `Sweaters & Cardigans` is put with the `Sweaters` of the others.
 """
 
-import re
-from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
+from itertools import combinations, permutations
+from urllib.parse import urlsplit
 
-from weblode.taxonomy.frequent import Candidates, common, siblings
-from weblode.taxonomy.labels import Labels, key
+from weblode.taxonomy.frequent import Candidates, siblings
+from weblode.taxonomy.labels import JOINT, Labels, key, words
 
-ALIKE = (
-    0.5  # labels of a higher Jaccard's coefficient are one concept: at a half, one is often narrower (Women's Shoes)
-)
-_PART = 0.6  # what a label and a part of another count as
-_ENDS = 3  # labels that a word must end to be left out, unless
-_COMMON = 0.1  # this share of sites that have nothing in common has it as a label
-_LITTLE = frozenset("a and for in of the to".split())
-_JOINTS = re.compile(r"\s*(?:&|\band\b|/|,|\+|\|)\s*", re.IGNORECASE)
+ALIKE = 0.5  # labels of a higher Jaccard's coefficient are one concept: at a half, one is often narrower
+_SAME_PAGE = 0.95  # what else counts, as how much alike
+_SHORTENED = 0.9
+_PART = 0.6
+_HEAD = 0.55  # `Global Economics`, on a site without `Economics`
+_LITTLE = frozenset("a all and for in of the to".split())
 
 Bag = frozenset[str]
 
@@ -34,80 +32,130 @@ class Synonyms:
     reasons: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Likeness:
+    """Two labels that may name one thing: how much alike they are, and why."""
+
+    alike: float
+    one: str
+    other: str
+    why: str
+
+
 def synonyms(labels: Labels, chosen: Candidates) -> list[Synonyms]:
     """The concepts among candidate labels."""
     keys = sorted({**chosen.shared, **chosen.beside}, key=lambda one: (-len(labels.uses[one]), one))
-    apart = {*siblings(labels), *_nested(labels)}
+    order = {one: i for i, one in enumerate(keys)}
+    together = dict(same_pages(labels))
+    apart = {*siblings(labels), *_nested(labels)} - together.keys()
+    found = [*_alike(labels, keys), *_leading(labels, together, order)]
     cluster = {one: [one] for one in keys}
     reasons: dict[str, list[str]] = {one: [] for one in keys}
-    for _, one, other, why in sorted(_pairs(labels, keys, apart)):
-        first, second = cluster[one], cluster[other]
-        if first is second or any((a, b) in apart for a in first for b in second):
+    for pair in sorted(found, key=lambda pair: (-pair.alike, order[pair.one], order[pair.other])):
+        first, second = cluster[pair.one], cluster[pair.other]
+        against = {(a, b) for a in first for b in second} & apart
+        if first is second or (against if pair.alike < 1 else against - {(pair.one, pair.other)}):
             continue
-        reasons[first[0]] += [why, *reasons[second[0]]]
+        if pair.alike == _PART and any(len(labels.uses[one]) > 1 for one in second):
+            continue  # what stands for several things must not make one of them
+        reasons[first[0]] += [pair.why, *reasons[second[0]]]
         first += second
         for member in second:
             cluster[member] = first
     return [
-        Synonyms(tuple(sorted(cluster[one], key=keys.index)), tuple(reasons[one]))
+        Synonyms(tuple(sorted(cluster[one], key=order.__getitem__)), tuple(reasons[one]))
         for one in keys
         if cluster[one][0] == one
     ]
 
 
-def _pairs(labels: Labels, keys: list[str], apart: set[tuple[str, str]]) -> Iterable[tuple[float, str, str, str]]:
-    """Pairs of labels that may be one concept: unlikeness, the two, and why."""
-    ends = _endings(labels)
-    bags = {one: _bag(one, ends) for one in keys}
-    parts = {one: _parts(labels.text(one)) for one in keys}
-    # A label of several parts that are labels themselves stands for all of them, and is none of them.
-    alone = set(bags.values())
-    parts = {one: found if sum(part in alone for part in found) < 2 else [bags[one]] for one, found in parts.items()}
-    holding: dict[str, list[str]] = {}
-    for one in keys:
-        for word in bags[one] | frozenset().union(*parts[one]):
-            holding.setdefault(word, []).append(one)
+def _leading(labels: Labels, together: dict[tuple[str, str], str], order: dict[str, int]) -> Iterator[Likeness]:
+    """Candidates that lead to the same page."""
+    for (one, other), site in together.items():
+        if one in order and other in order and order[one] < order[other]:
+            why = f"{labels.text(other)!r} and {labels.text(one)!r}: the same page of {site}"
+            yield Likeness(_SAME_PAGE, one, other, why)
+
+
+def same_pages(labels: Labels) -> Iterator[tuple[tuple[str, str], str]]:
+    """All pairs of labels that lead to the same page and no other on a site, both ways, and the site.
+
+    A page that labels beside each other lead to tells nothing of them: a menu that a script fills, say.
+    """
+    pages: dict[tuple[str, str], list[str]] = {}
+    for one, uses in labels.uses.items():
+        for site, use in uses.items():
+            [page] = found if len(found := use.pages()) == 1 else [""]
+            if urlsplit(page).path:
+                pages.setdefault((site, page), []).append(one)
+    menus = {(group.site, pair) for group in labels.groups for pair in permutations(group.keys, 2)}
+    for (site, _), keys in pages.items():
+        pairs = list(permutations(keys, 2))
+        if not any((site, pair) in menus for pair in pairs):
+            yield from ((pair, site) for pair in pairs)
+
+
+def _alike(labels: Labels, keys: list[str]) -> Iterator[Likeness]:
+    """Pairs of labels whose words are alike."""
+    spelt = {one: _Spelt(one, labels.text(one)) for one in keys}
+    alone = {one.bag for one in spelt.values()}
     order = {one: i for i, one in enumerate(keys)}
-    near = {(one, other) for group in holding.values() for one in group for other in group if order[one] < order[other]}
-    for one, other in sorted(near, key=lambda pair: (order[pair[0]], order[pair[1]])):
-        alike, why = _likeness(bags[one], bags[other], parts[one], parts[other])
-        if alike > ALIKE and (one, other) not in apart:
-            yield -alike, one, other, f"{labels.text(other)!r} and {labels.text(one)!r}: {why}"
+    for one, other in sorted(_near(spelt), key=lambda pair: (order[pair[0]], order[pair[1]])):
+        alike, why = _by_stems(spelt[one], spelt[other])
+        if alike <= ALIKE and len(labels.uses[other]) == 1:
+            if spelt[other].main(alone) == spelt[one].bag:
+                alike, why = _PART, "one of several that one site puts together"
+            elif other.endswith(f" {one}") and not labels.uses[one].keys() & labels.uses[other].keys():
+                alike, why = _HEAD, "all that one site has of it"
+        if alike > ALIKE:
+            yield Likeness(alike, one, other, f"{labels.text(other)!r} and {labels.text(one)!r}: {why}")
 
 
-def _likeness(one: Bag, other: Bag, parts: list[Bag], others: list[Bag]) -> tuple[float, str]:
-    jaccard = len(one & other) / len(one | other)
+class _Spelt:
+    """The words of a label, to compare it with others."""
+
+    def __init__(self, key_: str, text: str) -> None:
+        self.parts = [part for one in key_.split(JOINT) if (part := frozenset(one.split()) - _LITTLE)]
+        self.letters = key("".join(words(text)))
+        self.bag = frozenset().union(*self.parts) or frozenset([key_])
+
+    def main(self, known: Container[Bag]) -> Bag | None:
+        """Of several things named, the first; if all are single words, the first that is known."""
+        if len(self.parts) < 2:
+            return None
+        if all(len(part) == 1 for part in self.parts):
+            return next((part for part in self.parts if part in known), self.parts[0])
+        return self.parts[0]
+
+
+def _near(spelt: dict[str, _Spelt]) -> set[tuple[str, str]]:
+    """Pairs of labels, in their order, of which some word begins alike."""
+    holding: dict[str, list[str]] = {}
+    for one, known in spelt.items():
+        for start in {word[:3] for word in (*known.bag, known.letters)}:
+            holding.setdefault(start, []).append(one)
+    return {pair for group in holding.values() for pair in combinations(group, 2)}
+
+
+def _by_stems(one: _Spelt, other: _Spelt) -> tuple[float, str]:
+    """How much alike the words of two labels are, and how."""
+    if one.letters == other.letters:
+        return 1.0, "the same letters"
+    if (len(one.parts) > 1) != (len(other.parts) > 1):
+        return 0.0, ""  # one names several things, the other one
+    jaccard = len(one.bag & other.bag) / len(one.bag | other.bag)
     if jaccard == 1:
         return 1.0, "the same stems"
-    if (len(others) > 1 and one in others) or (len(parts) > 1 and other in parts):
-        return max(_PART, jaccard), "one is a part of the other"
-    if len(one) == len(other) == 1 and _shortened(*one, *other):
-        return _PART, "one is short for the other"
+    mine, others = one.bag - other.bag, other.bag - one.bag
+    if len(mine) == len(others) == 1 and _shortened(*mine, *others, alone=len(one.bag) == 1):
+        return _SHORTENED, "a word of one is short for one of the other"
     return jaccard, f"stems alike by {jaccard:.2f}"
 
 
-def _shortened(one: str, other: str) -> bool:
-    """Whether one word is the beginning of the other, at least four letters of it."""
+def _shortened(one: str, other: str, *, alone: bool) -> bool:
+    """Whether one word is the beginning of the other: four letters of it, or three beside words that are the same."""
     short, long = sorted((one, other), key=len)
-    return len(short) >= 4 and long.startswith(short)
-
-
-def _bag(one: str, ends: frozenset[str]) -> Bag:
-    words = frozenset(one.split()) - _LITTLE
-    return words - ends or words or frozenset([one])
-
-
-def _parts(text: str) -> list[Bag]:
-    """The parts of a label that names several things."""
-    found = [frozenset(key(part).split()) - _LITTLE for part in _JOINTS.split(text)]
-    return [part for part in found if part]
-
-
-def _endings(labels: Labels) -> frozenset[str]:
-    """Words that end several labels which are there without them too, and are labels here or on many other sites."""
-    count = Counter(last for one in labels.uses for rest, _, last in [one.rpartition(" ")] if rest in labels.uses)
-    count = Counter({last: n for last, n in count.items() if last in labels.uses or last in common()})
-    return frozenset(word for word, n in count.items() if n >= _ENDS or common().get(word, 0.0) >= _COMMON)
+    return len(short) >= (4 if alone else 3) and long.startswith(short)
 
 
 def _nested(labels: Labels) -> Iterable[tuple[str, str]]:

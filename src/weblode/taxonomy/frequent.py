@@ -15,13 +15,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
 from math import exp, log
+from urllib.parse import urlsplit
 
 from weblode.ontology.model import Dropped
+from weblode.taxonomy.common import common
 from weblode.taxonomy.labels import Group, Labels, Use
 
-COMPANY = 0.85  # how much of a label's likelihood is that of its neighbours; measured with the weights
+COMPANY = 0.65  # how much of a label's likelihood is that of its neighbours; measured with the weights
 _ROUNDS = 8
+_START = 4  # letters of a word that are looked for in addresses
 _COMMON = 0.01  # the share of unrelated sites from which on a label needs several sites here
+_COMMON_BELOW = 0.03  # and in a menu below a concept
 _MOST = 3.0  # a label e^3 times as common as elsewhere is as good as any
 
 
@@ -39,10 +43,11 @@ def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.7) -> C
     frequent = {key: likelihood(labels, key) for key, uses in labels.uses.items() if len(uses) >= support}
     judged = in_company(labels, frequent)
     shared = {key: value for key, value in judged.items() if value >= threshold}
+    shared |= {key: judged[key] for key in _below(labels, judged, shared, support=support)}
     dropped = tuple(
         Dropped(labels.text(key), f"{len(labels.uses[key])} sites have it, but where such labels stand", "")
         for key, value in judged.items()
-        if value < threshold
+        if key not in shared
     )
     return Candidates(shared, _beside(labels, judged, shared), dropped)
 
@@ -57,16 +62,18 @@ def features(labels: Labels, key: str) -> dict[str, float]:
     elsewhere = max(common().get(key, 0.0), 1 / 1000)
     return {
         "first": mean([use.first for use in uses]),
-        "last": mean([use.last for use in uses]),
         "holds": mean([float(use.holds) for use in uses]),
         "group": mean([log(1 + use.group) for use in uses]),
-        "query": mean([_queries(use) for use in uses]),
+        "named": mean([_named(use, key) for use in uses]),
         "lift": min(log(len(uses) / len(labels.sites) / elsewhere), _MOST),
     }
 
 
-def _queries(use: Use) -> float:
-    return sum("?" in url for url in use.urls) / max(1, len(use.urls))
+def _named(use: Use, key: str) -> float:
+    """Whether the address of a page that a label leads to has a word of it, at least how it begins."""
+    starts = [word[:_START] for word in key.split() if len(word) > 1]
+    paths = [urlsplit(page) for page in use.pages()]
+    return sum(any(word in path.path for word in starts) for path in paths) / len(paths)
 
 
 def likelihood(labels: Labels, key: str) -> float:
@@ -108,6 +115,17 @@ def _said(key: str, group: Group, value: dict[str, float]) -> float:
     return max(beside, *(value.get(upper, -1.0) for upper in group.above), -1.0)
 
 
+def _below(labels: Labels, judged: dict[str, float], shared: dict[str, float], *, support: int) -> set[str]:
+    """The frequent labels that stand in menus below the same shared one on enough sites."""
+    sites: dict[tuple[str, str], set[str]] = {}
+    for group in labels.groups:
+        upper = next((key for key in group.above if key in labels.uses), "")
+        if upper in shared and _is_menu(group):
+            for key in judged.keys() & set(group.keys) - {upper}:
+                sites.setdefault((key, upper), set()).add(group.site)
+    return {key for (key, _), found in sites.items() if len(found) >= support}
+
+
 def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> dict[str, float]:
     """Labels of too few sites in a group of which at least three, and half of those known, are shared ones; and those
     of a menu below a shared one."""
@@ -115,14 +133,15 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
     for group in labels.groups:
         good = [key for key in group.keys if key in shared]
         known = sum(key in judged for key in group.keys)
-        if len(good) >= 3 and 2 * len(good) >= known:
-            value = sum(shared[key] for key in good) / known
-        elif group.above and group.above[0] in shared and _is_menu(group) and 2 * len(good) >= known:
-            value = shared[group.above[0]]
+        upper = next((key for key in group.above if key in labels.uses), "")
+        if upper in shared and _is_menu(group) and 2 * len(good) >= known:
+            value, most = shared[upper], _COMMON_BELOW
+        elif len(good) >= 3 and 2 * len(good) >= known:
+            value, most = sum(shared[key] for key in good) / known, _COMMON
         else:
             continue
         for key in group.keys:
-            if key not in judged and common().get(key, 0.0) < _COMMON and value > found.get(key, 0.0):
+            if key not in judged and common().get(key, 0.0) < most and value > found.get(key, 0.0):
                 found[key] = value
     return found
 
@@ -130,12 +149,6 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
 def _is_menu(group: Group) -> bool:
     """Whether the labels of a group are as short as those of menus: two and a half words in the mean."""
     return len(group.keys) > 1 and sum(key.count(" ") + 1 for key in group.keys) <= 2.5 * len(group.keys)
-
-
-@lru_cache(maxsize=1)
-def common() -> dict[str, float]:
-    """Labels that many sites have which have nothing else in common, with the share of the sites."""
-    return dict(json.loads((files("weblode.taxonomy") / "common.json").read_text(encoding="utf-8")))
 
 
 @lru_cache(maxsize=1)

@@ -11,16 +11,25 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
+from urllib.parse import urlsplit
 
 from weblode.ontology.model import Witness
 from weblode.outline.document import Outline
 from weblode.pages.links import based
 from weblode.pages.web import Web
 from weblode.paths import xpath
+from weblode.taxonomy.common import EVERYWHERE, common
 
 _LONGEST = 40  # characters, and
 _MOST = 5  # words: the rest are headlines
+JOINT = " & "  # between the things that a label names, in its key
+_JOINTS = re.compile(r"\s*(?:&|\band\b|/|,|\+|\|)\s*", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+# Arrows, dots and dashes that decorate a label.
+_ENDS = " \t\n\xa0\u00bb\u203a>:,|\u2022\u00b7\u2013\u2014*\u2026\u2192\u25bc\u25be+-"
+_INDEX = re.compile(r"(?:/(?:index\.\w+)?)?(?:#.*)?$")
+_COUNT = re.compile(r"\s*\(\d[\d,.]*\)$")  # how much a label leads to, in brackets
+_NUMBER = re.compile(r"\s+\d[\d,.]*$")  # and without, if its neighbours have numbers too
 
 
 @dataclass(frozen=True)
@@ -39,10 +48,13 @@ class Use:
     texts: dict[str, int] = field(default_factory=dict)  # its spellings, each with how often it occurs
     urls: dict[str, None] = field(default_factory=dict)  # where it leads, in order
     first: float = 1.0  # where it first stands on the page, from 0 to 1
-    last: float = 0.0  # and where last
     holds: bool = False  # it names a part of the page
     group: int = 0  # the most labels that it stands among
     witness: Witness | None = None
+
+    def pages(self) -> set[str]:
+        """Where it leads, without what does not tell pages apart."""
+        return set(map(_plain, self.urls))
 
 
 @dataclass(frozen=True)
@@ -62,15 +74,16 @@ class Labels:
     groups: tuple[Group, ...]
     sites: tuple[str, ...]
 
-    def text(self, key: str) -> str:
+    def text(self, one: str) -> str:
         """The spelling of a label that most sites have, of equals the most frequent one, and one in small letters."""
         sites: dict[str, int] = {}
         times: dict[str, int] = {}
-        for use in self.uses[key].values():
+        for use in self.uses[one].values():
             for text, n in use.texts.items():
                 sites[text] = sites.get(text, 0) + 1
                 times[text] = times.get(text, 0) + n
-        return min(sites, key=lambda text: (-sites[text], text.isupper(), -len(text), -times[text], text))
+        own = [text for text in sites if key(text) == one] or list(sites)  # without `World News` for `World`
+        return min(own, key=lambda text: (-sites[text], text.isupper(), -len(text), -times[text], text))
 
 
 def words(text: str) -> list[str]:
@@ -84,12 +97,13 @@ def words(text: str) -> list[str]:
 
 
 def key(text: str) -> str:
-    """The stems of a label's words; "" if it has none.
+    """The stems of a label's words, with `&` between those of the things it names; "" if it has none.
 
-    >>> key("Sports") == key("sport"), key("U.S. News")
-    (True, 'u s new')
+    >>> key("Sports") == key("sport"), key("U.S. News"), key("Food and Drinks") == key("food/drink")
+    (True, 'u s new', True)
     """
-    return " ".join(_stemmer().stemWords(words(text)))
+    parts = (" ".join(_stemmer().stemWords(words(part))) for part in _JOINTS.split(text))
+    return JOINT.join(part for part in parts if part)
 
 
 @lru_cache(maxsize=1)
@@ -107,28 +121,60 @@ def labels(homes: Iterable[Home], web: Web) -> Labels:
     for home in homes:
         sites[home.site] = None
         groups += _page(home, web, uses)
-    return Labels(uses, tuple(groups), tuple(sites))
+    return _shortened(Labels(uses, tuple(groups), tuple(sites)))
+
+
+def _shortened(known: Labels) -> Labels:
+    """The labels, those with a word at the end that says little put with those without: `World News` with `World`."""
+    shorter = {
+        one: rest
+        for one in known.uses
+        for rest, _, last in [one.rpartition(" ")]
+        if common().get(last, 0.0) >= EVERYWHERE > common().get(rest, 0.0) and rest in known.uses
+    }
+    if not shorter:
+        return known
+    uses = {one: dict(known.uses[one]) for one in known.uses if one not in shorter}
+    for one, rest in shorter.items():
+        for site, use in known.uses[one].items():
+            uses[rest][site] = _together(uses[rest][site], use) if site in uses[rest] else use
+    return Labels(uses, tuple(_renamed(group, shorter) for group in known.groups), known.sites)
+
+
+def _together(one: Use, other: Use) -> Use:
+    """Two uses of a label on a site as one."""
+    return Use(
+        {text: one.texts.get(text, 0) + other.texts.get(text, 0) for text in {**one.texts, **other.texts}},
+        {**one.urls, **other.urls},
+        min(one.first, other.first),
+        one.holds or other.holds,
+        max(one.group, other.group),
+        one.witness or other.witness,
+    )
+
+
+def _renamed(group: Group, names: dict[str, str]) -> Group:
+    """A group with other names; `World News` in a menu below `World` is no part of it."""
+    above = tuple(names.get(one, one) for one in group.above)
+    keys = dict.fromkeys(names.get(one, one) for one in group.keys if names.get(one) not in above)
+    return Group(group.site, tuple(keys), above)
 
 
 def _page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
     """The groups of a page; its labels are added to `uses`."""
     outline = home.outline
     n = max(1, len(outline.tree.leaves))
-    keys: dict[int, str] = {}  # by row
+    targets = {row: target for row in range(1, len(outline)) if (target := _target(home, web, row))}
+    names = _names(outline, targets)
+    keys = {row: found for row, name in names.items() if (found := key(name)) and _is_label(found)}
     groups: dict[int, list[int]] = {}
-    for row in range(1, len(outline)):
-        target = _target(home, web, row)
-        name = outline.name(row) if target else ""
-        found = key(name) if name and len(name) <= _LONGEST else ""
-        if not target or not found or found.count(" ") >= _MOST:
-            continue
-        keys[row] = found
+    for row, found in keys.items():
         groups.setdefault(int(outline.parent[row]), []).append(row)
         use = uses.setdefault(found, {}).setdefault(home.site, Use())
-        use.texts[name] = use.texts.get(name, 0) + 1
-        use.urls[target] = None
+        use.texts[names[row]] = use.texts.get(names[row], 0) + 1
+        use.urls[targets[row]] = None
         place = outline.leaves(row)[0] / n
-        use.first, use.last = min(use.first, place), max(use.last, place)
+        use.first = min(use.first, place)
         use.holds = use.holds or bool(outline.end[row] > row + 1)
         if use.witness is None:
             use.witness = Witness(outline.tree.page, xpath(outline.tree, int(outline.node[row])), home.url)
@@ -142,13 +188,56 @@ def _page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
     ]
 
 
+def _is_label(found: str) -> bool:
+    return len(found.replace(JOINT, " ").split()) <= _MOST and not found.replace(" ", "").isdecimal()
+
+
+def _names(outline: Outline, rows: Iterable[int]) -> dict[int, str]:
+    """The names of rows that are short enough for labels, without what decorates them."""
+    names = {row: tidy(outline.name(row)) for row in rows}
+    groups: dict[int, list[int]] = {}
+    for row in names:
+        groups.setdefault(int(outline.parent[row]), []).append(row)
+    for members in groups.values():
+        counted = [row for row in members if _NUMBER.search(names[row])]
+        if len(counted) > 1 and 2 * len(counted) >= len(members):
+            names |= {row: _NUMBER.sub("", names[row]) for row in counted}
+    return {row: name for row, name in names.items() if 0 < len(name) <= _LONGEST}
+
+
+def tidy(text: str) -> str:
+    """A label without the arrows and the count at its end.
+
+    >>> tidy("Shoes (25) »"), tidy("FTSE 100"), tidy("U.S.")
+    ('Shoes', 'FTSE 100', 'U.S.')
+    """
+    return _COUNT.sub("", text.strip(_ENDS)).strip(_ENDS)
+
+
 def _target(home: Home, web: Web, row: int) -> str | None:
     """The page of the same site that a row's label leads to; None if it leads nowhere else."""
+    target = _address(home, web, row)
+    if not target or _plain(target) in (_plain(home.url), _plain(f"{urlsplit(target).scheme}://{home.site}")):
+        return None
+    return target if web.site(target) == home.site or _branded(target, home.site) else None
+
+
+def _plain(url: str) -> str:
+    """An address without what does not tell pages apart."""
+    return _INDEX.sub("", url.partition("?")[0].casefold()).replace("://www.", "://")
+
+
+def _branded(url: str, site: str) -> bool:
+    """Whether a host of another site bears this site's name: sports.example.org and example.sports.org."""
+    return site.partition(".")[0] in (urlsplit(url).hostname or "").split(".")[:-1]
+
+
+def _address(home: Home, web: Web, row: int) -> str | None:
+    """Where a row's label leads; None if nowhere."""
     href = home.outline.href(row)
     if href is None or not href.strip() or href.strip().startswith("#"):
         return None
-    target = web.address(home.url, based(home.outline.tree.base, href))
-    return target if target and target != home.url and web.site(target) == home.site else None
+    return web.address(home.url, based(home.outline.tree.base, href))
 
 
 def _above(outline: Outline, row: int) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from weblode.taxonomy.labels import Labels
 
-_SEEN = 0.5  # the share of what follows from a pair of one site that some site must have
+_SEEN = 0.3  # the share of what follows from a pair of one site that some site must have
 
 Pair = tuple[int, int]  # the narrower and the broader concept, by their numbers
 
@@ -38,8 +38,10 @@ def related(labels: Labels, concept: Mapping[str, int]) -> Related:
     """The pairs of concepts that stand one above the other; `concept` has the number of a label's concept."""
     found: dict[int, dict[Pair, set[str]]] = {}
     for group in labels.groups:
-        # Labels between that name no concept do not count: `Categories` in a menu, say.
-        for distance, upper in enumerate((one for one in group.above if one in concept), 1):
+        # Labels between that name no concept do not count: `Categories` in a menu, say. Nor one that stands in the
+        # group itself, unless first: a menu may begin with all of what it is about.
+        above = [one for one in group.above if one in concept and one not in group.keys[1:]]
+        for distance, upper in enumerate(above, 1):
             for lower in group.keys:
                 if lower in concept and concept[lower] != concept[upper]:
                     pairs = found.setdefault(distance, {})

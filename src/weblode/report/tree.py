@@ -1,0 +1,99 @@
+"""The taxonomy as nested HTML lists to unfold, each concept with its labels, pages and first instances."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import islice
+
+from weblode.ontology.model import Concept, Instance
+from weblode.report.facts import Facts, counted, synonyms, visits
+from weblode.report.markup import link, said, short, text
+
+_INSTANCES = 5  # of a concept that are shown
+_SHOWN = 2000  # instances in all, so that a browser can have the page; but one of each concept
+_ATTRIBUTES = 12  # of an instance
+_PAGES = 6  # of a concept
+_VALUE = 280  # characters
+_OPEN = 200  # concepts up to which the tree is unfolded
+
+
+def tree(facts: Facts) -> Iterator[str]:
+    """The list of all concepts, as pieces of HTML. One that is below several is a link where it comes again."""
+    numbers = {concept.id: number for number, concept in enumerate(facts.ontology.concepts, 1)}
+    unfolded = " open" if len(numbers) <= _OPEN else ""
+    ends: list[str] = []
+    yield '<ul class="tree">\n'
+    for visit in visits(facts.ontology):
+        while len(ends) > visit.depth:
+            yield ends.pop()
+        concept, anchor = visit.concept, f"concept-{numbers[visit.concept.id]}"
+        if visit.again:
+            yield f'<li class="again"><a href="#{anchor}">{said(concept.label)}</a>, see there'
+            ends.append("</li>\n")
+            continue
+        yield f'<li><details id="{anchor}"{unfolded if visit.holds else ""}>{_summary(facts, concept)}'
+        yield from _about(facts, concept, folded=visit.holds)
+        yield "<ul>\n" if visit.holds else ""
+        ends.append(f"{'</ul>' if visit.holds else ''}</details></li>\n")
+    yield from reversed(ends)
+    yield "</ul>\n"
+
+
+def _summary(facts: Facts, concept: Concept) -> str:
+    number = len(facts.listed.get(concept.id, ()))
+    instances = f' <span class="count">{counted(number, "instance")}</span>' if number else ""
+    sites = f'<span class="count">{counted(len(concept.sites), "site")}</span>'
+    also = f' <span class="also">{", ".join(map(said, synonyms(concept)))}</span>' if synonyms(concept) else ""
+    return f'<summary><span class="label">{said(concept.label)}</span>{also} {sites}{instances}</summary>\n'
+
+
+def _about(facts: Facts, concept: Concept, *, folded: bool) -> Iterator[str]:
+    """What is known of a concept; folded away where others are below it, so that the tree stays one."""
+    if folded:
+        of = f'<span class="unseen"> of {said(concept.label)}</span>'  # who hears the page must not guess
+        yield f'<details class="more"><summary>Labels, pages and instances{of}</summary>'
+    yield '<div class="about">\n<dl>'
+    if others := synonyms(concept):
+        yield f"<dt>Also called</dt><dd>{', '.join(map(said, others))}{_merged(concept.merged)}</dd>"
+    if concept.sites:
+        yield f"<dt>Sites</dt><dd>{', '.join(map(said, concept.sites))}</dd>"
+    if concept.urls:
+        yield f"<dt>Pages</dt><dd>{_pages(concept.urls)}</dd>"
+    yield "</dl>\n"
+    yield from _instances(facts, concept)
+    yield "</div>\n"
+    if folded:
+        yield "</details>\n"
+
+
+def _merged(reasons: Sequence[str]) -> str:
+    return f'<ul class="why">{"".join(f"<li>{said(why)}</li>" for why in reasons)}</ul>' if reasons else ""
+
+
+def _pages(urls: Sequence[str]) -> str:
+    more = f", and {len(urls) - _PAGES:,} more" if len(urls) > _PAGES else ""
+    return ", ".join(link(url, short(url), 70) for url in urls[:_PAGES]) + more
+
+
+def _instances(facts: Facts, concept: Concept) -> Iterator[str]:
+    found = facts.listed.get(concept.id, ())
+    if not found:
+        return
+    number = max(1, min(_INSTANCES, _SHOWN // max(1, len(facts.ontology.concepts))))
+    title = "Instances" if len(found) <= number else f"The first {number} of {len(found):,} instances"
+    yield f"<h3>{title}</h3>\n"
+    yield '<ol class="instances">\n'
+    for instance in found[:number]:
+        yield f"<li>{link(instance.url, instance.title or instance.href, 200)}{_attributes(instance)}</li>\n"
+    yield "</ol>\n"
+
+
+def _attributes(instance: Instance) -> str:
+    """The attributes of an instance but a title that is the one above, each with how it was read."""
+    differ = (one for one in instance.attributes if (one.name, one.value) != ("title", instance.title))
+    rows = [
+        f'<dt>{said(one.name, 40)}</dt><dd title="{text(f"{one.witness.method}: {one.witness.xpath}", 200)}">'
+        f"{said(one.value, _VALUE)}</dd>"
+        for one in islice(differ, _ATTRIBUTES)
+    ]
+    return f"<dl>{''.join(rows)}</dl>" if rows else ""

@@ -1,0 +1,202 @@
+"""The folder of a run: whether the run is finished, how the next one begins, and what it leaves.
+
+    taxonomy.json instances.jsonl taxonomy.ttl/.rdf/.jsonld/.nq graph/    what was found
+    outlines/     the outlines of the home pages and of the concepts' pages, as XML
+    report.html   all of it, to look at
+    changes.json  what is new, gone and moved since the run before, if there was one
+    pages.warc.gz pages.index.jsonl    the pages from the web
+    run.json      written last: the run is finished; when, how long each stage took, how much there is
+    previous/     all of this, of the run before
+
+A folder without `run.json` has an unfinished run, and the next command goes on with it. In a folder with it, the next
+run is an update: all is put by into `previous.part`, `run.json` last, and then that takes the place of `previous`.
+Killed at any moment of this, everything is there, and the next command takes it up where it was.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from weblode.errors import LimitError, OntologyError, SourceError
+from weblode.formats import clean, replacement
+from weblode.journal import Journal
+from weblode.ontology import files, graph, rdf, store
+from weblode.ontology.changes import CHANGES, Changes, changes
+from weblode.ontology.model import Ontology
+from weblode.ontology.names import digest
+from weblode.ontology.store import GRAPH
+from weblode.pages.crawl import LOCK, locked
+from weblode.pages.sources import path_and_url
+from weblode.pages.store import ARCHIVE, INDEX
+from weblode.report.facts import Facts
+from weblode.report.markup import short
+from weblode.report.page import REPORT, html
+
+if TYPE_CHECKING:
+    from weblode.outline.document import Outline
+
+RUN, PREVIOUS, OUTLINES = "run.json", "previous", "outlines"
+OWN = "mine.lock"  # held while a run is at work; a folder without it is none of ours
+GRAPHS = tuple(f"taxonomy.{suffix}" for suffix in ("ttl", "rdf", "jsonld", "nq"))
+RESULTS = (files.TAXONOMY, files.INSTANCES, *GRAPHS, GRAPH, OUTLINES, REPORT, CHANGES, ARCHIVE, INDEX)
+_NAME = 80  # characters of an address in the name of a file
+
+
+@contextmanager
+def running(directory: str | os.PathLike[str], homes: Sequence[str] = ()) -> Iterator[Run]:
+    """The run that is to be done, or to be gone on with, in a folder; nobody else has the folder meanwhile.
+
+    Raises SourceError if somebody has it, or if a home page is among the results of a run there: these are put by.
+    """
+    folder = Path(directory)
+    for home in homes:
+        path = Path(os.path.abspath(path_and_url(home)[0]))
+        if any(path.is_relative_to(os.path.abspath(folder / name)) for name in (*RESULTS, PREVIOUS)):
+            raise SourceError(f"{home} is among the results in {folder}: give another folder for the new ones")
+    folder.mkdir(parents=True, exist_ok=True)
+    _check(folder)
+    with closing(locked(os.fspath(folder / OWN))), closing(locked(os.fspath(folder / LOCK))) as crawl:
+        retry = _begin(folder)
+        crawl.close()  # the crawl locks it again
+        yield Run(folder, retry=retry)
+
+
+class Run:
+    """A run in a folder that is its own."""
+
+    def __init__(self, folder: Path, *, retry: bool) -> None:
+        self.folder = folder
+        self.retry = retry  # whether to ask again for pages that could not be had: the last run found nothing
+        self.warnings: list[str] = []
+        self._outlines = folder / OUTLINES
+        self._outlines.mkdir()
+
+    def keep(self, outline: Outline) -> None:
+        """None; the outline is a file in `outlines`."""
+        from weblode.outline import forms
+
+        tree = outline.tree
+        try:
+            lines = [forms.XML_HEAD, *forms.as_xml(outline), forms.XML_TAIL]
+        except LimitError as error:  # nests too deeply to name its parts
+            self.warnings.append(f"{tree.page}: {error}; its outline is not kept")
+            return
+        path = self._outlines / f"{_file_name(tree.url or tree.page)}.xml"
+        path.write_text("".join(lines), encoding="utf-8", errors="replace")
+
+    def finish(self, found: Ontology, journal: Journal, homes: Sequence[str] = ()) -> Facts:
+        """What there is to report; all of it is in the folder, and the run is finished."""
+        with journal.stage("writing"):
+            _write(found, self.folder)
+            changed = self._changes(found)
+        facts = Facts(found, journal.stages, changed)
+        with replacement(self.folder / REPORT) as temporary, temporary.open("w", encoding="utf-8") as stream:
+            stream.writelines(html(facts))
+        _write_json(self.folder / RUN, _about(facts, homes))
+        return facts
+
+    def _changes(self, found: Ontology) -> Changes | None:
+        if not (self.folder / PREVIOUS / RUN).is_file():
+            return None
+        try:
+            changed = changes(files.read(self.folder / PREVIOUS), found)
+        except OntologyError as error:
+            self.warnings.append(f"what changed is not known: {error}")
+            return None
+        _write_json(self.folder / CHANGES, changed.as_json())
+        return changed
+
+
+def _check(folder: Path) -> None:
+    """None; or a SourceError if what a run would move or remove is not of a run."""
+    if not (folder / OWN).exists():
+        for name in (RUN, OUTLINES, PREVIOUS, f"{PREVIOUS}.part", f"{PREVIOUS}.old"):
+            if (folder / name).exists():
+                raise SourceError(f"{folder / name} is there and is not of `weblode mine`: give another folder")
+
+
+def _begin(folder: Path) -> bool:
+    """Whether to ask again for pages that failed; a finished run is put by, and what an unfinished one left is gone."""
+    retry = _found_nothing(folder / RUN)
+    if retry:
+        (folder / RUN).unlink()  # not put by: what the run before it found is worth more
+    _put_by(folder)
+    clean(folder)
+    for leftover in (folder / OUTLINES, folder / CHANGES):
+        _remove(leftover)
+    return retry
+
+
+def _found_nothing(path: Path) -> bool:
+    try:
+        return bool(json.loads(path.read_bytes())["figures"]["concept"] == 0)
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def _put_by(folder: Path) -> None:
+    """None; a finished run is in `previous`. Each step can be the last one, and the next call goes on after it."""
+    part, previous, old = (folder / name for name in (f"{PREVIOUS}.part", PREVIOUS, f"{PREVIOUS}.old"))
+    if (folder / RUN).is_file():
+        part.mkdir(exist_ok=True)
+        for name in (*RESULTS, RUN):
+            if (folder / name).exists():
+                _remove(part / name)
+                os.rename(folder / name, part / name)
+    if previous.exists():
+        _remove(old)
+    if (part / RUN).is_file():
+        if previous.exists():
+            os.rename(previous, old)
+        os.rename(part, previous)
+        _remove(old)
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir() and not path.is_symlink():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)
+
+
+def _write(found: Ontology, folder: Path) -> None:
+    """None; the files and the graph are written."""
+    files.write(found, folder)
+    for name in GRAPHS:
+        rdf.write(found, folder / name)
+    store.write(graph.triples(found), folder)
+
+
+def _about(facts: Facts, homes: Sequence[str]) -> dict[str, Any]:
+    from weblode import __version__
+
+    stages = (
+        {"name": stage.name, "depth": stage.depth, "seconds": round(stage.seconds, 3), "counts": dict(stage.counts)}
+        for stage in facts.stages
+    )
+    finished = datetime.now(UTC).isoformat(timespec="seconds")
+    about = {"version": __version__, "homes": list(homes), "finished": finished}
+    return {**about, "figures": facts.figures, "stages": list(stages)}
+
+
+def _write_json(path: Path, found: dict[str, Any]) -> None:
+    with replacement(path) as temporary:
+        text = json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+        temporary.write_bytes(text.encode("utf-8", "backslashreplace"))
+
+
+def _file_name(address: str) -> str:
+    """A name for the file of an address: what can be read of it, and what no other has.
+
+    >>> _file_name("https://www.example.com/world/")
+    'example.com_world-a4f9da90'
+    """
+    return f"{re.sub('[^A-Za-z0-9.-]+', '_', short(address)).strip('_.')[:_NAME]}-{digest(address)[:8]}"
