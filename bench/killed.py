@@ -35,7 +35,11 @@ WRITING: tuple[Callable[[Path], object], ...] = (
     lambda folder: any(path.is_dir() for path in left(folder)),  # the graph is being written
 )
 FETCHED = ("pages.warc.gz", "pages.index.jsonl")  # in the order in which servers answered; compared page by page
-_TIMES = re.compile(rb"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)?")
+_TIMES = re.compile(  # moments; in run.json and report.html how long stages took, and their shares
+    rb"""\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|\+00:00)?"""
+    rb"""|"seconds":\ [\d.]+|<td\ class="number">[^<]*</td>|width:[\d.]+%|>\d+\ %<""",
+    re.VERBOSE,
+)
 
 
 @dataclass(frozen=True)

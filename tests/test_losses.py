@@ -114,7 +114,7 @@ def test_each_bad_site_is_told_of_in_one_line_and_in_the_taxonomy(outcome, name)
     home, reason = bad[name], BAD[name][1]
     assert [line for line in done.stderr.splitlines() if home in line] == [f"weblode: {home}: {reason}"]
     told = [lost for lost in taxonomy["dropped"] if lost["name"] == home]
-    assert told == [{"name": home, "reason": reason, "site": home.split("/")[2]}]
+    assert told == [{"name": home, "reason": reason, "site": home.split("/")[2], "kind": "page"}]
 
 
 def test_what_never_ends_is_not_read(outcome):
@@ -140,9 +140,11 @@ def test_a_home_that_is_read_and_brings_nothing_has_a_reason():
 
 
 def test_pages_that_a_good_site_lost_are_one_line():
-    lost = [Dropped(f"http://a/{n}", "answered 500", "a") for n in range(3)]
-    found = Ontology(dropped=(Dropped("A label", "rare"), *lost, Dropped("http://b/", "gone", "b")), sites={"a": "h"})
+    lost = [Dropped(f"http://a/{n}", "answered 500", "a", "page") for n in range(3)]
+    found = Ontology(
+        dropped=(Dropped("A label", "rare"), *lost, Dropped("http://b/", "gone", "b", "page")), sites={"a": "h"}
+    )
     assert list(warnings(found)) == [
-        "http://b/: gone",
         "a: 3 pages could not be had, the first http://a/0: answered 500",
+        "http://b/: gone",
     ]
