@@ -6,10 +6,10 @@ bring neither falls (section 5.2).
 """
 
 import os
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import chain
 
 from weblode import limits as bounds
 from weblode.errors import LimitError
@@ -143,7 +143,8 @@ def _followed(
     for number, concept in enumerate(level, 1):
         pages = [trees[url] for url in wanted[concept.id] if url in trees]
         with known.journal.stage("instances"):
-            found = _listed(concept, pages, web, options)
+            asked = listing.Options(options.max_per_concept, options.limits)
+            found = list(chain(*listing.several(pages, web, concept=concept.id, options=asked)))
             known.journal.count(instances=len(found))
         known.instances += found
         with known.journal.stage("narrower concepts"):
@@ -151,20 +152,6 @@ def _followed(
             known.journal.count(concepts=len(new))
         tell(f"{number:,} of {len(level):,} concepts, {len(known.instances):,} instances")
     return below
-
-
-def _listed(concept: Concept, pages: Iterable[Tree], web: Web, options: Options) -> list[Instance]:
-    """What the pages of a concept list, up to so many on each site."""
-    found: list[Instance] = []
-    taken: Counter[str] = Counter()
-    for tree in pages:
-        site = web.site(tree.url or tree.page)
-        most = None if options.max_per_concept is None else max(options.max_per_concept - taken[site], 0)
-        if most != 0:
-            new = listing.instances(tree, web, concept=concept.id, options=listing.Options(most, options.limits))
-            taken[site] += len(new)
-            found += new
-    return found
 
 
 def _pages_of(concept: Concept, web: Web, options: Options) -> list[str]:
