@@ -203,6 +203,19 @@ def test_a_server_that_asks_for_a_day_is_left(tmp_path, wait):
     assert asked == 1
 
 
+def test_a_server_that_lets_page_after_page_wait_is_given_up(tmp_path):
+    end = threading.Event()
+    with serving(with_robots(b"", lambda handler: end.wait(20) if handler.path != "/0" else page(handler))) as server:
+        options = Options(delay=0, retries=0, limits=Limits(timeout=0.3))
+        found = crawled(server, tmp_path, *(f"/{n}" for n in range(8)), options=options)
+        end.set()
+        assert len(server.counts()) == 4
+        assert isinstance(found[0], Page)
+        assert [str(one.error).rpartition(": ")[2] for one in found[4:]] == [
+            "the server let 3 pages in a row wait in vain"
+        ] * 4
+
+
 def test_where_robots_txt_cannot_be_had_nothing_is_asked_for(tmp_path):
     end = threading.Event()
     with serving(lambda handler: end.wait(20) if handler.path == "/robots.txt" else page(handler)) as server:

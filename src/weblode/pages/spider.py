@@ -46,6 +46,7 @@ from weblode.pages.store import Entry, Exchange, Store, phrase, repair
 
 DRAIN = 10.0  # seconds that requests under way are given when nobody asks any more
 BATCH = 0.02  # seconds within which finished pages share one wait for the disk
+GIVEN_UP = 3  # pages in a row that a server keeps us waiting for in vain, after which it is not asked any more
 MAX_CRAWL_DELAY = 30.0  # seconds; a robots.txt may ask for a day
 
 
@@ -63,6 +64,7 @@ class PageSpider(Spider):
         self._store = Store(directory)
         self._waiting: dict[str, deque[str]] = {}  # by host
         self._running: Counter[str] = Counter()
+        self._in_vain: Counter[str] = Counter()  # by server, pages in a row that were waited for in vain
         self._tasks: set[asyncio.Task[None]] = set()
         self._unsaid: list[Entry] = []
 
@@ -108,9 +110,14 @@ class PageSpider(Spider):
             os._exit(1)
 
     async def _fetch(self, host: str, address: str) -> None:
-        request = Request(address, callback=NO_CALLBACK, meta={"trail": []})
-        # Whatever goes wrong with a page is its reason, and the others go on.
-        [result] = await asyncio.gather(self.crawler.engine.download_async(request), return_exceptions=True)
+        server = urlsplit(address).netloc
+        if self._in_vain[server] < GIVEN_UP:
+            request = Request(address, callback=NO_CALLBACK, meta={"trail": []})
+            # Whatever goes wrong with a page is its reason, and the others go on.
+            [result] = await asyncio.gather(self.crawler.engine.download_async(request), return_exceptions=True)
+            self._in_vain[server] = self._in_vain[server] + 1 if _is_in_vain(result) else 0
+        else:
+            result = IgnoreRequest(f"not asked for: the server let {GIVEN_UP} pages in a row wait in vain")
         self._keep(address, result)
         self._running[host] -= 1
         self._fetch_next(host)
@@ -215,6 +222,13 @@ _BROKEN: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
     ((ResponseDataLossError,), "cannot be fetched (the answer is cut off)"),
     ((DownloadFailedError, ConnectionClosed), "cannot be fetched (the connection breaks off, or does not carry HTTP)"),
 )
+
+
+def _is_in_vain(result: Response | BaseException) -> bool:
+    """Whether we waited long for nothing: the server was silent, or asked to come back later until the last try."""
+    if isinstance(result, BaseException):
+        return isinstance(result, DownloadTimeoutError)
+    return result.status in (429, 503) and retry_after(result) > 0
 
 
 def _header(response: Response, name: str) -> str:
