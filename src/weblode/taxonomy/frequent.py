@@ -26,6 +26,8 @@ _ROUNDS = 8
 _START = 4  # letters of a word that are looked for in addresses
 _COMMON = 0.01  # the share of unrelated sites from which on a label needs several sites here
 _COMMON_BELOW = 0.03  # and in a menu below a concept
+_ABOVE = 0.5  # the likelihood from which on a label above a menu of concepts is one
+_LONG = 10  # a longer list says no more
 _MOST = 3.0  # a label e^3 times as common as elsewhere is as good as any
 
 
@@ -38,11 +40,12 @@ class Candidates:
     dropped: tuple[Dropped, ...] = ()
 
 
-def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.7) -> Candidates:
+def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.68) -> Candidates:
     """The labels of at least `support` sites that are likely concepts, and those that stand among them."""
     frequent = {key: likelihood(labels, key) for key, uses in labels.uses.items() if len(uses) >= support}
     judged = in_company(labels, frequent)
     shared = {key: value for key, value in judged.items() if value >= threshold}
+    shared |= {key: judged[key] for key in _above(labels, judged, shared)}
     shared |= {key: judged[key] for key in _below(labels, judged, shared, support=support)}
     dropped = tuple(
         Dropped(labels.text(key), f"{len(labels.uses[key])} sites have it, but where such labels stand", "")
@@ -63,7 +66,7 @@ def features(labels: Labels, key: str) -> dict[str, float]:
     return {
         "first": mean([use.first for use in uses]),
         "holds": mean([float(use.holds) for use in uses]),
-        "group": mean([log(1 + use.group) for use in uses]),
+        "group": mean([log(1 + min(use.group, _LONG)) for use in uses]),
         "named": mean([_named(use, key) for use in uses]),
         "lift": min(log(len(uses) / len(labels.sites) / elsewhere), _MOST),
     }
@@ -113,6 +116,18 @@ def _said(key: str, group: Group, value: dict[str, float]) -> float:
     others = [value[other] for other in group.keys if other != key]
     beside = sum(others) / len(others) if others else -1.0
     return max(beside, *(value.get(upper, -1.0) for upper in group.above), -1.0)
+
+
+def _above(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> set[str]:
+    """The frequent labels above menus of which most labels that are known are shared ones."""
+    found = set()
+    for group in labels.groups:
+        upper = next((key for key in group.above if key in labels.uses), "")
+        good = sum(key in shared for key in group.keys)
+        most = 2 * good >= sum(key in judged for key in group.keys)
+        if judged.get(upper, 0.0) >= _ABOVE and _is_menu(group) and good > 1 and most:
+            found.add(upper)
+    return found
 
 
 def _below(labels: Labels, judged: dict[str, float], shared: dict[str, float], *, support: int) -> set[str]:

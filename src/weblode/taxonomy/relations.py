@@ -3,16 +3,17 @@
 `taxminer` is the paper's algorithm (2005, section 5.4): pairs of labels one above the other that enough sites have,
 then those two labels apart together with the infrequent nearer ones, and so on. `relations` is ours: the paper's pairs
 first, then those of single sites, the best witnessed first. None is taken that as many sites have the other way round,
-or beside each other; nor one that closes a circle; nor one that would put
-concepts below others of which most pairs no site has: one odd menu must not hang half the taxonomy below `Local`.
+or that more have beside each other; nor one from which this would follow; nor one that closes a circle, or of which
+next to nothing that follows has a witness: one odd menu must not hang half the taxonomy below `Local`.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from heapq import heapify, heappop, heappush
 
 from weblode.taxonomy.labels import Labels
 
-_SEEN = 0.3  # the share of what follows from a pair of one site that some site must have
+_SEEN = 0.1  # the share of what follows from a pair of one site that some site must have
 
 Pair = tuple[int, int]  # the narrower and the broader concept, by their numbers
 
@@ -79,14 +80,25 @@ def taxminer(known: Related, *, support: int = 2) -> dict[Pair, frozenset[str]]:
 
 
 def relations(known: Related, *, support: int = 2) -> dict[Pair, frozenset[str]]:
-    """Pairs without circles, with their sites: frequent ones, and those of single sites that fit in."""
+    """Pairs without circles, with their sites: frequent ones, and those of single sites that fit in.
+
+    The best first: frequent ones, those of more sites, those of which most of what follows has a witness too.
+    """
     everywhere = known.sites()
     frequent = taxminer(known, support=support)
-    near = known.by_distance.get(1, {})
     taken = _Order(everywhere, known.beside)
-    for pairs in (frequent, near):
-        for pair, _ in sorted(pairs.items(), key=lambda item: (-len(item[1]), item[0])):
-            taken.add(pair, sure=pairs is frequent)
+    waiting = [
+        (pair not in frequent, -len(everywhere[pair]), -1.0, pair)
+        for pair in {**frequent, **known.by_distance.get(1, {})}
+    ]
+    heapify(waiting)
+    while waiting:
+        rare, sites, share, pair = heappop(waiting)
+        seen = taken.seen(pair)
+        if -seen > share:  # what follows is more than when it began to wait
+            heappush(waiting, (rare, sites, -seen, pair))
+        elif seen >= _SEEN or (seen and not rare):
+            taken.add(pair)
     return {pair: everywhere[pair] for pair in taken.pairs}
 
 
@@ -99,26 +111,32 @@ class _Order:
         self.above: dict[int, set[int]] = {}
         self.below: dict[int, set[int]] = {}
 
-    def add(self, pair: Pair, *, sure: bool) -> None:
-        """Take a pair, unless it closes a circle, is known already, or most of what follows from it has no witness."""
+    def seen(self, pair: Pair) -> float:
+        """The share of what follows from a pair that some site has; 0 if it is known, or cannot be."""
         lower, upper = pair
         if lower in self._upwards(upper) or upper in self._upwards(lower):
-            return
+            return 0.0
         sites = self.witnessed[pair]
         if len(self.witnessed.get((upper, lower), ())) >= len(sites):
-            return
+            return 0.0
         if len(self.beside.get(pair, frozenset()) - sites) > len(sites):
-            return
-        implied = [
-            (a, b) for a in self._downwards(lower) for b in self._upwards(upper) if a != b and b not in self._upwards(a)
-        ]
-        seen = sum(one in self.witnessed for one in implied)
-        if not sure and seen < _SEEN * len(implied):
-            return
+            return 0.0
+        implied = self._implied(pair)
+        if any(len(self.beside.get(one, ())) > max(1, len(self.witnessed.get(one, ()))) for one in implied):
+            return 0.0
+        return sum(one in self.witnessed for one in implied) / len(implied)
+
+    def add(self, pair: Pair) -> None:
+        """Take a pair, and what follows from it."""
         self.pairs.append(pair)
-        for a, b in implied:
-            self.above.setdefault(a, set()).add(b)
-            self.below.setdefault(b, set()).add(a)
+        for lower, upper in self._implied(pair):
+            self.above.setdefault(lower, set()).add(upper)
+            self.below.setdefault(upper, set()).add(lower)
+
+    def _implied(self, pair: Pair) -> list[Pair]:
+        """What would follow from a pair and is not known."""
+        lower, upper = pair
+        return [(a, b) for a in self._downwards(lower) for b in self._upwards(upper) if b not in self._upwards(a)]
 
     def _upwards(self, one: int) -> set[int]:
         return {one, *self.above.get(one, ())}
