@@ -1,8 +1,11 @@
 """The main job, on made sites that are served on loopback, and offline."""
 
 import json
+import re
 import subprocess
 import sys
+
+from test_cli import on_a_terminal
 
 from weblode.demo.compare import compare
 from weblode.demo.generate import generate
@@ -27,6 +30,16 @@ def test_made_sites_are_mined_end_to_end(tmp_path):
     assert scores["instances"].recall >= 0.8
     assert scores["attribute title"].recall >= 0.95
     assert "Sports" in {concept.labels[0] for concept in found.concepts}
+
+
+def test_a_terminal_shows_level_concepts_instances_and_pages_in_one_line(tmp_path, monkeypatch):
+    monkeypatch.setenv("NO_PROXY", "*")
+    monkeypatch.setenv("COLUMNS", "200")
+    with serve(generate(sites=2, articles=20, seed=15)) as server:
+        shown = on_a_terminal("mine", *server.web.homes(), "-o", str(tmp_path), "--delay", "0", "--concurrency", "4")
+    line = r"\r\x1b\[Kweblode: level 1: \d+ of \d+ concepts, \d+ instances; \d+ pages, \d+ queued, \d+ failed"
+    assert re.search(line, shown), shown
+    assert "queued" not in shown.rpartition("\x1b[K")[2], "the line is gone before the report"
 
 
 def test_home_pages_alone_are_mined_from_files(tmp_path):

@@ -62,6 +62,13 @@ def test_a_label_counts_on_a_site_only_as_a_link_to_another_page_of_it():
     assert list(found.uses) == [key("News")]
 
 
+def test_labels_lead_to_where_the_base_of_the_page_says():
+    data = b"<base href=http://site0.com/en/><ul><li><a href=world>World</a><li><a href=sport>Sport</a></ul>"
+    home = Home("site0.com", "http://site0.com/", outline(parse(data)))
+    [use] = labels([home], Offline([])).uses[key("World")].values()
+    assert list(use.urls) == ["http://site0.com/en/world"]
+
+
 def test_support_counts_sites_not_pages():
     one = homes(page(TOPICS, "one"))[0]
     again = Home(one.site, "http://site0.com/other", one.outline)

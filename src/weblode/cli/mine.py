@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from weblode.pages import crawl
     from weblode.report.facts import Facts
 
-_WARNINGS = 5  # pages that are told one by one
-
 
 @click.command()
 @click.argument("homes", metavar="HOME...", nargs=-1, required=True)
@@ -41,6 +39,9 @@ _WARNINGS = 5  # pages that are told one by one
 @click.option(
     "--concurrency", type=click.IntRange(1), default=1, show_default=True, help="Requests to a host at a time."
 )
+@click.option(
+    "--retries", type=click.IntRange(0, 100), default=2, show_default=True, help="More tries where a server fails."
+)
 @limit_options
 def mine(
     homes: tuple[str, ...],
@@ -52,6 +53,7 @@ def mine(
     max_per_concept: int | None,
     delay: float,
     concurrency: int,
+    retries: int,
     **limits: Any,
 ) -> None:
     """Mine the home pages of a few sites that overlap: their taxonomy, its instances, a knowledge graph.
@@ -65,7 +67,7 @@ def mine(
     from weblode.report import text
 
     bounds = Limits(**limits)
-    polite = crawl.Options(delay=delay, concurrency=concurrency, max_pages=max_pages, limits=bounds)
+    polite = crawl.Options(delay, concurrency, retries=retries, max_pages=max_pages, limits=bounds)
     options = mining.Options(depth=levels, support=support, max_per_concept=max_per_concept, limits=bounds)
     facts = mined(homes, output, options=options, polite=polite)
     if not facts.ontology.sites:
@@ -83,18 +85,19 @@ def mine(
 def mined(homes: Sequence[str], output: Path, *, options: Options, polite: crawl.Options) -> Facts:
     """What a run in a folder found; it is written there, and pages that could not be had are told."""
     from weblode.journal import Journal
+    from weblode.losses import warnings
     from weblode.mining import mine as work
     from weblode.pages.choice import opened
     from weblode.runs import running
 
     with running(output, homes) as run:
         journal = Journal(run.keep)
-        with opened(homes, output, polite, retry=run.retry) as source, Progress() as progress:
-            found = work(homes, source, options=options, tell=progress.show, journal=journal)
-        facts = run.finish(found, journal, homes)
-    failed = [lost for lost in found.dropped if lost.kind == "page"]
-    for line in (*run.warnings, *(f"{lost.name}: {lost.reason}" for lost in failed[:_WARNINGS])):
+        with Progress(at_end=True) as progress:
+            told = progress.part()
+            with opened(homes, output, polite, retry=run.retry, tell=progress.part()) as source:
+                found = work(homes, source, options=options, tell=told, journal=journal)
+            told("writing")
+            facts = run.finish(found, journal, homes)
+    for line in (*run.warnings, *warnings(found)):
         tell(line)
-    if len(failed) > _WARNINGS:
-        tell(f"{len(failed) - _WARNINGS:,} more pages could not be had, see {output / 'report.html'}")
     return facts

@@ -1,9 +1,10 @@
 """From a section page to its instances: what it lists, each with the attributes of its own page."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from weblode.errors import LimitError
 from weblode.instances.attributes import EMPTY, attributes
@@ -26,7 +27,7 @@ _SURE = 3.0  # the score from which an item needs no confirmation by its page
 class Options:
     """How much is looked at."""
 
-    most: int | None = None  # items of a page; None is all
+    most: int | None = None  # items of the pages of a site; None is all
     limits: Limits = DEFAULT
 
 
@@ -39,27 +40,44 @@ def instances(tree: Tree, web: Web | None = None, *, concept: str = "", options:
     The page's address is `tree.url`, else its name. Without a source of pages, or where a page cannot be had, an
     instance has no attributes.
     """
-    base = tree.url or tree.page
-    address = partial(web.address, base) if web is not None else None
-    items = listed(tree, address=address)[: options.most]
     if web is None:
-        return [_instance(tree, item, concept) for item in items]
-    pages = _pages(items, web, options.limits)
+        return [_instance(tree, item, concept) for item in listed(tree)[: options.most]]
+    return next(several([tree], web, concept=concept, options=options))
+
+
+def several(trees: Iterable[Tree], web: Web, *, concept: str = "", options: Options = ALL) -> Iterator[list[Instance]]:
+    """For each of some section pages what it lists, as `instances` has it.
+
+    The pages of all are asked for at once: one host, asked slowly, does not keep the others waiting.
+    """
+    lists = list(_lists(trees, web, options.most))
+    pages = _pages([item for _, items in lists for item in items], web, options.limits)
+    for tree, items in lists:
+        yield _mined(tree, items, islice(pages, len(items)), concept)
+
+
+def _lists(trees: Iterable[Tree], web: Web, most: int | None) -> Iterator[tuple[Tree, list[Item]]]:
+    """Each page with the items it lists, up to so many of a site."""
+    taken: Counter[str] = Counter()
+    for tree in trees:
+        base = tree.url or tree.page
+        site = web.site(base)
+        left = None if most is None else max(most - taken[site], 0)
+        items = listed(tree, address=partial(web.address, base))[:left]
+        taken[site] += len(items)
+        yield tree, items
+
+
+def _mined(tree: Tree, items: list[Item], pages: Iterator[tuple[Item, Tree | None]], concept: str) -> list[Instance]:
+    """The instances among the items of a page, by the pages of all of them."""
     first = list(islice(pages, _enough(items)))
     known = template([page for _, page in first if page is not None][:SIBLINGS])
     kept = _confirmed(first)
     return [
         _instance(tree, item, concept, page, known)
-        for item, page in _all(first, pages)
+        for item, page in chain(first, pages)
         if item.group in kept or item.score >= _SURE
     ]
-
-
-def _all(
-    first: list[tuple[Item, Tree | None]], pages: Iterator[tuple[Item, Tree | None]]
-) -> Iterator[tuple[Item, Tree | None]]:
-    yield from first
-    yield from pages
 
 
 def _enough(items: list[Item]) -> int:

@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 from weblode.ontology.model import Witness
 from weblode.outline.document import Outline
+from weblode.pages.links import based
 from weblode.pages.web import Web
 from weblode.paths import xpath
 from weblode.taxonomy.common import EVERYWHERE, common
@@ -234,7 +235,9 @@ def _branded(url: str, site: str) -> bool:
 def _address(home: Home, web: Web, row: int) -> str | None:
     """Where a row's label leads; None if nowhere."""
     href = home.outline.href(row)
-    return web.address(home.url, href) if href and href.strip() and not href.strip().startswith("#") else None
+    if href is None or not href.strip() or href.strip().startswith("#"):
+        return None
+    return web.address(home.url, based(home.outline.tree.base, href))
 
 
 def _above(outline: Outline, row: int) -> tuple[str, ...]:

@@ -86,11 +86,11 @@ Place = tuple[str, str]  # a concept on a site
 
 def _vectors(texts: Texts) -> dict[Place, Vector]:
     """The words of each concept on each site, weighed by how rare they are, of length one."""
-    documents = {(concept, site): words for concept, sites in texts.items() for site, words in sites.items()}
-    spread = Counter(word for found_ in documents.values() for word in found_)
+    documents = {(concept, site): found for concept, sites in texts.items() for site, found in sites.items()}
+    spread = Counter(word for document in documents.values() for word in document)
     found = {}
-    for place, words in documents.items():
-        vector = {word: (1 + log(n)) * log(len(documents) / spread[word]) for word, n in words.items()}
+    for place, document in documents.items():
+        vector = {word: (1 + log(n)) * log(len(documents) / spread[word]) for word, n in document.items()}
         length = sqrt(sum(value * value for value in vector.values())) or 1.0
         found[place] = {word: value / length for word, value in vector.items()}
     return found
