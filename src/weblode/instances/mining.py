@@ -1,13 +1,14 @@
 """From a section page to its instances: what it lists, each with the attributes of its own page."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
 
 from weblode.errors import LimitError
 from weblode.instances.attributes import EMPTY, attributes
+from weblode.instances.everywhere import without
 from weblode.instances.listed import Item, listed
 from weblode.instances.siblings import confirmed
 from weblode.instances.template import Template, template
@@ -29,6 +30,7 @@ class Options:
 
     most: int | None = None  # items of the pages of a site; None is all
     limits: Limits = DEFAULT
+    usual: Mapping[str, int] = field(default_factory=dict)  # addresses that every page links to: see `everywhere`
 
 
 ALL = Options()
@@ -50,22 +52,29 @@ def several(trees: Iterable[Tree], web: Web, *, concept: str = "", options: Opti
 
     The pages of all are asked for at once: one host, asked slowly, does not keep the others waiting.
     """
-    lists = list(_lists(trees, web, options.most))
+    lists = list(_lists(trees, web, options))
     pages = _pages([item for _, items in lists for item in items], web, options.limits)
     for tree, items in lists:
         yield _mined(tree, items, islice(pages, len(items)), concept)
 
 
-def _lists(trees: Iterable[Tree], web: Web, most: int | None) -> Iterator[tuple[Tree, list[Item]]]:
+def _lists(trees: Iterable[Tree], web: Web, options: Options) -> Iterator[tuple[Tree, list[Item]]]:
     """Each page with the items it lists, up to so many of a site."""
     taken: Counter[str] = Counter()
     for tree in trees:
         base = tree.url or tree.page
         site = web.site(base)
-        left = None if most is None else max(most - taken[site], 0)
-        items = listed(tree, address=partial(web.address, base))[:left]
+        left = None if options.most is None else max(options.most - taken[site], 0)
+        address = partial(_address, web, without(tree, web, options.usual), base)
+        items = listed(tree, address=address)[:left]
         taken[site] += len(items)
         yield tree, items
+
+
+def _address(web: Web, refused: frozenset[str], base: str, href: str) -> str | None:
+    """Where a link leads to; None if to none of the items."""
+    address = web.address(base, href)
+    return None if address in refused else address
 
 
 def _mined(tree: Tree, items: list[Item], pages: Iterator[tuple[Item, Tree | None]], concept: str) -> list[Instance]:
