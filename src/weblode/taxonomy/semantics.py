@@ -8,7 +8,7 @@ one: the nearest word of `Girls` is `Boys`.
 """
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from math import log, sqrt
@@ -72,7 +72,7 @@ def of_one_meaning(texts: Texts, apart: Iterable[tuple[str, str]] = ()) -> list[
             _cosine(vectors[one, a], vectors[other, b])
             for a in texts[one]
             for b in texts[other]
-            if _nearest(vectors, (one, a), (other, b)) and _nearest(vectors, (other, b), (one, a))
+            if _nearest((one, a), (other, b), vectors, refused) and _nearest((other, b), (one, a), vectors, refused)
         ]
         if 2 * len(alike) > len(texts[one]) * len(texts[other]) and median(alike) >= enough:
             why = f"what they list is alike by {median(alike):.2f}; {enough:.2f} are enough"
@@ -105,10 +105,14 @@ def _enough(vectors: Mapping[Place, Vector]) -> float | None:
     return _ENOUGH * median(alike) if alike else None
 
 
-def _nearest(vectors: Mapping[Place, Vector], one: Place, other: Place) -> bool:
-    """Whether, of all concepts of a site, one is the nearest to a concept of another site."""
+def _nearest(one: Place, other: Place, vectors: Mapping[Place, Vector], refused: Container[frozenset[str]]) -> bool:
+    """Whether, of all concepts of a site that it could be, one is the nearest to a concept of another site."""
     alike = _cosine(vectors[one], vectors[other])
-    return all(_cosine(vectors[one], vectors[place]) <= alike for place in vectors if place[1] == other[1])
+    return all(
+        _cosine(vectors[one], vector) <= alike
+        for (concept, site), vector in vectors.items()
+        if site == other[1] and frozenset((one[0], concept)) not in refused
+    )
 
 
 def _cosine(one: Vector, other: Vector) -> float:
