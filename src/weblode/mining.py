@@ -14,7 +14,8 @@ from itertools import chain, combinations
 from weblode import limits as bounds
 from weblode.errors import LimitError
 from weblode.instances import mining as listing
-from weblode.instances.everywhere import everywhere
+from weblode.instances.everywhere import Everywhere
+from weblode.instances.further import further
 from weblode.journal import Journal, failure
 from weblode.limits import Limits
 from weblode.losses import barren
@@ -40,6 +41,7 @@ class Options:
     support: int = 2  # sites that must share a label, if there are so many
     semantics: bool = False  # labels that mean the same by what the sites say of them are one concept
     pages: int = 1  # pages of a concept that are looked at on each site
+    list_pages: int = 3  # and pages of each list that goes on
     max_per_concept: int | None = None  # items followed below a concept on each site; None is all
     limits: Limits = bounds.DEFAULT
 
@@ -140,13 +142,12 @@ class _Miner:
         """The new concepts below those of a level; the instances on their pages are noted."""
         known = self.known
         with self.stage("pages"):
-            trees = dict(self._read(url for concept in level for url in self._pages_of(concept)))
-        usual = everywhere(trees.values(), self.web)
+            lists, usual = self._lists(level)
         asked = listing.Options(self.options.max_per_concept, self.options.limits, usual)
         for number, concept in enumerate(level, 1):
             with self.stage("instances"):
-                pages = [trees[url] for url in self._pages_of(concept) if url in trees]
-                found = list(chain(*listing.several(pages, self.web, concept=concept.id, options=asked)))
+                trees = [tree for _, tree in self._read(lists[concept.id])]
+                found = list(chain(*listing.several(trees, self.web, concept=concept.id, options=asked)))
                 known.journal.count(instances=len(found))
             known.instances += found
             tell(f"{number:,} of {len(level):,} concepts, {len(known.instances):,} instances")
@@ -156,9 +157,28 @@ class _Miner:
         below: list[Concept] = []
         with self.stage("narrower concepts"):
             for concept in level:
-                below += (new := self._narrower(concept, trees))
+                below += (new := self._narrower(concept))
                 known.journal.count(concepts=len(new))
         return below
+
+    def _lists(self, level: Sequence[Concept]) -> tuple[dict[str, list[str]], dict[str, int]]:
+        """By concept the pages that list its instances, and the links that every page of a site has.
+
+        Trees are not kept, but made again when they are needed: a level may have thousands of pages.
+        """
+        lists = {concept.id: self._pages_of(concept) for concept in level}
+        count = Everywhere(self.web)
+        following = [url for urls in lists.values() for url in urls]
+        for left in range(self.options.list_pages, 0, -1):
+            after: dict[str, str] = {}
+            for url, tree in self._read(following):
+                count.add(tree)
+                if left > 1 and (address := further(tree, self.web)) is not None:
+                    after[url] = address
+            for urls in lists.values():
+                urls += [after[url] for url in urls[:] if url in after and after[url] not in urls]
+            following = list(after.values())
+        return lists, count.usual()
 
     def _pages_of(self, concept: Concept) -> list[str]:
         """The pages that a concept's labels lead to, the first ones of each site."""
@@ -184,10 +204,10 @@ class _Miner:
         left = {concept.id for concept in level}
         return [concept for concept in self.known.concepts if concept.id in left]
 
-    def _narrower(self, concept: Concept, trees: dict[str, Tree]) -> list[Concept]:
+    def _narrower(self, concept: Concept) -> list[Concept]:
         """The concepts that a concept's pages share and that were not known: they are below it."""
         known = self.known
-        homes = [self._outlined(trees[url], url) for url in self._pages_of(concept) if url in trees]
+        homes = [self._outlined(tree, url) for url, tree in self._read(self._pages_of(concept))]
         if len({home.site for home in homes}) < self.support:
             return []
         concepts, _, _ = taxonomy(labels(homes, self.web), support=self.support)

@@ -5,7 +5,7 @@ pages it is enough to count: what is read most, or most recent, stands on every 
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from statistics import median_low
 
 import numpy as np
@@ -18,18 +18,31 @@ _FEW = 4  # pages of a site without which nothing is said
 _MOST = 0.5  # of the pages that must have a link
 
 
-def everywhere(trees: Iterable[Tree], web: Web) -> dict[str, int]:
-    """The addresses that most of some pages of a site link to, with how often most of them do."""
-    pages: dict[str, list[Counter[str]]] = {}
-    for tree in trees:
-        pages.setdefault(web.site(tree.url or tree.page), []).append(linked(tree, web))
-    found: dict[str, int] = {}
-    for several in pages.values():
-        count = Counter(address for page in several for address in page)
-        if len(several) >= _FEW:
-            often = [address for address, n in count.items() if n > _MOST * len(several)]
-            found |= {address: median_low(page[address] for page in several if address in page) for address in often}
-    return found
+class Everywhere:
+    """How often the pages of sites link to which addresses, page by page."""
+
+    def __init__(self, web: Web) -> None:
+        self.web = web
+        self.pages: Counter[str] = Counter()  # by site
+        self.times: dict[str, dict[str, Counter[int]]] = {}  # by site and address, how many pages link so often to it
+
+    def add(self, tree: Tree) -> None:
+        """Count one more page."""
+        site = self.web.site(tree.url or tree.page)
+        self.pages[site] += 1
+        times = self.times.setdefault(site, {})
+        for address, n in linked(tree, self.web).items():
+            times.setdefault(address, Counter())[n] += 1
+
+    def usual(self) -> dict[str, int]:
+        """The addresses that most pages of a site link to, with how often most of them do."""
+        return {
+            address: median_low(found.elements())
+            for site, times in self.times.items()
+            if self.pages[site] >= _FEW
+            for address, found in times.items()
+            if found.total() > _MOST * self.pages[site]
+        }
 
 
 def linked(tree: Tree, web: Web) -> Counter[str]:

@@ -74,7 +74,7 @@ def of_one_meaning(texts: Texts, apart: Iterable[tuple[str, str]] = ()) -> list[
             for b in texts[other]
             if _nearest((one, a), (other, b), vectors, refused) and _nearest((other, b), (one, a), vectors, refused)
         ]
-        if 2 * len(alike) > len(texts[one]) * len(texts[other]) and median(alike) >= enough:
+        if alike and 2 * len(alike) >= len(texts[one]) * len(texts[other]) and median(alike) >= enough:
             why = f"what they list is alike by {median(alike):.2f}; {enough:.2f} are enough"
             found.append((median(alike), Same(one, other, why)))
     return [same for _, same in sorted(found, key=lambda pair: (-pair[0], pair[1].one, pair[1].other))]
