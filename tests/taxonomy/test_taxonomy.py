@@ -1,5 +1,8 @@
 """From home pages to concepts and what is broader: labels, candidates, synonyms, relations."""
 
+import time
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -161,3 +164,12 @@ def test_there_is_never_a_circle(near, far):
 def test_shared_labels_have_as_many_sites_as_asked_for(support):
     found = labels(SITES, WEB)
     assert all(len(found.uses[one]) >= support for one in candidates(found, support=support).shared)
+
+
+def test_lists_of_thousands_of_labels_that_sites_share_take_seconds():
+    syllables = ["ba", "do", "fi", "gu", "ke", "la", "mo", "ni", "pu", "ra", "so", "ti", "ve"]
+    topics = ["".join(parts).title() for parts in product(syllables, repeat=3)]
+    start = time.process_time()
+    concepts, _, _ = taxonomy(labels(homes(page(topics, "one"), page(topics[::-1], "two")), WEB))[:3]
+    assert time.process_time() - start < 20
+    assert len(concepts) > 1000

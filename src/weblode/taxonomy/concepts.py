@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from urllib.parse import urlsplit
 
-from weblode.taxonomy.frequent import Candidates, siblings
+from weblode.taxonomy.frequent import Candidates
 from weblode.taxonomy.labels import JOINT, Labels, key, words
+from weblode.taxonomy.neighbours import Neighbours
 
 ALIKE = 0.5  # labels of a higher Jaccard's coefficient are one concept: at a half, one is often narrower
 _SAME_PAGE = 0.95  # what else counts, as how much alike
@@ -50,15 +51,15 @@ def synonyms(labels: Labels, chosen: Candidates, more: Sequence[Likeness] = ()) 
     names = {*chosen.shared, *chosen.beside, *(pair.other for pair in more)}
     keys = sorted(names, key=lambda one: (-len(labels.uses[one]), one.count(" "), one))
     order = {one: i for i, one in enumerate(keys)}
-    together = dict(same_pages(labels, names))
-    apart = {*siblings(labels, names), *_nested(labels, names)} - together.keys()
+    beside = Neighbours((group.site, group.keys) for group in labels.groups)
+    together, nested = dict(same_pages(labels, names, beside)), set(_nested(labels, names))
     found = [*_alike(labels, keys), *_leading(labels, together, order), *more]
     cluster = {one: [one] for one in keys}
     reasons: dict[str, list[str]] = {one: [] for one in keys}
     for pair in sorted(found, key=lambda pair: (-pair.alike, order[pair.one], order[pair.other])):
         first, second = cluster[pair.one], cluster[pair.other]
-        against = {(a, b) for a in first for b in second} & apart
-        if first is second or (against if pair.alike < 1 else against - {(pair.one, pair.other)}):
+        pairs = ((a, b) for a in first for b in second if pair.alike < 1 or (a, b) != (pair.one, pair.other))
+        if first is second or any((beside.sites(*one) or one in nested) and one not in together for one in pairs):
             continue
         if pair.alike == _PART and any(len(labels.uses[one]) > 1 for one in second):
             continue  # what stands for several things must not make one of them
@@ -81,7 +82,7 @@ def _leading(labels: Labels, together: dict[Pair, str], order: dict[str, int]) -
             yield Likeness(_SAME_PAGE, one, other, why)
 
 
-def same_pages(labels: Labels, names: Container[str]) -> Iterator[tuple[Pair, str]]:
+def same_pages(labels: Labels, names: Container[str], beside: Neighbours[str]) -> Iterator[tuple[Pair, str]]:
     """All pairs of some labels that lead to the same page and no other on a site, both ways, and the site.
 
     A page that labels beside each other lead to tells nothing of them: a menu that a script fills, say.
@@ -92,12 +93,8 @@ def same_pages(labels: Labels, names: Container[str]) -> Iterator[tuple[Pair, st
             [page] = found if len(found := use.pages()) == 1 else [""]
             if one in names and urlsplit(page).path:
                 pages.setdefault((site, page), []).append(one)
-    groups: dict[Pair, set[int]] = {}
-    for number, group in enumerate(labels.groups):
-        for one in group.keys:
-            groups.setdefault((group.site, one), set()).add(number)
     for (site, _), keys in pages.items():
-        if len(keys) <= _NAMES and not any(groups[site, a] & groups[site, b] for a, b in combinations(keys, 2)):
+        if len(keys) <= _NAMES and not any(site in beside.sites(a, b) for a, b in combinations(keys, 2)):
             yield from ((pair, site) for pair in permutations(keys, 2))
 
 

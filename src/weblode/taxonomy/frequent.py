@@ -10,11 +10,10 @@ The weights (`weights.json`) are fitted by `python -m bench.taxonomy FOLDER --fi
 """
 
 import json
-from collections.abc import Container, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from importlib.resources import files
-from itertools import permutations
 from math import exp, log
 from urllib.parse import urlsplit
 
@@ -92,30 +91,38 @@ def in_company(labels: Labels, own: dict[str, float], *, company: float = COMPAN
 
     A group speaks by the mean of its other labels; a menu also by the label above it.
     """
-    among: dict[str, dict[str, list[Group]]] = {key: {} for key in own}
+    speaking: list[Group] = []
+    among: dict[str, dict[str, list[int]]] = {key: {} for key in own}
     for group in labels.groups:
         if len(group.keys) > 1:
             known = tuple(key for key in group.keys if key in own)
-            speaking = replace(group, keys=known, above=group.above[:1] if _is_menu(group) else ())
             for key in known:
-                among[key].setdefault(group.site, []).append(speaking)
+                among[key].setdefault(group.site, []).append(len(speaking))
+            speaking.append(replace(group, keys=known, above=group.above[:1] if _is_menu(group) else ()))
     value = dict(own)
     for _ in range(_ROUNDS):
-        value = {key: _leaning(key, own[key], value, among[key], company) for key in own}
+        totals = [sum(value[key] for key in group.keys) for group in speaking]
+        said = {
+            key: [
+                max(_said(value[key], speaking[i], totals[i], value) for i in numbers)
+                for numbers in among[key].values()
+            ]
+            for key in own
+        }
+        value = {key: _leaning(own[key], said[key], company) for key in own}
     return value
 
 
-def _leaning(key: str, own: float, value: dict[str, float], sites: dict[str, list[Group]], company: float) -> float:
+def _leaning(own: float, said: Iterable[float], company: float) -> float:
     """A label's likelihood, leaning to the mean of what its sites say."""
-    best = [max((_said(key, group, value) for group in groups), default=-1.0) for groups in sites.values()]
-    best = [one for one in best if one >= 0]
+    best = [one for one in said if one >= 0]
     return (1 - company) * own + company * sum(best) / len(best) if best else own
 
 
-def _said(key: str, group: Group, value: dict[str, float]) -> float:
-    """What a group says of one of its labels; -1 if nothing."""
-    others = [value[other] for other in group.keys if other != key]
-    beside = sum(others) / len(others) if others else -1.0
+def _said(own: float, group: Group, total: float, value: dict[str, float]) -> float:
+    """What a group says of one of its labels, of which it has the total; -1 if nothing."""
+    others = len(group.keys) - 1
+    beside = (total - own) / others if others else -1.0
     return max(beside, *(value.get(upper, -1.0) for upper in group.above), -1.0)
 
 
@@ -175,9 +182,3 @@ def _are_short(keys: tuple[str, ...]) -> bool:
 def fitted() -> dict[str, float]:
     """The weights of the features."""
     return dict(json.loads((files("weblode.taxonomy") / "weights.json").read_text(encoding="utf-8")))
-
-
-def siblings(labels: Labels, names: Container[str]) -> Iterator[tuple[str, str]]:
-    """All pairs of some labels that stand beside each other somewhere, both ways."""
-    for group in labels.groups:
-        yield from permutations((one for one in group.keys if one in names), 2)
