@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from urllib.parse import urlsplit
 
-from weblode.taxonomy.frequent import Candidates, siblings
+from weblode.taxonomy.frequent import SHORT, Candidates, siblings
 from weblode.taxonomy.labels import JOINT, Labels, key, words
 
 ALIKE = 0.5  # labels of a higher Jaccard's coefficient are one concept: at a half, one is often narrower
@@ -161,7 +161,7 @@ def _by_stems(one: _Spelt, other: _Spelt) -> tuple[float, str]:
 def _shortened(one: str, other: str, *, alone: bool) -> bool:
     """Whether one word is the beginning of the other: four letters of it, or three beside words that are the same."""
     short, long = sorted((one, other), key=len)
-    return len(short) >= (4 if alone else 3) and long.startswith(short)
+    return len(short) >= (SHORT if alone else 3) and long.startswith(short)
 
 
 def _nested(labels: Labels, names: Container[str]) -> Iterator[Pair]:
