@@ -48,7 +48,7 @@ class Likeness:
 def synonyms(labels: Labels, chosen: Candidates, more: Sequence[Likeness] = ()) -> list[Synonyms]:
     """The concepts among candidate labels; `more` are further pairs, of a candidate and any other label."""
     names = {*chosen.shared, *chosen.beside, *(pair.other for pair in more)}
-    keys = sorted(names, key=lambda one: (-len(labels.uses[one]), one.count(" "), one))
+    keys = sorted(names, key=lambda one: (-len(labels.uses[one]), one.count(" "), -labels.times(one), one))
     order = {one: i for i, one in enumerate(keys)}
     together = dict(same_pages(labels, names))
     apart = {*siblings(labels, names), *_nested(labels, names)} - together.keys()
