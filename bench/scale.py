@@ -2,7 +2,7 @@
 
 Made sites are served by a process of their own and mined by the real command, to a depth of two. The processor's time
 is that of the miner and of the process that fetches for it; so is the memory, each at its peak. What a run over home
-pages alone takes is start-up, and is taken off. Two sites are the least there can be, and have some 700 pages; of these
+pages alone takes is start-up, and is taken off. Two sites are the least there can be, and have some 1,000 pages; of these
 a smaller size takes the first ones, by `--max-pages`.
 """
 
@@ -27,8 +27,8 @@ from weblode.demo.serve import serve
 from weblode.pages.store import INDEX
 
 SIZES = (100, 1000, 5000)  # pages
-ARTICLES = 500  # of each site, of which some 300 are reached
-PER_SITE = 350  # pages of a site that are reached, sections included
+ARTICLES = 500  # of each site, most of which are reached
+PER_SITE = 500  # pages of a site that are reached, sections included
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ bring neither falls (section 5.2).
 """
 
 import os
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -26,9 +27,11 @@ from weblode.pages.html import parse
 from weblode.pages.page import Unread
 from weblode.pages.web import Web
 from weblode.taxonomy.build import taxonomy
-from weblode.taxonomy.labels import Home, Labels, key, labels
+from weblode.taxonomy.labels import Home, Labels, key, labels, link_keys
 from weblode.taxonomy.semantics import of_one_meaning, words_of
 from weblode.tree import Tree
+
+_RECURRING = 3  # pages of a single site that must link a label
 
 Tell = Callable[[str], None]
 
@@ -38,7 +41,7 @@ class Options:
     """How far to go."""
 
     depth: int = 1  # levels of concepts whose links are followed; 0 stays on the home pages
-    support: int = 2  # sites that must share a label, if there are so many
+    support: int = 2  # sites that must share a label; of a single site, pages take their place
     semantics: bool = False  # labels that mean the same by what the sites say of them are one concept
     pages: int = 1  # pages of a concept that are looked at on each site
     list_pages: int = 3  # and pages of each list that goes on
@@ -80,6 +83,9 @@ class _Miner:
         self.web, self.options, self.known = web, options, known
         self.stage = known.journal.stage
         self.support = options.support
+        self.homes: set[str] = set()  # the addresses of the home pages
+        self.alone = False  # there is but one site
+        self.linked: Counter[str] = Counter()  # by label how many of its pages link it
 
     def mine(self, homes: Sequence[str], tell: Tell) -> Ontology:
         """The ontology."""
@@ -88,7 +94,8 @@ class _Miner:
             pages = self._homes(homes)
         tell(f"home pages: {len(pages):,} of {len(homes):,}")
         sites = {page.site: page.url for page in pages}
-        self.support = min(options.support, max(1, len(sites)))
+        self.homes, self.alone = set(sites.values()), len(sites) == 1
+        self.support = 1 if self.alone else options.support
         with self.stage("taxonomy"):
             words = labels(pages, self.web)
             level = self._top(words)
@@ -143,6 +150,8 @@ class _Miner:
         known = self.known
         with self.stage("pages"):
             lists, usual = self._lists(level)
+        if self.alone:
+            level = self._recurring(level)
         asked = listing.Options(self.options.max_per_concept, self.options.limits, usual)
         for number, concept in enumerate(level, 1):
             with self.stage("instances"):
@@ -173,12 +182,22 @@ class _Miner:
             after: dict[str, str] = {}
             for url, tree in self._read(following):
                 count.add(tree)
+                if self.alone:
+                    self.linked.update(link_keys(tree))
                 if left > 1 and (address := further(tree, self.web)) is not None:
                     after[url] = address
             for urls in lists.values():
                 urls += [after[url] for url in urls[:] if url in after and after[url] not in urls]
             following = list(after.values())
         return lists, count.usual()
+
+    def _recurring(self, level: Sequence[Concept]) -> list[Concept]:
+        """The concepts of a level that several pages name: of a single site, pages take the place of sites."""
+        found = [concept for concept in level if max(self.linked[key(one)] for one in concept.labels) >= _RECURRING]
+        kept = {concept.id for concept in found}
+        rare = [concept for concept in level if concept.id not in kept]
+        self.known.drop(rare, f"fewer than {_RECURRING} pages of the site link to it by that name")
+        return found
 
     def _pages_of(self, concept: Concept) -> list[str]:
         """The pages that a concept's labels lead to, the first ones of each site."""
@@ -213,7 +232,8 @@ class _Miner:
         concepts, _, _ = taxonomy(labels(homes, self.web), support=self.support)
         found = []
         for new in concepts:
-            if len(new.sites) >= self.support and not known.keys & set(map(key, new.labels)):
+            fresh = not known.keys & set(map(key, new.labels)) and not self.homes & set(new.urls)
+            if len(new.sites) >= self.support and fresh:
                 found.append(known.add(new))
                 known.broader.append(Broader(found[-1].id, concept.id, new.sites, new.witnesses))
         return found

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from urllib.parse import urlsplit
 
-from weblode.taxonomy.frequent import Candidates
+from weblode.taxonomy.frequent import SHORT, Candidates
 from weblode.taxonomy.labels import JOINT, Labels, key, words
 from weblode.taxonomy.neighbours import Neighbours
 
@@ -49,7 +49,7 @@ class Likeness:
 def synonyms(labels: Labels, chosen: Candidates, more: Sequence[Likeness] = ()) -> list[Synonyms]:
     """The concepts among candidate labels; `more` are further pairs, of a candidate and any other label."""
     names = {*chosen.shared, *chosen.beside, *(pair.other for pair in more)}
-    keys = sorted(names, key=lambda one: (-len(labels.uses[one]), one.count(" "), one))
+    keys = sorted(names, key=lambda one: (-len(labels.uses[one]), one.count(" "), -labels.times(one), one))
     order = {one: i for i, one in enumerate(keys)}
     beside = Neighbours((group.site, group.keys) for group in labels.groups)
     together, nested = dict(same_pages(labels, names, beside)), set(_nested(labels, names))
@@ -158,7 +158,7 @@ def _by_stems(one: _Spelt, other: _Spelt) -> tuple[float, str]:
 def _shortened(one: str, other: str, *, alone: bool) -> bool:
     """Whether one word is the beginning of the other: four letters of it, or three beside words that are the same."""
     short, long = sorted((one, other), key=len)
-    return len(short) >= (4 if alone else 3) and long.startswith(short)
+    return len(short) >= (SHORT if alone else 3) and long.startswith(short)
 
 
 def _nested(labels: Labels, names: Container[str]) -> Iterator[Pair]:

@@ -10,10 +10,11 @@ The weights (`weights.json`) are fitted by `python -m bench.taxonomy FOLDER --fi
 """
 
 import json
-from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
+from itertools import islice
 from math import exp, log
 from urllib.parse import urlsplit
 
@@ -22,6 +23,7 @@ from weblode.taxonomy.common import common
 from weblode.taxonomy.labels import JOINT, Group, Labels, Use
 
 COMPANY = 0.65  # how much of a label's likelihood is that of its neighbours; measured with the weights
+SHORT = 4  # letters of a word that may stand for it
 _ROUNDS = 8
 _START = 4  # letters of a word that are looked for in addresses
 _COMMON = 0.01  # the share of unrelated sites from which on a label needs several sites here
@@ -33,11 +35,18 @@ _MOST = 3.0  # a label e^3 times as common as elsewhere is as good as any
 
 @dataclass(frozen=True)
 class Candidates:
-    """Labels by key with their likelihood to be concepts: shared ones, and neighbours of these; and those dropped."""
+    """Labels by key with their likelihood to be concepts: shared ones, neighbours of these, and those left out."""
 
     shared: dict[str, float]
     beside: dict[str, float]
-    dropped: tuple[Dropped, ...] = ()
+    left: dict[str, float] = field(default_factory=dict)
+
+    def dropped(self, labels: Labels) -> tuple[Dropped, ...]:
+        """The labels that sites share and that were left out, and why."""
+        return tuple(
+            Dropped(labels.text(key), f"{len(labels.uses[key])} sites have it, in places where few concepts stand")
+            for key in self.left
+        )
 
 
 def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.68) -> Candidates:
@@ -46,13 +55,24 @@ def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.68) -> 
     judged = in_company(labels, frequent)
     shared = {key: value for key, value in judged.items() if value >= threshold}
     shared |= {key: judged[key] for key in _above(labels, judged, shared)}
-    shared |= {key: judged[key] for key in _below(labels, judged, shared, support=support)}
-    dropped = tuple(
-        Dropped(labels.text(key), f"{len(labels.uses[key])} sites have it, but where such labels stand", "")
-        for key, value in judged.items()
-        if key not in shared
-    )
-    return Candidates(shared, _beside(labels, judged, shared), dropped)
+    left = {key: value for key, value in judged.items() if key not in shared}
+    return Candidates(shared, _beside(labels, judged, shared), left)
+
+
+def with_those_below(labels: Labels, chosen: Candidates, concept: Mapping[str, int], *, support: int) -> Candidates:
+    """The candidates, and of those left out the ones in menus below the same concept on enough sites.
+
+    `concept` has the number of a label's concept.
+    """
+    sites: dict[tuple[str, int], set[str]] = {}
+    for group in labels.groups:
+        upper = next((key for key in group.above if key in labels.uses), "")
+        if upper in concept and _are_short(group.keys):
+            for key in chosen.left.keys() & set(group.keys) - {upper}:
+                sites.setdefault((key, concept[upper]), set()).add(group.site)
+    found = {key: chosen.left[key] for (key, _), having in sorted(sites.items()) if len(having) >= support}
+    left = {key: value for key, value in chosen.left.items() if key not in found}
+    return Candidates({**chosen.shared, **found}, chosen.beside, left)
 
 
 def features(labels: Labels, key: str) -> dict[str, float]:
@@ -138,21 +158,11 @@ def _above(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -
     return found
 
 
-def _below(labels: Labels, judged: dict[str, float], shared: dict[str, float], *, support: int) -> set[str]:
-    """The frequent labels that stand in menus below the same shared one on enough sites."""
-    sites: dict[tuple[str, str], set[str]] = {}
-    for group in labels.groups:
-        upper = next((key for key in group.above if key in labels.uses), "")
-        if upper in shared and _are_short(group.keys):
-            for key in judged.keys() & set(group.keys) - {upper}:
-                sites.setdefault((key, upper), set()).add(group.site)
-    return {key for (key, _), found in sites.items() if len(found) >= support}
-
-
 def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> dict[str, float]:
     """Labels of too few sites in a group of which at least three, and half of those known, are shared ones; and those
     of a menu below a shared one."""
     found: dict[str, float] = {}
+    spelt = _spelt_otherwise(labels)
     for group in labels.groups:
         good = [key for key in group.keys if key in shared]
         known = sum(key in judged for key in group.keys)
@@ -164,8 +174,22 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
         else:
             continue
         for key in group.keys:
-            if key not in judged and common().get(key, 0.0) < most and value > found.get(key, 0.0):
+            rare = common().get(key, 0.0) < most or key in spelt
+            if key not in judged and rare and value > found.get(key, 0.0):
                 found[key] = value
+    return found
+
+
+def _spelt_otherwise(labels: Labels) -> set[str]:
+    """The labels of which another site has a short or a long form: `Tech`, `Technology`."""
+    single = sorted(key for key in labels.uses if len(key) >= SHORT and " " not in key)
+    found: set[str] = set()
+    for place, short in enumerate(single):
+        for long in islice(single, place + 1, None):
+            if not long.startswith(short):
+                break
+            if not labels.uses[short].keys() & labels.uses[long].keys():
+                found |= {short, long}
     return found
 
 
