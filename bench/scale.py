@@ -2,8 +2,8 @@
 
 Made sites are served by a process of their own and mined by the real command, to a depth of two. The processor's time
 is that of the miner and of the process that fetches for it; so is the memory, each at its peak. What a run over home
-pages alone takes is start-up, and is taken off. Two sites are the least there can be, and have some 1,000 pages; of these
-a smaller size takes the first ones, by `--max-pages`.
+pages alone takes is start-up, and is taken off. Two sites are the least there can be, and have some 1,000 pages; of
+these a smaller size takes the first ones, by `--max-pages`.
 """
 
 from __future__ import annotations
