@@ -1,9 +1,8 @@
-"""What a page costs, for few and for many: `python -m bench.scale [PAGES...]`: seconds and memory of `weblode mine`.
+"""What a page costs, for few and for many: `python -m bench.scale`: seconds and memory of `weblode mine`.
 
 Made sites are served by a process of their own and mined by the real command, to a depth of two. The processor's time
 is that of the miner and of the process that fetches for it; so is the memory, each at its peak. What a run over home
-pages alone takes is start-up, and is taken off. Two sites are the least there can be, and have some 1,000 pages; of
-these a smaller size takes the first ones, by `--max-pages`.
+pages alone takes is start-up, and is taken off. Of each set of sites the first pages are taken, by `--max-pages`.
 """
 
 from __future__ import annotations
@@ -26,9 +25,8 @@ from weblode.demo.generate import generate
 from weblode.demo.serve import serve
 from weblode.pages.store import INDEX
 
-SIZES = (100, 1000, 5000)  # pages
+SIZES = ((2, 100), (3, 1000), (10, 5000))  # sites, and how many of their pages
 ARTICLES = 500  # of each site, most of which are reached
-PER_SITE = 500  # pages of a site that are reached, sections included
 
 
 @dataclass(frozen=True)
@@ -107,17 +105,15 @@ def served(sites: int) -> Iterator[list[str]]:
         server.join()
 
 
-def main(sizes: list[int]) -> None:
+def main() -> None:
     """Print the table."""
     with served(2) as homes:
         start = cost(homes, "--depth", "0")
     print(f"start-up: {start.wall:.1f} s, {start.processor:.1f} s of the processor; then for each page:")
     print(f"{'sites':>6} {'pages':>6} {'wall ms':>8} {'processor ms':>13} {'miner MB':>9} {'crawler MB':>11}")
-    for size in sizes:
-        sites = max(2, round(size / PER_SITE))
-        few = ["--max-pages", str(size if size < sites * PER_SITE else 10 * size)]
+    for sites, most in SIZES:
         with served(sites) as homes:
-            found = cost(homes, "--depth", "2", *few)
+            found = cost(homes, "--depth", "2", "--max-pages", str(most))
         wall, processor = found.wall - start.wall, found.processor - start.processor
         print(f"{sites:6,} {found.pages:6,} {1000 * wall / found.pages:8.1f}", end=" ")
         print(
@@ -126,4 +122,4 @@ def main(sizes: list[int]) -> None:
 
 
 if __name__ == "__main__":
-    main([int(size) for size in sys.argv[1:]] or list(SIZES))
+    main()
