@@ -26,12 +26,16 @@ if TYPE_CHECKING:
     "--depth", "levels", type=click.IntRange(0), default=1, show_default=True, help="Levels of concepts to follow."
 )
 @click.option("--support", type=click.IntRange(1), default=2, show_default=True, help="Sites that must share a label.")
+@click.option("--semantics", is_flag=True, help="Put labels together that mean the same by what the sites say of them.")
 @click.option("--max-pages", type=click.IntRange(1), default=1000, show_default=True, help="Most pages in all.")
 @click.option(
     "--max-per-concept",
     type=click.IntRange(1),
     metavar="N",
     help="Most items followed below a concept on a site. [all]",
+)
+@click.option(
+    "--list-pages", type=click.IntRange(1), default=3, show_default=True, help="Most pages of a list that goes on."
 )
 @click.option(
     "--delay", type=click.FloatRange(0), default=1.0, show_default=True, help="Seconds between requests to a host."
@@ -49,8 +53,10 @@ def mine(
     output: Path,
     levels: int,
     support: int,
+    semantics: bool,
     max_pages: int,
     max_per_concept: int | None,
+    list_pages: int,
     delay: float,
     concurrency: int,
     retries: int,
@@ -68,7 +74,14 @@ def mine(
 
     bounds = Limits(**limits)
     polite = crawl.Options(delay, concurrency, retries=retries, max_pages=max_pages, limits=bounds)
-    options = mining.Options(depth=levels, support=support, max_per_concept=max_per_concept, limits=bounds)
+    options = mining.Options(
+        depth=levels,
+        support=support,
+        semantics=semantics,
+        list_pages=list_pages,
+        max_per_concept=max_per_concept,
+        limits=bounds,
+    )
     facts = mined(homes, output, options=options, polite=polite)
     if not facts.ontology.sites:
         raise click.ClickException(f"nothing was left: none of the {len(homes):,} home pages could be had")

@@ -8,7 +8,7 @@ one: the nearest word of `Girls` is `Boys`.
 """
 
 from collections import Counter
-from collections.abc import Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Container, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import combinations
 from math import log, sqrt
@@ -21,6 +21,8 @@ SAME_NARROWER = 0.8  # what labels above the same others count as
 _COMMON = 2  # labels that two must have below them both, and
 _SHARE = 0.5  # of all that either has
 _ENOUGH = 0.75  # the share of the likeness of texts of one meaning that texts must have
+_NEAR = 0.7  # the cosine of names from which on they are a witness, and
+_NAMES_NEAR = 0.6  # the share of what else is needed that is needed then
 _WORDS = 300  # of a text
 
 Texts = Mapping[str, Mapping[str, Counter[str]]]  # by concept and site, the words below it
@@ -54,10 +56,15 @@ class Same:
     why: str
 
 
-def of_one_meaning(texts: Texts, apart: Iterable[tuple[str, str]] = ()) -> list[Same]:
+def of_one_meaning(
+    texts: Texts,
+    apart: Iterable[tuple[str, str]] = (),
+    nearness: Callable[[str, str], float | None] | None = None,
+) -> list[Same]:
     """Pairs of concepts of different sites whose texts are each other's nearest, and as alike as those of one concept.
 
-    `apart` are pairs that mean two things, whatever their texts.
+    `apart` are pairs that mean two things, whatever their texts; `nearness` is that of the names of two, if it is
+    known: of near ones the texts need be less alike.
     """
     vectors = _vectors(texts)
     enough = _enough(vectors)
@@ -74,8 +81,13 @@ def of_one_meaning(texts: Texts, apart: Iterable[tuple[str, str]] = ()) -> list[
             for b in texts[other]
             if _nearest((one, a), (other, b), vectors, refused) and _nearest((other, b), (one, a), vectors, refused)
         ]
-        if alike and 2 * len(alike) >= len(texts[one]) * len(texts[other]) and median(alike) >= enough:
-            why = f"what they list is alike by {median(alike):.2f}; {enough:.2f} are enough"
+        if not alike or 2 * len(alike) < len(texts[one]) * len(texts[other]):
+            continue
+        near = (nearness(one, other) if nearness else None) or 0.0
+        needed = enough * (_NAMES_NEAR if near >= _NEAR else 1.0)
+        if median(alike) >= needed:
+            why = f"what they list is alike by {median(alike):.2f}, of {needed:.2f} needed"
+            why += f", and their words by {near:.2f}" if near >= _NEAR else ""
             found.append((median(alike), Same(one, other, why)))
     return [same for _, same in sorted(found, key=lambda pair: (-pair[0], pair[1].one, pair[1].other))]
 
