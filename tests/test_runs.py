@@ -299,3 +299,64 @@ def test_results_before_that_cannot_be_read_are_a_warning(tmp_path, papers):
     assert done.exit_code == 0
     assert "weblode: what changed is not known:" in done.stderr
     assert not (tmp_path / "out" / "changes.json").exists()
+
+
+def test_a_typo_leaves_finished_runs_and_fresh_folders_as_they_are(tmp_path, papers):
+    out = tmp_path / "out"
+    mine(papers, out)
+    mine(papers, out)
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    (tmp_path / "empty").mkdir()
+    for wrong in ("nosuchfolder", f"{tmp_path}/empty", "nosuch.html=http://a.com/", "htp://a.com/"):
+        done = mine([wrong], out)
+        assert (done.exit_code, len(done.stderr.splitlines())) == (1, 1)
+        assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+        assert mine([wrong], tmp_path / "fresh").exit_code == 1
+        assert not (tmp_path / "fresh").exists()
+
+
+def test_an_archive_of_several_sites_is_mined_as_these(tmp_path, served):
+    homes, _, _ = served
+    mine(homes, tmp_path / "live", "--concurrency", "8")
+    done = mine([str(tmp_path / "live" / "pages.warc.gz")], tmp_path / "out")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "World  [3 sites, 6 instances]" in done.stdout
+    live, out = ((tmp_path / name / "instances.jsonl").read_text().splitlines() for name in ("live", "out"))
+    assert sorted(out) == sorted(live)  # the archive has the sites in the order in which they answered
+
+
+def test_saved_sites_of_which_only_some_pages_declare_an_address_are_mined(tmp_path, papers):
+    for number, home in enumerate(papers):
+        path = Path(home)
+        path.write_text(f'<link rel=canonical href="http://www.s{number}.com/">{path.read_text()}')
+    done = mine(papers, tmp_path / "out")
+    assert "World  [3 sites, 6 instances]" in done.stdout
+    assert json.loads((tmp_path / "out" / "taxonomy.json").read_text())["sites"].keys() == {"s0.com", "s1.com", "s2.com"}
+
+
+@pytest.mark.parametrize("seconds", ["inf", "1e300", "nan", "-1"])
+def test_a_delay_that_nobody_waits_for_is_refused(tmp_path, papers, seconds):
+    done = CliRunner().invoke(main, ["mine", *papers, "-o", str(tmp_path / "out"), "--delay", seconds])
+    assert done.exit_code == 2
+    assert "Invalid value for '--delay'" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_run_that_found_nothing_asks_again_also_after_the_next_was_stopped(tmp_path, served, monkeypatch):
+    homes, pages, _ = served
+    there = [dict(one) for one in pages]
+    for one in pages:
+        one.clear()
+    assert mine(homes, tmp_path / "out").exit_code == 1
+    for one, old in zip(pages, there, strict=True):
+        one.update(old)
+    monkeypatch.setattr("weblode.pages.crawl.Crawl._ask", lambda *_: (_ for _ in ()).throw(Killed))
+    with pytest.raises(Killed):
+        mine(homes, tmp_path / "out")
+    monkeypatch.undo()
+    done = mine(homes, tmp_path / "out", "--concurrency", "8")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert not (tmp_path / "out" / runs.NOTHING).exists()
+    (tmp_path / "out" / runs.NOTHING).write_text("{}")  # killed just after `run.json` was written
+    with runs.running(tmp_path / "out") as run:
+        assert not run.retry

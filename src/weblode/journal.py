@@ -87,6 +87,10 @@ class _Watched:
         self._web, self._journal, self._failed = web, journal, failed
         self._told: set[str] = set()
 
+    def homes(self, named: str) -> list[str]:
+        """The addresses of the home pages that a user named so."""
+        return self._web.homes(named)
+
     def address(self, base: str, href: str) -> str | None:
         """Where a link leads to."""
         return self._web.address(base, href)

@@ -23,6 +23,7 @@ from weblode.losses import barren
 from weblode.mined import Mined
 from weblode.ontology.model import Broader, Concept, Dropped, Ontology
 from weblode.outline.build import outline
+from weblode.pages.choice import NO_PAGE
 from weblode.pages.html import parse
 from weblode.pages.page import Unread
 from weblode.pages.web import Web
@@ -93,7 +94,7 @@ class _Miner:
         known, options = self.known, self.options
         with self.stage("home pages"):
             pages = self._homes(homes)
-        tell(f"home pages: {len(pages):,} of {len(homes):,}")
+        tell(f"home pages: {len(pages):,}")
         sites = {page.site: page.url for page in pages}
         self.homes, self.alone = set(sites.values()), len(sites) == 1
         self.support = 1 if self.alone else options.support
@@ -112,13 +113,9 @@ class _Miner:
 
     def _homes(self, homes: Sequence[str]) -> list[Home]:
         """The home pages that can be had, with their outlines."""
-        addresses = {home: self.web.address("", home) for home in homes}
-        self.known.dropped += [
-            Dropped(home, "no page is there: name an address, a file, or a folder with an index.html", kind="page")
-            for home, address in addresses.items()
-            if address is None
-        ]
-        trees = self._read(address for address in addresses.values() if address is not None)
+        addresses = {home: self.web.homes(home) for home in homes}
+        self.known.dropped += [Dropped(home, NO_PAGE, kind="page") for home, found in addresses.items() if not found]
+        trees = self._read(chain(*addresses.values()))
         return [self._outlined(tree, address) for address, tree in trees]
 
     def _read(self, addresses: Iterable[str]) -> Iterator[tuple[str, Tree]]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Progress, limit_options, tell
+from weblode.cli.reading import Progress, Seconds, limit_options, tell
 from weblode.limits import Limits
 
 if TYPE_CHECKING:
@@ -38,7 +38,12 @@ if TYPE_CHECKING:
     "--list-pages", type=click.IntRange(1), default=3, show_default=True, help="Most pages of a list that goes on."
 )
 @click.option(
-    "--delay", type=click.FloatRange(0), default=1.0, show_default=True, help="Seconds between requests to a host."
+    "--delay",
+    type=Seconds(min=0, max=1e6),
+    metavar="S",
+    default=1.0,
+    show_default=True,
+    help="Seconds between requests to a host.",
 )
 @click.option(
     "--concurrency", type=click.IntRange(1), default=1, show_default=True, help="Requests to a host at a time."

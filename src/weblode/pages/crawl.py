@@ -91,6 +91,10 @@ class Crawl:
             self._index.lock.close()
         self._crawler = self._index = None
 
+    def homes(self, named: str) -> list[str]:
+        """The address itself, in the one form of all links to it."""
+        return [links.normal(named) or named]
+
     def address(self, base: str, href: str) -> str | None:
         """Where a link leads to; on a page that was redirected, from where it was redirected to."""
         entry = None if self._index is None else self._index.get(links.normal(base) or base)

@@ -56,7 +56,7 @@ class Exchange:
 
 
 class Store:
-    """The archive and the index of a directory, open for more. Only one process may have it: see `crawl.Lock`."""
+    """The archive and the index of a directory, open for more. Only one process may have it: see `crawl.locked`."""
 
     def __init__(self, directory: str) -> None:
         from warcio.warcwriter import WARCWriter
