@@ -11,6 +11,7 @@ from weblode.demo.compare import compare
 from weblode.demo.generate import generate
 from weblode.demo.serve import serve
 from weblode.demo.truth import truth
+from weblode.limits import Limits
 from weblode.mining import Options, mine
 from weblode.pages import crawl
 from weblode.pages.choice import web
@@ -56,6 +57,12 @@ def test_of_a_single_site_a_label_needs_several_pages(tmp_path):
     found = mine([str(tmp_path / "index.html")])
     assert {concept.label for concept in found.concepts} == set(topics)
     assert {one.concept for one in found.instances} == {topic.lower() for topic in topics}
+
+
+def test_limits_of_the_options_hold_for_the_source_that_is_opened(tmp_path):
+    (tmp_path / "index.html").write_text("<p>" + "x" * 100)
+    found = mine([str(tmp_path)], options=Options(limits=Limits(size=50)))
+    assert "the limit of 50 bytes" in found.dropped[0].reason
 
 
 def test_home_pages_alone_are_mined_from_files(tmp_path):

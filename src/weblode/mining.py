@@ -17,7 +17,7 @@ from weblode.errors import LimitError
 from weblode.instances import mining as listing
 from weblode.instances.everywhere import Everywhere
 from weblode.instances.further import further
-from weblode.journal import Journal, failure
+from weblode.journal import Journal, Watched
 from weblode.limits import Limits
 from weblode.losses import barren
 from weblode.mined import Mined
@@ -66,9 +66,11 @@ def mine(
     `directory`. `tell` hears how far the work is; `journal` has times and counts afterwards.
     """
     if web is None:
-        from weblode.pages.choice import opened
+        from weblode.pages.choice import opened, sites
+        from weblode.pages.crawl import Options as Polite
 
-        with opened(homes, directory) as source:
+        polite = Polite(scope=sites(homes), limits=(options or Options()).limits)
+        with opened(homes, directory, polite) as source:
             return mine(homes, source, options=options, tell=tell, journal=journal)
     known = Mined(journal or Journal())
     return _Miner(known.journal.watched(web, known.dropped), options or Options(), known).mine(homes, tell)
@@ -81,7 +83,7 @@ def _tell(tell: Tell, start: str, line: str) -> None:
 class _Miner:
     """The job under way: where pages come from, how far to go, and what is known so far."""
 
-    def __init__(self, web: Web, options: Options, known: Mined) -> None:
+    def __init__(self, web: Watched, options: Options, known: Mined) -> None:
         self.web, self.options, self.known = web, options, known
         self.stage = known.journal.stage
         self.support = options.support
@@ -128,7 +130,7 @@ class _Miner:
             try:
                 yield address, parse(page.data, page=page.name, url=address, charset=page.charset, limits=limits)
             except LimitError as error:
-                self.known.dropped.append(failure(address, error, self.web.site(address)))
+                self.web.lost(address, error)
 
     def _outlined(self, tree: Tree, address: str) -> Home:
         return Home(self.web.site(address), address, self.known.journal.outlined(outline(tree)))
@@ -150,7 +152,7 @@ class _Miner:
             lists, usual = self._lists(level)
         if self.alone:
             level = self._recurring(level)
-        asked = listing.Options(self.options.max_per_concept, self.options.limits, usual)
+        asked = listing.Options(self.options.max_per_concept, self.options.limits, usual, self.web.lost)
         for number, concept in enumerate(level, 1):
             with self.stage("instances"):
                 trees = [tree for _, tree in self._read(lists[concept.id])]

@@ -33,11 +33,11 @@ from weblode.ontology import files, graph, rdf, store
 from weblode.ontology.changes import CHANGES, Changes, changes
 from weblode.ontology.model import Ontology
 from weblode.ontology.names import digest
-from weblode.ontology.store import GRAPH
+from weblode.ontology.store import GRAPH, PREVIOUS
 from weblode.pages.choice import check
 from weblode.pages.crawl import LOCK, locked
 from weblode.pages.sources import path_and_url
-from weblode.pages.store import ARCHIVE, INDEX
+from weblode.pages.store import ARCHIVE, INDEX, times
 from weblode.report.facts import Facts
 from weblode.report.markup import short
 from weblode.report.page import REPORT, html
@@ -45,7 +45,7 @@ from weblode.report.page import REPORT, html
 if TYPE_CHECKING:
     from weblode.outline.document import Outline
 
-RUN, PREVIOUS, OUTLINES = "run.json", "previous", "outlines"
+RUN, OUTLINES = "run.json", "outlines"
 NOTHING = "nothing.json"  # the `run.json` of a run that found nothing, until the one that asks again has finished
 OWN = "mine.lock"  # held while a run is at work; a folder without it is none of ours
 GRAPHS = tuple(f"taxonomy.{suffix}" for suffix in ("ttl", "rdf", "jsonld", "nq"))
@@ -178,9 +178,10 @@ def _remove(path: Path) -> None:
 def _write(found: Ontology, folder: Path) -> None:
     """None; the files and the graph are written."""
     files.write(found, folder)
+    options = graph.Options(times=times(folder))
     for name in GRAPHS:
-        rdf.write(found, folder / name)
-    store.write(graph.triples(found), folder)
+        rdf.write(found, folder / name, options=options)
+    store.write(graph.triples(found, options=options), folder)
 
 
 def _about(facts: Facts, homes: Sequence[str]) -> dict[str, Any]:

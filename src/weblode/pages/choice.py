@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from weblode.errors import SourceError
 from weblode.pages.archives import ARCHIVE_SUFFIXES
 from weblode.pages.crawl import DEFAULT, Crawl, Options
-from weblode.pages.links import normal
+from weblode.pages.links import normal, site
 from weblode.pages.offline import Offline
 from weblode.pages.page import Page, Unread, printable
 from weblode.pages.recorded import Recorded
@@ -73,6 +73,16 @@ def opened(
     finally:
         if isinstance(source, Crawl | Joined):
             source.close()
+
+
+def only_given(homes: Iterable[str]) -> bool:
+    """Whether all homes are FILE=URL, so that no link can be followed."""
+    return all(_kind(home) == "given" for home in homes)
+
+
+def sites(homes: Iterable[str]) -> tuple[str, ...]:
+    """The sites of the homes on the web: where a crawl from them stays, as its `Options.scope`."""
+    return tuple(dict.fromkeys(site(home) for home in homes if _kind(home) == "live"))
 
 
 def check(homes: Sequence[str]) -> None:

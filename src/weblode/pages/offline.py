@@ -9,7 +9,8 @@ from weblode.pages import links
 from weblode.pages.page import Page, Unread, unread
 from weblode.pages.sources import path_and_url
 
-NOT_FOLLOWED = "not followed: of FILE=URL that file alone is known; use --depth 0, or name the folder with its pages"
+REMEDY = "use --depth 0, or name the folder with the pages of the site"
+NOT_FOLLOWED = f"not followed: of FILE=URL that file alone is known; {REMEDY}"
 
 
 class Offline:

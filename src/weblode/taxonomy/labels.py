@@ -17,7 +17,7 @@ import numpy as np
 
 from weblode.ontology.model import Witness
 from weblode.outline.document import Outline
-from weblode.pages.links import based
+from weblode.pages.links import based, branded
 from weblode.pages.web import Web
 from weblode.paths import xpath
 from weblode.tags import NUMBERS
@@ -227,17 +227,12 @@ def _target(home: Home, web: Web, row: int) -> str | None:
     target = _address(home, web, row)
     if not target or _plain(target) in (_plain(home.url), _plain(f"{urlsplit(target).scheme}://{home.site}")):
         return None
-    return target if web.site(target) == home.site or _branded(target, home.site) else None
+    return target if web.site(target) == home.site or branded(target, home.site) else None
 
 
 def _plain(url: str) -> str:
     """An address without what does not tell pages apart."""
     return _INDEX.sub("", url.partition("?")[0].casefold()).replace("://www.", "://")
-
-
-def _branded(url: str, site: str) -> bool:
-    """Whether a host of another site bears this site's name: sports.example.org and example.sports.org."""
-    return site.partition(".")[0] in (urlsplit(url).hostname or "").split(".")[:-1]
 
 
 def _address(home: Home, web: Web, row: int) -> str | None:
