@@ -49,7 +49,7 @@ def saved_site(folder, topics, *, more=()):
     for name in dict.fromkeys(map(str.lower, names)):
         labels = "".join(f"<li><a href={one.lower()}.html>{one}</a>" for one in dict(more).get(name, ()))
         stories = "".join(
-            f"<div><h3><a href=story-{name}-{i}.html>The story number {i} of {name} in words</a></h3><p>A text.<p>And more.</div>"
+            f"<div><h3><a href=story-{name}-{i}.html>The story number {i} of {name} in words</a></h3><p>A<p>B</div>"
             for i in range(12)
         )
         (folder / f"{name}.html").write_text(f"<title>{name}</title>{menu}<ul>{labels}</ul>{stories}")
