@@ -89,6 +89,7 @@ class _Miner:
         self.support = options.support
         self.homes: set[str] = set()  # the addresses of the home pages
         self.alone = False  # there is but one site
+        self.seen: set[str] = set()  # the concepts of which a page was read
         self.linked: Counter[str] = Counter()  # by label how many of its pages link it
 
     def mine(self, homes: Sequence[str], tell: Tell) -> Ontology:
@@ -97,8 +98,8 @@ class _Miner:
         with self.stage("home pages"):
             pages = self._homes(homes)
         tell(f"home pages: {len(pages):,}")
-        sites = {page.site: page.url for page in pages}
-        self.homes, self.alone = set(sites.values()), len(sites) == 1
+        sites = {page.site: page.url for page in reversed(pages)}  # of two home pages of a site, the first
+        self.homes, self.alone = {page.url for page in pages}, len(sites) == 1
         self.support = 1 if self.alone else options.support
         with self.stage("taxonomy"):
             words = labels(pages, self.web)
@@ -107,8 +108,9 @@ class _Miner:
             tell(f"level {depth}: {len(level):,} concepts")
             with self.stage(f"level {depth}"):
                 level = self._followed(level, partial(_tell, tell, f"level {depth}: "))
-        if options.depth:
-            known.drop(known.barren(), "its pages have neither instances nor narrower concepts")
+        if self.alone and options.depth:
+            self._recurring(level)
+        known.fell(self.seen, "its pages have neither instances nor narrower concepts")
         found = known.ontology(sites)
         labelled = {site for uses in words.uses.values() for site in uses}
         return replace(found, dropped=(*found.dropped, *barren(found.sites, labelled, found.concepts)))
@@ -140,7 +142,8 @@ class _Miner:
         known = self.known
         concepts, broader, dropped = taxonomy(words, support=self.support, semantics=self.options.semantics)
         known.journal.count(concepts=len(concepts), pairs=len(broader))
-        known.keys |= words.uses.keys()  # what home pages have and is no concept is none further down
+        # What enough home pages have and is no concept is none further down.
+        known.keys |= {one for one, uses in words.uses.items() if len(uses) >= self.support}
         known.dropped += dropped
         known.broader += broader
         return [known.add(concept) for concept in concepts]
@@ -156,6 +159,7 @@ class _Miner:
         for number, concept in enumerate(level, 1):
             with self.stage("instances"):
                 trees = [tree for _, tree in self._read(lists[concept.id])]
+                self.seen |= {concept.id} if trees else set()
                 found = list(chain(*listing.several(trees, self.web, concept=concept.id, options=asked)))
                 known.journal.count(instances=len(found))
             known.instances += found
@@ -230,11 +234,18 @@ class _Miner:
         homes = [self._outlined(tree, url) for url, tree in self._read(self._pages_of(concept))]
         if len({home.site for home in homes}) < self.support:
             return []
-        concepts, _, _ = taxonomy(labels(homes, self.web), support=self.support)
+        concepts, broader, dropped = taxonomy(labels(homes, self.web), support=self.support)
+        told = {lost.name for lost in known.dropped}
+        known.dropped += [lost for lost in dropped if lost.name not in told and key(lost.name) not in known.keys]
+        ids: dict[str, str] = {}
         found = []
         for new in concepts:
             fresh = not known.keys & set(map(key, new.labels)) and not self.homes & set(new.urls)
             if len(new.sites) >= self.support and fresh:
                 found.append(known.add(new))
-                known.broader.append(Broader(found[-1].id, concept.id, new.sites, new.witnesses))
+                ids[new.id] = found[-1].id
+        inner = [pair for pair in broader if pair.narrower in ids and pair.broader in ids]
+        known.broader += [replace(pair, narrower=ids[pair.narrower], broader=ids[pair.broader]) for pair in inner]
+        below = {ids[pair.narrower] for pair in inner}
+        known.broader += [Broader(new.id, concept.id, new.sites, new.witnesses) for new in found if new.id not in below]
         return found

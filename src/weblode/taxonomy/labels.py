@@ -68,6 +68,7 @@ class Group:
     site: str
     keys: tuple[str, ...]
     above: tuple[str, ...] = ()
+    witness: Witness | None = None
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,7 @@ def _renamed(group: Group, names: dict[str, str]) -> Group:
     """A group with other names; `World News` in a menu below `World` is no part of it."""
     above = tuple(names.get(one, one) for one in group.above)
     keys = dict.fromkeys(names.get(one, one) for one in group.keys if names.get(one) not in above)
-    return Group(group.site, tuple(keys), above)
+    return Group(group.site, tuple(keys), above, group.witness)
 
 
 def _page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
@@ -191,7 +192,12 @@ def _page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
             use = uses[keys[row]][home.site]
             use.group = max(use.group, len(rows))
     return [
-        Group(home.site, tuple(dict.fromkeys(keys[row] for row in rows)), _above(outline, parent))
+        Group(
+            home.site,
+            tuple(dict.fromkeys(keys[row] for row in rows)),
+            _above(outline, parent),
+            Witness(outline.tree.page, xpath(outline.tree, int(outline.node[parent])), home.url),
+        )
         for parent, rows in groups.items()
     ]
 
