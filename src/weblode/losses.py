@@ -32,6 +32,8 @@ def warnings(found: Ontology, homes: Collection[str] = ()) -> Iterator[str]:
         if lost.kind == "page":
             whose = lost.site if lost.site in found.sites else "other sites"
             pages.setdefault(lost.name if lost.name in named or not lost.site else whose, []).append(lost)
+    if found.concepts and len(found.sites) == 1 < len(homes):
+        yield f"of {len(named):,} home pages only one was left: its own pages take the place of sites"
     for site, several in pages.items():
         first = f"{several[0].name}: {several[0].reason}"
         yield first if len(several) == 1 else f"{site}: {len(several):,} pages could not be had, the first {first}"
