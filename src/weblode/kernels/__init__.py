@@ -31,12 +31,15 @@ class Kernels:
     values: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[tuple[int, int, bytes]]]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
     gaps: "Callable[..., NDArray[np.int32]]"
+    tokens: "Callable[..., NDArray[np.int32]]"
+    repeats: "Callable[[NDArray[np.int32], int, int], tuple[NDArray[np.int32], NDArray[np.int32]]]"
+    regular: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32]]]"
 
 
 @cache
 def python() -> Kernels:
     """The Python functions."""
-    from weblode.kernels import columns, effort, gaps, intervals, steps
+    from weblode.kernels import columns, effort, gaps, intervals, repeats, steps
 
     return Kernels(
         "python",
@@ -49,6 +52,9 @@ def python() -> Kernels:
         steps.values,
         intervals.splits,
         gaps.gaps,
+        repeats.tokens,
+        repeats.repeats,
+        repeats.regular,
     )
 
 
@@ -75,7 +81,7 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import _effort, _gaps, _intervals, _native
+        from weblode.kernels import _effort, _gaps, _intervals, _native, _repeats
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes
@@ -89,4 +95,5 @@ def _load() -> Kernels | str:
         return f"this build of selectolax does not export lexbor's functions ({error})"
     _native.bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
     small = (_native.continuation_bytes, _native.children, _native.nth_child, _native.subtrees, _native.values)
-    return Kernels("native", _native.columns, _effort.effort, *small, _intervals.splits, _gaps.gaps)
+    patterns = (_repeats.tokens, _repeats.repeats, _repeats.regular)
+    return Kernels("native", _native.columns, _effort.effort, *small, _intervals.splits, _gaps.gaps, *patterns)
