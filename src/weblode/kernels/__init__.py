@@ -34,12 +34,15 @@ class Kernels:
     tokens: "Callable[..., NDArray[np.int32]]"
     repeats: "Callable[[NDArray[np.int32], int, int], tuple[NDArray[np.int32], NDArray[np.int32]]]"
     regular: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32]]]"
+    aligned: "Callable[[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], int], NDArray[np.int32]]"
+    matches: "Callable[[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]], NDArray[np.int32]]"
+    records: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32]]]"
 
 
 @cache
 def python() -> Kernels:
     """The Python functions."""
-    from weblode.kernels import columns, effort, gaps, intervals, repeats, steps
+    from weblode.kernels import alignment, columns, effort, gaps, intervals, repeats, steps
 
     return Kernels(
         "python",
@@ -55,6 +58,9 @@ def python() -> Kernels:
         repeats.tokens,
         repeats.repeats,
         repeats.regular,
+        alignment.aligned,
+        alignment.matches,
+        alignment.records,
     )
 
 
@@ -81,7 +87,7 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import _effort, _gaps, _intervals, _native, _repeats
+        from weblode.kernels import _alignment, _effort, _gaps, _intervals, _native, _repeats
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes
@@ -96,4 +102,5 @@ def _load() -> Kernels | str:
     _native.bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
     small = (_native.continuation_bytes, _native.children, _native.nth_child, _native.subtrees, _native.values)
     patterns = (_repeats.tokens, _repeats.repeats, _repeats.regular)
+    patterns += (_alignment.aligned, _alignment.matches, _alignment.records)
     return Kernels("native", _native.columns, _effort.effort, *small, _intervals.splits, _gaps.gaps, *patterns)
