@@ -128,6 +128,20 @@ def _varied(tree: Tree, pairs: Column, stops: Column, score: NDArray[np.float64]
     return [i for _, i in sorted(found)]
 
 
+def scored(tokens: Tokens, places: Column, length: int) -> Run | None:
+    """The run of what occurs at some places, with so many tokens that are the same; None without two records."""
+    tree = tokens.tree
+    starts = np.minimum(tokens.place[places], len(tree) - 1)
+    pairs, stops = kernels.fastest().records(
+        tree.parent, tree.end, tree.path, starts, np.array([[0, len(places)]], dtype=np.int32)
+    )
+    if len(pairs) < 2:
+        return None
+    density = min(1.0, (len(places) - 1) * length / int(places[-1] - places[0]))
+    score = float(_scores(tree, pairs, stops)[0]) * density**0.5
+    return Run(tokens, length, places, tuple(map(tuple, pairs.tolist())), score)
+
+
 def found(run: Run, method: str) -> Found:
     """The records of a run as all methods give them; its region holds the first of them."""
     tree, (first, stop), last = run.tokens.tree, run.records[0], run.records[-1][0]
