@@ -91,12 +91,18 @@ def test_matches_are_those_of_a_regular_expression(name, columns, text):
     assert kernel.matches(letters(text), *flat(columns)).tolist() == longest(columns, text)
 
 
+def columns(tree):
+    return tree.parent, tree.end, tree.path, tree.text_before
+
+
 def records(kernel, page, names):
     """The records that begin at the elements of these names, as text."""
     tree = parse(page.encode())
     starts = row([u for u in range(len(tree)) if tree.name(u) in names])
-    found, stops = kernel.records(tree.parent, tree.end, tree.path, starts, row([[0, len(starts)]]))
+    found, stops, sums = kernel.records(*columns(tree), starts, row([[0, len(starts)]]))
+    sizes = [tree.text_before[b] - tree.text_before[a] for a, b in found.tolist()]
     assert stops.tolist() == [len(found)]
+    assert sums.tolist() == [[sum(size > 0 for size in sizes), sum(sizes), sum(size**2 for size in sizes)]]
     return [tree.text(a, b, line=" ") for a, b in found.tolist()]
 
 
@@ -116,8 +122,8 @@ def test_records_are_whole_siblings_below_what_holds_them(kernel, page, names, f
 
 def test_without_starts_there_are_no_records(kernel):
     tree = parse(b"<p>a")
-    found, stops = kernel.records(tree.parent, tree.end, tree.path, row([]), row([[0, 0], [0, 0]]))
-    assert (found.shape, stops.tolist()) == ((0, 2), [0, 0])
+    found, stops, sums = kernel.records(*columns(tree), row([]), row([[0, 0], [0, 0]]))
+    assert (found.shape, stops.tolist(), sums.tolist()) == ((0, 2), [0, 0], [[0, 0, 0]] * 2)
 
 
 @given(page=SOUP | NESTED.map(written), data=st.data())
@@ -129,8 +135,7 @@ def test_both_implementations_see_the_same_records_in_order_and_apart(page, data
     stops = np.cumsum([0, *map(len, parts)])
     starts = row([u for part in parts for u in part])
     runs = np.stack([stops[:-1], stops[1:]], axis=1).astype(np.int32)
-    columns = (tree.parent, tree.end, tree.path, starts, runs)
-    ours, theirs = kernels.python().records(*columns), compiled().records(*columns)
+    ours, theirs = (kernel.records(*columns(tree), starts, runs) for kernel in (kernels.python(), compiled()))
     assert [part.tolist() for part in ours] == [part.tolist() for part in theirs]
     for a, b in zip([0, *ours[1].tolist()], ours[1].tolist(), strict=False):
         edges = ours[0][a:b].reshape(-1).tolist()
@@ -139,15 +144,14 @@ def test_both_implementations_see_the_same_records_in_order_and_apart(page, data
 
 def test_the_compiled_kernels_refuse_what_does_not_fit():
     tree = parse(b"<p>a<p>b")
-    columns = (tree.parent, tree.end, tree.path)
     with pytest.raises(ValueError, match="no node"):
-        compiled().records(*columns, row([99]), row([[0, 1]]))
+        compiled().records(*columns(tree), row([99]), row([[0, 1]]))
     with pytest.raises(ValueError, match="no part"):
-        compiled().records(*columns, row([1]), row([[0, 2]]))
+        compiled().records(*columns(tree), row([1]), row([[0, 2]]))
     with pytest.raises(ValueError, match="does not fit"):
-        compiled().records(tree.parent, tree.end[::-1].copy(), tree.path, row([1]), row([[0, 1]]))
+        compiled().records(tree.parent, tree.end[::-1].copy(), *columns(tree)[2:], row([1]), row([[0, 1]]))
     with pytest.raises(ValueError, match="different lengths"):
-        compiled().records(tree.parent, tree.end[1:].copy(), tree.path, row([1]), row([[0, 1]]))
+        compiled().records(tree.parent, tree.end[1:].copy(), *columns(tree)[2:], row([1]), row([[0, 1]]))
     with pytest.raises(ValueError, match="no part"):
         compiled().aligned(row([1]), row([[0, 2]]), row([1]), 1)
     with pytest.raises(ValueError, match="weights"):

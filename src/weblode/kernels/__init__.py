@@ -36,7 +36,7 @@ class Kernels:
     regular: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32]]]"
     aligned: "Callable[[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], int], NDArray[np.int32]]"
     matches: "Callable[[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]], NDArray[np.int32]]"
-    records: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32]]]"
+    records: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]]"
 
 
 @cache

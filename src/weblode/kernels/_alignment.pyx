@@ -162,12 +162,13 @@ cdef Py_ssize_t longest_match(
 
 # ---------------------------------------------------------------- records in the tree
 def records(
-    const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path, const int32_t[::1] starts,
-    const int32_t[:, ::1] runs
+    const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path, const int64_t[::1] before,
+    const int32_t[::1] starts, const int32_t[:, ::1] runs
 ):
-    """The records that begin at each run of nodes, and how many there are up to the end of each run."""
-    cdef Py_ssize_t n = parent.shape[0], k, i, m = 0, total = 0
-    if end.shape[0] != n or path.shape[0] != n:
+    """The records that begin at each run of nodes, how many there are up to the end of each run, and their text."""
+    cdef Py_ssize_t n = parent.shape[0], k, i, m = 0, total = 0, last
+    cdef double size
+    if end.shape[0] != n or path.shape[0] != n or before.shape[0] != n + 1:
         raise ValueError(f"columns of different lengths: {n} nodes have a parent")
     for i in range(n):
         if not (i < end[i] <= n and 0 <= path[i] < n and parent[i] < i and (parent[i] >= 0 or i == 0)):
@@ -182,14 +183,22 @@ def records(
     cdef object stop_array = np.empty(runs.shape[0], dtype=np.int32)
     cdef int32_t[::1] stops = stop_array, tops = np.empty(total + 1, dtype=np.int32)
     cdef int32_t[::1] counts = np.zeros(n + 1, dtype=np.int32)
+    cdef object sum_array = np.zeros((runs.shape[0], 3))
+    cdef double[:, ::1] sums = sum_array
     with nogil:
         for k in range(runs.shape[0]):
+            last = m
             if runs[k, 0] < runs[k, 1]:
                 m += one_run(
                     parent, end, path, &starts[runs[k, 0]], runs[k, 1] - runs[k, 0], &tops[0], &counts[0], &found[m, 0]
                 )
             stops[k] = <int32_t>m
-    return np.asarray(found)[:m].copy(), stop_array
+            for i in range(last, m):
+                size = <double>(before[found[i, 1]] - before[found[i, 0]])
+                sums[k, 0] += size > 0
+                sums[k, 1] += size
+                sums[k, 2] += size * size
+    return np.asarray(found)[:m].copy(), stop_array, sum_array
 
 
 cdef Py_ssize_t one_run(

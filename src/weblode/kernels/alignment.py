@@ -87,9 +87,12 @@ def matches(row: Column, columns: Column, first: Column) -> Column:
     return np.array(found, dtype=np.int32).reshape(-1, 2)
 
 
-def records(parent: Column, end: Column, path: Column, starts: Column, runs: Column) -> tuple[Column, Column]:
+def records(
+    parent: Column, end: Column, path: Column, before: NDArray[np.int64], starts: Column, runs: Column
+) -> tuple[Column, Column, NDArray[np.float64]]:
     """The records that begin at each run of nodes, `starts[a:b]`: pairs of first node and first after it, of all runs
-    one after the other, and how many there are up to the end of each run.
+    one after the other; how many there are up to the end of each run; and of each run how many records have text, how
+    much, and the sum of its squares. `before` has the amount of text before each node, and at last in all.
 
     A record begins at the highest node that holds its start and no other start, and these nodes are of one tag path,
     the most frequent but for the first and the last start, which have no neighbour on one side; starts below no such
@@ -97,12 +100,16 @@ def records(parent: Column, end: Column, path: Column, starts: Column, runs: Col
     siblings as most others. The starts of a run are in ascending order.
     """
     found: list[tuple[int, int]] = []
-    stops = []
+    stops, sums = [], []
     for a, b in runs.tolist():
         heads = _heads(parent, end, path, sorted(set(starts[a:b].tolist())))
-        found += _extents(parent, end, heads)
+        pairs = _extents(parent, end, heads)
+        sizes = [float(before[stop] - before[start]) for start, stop in pairs]
+        found += pairs
         stops.append(len(found))
-    return np.array(found, dtype=np.int32).reshape(-1, 2), np.array(stops, dtype=np.int32)
+        sums.append((sum(size > 0 for size in sizes), sum(sizes), sum(size * size for size in sizes)))
+    pairs_found = np.array(found, dtype=np.int32).reshape(-1, 2)
+    return pairs_found, np.array(stops, dtype=np.int32), np.array(sums, dtype=np.float64).reshape(-1, 3)
 
 
 def _heads(parent: Column, end: Column, path: Column, at: list[int]) -> list[int]:

@@ -7,9 +7,8 @@ user looks at the patterns and takes one; here it is the one that covers the mos
 """
 
 import re
-from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable
+from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
@@ -18,18 +17,20 @@ from weblode import kernels
 from weblode.errors import WeblodeError
 from weblode.kernels.alignment import GAP
 from weblode.records.discover import Found
-from weblode.records.repeats import Bounds, Run, found, runs, scored
+from weblode.records.repeats import Bounds, Run, found, read, runs
 from weblode.records.tokens import Tokens
 from weblode.tree import Column, Tree
 
 NOTHING = "-"  # stands among the alternatives of a column that may be left out
 _TOKEN = re.compile(r"</?[^\s/>]+/?>")
-_COLUMN = re.compile(r"\[([^\s]*?)\](?=[<\[]|$)|(</?[^\s/>]+/?>)")
+
+Numbers = tuple[tuple[int, ...], ...]  # the columns of a pattern in the tokens of one page, GAP for nothing
 
 _COMPOSED = 8  # how many runs of a page are made into patterns, the best first
-_STRINGS, _CENTERS = 24, 8  # how many different records are aligned, the most frequent first, and tried as the center
-_LONGEST = 400  # tokens of a record; the time to align two grows with the square
-_MISMATCHES = 0.6  # the highest share of columns with options or alternatives; chosen by `weblode bench`
+_STRINGS, _CENTERS = 24, 4  # how many different records are aligned, the most frequent first, and tried as the center
+_CELLS = 500_000  # the time to align two records grows with the square of their length: of long ones, fewer are
+_LONGEST = 400  # tokens of a record that is aligned
+_MISMATCHES = 0.6  # the highest share of columns with options or alternatives; chosen by what `weblode bench` prints
 
 
 @dataclass(frozen=True)
@@ -56,24 +57,31 @@ class Pattern:
             columns.append(tokens)
         return cls(tuple(columns), encoding)
 
-    @property
-    def fixed(self) -> int:
-        """How many columns have one token and no option."""
-        return sum(len(each) == 1 for each in self.columns)
+    @classmethod
+    def of(cls, numbers: Numbers, tokens: Tokens) -> "Pattern":
+        """The pattern with these columns in the tokens of a page."""
+        columns = (tuple(NOTHING if each == GAP else tokens.name(each) for each in column) for column in numbers)
+        return cls(tuple(columns), tokens.encoding)
 
     def matches(self, tokens: Tokens) -> Column:
-        """Where it matches in a page's tokens, as pairs of first token and first after it; the longest, none overlapping.
+        """Where it matches in a page's tokens, as pairs of first token and first after it: the longest at each place.
 
         The page must be in the pattern's encoding.
         """
-        numbers = [[GAP if name == NOTHING else _known(tokens, name) for name in each] for each in self.columns]
-        flat = np.array([token for each in numbers for token in each], dtype=np.int32)
-        first = np.cumsum([0, *map(len, numbers)], dtype=np.int32)
-        return kernels.fastest().matches(tokens.row, flat, first)
+        return matches(tuple(tuple(_number(tokens, name) for name in column) for column in self.columns), tokens.row)
 
-    def turned(self, n: int) -> "Pattern":
-        """The pattern that begins at another of its columns."""
-        return replace(self, columns=self.columns[n:] + self.columns[:n])
+
+def matches(numbers: Numbers, row: Column) -> Column:
+    """Where columns match in a row of tokens, as pairs of first token and first after it."""
+    flat = np.array([token for column in numbers for token in column], dtype=np.int32)
+    first = np.cumsum([0, *map(len, numbers)], dtype=np.int32)
+    return kernels.fastest().matches(row, flat, first)
+
+
+def _number(tokens: Tokens, name: str) -> int:
+    """What stands for a token of a pattern on a page; for one that is not there, a number that no token has."""
+    number = GAP if name == NOTHING else tokens.number(name)
+    return GAP - 1 if number < 0 and name != NOTHING else number
 
 
 def _column(text: str, at: int) -> tuple[tuple[str, ...], int]:
@@ -94,97 +102,89 @@ def _column(text: str, at: int) -> tuple[tuple[str, ...], int]:
     return (names[0], NOTHING) if len(names) == 1 and names[0] != NOTHING else tuple(names), here + 1
 
 
-def _known(tokens: Tokens, name: str) -> int:
-    """The number of a token on a page; one that no token has if it is not there."""
-    number = tokens.number(name)
-    return number if number >= 0 else -2
-
-
 # ---------------------------------------------------------------- composing
-def compose(run: Run) -> Pattern | None:
+def compose(run: Run) -> Numbers | None:
     """The pattern of what stands from each occurrence of a run to the next; None if too little of it is common."""
     row = run.tokens.row
     strings: dict[bytes, list[int]] = {}
     for a, b in pairwise(run.places.tolist()):
-        strings.setdefault(row[a:b].tobytes(), [a, b, 0])[2] += 1
-    often = sorted(strings.values(), key=lambda each: -each[2])[:_STRINGS]
-    often = [each for each in often if each[1] - each[0] <= _LONGEST]
-    if not often:
+        if b - a <= _LONGEST:
+            strings.setdefault(row[a:b].tobytes(), [a, b, 0])[2] += 1
+    if not strings:
         return None
-    ranges = np.array(often, dtype=np.int32)
-    table = kernels.fastest().aligned(row, ranges[:, :2].copy(), ranges[:, 2].copy(), _CENTERS)
-    columns = tuple(_alternatives(run.tokens, column) for column in table.T.tolist())
-    pattern = Pattern(columns, run.tokens.encoding)
-    return pattern if len(columns) - pattern.fixed <= _MISMATCHES * len(columns) else None
+    often = np.array(sorted(strings.values(), key=lambda each: -each[2])[:_STRINGS], dtype=np.int32)
+    longest = int((often[:, 1] - often[:, 0]).max())
+    often = often[: max(2, _CELLS // (longest * longest * (_CENTERS + 1)))]
+    table = kernels.fastest().aligned(row, often[:, :2].copy(), often[:, 2].copy(), _CENTERS)
+    same = (table == table[0]).all(axis=0)
+    if len(same) - same.sum() > _MISMATCHES * len(same):
+        return None
+    columns = zip(table[0].tolist(), same.tolist(), table.T, strict=True)
+    return tuple((token,) if alike else _alternatives(column.tolist()) for token, alike, column in columns)
 
 
-def _alternatives(tokens: Tokens, column: Iterable[int]) -> tuple[str, ...]:
-    """The names of the tokens of a column, in the order of their numbers, the gap last."""
-    different = set(column)
-    names = [tokens.name(token) for token in sorted(different - {GAP})]
-    return (*names, NOTHING) if GAP in different else tuple(names)
+def _alternatives(column: Iterable[int]) -> tuple[int, ...]:
+    """The different tokens of a column in ascending order, the gap last."""
+    return tuple(sorted(set(column), key=lambda token: (token == GAP, token)))
 
 
-def rotations(pattern: Pattern, tokens: Tokens, first: int, after: int) -> list[Pattern]:
-    """The pattern, and where it differs the pattern turned right and turned left, as the ends of the list suggest.
+def rotations(numbers: Numbers, row: Column, ends: tuple[int, int]) -> list[Numbers]:
+    """A pattern, the pattern turned right and turned left, as the ends of its list suggest; each once.
 
-    The tokens left of the first record, at `first`, may belong to a record: as long as they are the pattern's last ones,
-    which have no option, it begins with them. Those right of the last, from `after`, are likewise its first ones.
+    The tokens left of the first record may belong to a record: as long as they are the pattern's last ones, which have
+    no option, it begins with them. Those right of the last record are likewise its first ones.
     """
-    names, n = pattern.columns, len(pattern.columns)
-    before = tokens.row[max(0, first - n) : first][::-1].tolist()
-    right = 0
-    while right < min(n - 1, len(before)) and names[n - 1 - right] == (tokens.name(before[right]),):
-        right += 1
-    behind = tokens.row[after : after + n].tolist()
-    left = 0
-    while left < min(n - 1, len(behind)) and names[left] == (tokens.name(behind[left]),):
-        left += 1
-    return [pattern.turned(turn) for turn in dict.fromkeys((0, (n - right) % n, left))]
+    n, (first, after) = len(numbers), ends
+    right = _agreeing(numbers[::-1], row[max(0, first - n) : first][::-1].tolist())
+    left = _agreeing(numbers, row[after : after + n].tolist())
+    return [numbers[turn:] + numbers[:turn] for turn in dict.fromkeys((0, (n - right) % n, left % n))]
+
+
+def _agreeing(numbers: Numbers, beside: list[int]) -> int:
+    """How many columns from the first are just the tokens that stand there."""
+    n = 0
+    while n < len(beside) and numbers[n] == (beside[n],):
+        n += 1
+    return n
 
 
 # ---------------------------------------------------------------- the patterns of a page
 @dataclass(frozen=True)
 class Matched:
-    """A pattern, the records that it extracts from a page, and how much of the page it covers."""
+    """A pattern's columns, and the run of what it extracts from a page; the run's score is its coverage."""
 
-    pattern: Pattern
+    numbers: Numbers
     run: Run
 
     @property
-    def coverage(self) -> float:
-        """What the pattern's choice goes by."""
-        return self.run.score
+    def pattern(self) -> Pattern:
+        """The pattern, by names."""
+        return Pattern.of(self.numbers, self.run.tokens)
 
 
 def patterns(tree: Tree, bounds: Bounds | None = None) -> list[Matched]:
     """The patterns of a page with what they extract, those that cover the most first, each once."""
-    listed: dict[str, Matched] = {}
-    for run in runs(tree, bounds, limit=_COMPOSED):
-        for pattern in _of(run):
-            if str(pattern) not in listed and (matched := _matched(pattern, run.tokens)):
-                listed[str(pattern)] = matched
-    return sorted(listed.values(), key=lambda each: -each.coverage)
+    listed = runs(tree, bounds, limit=_COMPOSED)
+    made = list(dict.fromkeys(pattern for run in listed for pattern in _of(run)))
+    if not made:
+        return []
+    tokens = listed[0].tokens
+    starts = [matches(numbers, tokens.row)[:, 0] for numbers in made]
+    stops = np.cumsum([0, *map(len, starts)], dtype=np.int32)
+    fixed = np.array([sum(len(column) == 1 for column in numbers) for numbers in made], dtype=np.int32)
+    lists = read(tokens, np.concatenate(starts), np.stack([stops[:-1], stops[1:]], axis=1), fixed)
+    order = np.argsort(-lists.score, kind="stable").tolist()
+    return [Matched(made[i], lists.run(i)) for i in order if lists.score[i] > 0.0]
 
 
-def _of(run: Run) -> Iterator[Pattern]:
+def _of(run: Run) -> list[Numbers]:
     """The pattern of a run, and those turned as the list's ends suggest."""
-    pattern = compose(run)
-    if pattern is None:
-        return
-    first, last = int(run.places[0]), int(run.places[-1])
-    rest = replace(run.tokens, row=run.tokens.row[last : last + len(pattern.columns)])
-    end = next((stop for start, stop in pattern.matches(rest).tolist() if not start), run.length)
-    yield from rotations(pattern, run.tokens, first, last + end)
-
-
-def _matched(pattern: Pattern, tokens: Tokens) -> Matched | None:
-    """What a pattern extracts from a page; None if that is not two records."""
-    pairs = pattern.matches(tokens)
-    if len(pairs) < 2:
-        return None
-    run = scored(tokens, pairs[:, 0].copy(), pattern.fixed)
-    return Matched(pattern, run) if run else None
+    numbers = compose(run)
+    if numbers is None:
+        return []
+    row, first, last = run.tokens.row, int(run.places[0]), int(run.places[-1])
+    stops = [stop for start, stop in matches(numbers, row[last : last + len(numbers)]).tolist() if not start]
+    return rotations(numbers, row, (first, last + (stops[0] if stops else 0)))
 
 
 def best(tree: Tree, *, limit: int = 1) -> list[Found]:

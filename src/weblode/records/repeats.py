@@ -35,7 +35,6 @@ class Run:
     """Occurrences of a repeat that follow each other, as places in the tokens, and the records that begin at them."""
 
     tokens: Tokens = field(repr=False)
-    length: int
     places: Column
     records: tuple[Range, ...]
     score: float
@@ -67,79 +66,86 @@ def runs(tree: Tree, bounds: Bounds | None = None, *, limit: int = 10) -> list[R
 
 def regular(tokens: Tokens, bounds: Bounds, *, limit: int) -> list[Run]:
     """The regular runs in a row of tokens, best first, no two with the same records."""
-    kernel, tree = kernels.fastest(), tokens.tree
+    kernel = kernels.fastest()
     order, repeats = kernel.repeats(tokens.row, bounds.length, bounds.count)
     limits = (bounds.variance, bounds.cluster, bounds.density)
     which, places = kernel.regular(order, repeats, bounds.count, limits, _OCCURRENCES)
-    if not len(which):
-        return []
-    lengths, first, stop = repeats[which[:, 0], 0].astype(np.int64), which[:, 1], which[:, 2]
-    span = (places[stop - 1] - places[first]).astype(np.int64)
-    density = np.minimum(1.0, (stop - first - 1) * lengths / span)
-    chosen = np.argsort(-density * span, kind="stable")[:_RUNS]
-    starts = np.minimum(tokens.place[places], len(tree) - 1)
-    pairs, stops = kernel.records(tree.parent, tree.end, tree.path, starts, which[chosen, 1:].copy())
-    score = _scores(tree, pairs, stops) * np.sqrt(density[chosen])
-    return [
-        Run(
-            tokens,
-            int(lengths[chosen[i]]),
-            places[first[chosen[i]] : stop[chosen[i]]],
-            tuple(map(tuple, pairs[stops[i - 1] if i else 0 : stops[i]].tolist())),
-            float(score[i]),
-        )
-        for i in _varied(tree, pairs, stops, score)[:limit]
-    ]
+    covered = _covered(places, which[:, 1:], repeats[which[:, 0], 0])
+    chosen = which[np.argsort(-covered, kind="stable")[:_RUNS]]
+    lists = read(tokens, places, chosen[:, 1:].copy(), repeats[chosen[:, 0], 0])
+    return [lists.run(i) for i in lists.varied()[:limit]]
 
 
-def _scores(tree: Tree, pairs: Column, stops: Column) -> NDArray[np.float64]:
-    """How much of the page's text the records of each run have, less if they are few or of unequal sizes.
-
-    The formula was chosen among a dozen on the development pages, by what `weblode bench` prints for the first answer
-    and for the best of ten. Records without text are not asked for their size.
-    """
-    before = tree.text_before
-    sizes = (before[pairs[:, 1]] - before[pairs[:, 0]]).astype(np.float64)
-    sums = np.zeros((3, len(sizes) + 1))
-    np.cumsum([sizes > 0, sizes, sizes * sizes], axis=1, out=sums[:, 1:])
-    count = np.diff(stops, prepend=0)
-    filled, total, squares = sums[:, stops] - sums[:, stops - count]
-    mean = total / np.maximum(filled, 1)
-    deviation = np.sqrt(np.maximum(squares / np.maximum(filled, 1) - mean * mean, 0.0))
-    share = total / max(1, int(before[-1]))
-    found: NDArray[np.float64] = share * np.maximum(1 - 2 / np.maximum(count, 1), 0) / (1 + deviation / np.maximum(mean, 1))
+def _covered(places: Column, ranges: Column, lengths: Column) -> NDArray[np.int64]:
+    """How many tokens from the first place of each range to the last are in an occurrence of a length."""
+    first, stop = ranges[:, 0], ranges[:, 1]
+    found: NDArray[np.int64] = np.minimum((stop - first - 1) * lengths.astype(np.int64), _span(places, ranges))
     return found
 
 
-def _varied(tree: Tree, pairs: Column, stops: Column, score: NDArray[np.float64]) -> list[int]:
-    """The runs by score, without those of the same records, each lower for the better ones of the same tag path."""
-    seen: dict[bytes, None] = {}
-    above: dict[int, float] = {}
-    found: list[tuple[float, int]] = []
-    for i in np.argsort(-score, kind="stable")[:_LEADERS].tolist():
-        records = pairs[stops[i - 1] if i else 0 : stops[i]]
-        key = records.tobytes()
-        if score[i] <= 0.0 or key in seen:
-            continue
-        seen[key] = None
-        path = int(tree.path[records[0, 0]])
-        above[path] = above.get(path, 1.0 / _AGAIN) * _AGAIN
-        found.append((-float(score[i]) * above[path], i))
-    return [i for _, i in sorted(found)]
+def _span(places: Column, ranges: Column) -> Column:
+    return places[ranges[:, 1] - 1] - places[ranges[:, 0]]
 
 
-def scored(tokens: Tokens, places: Column, length: int) -> Run | None:
-    """The run of what occurs at some places, with so many tokens that are the same; None without two records."""
+@dataclass(frozen=True, eq=False)
+class Lists:
+    """What begins at ranges of places in the tokens: the records of all, where those of each end, and its score."""
+
+    tokens: Tokens
+    places: Column
+    ranges: Column
+    records: Column
+    stops: Column
+    score: NDArray[np.float64]
+
+    def nodes(self, i: int) -> Column:
+        """The records of one range, as rows of first node and first after it."""
+        return self.records[self.stops[i - 1] if i else 0 : self.stops[i]]
+
+    def run(self, i: int) -> Run:
+        """One of them."""
+        first, stop = self.ranges[i].tolist()
+        records = tuple(zip(*self.nodes(i).T.tolist(), strict=True))
+        return Run(self.tokens, self.places[first:stop], records, float(self.score[i]))
+
+    def varied(self) -> list[int]:
+        """Their numbers by score, without those of the same records, each lower for better ones of the same tag path."""
+        seen: set[bytes] = set()
+        above: dict[int, float] = {}
+        found: list[tuple[float, int]] = []
+        path, score = self.tokens.tree.path, self.score
+        for i in np.argsort(-score, kind="stable")[:_LEADERS].tolist():
+            records = self.nodes(i)
+            key = records.tobytes()
+            if score[i] <= 0.0:
+                break
+            if key not in seen:
+                seen.add(key)
+                kind = int(path[records[0, 0]])
+                above[kind] = above.get(kind, 1.0 / _AGAIN) * _AGAIN
+                found.append((-float(score[i]) * above[kind], i))
+        return [i for _, i in sorted(found)]
+
+
+def read(tokens: Tokens, places: Column, ranges: Column, lengths: Column) -> Lists:
+    """The records that begin at the places of each range, and how good a list each is; of each place so many tokens
+    are the same in all.
+
+    The score is how much of the page's text the records have, less if the same tokens cover little of it, if the
+    records are few or of unequal sizes. The formula was chosen among two dozen on the development pages, by what
+    `weblode bench` prints for the first answer and the best of ten.
+    """
     tree = tokens.tree
     starts = np.minimum(tokens.place[places], len(tree) - 1)
-    pairs, stops = kernels.fastest().records(
-        tree.parent, tree.end, tree.path, starts, np.array([[0, len(places)]], dtype=np.int32)
-    )
-    if len(pairs) < 2:
-        return None
-    density = min(1.0, (len(places) - 1) * length / int(places[-1] - places[0]))
-    score = float(_scores(tree, pairs, stops)[0]) * density**0.5
-    return Run(tokens, length, places, tuple(map(tuple, pairs.tolist())), score)
+    before = tree.text_before
+    records, stops, sums = kernels.fastest().records(tree.parent, tree.end, tree.path, before, starts, ranges)
+    count = np.maximum(np.diff(stops, prepend=0), 1)
+    filled, total, squares = sums.T
+    varies = np.sqrt(np.maximum(squares * filled / np.maximum(total * total, 1) - 1.0, 0.0))
+    density = _covered(places, ranges, lengths) / np.maximum(_span(places, ranges), 1)
+    few = np.maximum(1.0 - 2.0 / count, 0.0)
+    score = total / max(1, int(before[-1])) * few * np.sqrt(density) / (1.0 + varies)
+    return Lists(tokens, places, ranges, records, stops, score)
 
 
 def found(run: Run, method: str) -> Found:
