@@ -100,7 +100,21 @@ def _load() -> Kernels | str:
     except AttributeError as error:
         return f"this build of selectolax does not export lexbor's functions ({error})"
     _native.bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
-    small = (_native.continuation_bytes, _native.children, _native.nth_child, _native.subtrees, _native.values)
-    patterns = (_repeats.tokens, _repeats.repeats, _repeats.regular)
-    patterns += (_alignment.aligned, _alignment.matches, _alignment.records)
-    return Kernels("native", _native.columns, _effort.effort, *small, _intervals.splits, _gaps.gaps, *patterns)
+    return Kernels(
+        "native",
+        _native.columns,
+        _effort.effort,
+        _native.continuation_bytes,
+        _native.children,
+        _native.nth_child,
+        _native.subtrees,
+        _native.values,
+        _intervals.splits,
+        _gaps.gaps,
+        _repeats.tokens,
+        _repeats.repeats,
+        _repeats.regular,
+        _alignment.aligned,
+        _alignment.matches,
+        _alignment.records,
+    )

@@ -1,6 +1,7 @@
 """Rows of tokens aligned, patterns matched, and places in a tree where records begin: the definitions, in Python."""
 
 from collections import Counter
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -128,7 +129,7 @@ def _heads(parent: Column, end: Column, path: Column, at: list[int]) -> list[int
 
 def _extents(parent: Column, end: Column, heads: list[int]) -> list[tuple[int, int]]:
     """The records with these first nodes."""
-    spans = [_siblings(end, u, v) if parent[u] == parent[v] else 0 for u, v in zip(heads, heads[1:], strict=False)]
+    spans = [_siblings(end, u, v) if parent[u] == parent[v] else 0 for u, v in pairwise(heads)]
     known = Counter(span for span in spans if span)
     usual = known.most_common(1)[0][0] if known else 1
     found = []

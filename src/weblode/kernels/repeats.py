@@ -1,5 +1,7 @@
 """A page as a row of tokens, and what repeats in a row of tokens: the definitions, in Python."""
 
+from itertools import pairwise
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -52,7 +54,9 @@ def repeats(row: Column, least_length: int, least_count: int) -> tuple[Column, C
     shared = _shared(row, order)
     found: list[tuple[int, int, int]] = []
     left = [int(row[at - 1]) if at else -1 for at in order.tolist()]
-    stack: list[list[int]] = []  # of each open repeat: its length, its first suffix, the token before all, -2 for several
+    stack: list[
+        list[int]
+    ] = []  # of each open repeat: its length, its first suffix, the token before all, -2 for several
     for i in range(1, len(row) + 1):
         length = shared[i] if i < len(row) else 0
         first, before = i - 1, left[i - 1] if left[i - 1] >= 0 else -2
@@ -124,7 +128,7 @@ def regular(
         if seen > most:
             break
         at = sorted(order[first:stop].tolist())
-        whole = _variance(count - 1, at[-1] - at[0], sum((b - a) ** 2 for a, b in zip(at, at[1:], strict=False)))
+        whole = _variance(count - 1, at[-1] - at[0], sum((b - a) ** 2 for a, b in pairwise(at)))
         parts = [(0, count)] if whole <= bounds[0] else _clusters(at, bounds[1])
         for a, b in parts:
             if b - a >= least_count and (b - a - 1) * length >= bounds[2] * (at[b - 1] - at[a]):

@@ -7,8 +7,8 @@ user looks at the patterns and takes one; here it is the one that covers the mos
 """
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 import numpy as np
@@ -19,10 +19,13 @@ from weblode.kernels.alignment import GAP
 from weblode.records.discover import Found
 from weblode.records.repeats import Bounds, Run, found, read, runs
 from weblode.records.tokens import Tokens
+from weblode.table import Table
 from weblode.tree import Column, Tree
 
 NOTHING = "-"  # stands among the alternatives of a column that may be left out
 _TOKEN = re.compile(r"</?[^\s/>]+/?>")
+_NAME = re.compile(rf"{_TOKEN.pattern}|{NOTHING}")
+_CHOICE = re.compile(rf"\[((?:{_NAME.pattern})(?:\|(?:{_NAME.pattern}))*)\]")
 
 Numbers = tuple[tuple[int, ...], ...]  # the columns of a pattern in the tokens of one page, GAP for nothing
 
@@ -45,7 +48,9 @@ class Pattern:
     encoding: str = "block-level"
 
     def __str__(self) -> str:
-        return "".join(each[0] if len(each) == 1 and each[0] != NOTHING else f"[{'|'.join(each)}]" for each in self.columns)
+        return "".join(
+            each[0] if len(each) == 1 and each[0] != NOTHING else f"[{'|'.join(each)}]" for each in self.columns
+        )
 
     @classmethod
     def parse(cls, text: str, encoding: str = "block-level") -> "Pattern":
@@ -88,18 +93,10 @@ def _column(text: str, at: int) -> tuple[tuple[str, ...], int]:
     """The tokens of the column that begins at a place in a text, and where the next one begins."""
     if token := _TOKEN.match(text, at):
         return (token[0],), token.end()
-    names: list[str] = []
-    here = at
-    while here < len(text) and text[here] == ("|" if names else "["):
-        here += 1
-        token = _TOKEN.match(text, here)
-        if token is None and text[here : here + 1] != NOTHING:
-            break
-        names.append(token[0] if token else NOTHING)
-        here = token.end() if token else here + 1
-    if not names or text[here : here + 1] != "]":
-        raise WeblodeError(f"no pattern: {text[at : at + 40]!r} does not begin with <tag>, </tag>, <text> or [...|...]")
-    return (names[0], NOTHING) if len(names) == 1 and names[0] != NOTHING else tuple(names), here + 1
+    if choice := _CHOICE.match(text, at):
+        names = tuple(token[0] for token in _NAME.finditer(choice[1]))
+        return (*names, NOTHING) if len(names) == 1 and names[0] != NOTHING else names, choice.end()
+    raise WeblodeError(f"no pattern: {text[at : at + 40]!r} does not begin with <tag>, </tag>, <text> or [...|...]")
 
 
 # ---------------------------------------------------------------- composing
@@ -169,7 +166,7 @@ def patterns(tree: Tree, bounds: Bounds | None = None) -> list[Matched]:
     if not made:
         return []
     tokens = listed[0].tokens
-    starts = [matches(numbers, tokens.row)[:, 0] for numbers in made]
+    starts = [matches(numbers, tokens.row)[:, 0] for numbers in made]  # each has some: those that it was made of
     stops = np.cumsum([0, *map(len, starts)], dtype=np.int32)
     fixed = np.array([sum(len(column) == 1 for column in numbers) for numbers in made], dtype=np.int32)
     lists = read(tokens, np.concatenate(starts), np.stack([stops[:-1], stops[1:]], axis=1), fixed)
@@ -187,12 +184,29 @@ def _of(run: Run) -> list[Numbers]:
     return rotations(numbers, row, (first, last + (stops[0] if stops else 0)))
 
 
+COLUMNS = ("page", "node", "encoding", "pattern", "records", "coverage")
+
+
+def as_table(page: str, listed: Sequence[Matched]) -> Table:
+    """The patterns of a page as a table, a row each; `node` is where the first record begins."""
+    return Table(
+        {
+            "page": [page] * len(listed),
+            "node": [each.run.records[0][0] for each in listed],
+            "encoding": [each.run.tokens.encoding for each in listed],
+            "pattern": [str(each.pattern) for each in listed],
+            "records": [len(each.run.records) for each in listed],
+            "coverage": [round(each.run.score, 4) for each in listed],
+        }
+    )
+
+
 def best(tree: Tree, *, limit: int = 1) -> list[Found]:
     """The record lists of a page by its patterns, best first, none with only records that a better one has."""
     lists: list[Found] = []
     for each in patterns(tree):
         if not any(set(each.run.records) <= set(other.records) for other in lists):
-            lists.append(found(each.run, "iepad"))
+            lists.append(replace(found(each.run, "iepad"), pattern=str(each.pattern)))
         if len(lists) == limit:
             break
     return lists

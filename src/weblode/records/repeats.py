@@ -55,8 +55,8 @@ def proposals(tree: Tree, *, limit: int = 10) -> list[Found]:
 def runs(tree: Tree, bounds: Bounds | None = None, *, limit: int = 10) -> list[Run]:
     """The regular runs of a page, best first, no two with the same records.
 
-    In the block-level encoding; in one that keeps more tags where that has no runs, as on pages whose records are a line
-    each of preformatted text.
+    In the block-level encoding; in one that keeps more tags where that has no runs, as on pages whose records are lines
+    of preformatted text.
     """
     for encoding in ("block-level", "no-physical"):
         if listed := regular(encode(tree, encoding), bounds or Bounds(), limit=limit):
@@ -109,7 +109,7 @@ class Lists:
         return Run(self.tokens, self.places[first:stop], records, float(self.score[i]))
 
     def varied(self) -> list[int]:
-        """Their numbers by score, without those of the same records, each lower for better ones of the same tag path."""
+        """Their numbers by score, each with other records, lower for each better one with records of its tag path."""
         seen: set[bytes] = set()
         above: dict[int, float] = {}
         found: list[tuple[float, int]] = []

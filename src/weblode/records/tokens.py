@@ -1,9 +1,9 @@
 """A page as a row of tokens: start tags, end tags and text, as coarse or as fine as an encoding has it.
 
 C.-H. Chang, C.-N. Hsu, S.-C. Lui, "Automatic information extraction from semi-structured Web pages by pattern
-discovery", Decision Support Systems 35, 2003, section 2.1 and figure 4. We differ in that the tokens come from the tree,
-so that every element that is not void has its end tag; that HTML's newer elements have their place in the classes; and
-that what nobody reads, and the inside of drawings and controls, gives no tokens.
+discovery", Decision Support Systems 35, 2003, section 2.1 and figure 4. We differ in that the tokens come from the
+tree, so that every element that is not void has its end tag; that HTML's newer elements have their place in the
+classes; and that what nobody reads, and the inside of drawings and controls, gives no tokens.
 """
 
 from dataclasses import dataclass
@@ -43,7 +43,9 @@ ENCODINGS = {
     "no-special": ("special",),
     "block-level": ("logical", "physical", "special"),
 }
-_VOID = frozenset("area basefont bgsound br embed frame hr image img input isindex keygen nextid param spacer wbr".split())
+_VOID = frozenset(
+    "area basefont bgsound br embed frame hr image img input isindex keygen nextid param spacer wbr".split()
+)
 _CLOSED = frozenset("applet audio canvas iframe math object progress select svg textarea video".split())
 _UNSEEN = (NO_CONTENT_NAMES | {"head"}) - _VOID - _CLOSED
 
@@ -74,8 +76,9 @@ class Tokens:
         """The token that a pattern has as this; -1 if it is none of this page."""
         if name == "<text>":
             return TEXT
-        tag = self.tree.number(name.strip("</>"))
-        return -1 if tag < 0 else 2 * tag + name.startswith("</")
+        ends = name.startswith("</")
+        tag = self.tree.number(name[1 + ends : -1].removesuffix("/"))
+        return -1 if tag < 0 else 2 * tag + ends
 
 
 def encode(tree: Tree, encoding: str = "block-level") -> Tokens:
