@@ -95,11 +95,11 @@ def columns(tree):
     return tree.parent, tree.end, tree.path, tree.text_before
 
 
-def records(kernel, page, names):
+def records(kernel, page, names, more=0):
     """The records that begin at the elements of these names, as text."""
     tree = parse(page.encode())
     starts = row([u for u in range(len(tree)) if tree.name(u) in names])
-    found, stops, sums = kernel.records(*columns(tree), starts, row([[0, len(starts)]]))
+    found, stops, sums = kernel.records(*columns(tree), starts, row([[0, len(starts)]]), more)
     sizes = [tree.text_before[b] - tree.text_before[a] for a, b in found.tolist()]
     assert stops.tolist() == [len(found)]
     assert sums.tolist() == [[sum(size > 0 for size in sizes), sum(sizes), sum(size**2 for size in sizes)]]
@@ -120,9 +120,15 @@ def test_records_are_whole_siblings_below_what_holds_them(kernel, page, names, f
     assert records(kernel, page, names) == found
 
 
+def test_one_more_record_is_added_if_it_is_like_the_last_and_has_text(kernel):
+    assert records(kernel, "<ul><li><b>1</b><li><b>2</b><li>3<li>4</ul>", "b", more=1) == ["1", "2", "3"]
+    assert records(kernel, "<ul><li><b>1</b><li><b>2</b><li></ul>", "b", more=1) == ["1", "2"]
+    assert records(kernel, "<div><p><b>1</b><p><b>2</b><h2>3</h2></div>", "b", more=1) == ["1", "2"]
+
+
 def test_without_starts_there_are_no_records(kernel):
     tree = parse(b"<p>a")
-    found, stops, sums = kernel.records(*columns(tree), row([]), row([[0, 0], [0, 0]]))
+    found, stops, sums = kernel.records(*columns(tree), row([]), row([[0, 0], [0, 0]]), 1)
     assert (found.shape, stops.tolist(), sums.tolist()) == ((0, 2), [0, 0], [[0, 0, 0]] * 2)
 
 
@@ -133,9 +139,9 @@ def test_both_implementations_see_the_same_records_in_order_and_apart(page, data
     nodes = st.integers(0, len(tree) - 1)
     parts = data.draw(st.lists(st.lists(nodes, max_size=8).map(sorted), max_size=3))
     stops = np.cumsum([0, *map(len, parts)])
-    starts = row([u for part in parts for u in part])
+    starts, more = row([u for part in parts for u in part]), data.draw(st.integers(0, 1))
     runs = np.stack([stops[:-1], stops[1:]], axis=1).astype(np.int32)
-    ours, theirs = (kernel.records(*columns(tree), starts, runs) for kernel in (kernels.python(), compiled()))
+    ours, theirs = (kernel.records(*columns(tree), starts, runs, more) for kernel in (kernels.python(), compiled()))
     assert [part.tolist() for part in ours] == [part.tolist() for part in theirs]
     for a, b in zip([0, *ours[1].tolist()], ours[1].tolist(), strict=False):
         edges = ours[0][a:b].reshape(-1).tolist()
@@ -145,13 +151,13 @@ def test_both_implementations_see_the_same_records_in_order_and_apart(page, data
 def test_the_compiled_kernels_refuse_what_does_not_fit():
     tree = parse(b"<p>a<p>b")
     with pytest.raises(ValueError, match="no node"):
-        compiled().records(*columns(tree), row([99]), row([[0, 1]]))
+        compiled().records(*columns(tree), row([99]), row([[0, 1]]), 0)
     with pytest.raises(ValueError, match="no part"):
-        compiled().records(*columns(tree), row([1]), row([[0, 2]]))
+        compiled().records(*columns(tree), row([1]), row([[0, 2]]), 0)
     with pytest.raises(ValueError, match="does not fit"):
-        compiled().records(tree.parent, tree.end[::-1].copy(), *columns(tree)[2:], row([1]), row([[0, 1]]))
+        compiled().records(tree.parent, tree.end[::-1].copy(), *columns(tree)[2:], row([1]), row([[0, 1]]), 0)
     with pytest.raises(ValueError, match="different lengths"):
-        compiled().records(tree.parent, tree.end[1:].copy(), *columns(tree)[2:], row([1]), row([[0, 1]]))
+        compiled().records(tree.parent, tree.end[1:].copy(), *columns(tree)[2:], row([1]), row([[0, 1]]), 0)
     with pytest.raises(ValueError, match="no part"):
         compiled().aligned(row([1]), row([[0, 2]]), row([1]), 1)
     with pytest.raises(ValueError, match="weights"):

@@ -163,7 +163,7 @@ cdef Py_ssize_t longest_match(
 # ---------------------------------------------------------------- records in the tree
 def records(
     const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path, const int64_t[::1] before,
-    const int32_t[::1] starts, const int32_t[:, ::1] runs
+    const int32_t[::1] starts, const int32_t[:, ::1] runs, bint more
 ):
     """The records that begin at each run of nodes, how many there are up to the end of each run, and their text."""
     cdef Py_ssize_t n = parent.shape[0], k, i, m = 0, total = 0, last
@@ -178,7 +178,7 @@ def records(
         if not 0 <= starts[i] < n:
             raise ValueError(f"no node {starts[i]} in a tree of {n}")
     for k in range(runs.shape[0]):
-        total += runs[k, 1] - runs[k, 0]
+        total += runs[k, 1] - runs[k, 0] + 1
     cdef int32_t[:, ::1] found = np.empty((total + 1, 2), dtype=np.int32)
     cdef object stop_array = np.empty(runs.shape[0], dtype=np.int32)
     cdef int32_t[::1] stops = stop_array, tops = np.empty(total + 1, dtype=np.int32)
@@ -192,6 +192,8 @@ def records(
                 m += one_run(
                     parent, end, path, &starts[runs[k, 0]], runs[k, 1] - runs[k, 0], &tops[0], &counts[0], &found[m, 0]
                 )
+            if more and m > last:
+                m += one_more(parent, end, path, before, &found[m - 1, 0])
             stops[k] = <int32_t>m
             for i in range(last, m):
                 size = <double>(before[found[i, 1]] - before[found[i, 0]])
@@ -250,6 +252,24 @@ cdef Py_ssize_t one_run(
                 stop = end[stop]
         found[2 * i + 1] = stop
     return m
+
+
+cdef Py_ssize_t one_more(
+    const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path, const int64_t[::1] before,
+    int32_t *record
+) noexcept nogil:
+    """Write the record after one, if it is like it, and return how many that is."""
+    cdef int32_t u = record[0], start = record[1], v, stop
+    cdef int32_t last = end[parent[u]] if u else <int32_t>end.shape[0]
+    if start >= last or path[start] != path[u]:
+        return 0
+    v, stop = u, start
+    while v < start:
+        v = end[v]
+        if stop < last:
+            stop = end[stop]
+    record[2], record[3] = start, stop
+    return before[stop] > before[start]
 
 
 cdef int32_t most(

@@ -89,7 +89,7 @@ def matches(row: Column, columns: Column, first: Column) -> Column:
 
 
 def records(
-    parent: Column, end: Column, path: Column, before: NDArray[np.int64], starts: Column, runs: Column
+    parent: Column, end: Column, path: Column, before: NDArray[np.int64], starts: Column, runs: Column, more: int
 ) -> tuple[Column, Column, NDArray[np.float64]]:
     """The records that begin at each run of nodes, `starts[a:b]`: pairs of first node and first after it, of all runs
     one after the other; how many there are up to the end of each run; and of each run how many records have text, how
@@ -98,13 +98,15 @@ def records(
     A record begins at the highest node that holds its start and no other start, and these nodes are of one tag path,
     the most frequent but for the first and the last start, which have no neighbour on one side; starts below no such
     node are left out. It goes on to the next record below the same parent; the last one below a parent is of as many
-    siblings as most others. The starts of a run are in ascending order.
+    siblings as most others. A repeat may be longer than a record and so miss the last: if `more` is 1, one more is
+    added if the sibling after the last is of the same tag path and the record has text. Starts ascend within a run.
     """
     found: list[tuple[int, int]] = []
     stops, sums = [], []
     for a, b in runs.tolist():
         heads = _heads(parent, end, path, sorted(set(starts[a:b].tolist())))
         pairs = _extents(parent, end, heads)
+        pairs += _one_more(parent, end, path, before, pairs) if more else []
         sizes = [float(before[stop] - before[start]) for start, stop in pairs]
         found += pairs
         stops.append(len(found))
@@ -139,6 +141,22 @@ def _extents(parent: Column, end: Column, heads: list[int]) -> list[tuple[int, i
             stop = int(end[stop]) if stop < last else stop
         found.append((u, stop))
     return found
+
+
+def _one_more(
+    parent: Column, end: Column, path: Column, before: NDArray[np.int64], pairs: list[tuple[int, int]]
+) -> list[tuple[int, int]]:
+    """The record after the last one, if it is like it; of as many siblings."""
+    if not pairs:
+        return []
+    u, start = pairs[-1]
+    last = int(end[parent[u]]) if u else len(end)
+    if start >= last or path[start] != path[u]:
+        return []
+    stop = start
+    for _ in range(_siblings(end, u, start)):
+        stop = int(end[stop]) if stop < last else stop
+    return [(start, stop)] if before[stop] > before[start] else []
 
 
 def _top(parent: Column, end: Column, u: int, before: int, after: int) -> int:

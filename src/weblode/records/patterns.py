@@ -107,8 +107,8 @@ def compose(run: Run) -> Numbers | None:
     for a, b in pairwise(run.places.tolist()):
         if b - a <= _LONGEST:
             strings.setdefault(row[a:b].tobytes(), [a, b, 0])[2] += 1
-    if not strings:
-        return None
+    if len(strings) < 2:
+        return tuple((token,) for a, b, _ in strings.values() for token in row[a:b].tolist()) or None
     often = np.array(sorted(strings.values(), key=lambda each: -each[2])[:_STRINGS], dtype=np.int32)
     longest = int((often[:, 1] - often[:, 0]).max())
     often = often[: max(2, _CELLS // (longest * longest * (_CENTERS + 1)))]
@@ -169,7 +169,7 @@ def patterns(tree: Tree, bounds: Bounds | None = None) -> list[Matched]:
     starts = [matches(numbers, tokens.row)[:, 0] for numbers in made]  # each has some: those that it was made of
     stops = np.cumsum([0, *map(len, starts)], dtype=np.int32)
     fixed = np.array([sum(len(column) == 1 for column in numbers) for numbers in made], dtype=np.int32)
-    lists = read(tokens, np.concatenate(starts), np.stack([stops[:-1], stops[1:]], axis=1), fixed)
+    lists = read(tokens, np.concatenate(starts), np.stack([stops[:-1], stops[1:]], axis=1), fixed, more=False)
     order = np.argsort(-lists.score, kind="stable").tolist()
     return [Matched(made[i], lists.run(i)) for i in order if lists.score[i] > 0.0]
 

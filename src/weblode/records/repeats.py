@@ -72,7 +72,7 @@ def regular(tokens: Tokens, bounds: Bounds, *, limit: int) -> list[Run]:
     which, places = kernel.regular(order, repeats, bounds.count, limits, _OCCURRENCES)
     covered = _covered(places, which[:, 1:], repeats[which[:, 0], 0])
     chosen = which[np.argsort(-covered, kind="stable")[:_RUNS]]
-    lists = read(tokens, places, chosen[:, 1:].copy(), repeats[chosen[:, 0], 0])
+    lists = read(tokens, places, chosen[:, 1:].copy(), repeats[chosen[:, 0], 0], more=True)
     return [lists.run(i) for i in lists.varied()[:limit]]
 
 
@@ -127,9 +127,9 @@ class Lists:
         return [i for _, i in sorted(found)]
 
 
-def read(tokens: Tokens, places: Column, ranges: Column, lengths: Column) -> Lists:
+def read(tokens: Tokens, places: Column, ranges: Column, lengths: Column, *, more: bool) -> Lists:
     """The records that begin at the places of each range, and how good a list each is; of each place so many tokens
-    are the same in all.
+    are the same in all. With `more`, the list may go on for one record after the last place.
 
     The score is how much of the page's text the records have, less if the same tokens cover little of it, if the
     records are few or of unequal sizes. The formula was chosen among two dozen on the development pages, by what
@@ -138,7 +138,7 @@ def read(tokens: Tokens, places: Column, ranges: Column, lengths: Column) -> Lis
     tree = tokens.tree
     starts = np.minimum(tokens.place[places], len(tree) - 1)
     before = tree.text_before
-    records, stops, sums = kernels.fastest().records(tree.parent, tree.end, tree.path, before, starts, ranges)
+    records, stops, sums = kernels.fastest().records(tree.parent, tree.end, tree.path, before, starts, ranges, more)
     count = np.maximum(np.diff(stops, prepend=0), 1)
     filled, total, squares = sums.T
     varies = np.sqrt(np.maximum(squares * filled / np.maximum(total * total, 1) - 1.0, 0.0))
