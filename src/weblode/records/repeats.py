@@ -28,6 +28,7 @@ class Bounds:
     variance: float = 0.36
     cluster: float = 0.36  # the variance of a part of the occurrences where all vary too much
     density: float = 0.20
+    more: bool = False  # a list may go on for one record after the last occurrence; where no pattern finds that one
 
 
 @dataclass(frozen=True, eq=False)
@@ -40,7 +41,7 @@ class Run:
     score: float
 
 
-PROPOSED = Bounds(count=3)  # many pages list three or four things; those who judge proposals can tell
+PROPOSED = Bounds(count=3, more=True)  # many pages list three or four things; those who judge proposals can tell
 _OCCURRENCES = 1_000_000  # how many are looked at on a page; real pages have up to 70,000
 _RUNS = 256  # how many runs are read in the tree, those that cover the most tokens first
 _LEADERS = 64  # how many of these, the best first, may be proposed
@@ -72,7 +73,7 @@ def regular(tokens: Tokens, bounds: Bounds, *, limit: int) -> list[Run]:
     which, places = kernel.regular(order, repeats, bounds.count, limits, _OCCURRENCES)
     covered = _covered(places, which[:, 1:], repeats[which[:, 0], 0])
     chosen = which[np.argsort(-covered, kind="stable")[:_RUNS]]
-    lists = read(tokens, places, chosen[:, 1:].copy(), repeats[chosen[:, 0], 0], more=True)
+    lists = read(tokens, places, chosen[:, 1:].copy(), repeats[chosen[:, 0], 0], more=bounds.more)
     return [lists.run(i) for i in lists.varied()[:limit]]
 
 
