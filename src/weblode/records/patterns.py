@@ -33,7 +33,7 @@ _COMPOSED = 8  # how many runs of a page are made into patterns, the best first
 _STRINGS, _CENTERS = 12, 4  # how many different records are aligned, the most frequent first, and tried as the center
 _CELLS = 200_000  # the time to align two records grows with the square of their length: of long ones, fewer are
 _LONGEST = 400  # tokens of a record that is aligned
-_MISMATCHES = 0.6  # the highest share of columns with options or alternatives; chosen by what `weblode bench` prints
+_MISMATCHES = 0.6  # the highest share of columns with options or alternatives; a guess, not yet tuned
 
 
 @dataclass(frozen=True)
