@@ -133,7 +133,7 @@ def read(tokens: Tokens, places: Column, ranges: Column, lengths: Column, *, mor
     are the same in all. With `more`, the list may go on for one record after the last place.
 
     The score is how much of the page's text the records have, less if the same tokens cover little of it, if the
-    records are few or of unequal sizes. The formula, `_AGAIN` and the second encoding were chosen among two dozen on all
+    records are few or of unequal sizes. Formula, `_AGAIN` and the second encoding were chosen among two dozen on all
     development pages, by the F1 of the first list and of the best of ten (`python -m bench.proposals`): no page was
     kept back, so figures on these pages flatter them.
     """
