@@ -21,6 +21,7 @@ from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.pages.sheets import sheet
 from weblode.records.discover import discover
+from weblode.records.repeats import proposals
 from weblode.records.rules import Rule, learn
 from weblode.tables.discover import discover as tables
 
@@ -48,6 +49,7 @@ STAGES: dict[str, Stage] = {
     "parse + columns": parse,
     "rule applied": lambda data: _rule(data).apply(parse(data)),
     "records": lambda data: discover(parse(data)),
+    "repeats": lambda data: proposals(parse(data)),
     "tables": lambda data: tables(parse(data)),
     "outline": _outline,
 }
@@ -56,7 +58,7 @@ BUDGETS = {"parse + columns": 1.7, "rule applied": 2.2, "records": 4.0, "tables"
 RESULTS = ("records-*/**/*.html",)
 HOMES = ("homes/**/*.html", "taxonomy/**/*.html", "blocks-random/**/*.html", "site-nytimes/**/*.html")
 TABLES: dict[tuple[str, ...], tuple[str, ...]] = {
-    RESULTS: ("bare parse", "parse + serialise", "parse + columns", "rule applied", "records", "tables"),
+    RESULTS: ("bare parse", "parse + serialise", "parse + columns", "rule applied", "records", "repeats", "tables"),
     HOMES: ("bare parse", "parse + columns", "tables", "outline"),
 }
 LONGEST = 0.5  # seconds that the outline of one of these pages may take

@@ -12,8 +12,9 @@ from weblode.cli.reading import Reading, chosen_format, opened, output_options, 
 
 if TYPE_CHECKING:
     from weblode.records.discover import Found
+    from weblode.table import Table
 
-_METHODS = click.Choice(["omini", "byu"])
+_METHODS = click.Choice(["omini", "byu", "iepad"])
 _FACTORS = click.Choice(["ours", "paper"])
 _RESULTS = output_options("text: for people. json: a line a page with its regions. The others: a row a record.")
 
@@ -30,6 +31,7 @@ _RESULTS = output_options("text: for people. json: a line a page with its region
 )
 @click.option("--regions", type=click.IntRange(1, 20), default=1, show_default=True, help="Most lists of a page.")
 @click.option("--explain", is_flag=True, help="The votes, and what was dropped and why.")
+@click.option("--patterns", is_flag=True, help="Instead: the repeated patterns, and how many records each extracts.")
 @page_arguments
 def records(
     sources: tuple[str, ...],
@@ -40,6 +42,7 @@ def records(
     factors: str,
     regions: int,
     explain: bool,
+    patterns: bool,
     **limits: Any,
 ) -> None:
     """Find the records that a page lists: results, products, entries.
@@ -50,6 +53,10 @@ def records(
     from weblode.records.discover import discover
 
     reading = Reading(sources, limits)
+    if patterns:
+        _write_patterns(reading, chosen_format(form, output), output)
+        reading.finish()
+        return
     answers = ((tree, discover(tree, method, factors=factors, limit=regions)) for tree in reading)
     _write(answers, chosen_format(form, output), output, explain=explain)
     reading.finish()
@@ -112,6 +119,42 @@ def _write(answers: Iterator[tuple[Any, list[Found]]], form: str, output: str | 
         for _, lists in answers:
             for found in lists:
                 table.add(as_table(found))
+
+
+def _write_patterns(reading: Reading, form: str, output: str | None) -> None:
+    """Write the patterns of each page, those that cover the most first."""
+    from weblode.formats import writer
+    from weblode.records.patterns import COLUMNS, as_table, patterns
+    from weblode.table import Table
+
+    answers = ((tree, as_table(tree.page, patterns(tree))) for tree in reading)
+    if form in ("text", "json"):
+        with opened(output) as out:
+            for tree, listed in answers:
+                out.write((_pattern_text if form == "text" else _pattern_line)(tree, listed))
+        return
+    with writer(table_target(output, form), form) as table:
+        table.add(Table(dict.fromkeys(COLUMNS, ())))
+        for _, listed in answers:
+            table.add(listed)
+
+
+def _pattern_line(tree: Any, listed: Table) -> str:
+    """One line of JSON: a page with its patterns."""
+    kept = ("encoding", "pattern", "records", "coverage")
+    patterns = [{name: row[name] for name in kept} for row in listed.rows()]
+    return json.dumps({"page": tree.page, "url": tree.url, "patterns": patterns}, ensure_ascii=False) + "\n"
+
+
+def _pattern_text(tree: Any, listed: Table) -> str:
+    """The patterns of a page for people."""
+    from weblode.terminal import shown
+
+    lines = [
+        f"{row['records']:5} records, {row['coverage']:6.1%} covered  {shown(str(row['pattern']))}\n"
+        for row in listed.rows()
+    ]
+    return f"{tree.page}: {len(lines)} patterns\n" + "".join(lines)
 
 
 def _line(tree: Any, lists: list[Found], *, explain: bool) -> str:

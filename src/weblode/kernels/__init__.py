@@ -31,12 +31,18 @@ class Kernels:
     values: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[tuple[int, int, bytes]]]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
     gaps: "Callable[..., NDArray[np.int32]]"
+    tokens: "Callable[..., NDArray[np.int32]]"
+    repeats: "Callable[[NDArray[np.int32], int, int], tuple[NDArray[np.int32], NDArray[np.int32]]]"
+    regular: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32]]]"
+    aligned: "Callable[[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], int], NDArray[np.int32]]"
+    matches: "Callable[[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]], NDArray[np.int32]]"
+    records: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]]"
 
 
 @cache
 def python() -> Kernels:
     """The Python functions."""
-    from weblode.kernels import columns, effort, gaps, intervals, steps
+    from weblode.kernels import alignment, columns, effort, gaps, intervals, repeats, steps
 
     return Kernels(
         "python",
@@ -49,6 +55,12 @@ def python() -> Kernels:
         steps.values,
         intervals.splits,
         gaps.gaps,
+        repeats.tokens,
+        repeats.repeats,
+        repeats.regular,
+        alignment.aligned,
+        alignment.matches,
+        alignment.records,
     )
 
 
@@ -75,7 +87,7 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import _effort, _gaps, _intervals, _native
+        from weblode.kernels import _alignment, _effort, _gaps, _intervals, _native, _repeats
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes
@@ -88,5 +100,21 @@ def _load() -> Kernels | str:
     except AttributeError as error:
         return f"this build of selectolax does not export lexbor's functions ({error})"
     _native.bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
-    small = (_native.continuation_bytes, _native.children, _native.nth_child, _native.subtrees, _native.values)
-    return Kernels("native", _native.columns, _effort.effort, *small, _intervals.splits, _gaps.gaps)
+    return Kernels(
+        "native",
+        _native.columns,
+        _effort.effort,
+        _native.continuation_bytes,
+        _native.children,
+        _native.nth_child,
+        _native.subtrees,
+        _native.values,
+        _intervals.splits,
+        _gaps.gaps,
+        _repeats.tokens,
+        _repeats.repeats,
+        _repeats.regular,
+        _alignment.aligned,
+        _alignment.matches,
+        _alignment.records,
+    )

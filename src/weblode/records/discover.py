@@ -1,6 +1,7 @@
 """A page's record lists by one method: region, separator, records, and why.
 
-`byu` and `omini` are the pipelines of the papers (see `regions`, `separators` and `objects`).
+`byu` and `omini` are the pipelines of the papers (see `regions`, `separators` and `objects`), and so is `iepad` (see
+`tokens`, `repeats` and `patterns`).
 """
 
 import re
@@ -17,7 +18,7 @@ from weblode.table import Table
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
-METHODS = ("omini", "byu")
+METHODS = ("omini", "byu", "iepad")
 FACTORS = ("ours", "paper")
 
 
@@ -26,6 +27,7 @@ class Found:
     """A list of records on a page, best reading of one region.
 
     `certainty` has the candidate tags with the combined vote for each; `votes` the rank that each heuristic gave.
+    `pattern` is what the records were matched with, where that is how they were found.
     """
 
     tree: Tree = field(repr=False)
@@ -39,6 +41,7 @@ class Found:
     beside: bool = False  # some records stand below nodes beside the region
     certainty: Mapping[int, float] = field(default_factory=dict)
     votes: Mapping[str, separators.Ranking] = field(default_factory=dict)
+    pattern: str = ""
 
     @property
     def score(self) -> float:
@@ -126,10 +129,14 @@ def discover(
     """The record lists of a page, best region first; none if no region has two records.
 
     `factors` are the certainty factors: estimated on our development pages, or as the paper prints them. `patterns`
-    match the fields that identify a record, for the OM heuristic of `byu`.
+    match the fields that identify a record, for the OM heuristic of `byu`. `iepad` needs neither.
     """
     if method not in METHODS or factors not in FACTORS:
         raise WeblodeError(f"no method {method!r} with factors {factors!r}; choose {METHODS} with {FACTORS}")
+    if method == "iepad":
+        from weblode.records import patterns as by_patterns  # it imports this module
+
+        return by_patterns.best(tree, limit=limit)
     ranked = regions.rank(tree, "HF" if method == "byu" else "volume", limit=max(10, 2 * limit))
     table = separators.certainty_factors()[method if factors == "paper" else f"{method}-ours"]
     found = (_read(tree, u, method, table, patterns) for u in ranked)

@@ -21,7 +21,8 @@ def summary(found: Found) -> str:
 def explained(found: Found) -> str:
     """How each heuristic ranked the tags, what they add up to, and what was dropped and why."""
     tree = found.tree
-    lines = [f"  {'tag':12}{'certainty':>10}  " + "  ".join(f"{letter:>3}" for letter in found.votes)]
+    lines = [f"  pattern: {shown(found.pattern, 10 * _WIDTH)}"] if found.pattern else []
+    lines += [f"  {'tag':12}{'certainty':>10}  " + "  ".join(f"{letter:>3}" for letter in found.votes)]
     for tag, value in found.certainty.items():
         ranks = (ranking.get(tag) for ranking in found.votes.values())
         lines.append(
@@ -37,7 +38,8 @@ def explained(found: Found) -> str:
 def reasons(found: Found) -> dict[str, object]:
     """The same as data: certainty and votes by tag, and the pieces that were dropped."""
     name = found.tree.name_of
-    return {
+    how = {"pattern": found.pattern} if found.pattern else {}
+    return how | {
         "separator": name(found.separator),
         "placement": found.placement,
         "certainty": {name(tag): round(value, 4) for tag, value in found.certainty.items()},

@@ -1,0 +1,10 @@
+import numpy as np
+from numpy.typing import NDArray
+
+Column = NDArray[np.int32]
+
+def aligned(row: Column, ranges: Column, weights: Column, centers: int) -> Column: ...
+def matches(row: Column, columns: Column, first: Column) -> Column: ...
+def records(
+    parent: Column, end: Column, path: Column, before: NDArray[np.int64], starts: Column, runs: Column, more: int
+) -> tuple[Column, Column, NDArray[np.float64]]: ...

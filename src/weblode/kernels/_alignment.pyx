@@ -1,0 +1,302 @@
+# cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
+"""The compiled twin of `alignment.py`, which explains it."""
+
+import numpy as np
+
+from libc.stdint cimport int32_t, int64_t
+
+
+# ---------------------------------------------------------------- alignment
+cdef int check(const int32_t[::1] row, const int32_t[:, ::1] ranges) except -1:
+    cdef Py_ssize_t i
+    for i in range(ranges.shape[0]):
+        if not 0 <= ranges[i, 0] <= ranges[i, 1] <= row.shape[0]:
+            raise ValueError(f"no part from {ranges[i, 0]} to {ranges[i, 1]} of a row of {row.shape[0]}")
+    return 0
+
+
+cdef void distances(
+    const int32_t *one, Py_ssize_t n, const int32_t *two, Py_ssize_t m, int32_t *table, bint keep
+) noexcept nogil:
+    """The edit distances of all beginnings, a row of m + 1 for each of `one`; unless kept, in two rows by turns."""
+    cdef Py_ssize_t i, j
+    cdef int32_t *above
+    cdef int32_t *here = table
+    cdef int32_t best, other
+    for j in range(m + 1):
+        here[j] = <int32_t>j
+    for i in range(1, n + 1):
+        above = here
+        here = table + (i if keep else i & 1) * (m + 1)
+        here[0] = <int32_t>i
+        for j in range(1, m + 1):
+            best = above[j - 1] + (one[i - 1] != two[j - 1])
+            other = (above[j] if above[j] < here[j - 1] else here[j - 1]) + 1
+            here[j] = best if best < other else other
+
+
+def aligned(const int32_t[::1] row, const int32_t[:, ::1] ranges, const int32_t[::1] weights, int centers):
+    """Parts of a row of tokens as rows of one table, gaps put in so that columns correspond."""
+    cdef Py_ssize_t n = ranges.shape[0], i, j, k, m, size, longest = 0, center = 0, at
+    cdef int64_t cost, least = -1
+    if weights.shape[0] != n:
+        raise ValueError(f"{n} parts with {weights.shape[0]} weights")
+    check(row, ranges)
+    if n == 0:
+        return np.empty((0, 0), dtype=np.int32)
+    for i in range(n):
+        longest = max(longest, ranges[i, 1] - ranges[i, 0])
+    if longest == 0:
+        return np.empty((n, 0), dtype=np.int32)
+    cdef const int32_t *start = &row[0]
+    cdef int32_t[::1] two_rows = np.empty(2 * (longest + 1), dtype=np.int32)
+    for i in range(min(n, centers)):
+        cost, size = 0, ranges[i, 1] - ranges[i, 0]
+        for j in range(n):
+            m = ranges[j, 1] - ranges[j, 0]
+            distances(start + ranges[i, 0], size, start + ranges[j, 0], m, &two_rows[0], False)
+            cost += <int64_t>weights[j] * two_rows[(size & 1) * (m + 1) + m]
+        if least < 0 or cost < least:
+            least, center = cost, i
+    size = ranges[center, 1] - ranges[center, 0]
+    cdef const int32_t *middle = start + ranges[center, 0]
+    cdef int32_t[::1] table = np.empty((size + 1) * (longest + 1), dtype=np.int32)
+    # For each part and each token of the center, and the end: the first token of the part that stands before it, how
+    # many do, and whether one stands beside it.
+    cdef int32_t[:, :, ::1] held = np.zeros((n, size + 1, 3), dtype=np.int32)
+    cdef int32_t[::1] widths = np.zeros(size + 1, dtype=np.int32)
+    with nogil:
+        for k in range(n):
+            m = ranges[k, 1] - ranges[k, 0]
+            distances(middle, size, start + ranges[k, 0], m, &table[0], True)
+            trace(middle, size, start + ranges[k, 0], m, &table[0], &held[k, 0, 0])
+            for i in range(size + 1):
+                widths[i] = max(widths[i], held[k, i, 1])
+    cdef object array = np.full((n, size + np.asarray(widths).sum()), -1, dtype=np.int32)
+    cdef int32_t[:, ::1] found = array
+    with nogil:
+        for k in range(n):
+            at = 0
+            for i in range(size + 1):
+                for j in range(held[k, i, 1]):
+                    found[k, at + j] = row[ranges[k, 0] + held[k, i, 0] + j]
+                at += widths[i]
+                if i < size:
+                    if held[k, i, 2]:
+                        found[k, at] = row[ranges[k, 0] + held[k, i, 0] + held[k, i, 1]]
+                    at += 1
+    return array
+
+
+cdef void trace(
+    const int32_t *center, Py_ssize_t n, const int32_t *part, Py_ssize_t m, const int32_t *table, int32_t *held
+) noexcept nogil:
+    cdef Py_ssize_t i = n, j = m, wide = m + 1
+    held[3 * n] = <int32_t>m
+    while i or j:
+        if i and j and table[i * wide + j] == table[(i - 1) * wide + j - 1] + (center[i - 1] != part[j - 1]):
+            i -= 1
+            j -= 1
+            held[3 * i + 2] = 1
+            held[3 * i] = <int32_t>j
+        elif i and table[i * wide + j] == table[(i - 1) * wide + j] + 1:
+            i -= 1
+            held[3 * i] = <int32_t>j
+        else:
+            j -= 1
+            held[3 * i] = <int32_t>j
+            held[3 * i + 1] += 1
+
+
+# ---------------------------------------------------------------- matching
+def matches(const int32_t[::1] row, const int32_t[::1] columns, const int32_t[::1] first):
+    """Where a pattern matches in a row of tokens, the longest match at each place, none overlapping."""
+    cdef Py_ssize_t n = row.shape[0], wide = first.shape[0] - 1, i = 0, c, m = 0, stop
+    for c in range(wide):
+        if not 0 <= first[c] <= first[c + 1] <= columns.shape[0]:
+            raise ValueError(f"no column from {first[c]} to {first[c + 1]} among {columns.shape[0]} tokens")
+    cdef int32_t[:, ::1] found = np.empty((n, 2), dtype=np.int32)
+    cdef int32_t[:, ::1] ends = np.empty((2, max(wide, 0) + 2), dtype=np.int32)
+    with nogil:
+        while i < n:
+            stop = longest_match(row, columns, first, wide, i, ends)
+            if stop > i:
+                found[m, 0] = <int32_t>i
+                found[m, 1] = <int32_t>stop
+                m += 1
+            i = stop if stop > i else i + 1
+    return np.asarray(found)[:m].copy()
+
+
+cdef Py_ssize_t longest_match(
+    const int32_t[::1] row, const int32_t[::1] columns, const int32_t[::1] first, Py_ssize_t wide, Py_ssize_t start,
+    int32_t[:, ::1] ends
+) noexcept nogil:
+    """The end of the longest match from a place, -1 if there is none. `ends` is scratch: ends so far, ascending."""
+    cdef Py_ssize_t n = row.shape[0], c, k, here = 0, count = 1, made
+    cdef int32_t i
+    cdef int32_t at
+    cdef bint optional, fits
+    ends[0, 0] = <int32_t>start
+    for c in range(wide):
+        made, optional = 0, False
+        for i in range(first[c], first[c + 1]):
+            optional = optional or columns[i] == -1
+        for k in range(count):
+            at = ends[here, k]
+            if optional and (made == 0 or ends[1 - here, made - 1] < at):
+                ends[1 - here, made] = at
+                made += 1
+            if at < n:
+                fits = False
+                for i in range(first[c], first[c + 1]):
+                    fits = fits or columns[i] == row[at]
+                if fits:
+                    ends[1 - here, made] = at + 1
+                    made += 1
+        if made == 0:
+            return -1
+        here, count = 1 - here, made
+    return ends[here, count - 1]
+
+
+# ---------------------------------------------------------------- records in the tree
+def records(
+    const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path, const int64_t[::1] before,
+    const int32_t[::1] starts, const int32_t[:, ::1] runs, bint more
+):
+    """The records that begin at each run of nodes, how many there are up to the end of each run, and their text."""
+    cdef Py_ssize_t n = parent.shape[0], k, i, m = 0, total = 0, last
+    cdef double size
+    if end.shape[0] != n or path.shape[0] != n or before.shape[0] != n + 1:
+        raise ValueError(f"columns of different lengths: {n} nodes have a parent")
+    for i in range(n):
+        if not (i < end[i] <= n and 0 <= path[i] < n and parent[i] < i and (parent[i] >= 0 or i == 0)):
+            raise ValueError(f"node {i} does not fit into a tree of {n}")
+    check(starts, runs)
+    for i in range(starts.shape[0]):
+        if not 0 <= starts[i] < n:
+            raise ValueError(f"no node {starts[i]} in a tree of {n}")
+    for k in range(runs.shape[0]):
+        total += runs[k, 1] - runs[k, 0] + 1
+    cdef int32_t[:, ::1] found = np.empty((total + 1, 2), dtype=np.int32)
+    cdef object stop_array = np.empty(runs.shape[0], dtype=np.int32)
+    cdef int32_t[::1] stops = stop_array, tops = np.empty(total + 1, dtype=np.int32)
+    cdef int32_t[::1] counts = np.zeros(n + 1, dtype=np.int32)
+    cdef object sum_array = np.zeros((runs.shape[0], 3))
+    cdef double[:, ::1] sums = sum_array
+    with nogil:
+        for k in range(runs.shape[0]):
+            last = m
+            if runs[k, 0] < runs[k, 1]:
+                m += one_run(
+                    parent, end, path, &starts[runs[k, 0]], runs[k, 1] - runs[k, 0], &tops[0], &counts[0], &found[m, 0]
+                )
+            if more and m > last:
+                m += one_more(parent, end, path, before, &found[m - 1, 0])
+            stops[k] = <int32_t>m
+            for i in range(last, m):
+                size = <double>(before[found[i, 1]] - before[found[i, 0]])
+                sums[k, 0] += size > 0
+                sums[k, 1] += size
+                sums[k, 2] += size * size
+    return np.asarray(found)[:m].copy(), stop_array, sum_array
+
+
+cdef Py_ssize_t one_run(
+    const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path, const int32_t *at, Py_ssize_t count,
+    int32_t *tops, int32_t *counts, int32_t *found
+) noexcept nogil:
+    """Write the records of one run and return how many they are; `tops` is scratch, `counts` scratch and 0."""
+    cdef Py_ssize_t n = parent.shape[0], i, m = 0, k
+    cdef int32_t before = -1, after, u, v, usual, span, stop
+    cdef int32_t a, b
+    i, k = 0, 0  # k distinct starts, each with its top; found holds the starts for now
+    while i < count:
+        u = at[i]
+        while i < count and at[i] == u:
+            i += 1
+        after = at[i] if i < count else <int32_t>n
+        found[2 * k] = u
+        while parent[u] > (before if before > 0 else 0) and end[parent[u]] <= after:
+            u = parent[u]
+        tops[k] = u
+        before = found[2 * k]
+        k += 1
+    a, b = (1, <int32_t>(k - 1)) if k > 2 else (0, <int32_t>k)
+    usual = most(path, tops, a, b, counts)
+    for i in range(k):
+        u = found[2 * i]
+        while u > tops[i] and path[u] != usual:
+            u = parent[u]
+        if path[u] == usual and (m == 0 or u >= end[found[2 * m - 2]]):
+            found[2 * m] = u
+            m += 1
+    # How many siblings each record has, 0 where it is the last of its parent; tops holds them now.
+    for i in range(m):
+        span, u = 0, found[2 * i]
+        if i + 1 < m and parent[u] == parent[found[2 * i + 2]]:
+            v = found[2 * i + 2]
+            found[2 * i + 1] = v
+            while u < v:
+                u = end[u]
+                span += 1
+        tops[i] = span
+    usual = most_span(tops, m, counts)
+    for i in range(m):
+        if tops[i]:
+            continue
+        u = stop = found[2 * i]
+        for span in range(usual):
+            if stop < (end[parent[u]] if u else n):
+                stop = end[stop]
+        found[2 * i + 1] = stop
+    return m
+
+
+cdef Py_ssize_t one_more(
+    const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path, const int64_t[::1] before,
+    int32_t *record
+) noexcept nogil:
+    """Write the record after one, if it is like it, and return how many that is."""
+    cdef int32_t u = record[0], start = record[1], v, stop
+    cdef int32_t last = end[parent[u]] if u else <int32_t>end.shape[0]
+    if start >= last or path[start] != path[u]:
+        return 0
+    v, stop = u, start
+    while v < start:
+        v = end[v]
+        if stop < last:
+            stop = end[stop]
+    record[2], record[3] = start, stop
+    return before[stop] > before[start]
+
+
+cdef int32_t most(
+    const int32_t[::1] path, const int32_t *tops, int32_t first, int32_t stop, int32_t *counts
+) noexcept nogil:
+    """The most frequent tag path of some nodes, the first of equal ones."""
+    cdef int32_t i, best = path[tops[first]]
+    for i in range(first, stop):
+        counts[path[tops[i]]] += 1
+    for i in range(first, stop):
+        if counts[path[tops[i]]] > counts[best]:
+            best = path[tops[i]]
+    for i in range(first, stop):
+        counts[path[tops[i]]] = 0
+    return best
+
+
+cdef int32_t most_span(const int32_t *spans, Py_ssize_t n, int32_t *counts) noexcept nogil:
+    """The most frequent number but 0, the first of equal ones; 1 if there is none."""
+    cdef Py_ssize_t i
+    cdef int32_t best = 0
+    for i in range(n):
+        if spans[i]:
+            counts[spans[i]] += 1
+    for i in range(n):
+        if spans[i] and (best == 0 or counts[spans[i]] > counts[best]):
+            best = spans[i]
+    for i in range(n):
+        counts[spans[i]] = 0
+    return best if best else 1
