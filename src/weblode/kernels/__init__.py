@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
     from weblode.kernels.columns import Columns
+    from weblode.kernels.lists import Lists
 
 
 @dataclass(frozen=True)
@@ -31,12 +32,14 @@ class Kernels:
     values: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[tuple[int, int, bytes]]]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
     gaps: "Callable[..., NDArray[np.int32]]"
+    lists: "Callable[..., Lists]"
+    weigh: "Callable[..., NDArray[np.float64]]"
 
 
 @cache
 def python() -> Kernels:
     """The Python functions."""
-    from weblode.kernels import columns, effort, gaps, intervals, steps
+    from weblode.kernels import columns, effort, gaps, intervals, lists, steps
 
     return Kernels(
         "python",
@@ -49,6 +52,8 @@ def python() -> Kernels:
         steps.values,
         intervals.splits,
         gaps.gaps,
+        lists.lists,
+        lists.weigh,
     )
 
 
@@ -75,7 +80,7 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import _effort, _gaps, _intervals, _native
+        from weblode.kernels import _effort, _gaps, _intervals, _lists, _native
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes
@@ -89,4 +94,5 @@ def _load() -> Kernels | str:
         return f"this build of selectolax does not export lexbor's functions ({error})"
     _native.bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
     small = (_native.continuation_bytes, _native.children, _native.nth_child, _native.subtrees, _native.values)
-    return Kernels("native", _native.columns, _effort.effort, *small, _intervals.splits, _gaps.gaps)
+    lists = (_lists.lists, _lists.weigh)
+    return Kernels("native", _native.columns, _effort.effort, *small, _intervals.splits, _gaps.gaps, *lists)
