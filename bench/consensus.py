@@ -71,7 +71,7 @@ def _case(gold: Gold, site: str) -> Case:
 def _scored(tree: Tree, made: Lists, gold: Gold) -> Iterator[tuple[int, int]]:
     """How many records each proposal has right, and how many it has; one of far too many is not looked at."""
     wanted = [words(text) for text in gold.records]
-    bags = {(a, b): words(tree.text(a, b, line=" ")) for a, b, _ in made.pieces.tolist()}
+    bags = {(a, b): words(tree.text(a, b, line=" ", apart=True)) for a, b, _ in made.pieces.tolist()}
     for i in range(len(made.facts)):
         rows = made.pieces[made.offsets[i] : made.offsets[i + 1]].tolist()
         records = [bag for a, b, kept in rows if kept and (bag := bags[a, b])]
@@ -213,6 +213,16 @@ def _f1(answers: Iterator[tuple[Case, Sequence[int]]]) -> float:
         best = max(allowed, key=lambda i: case.f1[i], default=None)  # noqa: B023 - used at once
         tally.add(int(case.right[best]) if best is not None else 0, int(case.said[best]) if best is not None else 0, case.wanted)
     return tally.f1
+
+
+def consensus_rates(folder: Path) -> dict[str, float]:
+    """The measures of the gate: what the choice reaches on sites that the trees were not fitted on."""
+    known = cases(folder)
+    odds = cross_validated(known)
+    found = {}
+    for name, rate in rates(known, odds, threshold(known, odds)).items():
+        found |= {f"{name} {key}, other sites": value for key, value in rate.items() if key != "claims"}
+    return found
 
 
 def table(found: Mapping[str, Mapping[str, float]]) -> Iterator[str]:

@@ -34,6 +34,8 @@ cdef enum:
 cdef double LEAST_SHARE = definition.LEAST_SHARE, LEAST_LIKENESS = definition.LEAST_LIKENESS
 cdef double OFTEN = definition.OFTEN
 cdef int64_t EFFORT = definition.EFFORT
+cdef int32_t MANY_RECORDS = definition.MANY_RECORDS, MANY_NODES = definition.MANY_NODES
+cdef int32_t MUCH_TEXT = definition.MUCH_TEXT
 cdef double[2][3] LIMITS
 LIMITS[0] = definition.LIMITS[definition.LIGHT]
 LIMITS[1] = definition.LIMITS[definition.STRICT]
@@ -254,9 +256,9 @@ cdef void shapes(Page *page) noexcept nogil:
     for u in range(page.n - 1, 0, -1):
         if page.tag[u] == 0 or page.trait[u] & (SKIPPED | BREAK):
             continue
-        if not page.trait[u] & INLINE:
-            page.shape[u] = mixed(page.shape[u] ^ <uint64_t>(page.tag[u] + 1))
         up = page.parent[u]
+        if not page.trait[u] & INLINE or page.first_child[up + 1] - page.first_child[up] == 1:
+            page.shape[u] = mixed(page.shape[u] ^ <uint64_t>(page.tag[u] + 1))
         if page.shape[u] != 0 and page.shape[u] != page.last[up]:
             page.last[up] = page.shape[u]
             page.shape[up] = mixed(page.shape[up] ^ page.shape[u])
@@ -629,7 +631,7 @@ cdef void measure(
     while page.end[u] < last:
         u = page.parent[u]
     together = most(page, n, False, &top)
-    row[0] = kept
+    row[0] = min(kept, MANY_RECORDS)
     row[1] = <double>sums[TEXTS] / page_text
     row[2] = page.sizes[m // 2]
     row[3] = spread(kept, sums[TEXTS], squares)
@@ -664,8 +666,8 @@ cdef void measure(
     row[32] = spread(kept, tops, top_squares)
     row[33], row[34], row[35], row[36] = head[3], head[4], head[5], head[6]
     row[37] = page.kind[first]
-    row[38] = page.n
-    row[39] = page_text
+    row[38] = min(page.n, MANY_NODES)
+    row[39] = min(page_text, MUCH_TEXT)
 
 
 # ---------------------------------------------------------------- what small trees say of it

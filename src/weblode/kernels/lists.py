@@ -33,6 +33,8 @@ OFTEN = 0.8  # a tag path that so many records have is common
 # What a piece must have of the common tag paths, and its least and most text, both as shares of the usual.
 LIMITS = {LIGHT: (0.4, 0.05, 20.0), STRICT: (0.7, 0.1, 20.0)}
 KEYS = 64  # kinds of cuts looked at in a group
+# Beyond these a list, or a page, is large, and how large says no more: few development pages are larger.
+MANY_RECORDS, MANY_NODES, MUCH_TEXT = 50, 2000, 20_000
 EFFORT = 8_000_000  # nodes looked at on a page: beyond, no further group is opened
 
 _MASK = (1 << 64) - 1
@@ -134,18 +136,18 @@ def _add(page: _Page, u: int, traits: int, text: int, leaves: int) -> None:
 
 
 def _shapes(page: _Page) -> list[int]:
-    """A number a node: nodes of the same tags below, repeats in a row taken once, inline ones not seen, have the same.
+    """A number a node: nodes of the same tags below, repeats in a row taken once, have the same.
 
-    An inline element passes on what stands below it.
+    An inline element among others is not seen, but passes on what stands below it.
     """
     n = len(page.parent)
     shape, last = [0] * n, [0] * n
     for u in range(n - 1, 0, -1):
         if not page.tag[u] or page.trait[u] & (SKIPPED | BREAK):
             continue
-        if not page.trait[u] & INLINE:
-            shape[u] = mixed(shape[u] ^ (page.tag[u] + 1))
         up = page.parent[u]
+        if not page.trait[u] & INLINE or len(page.children[up]) == 1:
+            shape[u] = mixed(shape[u] ^ (page.tag[u] + 1))
         if shape[u] and shape[u] != last[up]:
             last[up] = shape[u]
             shape[up] = mixed(shape[up] ^ shape[u])
@@ -326,7 +328,7 @@ def _content(page: _Page, found: _List) -> dict[str, float]:
     usual = sizes[n // 2]
     nodes = sum(stop - start for start, stop in records)
     return {
-        "records": n,
+        "records": min(n, MANY_RECORDS),
         "share": text / page.sums["text"][-1],
         "size": usual,
         "size_spread": _spread(sizes),
@@ -400,8 +402,8 @@ def _kinds(page: _Page, found: _List) -> dict[str, float]:
         "parents": found.cut.group,
         "left_out": found.left_out,
         "kind": page.kind[found.records[0][0]],
-        "page_nodes": len(page.parent),
-        "page_text": page.sums["text"][-1],
+        "page_nodes": min(len(page.parent), MANY_NODES),
+        "page_text": min(page.sums["text"][-1], MUCH_TEXT),
     }
 
 
