@@ -1,10 +1,11 @@
-"""The trees of the consensus, fitted and measured on other sites: `python -m bench.consensus FOLDER [--fit] [--errors]`.
+"""The trees of the consensus, fitted, and measured on other sites: `python -m bench.consensus FOLDER [--fit]`.
 
 Every proposal of a page (`records/consensus.py`) is scored against the gold. Trees are boosted so that the chance of
 the good proposals of a page, among all of them and the answer "no list", grows: the loss is the logarithm of the
 expected F1. Printed are the best proposal of each page (no choice can do better), and the choice of trees that were
 fitted on other sites (ten folds of sites over all sets), once always answering and once with the threshold, which is
-set so that a fifth of the pages without a list claim one. `--fit` writes the trees fitted on all pages.
+set so that a fifth of the pages without a list claim one. `--fit` writes the trees fitted on all pages; `--errors`
+lists the pages that are read wrongly.
 """
 
 import argparse
@@ -20,7 +21,7 @@ from weblode.evaluate import Tally, read_gold
 from weblode.evaluate.records import Gold, golds, matches, sets, words
 from weblode.kernels.lists import FACTS, Lists
 from weblode.pages.html import parse
-from weblode.records.consensus import Forest, fitted, proposals, score
+from weblode.records.consensus import Forest, fitted, proposals, ranked, score
 from weblode.tree import Tree
 
 WEIGHTS = Path(__file__).parent.parent / "src" / "weblode" / "records" / "consensus.json"
@@ -35,7 +36,7 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True, eq=False)
 class Case:
-    """A page: what is measured of its proposals, how many records each gets right, of how many, and how many to find."""
+    """A page: the facts of its proposals, how many records each has right, of how many, and how many are wanted."""
 
     name: str
     folder: str
@@ -101,7 +102,12 @@ class Rows:
             np.repeat(np.arange(len(known)), [len(case.facts) for case in known]),
             np.concatenate([case.f1 for case in known]),
             np.array([0.001 if case.wanted else 1.0 for case in known]),
-            np.array([sites.count(site) ** -0.5 * (1.0 if case.wanted else 0.6) for site, case in zip(sites, known, strict=True)]),
+            np.array(
+                [
+                    sites.count(site) ** -0.5 * (1.0 if case.wanted else 0.6)
+                    for site, case in zip(sites, known, strict=True)
+                ]
+            ),
             edges,
             np.stack(bins, axis=1),
         )
@@ -154,7 +160,9 @@ def fit(known: Sequence[Case]) -> list[dict[str, object]]:
         s, c = (np.bincount(leaf, each, 1 << DEPTH) for each in (slope, curve))
         says = [round(float(value), 4) for value in -RATE * s / (c + COST)]
         odds += np.array(says)[leaf]
-        trees.append({"asks": [FACTS[column] for column, _ in asked], "above": [limit for _, limit in asked], "says": says})
+        trees.append(
+            {"asks": [FACTS[column] for column, _ in asked], "above": [limit for _, limit in asked], "says": says}
+        )
     return trees
 
 
@@ -197,11 +205,11 @@ def rates(known: Sequence[Case], odds: Sequence[Floats], least: float) -> dict[s
             continue
         found[folder] |= {
             "best proposal": _f1((case, range(len(each))) for case, each in pairs),
-            "chosen": _f1((case, np.argsort(-each, kind="stable")[:1]) for case, each in pairs),
+            "chosen": _f1((case, ranked(case.facts, each)[:1]) for case, each in pairs),
             "with threshold": _f1(
-                (case, np.argsort(-each, kind="stable")[: int(score(_best(each)) >= least)]) for case, each in pairs
+                (case, ranked(case.facts, each)[: int(score(_best(each)) >= least)]) for case, each in pairs
             ),
-            "best of ten": _f1((case, np.argsort(-each, kind="stable")[:10]) for case, each in pairs),
+            "best of ten": _f1((case, ranked(case.facts, each)[:10]) for case, each in pairs),
         }
     return found
 
@@ -210,8 +218,12 @@ def _f1(answers: Iterator[tuple[Case, Sequence[int]]]) -> float:
     """The F1 over all pages of the best among the proposals that each is allowed."""
     tally = Tally()
     for case, allowed in answers:
-        best = max(allowed, key=lambda i: case.f1[i], default=None)  # noqa: B023 - used at once
-        tally.add(int(case.right[best]) if best is not None else 0, int(case.said[best]) if best is not None else 0, case.wanted)
+        best = max(allowed, key=lambda i: case.f1[i], default=None)
+        tally.add(
+            int(case.right[best]) if best is not None else 0,
+            int(case.said[best]) if best is not None else 0,
+            case.wanted,
+        )
     return tally.f1
 
 
@@ -219,7 +231,7 @@ def consensus_rates(folder: Path) -> dict[str, float]:
     """The measures of the gate: what the choice reaches on sites that the trees were not fitted on."""
     known = cases(folder)
     odds = cross_validated(known)
-    found = {}
+    found: dict[str, float] = {}
     for name, rate in rates(known, odds, threshold(known, odds)).items():
         found |= {f"{name} {key}, other sites": value for key, value in rate.items() if key != "claims"}
     return found
@@ -238,12 +250,13 @@ def errors(known: Sequence[Case], odds: Sequence[Floats], least: float) -> Itera
     for case, each in zip(known, odds, strict=True):
         if not case.wanted or not len(each):
             continue
-        i, best = int(each.argmax()), int(case.f1.argmax())
+        i, best = ranked(case.facts, each)[0], int(case.f1.argmax())
         if case.f1[i] < case.f1[best] - 0.05 or score(each[i]) < least:
             refused = ", refused" if score(each[i]) < least else ""
+            place = int((each > each[best]).sum())
             yield (
                 f"{case.folder}/{case.name}: {case.right[i]:.0f} of {case.wanted}, {case.said[i]:.0f} said; "
-                f"best {case.right[best]:.0f} of {case.said[best]:.0f}, at place {int((each > each[best]).sum())}{refused}"
+                f"best {case.right[best]:.0f} of {case.said[best]:.0f}, at place {place}{refused}"
             )
 
 
@@ -256,7 +269,9 @@ def main() -> None:
     known = cases(options.folder)
     odds = cross_validated(known)
     least = threshold(known, odds)
-    print(f"{len(known)} pages, {sum(len(case.facts) for case in known)} proposals; fitted on other sites, least {least}")
+    print(
+        f"{len(known)} pages, {sum(len(case.facts) for case in known)} proposals; fitted on other sites, least {least}"
+    )
     print(*table(rates(known, odds, least)), sep="\n")
     if options.errors:
         print(*errors(known, odds, least), sep="\n")

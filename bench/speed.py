@@ -105,9 +105,7 @@ def ratios(pages: list[dict[str, float]]) -> dict[str, list[float]]:
 def longest(pages: list[dict[str, float]]) -> dict[str, tuple[float, float]]:
     """For each stage with a bound, the seconds of the page that took longest, and the bound."""
     return {
-        name: (max(page[name] for page in pages), most)
-        for name, most in LONGEST.items()
-        if pages and name in pages[0]
+        name: (max(page[name] for page in pages), most) for name, most in LONGEST.items() if pages and name in pages[0]
     }
 
 

@@ -249,7 +249,7 @@ def test_records_are_found_and_written_in_every_format(tmp_path):
     page = listing(tmp_path, "a.html", 6)
     row = json.loads(run("records", page).stdout)
     (region,) = row["regions"]
-    assert (region["xpath"], region["method"], len(region["records"])) == ("/html/body/div/ul", "omini", 6)
+    assert (region["xpath"], region["method"], len(region["records"])) == ("/html/body/div/ul", "consensus", 6)
     assert region["records"][2] == {
         "xpath": ["/html/body/div/ul/li[3]"],
         "text": "Title 2 text of record 2",

@@ -33,7 +33,7 @@ def all_texts(kernel, page):
     [
         ("<ul><li>a<li>b<li>c</ul>", ["a", "b", "c"]),
         ("<dl><dt>a<dd>1<dt>b<dd>2</dl>", ["a 1", "b 2"]),
-        ("<p>a<hr>b <i>1</i><hr>c", ["a", "b 1", "c"]),
+        ("<div>a<hr>b<hr>c</div>", ["a", "b", "c"]),
         ("<table><tr><td>a<td>b<tr><td>c<td>d</table>", ["a", "b", "c", "d"]),
         ("<ul><li>a<li>b</ul><h2>x</h2><ul><li>c</ul>", ["a", "b", "c"]),
         ("<table><tr><th>a<tr><td>1<tr><th>b<tr><td>2</table>", ["a 1", "b 2"]),
@@ -101,7 +101,7 @@ def test_both_find_and_measure_the_same(page):
 
 
 def test_a_page_of_many_levels_is_left_after_enough_effort(kernel, monkeypatch):
-    depth = 300 if kernel.name == "python" else 20_000
+    depth = 300 if kernel.name == "python" else 4000
     monkeypatch.setattr(definition, "EFFORT", 20_000)
     tree = parse(b"<div><p>a</p>" * depth + b"some text at last")
     assert len(found(kernel, tree).offsets) >= 1

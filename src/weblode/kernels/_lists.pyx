@@ -371,13 +371,13 @@ cdef int32_t pieces_of(Page *page, const int32_t *parents, int32_t n_parents, Ke
             continue
         if placement == AROUND:
             for i in range(n_places):
-                found = piece(page, found, children[page.places[i]], page.end[children[page.places[i]]])
+                found = piece(page, found, parents[p], page.places[i], page.places[i] + 1)
         elif placement == BETWEEN:
             a = -1
             for i in range(n_places + 1):
                 b = page.places[i] if i < n_places else n
                 if b > a + 1:
-                    found = piece(page, found, children[a + 1], page.end[children[b - 1]])
+                    found = piece(page, found, parents[p], a + 1, b)
                 a = b
         else:
             longest = n if n_places == 1 else 0
@@ -386,11 +386,16 @@ cdef int32_t pieces_of(Page *page, const int32_t *parents, int32_t n_parents, Ke
             for i in range(n_places):
                 a = page.places[i]
                 b = page.places[i + 1] if i + 1 < n_places else min(n, a + longest)
-                found = piece(page, found, children[a], page.end[children[b - 1]])
+                found = piece(page, found, parents[p], a, b)
     return found
 
 
-cdef inline int32_t piece(Page *page, int32_t found, int32_t start, int32_t stop) noexcept nogil:
+cdef inline int32_t piece(Page *page, int32_t found, int32_t parent, int32_t i, int32_t j) noexcept nogil:
+    """Add the children i:j of a parent, if they have text; all of them are the parent."""
+    cdef int32_t *children = page.children + page.first_child[parent]
+    cdef bint whole = j - i == page.first_child[parent + 1] - page.first_child[parent]
+    cdef int32_t start = parent if whole else children[i]
+    cdef int32_t stop = page.end[parent if whole else children[j - 1]]
     if total(page, TEXTS, start, stop) == 0:
         return found
     page.starts[found], page.stops[found] = start, stop

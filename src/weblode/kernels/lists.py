@@ -2,8 +2,9 @@
 
 A list comes from a group of parents: one node, the nodes of a tag path below one parent, or all nodes of a tag path.
 Their children are cut at those with a tag, at those with a tag and shape, or at every element; a cut stands around a
-record, before it, or between records. Pieces without text are none. A list is taken as it is, and without the pieces
-that are unlike most others. Lists that hold little of the page's text, or whose records are not alike, are left out.
+record, before it, or between records. A piece that is all of a parent is the parent; pieces without text are none. A
+list is taken as it is, and without the pieces that are unlike most others. Lists that hold little of the page's text,
+or whose records are not alike, are left out.
 """
 
 from collections import Counter
@@ -235,7 +236,8 @@ def _pieces(page: _Page, cut: _Cut) -> list[Piece]:
         page.effort += len(children)
         places = [i for i, v in enumerate(children) if _at(page, cut, v)]
         for i, j in _edges(cut.placement, places, len(children)):
-            piece = (children[i], page.end[children[j - 1]])
+            whole = j - i == len(children)
+            piece = (u if whole else children[i], page.end[u if whole else children[j - 1]])
             if page.sum("text", piece):
                 found.append(piece)
     return found
@@ -428,9 +430,7 @@ def lists(
         for each in found
         for c in (each.cut,)
     ]
-    pieces = [
-        (*piece, keep) for each in found for piece, keep in zip(each.pieces, each.kept, strict=True)
-    ]
+    pieces = [(*piece, keep) for each in found for piece, keep in zip(each.pieces, each.kept, strict=True)]
     offsets = np.cumsum([0, *(len(each.pieces) for each in found)])
     return Lists(
         np.array(facts, dtype=np.float64).reshape(-1, len(FACTS)),

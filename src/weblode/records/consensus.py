@@ -41,7 +41,7 @@ _KINDS = ("tr", "li dt dd", "div article section", "td th", "table tbody dl ul o
 
 @cache
 def traits() -> NDArray[np.uint8]:
-    """Two rows by tag: what it is, and which kind of record it makes; the last column is for tags HTML does not know."""
+    """Two rows by tag: what it is, and which kind of record it makes; at last for tags that HTML does not have."""
     table = np.zeros((2, len(NAMES) + 1), dtype=np.uint8)
     table[0, list(NO_CONTENT)] = kinds.SKIPPED
     for trait, names in _TRAITS.items():
@@ -101,7 +101,7 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
     if not len(made.facts):
         return []
     odds = forest.weigh(made.facts)
-    order = np.argsort(-odds, kind="stable").tolist()
+    order = ranked(made.facts, odds)
     if score(odds[order[0]]) < (forest.threshold if threshold is None else threshold):
         return []
     found: list[Found] = []
@@ -118,6 +118,15 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
     return found
 
 
+_SHARE = FACTS.index("share")
+
+
+def ranked(facts: NDArray[np.float64], odds: NDArray[np.float64]) -> list[int]:
+    """The proposals, the most likely first; of equal ones the one with more text, then the first in the page."""
+    found: list[int] = np.lexsort((-facts[:, _SHARE], -odds)).tolist()
+    return found
+
+
 def score(odds: float) -> float:
     """A chance from the logarithm of the odds.
 
@@ -130,21 +139,26 @@ def score(odds: float) -> float:
 def _found(tree: Tree, made: Lists, i: int, chance: float) -> Found:
     """Proposal `i` with its records, what was left out, and the evidence."""
     rows = made.pieces[made.offsets[i] : made.offsets[i + 1]].tolist()
-    head = dict(zip(kinds.HEADS, made.heads[i].tolist(), strict=True))
     records = tuple((start, stop) for start, stop, kept in rows if kept)
     others = [(start, stop) for start, stop, kept in rows if not kept]
-    separator = head["tag"] or int(tree.tag[records[0][0]])
     facts = dict(zip(FACTS, made.facts[i].tolist(), strict=True))
+    head = dict(zip(kinds.HEADS, made.heads[i].tolist(), strict=True))
+    region, placement, beside = head["parent"], PLACEMENTS[head["placement"]], head["parents"] > 1
+    separator = head["tag"] or int(tree.tag[records[0][0]])
+    if all(stop == tree.end[start] for start, stop in records):  # each is one node, however it was cut
+        above = tree.parent[[start for start, _ in records]]
+        region, placement, beside = int(above[0]), "around", bool((above != above[0]).any())
+        separator = int(tree.tag[records[0][0]])
     return Found(
         tree,
         "consensus",
-        head["parent"],
+        region,
         separator,
-        PLACEMENTS[head["placement"]],
+        placement,
         records,
         tuple(Dropped(piece, _reason(tree, piece, facts["size"])) for piece in others),
-        head["cut"] == kinds.SHAPE and head["placement"] != kinds.AROUND,
-        head["parents"] > 1,
+        head["cut"] == kinds.SHAPE and placement != "around",
+        beside,
         {separator: chance},
         evidence=facts,
     )

@@ -1,7 +1,7 @@
 """A page's record lists by one method: region, separator, records, and why.
 
-`consensus` judges all proposals by the same evidence (see there); `byu` and `omini` are the pipelines of the papers (see
-`regions`, `separators` and `objects`).
+`consensus` judges all proposals by the same evidence (see there); `byu` and `omini` are the pipelines of the papers
+(see `regions`, `separators` and `objects`).
 """
 
 import re
