@@ -10,6 +10,7 @@ lists the pages that are read wrongly.
 
 import argparse
 import json
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -245,18 +246,27 @@ def table(found: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
         yield f"{folder:18}" + "".join(f"{rate[name]:16.3f}" if name in rate else f"{'-':>16}" for name in names)
 
 
-def errors(known: Sequence[Case], odds: Sequence[Floats], least: float) -> Iterator[str]:
-    """A line for each page whose choice is worse than its best proposal, or that is refused."""
+def kind(right: float, said: float, wanted: int) -> str:
+    """What is wrong with an answer that is not the best one."""
+    if right < 0.2 * wanted:
+        return "another list"
+    if right >= 0.9 * wanted:
+        return "more than the records"
+    return "a part of the records" if right >= 0.9 * said else "cut in other places"
+
+
+def errors(known: Sequence[Case], odds: Sequence[Floats], least: float) -> Iterator[tuple[str, str]]:
+    """The pages whose choice is worse than their best proposal, or that are refused: what is wrong, and the page."""
     for case, each in zip(known, odds, strict=True):
         if not case.wanted or not len(each):
             continue
         i, best = ranked(case.facts, each)[0], int(case.f1.argmax())
-        if case.f1[i] < case.f1[best] - 0.05 or score(each[i]) < least:
-            refused = ", refused" if score(each[i]) < least else ""
-            place = int((each > each[best]).sum())
+        refused = score(each[i]) < least
+        if refused or case.f1[i] < case.f1[best] - 0.05:
             yield (
+                "refused" if refused else kind(case.right[i], case.said[i], case.wanted),
                 f"{case.folder}/{case.name}: {case.right[i]:.0f} of {case.wanted}, {case.said[i]:.0f} said; "
-                f"best {case.right[best]:.0f} of {case.said[best]:.0f}, at place {place}{refused}"
+                f"best {case.right[best]:.0f} of {case.said[best]:.0f}, at place {int((each > each[best]).sum())}",
             )
 
 
@@ -274,7 +284,9 @@ def main() -> None:
     )
     print(*table(rates(known, odds, least)), sep="\n")
     if options.errors:
-        print(*errors(known, odds, least), sep="\n")
+        wrong = list(errors(known, odds, least))
+        print(*(f"{n:4} {what}" for what, n in Counter(what for what, _ in wrong).most_common()), sep="\n")
+        print(*(f"{what}: {page}" for what, page in sorted(wrong)), sep="\n")
     if options.fit:
         WEIGHTS.write_text(json.dumps(forest(fit(known), least), indent=1) + "\n", encoding="utf-8")
         fitted.cache_clear()

@@ -34,7 +34,7 @@ OFTEN = 0.8  # a tag path that so many records have is common
 # What a piece must have of the common tag paths, and its least and most text, both as shares of the usual.
 LIMITS = {LIGHT: (0.4, 0.05, 20.0), STRICT: (0.7, 0.1, 20.0)}
 KEYS = 64  # kinds of cuts looked at in a group
-# Beyond these a list, or a page, is large, and how large says no more: few development pages are larger.
+# Beyond these a list, or a page, is large, and how large says no more.
 MANY_RECORDS, MANY_NODES, MUCH_TEXT = 50, 2000, 20_000
 EFFORT = 8_000_000  # nodes looked at on a page: beyond, no further group is opened
 
