@@ -77,7 +77,7 @@ def learn(sources: tuple[str, ...], *, output: str, method: str, **limits: Any) 
     from weblode.records.rules import learn as learn_rule
 
     reading = Reading(sources, limits)
-    lists = [found for tree in reading for found in discover(tree, method)]
+    lists = [found for tree in reading for found in discover(tree, method, threshold=0.0)]  # who names a page means it
     rule = learn_rule(lists)
     rule.save(output)
     tell(f"{output}: {rule.separator} in {rule.region}, learnt on {rule.pages} of {len(lists)} pages")

@@ -95,7 +95,7 @@ def fitted() -> Forest:
 def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[Found]:
     """The record lists of a page, best first; none if the best one's score is below the threshold.
 
-    A list whose records are all in a better one is not named again.
+    No two have the same records, but one may be another reading of the same part of the page.
     """
     made, forest = proposals(tree), fitted()
     if not len(made.facts):
@@ -104,18 +104,7 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
     order = ranked(made.facts, odds)
     if score(odds[order[0]]) < (forest.threshold if threshold is None else threshold):
         return []
-    found: list[Found] = []
-    taken: list[set[Range]] = []
-    for i in order:
-        each = _found(tree, made, i, score(odds[i]))
-        records = set(each.records)
-        if any(records <= others for others in taken):
-            continue
-        found.append(each)
-        taken.append(records)
-        if len(found) == limit:
-            break
-    return found
+    return [_found(tree, made, i, score(odds[i])) for i in order[:limit]]
 
 
 _SHARE = FACTS.index("share")
