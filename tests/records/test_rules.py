@@ -79,14 +79,14 @@ def test_several_pages_teach_what_most_of_them_agree_on():
 def test_pages_that_do_not_agree_teach_nothing():
     other = parse(b"<ol>" + b"<li><p>Quite another page</p></li>" * 9 + b"</ol>")
     with pytest.raises(RuleError, match="2 pages do not agree"):
-        learn([*discover(page(6)), *discover(other)])
+        learn([*discover(page(6)), *discover(other, threshold=0.0)])
 
 
 def test_a_rule_without_a_shape_knows_a_page_by_the_size_of_its_pieces():
     def lines(text, n):
         return parse(("<div>" + "<br>".join(f"{text} {i}" for i in range(n)) + "</div>").encode())
 
-    rule = learn(discover(lines("A line of some length that says what it is about", 9)))
+    rule = learn(discover(lines("A line of some length that says what it is about", 9), threshold=0.0))
     assert rule.shape == ()
     assert len(rule.apply(lines("Another line of about the same length, just so", 4)).records) == 4
     with pytest.raises(RuleError, match="no longer looks like"):
@@ -98,7 +98,7 @@ def test_a_page_with_a_single_record_gives_it_whole():
         items = "".join(f"<dt>term {i}</dt><dd>what it means {i}</dd>" for i in range(n))
         return parse(f"<dl>{items}</dl>".encode())
 
-    assert learn(discover(terms(6))).apply(terms(1)).texts() == ["term 0 what it means 0"]
+    assert learn(discover(terms(6), threshold=0.0)).apply(terms(1)).texts() == ["term 0 what it means 0"]
 
 
 def test_records_and_what_was_dropped_are_all_that_the_region_holds():

@@ -1,7 +1,7 @@
 """A page's record lists by one method: region, separator, records, and why.
 
-`byu` and `omini` are the pipelines of the papers (see `regions`, `separators` and `objects`), and so is `iepad` (see
-`tokens`, `repeats` and `patterns`).
+`consensus` judges all proposals by the same evidence (see there); `byu` and `omini` are the pipelines of the papers
+(see `regions`, `separators` and `objects`), and so is `iepad` (see `tokens`, `repeats` and `patterns`).
 """
 
 import re
@@ -18,7 +18,7 @@ from weblode.table import Table
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
-METHODS = ("omini", "byu", "iepad")
+METHODS = ("consensus", "omini", "byu", "iepad")
 FACTORS = ("ours", "paper")
 
 
@@ -26,8 +26,9 @@ FACTORS = ("ours", "paper")
 class Found:
     """A list of records on a page, best reading of one region.
 
-    `certainty` has the candidate tags with the combined vote for each; `votes` the rank that each heuristic gave.
-    `pattern` is what the records were matched with, where that is how they were found.
+    `certainty` has the candidate tags with the combined vote for each; `votes` the rank that each heuristic gave;
+    `evidence` what was measured of the list, by name (`kernels.lists.FACTS`), if the method weighs that; `pattern` is
+    what the records were matched with, where that is how they were found.
     """
 
     tree: Tree = field(repr=False)
@@ -41,16 +42,17 @@ class Found:
     beside: bool = False  # some records stand below nodes beside the region
     certainty: Mapping[int, float] = field(default_factory=dict)
     votes: Mapping[str, separators.Ranking] = field(default_factory=dict)
+    evidence: Mapping[str, float] = field(default_factory=dict)
     pattern: str = ""
 
     @property
     def score(self) -> float:
-        """How certain the separator is."""
+        """How certain the list, or its separator, is."""
         return self.certainty.get(self.separator, 0.0)
 
     def texts(self) -> list[str]:
         """What a person reads of each record, on one line."""
-        return [self.tree.text(start, stop, line=" ") for start, stop in self.records]
+        return [self.tree.text(start, stop, line=" ", apart=True) for start, stop in self.records]
 
     def xpaths(self, piece: Range) -> list[str]:
         """The XPaths of the nodes that make a record, or of another piece of the region."""
@@ -120,14 +122,16 @@ def as_table(found: Found) -> Table:
 
 def discover(
     tree: Tree,
-    method: str = "omini",
+    method: str = "consensus",
     *,
     factors: str = "ours",
     patterns: Sequence[str | re.Pattern[str]] = (),
     limit: int = 1,
+    threshold: float | None = None,
 ) -> list[Found]:
-    """The record lists of a page, best region first; none if no region has two records.
+    """The record lists of a page, best first; none if the page has no list.
 
+    `threshold` is the least score of the best list: that of `consensus` was set with its weights, the papers have none.
     `factors` are the certainty factors: estimated on our development pages, or as the paper prints them. `patterns`
     match the fields that identify a record, for the OM heuristic of `byu`. `iepad` needs neither.
     """
@@ -137,12 +141,16 @@ def discover(
         from weblode.records import patterns as by_patterns  # it imports this module
 
         return by_patterns.best(tree, limit=limit)
+    if method == "consensus":
+        from weblode.records.consensus import find  # it makes what this module defines
+
+        return find(tree, limit=limit, threshold=threshold)
     ranked = regions.rank(tree, "HF" if method == "byu" else "volume", limit=max(10, 2 * limit))
     table = separators.certainty_factors()[method if factors == "paper" else f"{method}-ours"]
     found = (_read(tree, u, method, table, patterns) for u in ranked)
     lists: list[Found] = []
     for each in found:
-        if each is None or len(each.records) < 2:
+        if each is None or len(each.records) < 2 or each.score < (threshold or 0.0):
             continue
         if not any(set(each.records) <= set(other.records) for other in lists):
             lists.append(each)
