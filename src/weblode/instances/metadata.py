@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from weblode.instances.blocks import words
-from weblode.instances.dates import instant
+from weblode.dates import instant
 from weblode.ontology.model import Attribute, Witness
 from weblode.paths import xpath
 from weblode.tags import NUMBERS
