@@ -1,0 +1,169 @@
+"""A page's records by an application ontology: where they are, what separates them, and their rows.
+
+Thesis, chapters 1 and 3: the recogniser goes over the page once; the fields that identify a record say which tag
+separates the records (OM, with RP, SD, IT and HT); the data-record table is cut at the separator. We differ in the
+region, which is not the node of the highest fan-out but the deepest one that still holds what identifies records, and
+in that pages with one record, or none, are told apart: the thesis's open question.
+"""
+
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from weblode.domain.assign import Assigner, Conflict, Row
+from weblode.domain.identify import Identifying, counts, estimate, identifying
+from weblode.domain.layout import layout
+from weblode.domain.model import Application
+from weblode.domain.recognise import Entry, recognise
+from weblode.domain.text import PageText, page_text
+from weblode.domain.values import years
+from weblode.records.discover import Found, read
+from weblode.tree import Tree
+
+SEVERAL, ONE, NONE = "several records", "one record", "no records"
+HEURISTICS = "ORSIH"
+
+_INSIDE = 0.7  # how much of what identifies records a region must hold
+_SEVERAL = 1.5  # below so many records by their identifying fields a page has one
+_ENOUGH = 0.6  # of the records expected, so many must come out of a region
+_LEVELS = 4  # regions that are tried, from the deepest
+
+
+@dataclass(frozen=True)
+class Record:
+    """A record: its part of the page and of the data-record table, its rows, and what it had no room for."""
+
+    nodes: tuple[int, int]
+    span: tuple[int, int]  # characters of the page's text
+    entries: tuple[Entry, ...] = field(repr=False)
+    rows: tuple[Row, ...] = field(repr=False)
+    conflicts: tuple[Conflict, ...] = ()
+
+
+@dataclass(frozen=True)
+class Extraction:
+    """What a page says of an application: its records, and how they were found.
+
+    `found` is the region with its separator, None where the page has no list; `expected` is how many records the
+    identifying fields speak of; `refused` are the pieces of the region that are no records.
+    """
+
+    application: Application = field(repr=False)
+    text: PageText = field(repr=False)
+    kind: str
+    entries: tuple[Entry, ...] = field(repr=False)
+    records: tuple[Record, ...] = field(repr=False)
+    expected: float
+    found: Found | None = None
+    refused: tuple[Record, ...] = field(default=(), repr=False)
+
+
+@dataclass(frozen=True)
+class Options:
+    """How records are found: the heuristics that vote, whose certainty factors, and the seconds for the patterns."""
+
+    heuristics: str = HEURISTICS
+    factors: str = "paper"
+    seconds: float = 10.0
+
+
+def extract(tree: Tree, application: Application, *, options: Options = Options()) -> Extraction:
+    """The records of a page. Raises LimitError where the patterns take too long."""
+    text = page_text(tree)
+    entries = recognise(text, application, seconds=options.seconds)
+    return _Page(application, text, tuple(entries), options).extraction()
+
+
+class _Page:
+    """A page at work."""
+
+    def __init__(self, application: Application, text: PageText, entries: tuple[Entry, ...], options: Options) -> None:
+        self._application = application
+        self._text = text
+        self._entries = entries
+        self._starts = [entry.start for entry in entries]
+        self._options = options
+        self._assigner = Assigner(application, layout(application))
+        self._fields: tuple[Identifying, ...] = identifying(application)
+        self._year = max(years(text.string), default=None)
+        self._required = sum(each.required for each in self._assigner.plans[0].fields)
+
+    def extraction(self) -> Extraction:
+        tree = self._text.tree
+        expected = estimate(counts(self._entries, self._fields))
+        result = Extraction(self._application, self._text, NONE, self._entries, (), expected)
+        if not self._entries:
+            return result
+        if expected >= _SEVERAL or not self._fields:
+            several = self._several(expected)
+            if several is not None and len(several.records) > 1:
+                return several
+        whole = self._record((0, len(tree)))
+        if self._is_record(whole):
+            return replace(result, kind=ONE, records=(whole,))
+        return result
+
+    def _several(self, expected: float) -> Extraction | None:
+        """The records of the best region; None if no region can be cut."""
+        best: Extraction | None = None
+        for region in self._regions():
+            found = read(
+                self._text.tree,
+                region,
+                "byu",
+                factors=self._options.factors,
+                counts=self._counts,
+                heuristics=self._options.heuristics,
+            )
+            if found is None:
+                continue
+            pieces = [self._record(piece) for piece in found.records]
+            records = tuple(piece for piece in pieces if self._is_record(piece))
+            refused = tuple(piece for piece in pieces if not self._is_record(piece))
+            result = Extraction(
+                self._application, self._text, SEVERAL, self._entries, records, expected, found, refused
+            )
+            if best is None or len(records) > len(best.records):
+                best = result
+            if len(records) >= max(2.0, _ENOUGH * expected):
+                break
+        return best
+
+    def _regions(self) -> list[int]:
+        """The nodes that hold most of what identifies records, the deepest first."""
+        tree = self._text.tree
+        wanted = {(each.set, each.keyword) for each in self._fields}
+        hits = [entry.start for entry in self._entries if (entry.set, entry.keyword) in wanted or not wanted]
+        nodes = self._text.nodes(hits)
+        u, chain = 0, [0]
+        while True:
+            inside = [
+                v
+                for v in tree.children(u)
+                if bisect_left(nodes, int(tree.end[v])) - bisect_left(nodes, v) >= _INSIDE * len(nodes)
+                and estimate(self._counts(tree, v)) >= _SEVERAL
+            ]
+            if not inside:
+                return chain[: -_LEVELS - 1 : -1]
+            u = inside[0]
+            chain.append(u)
+
+    def _counts(self, tree: Tree, u: int) -> Sequence[int]:
+        return counts(self._part((u, int(tree.end[u])))[1], self._fields)
+
+    def _part(self, piece: tuple[int, int]) -> tuple[tuple[int, int], tuple[Entry, ...]]:
+        """The span of the page's text, and the part of the data-record table, of some nodes."""
+        start, end = self._text.span(*piece)
+        return (start, end), self._entries[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+
+    def _record(self, piece: tuple[int, int]) -> Record:
+        span, entries = self._part(piece)
+        rows, conflicts = self._assigner.rows(entries, self._text.string, year=self._year)
+        return Record(piece, span, entries, tuple(rows), tuple(conflicts))
+
+    def _is_record(self, piece: Record) -> bool:
+        """Whether a piece has half of the fields that every record has, two in all, and one that identifies it."""
+        own = piece.rows[0].cells
+        required = sum(cell.field.required for cell in own)
+        identified = any(counts(piece.entries, self._fields)) or not self._fields
+        return identified and len(own) >= 2 and required * 2 >= self._required

@@ -1,0 +1,76 @@
+"""Patterns of data frames: macros, what is allowed, and how words become patterns.
+
+The patterns are those of RE2: no lookaround and no back references, and in return a match takes time linear in the
+text, whoever wrote the pattern. `python -m bench.domain` compares it with the alternatives.
+"""
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from functools import lru_cache
+from typing import Any
+
+from weblode.errors import OntologyError
+
+_MACRO = re.compile(r"\{([A-Za-z_]\w*)\}")
+_LONGEST = 100_000  # characters of a pattern, macros put in
+# Steps of a pattern's program. Where RE2's automaton outgrows its memory each character costs as many steps as this.
+_LARGEST = 40_000
+
+
+def expanded(pattern: str, macros: Mapping[str, str], fault: Callable[[str], OntologyError]) -> str:
+    """A pattern with its macros `{name}` put in, five levels deep."""
+    for _ in range(5):
+        unknown = [name for name in _MACRO.findall(pattern) if name not in macros]
+        if unknown:
+            raise fault(f"no macro {{{unknown[0]}}}; define {unknown[0]} = '...' in [macros]")
+        if not _MACRO.search(pattern):
+            return pattern
+        pattern = _MACRO.sub(lambda match: f"(?:{macros[match[1]]})", pattern)
+        if len(pattern) > _LONGEST:
+            break
+    raise fault(f"macros nested too deeply or longer than {_LONGEST:,} characters; write the pattern out")
+
+
+def fault(pattern: str, *, groups: int) -> str:
+    """Why a pattern cannot be used, and the remedy; empty if it can."""
+    import re2
+
+    try:
+        found = compiled(pattern)
+    except (re2.error, UnicodeEncodeError) as error:
+        why = error.args[0].decode(errors="replace") if error.args and isinstance(error.args[0], bytes) else str(error)
+        return f"{why}; RE2 has no lookaround and no back references: use 'except' for what must not match"
+    if found.programsize > _LARGEST:
+        return f"a program of {found.programsize:,} steps, more than {_LARGEST:,}; repeat less, or use smaller classes"
+    if found.groups > groups:
+        return f"{found.groups} groups, more than {groups}; write (?:...) for groups that are not the value"
+    if found.search(b"") is not None:
+        return "it matches nothing at all; demand at least one character"
+    return ""
+
+
+def of_word(word: str) -> str:
+    """The pattern of a word or phrase as it is written: whole words, any white space between them."""
+    import re2
+
+    parts = r"\s+".join(re2.escape(part) for part in word.split())
+    before, after = (r"\b" if edge.isascii() and edge.isalnum() else "" for edge in (word.strip()[0], word.strip()[-1]))
+    return f"{before}{parts}{after}"
+
+
+def either(parts: Iterable[str], *, case: bool) -> str:
+    """One pattern for several."""
+    inner = "|".join(parts)
+    return f"(?:{inner})" if case else f"(?i:{inner})"
+
+
+@lru_cache(512)
+def compiled(pattern: str) -> Any:
+    """The compiled pattern, over UTF-8, where of several matches at a place the longest counts."""
+    import re2
+
+    options = re2.Options()
+    options.longest_match = True
+    options.log_errors = False
+    options.max_mem = 32 << 20  # of it the automaton gets a part; beyond, RE2 is slow but still linear
+    return re2.compile(pattern.encode(), options)

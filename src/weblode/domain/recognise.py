@@ -1,0 +1,156 @@
+"""The data-record table of a text: every constant and keyword of an application ontology, with its place.
+
+Thesis, section 3.1 (the constant/keyword recogniser and figure 3.3). All keywords are one automaton, the constants of
+each object set another; each goes over the text once, so a constant of one set never hides one of another until
+overlaps are resolved. RE2 is linear in the text; where a pattern makes it slow all the same, the time given ends it.
+"""
+
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import islice
+from typing import Any, NamedTuple
+
+from weblode.domain import patterns
+from weblode.domain.model import Application, ObjectSet
+from weblode.domain.text import PageText
+from weblode.errors import LimitError
+
+_CHUNK = 8 * 1024  # bytes between two looks at the clock: a pattern of the largest size needs seconds for them
+_MATCHES = 64  # matches between two looks at the clock
+
+
+class Entry(NamedTuple):
+    """A row of the data-record table."""
+
+    start: int
+    end: int
+    set: str
+    keyword: bool
+    string: str
+
+    @property
+    def descriptor(self) -> str:
+        """The object set that a constant may belong to, or KEYWORD(the set that a keyword speaks of)."""
+        return f"KEYWORD({self.set})" if self.keyword else self.set
+
+
+@dataclass(frozen=True)
+class _Pass:
+    """An automaton: what it finds is of the set of the first group that matched, and nothing if none did."""
+
+    keyword: bool
+    pattern: Any
+    sets: tuple[str, ...]  # of each group, from the first
+
+
+@lru_cache(16)
+def _passes(parts: tuple[tuple[bool, str, tuple[str, ...]], ...]) -> tuple[_Pass, ...]:
+    return tuple(_Pass(keyword, patterns.compiled(pattern), sets) for keyword, pattern, sets in parts)
+
+
+def passes(application: Application) -> tuple[_Pass, ...]:
+    """The automata of an application: one for all keywords, one for the constants of each set."""
+    parts: list[tuple[bool, str, tuple[str, ...]]] = []
+    speaking = [each for each in application.sets.values() if each.keywords]
+    if speaking:
+        alternatives = [f"({patterns.either(each.keywords, case=each.case)})" for each in speaking]
+        hidden = [patterns.either(each.exceptions, case=each.case) for each in speaking if each.exceptions]
+        parts.append((True, "|".join(alternatives + hidden), tuple(each.name for each in speaking)))
+    for each in application.sets.values():
+        if each.has_values:
+            pattern, groups = _constants(each)
+            parts.append((False, pattern, (each.name,) * groups))
+    return _passes(tuple(parts))
+
+
+def _constants(each: ObjectSet) -> tuple[str, int]:
+    """The pattern of the constants of a set and its number of groups: the first that matched is the constant."""
+    plain = [patterns.of_word(word) for word in each.words]
+    plain += [value for value in each.values if not patterns.compiled(value).groups]
+    context = [value for value in each.values if patterns.compiled(value).groups]
+    # A constant in its context comes first: of equally long matches it says more.
+    parts = [*context, *([f"({'|'.join(plain)})"] if plain else []), *each.exceptions]
+    return patterns.either(parts, case=each.case), len(context) + bool(plain)
+
+
+def recognise(text: PageText, application: Application, *, seconds: float = 10.0) -> list[Entry]:
+    """The data-record table of a page's text, in order; LimitError if it takes longer than the seconds given.
+
+    Of two constants that overlap the one that begins first stays, of two that begin together the longer; constants of
+    several sets at the very same place all stay. Keywords never hide constants, nor constants keywords.
+    """
+    deadline = time.monotonic() + seconds
+    found: list[tuple[int, int, str, bool]] = []
+    chunks = list(_chunks(text.data))
+    for each in passes(application):
+        for chunk in chunks:
+            found += _matches(each, text.data, chunk, deadline=deadline, seconds=seconds)
+    found.sort(key=lambda entry: (entry[0], -entry[1]))
+    return _entries(text, _resolved(found))
+
+
+def _chunks(data: bytes) -> Iterator[tuple[int, int]]:
+    """The text in pieces that end at the end of a line; of a word, or anywhere, where a line is too long."""
+    start = 0
+    while start < len(data):
+        stop = start + _CHUNK
+        if stop < len(data):
+            cut = max(data.rfind(b"\n", start, stop), 0) or max(data.rfind(b" ", start, stop), 0)
+            stop = cut if cut > start else stop
+            while stop < len(data) and data[stop] & 0xC0 == 0x80:  # never within a character
+                stop += 1
+        yield start, min(stop, len(data))
+        start = stop
+
+
+def _matches(
+    each: _Pass, data: bytes, chunk: tuple[int, int], *, deadline: float, seconds: float
+) -> Iterator[tuple[int, int, str, bool]]:
+    """What an automaton finds in a piece of the text."""
+    matches = each.pattern.finditer(data, *chunk)
+    keyword, sets = each.keyword, each.sets
+    while True:
+        n = 0
+        for match in islice(matches, _MATCHES):
+            n += 1
+            spans = match.regs
+            for span, name in zip(spans[1:], sets, strict=True):
+                if span[0] >= 0:
+                    if span[0] < span[1]:
+                        yield (*span, name, keyword)
+                    break
+        if time.monotonic() > deadline:
+            named = f"set {sets[0]!r}" if not keyword else "the keywords"
+            raise LimitError(
+                f"the patterns of {named} took more than {seconds:g} seconds; make them simpler, or raise the limit with "
+                "--max-matching"
+            )
+        if n < _MATCHES:
+            return
+
+
+def _resolved(found: Sequence[tuple[int, int, str, bool]]) -> list[tuple[int, int, str, bool]]:
+    """The matches without constants that overlap one before them."""
+    kept = []
+    last = reach = (-1, -1)
+    for entry in found:
+        start, end, _, keyword = entry
+        if not keyword:
+            if start < reach[1] and (start, end) != last:
+                continue
+            last = (start, end)
+            reach = max(reach, last, key=lambda span: span[1])
+        kept.append(entry)
+    return kept
+
+
+def _entries(text: PageText, found: Sequence[tuple[int, int, str, bool]]) -> list[Entry]:
+    starts = text.in_characters([entry[0] for entry in found])
+    ends = text.in_characters([entry[1] for entry in found])
+    string = text.string
+    return [
+        Entry(start, end, entry[2], entry[3], string[start:end])
+        for start, end, entry in zip(starts, ends, found, strict=True)
+    ]
