@@ -55,6 +55,10 @@ class _Work:
     cells: dict[tuple[int, str], list[Cell]] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
 
+    def used(self) -> set[tuple[int, int]]:
+        """The places of the constants that have a field."""
+        return {(cell.entry.start, cell.entry.end) for cells in self.cells.values() for cell in cells}
+
 
 @dataclass(frozen=True)
 class Assigner:
@@ -78,20 +82,27 @@ class Assigner:
             (keywords if entry.keyword else constants).setdefault(entry.set, []).append(entry)
         work = _Work()
         for source, rivals in self._groups().items():
-            found = self._valued(source, constants.get(source, []), year)
-            if len(rivals) == 1 and not self.application.sets[rivals[0][1].set].special_of:
+            used = work.used()
+            free = [each for each in constants.get(source, []) if (each.start, each.end) not in used]
+            found = self._valued(source, free, year)
+            if [each.set for _, each in rivals] == [source]:
                 self._alone(rivals[0], found, work, _Speaking(rivals[0][1], keywords, text))
             else:
                 self._shared(rivals, found, work, [_Speaking(each, keywords, text) for _, each in rivals])
         return self._composed(work), work.conflicts
 
     def _groups(self) -> dict[str, list[tuple[int, Field]]]:
-        """The fields, with their tables, that take the constants of each set."""
-        found: dict[str, list[tuple[int, Field]]] = {}
+        """The fields, with their tables, that take the constants of each set; those of the fields' own sets first."""
+        own: dict[str, list[tuple[int, Field]]] = {}
+        general: dict[str, list[tuple[int, Field]]] = {}
         for table, plan in enumerate(self.plans):
             for each in plan.fields:
-                found.setdefault(self.application.source(each.set).name, []).append((table, each))
-        return found
+                for frame in self.application.frames(each.set):
+                    if frame.has_values:
+                        (own if frame.name == each.set else general).setdefault(frame.name, []).append((table, each))
+        for name, rivals in general.items():
+            own[name] = [*own.pop(name, []), *rivals]
+        return own
 
     def _valued(self, source: str, entries: Sequence[Entry], year: int | None) -> list[tuple[Entry, Value]]:
         """The constants that mean something."""
@@ -136,7 +147,7 @@ class Assigner:
             cells = work.cells.setdefault((table, each.column), [])
             if i in placed:
                 continue
-            if cells and not table:
+            if cells and not table:  # no room
                 if all(cell.value != found[i][1] for cell in cells):
                     lost.setdefault(i, Conflict(each, found[i][0]))
                 else:
@@ -226,14 +237,14 @@ class _Speaking:
         best, why = _NEAR, ""
         for keyword in self._found[max(0, place - 1) : place + 1]:
             before = keyword.start <= entry.start
-            gap = self._text[keyword.end : entry.start] if before else self._text[entry.end : keyword.start]
-            cost = len(gap) * (1 if before else _BACK) + _STOP * _stops(gap)
+            start, end = (keyword.end, entry.start) if before else (entry.end, keyword.start)
+            gap = max(end - start, 0)
+            cost = gap * (1 if before else _BACK) + _STOP * _stops(self._text, start, end) if gap < _NEAR else _NEAR
             if cost < best:
-                side = "after" if before else "before"
-                best, why = cost, f"{len(gap)} characters {side} {keyword.string!r}"
+                best, why = cost, f"{gap} characters {'after' if before else 'before'} {keyword.string!r}"
         return best, why
 
 
-def _stops(gap: str) -> int:
-    """How many sentences or lines end in a text."""
-    return len(_END.findall(gap)) + gap.count("\n")
+def _stops(text: str, start: int, end: int) -> int:
+    """How many sentences or lines end in a part of a text."""
+    return len(_END.findall(text, max(0, start - 3), end + 1)) + text.count("\n", start, end)

@@ -2,6 +2,7 @@
 
 import tomllib
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 from typing import Any
@@ -110,7 +111,15 @@ def _sets(data: Mapping[str, Any], macros: Mapping[str, Any], lines: Lines) -> d
             if each.name in above:
                 raise lines.fault(("sets", name, "is"), f"{name!r} is a special one of itself; break the circle")
             above.add(each.name)
-    return sets
+    return {name: _typed(each, data[name], sets) for name, each in sets.items()}
+
+
+def _typed(each: ObjectSet, table: Mapping[str, Any], sets: Mapping[str, ObjectSet]) -> ObjectSet:
+    """A set that says no type of its own with that of the nearest set above that does."""
+    above = each
+    while "type" not in table and above.special_of and above.type == "text":
+        above = sets[above.special_of]
+    return replace(each, type=above.type)
 
 
 def _object_set(name: str, table: Any, macros: Mapping[str, str], lines: Lines) -> ObjectSet:

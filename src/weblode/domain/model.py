@@ -89,7 +89,3 @@ class Application:
     def is_lexical(self, name: str) -> bool:
         """Whether the objects of a set are strings."""
         return any(frame.has_values for frame in self.frames(name))
-
-    def source(self, name: str) -> ObjectSet:
-        """The set whose patterns find the objects of a lexical set: the first of itself and those above that has any."""
-        return next(frame for frame in self.frames(name) if frame.has_values)

@@ -6,6 +6,7 @@ overlaps are resolved. RE2 is linear in the text; where a pattern makes it slow 
 """
 
 import time
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
@@ -19,6 +20,9 @@ from weblode.errors import LimitError
 
 _CHUNK = 8 * 1024  # bytes between two looks at the clock: a pattern of the largest size needs seconds for them
 _MATCHES = 64  # matches between two looks at the clock
+
+
+_Span = tuple[int, int, str, bool]  # start, end, object set, whether it is a keyword
 
 
 class Entry(NamedTuple):
@@ -57,7 +61,7 @@ def passes(application: Application) -> tuple[_Pass, ...]:
     if speaking:
         alternatives = [f"({patterns.either(each.keywords, case=each.case)})" for each in speaking]
         hidden = [patterns.either(each.exceptions, case=each.case) for each in speaking if each.exceptions]
-        parts.append((True, "|".join(alternatives + hidden), tuple(each.name for each in speaking)))
+        parts.append((True, "|".join(hidden + alternatives), tuple(each.name for each in speaking)))
     for each in application.sets.values():
         if each.has_values:
             pattern, groups = _constants(each)
@@ -70,19 +74,19 @@ def _constants(each: ObjectSet) -> tuple[str, int]:
     plain = [patterns.of_word(word) for word in each.words]
     plain += [value for value in each.values if not patterns.compiled(value).groups]
     context = [value for value in each.values if patterns.compiled(value).groups]
-    # A constant in its context comes first: of equally long matches it says more.
-    parts = [*context, *([f"({'|'.join(plain)})"] if plain else []), *each.exceptions]
+    # Of matches of the same length the first alternative counts: exceptions, then constants in their context.
+    parts = [*each.exceptions, *context, *([f"({'|'.join(plain)})"] if plain else [])]
     return patterns.either(parts, case=each.case), len(context) + bool(plain)
 
 
 def recognise(text: PageText, application: Application, *, seconds: float = 10.0) -> list[Entry]:
     """The data-record table of a page's text, in order; LimitError if it takes longer than the seconds given.
 
-    Of two constants that overlap the one that begins first stays, of two that begin together the longer; constants of
-    several sets at the very same place all stay. Keywords never hide constants, nor constants keywords.
+    Of constants that overlap the longest stays, of equally long ones the first; constants of several sets at the very
+    same place all stay. Keywords never hide constants, nor constants keywords.
     """
     deadline = time.monotonic() + seconds
-    found: list[tuple[int, int, str, bool]] = []
+    found: list[_Span] = []
     chunks = list(_chunks(text.data))
     for each in passes(application):
         for chunk in chunks:
@@ -107,7 +111,7 @@ def _chunks(data: bytes) -> Iterator[tuple[int, int]]:
 
 def _matches(
     each: _Pass, data: bytes, chunk: tuple[int, int], *, deadline: float, seconds: float
-) -> Iterator[tuple[int, int, str, bool]]:
+) -> Iterator[_Span]:
     """What an automaton finds in a piece of the text."""
     matches = each.pattern.finditer(data, *chunk)
     keyword, sets = each.keyword, each.sets
@@ -115,11 +119,11 @@ def _matches(
         n = 0
         for match in islice(matches, _MATCHES):
             n += 1
-            spans = match.regs
-            for span, name in zip(spans[1:], sets, strict=True):
-                if span[0] >= 0:
-                    if span[0] < span[1]:
-                        yield (*span, name, keyword)
+            for group, name in enumerate(sets, 1):
+                start, end = match.span(group)
+                if start >= 0:
+                    if start < end:
+                        yield start, end, name, keyword
                     break
         if time.monotonic() > deadline:
             named = f"set {sets[0]!r}" if not keyword else "the keywords"
@@ -131,22 +135,41 @@ def _matches(
             return
 
 
-def _resolved(found: Sequence[tuple[int, int, str, bool]]) -> list[tuple[int, int, str, bool]]:
-    """The matches without constants that overlap one before them."""
-    kept = []
-    last = reach = (-1, -1)
+def _resolved(found: Sequence[_Span]) -> list[_Span]:
+    """The matches without constants that overlap a longer one."""
+    kept: list[_Span] = []
+    chain: list[_Span] = []  # constants each of which overlaps one before it
+    reach = -1
     for entry in found:
-        start, end, _, keyword = entry
-        if not keyword:
-            if start < reach[1] and (start, end) != last:
-                continue
-            last = (start, end)
-            reach = max(reach, last, key=lambda span: span[1])
-        kept.append(entry)
-    return kept
+        if entry[3]:
+            kept.append(entry)
+            continue
+        if entry[0] >= reach:
+            kept += _longest(chain)
+            chain = []
+        chain.append(entry)
+        reach = max(reach, entry[1])
+    return sorted([*kept, *_longest(chain)])
 
 
-def _entries(text: PageText, found: Sequence[tuple[int, int, str, bool]]) -> list[Entry]:
+def _longest(chain: list[_Span]) -> list[_Span]:
+    """Of overlapping constants the longest, and those that it leaves room for; of equal ones the first."""
+    if len(chain) < 2:
+        return chain
+    kept: list[tuple[int, int]] = []
+    found = []
+    for entry in sorted(chain, key=lambda entry: entry[0] - entry[1]):
+        start, end = entry[:2]
+        place = bisect_left(kept, (start, end))
+        if place < len(kept) and kept[place] == (start, end):
+            found.append(entry)
+        elif all(end <= a or b <= start for a, b in kept[max(0, place - 1) : place + 1]):
+            kept.insert(place, (start, end))
+            found.append(entry)
+    return found
+
+
+def _entries(text: PageText, found: Sequence[_Span]) -> list[Entry]:
     starts = text.in_characters([entry[0] for entry in found])
     ends = text.in_characters([entry[1] for entry in found])
     string = text.string
