@@ -141,7 +141,7 @@ def _object_set(name: str, table: Any, macros: Mapping[str, str], lines: Lines) 
     }
     for key, listed in found.items():
         for written, pattern in zip(table.get(key, ()), listed, strict=True):
-            if why := patterns.fault(pattern, groups=int(key == "values")):
+            if why := patterns.fault(pattern, groups=int(key != "except")):
                 raise lines.fault((*place, key), f"pattern {written!r}: {why}", written)
     units = {unit: _number(factor, (*place, "units"), lines) for unit, factor in table.get("units", {}).items()}
     canonical = {

@@ -27,7 +27,7 @@ class ObjectSet:
     special_of: str = ""  # the more general set whose objects these are some of
     words: tuple[str, ...] = ()  # constants as they are written
     values: tuple[str, ...] = ()  # patterns of constants; a group in one is the constant, the rest its context
-    keywords: tuple[str, ...] = ()  # patterns of what stands beside an object
+    keywords: tuple[str, ...] = ()  # patterns of what stands beside an object; a group is the keyword itself
     exceptions: tuple[str, ...] = ()  # patterns of what looks like one and is none
     case: bool = False  # whether capitals matter
     units: Mapping[str, float] = field(default_factory=dict)  # what stands after a number -> what to multiply it by

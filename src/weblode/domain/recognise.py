@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any, NamedTuple
 
 from weblode.domain import patterns
-from weblode.domain.model import Application, ObjectSet
+from weblode.domain.model import Application
 from weblode.domain.text import PageText
 from weblode.errors import LimitError
 
@@ -59,24 +59,25 @@ def passes(application: Application) -> tuple[_Pass, ...]:
     parts: list[tuple[bool, str, tuple[str, ...]]] = []
     speaking = [each for each in application.sets.values() if each.keywords]
     if speaking:
-        alternatives = [f"({patterns.either(each.keywords, case=each.case)})" for each in speaking]
+        # Of matches of the same length the first alternative counts: hence exceptions first.
         hidden = [patterns.either(each.exceptions, case=each.case) for each in speaking if each.exceptions]
-        parts.append((True, "|".join(hidden + alternatives), tuple(each.name for each in speaking)))
+        drawn = [_alternatives(each.keywords, case=each.case) for each in speaking]
+        names = tuple(each.name for each, (_, n) in zip(speaking, drawn, strict=True) for _ in range(n))
+        parts.append((True, "|".join([*hidden, *(pattern for pattern, _ in drawn)]), names))
     for each in application.sets.values():
         if each.has_values:
-            pattern, groups = _constants(each)
-            parts.append((False, pattern, (each.name,) * groups))
+            constants = [*map(patterns.of_word, each.words), *each.values]
+            pattern, n = _alternatives(constants, case=each.case, exceptions=each.exceptions)
+            parts.append((False, pattern, (each.name,) * n))
     return _passes(tuple(parts))
 
 
-def _constants(each: ObjectSet) -> tuple[str, int]:
-    """The pattern of the constants of a set and its number of groups: the first that matched is the constant."""
-    plain = [patterns.of_word(word) for word in each.words]
-    plain += [value for value in each.values if not patterns.compiled(value).groups]
-    context = [value for value in each.values if patterns.compiled(value).groups]
-    # Of matches of the same length the first alternative counts: exceptions, then constants in their context.
-    parts = [*each.exceptions, *context, *([f"({'|'.join(plain)})"] if plain else [])]
-    return patterns.either(parts, case=each.case), len(context) + bool(plain)
+def _alternatives(found: Sequence[str], *, case: bool, exceptions: Sequence[str] = ()) -> tuple[str, int]:
+    """One pattern and its number of groups: the first that matched is what was looked for, the rest its context."""
+    plain = [pattern for pattern in found if not patterns.compiled(pattern).groups]
+    context = [pattern for pattern in found if patterns.compiled(pattern).groups]
+    parts = [*exceptions, *context, *([f"({'|'.join(plain)})"] if plain else [])]
+    return patterns.either(parts, case=case), len(context) + bool(plain)
 
 
 def recognise(text: PageText, application: Application, *, seconds: float = 10.0) -> list[Entry]:

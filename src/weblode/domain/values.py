@@ -76,10 +76,14 @@ def _phone(text: str, _: ObjectSet) -> str | None:
 
 
 def _time(text: str, _: ObjectSet) -> time | None:
-    found = _CLOCK.search(text)
+    """The time, or the beginning of a span such as 5-7 p.m."""
+    found = _CLOCK.findall(text)
     if not found:
         return time(12) if "noon" in text.lower() else None
-    hour, minute, half = int(found[1]), int(found[2] or 0), (found[3] or "").lower()
+    hour, minute, half = int(found[0][0]), int(found[0][1] or 0), found[0][2].lower()
+    if not half and len(found) > 1:  # 5-7 p.m. begins in the afternoon, 11-1 p.m. does not
+        later = int(found[1][0]) % 12
+        half = found[1][2].lower() if hour % 12 <= later else "a" if found[1][2].lower() == "p" else "p"
     if half == "p" and hour < 12:
         hour += 12
     elif half in ("a", "midnight") and hour == 12:
