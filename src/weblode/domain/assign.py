@@ -8,6 +8,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from weblode.domain.layout import Field, Plan
 from weblode.domain.model import Application
@@ -81,7 +82,7 @@ class Assigner:
         for entry in entries:
             (keywords if entry.keyword else constants).setdefault(entry.set, []).append(entry)
         work = _Work()
-        for source, rivals in self._groups().items():
+        for source, rivals in self._groups.items():
             used = work.used()
             free = [each for each in constants.get(source, []) if (each.start, each.end) not in used]
             found = self._valued(source, free, year)
@@ -91,6 +92,7 @@ class Assigner:
                 self._shared(rivals, found, work, [_Speaking(each, keywords, text) for _, each in rivals])
         return self._composed(work), work.conflicts
 
+    @cached_property
     def _groups(self) -> dict[str, list[tuple[int, Field]]]:
         """The fields, with their tables, that take the constants of each set; those of the fields' own sets first."""
         own: dict[str, list[tuple[int, Field]]] = {}

@@ -10,11 +10,13 @@ from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
+import numpy as np
+
 from weblode.domain.assign import Assigner, Conflict, Row
 from weblode.domain.identify import Identifying, counts, estimate, identifying
 from weblode.domain.layout import layout
 from weblode.domain.model import Application
-from weblode.domain.recognise import Entry, recognise
+from weblode.domain.recognise import DataRecords, Entry, recognise
 from weblode.domain.text import PageText, page_text
 from weblode.domain.values import years
 from weblode.records.discover import Found, read
@@ -26,6 +28,7 @@ HEURISTICS = "ORSIH"
 _INSIDE = 0.7  # how much of what identifies records a region must hold
 _SEVERAL = 1.5  # below so many records by their identifying fields a page has one
 _ENOUGH = 0.6  # of the records expected, so many must come out of a region
+_MANY = 4  # a piece with so many fields is a record whatever it lacks
 _LEVELS = 4  # regions that are tried, from the deepest
 
 
@@ -51,7 +54,7 @@ class Extraction:
     application: Application = field(repr=False)
     text: PageText = field(repr=False)
     kind: str
-    entries: tuple[Entry, ...] = field(repr=False)
+    table: DataRecords = field(repr=False)
     records: tuple[Record, ...] = field(repr=False)
     expected: float
     found: Found | None = None
@@ -70,18 +73,17 @@ class Options:
 def extract(tree: Tree, application: Application, *, options: Options = Options()) -> Extraction:
     """The records of a page. Raises LimitError where the patterns take too long."""
     text = page_text(tree)
-    entries = recognise(text, application, seconds=options.seconds)
-    return _Page(application, text, tuple(entries), options).extraction()
+    table = recognise(text, application, seconds=options.seconds)
+    return _Page(application, text, table, options).extraction()
 
 
 class _Page:
     """A page at work."""
 
-    def __init__(self, application: Application, text: PageText, entries: tuple[Entry, ...], options: Options) -> None:
+    def __init__(self, application: Application, text: PageText, table: DataRecords, options: Options) -> None:
         self._application = application
         self._text = text
-        self._entries = entries
-        self._starts = [entry.start for entry in entries]
+        self._table = table
         self._options = options
         self._assigner = Assigner(application, layout(application))
         self._fields: tuple[Identifying, ...] = identifying(application)
@@ -90,9 +92,9 @@ class _Page:
 
     def extraction(self) -> Extraction:
         tree = self._text.tree
-        expected = estimate(counts(self._entries, self._fields))
-        result = Extraction(self._application, self._text, NONE, self._entries, (), expected)
-        if not self._entries:
+        expected = estimate(counts(self._table, self._fields))
+        result = Extraction(self._application, self._text, NONE, self._table, (), expected)
+        if not len(self._table):
             return result
         if expected >= _SEVERAL or not self._fields:
             several = self._several(expected)
@@ -121,7 +123,7 @@ class _Page:
             records = tuple(piece for piece in pieces if self._is_record(piece))
             refused = tuple(piece for piece in pieces if not self._is_record(piece))
             result = Extraction(
-                self._application, self._text, SEVERAL, self._entries, records, expected, found, refused
+                self._application, self._text, SEVERAL, self._table, records, expected, found, refused
             )
             if best is None or len(records) > len(best.records):
                 best = result
@@ -133,8 +135,8 @@ class _Page:
         """The nodes that hold most of what identifies records, the deepest first."""
         tree = self._text.tree
         wanted = {(each.set, each.keyword) for each in self._fields}
-        hits = [entry.start for entry in self._entries if (entry.set, entry.keyword) in wanted or not wanted]
-        nodes = self._text.nodes(hits)
+        numbers = [number for number, kind in enumerate(self._table.kinds) if kind in wanted or not wanted]
+        nodes = self._text.nodes(self._table.start[np.isin(self._table.kind, numbers)])
         u, chain = 0, [0]
         while True:
             inside = [
@@ -149,21 +151,18 @@ class _Page:
             chain.append(u)
 
     def _counts(self, tree: Tree, u: int) -> Sequence[int]:
-        return counts(self._part((u, int(tree.end[u])))[1], self._fields)
-
-    def _part(self, piece: tuple[int, int]) -> tuple[tuple[int, int], tuple[Entry, ...]]:
-        """The span of the page's text, and the part of the data-record table, of some nodes."""
-        start, end = self._text.span(*piece)
-        return (start, end), self._entries[bisect_left(self._starts, start) : bisect_left(self._starts, end)]
+        return counts(self._table, self._fields, self._table.within(self._text.span(u, int(tree.end[u]))))
 
     def _record(self, piece: tuple[int, int]) -> Record:
-        span, entries = self._part(piece)
+        span = self._text.span(*piece)
+        entries = tuple(self._table.entries(self._table.within(span)))
         rows, conflicts = self._assigner.rows(entries, self._text.string, year=self._year)
         return Record(piece, span, entries, tuple(rows), tuple(conflicts))
 
     def _is_record(self, piece: Record) -> bool:
-        """Whether a piece has half of the fields that every record has, two in all, and one that identifies it."""
+        """Whether a piece has one of the identifying fields, and two fields with half of the required ones, or many."""
         own = piece.rows[0].cells
         required = sum(cell.field.required for cell in own)
-        identified = any(counts(piece.entries, self._fields)) or not self._fields
-        return identified and len(own) >= 2 and required * 2 >= self._required
+        wanted = {(each.set, each.keyword) for each in self._fields}
+        identified = not wanted or any((entry.set, entry.keyword) in wanted for entry in piece.entries)
+        return identified and (len(own) >= _MANY or (len(own) >= 2 and required * 2 >= self._required))

@@ -8,8 +8,10 @@ is that of the file.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from weblode.domain.model import Application
-from weblode.domain.recognise import Entry
+from weblode.domain.recognise import DataRecords, described
 
 _LEAST = 3
 _SHARE = 0.2
@@ -25,7 +27,7 @@ class Identifying:
     @property
     def descriptor(self) -> str:
         """Its descriptor in the data-record table."""
-        return f"KEYWORD({self.set})" if self.keyword else self.set
+        return described(self.set, keyword=self.keyword)
 
 
 def identifying(application: Application) -> tuple[Identifying, ...]:
@@ -58,15 +60,12 @@ def _dependents(application: Application) -> tuple[list[str], list[str]]:
     return sorted(set(one_to_one), key=order.index), sorted(set(functional) - set(one_to_one), key=order.index)
 
 
-def counts(entries: Sequence[Entry], fields: Sequence[Identifying]) -> list[int]:
-    """How often each field occurs among entries of a data-record table."""
-    places = {(field.set, field.keyword): i for i, field in enumerate(fields)}
-    found = [0] * len(fields)
-    for entry in entries:
-        place = places.get((entry.set, entry.keyword))
-        if place is not None:
-            found[place] += 1
-    return found
+def counts(table: DataRecords, fields: Sequence[Identifying], rows: slice = slice(None)) -> list[int]:
+    """How often each field occurs in rows of a data-record table."""
+    numbers = {kind: number for number, kind in enumerate(table.kinds)}
+    found = np.bincount(table.kind[rows], minlength=len(table.kinds)).tolist()
+    places = (numbers.get((field.set, field.keyword)) for field in fields)
+    return [0 if place is None else found[place] for place in places]
 
 
 def estimate(found: Sequence[int]) -> float:

@@ -64,13 +64,35 @@ def either(parts: Iterable[str], *, case: bool) -> str:
     return f"(?:{inner})" if case else f"(?i:{inner})"
 
 
+def finder(pattern: str) -> Callable[[bytes, int, int], tuple[int, int]]:
+    """A function that gives the first match in a part of a text, (-1, -1) if there is none."""
+    import re2
+
+    search = compiled(pattern, capture=False)
+    if not hasattr(re2, "_re2"):  # another version of the wrapper: the way that is documented
+        def slow(data: bytes, start: int, stop: int) -> tuple[int, int]:
+            match = search.search(data, start, stop)
+            return match.span() if match else (-1, -1)
+
+        return slow
+    # The wrapper's objects cost as much as the matches.
+    match, anywhere = search._regexp.Match, re2._Anchor.UNANCHORED
+
+    def fast(data: bytes, start: int, stop: int) -> tuple[int, int]:
+        found: tuple[int, int] = match(anywhere, data, start, stop)[0]
+        return found
+
+    return fast
+
+
 @lru_cache(512)
-def compiled(pattern: str) -> Any:
+def compiled(pattern: str, *, capture: bool = True) -> Any:
     """The compiled pattern, over UTF-8, where of several matches at a place the longest counts."""
     import re2
 
     options = re2.Options()
     options.longest_match = True
     options.log_errors = False
+    options.never_capture = not capture
     options.max_mem = 32 << 20  # of it the automaton gets a part; beyond, RE2 is slow but still linear
     return re2.compile(pattern.encode(), options)

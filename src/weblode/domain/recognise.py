@@ -8,10 +8,12 @@ overlaps are resolved. RE2 is linear in the text; where a pattern makes it slow 
 import time
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
-from itertools import islice
 from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
 
 from weblode.domain import patterns
 from weblode.domain.model import Application
@@ -19,14 +21,12 @@ from weblode.domain.text import PageText
 from weblode.errors import LimitError
 
 _CHUNK = 8 * 1024  # bytes between two looks at the clock: a pattern of the largest size needs seconds for them
-_MATCHES = 64  # matches between two looks at the clock
-
-
-_Span = tuple[int, int, str, bool]  # start, end, object set, whether it is a keyword
+_MATCHES = 256  # matches between two looks at the clock
+_REMEMBERED = 20_000  # matches of which an automaton remembers what they are
 
 
 class Entry(NamedTuple):
-    """A row of the data-record table."""
+    """A row of the data-record table; offsets are in characters of the page's text."""
 
     start: int
     end: int
@@ -37,39 +37,99 @@ class Entry(NamedTuple):
     @property
     def descriptor(self) -> str:
         """The object set that a constant may belong to, or KEYWORD(the set that a keyword speaks of)."""
-        return f"KEYWORD({self.set})" if self.keyword else self.set
+        return described(self.set, keyword=self.keyword)
 
 
-@dataclass(frozen=True)
+def described(name: str, *, keyword: bool) -> str:
+    """The descriptor of a set's constants or keywords."""
+    return f"KEYWORD({name})" if keyword else name
+
+
+@dataclass(frozen=True, eq=False)
+class DataRecords:
+    """A data-record table as columns, ordered by start; `kind` is a number in `kinds`: object set, keyword or not."""
+
+    text: PageText = field(repr=False)
+    start: NDArray[np.int64]
+    end: NDArray[np.int64]
+    kind: NDArray[np.int64]
+    kinds: tuple[tuple[str, bool], ...]
+
+    def __len__(self) -> int:
+        return len(self.start)
+
+    def within(self, span: tuple[int, int]) -> slice:
+        """The rows that begin in a part of the text."""
+        return slice(*np.searchsorted(self.start, span).tolist())
+
+    def entries(self, rows: slice = slice(None)) -> list[Entry]:
+        """Rows of the table."""
+        string, kinds = self.text.string, self.kinds
+        columns = (self.start[rows].tolist(), self.end[rows].tolist(), self.kind[rows].tolist())
+        return [Entry(start, end, *kinds[kind], string[start:end]) for start, end, kind in zip(*columns, strict=True)]
+
+
+Found = tuple[int, int, int]  # where the constant or keyword in a match begins and ends in it, and its group
+
+
 class _Pass:
-    """An automaton: what it finds is of the set of the first group that matched, and nothing if none did."""
+    """An automaton. What it finds is of the set of the first group that matched, and nothing if none did.
 
-    keyword: bool
-    pattern: Any
-    sets: tuple[str, ...]  # of each group, from the first
+    RE2 finds a match several times as fast without its groups, so these are asked for once for each match of a kind.
+    """
 
+    def __init__(self, pattern: str, sets: tuple[str, ...], *, keyword: bool, plain: bool) -> None:
+        self.sets = sets
+        self.keyword = keyword
+        self.find = patterns.finder(pattern)
+        self._read = patterns.compiled(pattern)
+        self._plain = plain  # every match as a whole is of the only set
+        self._known: dict[bytes, Found | None] = {}
 
-@lru_cache(16)
-def _passes(parts: tuple[tuple[bool, str, tuple[str, ...]], ...]) -> tuple[_Pass, ...]:
-    return tuple(_Pass(keyword, patterns.compiled(pattern), sets) for keyword, pattern, sets in parts)
+    def named(self, data: bytes, start: int, end: int) -> Found | None:
+        """What a match is."""
+        if self._plain:
+            return 0, end - start, 0
+        key = data[start - 1 if start else 0 : end + 1]  # what stands around it decides about \b and ^
+        try:
+            return self._known[key]
+        except KeyError:
+            found = self._named(data, start, end)
+        if len(self._known) < _REMEMBERED:
+            self._known[key] = found
+        return found
+
+    def _named(self, data: bytes, start: int, end: int) -> Found | None:
+        match = self._read.fullmatch(data, start, end)
+        for group in range(1, len(self.sets) + 1) if match else ():
+            first, last = match.span(group)
+            if first >= 0:
+                return (first - start, last - start, group - 1) if first < last else None
+        return None
 
 
 def passes(application: Application) -> tuple[_Pass, ...]:
     """The automata of an application: one for all keywords, one for the constants of each set."""
-    parts: list[tuple[bool, str, tuple[str, ...]]] = []
+    parts: list[tuple[str, tuple[str, ...], bool, bool]] = []
     speaking = [each for each in application.sets.values() if each.keywords]
     if speaking:
         # Of matches of the same length the first alternative counts: hence exceptions first.
         hidden = [patterns.either(each.exceptions, case=each.case) for each in speaking if each.exceptions]
         drawn = [_alternatives(each.keywords, case=each.case) for each in speaking]
         names = tuple(each.name for each, (_, n) in zip(speaking, drawn, strict=True) for _ in range(n))
-        parts.append((True, "|".join([*hidden, *(pattern for pattern, _ in drawn)]), names))
+        parts.append(("|".join([*hidden, *(pattern for pattern, _ in drawn)]), names, True, False))
     for each in application.sets.values():
         if each.has_values:
             constants = [*map(patterns.of_word, each.words), *each.values]
             pattern, n = _alternatives(constants, case=each.case, exceptions=each.exceptions)
-            parts.append((False, pattern, (each.name,) * n))
+            context = any(patterns.compiled(value).groups for value in each.values)
+            parts.append((pattern, (each.name,) * n, False, not context and not each.exceptions))
     return _passes(tuple(parts))
+
+
+@lru_cache(16)
+def _passes(parts: tuple[tuple[str, tuple[str, ...], bool, bool], ...]) -> tuple[_Pass, ...]:
+    return tuple(_Pass(pattern, sets, keyword=keyword, plain=plain) for pattern, sets, keyword, plain in parts)
 
 
 def _alternatives(found: Sequence[str], *, case: bool, exceptions: Sequence[str] = ()) -> tuple[str, int]:
@@ -80,20 +140,40 @@ def _alternatives(found: Sequence[str], *, case: bool, exceptions: Sequence[str]
     return patterns.either(parts, case=case), len(context) + bool(plain)
 
 
-def recognise(text: PageText, application: Application, *, seconds: float = 10.0) -> list[Entry]:
-    """The data-record table of a page's text, in order; LimitError if it takes longer than the seconds given.
+def recognise(text: PageText, application: Application, *, seconds: float = 10.0) -> DataRecords:
+    """The data-record table of a page's text; LimitError if it takes longer than the seconds given.
 
     Of constants that overlap the longest stays, of equally long ones the first; constants of several sets at the very
     same place all stay. Keywords never hide constants, nor constants keywords.
     """
-    deadline = time.monotonic() + seconds
-    found: list[_Span] = []
+    clock = _Clock(seconds)
     chunks = list(_chunks(text.data))
+    kinds: dict[tuple[str, bool], int] = {}
+    columns: tuple[list[int], list[int], list[int]] = ([], [], [])
     for each in passes(application):
+        numbers = [kinds.setdefault((name, each.keyword), len(kinds)) for name in each.sets]
         for chunk in chunks:
-            found += _matches(each, text.data, chunk, deadline=deadline, seconds=seconds)
-    found.sort(key=lambda entry: (entry[0], -entry[1]))
-    return _entries(text, _resolved(found))
+            _collect(each, text.data, chunk, numbers, columns, clock)
+    start, end, kind = (np.array(column, dtype=np.int64) for column in columns)
+    keyword = np.array([flag for _, flag in kinds], dtype=bool)[kind] if kinds else np.zeros(0, dtype=bool)
+    order = np.lexsort((kind, -end, start))
+    order = order[_kept(start[order], end[order], keyword[order])]
+    return DataRecords(text, text.in_characters(start[order]), text.in_characters(end[order]), kind[order], tuple(kinds))
+
+
+@dataclass(frozen=True)
+class _Clock:
+    seconds: float
+    began: float = field(default_factory=time.monotonic)
+
+    def check(self, each: _Pass) -> None:
+        """None, or a LimitError if the time is over."""
+        if time.monotonic() - self.began > self.seconds:
+            named = "the keywords" if each.keyword else f"set {each.sets[0]!r}"
+            raise LimitError(
+                f"the patterns took more than {self.seconds:g} seconds, the last were those of {named}; make them "
+                "simpler, or raise the limit with --max-matching"
+            )
 
 
 def _chunks(data: bytes) -> Iterator[tuple[int, int]]:
@@ -102,7 +182,8 @@ def _chunks(data: bytes) -> Iterator[tuple[int, int]]:
     while start < len(data):
         stop = start + _CHUNK
         if stop < len(data):
-            cut = max(data.rfind(b"\n", start, stop), 0) or max(data.rfind(b" ", start, stop), 0)
+            cut = max(data.rfind(b"\n", start, stop), data.rfind(b"\t", start, stop))
+            cut = cut if cut > start else data.rfind(b" ", start, stop)
             stop = cut if cut > start else stop
             while stop < len(data) and data[stop] & 0xC0 == 0x80:  # never within a character
                 stop += 1
@@ -110,71 +191,57 @@ def _chunks(data: bytes) -> Iterator[tuple[int, int]]:
         start = stop
 
 
-def _matches(
-    each: _Pass, data: bytes, chunk: tuple[int, int], *, deadline: float, seconds: float
-) -> Iterator[_Span]:
-    """What an automaton finds in a piece of the text."""
-    matches = each.pattern.finditer(data, *chunk)
-    keyword, sets = each.keyword, each.sets
+def _collect(
+    each: _Pass,
+    data: bytes,
+    chunk: tuple[int, int],
+    numbers: Sequence[int],
+    columns: tuple[list[int], list[int], list[int]],
+    clock: _Clock,
+) -> None:
+    """Add what an automaton finds in a piece of the text to the columns."""
+    place, stop = chunk
+    starts, ends, kinds = columns
+    find, named = each.find, each.named
+    n = 0
     while True:
-        n = 0
-        for match in islice(matches, _MATCHES):
-            n += 1
-            for group, name in enumerate(sets, 1):
-                start, end = match.span(group)
-                if start >= 0:
-                    if start < end:
-                        yield start, end, name, keyword
-                    break
-        if time.monotonic() > deadline:
-            named = f"set {sets[0]!r}" if not keyword else "the keywords"
-            raise LimitError(
-                f"the patterns of {named} took more than {seconds:g} seconds; make them simpler, or raise the limit with "
-                "--max-matching"
-            )
-        if n < _MATCHES:
-            return
+        start, end = find(data, place, stop)
+        if start < 0:
+            break
+        if (found := named(data, start, end)) is not None:
+            starts.append(start + found[0])
+            ends.append(start + found[1])
+            kinds.append(numbers[found[2]])
+        place = end
+        n += 1
+        if n % _MATCHES == 0:
+            clock.check(each)
+    clock.check(each)
 
 
-def _resolved(found: Sequence[_Span]) -> list[_Span]:
-    """The matches without constants that overlap a longer one."""
-    kept: list[_Span] = []
-    chain: list[_Span] = []  # constants each of which overlaps one before it
-    reach = -1
-    for entry in found:
-        if entry[3]:
-            kept.append(entry)
-            continue
-        if entry[0] >= reach:
-            kept += _longest(chain)
-            chain = []
-        chain.append(entry)
-        reach = max(reach, entry[1])
-    return sorted([*kept, *_longest(chain)])
+def _kept(start: NDArray[np.int64], end: NDArray[np.int64], keyword: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Which matches stay: all keywords, and the constants that overlap no longer one."""
+    kept = np.ones(len(start), dtype=bool)
+    rows = np.flatnonzero(~keyword)
+    if not len(rows):
+        return kept
+    first, last = start[rows], end[rows]
+    reach = np.maximum.accumulate(last)
+    # A chain is a run of constants each of which overlaps one before it.
+    heads = np.flatnonzero(np.concatenate([[True], first[1:] >= reach[:-1]]))
+    sizes = np.diff(heads, append=len(rows))
+    for head, size in zip(heads[sizes > 1].tolist(), sizes[sizes > 1].tolist(), strict=True):
+        spans = list(zip(first[head : head + size].tolist(), last[head : head + size].tolist(), strict=True))
+        kept[rows[head : head + size]] = _longest(spans)
+    return kept
 
 
-def _longest(chain: list[_Span]) -> list[_Span]:
-    """Of overlapping constants the longest, and those that it leaves room for; of equal ones the first."""
-    if len(chain) < 2:
-        return chain
-    kept: list[tuple[int, int]] = []
-    found = []
-    for entry in sorted(chain, key=lambda entry: entry[0] - entry[1]):
-        start, end = entry[:2]
-        place = bisect_left(kept, (start, end))
-        if place < len(kept) and kept[place] == (start, end):
-            found.append(entry)
-        elif all(end <= a or b <= start for a, b in kept[max(0, place - 1) : place + 1]):
-            kept.insert(place, (start, end))
-            found.append(entry)
-    return found
-
-
-def _entries(text: PageText, found: Sequence[_Span]) -> list[Entry]:
-    starts = text.in_characters([entry[0] for entry in found])
-    ends = text.in_characters([entry[1] for entry in found])
-    string = text.string
-    return [
-        Entry(start, end, entry[2], entry[3], string[start:end])
-        for start, end, entry in zip(starts, ends, found, strict=True)
-    ]
+def _longest(spans: list[tuple[int, int]]) -> list[bool]:
+    """Which of overlapping spans stay: the longest, those that leave it room, and all at the very same place."""
+    kept: list[tuple[int, int]] = []  # in order; they do not overlap
+    for span in sorted(set(spans), key=lambda span: (span[0] - span[1], span[0])):
+        place = bisect_left(kept, span)
+        if all(span[1] <= a or b <= span[0] for a, b in kept[max(0, place - 1) : place + 1]):
+            kept.insert(place, span)
+    staying = set(kept)
+    return [span in staying for span in spans]

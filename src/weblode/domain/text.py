@@ -1,22 +1,21 @@
 """The text of a page with the way back: which node each character stands in."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.tags import NUMBERS
 from weblode.tree import Tree
-
-_CELLS = (NUMBERS["td"], NUMBERS["th"])
 
 
 @dataclass(frozen=True, eq=False)
 class PageText:
-    """What a person reads of a page, as `Tree.text` gives it, but with a tab before a cell that has a space there.
+    """What a person reads of a page, as `Tree.text` gives it, but with a tab where a space parts two nodes.
 
-    Offsets are in characters.
+    So a pattern can tell what stands in one text (a space) from what stands side by side in several: cells, or a word
+    in bold and the text after it. Offsets are in characters.
     """
 
     tree: Tree
@@ -36,20 +35,12 @@ class PageText:
         begins = (np.frombuffer(self.data, dtype=np.uint8) & 0xC0) != 0x80
         return np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(begins)])
 
-    def in_characters(self, offsets: list[int]) -> list[int]:
+    def in_characters(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
         """Offsets in bytes, as offsets in characters."""
-        if self._characters is None:
-            return offsets
-        found: list[int] = self._characters[offsets].tolist()
-        return found
+        return offsets if self._characters is None else self._characters[offsets]
 
-    def node(self, start: int) -> int:
-        """The text node that a character stands in, or the one before white space between nodes."""
-        leaf = int(np.searchsorted(self.starts, start, side="right")) - 1
-        return int(self.tree.leaves[max(leaf, 0)])
-
-    def nodes(self, starts: list[int]) -> list[int]:
-        """The same for many."""
+    def nodes(self, starts: Sequence[int] | NDArray[np.int64]) -> list[int]:
+        """The text nodes that characters stand in, or those before white space between nodes."""
         if not len(self.starts):
             return []
         leaves = np.maximum(np.searchsorted(self.starts, starts, side="right") - 1, 0)
@@ -65,16 +56,12 @@ class PageText:
 
 def page_text(tree: Tree) -> PageText:
     """The text of a page."""
-    leads = ("", " ", "\n", "\t")
-    lead = tree.lead[tree.leaves]
-    cells = np.searchsorted(tree.leaves, np.flatnonzero(np.isin(tree.tag, _CELLS)))
-    cells = cells[cells < len(lead)]
-    lead[cells[lead[cells] == 1]] = 3
+    leads = ("", "\t", "\n")
     parts: list[str] = []
     starts: list[int] = []
     length = 0
-    for v, kind in zip(tree.leaves.tolist(), lead.tolist(), strict=True):
-        between = leads[kind] if parts else ""
+    for v, lead in zip(tree.leaves.tolist(), tree.lead[tree.leaves].tolist(), strict=True):
+        between = leads[lead] if parts else ""
         words = " ".join(tree.string(v).split())
         starts.append(length + len(between))
         parts += (between, words)
