@@ -40,7 +40,7 @@ def _letters(_: click.Context, __: click.Parameter, value: str) -> str:
 @click.option(
     "--factors",
     type=click.Choice(["ours", "paper"]),
-    default="paper",
+    default="ours",
     show_default=True,
     help="Certainty factors: our estimates or the paper's.",
 )

@@ -66,7 +66,7 @@ class Options:
     """How records are found: the heuristics that vote, whose certainty factors, and the seconds for the patterns."""
 
     heuristics: str = HEURISTICS
-    factors: str = "paper"
+    factors: str = "ours"
     seconds: float = 10.0
 
 
