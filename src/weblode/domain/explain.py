@@ -110,13 +110,12 @@ def explained(extraction: Extraction, number: int) -> Iterator[str]:
         yield f"separator by {votes}: {ranks}; {extraction.expected:.2f} records expected by identifying fields"
     yield f"record {number} of {len(extraction.records)}, characters {record.span[0]} to {record.span[1]}"
     placed = {
-        (cell.entry.start, cell.entry.end): f"{cell.field.column} = {cell.value}, {cell.why}"
+        cell.entry: f"{cell.field.column} = {cell.value}, {cell.why}"
         for row in record.rows
         for cell in row.cells
     }
-    lost = {(each.entry.start, each.entry.end): f"no room in {each.field.column}" for each in record.conflicts}
+    lost = {each.entry: f"no room in {each.field.column}" for each in record.conflicts}
     for entry in record.entries:
-        where = (entry.start, entry.end)
-        note = "" if entry.keyword else placed.get(where) or lost.get(where) or "not needed"
+        note = "" if entry.keyword else placed.get(entry) or lost.get(entry) or "not needed"
         head = f"  {entry.descriptor}|{shown(' '.join(entry.string.split()), _WIDTH)}|{entry.start}|{entry.end}"
         yield f"{head}  {shown(note, 2 * _WIDTH)}".rstrip()

@@ -28,7 +28,9 @@ HEURISTICS = "ORSIH"
 _INSIDE = 0.7  # how much of what identifies records a region must hold
 _SEVERAL = 1.5  # below so many records by their identifying fields a page has one
 _ENOUGH = 0.6  # of the records expected, so many must come out of a region
-_MANY = 4  # a piece with so many fields is a record whatever it lacks
+_LEAST = 3  # fields of a record
+_MANY = 4  # a piece with so many fields is a record even if it lacks most of the required ones
+_SPARSE = 500  # characters of a record for each of its fields; a long story that names a few things is none
 _LEVELS = 4  # regions that are tried, from the deepest
 
 
@@ -88,6 +90,7 @@ class _Page:
         self._assigner = Assigner(application, layout(application))
         self._fields: tuple[Identifying, ...] = identifying(application)
         self._year = max(years(text.string), default=None)
+        self._least = min(_LEAST, len(self._assigner.plans[0].fields))
         self._required = sum(each.required for each in self._assigner.plans[0].fields)
 
     def extraction(self) -> Extraction:
@@ -160,9 +163,14 @@ class _Page:
         return Record(piece, span, entries, tuple(rows), tuple(conflicts))
 
     def _is_record(self, piece: Record) -> bool:
-        """Whether a piece has one of the identifying fields, and two fields with half of the required ones, or many."""
+        """Whether a piece has enough of what makes a record, close together, and little that has no room in one."""
         own = piece.rows[0].cells
-        required = sum(cell.field.required for cell in own)
         wanted = {(each.set, each.keyword) for each in self._fields}
-        identified = not wanted or any((entry.set, entry.keyword) in wanted for entry in piece.entries)
-        return identified and (len(own) >= _MANY or (len(own) >= 2 and required * 2 >= self._required))
+        identified = len({(entry.set, entry.keyword) for entry in piece.entries} & wanted)
+        required = sum(cell.field.required for cell in own)
+        if len(own) < self._least or len(piece.conflicts) > len(own) or (wanted and not identified):
+            return False
+        if own[-1].entry.end - own[0].entry.start > _SPARSE * len(own):
+            return False
+        whole = required == self._required
+        return whole or (identified > 1 and (len(own) >= _MANY or required * 2 >= self._required))

@@ -144,16 +144,21 @@ def _object_set(name: str, table: Any, macros: Mapping[str, str], lines: Lines) 
             if why := patterns.fault(pattern, groups=int(key != "except")):
                 raise lines.fault((*place, key), f"pattern {written!r}: {why}", written)
     units = {unit: _number(factor, (*place, "units"), lines) for unit, factor in table.get("units", {}).items()}
-    canonical = {
-        " ".join(key.lower().split()): value
+    words = _strings(table.get("words", ()), (*place, "words"), lines)
+    canonical = {_key(word): word for word in words} | {
+        _key(key): value
         for key, value in table.get("canonical", {}).items()
         if _strings([value], (*place, "canonical"), lines)
     }
-    words = _strings(table.get("words", ()), (*place, "words"), lines)
     return ObjectSet(
         name, kind, table.get("is", ""), words, found["values"], found["keywords"], found["except"],
         bool(table.get("case")), units, canonical,
     )  # fmt: skip
+
+
+def _key(text: str) -> str:
+    """A constant as it is looked up."""
+    return " ".join(text.lower().split())
 
 
 def _number(value: Any, place: tuple[str, ...], lines: Lines) -> float:
