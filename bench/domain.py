@@ -80,7 +80,8 @@ def speeds(folder: Path) -> Iterator[str]:
         began = time.process_time()
         table = recognise(text, application, seconds=600)
         took = time.process_time() - began
-        yield f"recognise {name:12} {len(text.data) / took / 1e6:6.1f} MB/s  {len(table) / len(text.data) * 1000:5.1f} entries/KB"
+        dense = len(table) / len(text.data) * 1000
+        yield f"recognise {name:12} {len(text.data) / took / 1e6:6.1f} MB/s  {dense:5.1f} entries/KB"
 
 
 def listing(n: int) -> Extraction:
@@ -101,7 +102,8 @@ def loading(n: int, address: str) -> str:
     began = time.perf_counter()
     done = load(found.application, [found], address)
     took = time.perf_counter() - began
-    return f"load {len(found.records):,} records, {done.rows:,} rows: {done.rows / took:,.0f} rows/s ({address.split(':')[0]})"
+    speed = f"{done.rows / took:,.0f} rows/s ({address.split(':')[0]})"
+    return f"load {len(found.records):,} records, {done.rows:,} rows: {speed}"
 
 
 def _tree(path: Path) -> Tree:
@@ -117,12 +119,14 @@ def main() -> None:
     given = parser.parse_args()
     for half in ("patterns", "held_out"):
         for name, score in scored(given.folder, half).items():
-            print(
-                f"{half:9} {name:12} separators {score.separators:g}/{score.pages}  fields P {score.fields.precision:.3f} "
-                f"R {score.fields.recall:.3f} of {score.fields.wanted}"
-            )
+            fields = score.fields
+            figures = f"P {fields.precision:.3f} R {fields.recall:.3f} of {fields.wanted}"
+            print(f"{half:9} {name:12} separators {score.separators:g}/{score.pages}  fields {figures}")
     for factors in ("paper", "ours"):
-        print(f"{factors}: " + "  ".join(f"{letters} {value:.3f}" for letters, value in combined(given.folder, factors).items()))
+        print(
+            f"{factors}: "
+            + "  ".join(f"{letters} {value:.3f}" for letters, value in combined(given.folder, factors).items())
+        )
     for line in speeds(given.folder):
         print(line)
     with tempfile.TemporaryDirectory() as home:

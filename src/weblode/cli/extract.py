@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -70,7 +69,7 @@ def extract(
     reading = Reading(sources, limits)
     options = Options(heuristics, factors, reading.limits.matching)
     found = _extractions(reading, application, options)
-    _run(found, application, address, chosen_format(form, None), explain)
+    _run(found, application, address=address, form=chosen_format(form, None), explain=explain)
     reading.finish()
 
 
@@ -86,14 +85,14 @@ def _extractions(reading: Reading, application: Application, options: Options) -
 
 
 def _run(
-    found: Iterator[Extraction], application: Application, address: str | None, form: str, explain: int | None
+    found: Iterator[Extraction], application: Application, *, address: str | None, form: str, explain: int | None
 ) -> None:
     """Show each page as it is done, and load it if there is a database."""
     from weblode.domain.layout import layout
 
     plans = layout(application)
     if address is None:
-        _shown(found, plans, form, explain)
+        _shown(found, plans, form=form, explain=explain)
         return
     from weblode.domain.populate import loading
 
@@ -104,12 +103,12 @@ def _run(
                 loader.add(extraction)
                 yield extraction
 
-        _shown(loaded(), plans, form, explain)
+        _shown(loaded(), plans, form=form, explain=explain)
     done = loader.done
     tell(f"{done.rows:,} rows loaded of {done.pages:,} pages: {done.unchanged:,} unchanged, {done.replaced:,} replaced")
 
 
-def _shown(found: Iterator[Extraction], plans: tuple[Plan, ...], form: str, explain: int | None) -> None:
+def _shown(found: Iterator[Extraction], plans: tuple[Plan, ...], *, form: str, explain: int | None) -> None:
     from weblode.domain import explain as words
 
     kept = words.Tally(plans)

@@ -68,9 +68,7 @@ class Assigner:
     application: Application
     plans: tuple[Plan, ...]
 
-    def rows(
-        self, entries: Sequence[Entry], text: str, *, year: int | None = None
-    ) -> tuple[list[Row], list[Conflict]]:
+    def rows(self, entries: Sequence[Entry], text: str, *, year: int | None = None) -> tuple[list[Row], list[Conflict]]:
         """The rows of a record and the conflicts in it; the first row is the entity's own.
 
         `entries` are the record's part of the data-record table, `text` is the page's; `year` is for dates without one.
@@ -87,9 +85,10 @@ class Assigner:
             free = [each for each in constants.get(source, []) if (each.start, each.end) not in used]
             found = self._valued(source, free, year)
             if [each.set for _, each in rivals] == [source]:
-                self._alone(rivals[0], found, work, _Speaking(rivals[0][1], keywords, text))
+                self._alone(rivals[0], found, work=work, speaking=_Speaking(rivals[0][1], keywords, text))
             else:
-                self._shared(rivals, found, work, [_Speaking(each, keywords, text) for _, each in rivals])
+                speaking = [_Speaking(each, keywords, text) for _, each in rivals]
+                self._shared(rivals, found, work=work, speaking=speaking)
         return self._composed(work), work.conflicts
 
     @cached_property
@@ -113,7 +112,7 @@ class Assigner:
         return [(entry, value) for entry, value in zip(entries, values, strict=True) if value is not None]
 
     def _alone(
-        self, place: tuple[int, Field], found: list[tuple[Entry, Value]], work: _Work, speaking: "_Speaking"
+        self, place: tuple[int, Field], found: list[tuple[Entry, Value]], *, work: _Work, speaking: "_Speaking"
     ) -> None:
         """Give a field the constants that only it takes: all in order, or the best one if there is room for one."""
         table, each = place
@@ -131,6 +130,7 @@ class Assigner:
         self,
         rivals: list[tuple[int, Field]],
         found: list[tuple[Entry, Value]],
+        *,
         work: _Work,
         speaking: list["_Speaking"],
     ) -> None:
@@ -158,12 +158,14 @@ class Assigner:
             placed.add(i)
             cells.append(Cell(each, found[i][1], found[i][0], why))
         work.conflicts += [conflict for i, conflict in lost.items() if i not in placed]
-        self._in_order(rivals, [pair for i, pair in enumerate(found) if i not in placed and i not in lost], work, speaking)
+        rest = [pair for i, pair in enumerate(found) if i not in placed and i not in lost]
+        self._in_order(rivals, rest, work=work, speaking=speaking)
 
     def _in_order(
         self,
         rivals: list[tuple[int, Field]],
         found: list[tuple[Entry, Value]],
+        *,
         work: _Work,
         speaking: list["_Speaking"],
     ) -> None:

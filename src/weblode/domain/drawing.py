@@ -91,7 +91,9 @@ def svg(application: Application) -> str:
     parts = [_connection(placed[id(node)], placed[id(each)]) for node in _walk(root) for each in node.below]
     parts += [_box(application, each, entity=each.node is root) for each in placed.values()]
     for i, name in enumerate(loose):
-        parts.append(_box(application, _Placed(_Node(name), 40, height + i * _ROW, _width(application, name)), entity=False))
+        parts.append(
+            _box(application, _Placed(_Node(name), 40, height + i * _ROW, _width(application, name)), entity=False)
+        )
     height += len(loose) * _ROW
     title = escape(shown(application.name, 200))
     return (
@@ -130,7 +132,8 @@ def _places(application: Application, root: _Node) -> dict[int, _Placed]:
         if node.below:
             y[id(node)] = (y[id(node.below[0])] + y[id(node.below[-1])]) / 2
     return {
-        id(node): _Placed(node, 40 + depth[id(node)] * _GAP, y[id(node)], _width(application, node.name)) for node in order
+        id(node): _Placed(node, 40 + depth[id(node)] * _GAP, y[id(node)], _width(application, node.name))
+        for node in order
     }
 
 
@@ -152,6 +155,6 @@ def _connection(one: _Placed, other: _Placed) -> str:
     return (
         f'<line x1="{x1:.0f}" y1="{one.y:.0f}" x2="{x2:.0f}" y2="{other.y:.0f}" stroke="gray"/>'
         f'<text x="{x2 - 6:.0f}" y="{other.y - 4:.0f}" text-anchor="end" fill="black">'
-        f"<tspan fill=\"gray\">{escape(str(other.node.there))} </tspan>{words}"
+        f'<tspan fill="gray">{escape(str(other.node.there))} </tspan>{words}'
         f'<tspan fill="gray"> {escape(str(other.node.here))}</tspan></text>'
     )

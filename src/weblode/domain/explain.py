@@ -89,7 +89,10 @@ def as_dict(extraction: Extraction, plans: Sequence[Plan]) -> dict[str, object]:
 def _as_dict(record: Record, plans: Sequence[Plan]) -> dict[str, object]:
     """A record as one object: its own fields, and a list of objects for each table below."""
     rows: list[dict[str, object]] = [
-        {cell.field.column: cell.value if isinstance(cell.value, str | int | float) else cell.value.isoformat() for cell in row.cells}
+        {
+            cell.field.column: cell.value if isinstance(cell.value, str | int | float) else cell.value.isoformat()
+            for cell in row.cells
+        }
         for row in record.rows
     ]
     own = dict(rows[0])
@@ -110,9 +113,7 @@ def explained(extraction: Extraction, number: int) -> Iterator[str]:
         yield f"separator by {votes}: {ranks}; {extraction.expected:.2f} records expected by identifying fields"
     yield f"record {number} of {len(extraction.records)}, characters {record.span[0]} to {record.span[1]}"
     placed = {
-        cell.entry: f"{cell.field.column} = {cell.value}, {cell.why}"
-        for row in record.rows
-        for cell in row.cells
+        cell.entry: f"{cell.field.column} = {cell.value}, {cell.why}" for row in record.rows for cell in row.cells
     }
     lost = {each.entry: f"no room in {each.field.column}" for each in record.conflicts}
     for entry in record.entries:

@@ -72,19 +72,21 @@ class Options:
     seconds: float = 10.0
 
 
-def extract(tree: Tree, application: Application, *, options: Options = Options()) -> Extraction:
+_DEFAULT = Options()
+
+
+def extract(tree: Tree, application: Application, *, options: Options = _DEFAULT) -> Extraction:
     """The records of a page. Raises LimitError where the patterns take too long."""
-    text = page_text(tree)
-    table = recognise(text, application, seconds=options.seconds)
-    return _Page(application, text, table, options).extraction()
+    table = recognise(page_text(tree), application, seconds=options.seconds)
+    return _Page(application, table, options).extraction()
 
 
 class _Page:
     """A page at work."""
 
-    def __init__(self, application: Application, text: PageText, table: DataRecords, options: Options) -> None:
+    def __init__(self, application: Application, table: DataRecords, options: Options) -> None:
         self._application = application
-        self._text = text
+        self._text = text = table.text
         self._table = table
         self._options = options
         self._assigner = Assigner(application, layout(application))
@@ -112,27 +114,31 @@ class _Page:
         """The records of the best region; None if no region can be cut."""
         best: Extraction | None = None
         for region in self._regions():
-            found = read(
-                self._text.tree,
-                region,
-                "byu",
-                factors=self._options.factors,
-                counts=self._counts,
-                heuristics=self._options.heuristics,
-            )
-            if found is None:
-                continue
-            pieces = [self._record(piece) for piece in found.records]
-            records = tuple(piece for piece in pieces if self._is_record(piece))
-            refused = tuple(piece for piece in pieces if not self._is_record(piece))
-            result = Extraction(
-                self._application, self._text, SEVERAL, self._table, records, expected, found, refused
-            )
-            if best is None or len(records) > len(best.records):
+            result = self._cut(region, expected)
+            if result and (best is None or len(result.records) > len(best.records)):
                 best = result
-            if len(records) >= max(2.0, _ENOUGH * expected):
+            if result and len(result.records) >= max(2.0, _ENOUGH * expected):
                 break
         return best
+
+    def _cut(self, region: int, expected: float) -> Extraction | None:
+        """The records of a region, or None if it cannot be cut."""
+        given = self._options
+        found = read(
+            self._text.tree,
+            region,
+            "byu",
+            factors=given.factors,
+            counts=self._counts,
+            heuristics=given.heuristics,
+        )
+        if found is None:
+            return None
+        pieces = [self._record(piece) for piece in found.records]
+        fit = [self._is_record(piece) for piece in pieces]
+        records = tuple(piece for piece, fits in zip(pieces, fit, strict=True) if fits)
+        refused = tuple(piece for piece, fits in zip(pieces, fit, strict=True) if not fits)
+        return Extraction(self._application, self._text, SEVERAL, self._table, records, expected, found, refused)
 
     def _regions(self) -> list[int]:
         """The nodes that hold most of what identifies records, the deepest first."""

@@ -74,7 +74,12 @@ def parse(text: str, *, file: str = "ontology") -> Application:
         _relationship(each, sets, lines) for each in _strings(data.get("relationships", []), ("relationships",), lines)
     )
     return Application(
-        data.get("name") or Path(file).stem, data["entity"], sets, found, data.get("about", ""), bool(data.get("american"))
+        data.get("name") or Path(file).stem,
+        data["entity"],
+        sets,
+        found,
+        data.get("about", ""),
+        bool(data.get("american")),
     )
 
 
@@ -133,16 +138,8 @@ def _object_set(name: str, table: Any, macros: Mapping[str, str], lines: Lines) 
     if kind not in TYPES:
         raise lines.fault((*place, "type"), f"unknown type {kind!r}; known are {', '.join(TYPES)}")
     found = {
-        key: tuple(
-            patterns.expanded(each, macros, lambda why, key=key: lines.fault((*place, key), why))
-            for each in _strings(table.get(key, ()), (*place, key), lines)
-        )
-        for key in ("values", "keywords", "except")
+        key: _patterns(table.get(key, ()), (*place, key), macros, lines) for key in ("values", "keywords", "except")
     }
-    for key, listed in found.items():
-        for written, pattern in zip(table.get(key, ()), listed, strict=True):
-            if why := patterns.fault(pattern, groups=int(key != "except")):
-                raise lines.fault((*place, key), f"pattern {written!r}: {why}", written)
     units = {unit: _number(factor, (*place, "units"), lines) for unit, factor in table.get("units", {}).items()}
     words = _strings(table.get("words", ()), (*place, "words"), lines)
     canonical = {_key(word): word for word in words} | {
@@ -154,6 +151,17 @@ def _object_set(name: str, table: Any, macros: Mapping[str, str], lines: Lines) 
         name, kind, table.get("is", ""), words, found["values"], found["keywords"], found["except"],
         bool(table.get("case")), units, canonical,
     )  # fmt: skip
+
+
+def _patterns(listed: Any, place: tuple[str, ...], macros: Mapping[str, str], lines: Lines) -> tuple[str, ...]:
+    """Patterns with their macros put in, each checked."""
+    found = []
+    for written in _strings(listed, place, lines):
+        pattern = patterns.expanded(written, macros)
+        if why := patterns.fault(pattern, groups=int(place[-1] != "except")):
+            raise lines.fault(place, f"pattern {written!r}: {why}", written)
+        found.append(pattern)
+    return tuple(found)
 
 
 def _key(text: str) -> str:

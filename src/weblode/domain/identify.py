@@ -31,7 +31,7 @@ class Identifying:
 
 
 def identifying(application: Application) -> tuple[Identifying, ...]:
-    """The record-identifying fields, best first: at least three and at most a fifth of the sets; none if fewer exist."""
+    """The record-identifying fields, best first: at least three, at most a fifth of the sets; else none."""
     one_to_one, functional = _dependents(application)
     shared = {each.special_of for each in application.sets.values()}
     found: list[Identifying] = []

@@ -9,7 +9,7 @@ import hashlib
 import re
 from dataclasses import dataclass, field
 
-from weblode.domain.model import Application, Participation, Relationship
+from weblode.domain.model import Application
 
 RESERVED = ("page", "record", "number", "above", "node", "starts_at", "ends_at")  # columns that every table may have
 PREFIX = "weblode_"  # of the tables that are not of the domain
@@ -43,6 +43,12 @@ class _Draft:
     fields: list[Field] = field(default_factory=list)
     columns: set[str] = field(default_factory=lambda: set(RESERVED))
 
+    def add(self, application: Application, step: "_Step") -> None:
+        """Make a column of a set that is lexical."""
+        if application.is_lexical(step.set):
+            column = identifier(step.set, self.columns)
+            self.fields.append(Field(step.set, column, step.contexts, step.required))
+
 
 @dataclass(frozen=True)
 class _Step:
@@ -63,36 +69,20 @@ def layout(application: Application) -> tuple[Plan, ...]:
         step = steps.pop(0)
         for relationship in application.relationships:
             mine = next((each for each in relationship.participants if each.name == step.set), None)
-            others = [each for each in relationship.participants if each.name not in seen]
-            if mine and others:
-                seen.update(other.name for other in others)
-                steps += _follow(application, drafts, step, mine, relationship, others)
+            others = [each.name for each in relationship.participants if each.name not in seen]
+            if not mine or not others:
+                continue
+            seen.update(others)
+            table = step.table
+            if mine.most > 1:
+                drafts.append(_Draft(" ".join(others), step.table))
+                table = len(drafts) - 1
+            required = step.required and mine.least > 0 and mine.most == 1
+            new = [_Step(name, table, (*step.contexts, name), required) for name in others]
+            for each in new:
+                drafts[table].add(application, each)
+            steps += new
     return _named(drafts)
-
-
-def _follow(
-    application: Application,
-    drafts: list[_Draft],
-    step: _Step,
-    mine: Participation,
-    relationship: Relationship,
-    others: list[Participation],
-) -> list[_Step]:
-    """The steps on from a set through a relationship; its lexical sets become columns."""
-    table, many = step.table, mine.most > 1
-    if many:
-        drafts.append(_Draft(" ".join(other.name for other in others), step.table))
-        table = len(drafts) - 1
-    required = step.required and mine.least > 0 and not many
-    found = []
-    for other in others:
-        contexts = (*step.contexts, other.name)
-        if application.is_lexical(other.name):
-            draft = drafts[table]
-            column = identifier(other.name, draft.columns)
-            draft.fields.append(Field(other.name, column, contexts, required))
-        found.append(_Step(other.name, table, contexts, required))
-    return found
 
 
 def _named(drafts: list[_Draft]) -> tuple[Plan, ...]:

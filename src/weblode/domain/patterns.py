@@ -10,32 +10,28 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import lru_cache
 from typing import Any
 
-from weblode.errors import OntologyError
-
 _MACRO = re.compile(r"(?<!\\[xpP])\{([A-Za-z_]\w*)\}")  # not the braces of \x{C0} and \p{Lu}
 _LONGEST = 100_000  # characters of a pattern, macros put in
 # Steps of a pattern's program. Where RE2's automaton outgrows its memory each character costs as many steps as this.
 _LARGEST = 40_000
 
 
-def expanded(pattern: str, macros: Mapping[str, str], fault: Callable[[str], OntologyError]) -> str:
-    """A pattern with its macros `{name}` put in, five levels deep."""
+def expanded(pattern: str, macros: Mapping[str, str]) -> str:
+    """A pattern with its macros `{name}` put in, five levels deep; what is not known, or too deep, stays."""
     for _ in range(5):
-        unknown = [name for name in _MACRO.findall(pattern) if name not in macros]
-        if unknown:
-            raise fault(f"no macro {{{unknown[0]}}}; define {unknown[0]} = '...' in [macros]")
-        if not _MACRO.search(pattern):
-            return pattern
-        pattern = _MACRO.sub(lambda match: f"(?:{macros[match[1]]})", pattern)
-        if len(pattern) > _LONGEST:
+        wider = _MACRO.sub(lambda match: f"(?:{macros[match[1]]})" if match[1] in macros else match[0], pattern)
+        if wider == pattern or len(wider) > _LONGEST:
             break
-    raise fault(f"macros nested too deeply or longer than {_LONGEST:,} characters; write the pattern out")
+        pattern = wider
+    return pattern
 
 
 def fault(pattern: str, *, groups: int) -> str:
     """Why a pattern cannot be used, and the remedy; empty if it can."""
     import re2
 
+    if left := _MACRO.search(pattern):
+        return f"no macro {left[0]}, or macros nested too deeply; define {left[1]} = '...' in [macros]"
     try:
         found = compiled(pattern)
     except (re2.error, UnicodeEncodeError) as error:
@@ -69,21 +65,14 @@ def finder(pattern: str) -> Callable[[bytes, int, int], tuple[int, int]]:
     """A function that gives the first match in a part of a text, (-1, -1) if there is none."""
     import re2
 
-    search = compiled(pattern, capture=False)
-    if not hasattr(re2, "_re2"):  # another version of the wrapper: the way that is documented
-        def slow(data: bytes, start: int, stop: int) -> tuple[int, int]:
-            match = search.search(data, start, stop)
-            return match.span() if match else (-1, -1)
+    # RE2's own match: the wrapper's iterator and match objects cost as much as the matches.
+    match, anywhere = compiled(pattern, capture=False)._regexp.Match, re2._Anchor.UNANCHORED
 
-        return slow
-    # The wrapper's objects cost as much as the matches.
-    match, anywhere = search._regexp.Match, re2._Anchor.UNANCHORED
-
-    def fast(data: bytes, start: int, stop: int) -> tuple[int, int]:
+    def first(data: bytes, start: int, stop: int) -> tuple[int, int]:
         found: tuple[int, int] = match(anywhere, data, start, stop)[0]
         return found
 
-    return fast
+    return first
 
 
 @lru_cache(512)

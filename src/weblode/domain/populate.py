@@ -12,11 +12,12 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import sqlalchemy as sql
+from sqlalchemy.exc import SQLAlchemyError
 
 from weblode.domain.assign import Row as Assigned
 from weblode.domain.extract import Extraction, Record
-from weblode.domain.scheme import DatabaseError, Scheme, create, opened, scheme
 from weblode.domain.model import Application
+from weblode.domain.scheme import Scheme, create, opened, scheme
 from weblode.errors import OntologyError
 
 _BATCH = 5_000  # rows that wait before they are sent
@@ -45,7 +46,7 @@ def loading(application: Application, address: str) -> Iterator["Loader"]:
             loader = Loader(found, application, connection)
             yield loader
             loader.flush()
-    except DatabaseError as error:
+    except (SQLAlchemyError, engine.dialect.loaded_dbapi.Error) as error:
         why = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
         raise OntologyError(f"{engine.url.render_as_string()}: {why}; the database is as it was") from error
     finally:
@@ -112,10 +113,10 @@ class Loader:
         nodes = dict(zip(starts, extraction.text.nodes(starts), strict=True))
         for number, record in enumerate(extraction.records, 1):
             for row in record.rows:
-                yield self.scheme.plans[row.table].name, self._row(row, record, number, nodes)
+                yield self.scheme.plans[row.table].name, self._row(row, record, number=number, nodes=nodes)
                 yield from self._sources(row, number, nodes)
 
-    def _row(self, row: Assigned, record: Record, number: int, nodes: Mapping[int, int]) -> Row:
+    def _row(self, row: Assigned, record: Record, *, number: int, nodes: Mapping[int, int]) -> Row:
         """A row of the domain."""
         plan = self.scheme.plans[row.table]
         start, end = record.span
@@ -156,10 +157,9 @@ def _insert(connection: sql.Connection, table: sql.Table, rows: list[Row]) -> No
         return
     spoken = connection.dialect.identifier_preparer
     names = [column.name for column in table.columns]
-    columns = ", ".join(map(spoken.quote, names))
-    with connection.connection.cursor() as cursor, cursor.copy(  # type: ignore[attr-defined]
-        f"COPY {spoken.format_table(table)} ({columns}) FROM STDIN"
-    ) as copy:
+    statement = f"COPY {spoken.format_table(table)} ({', '.join(map(spoken.quote, names))}) FROM STDIN"
+    driver: Any = connection.connection.driver_connection
+    with driver.cursor() as cursor, cursor.copy(statement) as copy:
         for row in rows:
             copy.write_row([row[name] for name in names])
 

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -66,7 +66,10 @@ class DataRecords:
         """Rows of the table."""
         string, kinds = self.text.string, self.kinds
         columns = (self.start[rows].tolist(), self.end[rows].tolist(), self.kind[rows].tolist())
-        return [Entry(start, end, *kinds[kind], string[start:end]) for start, end, kind in zip(*columns, strict=True)]
+        return [
+            Entry(start, end, kinds[kind][0], kinds[kind][1], string[start:end])
+            for start, end, kind in zip(*columns, strict=True)
+        ]
 
 
 Found = tuple[int, int, int]  # where the constant or keyword in a match begins and ends in it, and its group
@@ -146,32 +149,57 @@ def recognise(text: PageText, application: Application, *, seconds: float = 10.0
     Of constants that overlap the longest stays, of equally long ones the first; constants of several sets at the very
     same place all stay. Keywords never hide constants, nor constants keywords.
     """
-    clock = _Clock(seconds)
+    scan = _Scan(text.data, seconds)
     chunks = list(_chunks(text.data))
-    kinds: dict[tuple[str, bool], int] = {}
-    columns: tuple[list[int], list[int], list[int]] = ([], [], [])
     for each in passes(application):
-        numbers = [kinds.setdefault((name, each.keyword), len(kinds)) for name in each.sets]
         for chunk in chunks:
-            _collect(each, text.data, chunk, numbers, columns, clock)
-    start, end, kind = (np.array(column, dtype=np.int64) for column in columns)
-    keyword = np.array([flag for _, flag in kinds], dtype=bool)[kind] if kinds else np.zeros(0, dtype=bool)
+            scan.over(each, chunk)
+    start, end, kind = (np.array(column, dtype=np.int64) for column in (scan.starts, scan.ends, scan.kinds))
+    keyword = np.array([flag for _, flag in scan.numbers], dtype=bool)[kind] if len(kind) else np.zeros(0, dtype=bool)
     order = np.lexsort((kind, -end, start))
     order = order[_kept(start[order], end[order], keyword[order])]
-    return DataRecords(text, text.in_characters(start[order]), text.in_characters(end[order]), kind[order], tuple(kinds))
+    start, end = text.in_characters(start[order]), text.in_characters(end[order])
+    return DataRecords(text, start, end, kind[order], tuple(scan.numbers))
 
 
-@dataclass(frozen=True)
-class _Clock:
-    seconds: float
-    began: float = field(default_factory=time.monotonic)
+class _Scan:
+    """What was found in a text so far, as columns; `numbers` has the kinds."""
 
-    def check(self, each: _Pass) -> None:
+    def __init__(self, data: bytes, seconds: float) -> None:
+        self.starts: list[int] = []
+        self.ends: list[int] = []
+        self.kinds: list[int] = []
+        self.numbers: dict[tuple[str, bool], int] = {}
+        self._data = data
+        self._seconds = seconds
+        self._began = time.monotonic()
+
+    def over(self, each: _Pass, chunk: tuple[int, int]) -> None:
+        """Add what an automaton finds in a piece of the text."""
+        numbers = [self.numbers.setdefault((name, each.keyword), len(self.numbers)) for name in each.sets]
+        place, stop = chunk
+        data, find, named = self._data, each.find, each.named
+        n = 0
+        while True:
+            start, end = find(data, place, stop)
+            if start < 0:
+                break
+            if (found := named(data, start, end)) is not None:
+                self.starts.append(start + found[0])
+                self.ends.append(start + found[1])
+                self.kinds.append(numbers[found[2]])
+            place = end
+            n += 1
+            if n % _MATCHES == 0:
+                self._check(each)
+        self._check(each)
+
+    def _check(self, each: _Pass) -> None:
         """None, or a LimitError if the time is over."""
-        if time.monotonic() - self.began > self.seconds:
+        if time.monotonic() - self._began > self._seconds:
             named = "the keywords" if each.keyword else f"set {each.sets[0]!r}"
             raise LimitError(
-                f"the patterns took more than {self.seconds:g} seconds, the last were those of {named}; make them "
+                f"the patterns took more than {self._seconds:g} seconds, the last were those of {named}; make them "
                 "simpler, or raise the limit with --max-matching"
             )
 
@@ -189,34 +217,6 @@ def _chunks(data: bytes) -> Iterator[tuple[int, int]]:
                 stop += 1
         yield start, min(stop, len(data))
         start = stop
-
-
-def _collect(
-    each: _Pass,
-    data: bytes,
-    chunk: tuple[int, int],
-    numbers: Sequence[int],
-    columns: tuple[list[int], list[int], list[int]],
-    clock: _Clock,
-) -> None:
-    """Add what an automaton finds in a piece of the text to the columns."""
-    place, stop = chunk
-    starts, ends, kinds = columns
-    find, named = each.find, each.named
-    n = 0
-    while True:
-        start, end = find(data, place, stop)
-        if start < 0:
-            break
-        if (found := named(data, start, end)) is not None:
-            starts.append(start + found[0])
-            ends.append(start + found[1])
-            kinds.append(numbers[found[2]])
-        place = end
-        n += 1
-        if n % _MATCHES == 0:
-            clock.check(each)
-    clock.check(each)
 
 
 def _kept(start: NDArray[np.int64], end: NDArray[np.int64], keyword: NDArray[np.bool_]) -> NDArray[np.bool_]:

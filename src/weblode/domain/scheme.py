@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from sqlalchemy.schema import CreateTable
 
 from weblode.domain.layout import PREFIX, Field, Plan, layout
@@ -130,7 +130,9 @@ def opened(address: str) -> sql.Engine:
             raise OntologyError(f"{url.get_backend_name()!r} is no database we load; use sqlite:/// or postgresql://")
         return _transactional(sql.create_engine(url))
     except (ArgumentError, NoSuchModuleError, ValueError) as error:
-        raise OntologyError(f"{address!r} is no database address; write sqlite:///rows.db or postgresql://...") from error
+        raise OntologyError(
+            f"{address!r} is no database address; write sqlite:///rows.db or postgresql://..."
+        ) from error
     except ModuleNotFoundError as error:
         raise OntologyError("PostgreSQL needs psycopg: pip install 'weblode[postgres]'") from error
 
@@ -164,6 +166,3 @@ def create(found: Scheme, connection: sql.Connection) -> None:
                 "it was made from another ontology: use another database, or drop it"
             )
     found.metadata.create_all(connection)
-
-
-DatabaseError = SQLAlchemyError

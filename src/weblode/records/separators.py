@@ -89,7 +89,7 @@ def ranked(values: Iterable[tuple[int, float]]) -> Ranking:
 
 # ---------------------------------------------------------------- Embley, Jiang, Ng
 def ontology_match(children: Children, counts: Counts) -> Ranking:
-    """OM: tags that occur about as often as the fields that identify a record do in the mean; fields not found are out."""
+    """OM: tags that occur about as often as the fields that identify a record, in the mean of those that occur."""
     found = [n for n in counts(children.tree, children.region) if n]
     if not found:
         return {}
