@@ -29,7 +29,7 @@ PAGES = Path(__file__).parent.parent / "tests" / "domain" / "pages"
 SPEED = 5_000_000  # bytes of text for the recogniser
 
 
-def scored(folder: Path, half: str, options: Options = Options()) -> dict[str, Score]:
+def scored(folder: Path, half: str) -> dict[str, Score]:
     """The score of each application on one half of its pages."""
     found = {}
     for name, halves in json.loads((folder / "halves.json").read_text(encoding="utf-8")).items():
@@ -37,7 +37,7 @@ def scored(folder: Path, half: str, options: Options = Options()) -> dict[str, S
         score = Score()
         pages, columns = golds(folder / name, halves[half])
         for gold in pages:
-            score.add(gold, extract(_tree(gold.path), application, options=options), columns)
+            score.add(gold, extract(_tree(gold.path), application), columns)
         found[name] = score
     return found
 

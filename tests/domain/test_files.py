@@ -32,9 +32,7 @@ def test_macros_are_put_in():
 
 
 def test_a_relationship_may_have_more_than_two_sets():
-    found = ontology(
-        "entity = 'A'\nrelationships = ['A [0..*] has B [1..*] to C [1]']\n[sets.A]\n[sets.B]\n[sets.C]\n"
-    )
+    found = ontology("entity = 'A'\nrelationships = ['A [0..*] has B [1..*] to C [1]']\n[sets.A]\n[sets.B]\n[sets.C]\n")
     assert [each.name for each in found.relationships[0].participants] == ["A", "B", "C"]
     assert found.relationships[0].words == ("has", "to")
 
@@ -86,7 +84,7 @@ def test_a_text_that_is_no_toml_is_told_with_its_line():
 
 def test_keys_in_long_strings_do_not_lead_astray():
     text = "entity = 'A'\nabout = '''\n[sets.A]\nvalues = 1\n'''\n[sets.B]\n[sets.A]\nvalues = ['(?=x)']"
-    with pytest.raises(OntologyError, match="line [48]:"):
+    with pytest.raises(OntologyError, match=r"line [48]:"):
         ontology(text)
 
 
@@ -125,3 +123,9 @@ def test_files_that_are_missing_large_or_not_text_are_one_line(tmp_path):
 def test_a_file_has_the_name_of_its_file_unless_it_says_another(tmp_path):
     (tmp_path / "mine.toml").write_text(SHOP.replace('name = "shop"\n', ""))
     assert files.load(str(tmp_path / "mine.toml")).name == "mine"
+
+
+def test_patterns_that_are_too_much_together_are_refused():
+    many = ", ".join(f"'x{i}[a-z]{{400}}'" for i in range(100))
+    with pytest.raises(OntologyError, match=r"line 3: its patterns together: .*more than 20,000"):
+        ontology(f"entity = 'A'\n[sets.A]\n[sets.B]\nvalues = [{many}]")

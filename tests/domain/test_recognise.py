@@ -89,21 +89,14 @@ def test_overlaps_are_resolved_as_defined(spans):
     assert module._longest(spans) == slow(spans)
 
 
-def test_a_long_text_is_cut_at_lines_and_nothing_is_lost(monkeypatch):
+def test_a_long_text_is_taken_in_pieces_and_nothing_is_lost(monkeypatch):
     application = shop()
-    words = "".join(f"<p>titled &quot;T{i}&quot; price ${i}</p>" for i in range(300))
+    words = "".join(f"<p>titled &quot;漢 {i}&quot; price ${i}</p>" for i in range(300))
     whole = recognise(page_text(page(words)), application).entries()
-    monkeypatch.setattr(module, "_CHUNK", 64)
-    assert recognise(page_text(page(words)), application).entries() == whole
     assert len(whole) == 1200
-
-
-def test_a_line_without_end_is_cut_between_characters(monkeypatch):
-    monkeypatch.setattr(module, "_CHUNK", 7)
-    data = ("漢" * 50).encode()
-    pieces = [data[a:b] for a, b in module._chunks(data)]
-    assert b"".join(pieces) == data
-    assert all(piece.decode() for piece in pieces)
+    for size in (7, 64, 1000):
+        monkeypatch.setattr(module, "_CHUNK", size)
+        assert recognise(page_text(page(words)), application).entries() == whole
 
 
 HOSTILE = {

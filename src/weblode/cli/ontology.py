@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from weblode.cli.reading import opened
+from weblode.terminal import shown
 
 
 @click.group()
@@ -31,7 +32,7 @@ def check(name: str) -> None:
     from weblode.domain import files, identify, layout
 
     found = files.load(name)
-    fields = ", ".join(each.descriptor for each in identify.identifying(found)) or "nothing"
+    fields = ", ".join(shown(each.descriptor, 80) for each in identify.identifying(found)) or "nothing"
     click.echo(
         f"{name}: {len(found.sets):,} sets, {len(found.relationships):,} relationships, "
         f"{len(layout.layout(found)):,} tables; a record is identified by {fields}"

@@ -68,7 +68,8 @@ def lines(application: Application) -> Iterator[str]:
     if loose:
         yield f"general: {', '.join(_label(application, name) for name in loose)}"
     fields = identifying(application)
-    yield "a record is identified by " + (", ".join(each.descriptor for each in fields) or "nothing: OM has no answer")
+    names = ", ".join(shown(each.descriptor, 2 * _LONGEST) for each in fields)
+    yield f"a record is identified by {names or 'nothing: OM has no answer'}"
     for plan in layout(application):
         yield f"table {plan.name}: {', '.join(each.column for each in plan.fields)}"
 

@@ -9,6 +9,7 @@ in that pages with one record, or none, are told apart: the thesis's open questi
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 import numpy as np
 
@@ -20,6 +21,7 @@ from weblode.domain.recognise import DataRecords, Entry, recognise
 from weblode.domain.text import PageText, page_text
 from weblode.domain.values import years
 from weblode.records.discover import Found, read
+from weblode.records.regions import rank
 from weblode.tree import Tree
 
 SEVERAL, ONE, NONE = "several records", "one record", "no records"
@@ -30,7 +32,9 @@ _SEVERAL = 1.5  # below so many records by their identifying fields a page has o
 _ENOUGH = 0.6  # of the records expected, so many must come out of a region
 _LEAST = 3  # fields of a record
 _MANY = 4  # a piece with so many fields is a record even if it lacks most of the required ones
-_SPARSE = 500  # characters of a record for each of its fields; a long story that names a few things is none
+_SPARSE = (
+    500  # characters between the fields of a record, for each of them; a long story that names a few things is none
+)
 _LEVELS = 4  # regions that are tried, from the deepest
 
 
@@ -141,10 +145,12 @@ class _Page:
         return Extraction(self._application, self._text, SEVERAL, self._table, records, expected, found, refused)
 
     def _regions(self) -> list[int]:
-        """The nodes that hold most of what identifies records, the deepest first."""
+        """The nodes that hold most of what identifies records, deepest first; those of high fan-out if nothing does."""
         tree = self._text.tree
+        if not self._fields:
+            return rank(tree, "HF", limit=_LEVELS)
         wanted = {(each.set, each.keyword) for each in self._fields}
-        numbers = [number for number, kind in enumerate(self._table.kinds) if kind in wanted or not wanted]
+        numbers = [number for number, kind in enumerate(self._table.kinds) if kind in wanted]
         nodes = self._text.nodes(self._table.start[np.isin(self._table.kind, numbers)])
         u, chain = 0, [0]
         while True:
@@ -176,7 +182,7 @@ class _Page:
         required = sum(cell.field.required for cell in own)
         if len(own) < self._least or len(piece.conflicts) > len(own) or (wanted and not identified):
             return False
-        if own[-1].entry.end - own[0].entry.start > _SPARSE * len(own):
+        if sum(b.entry.start - a.entry.end for a, b in pairwise(own)) > _SPARSE * len(own):
             return False
         whole = required == self._required
         return whole or (identified > 1 and (len(own) >= _MANY or required * 2 >= self._required))

@@ -7,7 +7,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any
 
-from weblode.domain import patterns
+from weblode.domain import patterns, recognise
 from weblode.domain.lines import Lines
 from weblode.domain.model import MANY, TYPES, Application, ObjectSet, Participation, Relationship
 from weblode.errors import OntologyError
@@ -73,14 +73,13 @@ def parse(text: str, *, file: str = "ontology") -> Application:
     found = tuple(
         _relationship(each, sets, lines) for each in _strings(data.get("relationships", []), ("relationships",), lines)
     )
-    return Application(
-        data.get("name") or Path(file).stem,
-        data["entity"],
-        sets,
-        found,
-        data.get("about", ""),
-        bool(data.get("american")),
+    named = data.get("name") or Path(file).stem
+    application = Application(
+        named, data["entity"], sets, found, data.get("about", ""), american=bool(data.get("american"))
     )
+    for name, why in recognise.faults(application):
+        raise lines.fault(("sets", name), why)
+    return application
 
 
 def _check_keys(data: Mapping[str, Any], known: Mapping[str, type], lines: Lines, place: tuple[str, ...]) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 _MACRO = re.compile(r"(?<!\\[xpP])\{([A-Za-z_]\w*)\}")  # not the braces of \x{C0} and \p{Lu}
 _LONGEST = 100_000  # characters of a pattern, macros put in
 # Steps of a pattern's program. Where RE2's automaton outgrows its memory each character costs as many steps as this.
-_LARGEST = 40_000
+_LARGEST = 20_000
 
 
 def expanded(pattern: str, macros: Mapping[str, str]) -> str:

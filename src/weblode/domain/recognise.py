@@ -20,7 +20,8 @@ from weblode.domain.model import Application
 from weblode.domain.text import PageText
 from weblode.errors import LimitError
 
-_CHUNK = 8 * 1024  # bytes between two looks at the clock: a pattern of the largest size needs seconds for them
+_CHUNK = 16 * 1024  # bytes between two looks at the clock: an automaton of the largest size needs seconds for them
+_REACH = 1024  # bytes that a match may go on behind its chunk
 _MATCHES = 256  # matches between two looks at the clock
 _REMEMBERED = 20_000  # matches of which an automaton remembers what they are
 
@@ -75,18 +76,28 @@ class DataRecords:
 Found = tuple[int, int, int]  # where the constant or keyword in a match begins and ends in it, and its group
 
 
+@dataclass(frozen=True)
+class _Part:
+    """What an automaton is made of; `plain`: every match as a whole is of the only set."""
+
+    pattern: str
+    sets: tuple[str, ...]  # of each group, from the first
+    keyword: bool
+    plain: bool
+
+
 class _Pass:
     """An automaton. What it finds is of the set of the first group that matched, and nothing if none did.
 
     RE2 finds a match several times as fast without its groups, so these are asked for once for each match of a kind.
     """
 
-    def __init__(self, pattern: str, sets: tuple[str, ...], *, keyword: bool, plain: bool) -> None:
-        self.sets = sets
-        self.keyword = keyword
-        self.find = patterns.finder(pattern)
-        self._read = patterns.compiled(pattern)
-        self._plain = plain  # every match as a whole is of the only set
+    def __init__(self, part: _Part) -> None:
+        self.sets = part.sets
+        self.keyword = part.keyword
+        self.find = patterns.finder(part.pattern)
+        self._read = patterns.compiled(part.pattern)
+        self._plain = part.plain
         self._known: dict[bytes, Found | None] = {}
 
     def named(self, data: bytes, start: int, end: int) -> Found | None:
@@ -113,26 +124,35 @@ class _Pass:
 
 def passes(application: Application) -> tuple[_Pass, ...]:
     """The automata of an application: one for all keywords, one for the constants of each set."""
-    parts: list[tuple[str, tuple[str, ...], bool, bool]] = []
+    return _passes(tuple(_parts(application)))
+
+
+def faults(application: Application) -> Iterator[tuple[str, str]]:
+    """The sets whose patterns are fine one by one and too much together, and why."""
+    for part in _parts(application):
+        if why := patterns.fault(part.pattern, groups=len(part.sets)):
+            yield part.sets[0], f"its patterns{' and all keywords' if part.keyword else ''} together: {why}"
+
+
+def _parts(application: Application) -> Iterator[_Part]:
     speaking = [each for each in application.sets.values() if each.keywords]
     if speaking:
         # Of matches of the same length the first alternative counts: hence exceptions first.
         hidden = [patterns.either(each.exceptions, case=each.case) for each in speaking if each.exceptions]
         drawn = [_alternatives(each.keywords, case=each.case) for each in speaking]
         names = tuple(each.name for each, (_, n) in zip(speaking, drawn, strict=True) for _ in range(n))
-        parts.append(("|".join([*hidden, *(pattern for pattern, _ in drawn)]), names, True, False))
+        yield _Part("|".join([*hidden, *(pattern for pattern, _ in drawn)]), names, keyword=True, plain=False)
     for each in application.sets.values():
         if each.has_values:
             constants = [*map(patterns.of_word, each.words), *each.values]
             pattern, n = _alternatives(constants, case=each.case, exceptions=each.exceptions)
             context = any(patterns.compiled(value).groups for value in each.values)
-            parts.append((pattern, (each.name,) * n, False, not context and not each.exceptions))
-    return _passes(tuple(parts))
+            yield _Part(pattern, (each.name,) * n, keyword=False, plain=not context and not each.exceptions)
 
 
 @lru_cache(16)
-def _passes(parts: tuple[tuple[str, tuple[str, ...], bool, bool], ...]) -> tuple[_Pass, ...]:
-    return tuple(_Pass(pattern, sets, keyword=keyword, plain=plain) for pattern, sets, keyword, plain in parts)
+def _passes(parts: tuple[_Part, ...]) -> tuple[_Pass, ...]:
+    return tuple(map(_Pass, parts))
 
 
 def _alternatives(found: Sequence[str], *, case: bool, exceptions: Sequence[str] = ()) -> tuple[str, int]:
@@ -150,10 +170,8 @@ def recognise(text: PageText, application: Application, *, seconds: float = 10.0
     same place all stay. Keywords never hide constants, nor constants keywords.
     """
     scan = _Scan(text.data, seconds)
-    chunks = list(_chunks(text.data))
     for each in passes(application):
-        for chunk in chunks:
-            scan.over(each, chunk)
+        scan.over(each)
     start, end, kind = (np.array(column, dtype=np.int64) for column in (scan.starts, scan.ends, scan.kinds))
     keyword = np.array([flag for _, flag in scan.numbers], dtype=bool)[kind] if len(kind) else np.zeros(0, dtype=bool)
     order = np.lexsort((kind, -end, start))
@@ -174,25 +192,27 @@ class _Scan:
         self._seconds = seconds
         self._began = time.monotonic()
 
-    def over(self, each: _Pass, chunk: tuple[int, int]) -> None:
-        """Add what an automaton finds in a piece of the text."""
+    def over(self, each: _Pass) -> None:
+        """Add what an automaton finds."""
         numbers = [self.numbers.setdefault((name, each.keyword), len(self.numbers)) for name in each.sets]
-        place, stop = chunk
         data, find, named = self._data, each.find, each.named
-        n = 0
-        while True:
-            start, end = find(data, place, stop)
-            if start < 0:
-                break
-            if (found := named(data, start, end)) is not None:
-                self.starts.append(start + found[0])
-                self.ends.append(start + found[1])
-                self.kinds.append(numbers[found[2]])
-            place = end
-            n += 1
-            if n % _MATCHES == 0:
-                self._check(each)
-        self._check(each)
+        place = n = 0
+        for stop in range(_CHUNK, len(data) + _CHUNK, _CHUNK):
+            limit = min(stop + _REACH, len(data))
+            while place < stop:
+                start, end = find(data, place, limit)
+                if start < 0 or start >= stop:
+                    break
+                if (found := named(data, start, end)) is not None:
+                    self.starts.append(start + found[0])
+                    self.ends.append(start + found[1])
+                    self.kinds.append(numbers[found[2]])
+                place = end
+                n += 1
+                if n % _MATCHES == 0:
+                    self._check(each)
+            place = max(place, stop)
+            self._check(each)
 
     def _check(self, each: _Pass) -> None:
         """None, or a LimitError if the time is over."""
@@ -202,21 +222,6 @@ class _Scan:
                 f"the patterns took more than {self._seconds:g} seconds, the last were those of {named}; make them "
                 "simpler, or raise the limit with --max-matching"
             )
-
-
-def _chunks(data: bytes) -> Iterator[tuple[int, int]]:
-    """The text in pieces that end at the end of a line; of a word, or anywhere, where a line is too long."""
-    start = 0
-    while start < len(data):
-        stop = start + _CHUNK
-        if stop < len(data):
-            cut = max(data.rfind(b"\n", start, stop), data.rfind(b"\t", start, stop))
-            cut = cut if cut > start else data.rfind(b" ", start, stop)
-            stop = cut if cut > start else stop
-            while stop < len(data) and data[stop] & 0xC0 == 0x80:  # never within a character
-                stop += 1
-        yield start, min(stop, len(data))
-        start = stop
 
 
 def _kept(start: NDArray[np.int64], end: NDArray[np.int64], keyword: NDArray[np.bool_]) -> NDArray[np.bool_]:

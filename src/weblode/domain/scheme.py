@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy as sql
 from sqlalchemy import event
 from sqlalchemy.dialects import postgresql, sqlite
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError
+from sqlalchemy.exc import ArgumentError
 from sqlalchemy.schema import CreateTable
 
 from weblode.domain.layout import PREFIX, Field, Plan, layout
@@ -26,6 +26,8 @@ _KINDS = {
     "year": sql.Integer,
     "phone": sql.Text,
 }
+
+_DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 
 
 @dataclass(frozen=True)
@@ -124,15 +126,15 @@ def opened(address: str) -> sql.Engine:
         address = f"sqlite:///{address}"
     try:
         url = sql.make_url(address)
-        if url.get_backend_name() == "postgresql" and url.drivername == "postgresql":
-            url = url.set(drivername="postgresql+psycopg")
-        if url.get_backend_name() not in ("sqlite", "postgresql"):
-            raise OntologyError(f"{url.get_backend_name()!r} is no database we load; use sqlite:/// or postgresql://")
-        return _transactional(sql.create_engine(url))
-    except (ArgumentError, NoSuchModuleError, ValueError) as error:
+    except (ArgumentError, ValueError) as error:
         raise OntologyError(
             f"{address!r} is no database address; write sqlite:///rows.db or postgresql://..."
         ) from error
+    backend = url.drivername.partition("+")[0]
+    if backend not in ("sqlite", "postgresql"):
+        raise OntologyError(f"{backend!r} is no database that can be loaded; use sqlite:///... or postgresql://...")
+    try:
+        return _transactional(sql.create_engine(url.set(drivername=_DRIVERS[backend])))
     except ModuleNotFoundError as error:
         raise OntologyError("PostgreSQL needs psycopg: pip install 'weblode[postgres]'") from error
 
