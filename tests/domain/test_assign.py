@@ -128,3 +128,11 @@ def test_what_no_keyword_speaks_of_takes_what_is_left_in_order():
     assert rows[0][1] == {}  # both stand after the keyword
     rows, _ = assigned("Jo Doe was quiet. " + "x" * 300 + " friend Ann Other", ontology(SPECIAL))
     assert rows == [("p", {"name": "Jo Doe"}), ("friend", {"friend": "Ann Other"})]
+
+
+def test_a_constant_of_two_sets_that_has_its_place_in_one_is_no_conflict_in_the_other():
+    found = ontology(
+        "entity = 'C'\nrelationships = ['C [1] has Code [1]', 'C [0..1] needs Before [1..*]']\n[sets.C]\n"
+        "[sets.Code]\nvalues = ['N\\d']\n[sets.Before]\nvalues = ['after (N\\d)']\n"
+    )
+    assert assigned("N2 after N1", found) == ([("c", {"code": "N2", "before": "N1"})], [])

@@ -37,7 +37,7 @@ def test_a_terminal_gets_a_line_a_page_and_a_table_of_fields(folder):
     shown = on_a_terminal("extract", "--ontology", "shop.toml", "books.html", "empty.html", cwd=folder)
     assert "books.html: 3 records, 10 fields filled, 2 missing, 0 conflicts; <li> stands around them" in shown
     assert "empty.html: 0 records, 0 fields filled, 0 missing, 0 conflicts; no record was recognised" in shown
-    assert "sold                                    1        2         0" in shown
+    assert "sold                                        1        2         0" in shown
 
 
 def test_a_record_is_explained(folder):

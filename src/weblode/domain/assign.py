@@ -89,7 +89,9 @@ class Assigner:
             else:
                 speaking = [_Speaking(each, keywords, text) for _, each in rivals]
                 self._shared(rivals, found, work=work, speaking=speaking)
-        return self._composed(work), work.conflicts
+        used = work.used()  # a constant of two sets that has found its place in one is no conflict in the other
+        conflicts = [each for each in work.conflicts if (each.entry.start, each.entry.end) not in used]
+        return self._composed(work), conflicts
 
     @cached_property
     def _groups(self) -> dict[str, list[tuple[int, Field]]]:

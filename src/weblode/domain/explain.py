@@ -61,12 +61,12 @@ class Tally:
 
     def lines(self) -> Iterator[str]:
         """The counts as a table."""
-        yield f"{'field':32} {'filled':>8} {'missing':>8} {'conflicts':>9}"
+        yield f"{'field':36} {'filled':>8} {'missing':>8} {'conflicts':>9}"
         for number, plan in enumerate(self._plans):
             for each in plan.fields:
                 name = each.column if not number else f"{plan.name}.{each.column}"
                 filled = self._filled[number, each.column]
-                yield f"{name:32} {filled:8,} {self._records - filled:8,} {self._conflicts[each.column]:9,}"
+                yield f"{name:36} {filled:8,} {self._records - filled:8,} {self._conflicts[each.column]:9,}"
 
 
 def as_dict(extraction: Extraction, plans: Sequence[Plan]) -> dict[str, object]:
