@@ -114,6 +114,16 @@ def test_a_menu_with_more_children_is_not_the_region():
     assert len(found.records) == 3
 
 
+def test_lists_side_by_side_are_read_one_after_the_other():
+    def listed(tag, records):
+        return "".join(f"<{tag}>{record}</{tag}>" for record in records)
+
+    days = f"<h2>Monday</h2><ul>{listed('li', THREE)}</ul><h2>Tuesday</h2><div>{listed('p', THREE[:2])}</div>"
+    found = extract(page(f"<main><h1>Books</h1>{days}<h2>Today</h2><div>Only {THREE[2]}</div></main>"), shop())
+    assert [record["title"] for record in rows(found)] == ["One", "Two", "Three", "One", "Two", "Three"]
+    assert found.kind == SEVERAL
+
+
 def test_a_page_with_one_record_is_told_from_one_with_several():
     found = extract(page(f"<h1>A book</h1><p>It is {THREE[0]}</p><p>Buy it.</p>"), shop())
     assert (found.kind, found.found, len(found.records)) == (ONE, None, 1)

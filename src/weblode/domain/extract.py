@@ -2,13 +2,14 @@
 
 Thesis, chapters 1 and 3: the recogniser goes over the page once; the fields that identify a record say which tag
 separates the records (OM, with RP, SD, IT and HT); the data-record table is cut at the separator. We differ in the
-region, which is not the node of the highest fan-out but the deepest one that still holds what identifies records, and
-in that pages with one record, or none, are told apart: the thesis's open question.
+region, which is not the node of the highest fan-out but the deepest one that still holds what identifies records (or
+several side by side), and in that pages with one record, or none, are told apart: the thesis's open question.
 """
 
 from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -53,8 +54,8 @@ class Record:
 class Extraction:
     """What a page says of an application: its records, and how they were found.
 
-    `found` is the region with its separator, None where the page has no list; `expected` is how many records the
-    identifying fields speak of; `refused` are the pieces of the region that are no records.
+    `found` is the region with its separator, of several the largest, None where the page has no list; `expected` is how
+    many records the identifying fields speak of; `refused` are the pieces of the region that are no records.
     """
 
     application: Application = field(repr=False)
@@ -115,15 +116,43 @@ class _Page:
         return result
 
     def _several(self, expected: float) -> Extraction | None:
-        """The records of the best region; None if no region can be cut."""
+        """The records of the best region, or of several regions side by side; None if none can be cut."""
+        regions = self._regions()
+        best = self._best(regions, expected)
+        if self._fields and (best is None or len(best.records) < _ENOUGH * expected):
+            parts = self._parted(regions[0])
+            if parts is not None and len(parts.records) >= max(2.0, _ENOUGH * expected):
+                return replace(parts, expected=expected)
+        return best
+
+    def _best(self, regions: Sequence[int], expected: float) -> Extraction | None:
+        """The first region that has enough of the records expected, else the one that has most."""
         best: Extraction | None = None
-        for region in self._regions():
+        for region in regions:
             result = self._cut(region, expected)
             if result and (best is None or len(result.records) > len(best.records)):
                 best = result
             if result and len(result.records) >= max(2.0, _ENOUGH * expected):
                 break
         return best
+
+    def _parted(self, region: int) -> Extraction | None:
+        """The records of lists side by side below a region, as where a page has one for each day; None if of none."""
+        tree = self._text.tree
+        lists: list[Extraction] = []
+        alone: list[Record] = []
+        for v in tree.children(region):
+            expected = estimate(self._counts(tree, v))
+            if expected >= _SEVERAL:
+                found = self._best(self._regions(v), expected)
+                lists += [found] if found else []
+            elif expected and self._is_record(record := self._record((v, int(tree.end[v])))):
+                alone.append(record)
+        if not lists:
+            return None
+        records = sorted((*alone, *(record for each in lists for record in each.records)), key=lambda each: each.nodes)
+        refused = tuple(record for each in lists for record in each.refused)
+        return replace(max(lists, key=lambda each: len(each.records)), records=tuple(records), refused=refused)
 
     def _cut(self, region: int, expected: float) -> Extraction | None:
         """The records of a region, or None if it cannot be cut."""
@@ -144,26 +173,30 @@ class _Page:
         refused = tuple(piece for piece, fits in zip(pieces, fit, strict=True) if not fits)
         return Extraction(self._application, self._text, SEVERAL, self._table, records, expected, found, refused)
 
-    def _regions(self) -> list[int]:
+    def _regions(self, top: int = 0) -> list[int]:
         """The nodes that hold most of what identifies records, deepest first; those of high fan-out if nothing does."""
         tree = self._text.tree
         if not self._fields:
             return rank(tree, "HF", limit=_LEVELS)
-        wanted = {(each.set, each.keyword) for each in self._fields}
-        numbers = [number for number, kind in enumerate(self._table.kinds) if kind in wanted]
-        nodes = self._text.nodes(self._table.start[np.isin(self._table.kind, numbers)])
-        u, chain = 0, [0]
+        nodes = [u for u in self._hits if top <= u < tree.end[top]]
+        chain = [top]
         while True:
             inside = [
                 v
-                for v in tree.children(u)
+                for v in tree.children(chain[-1])
                 if bisect_left(nodes, int(tree.end[v])) - bisect_left(nodes, v) >= _INSIDE * len(nodes)
                 and estimate(self._counts(tree, v)) >= _SEVERAL
             ]
             if not inside:
                 return chain[: -_LEVELS - 1 : -1]
-            u = inside[0]
-            chain.append(u)
+            chain.append(inside[0])
+
+    @cached_property
+    def _hits(self) -> list[int]:
+        """The text nodes with what identifies records, in order."""
+        wanted = {(each.set, each.keyword) for each in self._fields}
+        numbers = [number for number, kind in enumerate(self._table.kinds) if kind in wanted]
+        return self._text.nodes(self._table.start[np.isin(self._table.kind, numbers)])
 
     def _counts(self, tree: Tree, u: int) -> Sequence[int]:
         return counts(self._table, self._fields, self._table.within(self._text.span(u, int(tree.end[u]))))

@@ -7,7 +7,7 @@ the obituaries where RE2 took 10 to 40; `re` cannot be stopped at all.)
 
 import re
 from collections.abc import Callable, Iterable, Mapping
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import Any
 
 _MACRO = re.compile(r"(?<!\\[xpP])\{([A-Za-z_]\w*)\}")  # not the braces of \x{C0} and \p{Lu}
@@ -61,18 +61,27 @@ def either(parts: Iterable[str], *, case: bool) -> str:
     return f"(?:{inner})" if case else f"(?i:{inner})"
 
 
-def finder(pattern: str) -> Callable[[bytes, int, int], tuple[int, int]]:
-    """A function that gives the first match in a part of a text, (-1, -1) if there is none."""
+Spans = list[tuple[int, int]]  # of a match and of its groups; (-1, -1) where there is none
+
+
+def finder(pattern: str) -> Callable[[bytes, int, int], Spans]:
+    """A function that gives the first match in a part of a text, without its groups."""
     import re2
 
-    # RE2's own match: the wrapper's iterator and match objects cost as much as the matches.
-    match, anywhere = compiled(pattern, capture=False)._regexp.Match, re2._Anchor.UNANCHORED
+    return _matcher(compiled(pattern, capture=False), re2._Anchor.UNANCHORED)
 
-    def first(data: bytes, start: int, stop: int) -> tuple[int, int]:
-        found: tuple[int, int] = match(anywhere, data, start, stop)[0]
-        return found
 
-    return first
+def reader(pattern: str) -> Callable[[bytes, int, int], Spans]:
+    """A function that gives the match that is a whole part of a text, with its groups."""
+    import re2
+
+    return _matcher(compiled(pattern), re2._Anchor.ANCHOR_BOTH)
+
+
+def _matcher(pattern: Any, anchor: Any) -> Callable[[bytes, int, int], Spans]:
+    # RE2's own match: the wrapper's iterators and match objects cost as much as the matches.
+    found: Callable[[bytes, int, int], Spans] = partial(pattern._regexp.Match, anchor)
+    return found
 
 
 @lru_cache(512)

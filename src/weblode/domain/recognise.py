@@ -96,7 +96,7 @@ class _Pass:
         self.sets = part.sets
         self.keyword = part.keyword
         self.find = patterns.finder(part.pattern)
-        self._read = patterns.compiled(part.pattern)
+        self._read = patterns.reader(part.pattern)
         self._plain = part.plain
         self._known: dict[bytes, Found | None] = {}
 
@@ -114,11 +114,9 @@ class _Pass:
         return found
 
     def _named(self, data: bytes, start: int, end: int) -> Found | None:
-        match = self._read.fullmatch(data, start, end)
-        for group in range(1, len(self.sets) + 1) if match else ():
-            first, last = match.span(group)
+        for group, (first, last) in enumerate(self._read(data, start, end)[1:]):
             if first >= 0:
-                return (first - start, last - start, group - 1) if first < last else None
+                return (first - start, last - start, group) if first < last else None
         return None
 
 
@@ -200,7 +198,7 @@ class _Scan:
         for stop in range(_CHUNK, len(data) + _CHUNK, _CHUNK):
             limit = min(stop + _REACH, len(data))
             while place < stop:
-                start, end = find(data, place, limit)
+                start, end = find(data, place, limit)[0]
                 if start < 0 or start >= stop:
                     break
                 if (found := named(data, start, end)) is not None:
