@@ -155,7 +155,8 @@ def _connection(one: _Placed, other: _Placed) -> str:
     words = escape(shown(other.node.words, _LONGEST))
     return (
         f'<line x1="{x1:.0f}" y1="{one.y:.0f}" x2="{x2:.0f}" y2="{other.y:.0f}" stroke="gray"/>'
-        f'<text x="{x2 - 6:.0f}" y="{other.y - 4:.0f}" text-anchor="end" fill="black">'
+        f'<text x="{x2 - 6:.0f}" y="{other.y - 4:.0f}" text-anchor="end" stroke="white" '
+        'stroke-width="4" paint-order="stroke">'
         f'<tspan fill="gray">{escape(str(other.node.there))} </tspan>{words}'
         f'<tspan fill="gray"> {escape(str(other.node.here))}</tspan></text>'
     )
