@@ -191,6 +191,14 @@ def test_a_table_of_another_ontology_is_not_touched(address):
 HOSTILE = ['x"; DROP TABLE book; --', "'; DELETE FROM weblode_page; --", "a`b]c", "%s %(x)s :y ?", "n" * 10_000]
 
 
+def test_a_hostile_name_of_an_ontology_is_only_text(address):
+    application = ontology(SHOP.replace('name = "shop"', 'name = "a\\u0000b\'; DROP TABLE book; --"'))
+    load(application, [extract(books(*THREE), application)], address)
+    assert shown(address, "SELECT application FROM weblode_page") == [
+        ("a\N{REPLACEMENT CHARACTER}b'; DROP TABLE book; --",)
+    ]
+
+
 @pytest.mark.parametrize("name", HOSTILE)
 def test_hostile_names_of_sets_are_quoted(address, name):
     key = name.replace("]", ")")  # brackets are for constraints

@@ -63,7 +63,7 @@ def parse(text: str, *, file: str = "ontology") -> Application:
     except RecursionError as error:
         raise OntologyError(f"{file}: nested too deeply; an ontology needs three levels") from error
     lines = Lines(text, file)
-    _check_keys(data, _TOP, lines, ())
+    _check_keys(data, _TOP, lines, place=())
     for key in ("entity", "sets"):
         if not data.get(key):
             raise lines.fault((), f"no {key!r}; every ontology needs entity = 'the set of interest' and [sets.NAME]")
@@ -82,7 +82,7 @@ def parse(text: str, *, file: str = "ontology") -> Application:
     return application
 
 
-def _check_keys(data: Mapping[str, Any], known: Mapping[str, type], lines: Lines, place: tuple[str, ...]) -> None:
+def _check_keys(data: Mapping[str, Any], known: Mapping[str, type], lines: Lines, *, place: tuple[str, ...]) -> None:
     for key, value in data.items():
         if key not in known:
             raise lines.fault((*place, key), f"unknown key {key!r}; known are {', '.join(known)}")
@@ -105,7 +105,7 @@ def _sets(data: Mapping[str, Any], macros: Mapping[str, Any], lines: Lines) -> d
     for name, value in macros.items():
         if not isinstance(value, str):
             raise lines.fault(("macros", name), f"macro {name!r} is no text; write a pattern in 'single quotes'")
-    sets = {name: _object_set(name, table, macros, lines) for name, table in data.items()}
+    sets = {name: _object_set(name, table, macros, lines=lines) for name, table in data.items()}
     for name, each in sets.items():
         if each.special_of and each.special_of not in sets:
             raise lines.fault(("sets", name, "is"), f"no set {each.special_of!r}; add [sets.{each.special_of!r}]")
@@ -126,18 +126,19 @@ def _typed(each: ObjectSet, table: Mapping[str, Any], sets: Mapping[str, ObjectS
     return replace(each, type=above.type)
 
 
-def _object_set(name: str, table: Any, macros: Mapping[str, str], lines: Lines) -> ObjectSet:
+def _object_set(name: str, table: Any, macros: Mapping[str, str], *, lines: Lines) -> ObjectSet:
     place = ("sets", name)
     if not isinstance(table, dict):
         raise lines.fault(place, f"set {name!r} is no table; write [sets.{name!r}]")
     if not name.strip() or "[" in name or "]" in name:
         raise lines.fault(place, f"set name {name!r}: use words without brackets")
-    _check_keys(table, _SET, lines, place)
+    _check_keys(table, _SET, lines, place=place)
     kind = table.get("type", "text")
     if kind not in TYPES:
         raise lines.fault((*place, "type"), f"unknown type {kind!r}; known are {', '.join(TYPES)}")
     found = {
-        key: _patterns(table.get(key, ()), (*place, key), macros, lines) for key in ("values", "keywords", "except")
+        key: _patterns(table.get(key, ()), (*place, key), macros, lines=lines)
+        for key in ("values", "keywords", "except")
     }
     units = {unit: _number(factor, (*place, "units"), lines) for unit, factor in table.get("units", {}).items()}
     words = _strings(table.get("words", ()), (*place, "words"), lines)
@@ -152,7 +153,7 @@ def _object_set(name: str, table: Any, macros: Mapping[str, str], lines: Lines) 
     )  # fmt: skip
 
 
-def _patterns(listed: Any, place: tuple[str, ...], macros: Mapping[str, str], lines: Lines) -> tuple[str, ...]:
+def _patterns(listed: Any, place: tuple[str, ...], macros: Mapping[str, str], *, lines: Lines) -> tuple[str, ...]:
     """Patterns with their macros put in, each checked."""
     found = []
     for written in _strings(listed, place, lines):

@@ -78,7 +78,7 @@ class Loader:
             return
         about = {"url": _plain(tree.url), "kind": extraction.kind, "records": len(extraction.records), "digest": digest}
         if known is None:
-            new = {"key": key, "application": self.application.name, "page": _plain(tree.page), **about}
+            new = {"key": key, "application": _plain(self.application.name), "page": _plain(tree.page), **about}
             page = self.connection.execute(pages.insert().values(new).returning(pages.c.id)).scalar_one()
         else:
             page = known.id

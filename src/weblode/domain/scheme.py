@@ -48,7 +48,7 @@ def scheme(application: Application) -> Scheme:
     pages = _pages(metadata)
     tables: list[sql.Table] = []
     for plan in plans:
-        tables.append(_table(metadata, application, plan, tables))
+        tables.append(_table(metadata, application, plan, before=tables))
     return Scheme(metadata, plans, tuple(tables), pages, _values(metadata))
 
 
@@ -89,7 +89,7 @@ def _values(metadata: sql.MetaData) -> sql.Table:
     )
 
 
-def _table(metadata: sql.MetaData, application: Application, plan: Plan, before: list[sql.Table]) -> sql.Table:
+def _table(metadata: sql.MetaData, application: Application, plan: Plan, *, before: list[sql.Table]) -> sql.Table:
     """The table of a plan; its key is page, record and, but for the entity's own, a number."""
     columns: list[sql.Column[object] | sql.ForeignKeyConstraint] = [
         sql.Column("page", sql.Integer, primary_key=True),
