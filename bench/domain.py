@@ -1,8 +1,10 @@
-"""Application ontologies, measured: `python -m bench.domain [FOLDER] [--rows N]`.
+"""Application ontologies, measured: `python -m bench.domain [FOLDER] [--rows N] [--db URL] [--other FOLDER]`.
 
 The folder holds a folder of pages with gold for each application, and `halves.json`: the pages that the patterns were
 written on, and those held out; by default the pages of our own tests. Printed are separators and fields for each half,
 the success of every heuristic and of all 26 combinations on all pages, and the speed of the recogniser and of loading.
+`--other FOLDER`: pages of other kinds, every ninth from the fifth (those from the first were used to choose the
+thresholds), and on how many of them an application claims records.
 """
 
 import argparse
@@ -16,8 +18,9 @@ from pathlib import Path
 
 import numpy as np
 
+from bench.data import page_files
 from weblode.domain import files
-from weblode.domain.extract import HEURISTICS, Extraction, Options, extract
+from weblode.domain.extract import HEURISTICS, NONE, ONE, SEVERAL, Extraction, Options, extract
 from weblode.domain.populate import load
 from weblode.domain.recognise import recognise
 from weblode.domain.text import PageText, page_text
@@ -106,6 +109,16 @@ def loading(n: int, address: str) -> str:
     return f"load {len(found.records):,} records, {done.rows:,} rows: {speed}"
 
 
+def claims(folder: Path) -> Iterator[str]:
+    """Lines with the pages of other kinds on which each application claims records."""
+    trees = [_tree(path) for path in page_files(folder)[4::9]]
+    for name in files.bundled():
+        application = files.load(name)
+        kinds = [extract(tree, application).kind for tree in trees]
+        counted = ", ".join(f"{kinds.count(kind)} {kind}" for kind in (SEVERAL, ONE, NONE))
+        yield f"other pages, {name:12} {len(trees)} pages: {counted}"
+
+
 def _tree(path: Path) -> Tree:
     return parse(path.read_bytes(), page=path.name)
 
@@ -116,6 +129,7 @@ def main() -> None:
     parser.add_argument("folder", type=Path, nargs="?", default=PAGES)
     parser.add_argument("--rows", type=int, default=10_000, help="records to load")
     parser.add_argument("--db", help="load into this database too")
+    parser.add_argument("--other", type=Path, help="pages of other kinds")
     given = parser.parse_args()
     for half in ("patterns", "held_out"):
         for name, score in scored(given.folder, half).items():
@@ -133,6 +147,8 @@ def main() -> None:
         print(loading(given.rows, f"sqlite:///{home}/rows.db"))
     if given.db:
         print(loading(given.rows, given.db))
+    for line in claims(given.other) if given.other else ():
+        print(line)
 
 
 if __name__ == "__main__":
