@@ -1,8 +1,8 @@
 """Patterns of data frames: macros, what is allowed, and how words become patterns.
 
 The patterns are those of RE2: no lookaround and no back references, and in return a match takes time linear in the
-text, whoever wrote the pattern. (On obituaries the package `regex`, whose matches can be timed out, took 3 to 170 ms a MB
-and object set, RE2 11 to 41; `re` cannot be stopped at all.)
+text, whoever wrote the pattern. (On obituaries the package `regex`, whose matches can be timed out, took 3 to 170 ms a
+MB and object set, RE2 11 to 41; `re` cannot be stopped at all.)
 """
 
 import re
