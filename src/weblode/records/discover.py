@@ -4,7 +4,6 @@
 (see `regions`, `separators` and `objects`), and so is `iepad` (see `tokens`, `repeats` and `patterns`).
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -19,6 +18,7 @@ from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 METHODS = ("consensus", "omini", "byu", "iepad")
+SEPARATING = ("omini", "byu")  # those that cut a region at a tag
 FACTORS = ("ours", "paper")
 
 
@@ -125,15 +125,15 @@ def discover(
     method: str = "consensus",
     *,
     factors: str = "ours",
-    patterns: Sequence[str | re.Pattern[str]] = (),
+    counts: separators.Counts | None = None,
     limit: int = 1,
     threshold: float | None = None,
 ) -> list[Found]:
     """The record lists of a page, best first; none if the page has no list.
 
     `threshold` is the least score of the best list: that of `consensus` was set with its weights, the papers have none.
-    `factors` are the certainty factors: estimated on our development pages, or as the paper prints them. `patterns`
-    match the fields that identify a record, for the OM heuristic of `byu`. `iepad` needs neither.
+    `factors` are the certainty factors: estimated on our development pages, or as the paper prints them. `counts` says
+    how often the fields that identify a record occur, for the OM heuristic of `byu`. The other two need neither.
     """
     if method not in METHODS or factors not in FACTORS:
         raise WeblodeError(f"no method {method!r} with factors {factors!r}; choose {METHODS} with {FACTORS}")
@@ -146,8 +146,7 @@ def discover(
 
         return find(tree, limit=limit, threshold=threshold)
     ranked = regions.rank(tree, "HF" if method == "byu" else "volume", limit=max(10, 2 * limit))
-    table = separators.certainty_factors()[method if factors == "paper" else f"{method}-ours"]
-    found = (_read(tree, u, method, table, patterns) for u in ranked)
+    found = (read(tree, u, method, factors=factors, counts=counts) for u in ranked)
     lists: list[Found] = []
     for each in found:
         if each is None or len(each.records) < 2 or each.score < (threshold or 0.0):
@@ -159,21 +158,36 @@ def discover(
     return lists
 
 
-def _read(
+def read(
     tree: Tree,
     region: int,
-    method: str,
-    factors: Mapping[str, Sequence[float]],
-    patterns: Sequence[str | re.Pattern[str]],
+    method: str = "omini",
+    *,
+    factors: str = "ours",
+    counts: separators.Counts | None = None,
+    heuristics: str = "",
 ) -> Found | None:
-    """The records of one region, or None if no child tag can separate them."""
+    """The records of one region, or None if no child tag can separate them.
+
+    `heuristics` are the letters of those that vote, such as ORSIH; all of the method's if none are given.
+    """
+    table = _table(method, factors)
     children = separators.Children(tree, region, 0.1 if method == "byu" else 0.0)
-    votes = separators.rankings(children, method, patterns=patterns)
-    certainty = separators.combined(votes, factors)
+    votes = separators.rankings(children, method, counts=counts)
+    if heuristics:
+        votes = {letter: ranking for letter, ranking in votes.items() if letter in heuristics}
+    certainty = separators.combined(votes, table)
     if not certainty:
         return None
     found = extract(tree, region, next(iter(certainty)), refine=method == "omini")
     return replace(found, method=method, certainty=certainty, votes=votes)
+
+
+def _table(method: str, factors: str) -> Mapping[str, Sequence[float]]:
+    """The certainty factors of a method's heuristics."""
+    if method not in SEPARATING or factors not in FACTORS:
+        raise WeblodeError(f"no method {method!r} with factors {factors!r}; choose {SEPARATING} with {FACTORS}")
+    return separators.certainty_factors()[method if factors == "paper" else f"{method}-ours"]
 
 
 def extract(tree: Tree, region: int, separator: int, *, refine: bool) -> Found:
