@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from bench import data, gate, segments, speed, tables
+from bench import data, gate, scale, segments, speed, tables
 from bench.agreement import equal
 from weblode.pages.html import parse
 
@@ -13,6 +13,15 @@ from weblode.pages.html import parse
 def test_a_floor_holds_only_when_the_measure_reaches_it():
     verdicts = gate.compare({"a": 0.9, "b": 0.5}, {"a": 0.9, "b": 0.6, "gone": 0.1})
     assert [verdict.holds for verdict in verdicts] == [True, False, False]
+
+
+def test_what_mining_costs_is_measured(monkeypatch):
+    monkeypatch.setattr(scale, "ARTICLES", 2)
+    with scale.served(2) as homes:
+        found = scale.cost(homes, "--depth", "0")
+    assert found.pages == 2
+    assert 0 < found.processor < 60
+    assert min(found.miner, found.crawler) > 1e7
 
 
 def test_without_data_the_gate_says_so(capsys, tmp_path):

@@ -8,21 +8,33 @@ bring neither falls (section 5.2).
 import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import chain, combinations
 
 from weblode import limits as bounds
 from weblode.errors import LimitError
 from weblode.instances import mining as listing
+from weblode.instances.everywhere import Everywhere
+from weblode.instances.further import further
 from weblode.journal import Journal, failure
 from weblode.limits import Limits
-from weblode.ontology.model import Broader, Concept, Dropped, Instance, Ontology
+from weblode.losses import barren
+from weblode.mined import Mined
+from weblode.ontology.model import Broader, Concept, Dropped, Ontology
 from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.pages.page import Unread
 from weblode.pages.web import Web
 from weblode.taxonomy.build import taxonomy
-from weblode.taxonomy.labels import Home, key, labels
+from weblode.taxonomy.labels import Home, Labels, key, labels, link_keys
+from weblode.taxonomy.semantics import of_one_meaning, words_of
+from weblode.taxonomy.vectors import nearness
 from weblode.tree import Tree
+
+_RECURRING = 3  # pages of a single site that must link a label
+
+Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
@@ -30,23 +42,12 @@ class Options:
     """How far to go."""
 
     depth: int = 1  # levels of concepts whose links are followed; 0 stays on the home pages
-    support: int = 2  # sites that must share a label
+    support: int = 2  # sites that must share a label; of a single site, pages take their place
+    semantics: bool = False  # labels that mean the same by what the sites say of them are one concept
     pages: int = 1  # pages of a concept that are looked at on each site
+    list_pages: int = 3  # and pages of each list that goes on
     max_per_concept: int | None = None  # items followed below a concept on each site; None is all
     limits: Limits = bounds.DEFAULT
-
-
-@dataclass
-class _Mined:
-    """What is known so far."""
-
-    journal: Journal
-    concepts: list[Concept] = field(default_factory=list)
-    broader: list[Broader] = field(default_factory=list)
-    instances: list[Instance] = field(default_factory=list)
-    dropped: list[Dropped] = field(default_factory=list)
-    keys: set[str] = field(default_factory=set)  # of all labels of the concepts and of the home pages
-    ids: set[str] = field(default_factory=set)
 
 
 def mine(
@@ -55,7 +56,7 @@ def mine(
     *,
     directory: str | os.PathLike[str] | None = None,
     options: Options | None = None,
-    tell: Callable[[str], None] = lambda _: None,
+    tell: Tell = lambda _: None,
     journal: Journal | None = None,
 ) -> Ontology:
     """The ontology of some sites, given their home pages: addresses, saved pages, archives, FILE=URL.
@@ -68,133 +69,173 @@ def mine(
 
         with opened(homes, directory) as source:
             return mine(homes, source, options=options, tell=tell, journal=journal)
-    chosen, known = options or Options(), _Mined(journal or Journal())
-    web = known.journal.watched(web, known.dropped)
-    with known.journal.stage("home pages"):
-        pages = _homes(homes, web, known, chosen)
-    tell(f"home pages: {len(pages):,} of {len(homes):,}")
-    with known.journal.stage("taxonomy"):
-        words = labels(pages, web)
-        concepts, broader, dropped = taxonomy(words, support=chosen.support)
-        known.journal.count(concepts=len(concepts), pairs=len(broader))
-    known.keys |= words.uses.keys()  # what home pages have and is no concept is none further down
-    known.dropped += dropped
-    known.broader += broader
-    level = [_added(known, concept) for concept in concepts]
-    for depth in range(1, chosen.depth + 1):
-        tell(f"level {depth}: {len(level):,} concepts")
-        with known.journal.stage(f"level {depth}"):
-            level = _followed(level, known, web, chosen, tell)
-    return _finished(known, {page.site: page.url for page in pages}, judged=chosen.depth > 0)
+    known = Mined(journal or Journal())
+    return _Miner(known.journal.watched(web, known.dropped), options or Options(), known).mine(homes, tell)
 
 
-def _homes(homes: Sequence[str], web: Web, known: _Mined, options: Options) -> list[Home]:
-    """The home pages that can be had, with their outlines."""
-    addresses = {home: web.address("", home) for home in homes}
-    known.dropped += [
-        Dropped(home, "no page is there: name an address, a file, or a folder with an index.html", kind="page")
-        for home, address in addresses.items()
-        if address is None
-    ]
-    trees = _read((address for address in addresses.values() if address is not None), web, known, options)
-    return [Home(web.site(address), address, known.journal.outlined(outline(tree))) for address, tree in trees]
+def _tell(tell: Tell, start: str, line: str) -> None:
+    tell(start + line)
 
 
-def _read(addresses: Iterable[str], web: Web, known: _Mined, options: Options) -> Iterator[tuple[str, Tree]]:
-    """The trees at addresses; what cannot be had is noted."""
-    wanted = list(dict.fromkeys(addresses))
-    for address, page in zip(wanted, web.pages(wanted), strict=True):
-        if isinstance(page, Unread):
-            continue  # the journal has noted it
-        try:
-            yield address, parse(page.data, page=page.name, url=address, charset=page.charset, limits=options.limits)
-        except LimitError as error:
-            known.dropped.append(failure(address, error, web.site(address)))
+class _Miner:
+    """The job under way: where pages come from, how far to go, and what is known so far."""
 
+    def __init__(self, web: Web, options: Options, known: Mined) -> None:
+        self.web, self.options, self.known = web, options, known
+        self.stage = known.journal.stage
+        self.support = options.support
+        self.homes: set[str] = set()  # the addresses of the home pages
+        self.alone = False  # there is but one site
+        self.linked: Counter[str] = Counter()  # by label how many of its pages link it
 
-def _added(known: _Mined, concept: Concept) -> Concept:
-    """A concept, now among the known ones, under an id that no other has."""
-    id_, n = concept.id, 1
-    while id_ in known.ids:
-        n += 1
-        id_ = f"{concept.id}-{n}"
-    known.ids.add(id_)
-    known.keys.update(map(key, concept.labels))
-    known.concepts.append(found := replace(concept, id=id_))
-    return found
+    def mine(self, homes: Sequence[str], tell: Tell) -> Ontology:
+        """The ontology."""
+        known, options = self.known, self.options
+        with self.stage("home pages"):
+            pages = self._homes(homes)
+        tell(f"home pages: {len(pages):,} of {len(homes):,}")
+        sites = {page.site: page.url for page in pages}
+        self.homes, self.alone = set(sites.values()), len(sites) == 1
+        self.support = 1 if self.alone else options.support
+        with self.stage("taxonomy"):
+            words = labels(pages, self.web)
+            level = self._top(words)
+        for depth in range(1, options.depth + 1):
+            tell(f"level {depth}: {len(level):,} concepts")
+            with self.stage(f"level {depth}"):
+                level = self._followed(level, partial(_tell, tell, f"level {depth}: "))
+        if options.depth:
+            known.drop(known.barren(), "its pages have neither instances nor narrower concepts")
+        found = known.ontology(sites)
+        labelled = {site for uses in words.uses.values() for site in uses}
+        return replace(found, dropped=(*found.dropped, *barren(found.sites, labelled, found.concepts)))
 
-
-def _followed(
-    level: Sequence[Concept], known: _Mined, web: Web, options: Options, tell: Callable[[str], None]
-) -> list[Concept]:
-    """The new concepts below those of a level; the instances on their pages are noted."""
-    wanted = {concept.id: _pages_of(concept, web, options) for concept in level}
-    with known.journal.stage("pages"):
-        trees = dict(_read((url for urls in wanted.values() for url in urls), web, known, options))
-    below: list[Concept] = []
-    for number, concept in enumerate(level, 1):
-        pages = [trees[url] for url in wanted[concept.id] if url in trees]
-        with known.journal.stage("instances"):
-            found = _listed(concept, pages, web, options)
-            known.journal.count(instances=len(found))
-        known.instances += found
-        with known.journal.stage("narrower concepts"):
-            below += (new := _narrower(concept, pages, known, web, options))
-            known.journal.count(concepts=len(new))
-        tell(f"{number:,} of {len(level):,} concepts, {len(known.instances):,} instances")
-    return below
-
-
-def _listed(concept: Concept, pages: Iterable[Tree], web: Web, options: Options) -> list[Instance]:
-    """What the pages of a concept list, up to so many on each site."""
-    found: list[Instance] = []
-    taken: Counter[str] = Counter()
-    for tree in pages:
-        site = web.site(tree.url or tree.page)
-        most = None if options.max_per_concept is None else max(options.max_per_concept - taken[site], 0)
-        if most != 0:
-            new = listing.instances(tree, web, concept=concept.id, options=listing.Options(most, options.limits))
-            taken[site] += len(new)
-            found += new
-    return found
-
-
-def _pages_of(concept: Concept, web: Web, options: Options) -> list[str]:
-    """The pages that a concept's labels lead to, the first ones of each site."""
-    by_site: dict[str, list[str]] = {}
-    for url in concept.urls:
-        by_site.setdefault(web.site(url), []).append(url)
-    return [url for urls in by_site.values() for url in urls[: options.pages]]
-
-
-def _narrower(concept: Concept, pages: Iterable[Tree], known: _Mined, web: Web, options: Options) -> list[Concept]:
-    """The concepts that a concept's pages share and that were not known: they are below it."""
-    homes = [
-        Home(web.site(tree.url or tree.page), tree.url or tree.page, known.journal.outlined(outline(tree)))
-        for tree in pages
-    ]
-    if len({home.site for home in homes}) < options.support:
-        return []
-    concepts, _, _ = taxonomy(labels(homes, web), support=options.support)
-    found = []
-    for new in concepts:
-        if len(new.sites) >= options.support and not known.keys & set(map(key, new.labels)):
-            found.append(_added(known, new))
-            known.broader.append(Broader(found[-1].id, concept.id, new.sites, new.witnesses))
-    return found
-
-
-def _finished(known: _Mined, sites: dict[str, str], *, judged: bool) -> Ontology:
-    """The ontology; if concepts were followed, without those whose pages brought nothing."""
-    concepts, broader, dropped = known.concepts, known.broader, list(known.dropped)
-    if judged:
-        fruitful = {instance.concept for instance in known.instances} | {pair.broader for pair in broader}
-        bare = [concept for concept in concepts if concept.id not in fruitful]
-        dropped += [
-            Dropped(concept.labels[0], "its pages have neither instances nor narrower concepts") for concept in bare
+    def _homes(self, homes: Sequence[str]) -> list[Home]:
+        """The home pages that can be had, with their outlines."""
+        addresses = {home: self.web.address("", home) for home in homes}
+        self.known.dropped += [
+            Dropped(home, "no page is there: name an address, a file, or a folder with an index.html", kind="page")
+            for home, address in addresses.items()
+            if address is None
         ]
-        gone = {concept.id for concept in bare}
-        concepts = [concept for concept in concepts if concept.id not in gone]
-        broader = [pair for pair in broader if not {pair.narrower, pair.broader} & gone]
-    order = sorted(concepts, key=lambda concept: (-len(concept.sites), concept.id))
-    return Ontology(tuple(order), tuple(broader), tuple(known.instances), tuple(dropped), sites)
+        trees = self._read(address for address in addresses.values() if address is not None)
+        return [self._outlined(tree, address) for address, tree in trees]
+
+    def _read(self, addresses: Iterable[str]) -> Iterator[tuple[str, Tree]]:
+        """The trees at addresses; what cannot be had is noted."""
+        wanted = list(dict.fromkeys(addresses))
+        limits = self.options.limits
+        for address, page in zip(wanted, self.web.pages(wanted), strict=True):
+            if isinstance(page, Unread):
+                continue  # the journal has noted it
+            try:
+                yield address, parse(page.data, page=page.name, url=address, charset=page.charset, limits=limits)
+            except LimitError as error:
+                self.known.dropped.append(failure(address, error, self.web.site(address)))
+
+    def _outlined(self, tree: Tree, address: str) -> Home:
+        return Home(self.web.site(address), address, self.known.journal.outlined(outline(tree)))
+
+    def _top(self, words: Labels) -> list[Concept]:
+        """The concepts of the home pages."""
+        known = self.known
+        concepts, broader, dropped = taxonomy(words, support=self.support, semantics=self.options.semantics)
+        known.journal.count(concepts=len(concepts), pairs=len(broader))
+        known.keys |= words.uses.keys()  # what home pages have and is no concept is none further down
+        known.dropped += dropped
+        known.broader += broader
+        return [known.add(concept) for concept in concepts]
+
+    def _followed(self, level: Sequence[Concept], tell: Tell) -> list[Concept]:
+        """The new concepts below those of a level; the instances on their pages are noted."""
+        known = self.known
+        with self.stage("pages"):
+            lists, usual = self._lists(level)
+        if self.alone:
+            level = self._recurring(level)
+        asked = listing.Options(self.options.max_per_concept, self.options.limits, usual)
+        for number, concept in enumerate(level, 1):
+            with self.stage("instances"):
+                trees = [tree for _, tree in self._read(lists[concept.id])]
+                found = list(chain(*listing.several(trees, self.web, concept=concept.id, options=asked)))
+                known.journal.count(instances=len(found))
+            known.instances += found
+            tell(f"{number:,} of {len(level):,} concepts, {len(known.instances):,} instances")
+        if self.options.semantics:
+            with self.stage("semantics"):
+                level = self._of_one_meaning(level)
+        below: list[Concept] = []
+        with self.stage("narrower concepts"):
+            for concept in level:
+                below += (new := self._narrower(concept))
+                known.journal.count(concepts=len(new))
+        return below
+
+    def _lists(self, level: Sequence[Concept]) -> tuple[dict[str, list[str]], dict[str, int]]:
+        """By concept the pages that list its instances, and the links that every page of a site has.
+
+        Trees are not kept, but made again when they are needed: a level may have thousands of pages.
+        """
+        lists = {concept.id: self._pages_of(concept) for concept in level}
+        count = Everywhere(self.web)
+        following = [url for urls in lists.values() for url in urls]
+        for left in range(self.options.list_pages, 0, -1):
+            after: dict[str, str] = {}
+            for url, tree in self._read(following):
+                count.add(tree)
+                if self.alone:
+                    self.linked.update(link_keys(tree))
+                if left > 1 and (address := further(tree, self.web)) is not None:
+                    after[url] = address
+            for urls in lists.values():
+                urls += [after[url] for url in urls[:] if url in after and after[url] not in urls]
+            following = list(after.values())
+        return lists, count.usual()
+
+    def _recurring(self, level: Sequence[Concept]) -> list[Concept]:
+        """The concepts of a level that several pages name: of a single site, pages take the place of sites."""
+        found = [concept for concept in level if max(self.linked[key(one)] for one in concept.labels) >= _RECURRING]
+        kept = {concept.id for concept in found}
+        rare = [concept for concept in level if concept.id not in kept]
+        self.known.drop(rare, f"fewer than {_RECURRING} pages of the site link to it by that name")
+        return found
+
+    def _pages_of(self, concept: Concept) -> list[str]:
+        """The pages that a concept's labels lead to, the first ones of each site."""
+        by_site: dict[str, list[str]] = {}
+        for url in concept.urls:
+            by_site.setdefault(self.web.site(url), []).append(url)
+        return [url for urls in by_site.values() for url in urls[: self.options.pages]]
+
+    def _of_one_meaning(self, level: Sequence[Concept]) -> list[Concept]:
+        """The concepts of a level, those that mean the same by what they list put together."""
+        listed: dict[str, dict[str, list[str]]] = {concept.id: {} for concept in level}
+        for one in self.known.instances:
+            if one.concept in listed:
+                text = " ".join([one.title, *(attribute.value for attribute in one.attributes)])
+                listed[one.concept].setdefault(self.web.site(one.page), []).append(text)
+        texts = {
+            id_: {site: words_of(found) for site, found in sites.items()} for id_, sites in listed.items() if sites
+        }
+        parents = self.known.parents()
+        apart = [pair for pair in combinations(texts, 2) if parents.get(pair[0]) != parents.get(pair[1])]
+        names = {concept.id: concept.label for concept in level}
+        for same in of_one_meaning(texts, apart, lambda one, other: nearness(names[one], names[other])):
+            self.known.merge(same)
+        left = {concept.id for concept in level}
+        return [concept for concept in self.known.concepts if concept.id in left]
+
+    def _narrower(self, concept: Concept) -> list[Concept]:
+        """The concepts that a concept's pages share and that were not known: they are below it."""
+        known = self.known
+        homes = [self._outlined(tree, url) for url, tree in self._read(self._pages_of(concept))]
+        if len({home.site for home in homes}) < self.support:
+            return []
+        concepts, _, _ = taxonomy(labels(homes, self.web), support=self.support)
+        found = []
+        for new in concepts:
+            fresh = not known.keys & set(map(key, new.labels)) and not self.homes & set(new.urls)
+            if len(new.sites) >= self.support and fresh:
+                found.append(known.add(new))
+                known.broader.append(Broader(found[-1].id, concept.id, new.sites, new.witnesses))
+        return found

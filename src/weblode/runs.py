@@ -26,7 +26,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from weblode.errors import LimitError, OntologyError, SourceError
-from weblode.formats import replacement
+from weblode.formats import clean, replacement
 from weblode.journal import Journal
 from weblode.ontology import files, graph, rdf, store
 from weblode.ontology.changes import CHANGES, Changes, changes
@@ -129,7 +129,8 @@ def _begin(folder: Path) -> bool:
     if retry:
         (folder / RUN).unlink()  # not put by: what the run before it found is worth more
     _put_by(folder)
-    for leftover in (*folder.glob(".weblode-*"), folder / OUTLINES, folder / CHANGES):
+    clean(folder)
+    for leftover in (folder / OUTLINES, folder / CHANGES):
         _remove(leftover)
     return retry
 

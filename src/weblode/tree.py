@@ -89,6 +89,14 @@ class Tree:
         total[order] = np.repeat(sizes, sizes)
         return rank, total
 
+    @cached_property
+    def base(self) -> str:
+        """What the page's links start from instead of its address, by its first `<base href>`; "" without one."""
+        for u in np.flatnonzero(self.tag == NUMBERS["base"]).tolist():
+            if (href := self.attributes(u).get("href")) is not None:
+                return href.strip()
+        return ""
+
     def name(self, u: int) -> str:
         """The tag of a node as it is written, `#text` for text."""
         return self.name_of(int(self.tag[u]))

@@ -23,6 +23,13 @@ def test_the_address_of_the_page_is_not_needed():
     assert titles(section(), url=None) == TITLES
 
 
+def test_items_are_where_the_base_of_the_page_says_and_their_links_as_the_page_has_them():
+    data = b'<base href="/en/">' + section().replace(b'href="/', b'href="')
+    found = listed(parse(data, url=SITE))
+    assert all(item.address == f"{SITE}en/{item.href}" for item in found)
+    assert found
+
+
 def test_an_item_leads_back_to_its_link():
     tree = parse(section(), url=SITE + "world")
     item = listed(tree)[2]

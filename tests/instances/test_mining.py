@@ -5,9 +5,9 @@ from dataclasses import replace
 
 from test_cli import on_a_terminal, run
 
-from instances.pages import HEADLINES, SITE, article, news, paragraphs, section, values
+from instances.pages import HEADLINES, SITE, Site, article, news, paragraphs, section, values
 from weblode import formats
-from weblode.instances.mining import Options, instances
+from weblode.instances.mining import Options, instances, several
 from weblode.instances.rows import COLUMNS, as_table, row
 from weblode.ontology.model import Attribute, Witness
 
@@ -39,6 +39,34 @@ def test_a_page_that_cannot_be_had_costs_only_its_own_attributes():
 def test_only_so_many_items_are_followed():
     tree, site = news()
     assert len(instances(tree, site, options=Options(most=2))) == len(site.asked) == 2
+
+
+def two_sites():
+    """The section pages of two sites, and a source of the pages of both that asks for all at once, as a crawl does."""
+    tree, site = news()
+    far = "http://far.example/"
+    other = replace(tree, page=f"{far}world", url=f"{far}world")
+    held = {address.replace(SITE, far): data for address, data in site.held.items()}
+    return [tree, other], AtOnce(site.held | held)
+
+
+class AtOnce(Site):
+    def pages(self, addresses):
+        asked = list(addresses)
+        found = list(super().pages(asked))
+        self.calls = [*getattr(self, "calls", []), len(asked)]
+        yield from found
+
+
+def test_the_pages_of_all_sites_are_asked_for_at_once_and_give_what_each_gives_alone():
+    trees, site = two_sites()
+    assert list(several(trees, site)) == [instances(tree, site) for tree in trees]
+    assert site.calls == [12, 6, 6]
+
+
+def test_the_limit_is_for_all_pages_of_a_site():
+    trees, site = two_sites()
+    assert [len(found) for found in several([*trees, trees[0]], site, options=Options(most=4))] == [4, 4, 0]
 
 
 def test_the_same_pages_give_the_same_instances():

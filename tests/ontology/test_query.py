@@ -68,6 +68,7 @@ def test_named_questions(folder):
             ["SELECT * {?a ?b ?c. ?d ?e ?f. ?g ?h ?i}", "--format", "csv", "--max-time", "0.3", "-o", "x"],
             "Error: no answer",
         ),
+        (["SELECT * { ?a ?b 'it''s' . service<http://127.0.0.1:1/>{?a ?b ?c} }"], "Error: SERVICE asks other servers"),
     ],
 )
 def test_what_goes_wrong_is_one_line(folder, tmp_path, arguments, message):
@@ -76,6 +77,12 @@ def test_what_goes_wrong_is_one_line(folder, tmp_path, arguments, message):
     assert done.stderr.decode().startswith(message)
     assert done.stderr.count(b"\n") == 1
     assert list(tmp_path.iterdir()) == []
+
+
+def test_service_is_refused_only_where_it_is_a_word_of_the_question(folder):
+    texts = """ASK { VALUES ?service { "SERVICE" 'a SERVICE' <urn:SERVICE> } # SERVICE
+    }"""
+    assert run("query", folder, texts, "--format", "text").stdout == b"yes\n"
 
 
 def test_one_question_at_a_time(folder):

@@ -7,6 +7,7 @@ from pyoxigraph import Literal, NamedNode, Triple
 
 from ontology.made import NEWS, large
 from weblode.errors import LimitError, OntologyError
+from weblode.formats import beside, clean
 from weblode.ontology import files, graph, questions, rdf, store
 
 
@@ -48,6 +49,15 @@ def test_a_failure_leaves_the_graph_as_it_was(tmp_path):
     assert len(store.opened(tmp_path)) > 1
 
 
+def test_a_graph_that_a_killed_writer_had_put_aside_is_found(tmp_path):
+    store.write(graph.triples(NEWS), tmp_path)
+    os.rename(tmp_path / "graph", beside(tmp_path / "graph", "old"))
+    assert len(store.opened(tmp_path)) > 1
+    store.write(graph.triples(NEWS), tmp_path)
+    clean(tmp_path)
+    assert os.listdir(tmp_path) == ["graph"]
+
+
 def test_a_folder_of_somebody_else_is_not_replaced(tmp_path):
     (tmp_path / "graph").mkdir()
     (tmp_path / "graph" / "thesis.tex").touch()
@@ -84,7 +94,7 @@ def test_a_broken_graph_is_told_in_one_line(tmp_path):
         ),
         ("", "wrong SPARQL"),
         ("DELETE WHERE { ?a ?b ?c }", "wrong SPARQL"),
-        ("SELECT ?x { SERVICE <http://127.0.0.1:1/> { ?x ?y ?z } }", "the question cannot be answered"),
+        ("SELECT ?x { SERVICE <http://127.0.0.1:1/> { ?x ?y ?z } }", "SERVICE asks other servers"),
     ],
 )
 def test_a_wrong_question_is_one_line_with_the_place(news, question, message):

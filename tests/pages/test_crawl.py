@@ -183,11 +183,56 @@ def test_a_server_that_hangs_is_left(tmp_path):
     assert said == ("no answer within 1 s; wait longer with --timeout", 2)
 
 
+def test_a_server_is_not_asked_again_before_it_said(tmp_path):
+    answers = iter([(503, {"Retry-After": "1"}), (429, {"Retry-After": "0"})])
+
+    def busy(handler):
+        status, headers = next(answers, (200, {}))
+        handler.reply(b"<p>", status, HTML | headers)
+
+    with serving(with_robots(b"", busy)) as server:
+        [found] = crawled(server, tmp_path, "/", options=Options(delay=0, retries=2))
+        assert found.data == b"<p>"
+        assert gaps(server)[1] > 0.9
+
+
+@pytest.mark.parametrize("wait", ["86400", "Fri, 31 Dec 2100 23:59:59 GMT"])
+def test_a_server_that_asks_for_a_day_is_left(tmp_path, wait):
+    said, asked = reason(lambda handler: handler.reply(status=503, headers=HTML | {"Retry-After": wait}), tmp_path)
+    assert said.startswith("answered 503 Service Unavailable, and asks to come back in ")
+    assert asked == 1
+
+
+def test_a_server_that_lets_page_after_page_wait_is_given_up(tmp_path):
+    end = threading.Event()
+    with serving(with_robots(b"", lambda handler: end.wait(20) if handler.path != "/0" else page(handler))) as server:
+        options = Options(delay=0, retries=0, limits=Limits(timeout=0.3))
+        found = crawled(server, tmp_path, *(f"/{n}" for n in range(8)), options=options)
+        end.set()
+        assert len(server.counts()) == 4
+        assert isinstance(found[0], Page)
+        assert [str(one.error).rpartition(": ")[2] for one in found[4:]] == [
+            "the server let 3 pages in a row wait in vain"
+        ] * 4
+
+
+def test_where_robots_txt_cannot_be_had_nothing_is_asked_for(tmp_path):
+    end = threading.Event()
+    with serving(lambda handler: end.wait(20) if handler.path == "/robots.txt" else page(handler)) as server:
+        options = Options(delay=0, retries=0, limits=Limits(timeout=0.5))
+        found = crawled(server, tmp_path, "/a", "/b", options=options)
+        end.set()
+        why = "robots.txt: no answer within 0.5 s; wait longer with --timeout"
+        assert [str(one.error) for one in found] == [f"{server.url(path)}: {why}" for path in ("/a", "/b")]
+        assert server.counts() == {}
+        assert len(server.hits) == 1
+
+
 def test_a_connection_that_is_refused_is_a_reason(tmp_path):
     with serving() as server:
         pass
     [found] = crawled(server, tmp_path, "/")
-    assert "cannot be fetched (" in str(found.error)
+    assert str(found.error).endswith("robots.txt: cannot be fetched (the server refuses connections)")
 
 
 def test_a_circle_of_redirects_ends(tmp_path):
@@ -414,3 +459,22 @@ def test_an_interrupt_ends_the_program_and_keeps_what_was_under_way(tmp_path):
         finish(child, status=-signal.SIGINT)
         finish(program(tmp_path, server, COUNT))
         assert server.counts() == {f"/{n}": 1 for n in range(COUNT)}
+
+
+def test_a_disk_that_takes_no_more_ends_the_crawl_with_the_reason_and_what_was_kept_is_whole(tmp_path):
+    def answer(handler):
+        handler.reply(b"<p>" + os.urandom(5000))
+
+    full = PROGRAM.replace(
+        "import json, sys", "import json, resource, sys\nresource.setrlimit(resource.RLIMIT_FSIZE, (30_000, 30_000))"
+    )
+    with serving(with_robots(b"", answer)) as server:
+        given = json.dumps([str(tmp_path), [server.url(f"/{n}") for n in range(20)]])
+        child = subprocess.run([sys.executable, "-c", full], input=given, capture_output=True, text=True, timeout=60)
+        assert child.returncode == 1
+        assert "the crawler stopped before http" in child.stderr
+        assert "File too large; run it again" in child.stderr
+        kept = server.counts()
+        assert len(finish(program(tmp_path, server, 20))) == 21
+        again = server.counts() - kept
+        assert sum(again.values()) < 20

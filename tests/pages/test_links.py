@@ -5,7 +5,8 @@ import doctest
 import pytest
 
 from weblode.pages import links
-from weblode.pages.links import normal, resolved, site
+from weblode.pages.html import parse
+from weblode.pages.links import based, normal, resolved, site
 
 
 def test_examples_hold():
@@ -70,3 +71,19 @@ def test_links_are_resolved_as_browsers_do(href, address):
 )
 def test_the_site_is_the_registrable_domain_or_the_host(address, name):
     assert site(address) == name
+
+
+def test_links_start_from_the_first_base_that_has_an_address():
+    tree = parse(b"<base target=_top><base href=' /en/ '><base href=/no/><a href=a>")
+    assert tree.base == "/en/"
+    assert resolved("http://example.com/x/y", based(tree.base, "a")) == "http://example.com/en/a"
+    assert parse(b"<a href=a>").base == ""
+
+
+@pytest.mark.parametrize("base", ["", "http://[", "javascript:", "httpdisabled://example.com/"])
+def test_a_base_that_is_of_no_use_changes_nothing(base):
+    assert based(base, "a.html") == "a.html"
+
+
+def test_a_link_to_a_place_of_the_page_stays_one():
+    assert based("http://example.com/", "#top") == "#top"

@@ -1,5 +1,8 @@
 """From home pages to concepts and what is broader: labels, candidates, synonyms, relations."""
 
+import time
+from itertools import product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -10,8 +13,8 @@ from weblode.pages.html import parse
 from weblode.pages.offline import Offline
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.concepts import synonyms
-from weblode.taxonomy.frequent import Candidates, candidates, in_company
-from weblode.taxonomy.labels import Group, Home, Labels, Use, key, labels
+from weblode.taxonomy.frequent import Candidates, candidates, in_company, with_those_below
+from weblode.taxonomy.labels import Group, Home, Labels, Use, key, labels, tidy
 from weblode.taxonomy.relations import Related, direct, related, relations, taxminer
 
 TOPICS = ["World", "Politics", "Business", "Sports", "Travel", "Health"]
@@ -62,6 +65,13 @@ def test_a_label_counts_on_a_site_only_as_a_link_to_another_page_of_it():
     assert list(found.uses) == [key("News")]
 
 
+def test_labels_lead_to_where_the_base_of_the_page_says():
+    data = b"<base href=http://site0.com/en/><ul><li><a href=world>World</a><li><a href=sport>Sport</a></ul>"
+    home = Home("site0.com", "http://site0.com/", outline(parse(data)))
+    [use] = labels([home], Offline([])).uses[key("World")].values()
+    assert list(use.urls) == ["http://site0.com/en/world"]
+
+
 def test_support_counts_sites_not_pages():
     one = homes(page(TOPICS, "one"))[0]
     again = Home(one.site, "http://site0.com/other", one.outline)
@@ -97,6 +107,78 @@ def test_labels_beside_each_other_are_not_one_concept_though_their_stems_are_ali
     for found, n in ((apart, 2), (alike, 1)):
         chosen = Candidates({"digit camera bag": 1.0, "camera bag": 1.0}, {})
         assert len(synonyms(found, chosen)) == n
+
+
+def one_concept(*groups):
+    """Whether all labels of some groups are one concept, and why."""
+    found = made(list(groups))
+    chosen = Candidates(dict.fromkeys(found.uses, 1.0), {})
+    [concept] = synonyms(found, chosen)
+    return concept.reasons
+
+
+def test_a_label_without_its_decoration_is_the_same_label():
+    assert tidy("Arts »") == tidy("Arts (12)") == tidy("Arts:") == "Arts"
+    text = "<ul>" + "".join(f"<li><a href=/{n}>{name} {n}</a>" for n, name in enumerate(["Hats", "Belts", "Socks"], 3))
+    assert set(labels(homes(text), WEB).uses) == {key("Hats"), key("Belts"), key("Socks")}
+    assert set(labels(homes("<ul><li><a href=/x>FTSE 100</a><li><a href=/y>Shares</a>"), WEB).uses) == {
+        key("FTSE 100"),
+        key("Shares"),
+    }
+
+
+def test_a_label_of_several_things_is_another_than_that_of_the_same_words():
+    assert key("Women's & Plus Size") != key("Women's Plus Size")
+    assert key("Food and Drinks") == key("food/drink") == key("Food & Drink")
+
+
+def test_a_word_may_be_short_for_another():
+    assert "short for" in one_concept(Group("1", ("tech",)), Group("2", ("technologi",)))[0]
+    assert "short for" in one_concept(Group("1", ("mid east",)), Group("2", ("middl east",)))[0]
+
+
+def test_labels_that_lead_to_the_same_page_of_a_site_are_one_concept_unless_beside_each_other():
+    def both(*groups):
+        found = made(list(groups))
+        for one in ("tv", "televis"):
+            found.uses[one]["1"].urls["http://one.com/tv"] = None
+        return synonyms(found, Candidates({"tv": 1.0, "televis": 1.0}, {}))
+
+    [concept] = both(Group("1", ("tv",)), Group("1", ("televis",)))
+    assert concept.reasons == ("'tv' and 'televis': the same page of 1",)
+    assert len(both(Group("1", ("tv", "televis")))) == 2
+
+
+def test_what_one_site_calls_several_things_is_put_with_the_first_that_others_have_and_never_makes_two_one():
+    groups = [Group(site, ("scienc", "tech")) for site in "12"]
+    found = made([*groups, Group("3", ("scienc & tech",))])
+    concepts = synonyms(found, Candidates(dict.fromkeys(found.uses, 1.0), {}))
+    assert sorted(concept.keys for concept in concepts) == [("scienc", "scienc & tech"), ("tech",)]
+
+
+def test_a_word_that_every_site_has_says_nothing_at_the_end_of_a_label():
+    found = labels(SITES, WEB)
+    assert key("World News") not in found.uses
+    assert len(found.uses[key("World")]) == 3
+    assert found.text(key("World")) == "World"
+
+
+def test_a_label_below_a_concept_on_two_sites_is_one_under_whichever_name():
+    groups = [Group("1", ("softwar",), ("tech",)), Group("2", ("softwar",), ("technologi",))]
+    found = made([*groups, Group("1", ("tech",)), Group("2", ("technologi",))])
+    chosen = Candidates({}, {"tech": 0.9, "technologi": 0.9}, {"softwar": 0.1})
+    assert "softwar" in with_those_below(found, chosen, {"tech": 0, "technologi": 0}, support=2).shared
+    assert "softwar" not in with_those_below(found, chosen, {"tech": 0, "technologi": 1}, support=2).shared
+
+
+def test_what_stands_below_two_concepts_together_is_below_neither():
+    holding = [Group(site, ("scienc", "tech")) for site in "12"]
+    found = made([*holding, Group("3", ("scienc & tech",)), Group("3", ("space",), ("scienc & tech",))])
+    concept = {"scienc": 0, "scienc & tech": 0, "tech": 1, "space": 2}
+    assert relations(related(found, concept)) == {(2, 0): frozenset("3")}
+    for one in ("scienc", "tech"):
+        found.uses[one]["1"].holds = True
+    assert relations(related(found, concept)) == {}
 
 
 def test_what_was_put_together_says_why():
@@ -154,3 +236,12 @@ def test_there_is_never_a_circle(near, far):
 def test_shared_labels_have_as_many_sites_as_asked_for(support):
     found = labels(SITES, WEB)
     assert all(len(found.uses[one]) >= support for one in candidates(found, support=support).shared)
+
+
+def test_lists_of_thousands_of_labels_that_sites_share_take_seconds():
+    syllables = ["ba", "do", "fi", "gu", "ke", "la", "mo", "ni", "pu", "ra", "so", "ti", "ve"]
+    topics = ["".join(parts).title() for parts in product(syllables, repeat=3)]
+    start = time.process_time()
+    concepts, _, _ = taxonomy(labels(homes(page(topics, "one"), page(topics[::-1], "two")), WEB))[:3]
+    assert time.process_time() - start < 20
+    assert len(concepts) > 1000

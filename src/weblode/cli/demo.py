@@ -33,9 +33,9 @@ def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
     folder = output or Path(mkdtemp(prefix="weblode-demo-"))
     with serve(generate(sites=sites, articles=articles, seed=seed)) as server:
         homes = server.web.homes()
-        click.echo(f"$ weblode mine --depth 2 -o {folder} {' '.join(homes)}")
+        click.echo(f"$ weblode mine --depth 2 --semantics -o {folder} {' '.join(homes)}")
         options = Options(delay=0, concurrency=8, max_pages=1_000_000)
-        facts = mined(homes, folder, options=mining.Options(depth=2), polite=options)
+        facts = mined(homes, folder, options=mining.Options(depth=2, semantics=True), polite=options)
         scores = compare(facts.ontology, truth(server.web)).rows()
     click.echo("\n".join(text.lines(facts)))
     click.echo(f"\n{'beside the truth':24} {'precision':>10} {'recall':>8}")

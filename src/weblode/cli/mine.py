@@ -16,8 +16,6 @@ if TYPE_CHECKING:
     from weblode.pages import crawl
     from weblode.report.facts import Facts
 
-_WARNINGS = 5  # pages that are told one by one
-
 
 @click.command()
 @click.argument("homes", metavar="HOME...", nargs=-1, required=True)
@@ -28,6 +26,7 @@ _WARNINGS = 5  # pages that are told one by one
     "--depth", "levels", type=click.IntRange(0), default=1, show_default=True, help="Levels of concepts to follow."
 )
 @click.option("--support", type=click.IntRange(1), default=2, show_default=True, help="Sites that must share a label.")
+@click.option("--semantics", is_flag=True, help="Put labels together that mean the same by what the sites say of them.")
 @click.option("--max-pages", type=click.IntRange(1), default=1000, show_default=True, help="Most pages in all.")
 @click.option(
     "--max-per-concept",
@@ -36,10 +35,16 @@ _WARNINGS = 5  # pages that are told one by one
     help="Most items followed below a concept on a site. [all]",
 )
 @click.option(
+    "--list-pages", type=click.IntRange(1), default=3, show_default=True, help="Most pages of a list that goes on."
+)
+@click.option(
     "--delay", type=click.FloatRange(0), default=1.0, show_default=True, help="Seconds between requests to a host."
 )
 @click.option(
     "--concurrency", type=click.IntRange(1), default=1, show_default=True, help="Requests to a host at a time."
+)
+@click.option(
+    "--retries", type=click.IntRange(0, 100), default=2, show_default=True, help="More tries where a server fails."
 )
 @limit_options
 def mine(
@@ -48,10 +53,13 @@ def mine(
     output: Path,
     levels: int,
     support: int,
+    semantics: bool,
     max_pages: int,
     max_per_concept: int | None,
+    list_pages: int,
     delay: float,
     concurrency: int,
+    retries: int,
     **limits: Any,
 ) -> None:
     """Mine the home pages of a few sites that overlap: their taxonomy, its instances, a knowledge graph.
@@ -65,8 +73,15 @@ def mine(
     from weblode.report import text
 
     bounds = Limits(**limits)
-    polite = crawl.Options(delay=delay, concurrency=concurrency, max_pages=max_pages, limits=bounds)
-    options = mining.Options(depth=levels, support=support, max_per_concept=max_per_concept, limits=bounds)
+    polite = crawl.Options(delay, concurrency, retries=retries, max_pages=max_pages, limits=bounds)
+    options = mining.Options(
+        depth=levels,
+        support=support,
+        semantics=semantics,
+        list_pages=list_pages,
+        max_per_concept=max_per_concept,
+        limits=bounds,
+    )
     facts = mined(homes, output, options=options, polite=polite)
     if not facts.ontology.sites:
         raise click.ClickException(f"nothing was left: none of the {len(homes):,} home pages could be had")
@@ -83,18 +98,19 @@ def mine(
 def mined(homes: Sequence[str], output: Path, *, options: Options, polite: crawl.Options) -> Facts:
     """What a run in a folder found; it is written there, and pages that could not be had are told."""
     from weblode.journal import Journal
+    from weblode.losses import warnings
     from weblode.mining import mine as work
     from weblode.pages.choice import opened
     from weblode.runs import running
 
     with running(output, homes) as run:
         journal = Journal(run.keep)
-        with opened(homes, output, polite, retry=run.retry) as source, Progress() as progress:
-            found = work(homes, source, options=options, tell=progress.show, journal=journal)
-        facts = run.finish(found, journal, homes)
-    failed = [lost for lost in found.dropped if lost.kind == "page"]
-    for line in (*run.warnings, *(f"{lost.name}: {lost.reason}" for lost in failed[:_WARNINGS])):
+        with Progress(at_end=True) as progress:
+            told = progress.part()
+            with opened(homes, output, polite, retry=run.retry, tell=progress.part()) as source:
+                found = work(homes, source, options=options, tell=told, journal=journal)
+            told("writing")
+            facts = run.finish(found, journal, homes)
+    for line in (*run.warnings, *warnings(found)):
         tell(line)
-    if len(failed) > _WARNINGS:
-        tell(f"{len(failed) - _WARNINGS:,} more pages could not be had, see {output / 'report.html'}")
     return facts

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -105,6 +106,7 @@ class Reading:
         if reason := kernels.missing():
             tell(f"working without compiled kernels, several times slower: {reason}")
         with Progress() as progress:
+            show = progress.part()
             for tree in trees(self._sources, limits=self.limits):
                 if isinstance(tree, Unread):
                     self._failed += 1
@@ -116,7 +118,7 @@ class Reading:
                         f"{tree.page}: {tree.encoding}, {len(tree):,} nodes, {len(tree.leaves):,} text leaves"
                     )
                 yield tree
-                progress.show(f"{self._done:,} pages done, {self._failed:,} failed")
+                show(f"{self._done:,} pages done, {self._failed:,} failed")
 
     def fail(self, line: str) -> None:
         """Count a page that was read as one that failed after all."""
@@ -134,11 +136,15 @@ class Reading:
 
 
 class Progress:
-    """A line on stderr that says how far the work is, for work over a second on a terminal."""
+    """A line on stderr that says how far the work is, for work over a second on a terminal.
 
-    def __init__(self) -> None:
+    Results that come one by one on the same terminal show it themselves; `at_end=True` if they do not.
+    """
+
+    def __init__(self, *, at_end: bool = False) -> None:
         self._next = time.monotonic() + 1.0
-        self._quiet = not sys.stderr.isatty() or sys.stdout.isatty()  # on a terminal the results show it themselves
+        self._quiet = not sys.stderr.isatty() or (sys.stdout.isatty() and not at_end)
+        self._parts: list[str] = []
 
     def __enter__(self) -> Progress:
         return self
@@ -146,16 +152,27 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         self._clear()
 
-    def show(self, line: str) -> None:
-        """Show the line in place of the one before, at most five times a second."""
-        if not self._quiet and time.monotonic() >= self._next:
-            self._next = time.monotonic() + 0.2
-            click.echo(f"\r\033[Kweblode: {line}", nl=False, err=True)
+    def part(self) -> Callable[[str], None]:
+        """A function that changes one more part of the line. The line is shown at most five times a second."""
+        place = len(self._parts)
+        self._parts.append("")
+
+        def show(text: str) -> None:
+            self._parts[place] = text
+            self._show()
+
+        return show
 
     def tell(self, line: str) -> None:
         """Print a line that stays."""
         self._clear()
         tell(line)
+
+    def _show(self) -> None:
+        if not self._quiet and time.monotonic() >= self._next:
+            self._next = time.monotonic() + 0.2
+            line = "; ".join(filter(None, self._parts))[: shutil.get_terminal_size().columns - len("weblode: ") - 1]
+            click.echo(f"\r\033[Kweblode: {line}", nl=False, err=True)
 
     def _clear(self) -> None:
         if not self._quiet:

@@ -213,10 +213,11 @@ def _sections(plan: Plan, index: int, city: str) -> tuple[Section, ...]:
             if not _left_out(plan, index, sub):
                 name = _label(plan, index, sub)
                 found.append(Section(len(found), sub, name, (*top.slugs, slug(name)), top.slot))
-    if index < len(own().labels):
-        name = own().labels[index]
-        found.append(Section(len(found), own(), name, (slug(name),)))
-    if index >= len(own().labels) or Dice(plan.seed, index, "own").chance(50):
+    special = own(index)
+    if special is not None:
+        [name] = special.labels
+        found.append(Section(len(found), special, name, (slug(name),)))
+    if special is None or Dice(plan.seed, index, "own").chance(50):
         found.append(Section(len(found), around(), f"Around {city}", (f"around-{slug(city)}",)))
     return tuple(found)
 

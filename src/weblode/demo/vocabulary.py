@@ -1,7 +1,7 @@
 """What the made sites write about: categories, their surface forms and their words, read from `news.toml`."""
 
 import tomllib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -32,9 +32,20 @@ def topics() -> tuple[Topic, ...]:
 
 
 @cache
-def own() -> Topic:
-    """What a site writes about in a category that no other site has; by site, its label."""
-    return _topic("own", _file()["own"], _file()["own"])
+def own(index: int) -> Topic | None:
+    """What the site of that number writes about in a category that no other site has; None if there are no more.
+
+    Each has words of its own: a part of all that the file has for such categories.
+    """
+    every = _topic("own", _file()["own"], _file()["own"])
+    if index >= len(every.labels):
+        return None
+    label, actors, objects = (
+        every.labels[index : index + 1],
+        every.actors[index % 4 :: 4],
+        every.objects[index % 5 :: 5],
+    )
+    return replace(every, labels=label, actors=actors, objects=objects)
 
 
 @cache

@@ -14,6 +14,7 @@ from __future__ import annotations
 import os
 import pickle
 import secrets
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -38,6 +39,7 @@ SUFFIXES = {
     ".sqlite3": "sqlite",
     ".db": "sqlite",
 }
+_UNFINISHED = ".weblode-"
 _SPOOL_BYTES = 64 * 1024 * 1024
 
 
@@ -181,7 +183,7 @@ def replacement(path: str | os.PathLike[str]) -> Iterator[Path]:
     _check_replaceable(Path(path))
     target = Path(os.path.realpath(path))
     # Not tempfile.mkstemp: its files are readable by the owner only, and would stay so.
-    temporary = target.with_name(f".weblode-{secrets.token_hex(8)}.part")
+    temporary = beside(target, "part")
     try:
         with _told("write", path):
             temporary.touch(exist_ok=False)
@@ -190,6 +192,22 @@ def replacement(path: str | os.PathLike[str]) -> Iterator[Path]:
             os.replace(temporary, target)
     finally:
         temporary.unlink(missing_ok=True)
+
+
+def beside(target: Path, suffix: str) -> Path:
+    """A name beside a file or folder that nothing has, for what is to take its place or has lost it."""
+    return target.with_name(f"{_UNFINISHED}{secrets.token_hex(8)}.{suffix}")
+
+
+def left(folder: Path, suffix: str = "*") -> list[Path]:
+    """What writers that were killed have left in a folder, if nobody is writing there now."""
+    return sorted(folder.glob(f"{_UNFINISHED}*.{suffix}"))
+
+
+def clean(folder: Path) -> None:
+    """None; what writers that were killed have left in a folder is gone. Nobody else may be writing there."""
+    for path in left(folder):
+        shutil.rmtree(path) if path.is_dir() else path.unlink()
 
 
 def _check_replaceable(path: Path) -> None:

@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from weblode.instances.addresses import absolute, common_pairs, host, is_home, specific
 from weblode.instances.blocks import above, apart, words
+from weblode.pages.links import based
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -63,7 +64,7 @@ def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> lis
     found: dict[str, list[int]] = {}
     hrefs: dict[int, str] = {}
     for u in np.flatnonzero(tree.tag == _LINK).tolist():
-        href = tree.attributes(u).get("href", "")
+        href = based(tree.base, _href(tree, u))
         target = resolve(href) if absolute(tree.url, href) is not None else None
         if target is not None and target != tree.url:
             hrefs[u] = href
@@ -78,10 +79,15 @@ def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> lis
         if is_home(live) or (home and host(live) and not _same_site(host(live), home)):
             continue
         if (link := page.link(nodes)) is not None:
+            own = _href(tree, nodes[0])
             results.append(
-                replace(link, address=resolve(href) or live, live=live, href=href, specific=specific(live, shared))
+                replace(link, address=resolve(href) or live, live=live, href=own, specific=specific(live, shared))
             )
     return sorted(results, key=lambda one: one.node)
+
+
+def _href(tree: Tree, u: int) -> str:
+    return tree.attributes(u).get("href", "")
 
 
 def _same(address: str) -> str:

@@ -1,12 +1,14 @@
 """From a section page to its instances: what it lists, each with the attributes of its own page."""
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import partial
-from itertools import islice
+from itertools import chain, islice
 
 from weblode.errors import LimitError
 from weblode.instances.attributes import EMPTY, attributes
+from weblode.instances.everywhere import without
 from weblode.instances.listed import Item, listed
 from weblode.instances.siblings import confirmed
 from weblode.instances.template import Template, template
@@ -26,8 +28,9 @@ _SURE = 3.0  # the score from which an item needs no confirmation by its page
 class Options:
     """How much is looked at."""
 
-    most: int | None = None  # items of a page; None is all
+    most: int | None = None  # items of the pages of a site; None is all
     limits: Limits = DEFAULT
+    usual: Mapping[str, int] = field(default_factory=dict)  # addresses that every page links to: see `everywhere`
 
 
 ALL = Options()
@@ -39,27 +42,51 @@ def instances(tree: Tree, web: Web | None = None, *, concept: str = "", options:
     The page's address is `tree.url`, else its name. Without a source of pages, or where a page cannot be had, an
     instance has no attributes.
     """
-    base = tree.url or tree.page
-    address = partial(web.address, base) if web is not None else None
-    items = listed(tree, address=address)[: options.most]
     if web is None:
-        return [_instance(tree, item, concept) for item in items]
-    pages = _pages(items, web, options.limits)
+        return [_instance(tree, item, concept) for item in listed(tree)[: options.most]]
+    return next(several([tree], web, concept=concept, options=options))
+
+
+def several(trees: Iterable[Tree], web: Web, *, concept: str = "", options: Options = ALL) -> Iterator[list[Instance]]:
+    """For each of some section pages what it lists, as `instances` has it.
+
+    The pages of all are asked for at once: one host, asked slowly, does not keep the others waiting.
+    """
+    lists = list(_lists(trees, web, options))
+    pages = _pages([item for _, items in lists for item in items], web, options.limits)
+    for tree, items in lists:
+        yield _mined(tree, items, islice(pages, len(items)), concept)
+
+
+def _lists(trees: Iterable[Tree], web: Web, options: Options) -> Iterator[tuple[Tree, list[Item]]]:
+    """Each page with the items it lists, up to so many of a site."""
+    taken: Counter[str] = Counter()
+    for tree in trees:
+        base = tree.url or tree.page
+        site = web.site(base)
+        left = None if options.most is None else max(options.most - taken[site], 0)
+        address = partial(_address, web, without(tree, web, options.usual), base)
+        items = listed(tree, address=address)[:left]
+        taken[site] += len(items)
+        yield tree, items
+
+
+def _address(web: Web, refused: frozenset[str], base: str, href: str) -> str | None:
+    """Where a link leads to; None if to none of the items."""
+    address = web.address(base, href)
+    return None if address in refused else address
+
+
+def _mined(tree: Tree, items: list[Item], pages: Iterator[tuple[Item, Tree | None]], concept: str) -> list[Instance]:
+    """The instances among the items of a page, by the pages of all of them."""
     first = list(islice(pages, _enough(items)))
     known = template([page for _, page in first if page is not None][:SIBLINGS])
     kept = _confirmed(first)
     return [
         _instance(tree, item, concept, page, known)
-        for item, page in _all(first, pages)
+        for item, page in chain(first, pages)
         if item.group in kept or item.score >= _SURE
     ]
-
-
-def _all(
-    first: list[tuple[Item, Tree | None]], pages: Iterator[tuple[Item, Tree | None]]
-) -> Iterator[tuple[Item, Tree | None]]:
-    yield from first
-    yield from pages
 
 
 def _enough(items: list[Item]) -> int:

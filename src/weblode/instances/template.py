@@ -11,6 +11,7 @@ short text that recurs in the content before texts that do not is a label.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise
 
 import numpy as np
@@ -27,6 +28,7 @@ SIMILAR = 0.8  # Jaccard of the words of two segments that are the same decorati
 _STEPS = 60  # of a tag path that count: on 95 real pages none has more than 30
 _PAGES = 6  # more siblings than these say nothing new
 _SEGMENTS = 200  # of a page that are aligned: the time goes with their square; 95 real pages have 170 at most
+_KEPT = 16  # pages of which leaves and segments are kept: each is asked for several times, with its siblings
 _LABEL_LENGTH = 40
 _VALUE_LENGTH = 200
 _LINK = NUMBERS["a"]
@@ -67,7 +69,8 @@ def template(trees: Sequence[Tree]) -> Template:
     return Template(frozenset(paths), decoration, _labels(trees, read, count), len(trees))
 
 
-def leaves(tree: Tree) -> list[Leaf]:
+@lru_cache(maxsize=_KEPT)
+def leaves(tree: Tree) -> tuple[Leaf, ...]:
     """The tag path, its last steps if it is very long, and the text of each leaf."""
     nodes = tree.leaves.tolist()
     known: dict[int, str] = {}
@@ -77,7 +80,7 @@ def leaves(tree: Tree) -> list[Leaf]:
         if path not in known:
             known[path] = "/".join(tree.name(v) for v in reversed(above(tree, u, _STEPS)))
         found.append((known[path], tree.text(u)))
-    return found
+    return tuple(found)
 
 
 def differing(tree: Tree, other: Tree) -> list[tuple[range, range]]:
@@ -87,6 +90,7 @@ def differing(tree: Tree, other: Tree) -> list[tuple[range, range]]:
     return [(ours[i][0], theirs[j][0]) for i, j in pairs if jaccard(ours[i][1], theirs[j][1]) < SIMILAR]
 
 
+@lru_cache(maxsize=_KEPT)
 def _segments(tree: Tree) -> list[tuple[range, frozenset[str], frozenset[str]]]:
     """The leaves, the words and the tag paths of each segment of a page."""
     starts = segments(tree).tolist()[:_SEGMENTS]
@@ -130,7 +134,7 @@ def jaccard(one: frozenset[str], two: frozenset[str]) -> float:
     return len(one & two) / len(one | two) if one or two else 1.0
 
 
-def _labels(trees: Sequence[Tree], read: list[list[Leaf]], count: Counter[Leaf]) -> frozenset[str]:
+def _labels(trees: Sequence[Tree], read: list[tuple[Leaf, ...]], count: Counter[Leaf]) -> frozenset[str]:
     """The short texts without a link that, on most pages that have them, stand before a short text of that page."""
     before, seen = Counter[str](), Counter[str]()
     for tree, page in zip(trees, read, strict=True):

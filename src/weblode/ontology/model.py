@@ -76,7 +76,7 @@ class Dropped:
     name: str
     reason: str
     site: str = ""
-    kind: str = "label"  # or "page": one that could not be had
+    kind: str = "label"  # or "page": one that could not be had, or a home page that brought nothing
 
 
 @dataclass(frozen=True)

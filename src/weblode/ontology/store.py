@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import secrets
 import shutil
 import threading
 import time
@@ -23,8 +22,24 @@ from weblode.ontology.rdf import prefixes
 from weblode.ontology.terms import term
 
 GRAPH = "graph"
+_OLD = "old"  # the suffix of a graph that was put aside for a new one
 _BATCH = 1000  # rows handed over at a time
 _LOADED = 200_000  # triples loaded at a time: all at once, pyoxigraph keeps half a gigabyte for each million
+# The parts of a question, those whole in which words mean nothing: texts, names in <>, comments.
+_WORDS = re.compile(
+    "|".join(
+        (
+            r'"{3}(?:[^"\\]|\\.|"(?!""))*"{3}',
+            r"'{3}(?:[^'\\]|\\.|'(?!''))*'{3}",
+            r'"(?:[^"\\\n]|\\.)*"',
+            r"'(?:[^'\\\n]|\\.)*'",
+            r'<[^<>"{}|^`\\\s]*>',
+            r"#[^\n]*",
+            r"[@?$]?(?:[\w:.%-]|\\.)+",
+        )
+    ),
+    re.DOTALL,
+)
 _HINTS = 4  # words that could stand somewhere; of more no list is of help
 
 
@@ -41,11 +56,13 @@ def write(triples: Iterable[Triple], directory: str | os.PathLike[str]) -> None:
     """None; the folder `graph` in the directory is a store of just these triples.
 
     The store is built beside the old one and takes its place by renaming: a failure before that leaves the old one, and
-    who has that open goes on reading it.
+    who has that open goes on reading it. Between the two renames `opened` finds the old one where it was put.
     """
+    from weblode.formats import beside
+
     folder = Path(directory)
-    target, mark = folder / GRAPH, secrets.token_hex(8)
-    new, old = folder / f".weblode-{mark}.part", folder / f".weblode-{mark}.old"
+    target = folder / GRAPH
+    new, old = beside(target, "part"), beside(target, _OLD)
     if target.exists() and not _is_store(target):
         raise OntologyError(f"{target} is there and is no graph of weblode: choose another directory")
     try:
@@ -82,7 +99,11 @@ def _is_store(path: Path) -> bool:
 
 def opened(directory: str | os.PathLike[str]) -> Store:
     """The store in a directory that `weblode mine` wrote, for reading only."""
+    from weblode.formats import left
+
     path = Path(directory) / GRAPH
+    if not path.exists():  # a writer was killed just after it had put the old one aside
+        path = next(iter(left(Path(directory), _OLD)), path)
     if not Path(directory).is_dir():
         raise OntologyError(f"there is no folder {directory}: give one that `weblode mine` wrote")
     if not _is_store(path):
@@ -102,7 +123,7 @@ def base(store: Store) -> str:
 
 
 def ask(store: Store, question: str, *, seconds: float = 60.0) -> Answer:
-    """The answer to a SPARQL question; our prefixes need no declaration.
+    """The answer to a SPARQL question; our prefixes need no declaration, and SERVICE is refused.
 
     A LimitError comes, here or from the rows, once the time is up: the work goes on in a thread of its own, which may
     only end with the process.
@@ -114,6 +135,8 @@ def ask(store: Store, question: str, *, seconds: float = 60.0) -> Answer:
 
 
 def _asked(store: Store, question: str) -> Any:
+    if any(word.upper() == "SERVICE" for word in _WORDS.findall(question)):
+        raise OntologyError("SERVICE asks other servers, and questions here are to this graph alone: leave it out")
     try:
         return store.query(question, prefixes=prefixes(base(store)))
     except SyntaxError as error:

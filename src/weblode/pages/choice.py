@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from weblode.errors import SourceError
@@ -23,12 +23,14 @@ def web(
     options: Options = DEFAULT,
     *,
     retry: bool = False,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Web:
     """The source of pages for home pages: addresses, folders, files in folders, archives, FILE=URL.
 
     The address of a home page is `web.address("", home)`. Addresses are crawled into the directory. The links of a
     file or folder lead to the pages saved in the same folder, those of an archive to the pages recorded there, and
     those of FILE=URL nowhere unless its folder is named as well. Raises SourceError for a home that is none of these.
+    `tell` hears how far a crawl is.
     """
     kinds = {home: _kind(home) for home in homes}
     if directory is None and "live" in kinds.values():
@@ -39,7 +41,7 @@ def web(
     saved = {folder: Saved(folder, addresses, options.limits) for folder in folders}
     alone = [home for home, (path, _) in given.items() if _folder(path) not in saved]
     offline = Offline(pages(alone, limits=options.limits))
-    crawl = Crawl(directory or "", options, retry=retry)
+    crawl = Crawl(directory or "", options, retry=retry, tell=tell)
 
     def source(home: str, kind: str) -> Web:
         if kind == "recorded":
@@ -59,9 +61,10 @@ def opened(
     options: Options = DEFAULT,
     *,
     retry: bool = False,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> Iterator[Web]:
     """The source of pages for home pages, as `web` chooses it; at the end a crawl is ended and its folder free."""
-    source = web(homes, directory, options, retry=retry)
+    source = web(homes, directory, options, retry=retry, tell=tell)
     try:
         yield source
     finally:

@@ -15,7 +15,7 @@ import tempfile
 import threading
 import time
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import IO, Any
@@ -58,14 +58,22 @@ DEFAULT = Options()
 class Crawl:
     """The live web, as a `Web`. A context manager; unless closed, it ends with the program.
 
-    `retry=True` asks once more for what failed in earlier runs.
+    `retry=True` asks once more for what failed in earlier runs. `tell` hears how far the crawl is.
     """
 
-    def __init__(self, directory: str | os.PathLike[str], options: Options = DEFAULT, *, retry: bool = False) -> None:
+    def __init__(
+        self,
+        directory: str | os.PathLike[str],
+        options: Options = DEFAULT,
+        *,
+        retry: bool = False,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
         self.directory = os.fspath(directory)
         self.options = options
         self.repaired = ""  # what was cut off the archive because a crash had torn it, for the user
         self._retry = retry
+        self._tell = tell
         self._index: Index | None = None
         self._crawler: Crawler | None = None
 
@@ -123,6 +131,7 @@ class Crawl:
         return set(new[room:])
 
     def _answer(self, address: str, normal: str, index: Index) -> Page | Unread:
+        self._tell(str(index))
         entry = index.wait(normal)
         found = stored(self.directory, entry, self.options.limits)
         if isinstance(found, Unread):
@@ -137,7 +146,8 @@ class Index:
         os.makedirs(directory, exist_ok=True)
         self.lock = locked(os.path.join(directory, LOCK))
         self._entries, self.repaired = repair(directory)
-        self._again = {address for address, entry in self._entries.items() if entry.reason and retry}
+        self._failed = {address for address, entry in self._entries.items() if entry.reason}
+        self._again = set(self._failed) if retry else set()
         self._finals = {entry.final: entry for entry in self._entries.values() if not entry.reason}
         self._pending: set[str] = set()
         self._changed = threading.Condition()
@@ -145,6 +155,10 @@ class Index:
 
     def __len__(self) -> int:
         return len(self._entries) + len(self._pending)
+
+    def __str__(self) -> str:
+        done = len(self._entries) - len(self._failed)
+        return f"{done:,} pages, {len(self._pending):,} queued, {len(self._failed):,} failed"
 
     def get(self, address: str) -> Entry | None:
         """What became of an address, None if that is not known; a page is also known by where it redirected to."""
@@ -158,6 +172,7 @@ class Index:
         """Take note that these are being fetched."""
         for address in addresses:
             self._again.discard(address)
+            self._failed.discard(address)
             self._entries.pop(address, None)
             self._pending.add(address)
 
@@ -166,7 +181,9 @@ class Index:
         with self._changed:
             self._pending.discard(entry.address)
             self._entries[entry.address] = entry
-            if not entry.reason:
+            if entry.reason:
+                self._failed.add(entry.address)
+            else:
                 self._finals.setdefault(entry.final, entry)
             self._changed.notify_all()
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 from typing import TYPE_CHECKING
+from urllib.parse import urljoin
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
@@ -46,6 +47,22 @@ def resolved(base: str, href: str) -> str | None:
     if found.protocol not in ("http:", "https:") or found.pathname.lower().endswith(MEDIA):
         return None
     return f"{found.protocol}//{found.host}{found.pathname}{found.search}"
+
+
+def based(base: str, href: str) -> str:
+    """A link with what `<base href>` says (`Tree.base`) put before it, still relative if that is.
+
+    >>> based("/news/", "a.html"), based("", "a.html"), based("http://example.com/x/y", "a.html")
+    ('/news/a.html', 'a.html', 'http://example.com/x/a.html')
+
+    A link to a place of the page itself stays one.
+    """
+    if not base or href.strip().startswith("#"):
+        return href
+    try:
+        return urljoin(base, href.strip())
+    except ValueError:
+        return href
 
 
 def normal(address: str) -> str | None:

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections import defaultdict
+from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
 from scrapy import Request
 from scrapy.crawler import Crawler
+from scrapy.downloadermiddlewares.retry import RetryMiddleware
 from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
 from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
@@ -18,10 +21,14 @@ from scrapy.robotstxt import RobotParser
 from weblode.errors import WeblodeError
 from weblode.pages.fetch import inflated
 from weblode.pages.links import normal, site
-from weblode.pages.store import Entry, Exchange
+from weblode.pages.store import Entry, Exchange, phrase
 
-NOTHING_ALLOWED = b"User-agent: *\nDisallow: /\n"
+MAX_RETRY_AFTER = 60.0  # seconds; a server may ask for a day
 ROBOTS_SIZE = 500 * 1024  # bytes; RFC 9309, 2.5: a crawler must read at least so much of it
+
+
+class NoRules(IgnoreRequest):
+    """The robots.txt of a host cannot be had; the cause says why."""
 
 
 class Known(IgnoreRequest):
@@ -60,17 +67,54 @@ class Obedience(RobotsTxtMiddleware):
     """Scrapy's obedience to robots.txt, one request of a host at a time until that is read.
 
     In Scrapy 2.19 all that wait for one robots.txt share a Deferred, whose result is gone after the first of them:
-    the others are let through unchecked.
+    the others are let through unchecked. And where robots.txt cannot be had, all is allowed; RFC 9309, 2.3.1.4, has it
+    the other way, and a host that is silent is not waited for again with every page.
     """
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._locks: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
+        self._failures: dict[str, Exception] = {}
 
     async def robot_parser(self, request: Request) -> RobotParser | None:
-        """The rules of the request's host."""
-        async with self._locks[urlsplit(request.url).netloc]:
-            return await super().robot_parser(request)
+        """The rules of the request's host. Raises NoRules if they cannot be had."""
+        host = urlsplit(request.url).netloc
+        async with self._locks[host]:
+            found = await super().robot_parser(request)
+        if host in self._failures:
+            raise NoRules from self._failures[host]
+        return found
+
+    def _robots_error(self, exc: Exception, netloc: str) -> None:
+        self._failures[netloc] = exc
+        super()._robots_error(exc, netloc)
+
+
+class Patience(RetryMiddleware):
+    """Scrapy's retries, no sooner than the server asks for, and none if it asks for too long (RFC 9110, 10.2.3)."""
+
+    def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]
+        """The answer, or the request once more; the whole host then has its rest."""
+        asked = retry_after(response)
+        if asked > MAX_RETRY_AFTER:
+            return response
+        again = super().process_response(request, response)
+        if isinstance(again, Request) and asked:
+            spider: Any = self.crawler.spider  # ours, which Scrapy's types cannot know
+            rest = time.monotonic() + asked
+            spider.rests[_host(request)] = max(rest, spider.rests.get(_host(request), 0.0))
+        return again
+
+
+def retry_after(response: Response) -> float:
+    """The seconds that a server asks to be left alone for, 0 if it does not say or says it in no known way."""
+    said = (response.headers.get("Retry-After") or b"").decode("latin-1").strip()
+    if said.isdecimal():
+        return float(said[:9])
+    try:
+        return max(0.0, parsedate_to_datetime(said).timestamp() - time.time())
+    except (ValueError, OverflowError):
+        return 0.0
 
 
 class Robots:
@@ -81,14 +125,14 @@ class Robots:
         if "trail" in request.meta:
             return response
         if response.status >= 500:
-            return response.replace(body=NOTHING_ALLOWED)
+            raise IgnoreRequest(f"answered {response.status} {phrase(response.status)}".rstrip())
         if response.status >= 400:
             return response.replace(body=b"")
         encoding = (response.headers.get("Content-Encoding") or b"").decode("latin-1")
         try:
             return response.replace(body=inflated(response.body, encoding, limit=ROBOTS_SIZE))
-        except WeblodeError:
-            return response.replace(body=NOTHING_ALLOWED)
+        except WeblodeError as error:
+            raise IgnoreRequest(str(error)) from error
 
 
 class Trail:
@@ -102,11 +146,16 @@ class Trail:
         """The trail keeper of a crawler; Scrapy makes it so."""
         return cls(crawler)
 
-    def process_request(self, request: Request) -> None:
-        """Slow down as robots.txt asks. Scrapy forgets a host that was idle, so each request sees to it."""
+    async def process_request(self, request: Request) -> None:
+        """Slow down as robots.txt asks, and wait as a busy server asked.
+
+        Scrapy forgets a host that was idle, so each request sees to it.
+        """
+        while (rest := self._crawler.spider.rests.get(_host(request), 0.0) - time.monotonic()) > 0:
+            await asyncio.sleep(rest)
         downloader = self._crawler.engine.downloader
         slot = downloader.slots.get(downloader.get_slot_key(request))
-        asked = self._crawler.spider.crawl_delays.get(urlsplit(request.url).hostname, 0.0)
+        asked = self._crawler.spider.crawl_delays.get(_host(request), 0.0)
         if slot and slot.delay < asked:
             slot.delay = asked
 
@@ -115,6 +164,10 @@ class Trail:
         if 300 <= response.status < 400 and "trail" in request.meta:
             request.meta["trail"].append(exchange(response.replace(request=request, body=b"")))
         return response
+
+
+def _host(request: Request) -> str:
+    return urlsplit(request.url).hostname or ""
 
 
 def exchange(response: Response) -> Exchange:

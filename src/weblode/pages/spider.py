@@ -13,7 +13,7 @@ import os
 import sys
 import threading
 from collections import Counter, deque
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -21,21 +21,32 @@ from urllib.parse import urlsplit
 
 from scrapy import Request, Spider, signals
 from scrapy.crawler import AsyncCrawlerProcess, Crawler
-from scrapy.exceptions import DownloadCancelledError, DownloadTimeoutError, IgnoreRequest, StopDownload
+from scrapy.exceptions import (
+    CannotResolveHostError,
+    DownloadCancelledError,
+    DownloadConnectionRefusedError,
+    DownloadFailedError,
+    DownloadTimeoutError,
+    IgnoreRequest,
+    ResponseDataLossError,
+    StopDownload,
+)
 from scrapy.http import Response
 from scrapy.http.headers import Headers
 from scrapy.http.request import NO_CALLBACK
+from twisted.internet.error import ConnectionClosed
 
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.pages.crawl import Options
 from weblode.pages.fetch import PAGE_TYPES, content_type, inflated, too_large
 from weblode.pages.links import normal
-from weblode.pages.middlewares import Known, exchange
+from weblode.pages.middlewares import MAX_RETRY_AFTER, Known, NoRules, exchange, retry_after
 from weblode.pages.store import Entry, Exchange, Store, phrase, repair
 
 DRAIN = 10.0  # seconds that requests under way are given when nobody asks any more
 BATCH = 0.02  # seconds within which finished pages share one wait for the disk
+GIVEN_UP = 3  # pages in a row that a server keeps us waiting for in vain, after which it is not asked any more
 MAX_CRAWL_DELAY = 30.0  # seconds; a robots.txt may ask for a day
 
 
@@ -48,10 +59,12 @@ class PageSpider(Spider):
         super().__init__()
         self.options = options
         self.crawl_delays: dict[str, float] = {}  # by host, where robots.txt asks for one
+        self.rests: dict[str, float] = {}  # by host, until when it is left alone (`time.monotonic`)
         self.known = {entry.final: entry for entry in repair(directory)[0].values() if not entry.reason}
         self._store = Store(directory)
         self._waiting: dict[str, deque[str]] = {}  # by host
         self._running: Counter[str] = Counter()
+        self._in_vain: Counter[str] = Counter()  # by server, pages in a row that were waited for in vain
         self._tasks: set[asyncio.Task[None]] = set()
         self._unsaid: list[Entry] = []
 
@@ -82,14 +95,29 @@ class PageSpider(Spider):
     def _fetch_next(self, host: str) -> None:
         while self._waiting.get(host) and self._running[host] < self.options.concurrency:
             self._running[host] += 1
-            task = asyncio.create_task(self._fetch(host, self._waiting[host].popleft()))
-            self._tasks.add(task)
-            task.add_done_callback(self._tasks.discard)
+            self._begin(self._fetch(host, self._waiting[host].popleft()))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """End the process if work failed, as on a full disk: who asked would wait for ever, and so hears why."""
+        self._tasks.discard(task)
+        if error := task.exception():
+            print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+            os._exit(1)
 
     async def _fetch(self, host: str, address: str) -> None:
-        request = Request(address, callback=NO_CALLBACK, meta={"trail": []})
-        # Whatever goes wrong with a page is its reason, and the others go on.
-        [result] = await asyncio.gather(self.crawler.engine.download_async(request), return_exceptions=True)
+        server = urlsplit(address).netloc
+        if self._in_vain[server] < GIVEN_UP:
+            request = Request(address, callback=NO_CALLBACK, meta={"trail": []})
+            # Whatever goes wrong with a page is its reason, and the others go on.
+            [result] = await asyncio.gather(self.crawler.engine.download_async(request), return_exceptions=True)
+            self._in_vain[server] = self._in_vain[server] + 1 if _is_in_vain(result) else 0
+        else:
+            result = IgnoreRequest(f"not asked for: the server let {GIVEN_UP} pages in a row wait in vain")
         self._keep(address, result)
         self._running[host] -= 1
         self._fetch_next(host)
@@ -101,7 +129,11 @@ class PageSpider(Spider):
             self.known[kept.final] = kept
         self._unsaid.append(kept)
         if len(self._unsaid) == 1:
-            asyncio.get_running_loop().call_later(BATCH, self._say)
+            self._begin(self._say_soon())
+
+    async def _say_soon(self) -> None:
+        await asyncio.sleep(BATCH)
+        self._say()
 
     def _say(self) -> None:
         """Tell who asked what is safe on the disk."""
@@ -157,7 +189,9 @@ def outcome(address: str, result: Response | BaseException, limits: Limits) -> t
 def check(response: Response, limits: Limits) -> None:
     """Raise SourceError or LimitError if an answer holds no page."""
     if not 200 <= response.status < 300:
-        raise SourceError(f"answered {response.status} {phrase(response.status)}".rstrip())
+        wait = retry_after(response)
+        asked = f", and asks to come back in {wait:,.0f} s" if wait > MAX_RETRY_AFTER else ""
+        raise SourceError(f"answered {response.status} {phrase(response.status)}".rstrip() + asked)
     kind, _ = content_type(_header(response, "Content-Type"))
     if kind and kind not in PAGE_TYPES:
         raise SourceError(f"is {kind}, not a page")
@@ -171,11 +205,30 @@ def failure(error: BaseException, limits: Limits) -> WeblodeError:
         return too_large(limits.size)
     if isinstance(error, DownloadTimeoutError):
         return SourceError(f"no answer within {min(limits.timeout, limits.time):g} s; wait longer with --timeout")
+    if isinstance(error, NoRules):
+        return SourceError(f"robots.txt: {failure(error.__cause__ or error, limits)}")
     if isinstance(error, IgnoreRequest) and "redirections" in text:
         return SourceError(f"redirects more than {limits.redirects} times")
     if isinstance(error, IgnoreRequest):
         return SourceError("robots.txt forbids it" if "robots.txt" in text else text)
-    return SourceError(f"cannot be fetched ({text})")
+    known = next((words for kinds, words in _BROKEN if isinstance(error, kinds)), "")
+    return SourceError(known or f"cannot be fetched ({text})")
+
+
+# Twisted's own words for these are objects with their addresses, or sentences about sides and fashions.
+_BROKEN: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
+    ((DownloadConnectionRefusedError,), "cannot be fetched (the server refuses connections)"),
+    ((CannotResolveHostError,), "cannot be fetched (there is no such host)"),
+    ((ResponseDataLossError,), "cannot be fetched (the answer is cut off)"),
+    ((DownloadFailedError, ConnectionClosed), "cannot be fetched (the connection breaks off, or does not carry HTTP)"),
+)
+
+
+def _is_in_vain(result: Response | BaseException) -> bool:
+    """Whether we waited long for nothing: the server was silent, or asked to come back later until the last try."""
+    if isinstance(result, BaseException):
+        return isinstance(result, DownloadTimeoutError)
+    return result.status in (429, 503) and retry_after(result) > 0
 
 
 def _header(response: Response, name: str) -> str:
@@ -198,6 +251,8 @@ def settings(options: Options) -> dict[str, Any]:
             "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
             "weblode.pages.middlewares.Obedience": 100,
             "weblode.pages.middlewares.Robots": 540,  # nearer to us than retries: it sees the last answer only
+            "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
+            "weblode.pages.middlewares.Patience": 550,
             "weblode.pages.middlewares.Trail": 610,  # nearer to the server than redirects: it sees them all
         },
         "DEFAULT_REQUEST_HEADERS": {

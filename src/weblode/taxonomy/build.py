@@ -3,18 +3,23 @@
 from weblode.ontology.model import Broader, Concept, Dropped
 from weblode.taxonomy import relations as order
 from weblode.taxonomy.concepts import Synonyms, synonyms
-from weblode.taxonomy.frequent import candidates
+from weblode.taxonomy.frequent import candidates, with_those_below
 from weblode.taxonomy.labels import Labels
+from weblode.taxonomy.semantics import above_the_same
 
 Taxonomy = tuple[tuple[Concept, ...], tuple[Broader, ...], tuple[Dropped, ...]]
 
 
-def taxonomy(known: Labels, *, support: int = 2) -> Taxonomy:
+def taxonomy(known: Labels, *, support: int = 2, semantics: bool = False) -> Taxonomy:
     """The concepts that labels name, the most shared first; which are broader; and the labels dropped, and why."""
     chosen = candidates(known, support=support)
-    groups = synonyms(known, chosen)
+    more = list(above_the_same(known, chosen.shared)) if semantics else ()
+    groups = synonyms(known, chosen, more)
+    full = with_those_below(known, chosen, _numbers(groups), support=support)
+    if len(full.shared) > len(chosen.shared):
+        chosen, groups = full, synonyms(known, full, more)
     concepts = _concepts(known, groups)
-    number = {one: i for i, group in enumerate(groups) for one in group.keys}
+    number = _numbers(groups)
     found = order.relations(order.related(known, number), support=support)
     pairs = set(order.direct(found))
     broader = tuple(
@@ -22,7 +27,12 @@ def taxonomy(known: Labels, *, support: int = 2) -> Taxonomy:
         for (lower, upper), sites in sorted(found.items())
         if (lower, upper) in pairs
     )
-    return tuple(concepts), broader, chosen.dropped
+    return tuple(concepts), broader, chosen.dropped(known)
+
+
+def _numbers(groups: list[Synonyms]) -> dict[str, int]:
+    """By label the number of its concept."""
+    return {one: i for i, group in enumerate(groups) for one in group.keys}
 
 
 def _concepts(known: Labels, groups: list[Synonyms]) -> list[Concept]:

@@ -6,13 +6,14 @@ say for it: a site that has both leads to the same page. A word may be shortened
 site alone calls `Sweaters & Cardigans` is put with the `Sweaters` of the others.
 """
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations, permutations
 from urllib.parse import urlsplit
 
-from weblode.taxonomy.frequent import Candidates, siblings
+from weblode.taxonomy.frequent import SHORT, Candidates
 from weblode.taxonomy.labels import JOINT, Labels, key, words
+from weblode.taxonomy.neighbours import Neighbours
 
 ALIKE = 0.5  # labels of a higher Jaccard's coefficient are one concept: at a half, one is often narrower
 _SAME_PAGE = 0.95  # what else counts, as how much alike
@@ -21,7 +22,10 @@ _PART = 0.6
 _HEAD = 0.55  # `Global Economics`, on a site without `Economics`
 _LITTLE = frozenset("a all and for in of the to".split())
 
+_NAMES = 8  # a page that more labels lead to is no page of one concept
+
 Bag = frozenset[str]
+Pair = tuple[str, str]
 
 
 @dataclass(frozen=True)
@@ -42,19 +46,20 @@ class Likeness:
     why: str
 
 
-def synonyms(labels: Labels, chosen: Candidates) -> list[Synonyms]:
-    """The concepts among candidate labels."""
-    keys = sorted({**chosen.shared, **chosen.beside}, key=lambda one: (-len(labels.uses[one]), one))
+def synonyms(labels: Labels, chosen: Candidates, more: Sequence[Likeness] = ()) -> list[Synonyms]:
+    """The concepts among candidate labels; `more` are further pairs, of a candidate and any other label."""
+    names = {*chosen.shared, *chosen.beside, *(pair.other for pair in more)}
+    keys = sorted(names, key=lambda one: (-len(labels.uses[one]), one.count(" "), -labels.times(one), one))
     order = {one: i for i, one in enumerate(keys)}
-    together = dict(same_pages(labels))
-    apart = {*siblings(labels), *_nested(labels)} - together.keys()
-    found = [*_alike(labels, keys), *_leading(labels, together, order)]
+    beside = Neighbours((group.site, group.keys) for group in labels.groups)
+    together, nested = dict(same_pages(labels, names, beside)), set(_nested(labels, names))
+    found = [*_alike(labels, keys), *_leading(labels, together, order), *more]
     cluster = {one: [one] for one in keys}
     reasons: dict[str, list[str]] = {one: [] for one in keys}
     for pair in sorted(found, key=lambda pair: (-pair.alike, order[pair.one], order[pair.other])):
         first, second = cluster[pair.one], cluster[pair.other]
-        against = {(a, b) for a in first for b in second} & apart
-        if first is second or (against if pair.alike < 1 else against - {(pair.one, pair.other)}):
+        pairs = ((a, b) for a in first for b in second if pair.alike < 1 or (a, b) != (pair.one, pair.other))
+        if first is second or any((beside.sites(*one) or one in nested) and one not in together for one in pairs):
             continue
         if pair.alike == _PART and any(len(labels.uses[one]) > 1 for one in second):
             continue  # what stands for several things must not make one of them
@@ -69,7 +74,7 @@ def synonyms(labels: Labels, chosen: Candidates) -> list[Synonyms]:
     ]
 
 
-def _leading(labels: Labels, together: dict[tuple[str, str], str], order: dict[str, int]) -> Iterator[Likeness]:
+def _leading(labels: Labels, together: dict[Pair, str], order: dict[str, int]) -> Iterator[Likeness]:
     """Candidates that lead to the same page."""
     for (one, other), site in together.items():
         if one in order and other in order and order[one] < order[other]:
@@ -77,8 +82,8 @@ def _leading(labels: Labels, together: dict[tuple[str, str], str], order: dict[s
             yield Likeness(_SAME_PAGE, one, other, why)
 
 
-def same_pages(labels: Labels) -> Iterator[tuple[tuple[str, str], str]]:
-    """All pairs of labels that lead to the same page and no other on a site, both ways, and the site.
+def same_pages(labels: Labels, names: Container[str], beside: Neighbours[str]) -> Iterator[tuple[Pair, str]]:
+    """All pairs of some labels that lead to the same page and no other on a site, both ways, and the site.
 
     A page that labels beside each other lead to tells nothing of them: a menu that a script fills, say.
     """
@@ -86,13 +91,11 @@ def same_pages(labels: Labels) -> Iterator[tuple[tuple[str, str], str]]:
     for one, uses in labels.uses.items():
         for site, use in uses.items():
             [page] = found if len(found := use.pages()) == 1 else [""]
-            if urlsplit(page).path:
+            if one in names and urlsplit(page).path:
                 pages.setdefault((site, page), []).append(one)
-    menus = {(group.site, pair) for group in labels.groups for pair in permutations(group.keys, 2)}
     for (site, _), keys in pages.items():
-        pairs = list(permutations(keys, 2))
-        if not any((site, pair) in menus for pair in pairs):
-            yield from ((pair, site) for pair in pairs)
+        if len(keys) <= _NAMES and not any(site in beside.sites(a, b) for a, b in combinations(keys, 2)):
+            yield from ((pair, site) for pair in permutations(keys, 2))
 
 
 def _alike(labels: Labels, keys: list[str]) -> Iterator[Likeness]:
@@ -128,7 +131,7 @@ class _Spelt:
         return self.parts[0]
 
 
-def _near(spelt: dict[str, _Spelt]) -> set[tuple[str, str]]:
+def _near(spelt: dict[str, _Spelt]) -> set[Pair]:
     """Pairs of labels, in their order, of which some word begins alike."""
     holding: dict[str, list[str]] = {}
     for one, known in spelt.items():
@@ -155,13 +158,14 @@ def _by_stems(one: _Spelt, other: _Spelt) -> tuple[float, str]:
 def _shortened(one: str, other: str, *, alone: bool) -> bool:
     """Whether one word is the beginning of the other: four letters of it, or three beside words that are the same."""
     short, long = sorted((one, other), key=len)
-    return len(short) >= (4 if alone else 3) and long.startswith(short)
+    return len(short) >= (SHORT if alone else 3) and long.startswith(short)
 
 
-def _nested(labels: Labels) -> Iterable[tuple[str, str]]:
-    """All pairs of labels of which one stands above the other somewhere, both ways."""
+def _nested(labels: Labels, names: Container[str]) -> Iterator[Pair]:
+    """All pairs of some labels of which one stands above the other somewhere, both ways."""
     for group in labels.groups:
+        below = [one for one in group.keys if one in names]
         for upper in group.above:
-            for lower in group.keys:
+            for lower in below if upper in names else ():
                 if upper != lower:
                     yield from ((upper, lower), (lower, upper))

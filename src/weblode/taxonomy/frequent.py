@@ -10,18 +10,20 @@ The weights (`weights.json`) are fitted by `python -m bench.taxonomy FOLDER --fi
 """
 
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
+from itertools import islice
 from math import exp, log
 from urllib.parse import urlsplit
 
 from weblode.ontology.model import Dropped
 from weblode.taxonomy.common import common
-from weblode.taxonomy.labels import Group, Labels, Use
+from weblode.taxonomy.labels import JOINT, Group, Labels, Use
 
 COMPANY = 0.65  # how much of a label's likelihood is that of its neighbours; measured with the weights
+SHORT = 4  # letters of a word that may stand for it
 _ROUNDS = 8
 _START = 4  # letters of a word that are looked for in addresses
 _COMMON = 0.01  # the share of unrelated sites from which on a label needs several sites here
@@ -33,11 +35,18 @@ _MOST = 3.0  # a label e^3 times as common as elsewhere is as good as any
 
 @dataclass(frozen=True)
 class Candidates:
-    """Labels by key with their likelihood to be concepts: shared ones, and neighbours of these; and those dropped."""
+    """Labels by key with their likelihood to be concepts: shared ones, neighbours of these, and those left out."""
 
     shared: dict[str, float]
     beside: dict[str, float]
-    dropped: tuple[Dropped, ...] = ()
+    left: dict[str, float] = field(default_factory=dict)
+
+    def dropped(self, labels: Labels) -> tuple[Dropped, ...]:
+        """The labels that sites share and that were left out, and why."""
+        return tuple(
+            Dropped(labels.text(key), f"{len(labels.uses[key])} sites have it, in places where few concepts stand")
+            for key in self.left
+        )
 
 
 def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.68) -> Candidates:
@@ -46,13 +55,24 @@ def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.68) -> 
     judged = in_company(labels, frequent)
     shared = {key: value for key, value in judged.items() if value >= threshold}
     shared |= {key: judged[key] for key in _above(labels, judged, shared)}
-    shared |= {key: judged[key] for key in _below(labels, judged, shared, support=support)}
-    dropped = tuple(
-        Dropped(labels.text(key), f"{len(labels.uses[key])} sites have it, but where such labels stand", "")
-        for key, value in judged.items()
-        if key not in shared
-    )
-    return Candidates(shared, _beside(labels, judged, shared), dropped)
+    left = {key: value for key, value in judged.items() if key not in shared}
+    return Candidates(shared, _beside(labels, judged, shared), left)
+
+
+def with_those_below(labels: Labels, chosen: Candidates, concept: Mapping[str, int], *, support: int) -> Candidates:
+    """The candidates, and of those left out the ones in menus below the same concept on enough sites.
+
+    `concept` has the number of a label's concept.
+    """
+    sites: dict[tuple[str, int], set[str]] = {}
+    for group in labels.groups:
+        upper = next((key for key in group.above if key in labels.uses), "")
+        if upper in concept and _are_short(group.keys):
+            for key in chosen.left.keys() & set(group.keys) - {upper}:
+                sites.setdefault((key, concept[upper]), set()).add(group.site)
+    found = {key: chosen.left[key] for (key, _), having in sorted(sites.items()) if len(having) >= support}
+    left = {key: value for key, value in chosen.left.items() if key not in found}
+    return Candidates({**chosen.shared, **found}, chosen.beside, left)
 
 
 def features(labels: Labels, key: str) -> dict[str, float]:
@@ -91,30 +111,38 @@ def in_company(labels: Labels, own: dict[str, float], *, company: float = COMPAN
 
     A group speaks by the mean of its other labels; a menu also by the label above it.
     """
-    among: dict[str, dict[str, list[Group]]] = {key: {} for key in own}
+    speaking: list[Group] = []
+    among: dict[str, dict[str, list[int]]] = {key: {} for key in own}
     for group in labels.groups:
         if len(group.keys) > 1:
             known = tuple(key for key in group.keys if key in own)
-            speaking = replace(group, keys=known, above=group.above[:1] if _is_menu(group) else ())
             for key in known:
-                among[key].setdefault(group.site, []).append(speaking)
+                among[key].setdefault(group.site, []).append(len(speaking))
+            speaking.append(replace(group, keys=known, above=group.above[:1] if _is_menu(group) else ()))
     value = dict(own)
     for _ in range(_ROUNDS):
-        value = {key: _leaning(key, own[key], value, among[key], company) for key in own}
+        totals = [sum(value[key] for key in group.keys) for group in speaking]
+        said = {
+            key: [
+                max(_said(value[key], speaking[i], totals[i], value) for i in numbers)
+                for numbers in among[key].values()
+            ]
+            for key in own
+        }
+        value = {key: _leaning(own[key], said[key], company) for key in own}
     return value
 
 
-def _leaning(key: str, own: float, value: dict[str, float], sites: dict[str, list[Group]], company: float) -> float:
+def _leaning(own: float, said: Iterable[float], company: float) -> float:
     """A label's likelihood, leaning to the mean of what its sites say."""
-    best = [max((_said(key, group, value) for group in groups), default=-1.0) for groups in sites.values()]
-    best = [one for one in best if one >= 0]
+    best = [one for one in said if one >= 0]
     return (1 - company) * own + company * sum(best) / len(best) if best else own
 
 
-def _said(key: str, group: Group, value: dict[str, float]) -> float:
-    """What a group says of one of its labels; -1 if nothing."""
-    others = [value[other] for other in group.keys if other != key]
-    beside = sum(others) / len(others) if others else -1.0
+def _said(own: float, group: Group, total: float, value: dict[str, float]) -> float:
+    """What a group says of one of its labels, of which it has the total; -1 if nothing."""
+    others = len(group.keys) - 1
+    beside = (total - own) / others if others else -1.0
     return max(beside, *(value.get(upper, -1.0) for upper in group.above), -1.0)
 
 
@@ -130,21 +158,11 @@ def _above(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -
     return found
 
 
-def _below(labels: Labels, judged: dict[str, float], shared: dict[str, float], *, support: int) -> set[str]:
-    """The frequent labels that stand in menus below the same shared one on enough sites."""
-    sites: dict[tuple[str, str], set[str]] = {}
-    for group in labels.groups:
-        upper = next((key for key in group.above if key in labels.uses), "")
-        if upper in shared and _is_menu(group):
-            for key in judged.keys() & set(group.keys) - {upper}:
-                sites.setdefault((key, upper), set()).add(group.site)
-    return {key for (key, _), found in sites.items() if len(found) >= support}
-
-
 def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> dict[str, float]:
     """Labels of too few sites in a group of which at least three, and half of those known, are shared ones; and those
     of a menu below a shared one."""
     found: dict[str, float] = {}
+    spelt = _spelt_otherwise(labels)
     for group in labels.groups:
         good = [key for key in group.keys if key in shared]
         known = sum(key in judged for key in group.keys)
@@ -156,26 +174,35 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
         else:
             continue
         for key in group.keys:
-            if key not in judged and common().get(key, 0.0) < most and value > found.get(key, 0.0):
+            rare = common().get(key, 0.0) < most or key in spelt
+            if key not in judged and rare and value > found.get(key, 0.0):
                 found[key] = value
     return found
 
 
+def _spelt_otherwise(labels: Labels) -> set[str]:
+    """The labels of which another site has a short or a long form: `Tech`, `Technology`."""
+    single = sorted(key for key in labels.uses if len(key) >= SHORT and " " not in key)
+    found: set[str] = set()
+    for place, short in enumerate(single):
+        for long in islice(single, place + 1, None):
+            if not long.startswith(short):
+                break
+            if not labels.uses[short].keys() & labels.uses[long].keys():
+                found |= {short, long}
+    return found
+
+
 def _is_menu(group: Group) -> bool:
-    """Whether the labels of a group are as short as those of menus: two and a half words in the mean."""
-    return len(group.keys) > 1 and sum(key.count(" ") + 1 for key in group.keys) <= 2.5 * len(group.keys)
+    return len(group.keys) > 1 and _are_short(group.keys)
+
+
+def _are_short(keys: tuple[str, ...]) -> bool:
+    """Whether labels are as short as those of menus: two words in the mean."""
+    return sum(len(key.replace(JOINT, " ").split()) for key in keys) <= 2 * len(keys)
 
 
 @lru_cache(maxsize=1)
 def fitted() -> dict[str, float]:
     """The weights of the features."""
     return dict(json.loads((files("weblode.taxonomy") / "weights.json").read_text(encoding="utf-8")))
-
-
-def siblings(labels: Labels) -> Iterator[tuple[str, str]]:
-    """All pairs of labels that stand beside each other somewhere, both ways."""
-    for group in labels.groups:
-        for one in group.keys:
-            for other in group.keys:
-                if one != other:
-                    yield one, other

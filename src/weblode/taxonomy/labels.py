@@ -13,11 +13,16 @@ from functools import lru_cache
 from typing import Any
 from urllib.parse import urlsplit
 
+import numpy as np
+
 from weblode.ontology.model import Witness
 from weblode.outline.document import Outline
+from weblode.pages.links import based
 from weblode.pages.web import Web
 from weblode.paths import xpath
+from weblode.tags import NUMBERS
 from weblode.taxonomy.common import EVERYWHERE, common
+from weblode.tree import Tree
 
 _LONGEST = 40  # characters, and
 _MOST = 5  # words: the rest are headlines
@@ -72,6 +77,10 @@ class Labels:
     uses: dict[str, dict[str, Use]]
     groups: tuple[Group, ...]
     sites: tuple[str, ...]
+
+    def times(self, one: str) -> int:
+        """How often a label occurs."""
+        return sum(n for use in self.uses[one].values() for n in use.texts.values())
 
     def text(self, one: str) -> str:
         """The spelling of a label that most sites have, of equals the most frequent one, and one in small letters."""
@@ -234,7 +243,15 @@ def _branded(url: str, site: str) -> bool:
 def _address(home: Home, web: Web, row: int) -> str | None:
     """Where a row's label leads; None if nowhere."""
     href = home.outline.href(row)
-    return web.address(home.url, href) if href and href.strip() and not href.strip().startswith("#") else None
+    if href is None or not href.strip() or href.strip().startswith("#"):
+        return None
+    return web.address(home.url, based(home.outline.tree.base, href))
+
+
+def link_keys(tree: Tree) -> set[str]:
+    """The keys of the short texts of a page's links."""
+    texts = {tree.text(node).strip() for node in np.flatnonzero(tree.tag == NUMBERS["a"]).tolist()}
+    return {found for text in texts if 0 < len(text) <= _LONGEST and (found := key(tidy(text)))}
 
 
 def _above(outline: Outline, row: int) -> tuple[str, ...]:

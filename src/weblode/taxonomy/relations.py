@@ -11,7 +11,8 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
-from weblode.taxonomy.labels import Labels
+from weblode.taxonomy.labels import JOINT, Labels
+from weblode.taxonomy.neighbours import Neighbours
 
 _SEEN = 0.1  # the share of what follows from a pair of one site that some site must have
 
@@ -24,7 +25,7 @@ class Related:
     have a pair beside each other."""
 
     by_distance: Mapping[int, Mapping[Pair, frozenset[str]]]
-    beside: Mapping[Pair, frozenset[str]] = field(default_factory=dict)
+    beside: Neighbours[int] = field(default_factory=Neighbours)
 
     def sites(self) -> dict[Pair, frozenset[str]]:
         """All pairs at any distance, with their sites."""
@@ -41,25 +42,29 @@ def related(labels: Labels, concept: Mapping[str, int]) -> Related:
     for group in labels.groups:
         # Labels between that name no concept do not count: `Categories` in a menu, say. Nor one that stands in the
         # group itself, unless first: a menu may begin with all of what it is about.
-        above = [one for one in group.above if one in concept and one not in group.keys[1:]]
+        above = [
+            one
+            for one in group.above
+            if one in concept and one not in group.keys[1:] and not _several(labels, concept, one)
+        ]
         for distance, upper in enumerate(above, 1):
             for lower in group.keys:
                 if lower in concept and concept[lower] != concept[upper]:
                     pairs = found.setdefault(distance, {})
                     pairs.setdefault((concept[lower], concept[upper]), set()).add(group.site)
     by_distance = {i: {pair: frozenset(sites) for pair, sites in pairs.items()} for i, pairs in found.items()}
-    return Related(by_distance, _beside(labels, concept))
+    beside = ((group.site, [concept[one] for one in group.keys if one in concept]) for group in labels.groups)
+    return Related(by_distance, Neighbours(beside))
 
 
-def _beside(labels: Labels, concept: Mapping[str, int]) -> dict[Pair, frozenset[str]]:
-    """The pairs of concepts that stand beside each other, with the sites that have them so."""
-    found: dict[Pair, set[str]] = {}
-    for group in labels.groups:
-        known = {concept[one] for one in group.keys if one in concept}
-        for one in known:
-            for other in known - {one}:
-                found.setdefault((one, other), set()).add(group.site)
-    return {pair: frozenset(sites) for pair, sites in found.items()}
+def _several(labels: Labels, concept: Mapping[str, int], one: str) -> bool:
+    """Whether a label names several concepts that have menus of their own: what is below may be of any of them."""
+    parts = {concept[part] for part in one.split(JOINT) if part in concept and _holds(labels, part)}
+    return len(parts) > 1
+
+
+def _holds(labels: Labels, one: str) -> bool:
+    return any(use.holds for use in labels.uses[one].values())
 
 
 def taxminer(known: Related, *, support: int = 2) -> dict[Pair, frozenset[str]]:
@@ -105,7 +110,7 @@ def relations(known: Related, *, support: int = 2) -> dict[Pair, frozenset[str]]
 class _Order:
     """Pairs taken so far, and all that follows from them."""
 
-    def __init__(self, witnessed: Mapping[Pair, frozenset[str]], beside: Mapping[Pair, frozenset[str]]) -> None:
+    def __init__(self, witnessed: Mapping[Pair, frozenset[str]], beside: Neighbours[int]) -> None:
         self.witnessed, self.beside = witnessed, beside
         self.pairs: list[Pair] = []
         self.above: dict[int, set[int]] = {}
@@ -119,10 +124,10 @@ class _Order:
         sites = self.witnessed[pair]
         if len(self.witnessed.get((upper, lower), ())) >= len(sites):
             return 0.0
-        if len(self.beside.get(pair, frozenset()) - sites) > len(sites):
+        if len(self.beside.sites(*pair) - sites) > len(sites):
             return 0.0
         implied = self._implied(pair)
-        if any(len(self.beside.get(one, ())) > max(1, len(self.witnessed.get(one, ()))) for one in implied):
+        if any(len(self.beside.sites(*one)) > max(1, len(self.witnessed.get(one, ()))) for one in implied):
             return 0.0
         return sum(one in self.witnessed for one in implied) / len(implied)
 

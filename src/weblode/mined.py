@@ -1,0 +1,92 @@
+"""What the main job knows so far: concepts, what is broader, instances, and what was left out."""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from weblode.journal import Journal
+from weblode.ontology.model import Broader, Concept, Dropped, Instance, Ontology
+from weblode.taxonomy.labels import key
+from weblode.taxonomy.semantics import Same
+
+
+@dataclass
+class Mined:
+    """What is known so far."""
+
+    journal: Journal
+    concepts: list[Concept] = field(default_factory=list)
+    broader: list[Broader] = field(default_factory=list)
+    instances: list[Instance] = field(default_factory=list)
+    dropped: list[Dropped] = field(default_factory=list)
+    keys: set[str] = field(default_factory=set)  # of all labels of the concepts and of the home pages
+    ids: set[str] = field(default_factory=set)
+
+    def add(self, concept: Concept) -> Concept:
+        """A concept, now among the known ones, under an id that no other has."""
+        id_, n = concept.id, 1
+        while id_ in self.ids:
+            n += 1
+            id_ = f"{concept.id}-{n}"
+        self.ids.add(id_)
+        self.keys.update(map(key, concept.labels))
+        self.concepts.append(found := replace(concept, id=id_))
+        return found
+
+    def merge(self, same: Same) -> None:
+        """Put two concepts together, under the name of the one that more sites have."""
+        found = [concept for concept in self.concepts if concept.id in (same.one, same.other)]
+        if len(found) < 2:
+            return  # one of them is another's by now
+        one, other = sorted(found, key=lambda concept: (-len(concept.sites), concept.id))
+        joined = replace(
+            one,
+            labels=tuple(dict.fromkeys(one.labels + other.labels)),
+            sites=tuple(sorted({*one.sites, *other.sites})),
+            urls=tuple(dict.fromkeys(one.urls + other.urls)),
+            witnesses=tuple(dict.fromkeys(one.witnesses + other.witnesses)),
+            merged=(*one.merged, *other.merged, f"{other.label!r} and {one.label!r}: {same.why}"),
+        )
+        self.concepts = [joined if concept is one else concept for concept in self.concepts if concept is not other]
+        self.broader = _renamed(self.broader, {other.id: one.id})
+        self.instances = [
+            replace(instance, concept=one.id) if instance.concept == other.id else instance
+            for instance in self.instances
+        ]
+
+    def drop(self, concepts: Iterable[Concept], reason: str) -> None:
+        """Leave concepts out, and the pairs they are in."""
+        gone = {concept.id: concept for concept in concepts}
+        self.dropped += [Dropped(concept.label, reason) for concept in gone.values()]
+        self.concepts = [concept for concept in self.concepts if concept.id not in gone]
+        self.broader = [pair for pair in self.broader if not {pair.narrower, pair.broader} & gone.keys()]
+        self.instances = [instance for instance in self.instances if instance.concept not in gone]
+
+    def parents(self) -> dict[str, set[str]]:
+        """By concept the broader ones."""
+        found: dict[str, set[str]] = {}
+        for pair in self.broader:
+            found.setdefault(pair.narrower, set()).add(pair.broader)
+        return found
+
+    def barren(self) -> list[Concept]:
+        """The concepts that have neither instances nor narrower concepts."""
+        fruitful = {instance.concept for instance in self.instances} | {pair.broader for pair in self.broader}
+        return [concept for concept in self.concepts if concept.id not in fruitful]
+
+    def ontology(self, sites: Mapping[str, str]) -> Ontology:
+        """All of it, the concepts of most sites first."""
+        order = sorted(self.concepts, key=lambda concept: (-len(concept.sites), concept.id))
+        return Ontology(tuple(order), tuple(self.broader), tuple(self.instances), tuple(self.dropped), sites)
+
+
+def _renamed(pairs: Iterable[Broader], names: Mapping[str, str]) -> list[Broader]:
+    """Pairs of concepts under other names, those that are the same then as one."""
+    found: dict[tuple[str, str], Broader] = {}
+    for pair in pairs:
+        lower, upper = names.get(pair.narrower, pair.narrower), names.get(pair.broader, pair.broader)
+        known = found.get((lower, upper), Broader(lower, upper))
+        sites = tuple(sorted({*known.sites, *pair.sites}))
+        witnesses = tuple(dict.fromkeys(known.witnesses + pair.witnesses))
+        if lower != upper:
+            found[lower, upper] = Broader(lower, upper, sites, witnesses)
+    return list(found.values())

@@ -1,0 +1,31 @@
+"""Which labels or concepts stand beside each other, and on which sites.
+
+By the groups of each, not by pairs: of these a list of thousands of entries has millions.
+"""
+
+from collections.abc import Hashable, Iterable
+from typing import Generic, TypeVar
+
+Member = TypeVar("Member", bound=Hashable)
+
+
+class Neighbours(Generic[Member]):
+    """Groups of sites, to be asked for two of their members.
+
+    >>> known = Neighbours([("a", ["World", "Sport"]), ("b", ["World", "Sport", "Food"])])
+    >>> sorted(known.sites("World", "Sport")), sorted(known.sites("World", "Books"))
+    (['a', 'b'], [])
+    """
+
+    def __init__(self, groups: Iterable[tuple[str, Iterable[Member]]] = ()) -> None:
+        self._sites: list[str] = []  # of each group
+        self._groups: dict[Member, set[int]] = {}
+        for number, (site, members) in enumerate(groups):
+            self._sites.append(site)
+            for member in members:
+                self._groups.setdefault(member, set()).add(number)
+
+    def sites(self, one: Member, other: Member) -> frozenset[str]:
+        """The sites that have two different members in one group."""
+        common = self._groups.get(one, set()) & self._groups.get(other, set()) if one != other else set()
+        return frozenset(self._sites[number] for number in common)

@@ -1,0 +1,85 @@
+"""Labels of different sites that mean the same, by what the sites say of them."""
+
+from collections import Counter
+
+import pytest
+
+from weblode.taxonomy import vectors
+from weblode.taxonomy.labels import Group, Labels, Use
+from weblode.taxonomy.semantics import above_the_same, of_one_meaning, words_of
+
+SPORT, MONEY, FOOD = "match goal team coach season", "bank share profit market bond", "recipe oven salt butter soup"
+
+
+def texts(**concepts):
+    return {name: {site: Counter(words.split()) for site, words in sites.items()} for name, sites in concepts.items()}
+
+
+KNOWN = {
+    "sport": {"one": SPORT, "two": SPORT + " club"},
+    "money": {"one": MONEY, "two": "bank profit market loan"},
+    "food": {"one": FOOD},
+    "recipes": {"two": FOOD + " pan"},
+}
+
+
+def test_concepts_of_two_sites_that_list_the_same_are_one_and_say_why():
+    [same] = of_one_meaning(texts(**KNOWN))
+    assert {same.one, same.other} == {"food", "recipes"}
+    assert "what they list is alike by" in same.why
+
+
+def test_concepts_that_a_site_has_both_are_two():
+    both = {**KNOWN, "recipes": {"one": FOOD, "two": FOOD}}
+    assert of_one_meaning(texts(**both)) == []
+
+
+def test_concepts_that_are_known_to_be_two_stay_two():
+    assert of_one_meaning(texts(**KNOWN), [("recipes", "food")]) == []
+
+
+def test_nothing_is_put_together_where_no_concept_of_two_sites_says_how_alike_is_enough():
+    assert of_one_meaning(texts(food=KNOWN["food"], recipes=KNOWN["recipes"])) == []
+
+
+def test_texts_that_are_each_others_nearest_but_not_alike_mean_two_things():
+    assert of_one_meaning(texts(**{**KNOWN, "recipes": {"two": "garden salt rake lawn hedge seed spade"}})) == []
+
+
+def test_of_names_that_are_near_the_texts_need_be_less_alike():
+    weak = texts(**{**KNOWN, "recipes": {"two": "garden salt butter soup lawn hedge seed"}})
+    assert of_one_meaning(weak) == []
+    [same] = of_one_meaning(weak, nearness=lambda *_: 0.9)
+    assert "their words by 0.90" in same.why
+
+
+def test_labels_above_the_same_labels_on_different_sites_are_alike():
+    groups = [
+        Group("one", ("food", "fashion"), ("lifestyle",)),
+        Group("two", ("food", "fashion"), ("living",)),
+        Group("two", ("tennis", "golf"), ("sport",)),
+        Group("one", ("lifestyle",)),
+        Group("two", ("living", "sport")),
+    ]
+    uses = {}
+    for group in groups:
+        for one in group.keys:
+            uses.setdefault(one, {})[group.site] = Use(texts={one: 1})
+    [pair] = above_the_same(Labels(uses, tuple(groups), ("one", "two")), ["lifestyle", "sport"])
+    assert (pair.one, pair.other) == ("lifestyle", "living")
+    assert pair.why == "'living' and 'lifestyle': both are above fashion, food"
+
+
+def test_a_word_counts_once_for_each_text():
+    assert words_of(["Goal, goal!", "A goal"]) == {"goal": 2, "a": 1}
+
+
+def test_word_vectors_are_an_extra():
+    if not vectors.installed():
+        assert vectors.nearness("film", "movies") is None
+        pytest.skip("without the extra `semantics` there are no word vectors")
+    near, far = vectors.nearness("Film", "Movies"), vectors.nearness("Film", "Mortgages")
+    assert near is not None
+    assert far is not None
+    assert near > 0.7 > far
+    assert vectors.nearness("Film", "xqzzy") is None
