@@ -28,6 +28,7 @@ class Kernels:
     children: "Callable[[NDArray[np.int32], int], list[int]]"
     nth_child: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int, int], int]"
     subtrees: "Callable[..., NDArray[np.float64]]"
+    shaped: "Callable[..., list[tuple[int, int]]]"
     values: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[tuple[int, int, bytes]]]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
     gaps: "Callable[..., NDArray[np.int32]]"
@@ -52,6 +53,7 @@ def python() -> Kernels:
         steps.children,
         steps.nth_child,
         steps.subtrees,
+        steps.shaped,
         steps.values,
         intervals.splits,
         gaps.gaps,
@@ -108,6 +110,7 @@ def _load() -> Kernels | str:
         _native.children,
         _native.nth_child,
         _native.subtrees,
+        _native.shaped,
         _native.values,
         _intervals.splits,
         _gaps.gaps,

@@ -20,6 +20,14 @@ def subtrees(
     start: NDArray[np.int32],
     counts: NDArray[np.uint8],
 ) -> NDArray[np.float64]: ...
+def shaped(
+    depth: NDArray[np.int32],
+    tag: NDArray[np.int32],
+    leaf: NDArray[np.int32],
+    start: NDArray[np.int32],
+    pieces: Sequence[tuple[int, int]],
+    shape: NDArray[np.int32],
+) -> list[tuple[int, int]]: ...
 def values(
     buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...]
 ) -> list[tuple[int, int, bytes]]: ...

@@ -9,6 +9,7 @@ names and kinds.
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
 
 from weblode.records import names
 from weblode.records.kinds import as_kind, kind_of
@@ -16,6 +17,9 @@ from weblode.records.objects import Range
 from weblode.records.places import LABEL, Cell, Place, rows
 from weblode.table import Table, Value
 from weblode.tree import Tree
+
+if TYPE_CHECKING:
+    from weblode.records.discover import Found
 
 _CELLS = 40_000  # steps of one alignment; longer records are aligned by taking the next place that is the same
 
@@ -27,7 +31,8 @@ class Known:
     """A column as a rule keeps it; `kind` is one of `kinds.KINDS`.
 
     `prefix` is a label that the values begin with; a column with `names_next` is nothing but the label of the next.
-    `constant` columns have the same words in all records: they are the page's, not the record's.
+    `constant` columns have the same words in all records: they are the page's, not the record's. `share` is how many of
+    the records have a value.
     """
 
     name: str
@@ -36,6 +41,7 @@ class Known:
     prefix: str = ""
     names_next: bool = False
     constant: bool = False
+    share: float = 1.0
 
 
 @dataclass(frozen=True)
@@ -60,6 +66,36 @@ def fields(tree: Tree, region: int, records: Sequence[Range], known: Sequence[Kn
 
     A column that only labels the next one gives it its name and is no field itself.
     """
+    columns = _columns(tree, region, records, known)
+    return [_field(about, cells, settled=settled) for about, cells, settled in columns if not about.names_next]
+
+
+def learnt(lists: "Sequence[Found]") -> tuple[Known, ...]:
+    """The columns of lists of a site's pages, of which each page may have others.
+
+    Several pages tell what is the site's: a column is constant if it says the same on all of them.
+    """
+    known: tuple[Known, ...] = ()
+    values: dict[str, list[str]] = {}
+    for found in lists:
+        columns = _columns(found.tree, found.region, found.records, known)
+        for about, cells, _ in columns:
+            values.setdefault(about.name, []).extend(cell.value for cell in cells if cell)
+        kinds = [about if settled else _field(about, cells, settled=False).known for about, cells, settled in columns]
+        known = tuple(kinds)
+    n = sum(len(found.records) for found in lists)
+    return tuple(
+        replace(each, constant=len(said) > 1 == len(set(said)), share=round(len(said) / n, 3))
+        for each in known
+        for said in [values[each.name]]
+    )
+
+
+_Described = tuple[Known, Sequence[Cell | None], bool]  # what a column is, its cells, and whether it was known before
+
+
+def _columns(tree: Tree, region: int, records: Sequence[Range], known: Sequence[Known]) -> list[_Described]:
+    """All columns of a list's records, in the order of the page."""
     read = rows(tree, region, records)
     places, numbers = align([[place for place, _ in row] for row in read], [each.place for each in known])
     columns: list[list[Cell | None]] = [[None] * len(read) for _ in places]
@@ -69,13 +105,8 @@ def fields(tree: Tree, region: int, records: Sequence[Range], known: Sequence[Kn
     given = _given(places, known)
     parts = zip(given, places, columns, strict=True)
     described = [settled or _described(place, column) for settled, place, column in parts]
-    described = _labelled(described, columns, given)
-    named = names.named(tree, records, described, columns)
-    return [
-        _field(about, column, settled=settled is not None)
-        for about, column, settled in zip(named, columns, given, strict=True)
-        if not about.names_next
-    ]
+    named = names.named(tree, records, _labelled(described, columns, given), columns)
+    return list(zip(named, columns, [settled is not None for settled in given], strict=True))
 
 
 def _given(places: Sequence[Place], known: Sequence[Known]) -> list[Known | None]:

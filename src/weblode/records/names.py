@@ -50,7 +50,7 @@ def named(
     found = []
     for i, (about, column) in enumerate(zip(columns, cells, strict=True), 1):
         if about.names_next:
-            found.append(about)
+            found.append(replace(about, name=about.name or f"label_{i}"))
             continue
         kept = bool(about.name) and about.name not in seen
         name = about.name or _by_header(tree, headers, column) or worded(about.prefix)
