@@ -7,7 +7,7 @@ fit, and finds a region that moved.
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from statistics import median
 
@@ -22,6 +22,8 @@ from weblode.tags import NUMBERS, TEXT
 from weblode.tree import Column, Tree
 
 _SURE = 0.8  # a region at its place that fits so well is the one; otherwise others are looked at
+_SAME = 0.9  # how well another list of the page must fit to go on with one
+_LISTS = 50  # so many lists of a tag path are no list that goes on
 _CANDIDATES = 400  # regions that are looked at
 
 
@@ -31,7 +33,8 @@ class Way:
 
     `marks` are the words of the region's id and class. `shape` has the tag paths, from the region down, that at least
     four of five records had; `size` is the typical number of bytes of text of a record, `span` of children of the
-    region. `joined` and `beside` are as in `Found`.
+    region. `joined` is as in `Found`; `beside` says that other lists of the region's tag path, where they fit, go on with
+    it: no page that taught it had one that does not.
     """
 
     region: str  # XPath
@@ -54,13 +57,33 @@ class Way:
         here = self._extract(tree, at) if at >= 0 else None
         marked = here is not None and self._marked(tree, at)
         if here and here.records and here.score >= _SURE and (marked or not self.marks):
-            return here
+            return self._with_others(here)
         fits = [(marked, here)] if here and here.records else []
         for u in self._others(tree, at):
             found = self._extract(tree, u)
             if found.records:
                 fits.append((self._marked(tree, u), found))
-        return max(fits, key=lambda fit: (*_rank(*fit), -fit[1].region), default=(False, None))[1]
+        if not fits:
+            return None
+        return self._with_others(max(fits, key=lambda fit: (*_rank(*fit), -fit[1].region))[1])
+
+    def others_of_path(self, found: Found) -> list[Found]:
+        """The lists at other nodes of the region's tag path that fit very well."""
+        tree, region = found.tree, found.region
+        alike = np.flatnonzero(tree.path == tree.path[region])
+        if not 1 < len(alike) <= _LISTS:
+            return []
+        lists = [self._extract(tree, u) for u in alike.tolist() if u != region]
+        return [each for each in lists if each.records and each.score >= _SAME]
+
+    def _with_others(self, found: Found) -> Found:
+        """A list with those beside it that go on with it, if lists of this way do."""
+        more = self.others_of_path(found) if self.beside else ()
+        if not more:
+            return found
+        records = sorted([*found.records, *(record for each in more for record in each.records)])
+        dropped = (*found.dropped, *(each for other in more for each in other.dropped))
+        return replace(found, records=tuple(records), dropped=dropped, beside=True)
 
     def _at_place(self, tree: Tree) -> int:
         """The node that the XPath names, -1 if there is none."""
@@ -111,10 +134,6 @@ class Way:
             fault = self._fault(size, short=had < least)
             dropped.append(Dropped(piece, fault)) if fault else records.append(piece)
         dropped += [Dropped(piece, objects.OUTSIDE) for piece in cut.others]
-        if self.beside:
-            common = self._wanted(tree, region) | {objects.WORDS}
-            more, others = objects.kindred(tree, region, cut, separator, common, joined=self.joined)
-            records, dropped = sorted([*records, *more]), [*dropped, *others]
         score = {separator: self._fit(made)}
         return Found(
             tree,
@@ -125,14 +144,8 @@ class Way:
             tuple(records),
             tuple(dropped),
             self.joined,
-            self.beside,
-            score,
+            certainty=score,
         )
-
-    def _wanted(self, tree: Tree, region: int) -> set[int]:
-        """The numbers that the tag paths of the shape have on a page."""
-        names = relative_paths(tree, region)
-        return {path for path, name in names.items() if name in self.shape}
 
     def _pieces(self, tree: Tree, cut: objects.Cut) -> tuple[Range, ...]:
         """The pieces of a cut, joined if records are; those of a single record as well."""
@@ -191,7 +204,7 @@ def pooled(lists: Sequence[Found]) -> Way:
     sizes = [each.tree.text_before[b] - each.tree.text_before[a] for each in lists for a, b in each.records]
     first = lists[0]
     marked = [set(marks(each.tree, each.region)) for each in lists]
-    return Way(
+    way = Way(
         Counter(paths.xpath(each.tree, each.region) for each in lists).most_common(1)[0][0],
         first.tree.name_of(first.separator),
         first.placement,
@@ -199,9 +212,14 @@ def pooled(lists: Sequence[Found]) -> Way:
         int(median(sizes)),
         int(median(span for each in lists for span in each.spans())),
         first.joined,
-        any(each.beside for each in lists),
+        False,
         tuple(word for word in marks(first.tree, first.region) if all(word in words for words in marked)),
     )
+    # Lists that stand beside a found one and are none of its records speak against taking such lists.
+    against = any(
+        not set(other.records) <= set(each.records) for each in lists for other in way.others_of_path(each)
+    )
+    return replace(way, beside=not against)
 
 
 def grouped(lists: Iterable[Found]) -> list[list[Found]]:
