@@ -443,6 +443,24 @@ def nth_child(const int32_t[::1] end, const int32_t[::1] tag, int32_t u, int32_t
     return -1
 
 
+def placed(const int32_t[::1] end, const int32_t[::1] tag, Py_ssize_t u, int number):
+    """The children of a node with its end behind them, and the positions among them of those with a tag."""
+    cdef Py_ssize_t n = end.shape[0], v, stop, i = 0
+    cdef list found = [], places = []
+    if not 0 <= u < n:
+        raise IndexError("no such node")
+    stop = end[u]
+    v = u + 1
+    while v < stop:
+        found.append(v)
+        if tag[v] == number:
+            places.append(i)
+        i += 1
+        v = end[v]
+    found.append(stop)
+    return found, places
+
+
 def subtrees(
     const int32_t[::1] parent, const int32_t[::1] tag, const int32_t[::1] leaf, const int32_t[::1] start,
     const unsigned char[::1] counts

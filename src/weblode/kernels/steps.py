@@ -39,6 +39,12 @@ def nth_child(end: NDArray[np.int32], tag: NDArray[np.int32], u: int, number: in
     return alike[nth - 1] if 0 < nth <= len(alike) else -1
 
 
+def placed(end: NDArray[np.int32], tag: NDArray[np.int32], u: int, number: int) -> tuple[list[int], list[int]]:
+    """The children of a node with its end behind them, and the positions among them of those with a tag."""
+    found = children(end, u)
+    return [*found, int(end[u])], [i for i, v in enumerate(found) if tag[v] == number]
+
+
 def subtrees(
     parent: NDArray[np.int32],
     tag: NDArray[np.int32],

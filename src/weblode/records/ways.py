@@ -70,10 +70,12 @@ class Way:
     def others_of_path(self, found: Found) -> list[Found]:
         """The lists at other nodes of the region's tag path that fit very well."""
         tree, region = found.tree, found.region
-        alike = np.flatnonzero(tree.path == tree.path[region])
-        if not 1 < len(alike) <= _LISTS:
+        tops = np.flatnonzero(tree.path == tree.path[found.records[0][0]])
+        elsewhere = tree.parent[tops[(tops < region) | (tops >= tree.end[region])]]
+        if not len(elsewhere):
             return []
-        lists = [self._extract(tree, u) for u in alike.tolist() if u != region]
+        alike = np.unique(elsewhere)
+        lists = [self._extract(tree, u) for u in alike.tolist()] if len(alike) <= _LISTS else []
         return [each for each in lists if each.records and each.score >= _SAME]
 
     def _with_others(self, found: Found) -> Found:
@@ -128,12 +130,13 @@ class Way:
             steps = np.array(rows, np.int32).reshape(-1, 2)
         made = kernels.fastest().shaped(tree.depth, tree.tag, tree.leaf, tree.start, list(pieces), steps)
         least = objects.ALIKE * (len(steps) + 1) - 1
-        records: list[Range] = []
-        dropped = []
-        for piece, (had, size) in zip(pieces, made, strict=True):
-            fault = self._fault(size, short=had < least)
-            dropped.append(Dropped(piece, fault)) if fault else records.append(piece)
-        dropped += [Dropped(piece, objects.OUTSIDE) for piece in cut.others]
+        low, high = objects.amounts(self.size)
+        right = [had >= least and low <= size <= high and size > 0 for had, size in made]
+        records, dropped = pieces, [Dropped(piece, objects.OUTSIDE) for piece in cut.others]
+        if not all(right):
+            records = tuple([piece for piece, fits in zip(pieces, right, strict=True) if fits])
+            faulty = [(piece, *each) for piece, each, fits in zip(pieces, made, right, strict=True) if not fits]
+            dropped += [Dropped(piece, self._fault(size, short=had < least)) for piece, had, size in faulty]
         score = {separator: self._fit(made)}
         return Found(
             tree,
@@ -141,7 +144,7 @@ class Way:
             region,
             separator,
             cut.placement,
-            tuple(records),
+            records,
             tuple(dropped),
             self.joined,
             certainty=score,
