@@ -1,8 +1,8 @@
 """How well rules do on the pages that they were not learnt on: `python -m bench.rules FOLDER [METHOD]`.
 
-Every page of a site teaches a rule, and so does every pair of pages that follow each other, if what was discovered there
-is right (all records and no others); the rule is applied to the other pages of the site. A page that it refuses counts
-as one without an answer.
+Every page of a site teaches a rule, and so does every pair of pages that follow each other, if what was discovered
+there is right (all records and no others); the rule is applied to the other pages of the site. A page that it refuses
+counts as one without an answer.
 """
 
 import sys
@@ -73,7 +73,7 @@ def measured(folder: Path, method: str, n: int, *, show: bool = False) -> tuple[
 
 def rule_rates(folder: Path, method: str = "omini") -> dict[str, float]:
     """Recall and accuracy of rules from one and from two pages."""
-    found = {}
+    found: dict[str, float] = {}
     for name in SETS:
         for n in (1, 2) if (folder / name / "gold.json").exists() else ():
             total, _, _ = measured(folder / name, method, n)

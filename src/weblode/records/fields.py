@@ -70,22 +70,24 @@ def fields(tree: Tree, region: int, records: Sequence[Range], known: Sequence[Kn
     return [_field(about, cells, settled=settled) for about, cells, settled in columns if not about.names_next]
 
 
-def learnt(lists: "Sequence[Found]") -> tuple[Known, ...]:
-    """The columns of lists of a site's pages, of which each page may have others.
+def learnt(lists: "Sequence[Found]", known: Sequence[Known] = ()) -> tuple[Known, ...]:
+    """The columns of lists of a site's pages, of which each page may have others; known ones stay as they are.
 
     Several pages tell what is the site's: a column is constant if it says the same on all of them.
     """
-    known: tuple[Known, ...] = ()
+    settled = {each.name for each in known}
     values: dict[str, list[str]] = {}
     for found in lists:
         columns = _columns(found.tree, found.region, found.records, known)
         for about, cells, _ in columns:
             values.setdefault(about.name, []).extend(cell.value for cell in cells if cell)
-        kinds = [about if settled else _field(about, cells, settled=False).known for about, cells, settled in columns]
+        kinds = [about if before else _field(about, cells, settled=False).known for about, cells, before in columns]
         known = tuple(kinds)
     n = sum(len(found.records) for found in lists)
     return tuple(
-        replace(each, constant=len(said) > 1 == len(set(said)), share=round(len(said) / n, 3))
+        each
+        if each.name in settled
+        else replace(each, constant=len(said) > 1 == len(set(said)), share=round(len(said) / n, 3))
         for each in known
         for said in [values[each.name]]
     )
@@ -180,14 +182,12 @@ def as_table(page: str, records: Sequence[Range], columns: Sequence[Field]) -> T
 def merged(tables: Sequence[Table]) -> Table:
     """One table of all rows with the columns of all, None where a table lacks one."""
     if not tables:
-        return Table({name: () for name in names.RESERVED})
+        return Table(dict.fromkeys(names.RESERVED, ()))
     columns = dict.fromkeys(name for table in tables for name in table.names)
     return Table(
         {
             name: [
-                value
-                for table in tables
-                for value in (table[name] if name in table.columns else [None] * len(table))
+                value for table in tables for value in (table[name] if name in table.columns else [None] * len(table))
             ]
             for name in columns
         }

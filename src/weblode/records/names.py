@@ -1,4 +1,4 @@
-"""Names for the columns of records: by the header of their table, a label, what the page's author calls them, or kind."""
+"""Names for the columns of records: a table's header, a label, what the page's author calls them, or their kind."""
 
 import re
 from collections import Counter
@@ -87,11 +87,10 @@ def _another(name: str, taken: set[str]) -> str:
 def _authored(author: str, *, alone: bool) -> str:
     """A name from itemprop or class words: a telling one, else, where no other column has them, the last of its own."""
     words = [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", author))]
-    for word in reversed(words):
-        if word in _TELLING:
-            return word
+    telling = [word for word in words if word in _TELLING]
     own = [word for word in words if len(word) > 2 and word not in _LAYOUT]
-    return own[-1] if own and alone else ""
+    found: str = telling[-1] if telling else own[-1] if own and alone else ""
+    return found
 
 
 def _is_title(about: "Known", column: Sequence[Cell | None]) -> bool:

@@ -74,7 +74,8 @@ class _Reading:
 
     @cached_property
     def _divides(self) -> NDArray[np.bool_]:
-        return (self.tree.tag == _IMG) | np.isin(self.tree.tag, list(_CONTROLS | {NUMBERS["input"]}))
+        found: NDArray[np.bool_] = np.isin(self.tree.tag, [_IMG, NUMBERS["input"], *sorted(_CONTROLS)])
+        return found
 
     def row(self, record: Range) -> list[tuple[Place, Cell]]:
         """The places of a record with their values, in order."""
@@ -97,12 +98,15 @@ class _Reading:
         if tree.lead[v] == BROKEN or (v - u > 1 and self._divides[u:v].any()):
             return False
         above = tree.common_ancestor(u, v)
-        beside = any(tree.parent[w] == above and _has_words(tree.string(w)) for w in (u, v))
+        plain = [w for w in (u, v) if tree.parent[w] == above]
+        beside = any(_has_words(tree.string(w)) for w in plain)
+        # Marks with no text between them go on only if they are of a kind: `<b>one</b> <b>two</b>`.
+        alike = plain or tree.path[u] == tree.path[v]
         for w in (u, v):
             w = int(tree.parent[w])
             while w != above:
                 tag = int(tree.tag[w])
-                if tag not in _MARKS and not (beside and (tag == _SPAN or tag >= len(NUMBERS))):
+                if not (alike and tag in _MARKS) and not (beside and (tag == _SPAN or tag >= len(NUMBERS))):
                     return False
                 w = int(tree.parent[w])
         return True
@@ -113,14 +117,14 @@ class _Reading:
         value = _SEPARATORS.sub("", tree.text(u, v + 1, line=" "))
         if not _has_words(value):
             return None
-        holder = int(tree.parent[u]) if u == v else tree.common_ancestor(u, v)
+        holder = inner = int(tree.parent[u]) if u == v else tree.common_ancestor(u, v)
         while tree.tag[holder] in _MARKS and holder > start:
             holder = int(tree.parent[holder])
         if tree.tag[holder] in _CONTROLS:
             return None
         href = self._href(holder, start)
         label = None if href else LABEL.match(value)
-        place = Place(self._path(holder), self._author(holder, start), label[1] if label else "")
+        place = Place(self._path(holder), self._author(inner, start), label[1] if label else "")
         return place, Cell((u, v + 1), value, href)
 
     def _image(self, u: int, start: int) -> tuple[Place, Cell] | None:

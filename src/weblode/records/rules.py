@@ -38,7 +38,7 @@ class Expected:
 
 @dataclass(frozen=True)
 class Rule:
-    """How to find the records of a site's pages again: the ways in which they stand, and the columns of their fields."""
+    """How to find the records of a site's pages again: the ways in which they stand, and their fields' columns."""
 
     ways: tuple[Way, ...]
     columns: tuple[Known, ...] = ()
@@ -64,6 +64,13 @@ class Rule:
             name = tree.page or "the page"
             raise RuleError(f"{name}: no longer looks like the rule: it {fault}; learn the rule again")
         return replace(best, known=self.columns) if self.columns else best
+
+    def taught(self, found: Found) -> "Rule":
+        """This rule, and the way in which a further page lists its records."""
+        columns = learnt([found], self.columns)
+        fewest, most = min(self.expected.fewest, len(found.records)), max(self.expected.most, len(found.records))
+        expected = replace(self.expected, fewest=fewest, most=most)
+        return Rule((*self.ways, pooled([found])), columns, expected, self.pages + 1)
 
     def save(self, path: str | Path) -> None:
         """Write the rule as a small JSON file."""
@@ -101,6 +108,32 @@ def learn(lists: Iterable[Found]) -> Rule:
     return replace(rule, columns=learnt(applied), expected=Expected(min(counts), max(counts), round(fit, 3)))
 
 
+@dataclass(frozen=True)
+class Point:
+    """A point of a learning curve: pages learnt on, pages of all that the rule extracts, and the share of records."""
+
+    learnt: int
+    pages: int
+    records: float
+
+
+def curve(lists: Sequence[Found]) -> list[Point]:
+    """How much rules from the first pages extract of what was discovered on all, for 1, 2, 3, 5, 8, ... and all."""
+    steps, following = [1], 2
+    while following < len(lists):
+        steps.append(following)
+        following += steps[-2]
+    found = []
+    for n in dict.fromkeys([*steps, len(lists)]):
+        rule = learn(lists[:n])
+        results = [_applied(rule, each.tree) for each in lists]
+        whole = [_extracts(result, each) for result, each in zip(results, lists, strict=True)]
+        parts = zip(results, lists, whole, strict=True)
+        right = sum(len(each.records) if all_of_it else _shared(result, each) for result, each, all_of_it in parts)
+        found.append(Point(n, sum(whole), right / sum(len(each.records) for each in lists)))
+    return found
+
+
 def _chosen(lists: Sequence[Found]) -> list[Way]:
     """The ways that extract the pages, the one that fits the most of them first, and none that is not needed."""
     groups = grouped(lists)
@@ -130,12 +163,14 @@ def _says_the_same(results: Sequence[Found | None]) -> bool:
 
 def _extracts(found: Found | None, wanted: Found) -> bool:
     """Whether what a way finds on a page is enough: most of what was discovered, or, elsewhere, a list that fits."""
-    if found is None:
-        return False
-    shared = len(set(found.records) & set(wanted.records))
-    if shared:
+    if shared := _shared(found, wanted):
         return shared >= _EXTRACTS * len(wanted.records)
-    return found.score >= _EXTRACTS and len(found.records) > 1
+    return found is not None and found.score >= _EXTRACTS and len(found.records) > 1
+
+
+def _shared(found: Found | None, wanted: Found) -> int:
+    """How many records of a list another one of the page has."""
+    return len(set(found.records) & set(wanted.records)) if found else 0
 
 
 def _applied(rule: Rule, tree: Tree) -> Found | None:
@@ -151,7 +186,7 @@ def drift(rule: Rule, found: Found) -> list[str]:
     expected, n, lines = rule.expected, len(found.records), []
     if expected.fit and found.score < 0.8 * expected.fit:
         lines.append(f"fits by {found.score:.0%}, those learnt on by {expected.fit:.0%}")
-    if expected.most and n > 3 * expected.most or 3 * n < expected.fewest:
+    if n > 3 * expected.most > 0 or 3 * n < expected.fewest:
         lines.append(f"{n} records, those learnt on had {expected.fewest} to {expected.most}")
     names = {each.name for each in rule.columns if not each.names_next and each.share >= 0.8}
     gone = [each.name for each in found.fields if each.name in names and not any(each.cells)]

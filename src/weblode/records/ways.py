@@ -33,8 +33,8 @@ class Way:
 
     `marks` are the words of the region's id and class. `shape` has the tag paths, from the region down, that at least
     four of five records had; `size` is the typical number of bytes of text of a record, `span` of children of the
-    region. `joined` is as in `Found`; `beside` says that other lists of the region's tag path, where they fit, go on with
-    it: no page that taught it had one that does not.
+    region. `joined` is as in `Found`; `beside` says that other lists of the region's tag path, where they fit, go on
+    with it: no page that taught it had one that does not.
     """
 
     region: str  # XPath
@@ -65,7 +65,7 @@ class Way:
                 fits.append((self._marked(tree, u), found))
         if not fits:
             return None
-        return self._with_others(max(fits, key=lambda fit: (*_rank(*fit), -fit[1].region))[1])
+        return self._with_others(max(fits, key=_rank)[1])
 
     def others_of_path(self, found: Found) -> list[Found]:
         """The lists at other nodes of the region's tag path that fit very well."""
@@ -99,7 +99,8 @@ class Way:
         tag = NUMBERS.get(paths.tag_path(self.region)[-1], -1)
         parents = np.unique(tree.parent[tree.tag == tree.number(self.separator)])
         parents = parents[(parents >= 0) & (parents != at)]
-        return parents[tree.tag[parents] == tag].tolist()[:_CANDIDATES]  # type: ignore[no-any-return]
+        found: list[int] = parents[tree.tag[parents] == tag].tolist()
+        return found[:_CANDIDATES]
 
     def _marked(self, tree: Tree, u: int) -> bool:
         """Whether a node has most of the region's marks."""
@@ -175,9 +176,10 @@ class Way:
         return float(self.size / 3 <= median(size for _, size in made if size) <= self.size * 3)
 
 
-def _rank(marked: bool, found: Found) -> tuple[bool, float]:
-    """What makes a region better: its marks, if it fits at all, and how much of what is wanted it has."""
-    return marked and found.score >= 0.5, found.score * len(found.records)
+def _rank(fit: tuple[bool, Found]) -> tuple[bool, float, int]:
+    """What makes a region better: its marks, if it fits at all; how much of what is wanted it has; its place."""
+    marked, found = fit
+    return marked and found.score >= 0.5, found.score * len(found.records), -found.region
 
 
 def marks(tree: Tree, u: int) -> tuple[str, ...]:
@@ -215,13 +217,10 @@ def pooled(lists: Sequence[Found]) -> Way:
         int(median(sizes)),
         int(median(span for each in lists for span in each.spans())),
         first.joined,
-        False,
-        tuple(word for word in marks(first.tree, first.region) if all(word in words for words in marked)),
+        marks=tuple(word for word in marks(first.tree, first.region) if all(word in words for words in marked)),
     )
     # Lists that stand beside a found one and are none of its records speak against taking such lists.
-    against = any(
-        not set(other.records) <= set(each.records) for each in lists for other in way.others_of_path(each)
-    )
+    against = any(not set(other.records) <= set(each.records) for each in lists for other in way.others_of_path(each))
     return replace(way, beside=not against)
 
 
