@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.records.objects import Range
-from weblode.tags import BROKEN, NUMBERS
+from weblode.tags import BROKEN, JOINED, NUMBERS
 from weblode.tree import Tree
 
 # They mark words of a text: what they hold belongs to the text around it.
@@ -99,7 +99,8 @@ class _Reading:
             return False
         above = tree.common_ancestor(u, v)
         plain = [w for w in (u, v) if tree.parent[w] == above]
-        beside = any(_has_words(tree.string(w)) for w in plain)
+        # A dash between two spans divides them, a full stop right behind one does not.
+        beside = bool(plain) and (tree.lead[v] == JOINED or any(_has_words(tree.string(w)) for w in plain))
         # Marks with no text between them go on only if they are of a kind: `<b>one</b> <b>two</b>`.
         alike = plain or tree.path[u] == tree.path[v]
         for w in (u, v):
