@@ -19,7 +19,7 @@ from weblode.records.discover import Found
 from weblode.records.fields import Known, learnt
 from weblode.records.objects import PLACEMENTS
 from weblode.records.places import Place
-from weblode.records.ways import Way, grouped, pooled
+from weblode.records.ways import Way, grouped, pooled, recut
 from weblode.tree import Tree
 
 VERSION = 2
@@ -70,7 +70,7 @@ class Rule:
         columns = learnt([found], self.columns)
         fewest, most = min(self.expected.fewest, len(found.records)), max(self.expected.most, len(found.records))
         expected = replace(self.expected, fewest=fewest, most=most)
-        return Rule((*self.ways, pooled([found])), columns, expected, self.pages + 1)
+        return Rule((*self.ways, pooled([recut(found)])), columns, expected, self.pages + 1)
 
     def save(self, path: str | Path) -> None:
         """Write the rule as a small JSON file."""
@@ -97,7 +97,7 @@ class Rule:
 # ---------------------------------------------------------------- learning
 def learn(lists: Iterable[Found]) -> Rule:
     """The rule for the pages of a site, from the list found on each of them. Raises RuleError if there is none."""
-    found = [each for each in lists if len(each.records) > 1]
+    found = [recut(each) for each in lists if len(each.records) > 1]
     if not found:
         raise RuleError("no records to learn from; name a page that lists several things of a kind")
     ways = [pooled(found)] if len(found) == 1 else _chosen(found)

@@ -224,6 +224,25 @@ def pooled(lists: Sequence[Found]) -> Way:
     return replace(way, beside=not against)
 
 
+def recut(found: Found) -> Found:
+    """The list with a separator and placement that cut it again as it was found; as it is if none does better.
+
+    Patterns find records that begin with a tag which comes again inside them, where another tag ends each.
+    """
+    tree, region, wanted = found.tree, found.region, set(found.records)
+    tags = dict.fromkeys([found.separator, *tree.tag[tree.children(region)].tolist()])
+    best, highest = found, 0.0
+    for tag in tags if not found.joined else ():
+        for placement in dict.fromkeys([found.placement, *objects.PLACEMENTS]) if tag != TEXT else ():
+            made = set(objects.cut(tree, region, tag, placement=placement).records)
+            score = len(made & wanted) - len(made - wanted) / len(made | wanted)
+            if score > highest:
+                best, highest = replace(found, separator=tag, placement=placement), score
+        if highest == len(wanted):
+            break
+    return best
+
+
 def grouped(lists: Iterable[Found]) -> list[list[Found]]:
     """Lists that stand alike together: by the region's tag, separator and placement."""
     found: dict[tuple[object, ...], list[Found]] = {}
