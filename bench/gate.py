@@ -17,9 +17,11 @@ from statistics import median
 
 from bench import agreement, consensus, speed
 from bench.data import digest, page_files, spread
+from bench.fields import field_rates
 from bench.instances import instance_rates
 from bench.outline import outline_rates
 from bench.regions import region_rates
+from bench.rules import rule_rates
 from bench.segments import rates as segment_rates
 from bench.separators import cases, rates
 from bench.tables import table_rates
@@ -63,6 +65,7 @@ def measures(folder: Path) -> dict[str, float]:
                 found |= {f"{name.name} {method} F1": score.main.f1, f"{name.name} {method} any F1": score.best.f1}
             if score.empty:
                 found[f"{name.name} {method} without a claim"] = 1 - score.claims / score.empty
+    found |= rule_rates(folder) | field_rates(folder)
     found |= region_rates(folder) | table_rates(folder) | segment_rates(folder) | outline_rates(folder)
     found |= taxonomy_rates(folder) | consensus.consensus_rates(folder)
     found |= instance_rates(folder)

@@ -23,6 +23,7 @@ from weblode.pages.sheets import sheet
 from weblode.records.discover import discover
 from weblode.records.repeats import proposals
 from weblode.records.rules import Rule, learn
+from weblode.records.ways import Way
 from weblode.tables.discover import discover as tables
 
 Stage = Callable[[bytes], object]
@@ -34,7 +35,7 @@ def _rule(data: bytes) -> Rule:
     try:
         return learn(discover(parse(data)))
     except RuleError:
-        return Rule("/html/body", "p", "around", (), 0)
+        return Rule((Way("/html/body", "p", "around", (), 0),))
 
 
 def _outline(data: bytes) -> object:

@@ -254,6 +254,10 @@ def test_records_are_found_and_written_in_every_format(tmp_path):
         "xpath": ["/html/body/div/ul/li[3]"],
         "text": "Title 2 text of record 2",
         "links": ["/2"],
+        "fields": [
+            {"name": "title", "value": "Title 2", "xpath": "/html/body/div/ul/li[3]/a/text()[1]", "href": "/2"},
+            {"name": "field_2", "value": "text of record 2", "xpath": "/html/body/div/ul/li[3]/i/text()[1]"},
+        ],
     }
     for form in ("csv", "jsonl", "parquet", "sqlite"):
         out = tmp_path / f"out.{form}"
@@ -297,6 +301,7 @@ def test_a_rule_is_learnt_applied_and_refused(tmp_path):
     learnt = run("learn", listing(tmp_path, "a.html", 6), listing(tmp_path, "b.html", 9), "-o", rule)
     assert learnt.returncode == 0
     assert "li in /html/body/div/ul, learnt on 2 of 2 pages" in learnt.stderr.decode()
+    assert "learnt on 1: 2 of 2 pages, 100.0% of the records" in learnt.stderr.decode()
     other = tmp_path / "other.html"
     other.write_text("<p>moved")
     done = run("apply", rule, listing(tmp_path, "c.html", 3, 50), str(other))
@@ -305,6 +310,27 @@ def test_a_rule_is_learnt_applied_and_refused(tmp_path):
     assert "no longer looks like the rule" in done.stderr.decode()
     assert "1 of 2 pages could not be done" in done.stderr.decode()
     assert run("learn", str(other), "-o", rule).returncode == 1
+
+
+def test_a_page_that_changed_can_teach_the_rule(tmp_path):
+    rule = str(tmp_path / "rule.json")
+    assert run("learn", listing(tmp_path, "a.html", 6), "-o", rule).returncode == 0
+    changed = tmp_path / "changed.html"
+    changed.write_text("<ol>" + "".join(f"<li><p>Quite another page {i}</p></li>" for i in range(9)) + "</ol>")
+    refused = run("apply", rule, str(changed))
+    assert (refused.returncode, b"add --relearn" in refused.stderr) == (1, True)
+    done = run("apply", rule, str(changed), "--relearn")
+    assert (done.returncode, len(json.loads(done.stdout)["regions"][0]["records"])) == (0, 9)
+    assert run("apply", rule, str(changed)).returncode == 0
+    assert run("apply", rule, str(tmp_path / "a.html")).returncode == 0
+
+
+def test_fields_are_columns_of_a_table(tmp_path):
+    pages = [listing(tmp_path, "a.html", 6), listing(tmp_path, "b.html", 4, 50)]
+    assert run("records", *pages, "--fields", "-o", str(tmp_path / "f.csv")).returncode == 0
+    table = formats.read(tmp_path / "f.csv")
+    assert table.names == ("page", "node", "record", "title", "title (url)", "field_2")
+    assert (len(table), table["title"][6], table["title (url)"][6]) == (10, "Title 50", "/50")
 
 
 def test_bench_measures_a_folder_with_gold(tmp_path):

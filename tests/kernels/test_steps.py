@@ -99,3 +99,29 @@ def test_the_compiled_kernel_refuses_attributes_that_are_no_pairs(buffer, start)
         pytest.skip(f"no compiled kernels: {kernels.missing()}")
     with pytest.raises(ValueError, match=r"no pairs|bytes|places"):
         native.values(buffer, np.array(start, dtype=np.int32), np.ones(1, dtype=np.int32), (b"id",))
+
+
+@given(SOUP, st.lists(st.tuples(st.integers(-1, 8), st.integers(0, 40)), max_size=9))
+@settings(max_examples=100, deadline=None)
+def test_both_implementations_find_shapes_and_children_alike(soup, steps):
+    native, twin = kernels.native(), kernels.python()
+    if native is None:
+        pytest.skip(f"no compiled kernels: {kernels.missing()}")
+    tree = parse(soup.encode(errors="replace"))
+    rows: list[tuple[int, int]] = []
+    for above, u in steps:
+        step = (min(above, len(rows) - 1), max(1, int(tree.tag[u % len(tree)])))
+        rows += [step] if step not in rows else []
+    shape = np.array(rows, dtype=np.int32).reshape(-1, 2)
+    pieces = [(u, int(tree.end[u])) for u in range(len(tree))]
+    columns = (tree.depth, tree.tag, tree.leaf, tree.start, pieces, shape)
+    assert native.shaped(*columns) == twin.shaped(*columns)
+    for u, _ in pieces:
+        number = int(tree.tag[(u + 1) % len(tree)])
+        assert native.placed(tree.end, tree.tag, u, number) == twin.placed(tree.end, tree.tag, u, number)
+
+
+def test_a_shape_is_counted_once_a_piece_with_its_text(kernel):
+    shape = np.array([(-1, TREE.number("ul")), (0, TREE.number("li")), (1, TREE.number("b"))], dtype=np.int32)
+    pieces = [(3, int(TREE.end[3]))]
+    assert kernel.shaped(TREE.depth, TREE.tag, TREE.leaf, TREE.start, pieces, shape) == [(2, 3)]

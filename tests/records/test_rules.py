@@ -1,13 +1,19 @@
 """Rules: learnt once, applied again, refused where the page has changed."""
 
 import json
+from dataclasses import replace
 
 import pytest
 
 from weblode.errors import RuleError
 from weblode.pages.html import parse
-from weblode.records.discover import discover
-from weblode.records.rules import Rule, learn
+from weblode.records.discover import discover as by_method
+from weblode.records.rules import Rule, curve, drift, learn
+
+
+def discover(tree, **more):
+    """The lists of a page by separators: these tests are of what rules make of them."""
+    return by_method(tree, "omini", **more)
 
 
 def page(n, *, start=0, row="<li><a href=/{0}>Title {0}</a> <i>text of record {0}</i></li>"):
@@ -31,19 +37,45 @@ def test_a_rule_is_a_small_readable_file(tmp_path):
     rule = learn(discover(page(8)))
     rule.save(tmp_path / "rule.json")
     kept = json.loads((tmp_path / "rule.json").read_text())
-    assert (kept["version"], kept["region"], kept["separator"]) == (1, "/html/body/div/ul", "li")
-    assert kept["shape"] == ["li", "li/a", "li/i"]
+    way = kept["ways"][0]
+    assert (kept["version"], way["region"], way["separator"]) == (2, "/html/body/div/ul", "li")
+    assert way["shape"] == ["li", "li/a", "li/i"]
+    assert [column["name"] for column in kept["columns"]] == ["title", "field_2"]
     assert Rule.load(tmp_path / "rule.json") == rule
 
 
-def test_a_list_that_moved_below_another_node_of_its_kind_is_still_found():
+ITEMS = b"<li><a href=/1>Title</a> <i>text of it</i></li>" * 4
+
+
+@pytest.mark.parametrize(
+    "moved",
+    [
+        b"<p>x</p><div>a</div><div><ul>%s</ul></div>",
+        b"<div><ul><li>nav<li>nav</ul></div><div><ul>%s</ul></div>",  # the rule's place holds another list now
+        b"<main><section><ul>%s</ul></section></main>",
+    ],
+)
+def test_a_list_that_moved_is_found_by_its_shape(moved):
     rule = learn(discover(page(8)))
-    items = b"<li><a href=/1>Title</a> <i>text of it</i></li>" * 4
-    moved = parse(b"<div><ul><li>nav<li>nav</ul></div><div><ul>" + items + b"</ul></div>")
-    with pytest.raises(RuleError, match="no longer looks like"):
-        rule.apply(moved)  # the rule's place holds another list now: that is for the user to decide
-    gone = parse(b"<p>x</p><div>a</div><div><ul>" + items + b"</ul></div>")
-    assert len(rule.apply(gone).records) == 4
+    assert len(rule.apply(parse(moved % ITEMS)).records) == 4
+
+
+def test_a_region_that_moved_is_known_by_its_marks_first():
+    longer = b"<li><a href=/1>Title</a> <i>text of it</i></li>" * 9
+    listed = b"<ul class='results wide'>%s</ul>"
+    rule = learn(discover(parse(listed % longer)))
+    assert rule.ways[0].marks == ("results", "wide")
+    found = rule.apply(parse(b"<ul>" + longer + b"</ul><p>x</p><div>" + listed % ITEMS + b"</div>"))
+    assert len(found.records) == 4
+
+
+def test_lists_of_one_tag_path_go_on_with_each_other_unless_a_page_speaks_against_it():
+    two = b"<div><ul>%s</ul></div>" * 2 % (ITEMS, ITEMS)
+    assert len(learn(discover(page(8))).apply(parse(b"<h1>Results</h1>" + two)).records) == 8
+    other = b"<div><ul>" + b"<li><a href=/1>Short</a> <i>link</i></li>" * 3 + b"</ul></div>"
+    taught = discover(parse(b"<div><ul>" + ITEMS * 5 + b"</ul></div>" + other))
+    alone = [replace(each, records=each.records[:20]) for each in taught]
+    assert not learn(alone).ways[0].beside
 
 
 @pytest.mark.parametrize(
@@ -70,24 +102,84 @@ def test_what_is_not_a_record_is_left_out_with_a_reason():
     assert {dropped.reason for dropped in found.dropped} == {"misses tags that the rule expects", "has no text"}
 
 
-def test_several_pages_teach_what_most_of_them_agree_on():
-    other = parse(b"<ol>" + b"<li><p>Quite another page</p></li>" * 9 + b"</ol>")
-    rule = learn([found for tree in (page(6), other, page(9)) for found in discover(tree)])
-    assert (rule.region, rule.pages) == ("/html/body/div/ul", 2)
+def another():
+    return parse(b"<ol>" + b"".join(b"<li><p>Quite another page %d</p></li>" % i for i in range(9)) + b"</ol>")
 
 
-def test_pages_that_do_not_agree_teach_nothing():
-    other = parse(b"<ol>" + b"<li><p>Quite another page</p></li>" * 9 + b"</ol>")
-    with pytest.raises(RuleError, match="2 pages do not agree"):
-        learn([*discover(page(6)), *discover(other, threshold=0.0)])
+def test_a_page_that_the_known_ways_do_not_extract_teaches_a_new_one():
+    rule = learn([found for tree in (another(), page(6), page(9, start=50)) for found in discover(tree)])
+    assert [way.region for way in rule.ways] == ["/html/body/div/ul", "/html/body/ol"]  # the more pages, the earlier
+    assert len(rule.apply(page(4)).records) == 4
+    assert len(rule.apply(another()).records) == 9
+
+
+def test_a_page_that_the_known_ways_extract_teaches_none():
+    rule = learn([found for tree in (page(6), page(9, start=50)) for found in discover(tree)])
+    assert (len(rule.ways), rule.pages) == (1, 2)
+    assert (rule.expected.fewest, rule.expected.most) == (6, 9)
+
+
+def test_a_list_with_the_same_words_on_every_page_is_the_sites_and_teaches_nothing():
+    menu = b"<ol>" + b"".join(b"<li><b>Part %d of the site</b></li>" % i for i in range(12)) + b"</ol>"
+    trees = [
+        parse(menu + b"<ul>" + b"".join(b"<li><a>%s %d</a></li>" % (word, i) for i in range(9)) + b"</ul>")
+        for word in (b"one", b"two")
+    ]
+    lists = [next(each for each in discover(tree, limit=9) if tree.name(each.region) == "ul") for tree in trees[:1]]
+    lists += [next(each for each in discover(tree, limit=9) if tree.name(each.region) == "ol") for tree in trees[1:]]
+    assert [way.region for way in learn(lists).ways] == ["/html/body/ul"]
+
+
+def test_the_learning_curve_grows_with_the_pages():
+    lists = [found for tree in (page(6), another(), page(9, start=50)) for found in discover(tree)]
+    points = [(point.learnt, point.pages, round(point.records, 2)) for point in curve(lists)]
+    assert points == [(1, 2, 0.62), (2, 3, 1.0), (3, 3, 1.0)]
+
+
+def test_columns_keep_their_names_on_the_next_page():
+    row = "<li><a href=/{0}>Title {0}</a> <b class=price>${0}.50</b> <i>Colour: c{0}</i></li>"
+    without = "<li><a href=/{0}>Title {0}</a> <i>Colour: c{0}</i><u>new {0}</u></li>"
+    rule = learn(discover(page(8, row=row)))
+    found = rule.apply(page(4, row=without))
+    assert [each.name for each in found.fields][:3] == ["title", "price", "colour"]
+    assert not any(found.fields[1].cells)
+    assert drift(rule, found) == [
+        "fits by 75%, those learnt on by 100%",
+        "no record has price",
+        "most records have what the rule does not know: field_4",
+    ]
+
+
+def test_what_says_the_same_on_several_pages_is_constant_and_what_does_not_is_data():
+    def site(place):
+        row = "<li><a href=/{0}>Title {0}</a> <i>" + place + "</i> <p>Buy now</p></li>"
+        return discover(page(6, row=row))
+
+    one, two = learn(site("Rome")), learn([*site("Rome"), *site("Paris")])
+    assert [each.constant for each in one.columns] == [False, True, True]
+    assert [each.constant for each in two.columns] == [False, False, True]
+
+
+def test_drift_is_nothing_on_a_page_like_those_learnt_on():
+    rule = learn(discover(page(8)))
+    assert drift(rule, rule.apply(page(5))) == []
+    assert drift(rule, rule.apply(page(40))) == ["40 records, those learnt on had 8 to 8"]
+
+
+def test_a_page_that_does_not_fit_can_teach_the_rule():
+    rule = learn(discover(page(8)))
+    taught = rule.taught(discover(another())[0])
+    assert len(taught.apply(another()).records) == 9
+    assert (len(taught.ways), taught.pages) == (2, 2)
+    assert set(rule.columns) <= set(taught.columns)
 
 
 def test_a_rule_without_a_shape_knows_a_page_by_the_size_of_its_pieces():
     def lines(text, n):
         return parse(("<div>" + "<br>".join(f"{text} {i}" for i in range(n)) + "</div>").encode())
 
-    rule = learn(discover(lines("A line of some length that says what it is about", 9), threshold=0.0))
-    assert rule.shape == ()
+    rule = learn(discover(lines("A line of some length that says what it is about", 9)))
+    assert rule.ways[0].shape == ()
     assert len(rule.apply(lines("Another line of about the same length, just so", 4)).records) == 4
     with pytest.raises(RuleError, match="no longer looks like"):
         rule.apply(lines("Terms", 4))
@@ -116,23 +208,34 @@ def test_without_records_there_is_nothing_to_learn():
         learn(discover(parse(b"<p>a")))
 
 
-GOOD = {"version": 1, "region": "/html", "separator": "p", "placement": "around", "shape": [], "size": 3}
+WAY = {"region": "/html", "separator": "p", "placement": "around", "shape": [], "size": 3}
+COLUMN = {"name": "a", "kind": "text", "place": {"path": "p"}}
+GOOD = {"version": 2, "ways": [WAY], "columns": [COLUMN]}
 BAD = [
     {"version": 99},
     {"version": True},
-    {"version": 1},
-    {**GOOD, "region": 5},
-    {**GOOD, "separator": ["li"]},
-    {**GOOD, "shape": "abc"},
-    {**GOOD, "shape": [["a"]]},
-    {**GOOD, "placement": "sideways"},
-    {**GOOD, "size": "3"},
+    {"version": 2},
+    {"version": 2, "ways": [5]},
+    {**GOOD, "columns": {}},
+    {**GOOD, "expected": []},
+    *(
+        {**GOOD, "ways": [{**WAY, **wrong}]}
+        for wrong in (
+            {"region": 5},
+            {"separator": ["li"]},
+            {"shape": "abc"},
+            {"shape": [["a"]]},
+            {"placement": "sideways"},
+            {"size": "3"},
+        )
+    ),
+    *({**GOOD, "columns": [{**COLUMN, **wrong}]} for wrong in ({"place": 5}, {"name": None}, {"share": "much"})),
 ]
 
 
 def test_fields_that_a_rule_does_not_know_are_passed_over(tmp_path):
     (tmp_path / "rule.json").write_text(json.dumps({**GOOD, "note": "mine"}))
-    assert Rule.load(tmp_path / "rule.json").region == "/html"
+    assert Rule.load(tmp_path / "rule.json").ways[0].region == "/html"
 
 
 @pytest.mark.parametrize("content", ["", "[]", "{}", "[" * 200_000, *map(json.dumps, BAD)], ids=range(4 + len(BAD)))
@@ -150,6 +253,6 @@ def test_a_rule_of_joined_rows_joins_them_again():
         return parse(("<table>" + "".join(rows.format(i) for i in range(n)) + "</table>").encode())
 
     rule = learn(discover(table(10)))
-    assert rule.joined
+    assert rule.ways[0].joined
     assert rule.apply(table(4)).texts() == [f"{i} text {i}" for i in range(4)]
     assert rule.apply(table(1)).texts() == ["0 text 0"]

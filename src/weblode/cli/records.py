@@ -12,6 +12,7 @@ from weblode.cli.reading import Reading, chosen_format, opened, output_options, 
 
 if TYPE_CHECKING:
     from weblode.records.discover import Found
+    from weblode.records.rules import Rule
     from weblode.table import Table
     from weblode.tree import Tree
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
 
 _METHODS = click.Choice(["consensus", "omini", "byu", "iepad"])
 _FACTORS = click.Choice(["ours", "paper"])
+_FIELDS = click.option("--fields", is_flag=True, help="As a table: a column for each field, with typed ones beside it.")
 _RESULTS = output_options("text: for people. json: a line a page with its regions. The others: a row a record.")
 
 
@@ -36,6 +38,7 @@ _RESULTS = output_options("text: for people. json: a line a page with its region
 @click.option("--regions", type=click.IntRange(1, 20), default=1, show_default=True, help="Most lists of a page.")
 @click.option("--threshold", type=click.FloatRange(0, 1), help="Least score of a page's best list.")
 @click.option("--explain", is_flag=True, help="The evidence, what was dropped and why, and lists below the threshold.")
+@_FIELDS
 @click.option("--patterns", is_flag=True, help="Instead: the repeated patterns, and how many records each extracts.")
 @page_arguments
 def records(
@@ -48,6 +51,7 @@ def records(
     regions: int,
     threshold: float | None,
     explain: bool,
+    fields: bool,
     patterns: bool,
     **limits: Any,
 ) -> None:
@@ -70,7 +74,7 @@ def records(
             below = explain and not lists
             yield tree, lists, discover(tree, method, factors=factors, limit=regions, threshold=0.0) if below else []
 
-    _write(answers(), chosen_format(form, output), output, explain=explain)
+    _write(answers(), chosen_format(form, output), output, explain=explain, fields=fields)
     reading.finish()
 
 
@@ -79,42 +83,81 @@ def records(
 @click.option("--method", type=_METHODS, default="consensus", show_default=True, help="Whose way to find the records.")
 @page_arguments
 def learn(sources: tuple[str, ...], *, output: str, method: str, **limits: Any) -> None:
-    """Learn a rule from pages of one site, for `weblode apply`."""
+    """Learn a rule from pages of one site, for `weblode apply`.
+
+    Each page may teach a way in which the site lists its records; several tell what is the site's and what is data. The
+    learning curve says how many of the pages a rule from the first ones extracts.
+    """
     from weblode.records.discover import discover
+    from weblode.records.rules import curve
     from weblode.records.rules import learn as learn_rule
 
     reading = Reading(sources, limits)
     lists = [found for tree in reading for found in discover(tree, method, threshold=0.0)]  # who names a page means it
     rule = learn_rule(lists)
     rule.save(output)
-    tell(f"{output}: {rule.separator} in {rule.region}, learnt on {rule.pages} of {len(lists)} pages")
+    for point in curve(lists):
+        tell(f"learnt on {point.learnt}: {point.pages} of {len(lists)} pages, {point.records:.1%} of the records")
+    ways = "; ".join(f"{way.separator} in {way.region}" for way in rule.ways)
+    tell(f"{output}: {ways}, learnt on {rule.pages} of {len(lists)} pages")
     reading.finish()
 
 
 @click.command()
 @click.argument("rule", type=click.Path(exists=True, dir_okay=False))
 @_RESULTS
+@_FIELDS
+@click.option(
+    "--relearn", is_flag=True, help="A page that the rule does not fit teaches it; the rule's file is rewritten."
+)
 @page_arguments
-def apply(rule: str, sources: tuple[str, ...], *, output: str | None, form: str | None, **limits: Any) -> None:
+def apply(
+    rule: str,
+    sources: tuple[str, ...],
+    *,
+    output: str | None,
+    form: str | None,
+    fields: bool,
+    relearn: bool,
+    **limits: Any,
+) -> None:
     """Take the records of pages by a learnt rule; a page that no longer looks like it is reported."""
-    from weblode.errors import RuleError
     from weblode.records.rules import Rule
 
     known = Rule.load(rule)
     reading = Reading(sources, limits)
-
-    def answers() -> Iterator[_Answer]:
-        for tree in reading:
-            try:
-                yield tree, [known.apply(tree)], []
-            except RuleError as error:
-                reading.fail(str(error))
-
-    _write(answers(), chosen_format(form, output), output, explain=False)
+    answers = _applied(known, reading, rule if relearn else None)
+    _write(answers, chosen_format(form, output), output, explain=False, fields=fields)
     reading.finish()
 
 
-def _write(answers: Iterator[_Answer], form: str, output: str | None, *, explain: bool) -> None:
+def _applied(rule: Rule, reading: Reading, relearn: str | None) -> Iterator[_Answer]:
+    """What a rule takes from each page; how it differs from what the rule has seen is told.
+
+    With a file to relearn, a page that is refused is discovered instead, teaches the rule, and the file is written.
+    """
+    from weblode.errors import RuleError
+    from weblode.records.discover import discover
+    from weblode.records.rules import drift
+
+    for tree in reading:
+        try:
+            found = rule.apply(tree)
+        except RuleError as error:
+            lists = [each for each in discover(tree, threshold=0.0) if len(each.records) > 1] if relearn else []
+            if not relearn or not lists:
+                reading.fail(f"{error}" if relearn else f"{error}, or add --relearn")
+                continue
+            rule = rule.taught(lists[0])
+            rule.save(relearn)
+            tell(f"{tree.page}: did not fit; the rule in {relearn} has learnt it")
+            found = rule.apply(tree)
+        for line in drift(rule, found):
+            tell(f"{tree.page}: has changed: {line}")
+        yield tree, [found], []
+
+
+def _write(answers: Iterator[_Answer], form: str, output: str | None, *, explain: bool, fields: bool) -> None:
     """Write what was found on each page, in a format."""
     if form in ("text", "json"):
         with opened(output) as out:
@@ -127,6 +170,16 @@ def _write(answers: Iterator[_Answer], form: str, output: str | None, *, explain
     from weblode.table import Table
 
     with writer(table_target(output, form), form) as table:
+        if fields:  # which columns there are is known after the last page
+            from weblode.records.fields import as_table as field_table
+            from weblode.records.fields import merged
+
+            table.add(
+                merged(
+                    [field_table(tree.page, each.records, each.fields) for tree, lists, _ in answers for each in lists]
+                )
+            )
+            return
         table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if no page has records
         for _, lists, _ in answers:
             for found in lists:

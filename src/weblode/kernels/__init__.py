@@ -28,7 +28,9 @@ class Kernels:
     continuation_bytes: Callable[[bytes], int]
     children: "Callable[[NDArray[np.int32], int], list[int]]"
     nth_child: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int, int], int]"
+    placed: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int], tuple[list[int], list[int]]]"
     subtrees: "Callable[..., NDArray[np.float64]]"
+    shaped: "Callable[..., list[tuple[int, int]]]"
     values: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[tuple[int, int, bytes]]]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
     gaps: "Callable[..., NDArray[np.int32]]"
@@ -54,7 +56,9 @@ def python() -> Kernels:
         steps.continuation_bytes,
         steps.children,
         steps.nth_child,
+        steps.placed,
         steps.subtrees,
+        steps.shaped,
         steps.values,
         intervals.splits,
         gaps.gaps,
@@ -112,7 +116,9 @@ def _load() -> Kernels | str:
         _native.continuation_bytes,
         _native.children,
         _native.nth_child,
+        _native.placed,
         _native.subtrees,
+        _native.shaped,
         _native.values,
         _intervals.splits,
         _gaps.gaps,

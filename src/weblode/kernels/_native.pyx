@@ -6,7 +6,7 @@ that lexbor keeps stable for callers who do not compile against its headers. `bi
 on a document is walked without a Python object a node and without being serialised and read again.
 """
 
-from libc.stdint cimport int32_t, uint64_t, uintptr_t
+from libc.stdint cimport int32_t, int64_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc, realloc
 from libc.string cimport memchr, memcmp, memcpy
 
@@ -443,6 +443,24 @@ def nth_child(const int32_t[::1] end, const int32_t[::1] tag, int32_t u, int32_t
     return -1
 
 
+def placed(const int32_t[::1] end, const int32_t[::1] tag, Py_ssize_t u, int number):
+    """The children of a node with its end behind them, and the positions among them of those with a tag."""
+    cdef Py_ssize_t n = end.shape[0], v, stop, i = 0
+    cdef list found = [], places = []
+    if not 0 <= u < n:
+        raise IndexError("no such node")
+    stop = end[u]
+    v = u + 1
+    while v < stop:
+        found.append(v)
+        if tag[v] == number:
+            places.append(i)
+        i += 1
+        v = end[v]
+    found.append(stop)
+    return found, places
+
+
 def subtrees(
     const int32_t[::1] parent, const int32_t[::1] tag, const int32_t[::1] leaf, const int32_t[::1] start,
     const unsigned char[::1] counts
@@ -463,6 +481,68 @@ def subtrees(
             found[1, p] += found[1, u]
             found[2, p] += found[2, u]
     return array
+
+
+def shaped(
+    const int32_t[::1] depth, const int32_t[::1] tag, const int32_t[::1] leaf, const int32_t[::1] start,
+    list pieces, const int32_t[:, ::1] shape
+):
+    """For each piece how many tag paths of a shape it has, and its bytes of text; see `steps.shaped`."""
+    cdef Py_ssize_t n = depth.shape[0], k = shape.shape[0], u, i, first, stop, longest = 0
+    cdef int32_t d, above, step
+    cdef int64_t size
+    cdef int32_t had
+    cdef list found = []
+    for i in range(k):
+        if not -1 <= shape[i, 0] < i:
+            raise ValueError("a step of a shape must stand below the one above it")
+    for i in range(1, n):
+        if depth[i] > longest:
+            longest = depth[i]
+    # The first step below each step (and below none, the last entry), the next one beside it, and the piece that had it.
+    cdef int32_t *lists = <int32_t *>calloc(3 * k + longest + 4, sizeof(int32_t))
+    if lists == NULL:
+        raise MemoryError
+    cdef int32_t *child = lists
+    cdef int32_t *beside = lists + k + 1
+    cdef int32_t *seen = lists + 2 * k + 1
+    cdef int32_t *below = lists + 3 * k + 1
+    cdef int32_t number = 0
+    try:
+        for i in range(k + 1):
+            child[i] = -1
+        for i in range(k - 1, -1, -1):
+            above = shape[i, 0] if shape[i, 0] >= 0 else k
+            beside[i] = child[above]
+            child[above] = i
+        for first, stop in pieces:
+            if not 0 <= first <= stop <= n:
+                raise ValueError("a piece must be nodes of the tree")
+            number += 1
+            had = 0
+            size = 0
+            for u in range(first, stop):
+                if leaf[u] >= 0:
+                    size += start[u + 1] - start[u]
+                d = depth[u] - depth[first]
+                if tag[u] == 0 or d < 0:
+                    continue
+                above = below[d - 1] if d > 0 else k
+                step = -2
+                if above != -2:
+                    step = child[above]
+                    while step >= 0 and shape[step, 1] != tag[u]:
+                        step = beside[step]
+                    if step < 0:
+                        step = -2
+                    elif seen[step] != number:
+                        seen[step] = number
+                        had += 1
+                below[d] = step
+            found.append((had, size))
+    finally:
+        free(lists)
+    return found
 
 
 # ---------------------------------------------------------------- attributes

@@ -1,5 +1,7 @@
 """Small steps over bytes and columns: the definitions, in Python."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -37,6 +39,12 @@ def nth_child(end: NDArray[np.int32], tag: NDArray[np.int32], u: int, number: in
     return alike[nth - 1] if 0 < nth <= len(alike) else -1
 
 
+def placed(end: NDArray[np.int32], tag: NDArray[np.int32], u: int, number: int) -> tuple[list[int], list[int]]:
+    """The children of a node with its end behind them, and the positions among them of those with a tag."""
+    found = children(end, u)
+    return [*found, int(end[u])], [i for i, v in enumerate(found) if tag[v] == number]
+
+
 def subtrees(
     parent: NDArray[np.int32],
     tag: NDArray[np.int32],
@@ -55,6 +63,36 @@ def subtrees(
     found[2] = tag > 0
     for u in range(n - 1, 0, -1):
         found[1:, parent[u]] += found[1:, u]
+    return found
+
+
+def shaped(
+    depth: NDArray[np.int32],
+    tag: NDArray[np.int32],
+    leaf: NDArray[np.int32],
+    start: NDArray[np.int32],
+    pieces: Sequence[tuple[int, int]],
+    shape: NDArray[np.int32],
+) -> list[tuple[int, int]]:
+    """For each piece, a range of nodes, how many tag paths of a shape it has, and its bytes of text.
+
+    A row of the shape is a step: the row of the step above it, -1 for none, and a tag; rows stand below those above
+    them. Paths begin at the depth of the piece's first node.
+    """
+    steps = {(above, number): i for i, (above, number) in enumerate(shape.tolist())}
+    found = []
+    for first, stop in pieces:
+        seen: set[int] = set()
+        size = 0
+        below: dict[int, int] = {}  # the step at each depth on the way to a node, -2 where the shape has none
+        for u in range(first, stop):
+            d = int(depth[u] - depth[first])
+            if leaf[u] >= 0:
+                size += int(start[u + 1] - start[u])
+            if tag[u]:
+                below[d] = steps.get((below[d - 1] if d else -1, int(tag[u])), -2)
+                seen.add(below[d])
+        found.append((len(seen - {-2}), size))
     return found
 
 

@@ -16,7 +16,7 @@ from pyoxigraph import NamedNode, Triple
 from weblode.ontology import names
 from weblode.ontology.model import Attribute, Broader, Concept, Instance, Ontology, Witness
 from weblode.ontology.terms import Pair, Said, Term, about, named, number, quoted, term, text, typed, typed_as
-from weblode.ontology.values import value
+from weblode.values import value
 
 # Names of attributes that mean what a standard term means. dcterms:creator wants an agent, not a text: hence schema.
 STANDARD = {

@@ -8,7 +8,7 @@ from functools import lru_cache
 from pyoxigraph import Literal, NamedNode, Triple
 
 from weblode.ontology.names import PREFIXES, plain
-from weblode.ontology.values import value
+from weblode.values import value
 
 Term = NamedNode | Literal
 Pair = tuple[NamedNode, Iterable[Term]]

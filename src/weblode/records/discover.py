@@ -6,12 +6,14 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 
 import numpy as np
 
 from weblode import paths
 from weblode.errors import WeblodeError
 from weblode.records import objects, regions, separators
+from weblode.records.fields import Field, Known, fields
 from weblode.records.objects import Dropped, Range
 from weblode.table import Table
 from weblode.tags import NUMBERS
@@ -44,6 +46,12 @@ class Found:
     votes: Mapping[str, separators.Ranking] = field(default_factory=dict)
     evidence: Mapping[str, float] = field(default_factory=dict)
     pattern: str = ""
+    known: tuple[Known, ...] = ()  # columns that a rule has learnt
+
+    @cached_property
+    def fields(self) -> list[Field]:
+        """The records' columns, aligned when they are first asked for."""
+        return fields(self.tree, self.region, self.records, self.known)
 
     @property
     def score(self) -> float:
@@ -79,13 +87,24 @@ class Found:
         return [list(dict.fromkeys(href for href in found if href)) for found in hrefs]
 
     def as_dict(self) -> dict[str, object]:
-        """The list as one object: its region, how it was found, and the records with their places, text and links."""
+        """The list as one object: its region, how it was found, and the records: places, text, links, fields."""
+        parts = zip(self.places(), self.texts(), self.links(), self._values(), strict=True)
         rows = [
-            {"xpath": xpath, "text": text, "links": links}
-            for xpath, text, links in zip(self.places(), self.texts(), self.links(), strict=True)
+            {"xpath": xpath, "text": text, "links": links, "fields": values} for xpath, text, links, values in parts
         ]
         xpath = paths.xpath(self.tree, self.region)
         return {"xpath": xpath, "method": self.method, "score": round(self.score, 4), "records": rows}
+
+    def _values(self) -> list[list[dict[str, str]]]:
+        """The fields that each record has, by name, with their values and places."""
+        tree = self.tree
+        cells = [(i, each.name, cell) for each in self.fields for i, cell in enumerate(each.cells) if cell]
+        tops = [a if b - a == 1 else tree.common_ancestor(a, b - 1) for *_, cell in cells for a, b in [cell.nodes]]
+        found: list[list[dict[str, str]]] = [[] for _ in self.records]
+        for (i, name, cell), xpath in zip(cells, paths.xpaths(tree, tops), strict=True):
+            link = {"href": cell.href} if cell.href else {}
+            found[i].append({"name": name, "value": cell.value, "xpath": xpath, **link})
+        return found
 
     def spans(self) -> list[int]:
         """How many children of the region make each record."""

@@ -1,129 +1,76 @@
-"""Rules: a found region, separator and shape, kept so that the next page of the site needs no discovery.
+"""Rules: what pages of a site have taught about its records, applied to the next page without discovery.
 
-D. Buttler, L. Liu, C. Pu, "A fully automated object extraction system for the World Wide Web", ICDCS 2001, section 6.6
-(cached rules). We differ in that a rule also keeps what its records are made of, and so knows a page that it does not
-fit.
+C.-H. Chang, C.-N. Hsu, S.-C. Lui, "Automatic information extraction from semi-structured Web pages by pattern
+discovery", Decision Support Systems 35, 2003, section 4.3: a rule is a set of patterns, and a page that the known ones
+do not extract teaches a new one. We differ in that no user chooses: the ways (see `ways`) that fit the most pages come
+first, and one whose records have the same words on every page is the site's menu and teaches nothing.
 """
 
 import json
 import reprlib
-from collections import Counter
-from collections.abc import Iterable
-from dataclasses import MISSING, asdict, dataclass, fields
+from collections.abc import Iterable, Sequence
+from dataclasses import MISSING, asdict, dataclass, fields, replace
 from pathlib import Path
 from statistics import median
+from typing import Any, get_origin
 
-import numpy as np
-
-from weblode import paths
-from weblode.errors import PathError, RuleError
-from weblode.records import objects
+from weblode.errors import RuleError
 from weblode.records.discover import Found
-from weblode.records.objects import PLACEMENTS, Dropped, Range, shapes
-from weblode.tags import TEXT
+from weblode.records.fields import Known, learnt
+from weblode.records.objects import PLACEMENTS
+from weblode.records.places import Place
+from weblode.records.ways import Way, grouped, pooled, recut
 from weblode.tree import Tree
 
-VERSION = 1
+VERSION = 2
 _FITS = 0.5  # a page on which records have, on average, less than this share of what the rule expects has changed
+_EXTRACTS = 0.9  # of the records discovered on a page, those that a way must find for the page to teach no other
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What a rule has seen, to tell whether a page is like it: records a page, and how well its own pages fit."""
+
+    fewest: int = 0
+    most: int = 0
+    fit: float = 0.0
 
 
 @dataclass(frozen=True)
 class Rule:
-    """How to find the records of a site's pages again.
+    """How to find the records of a site's pages again: the ways in which they stand, and their fields' columns."""
 
-    `shape` has the tag paths, from the region down, that at least four of five records had; `size` is the typical
-    number of bytes of text of a record, `span` of children of the region. `joined` and `beside` are as in `Found`.
-    """
-
-    region: str  # XPath
-    separator: str
-    placement: str
-    shape: tuple[str, ...]
-    size: int
-    span: int = 1
-    joined: bool = False
-    beside: bool = False
+    ways: tuple[Way, ...]
+    columns: tuple[Known, ...] = ()
+    expected: Expected = Expected()
     pages: int = 1
     version: int = VERSION
 
     def apply(self, tree: Tree) -> Found:
         """The records of a page by this rule. Raises RuleError if the page no longer looks like it.
 
-        The score of the result says how well the page fits: how much of the rule's shape its pieces have on average,
-        or, of a rule without a shape, whether they are about as large.
+        The score of the result says how well the page fits: how much of the shape its pieces have on average, or,
+        without a shape, whether they are about as large.
         """
-        fits = [found for u in self._regions(tree) if (found := self._extract(tree, u)).records]
-        best = max(fits, key=lambda found: (found.score, -found.region), default=None)
+        best: Found | None = None
+        for way in self.ways:
+            found = way.best(tree)
+            if found and (best is None or found.score > best.score):
+                best = found
+            if best and best.score >= _EXTRACTS:
+                break
         if best is None or best.score < _FITS:
             fault = "has no records there" if best is None else f"fits by {best.score:.0%}, {_FITS:.0%} are needed"
             name = tree.page or "the page"
             raise RuleError(f"{name}: no longer looks like the rule: it {fault}; learn the rule again")
-        return best
+        return replace(best, known=self.columns) if self.columns else best
 
-    def _extract(self, tree: Tree, region: int) -> Found:
-        """The records of a region, what was dropped, and how well it fits."""
-        separator = tree.number(self.separator)
-        cut = objects.cut(tree, region, separator, placement=self.placement, span=self.span)
-        pieces, wanted = self._pieces(tree, cut), self._wanted(tree, region)
-        had = [len(wanted & shape) for shape in objects.shapes(tree, pieces)]
-        sizes = objects.sizes(tree, pieces)
-        faults = [self._fault(size, share) for size, share in zip(sizes, had, strict=True)]
-        records = [piece for piece, fault in zip(pieces, faults, strict=True) if not fault]
-        dropped = [Dropped(piece, fault) for piece, fault in zip(pieces, faults, strict=True) if fault]
-        dropped += [Dropped(piece, objects.OUTSIDE) for piece in cut.others]
-        if self.beside:
-            common = wanted | {objects.WORDS}
-            more, others = objects.kindred(tree, region, cut, separator, common, joined=self.joined)
-            records, dropped = sorted([*records, *more]), [*dropped, *others]
-        return Found(
-            tree,
-            "rule",
-            region,
-            separator,
-            cut.placement,
-            tuple(records),
-            tuple(dropped),
-            self.joined,
-            self.beside,
-            {separator: self._fit(had, sizes)},
-        )
-
-    def _wanted(self, tree: Tree, region: int) -> set[int]:
-        """The numbers that the tag paths of the shape have on a page."""
-        first = tree.first_of_paths(region + 1, int(tree.end[region]))
-        above = tree.path[tree.parent[first]].tolist()
-        steps = dict(zip(zip(above, tree.tag[first].tolist(), strict=True), tree.path[first].tolist(), strict=True))
-        found = set()
-        for names in self.shape:
-            path = int(tree.path[region])
-            for name in names.split("/"):
-                path = steps.get((path, tree.number(name)), -1)
-            found.add(path)
-        return found - {-1}
-
-    def _pieces(self, tree: Tree, cut: objects.Cut) -> tuple[Range, ...]:
-        """The pieces of a cut, joined if the rule joins; those of a single record as well."""
-        if not self.joined:
-            return cut.records
-        pieces = objects.grouped(cut.records, objects.shapes(tree, cut.records))
-        if pieces == cut.records and 0 < len(pieces) <= self.span:
-            return ((pieces[0][0], pieces[-1][1]),)
-        return pieces
-
-    def _fault(self, size: int, had: int) -> str:
-        """Why a piece is no record, or ""; `had` counts what it has of the shape, to which its text adds one."""
-        if not size:
-            return "has no text"
-        missing = had + 1 < objects.ALIKE * (len(self.shape) + 1)
-        return "misses tags that the rule expects" if missing else objects.misfit(size, self.size)
-
-    def _fit(self, had: list[int], sizes: list[int]) -> float:
-        filled = [share for share, size in zip(had, sizes, strict=True) if size]
-        if not filled:
-            return 0.0
-        if self.shape:
-            return sum(filled) / len(filled) / len(self.shape)
-        return float(self.size / 3 <= median(size for size in sizes if size) <= self.size * 3)
+    def taught(self, found: Found) -> "Rule":
+        """This rule, and the way in which a further page lists its records."""
+        columns = learnt([found], self.columns)
+        fewest, most = min(self.expected.fewest, len(found.records)), max(self.expected.most, len(found.records))
+        expected = replace(self.expected, fewest=fewest, most=most)
+        return Rule((*self.ways, pooled([recut(found)])), columns, expected, self.pages + 1)
 
     def save(self, path: str | Path) -> None:
         """Write the rule as a small JSON file."""
@@ -138,88 +85,152 @@ class Rule:
             raise RuleError(f"{path}: cannot be read as a rule ({error}); `weblode learn` writes rules") from error
         if not isinstance(kept, dict) or kept.get("version") is not VERSION:
             raise RuleError(f"{path}: is no rule of version {VERSION}; learn it again with `weblode learn`")
-        for each in fields(cls):
-            if each.name in kept or each.default is MISSING:
-                _check(path, each.name, kept.get(each.name))
-        known = {each.name: kept[each.name] for each in fields(cls) if each.name in kept}
-        return cls(**{**known, "shape": tuple(known["shape"])})
-
-    def _regions(self, tree: Tree) -> list[int]:
-        """The node that the rule names, and where it is not there, the nodes with its tag path."""
-        try:
-            return [paths.find(tree, self.region)]
-        except PathError:
-            wanted = paths.tag_path(self.region)
-            rows, first = np.unique(tree.path, return_index=True)
-            alike = [path for path, u in zip(rows, first, strict=True) if tree.tag_path(int(u)) == wanted]
-            return [int(u) for u in np.flatnonzero(np.isin(tree.path, alike))]
+        ways = tuple(_read(Way, path, each) for each in _listed(path, kept, "ways"))
+        if not ways:
+            raise RuleError(f"{path}: has no ways; learn the rule again with `weblode learn`")
+        columns = tuple(_read(Known, path, each) for each in _listed(path, kept, "columns"))
+        expected = _read(Expected, path, kept.get("expected", {}))
+        pages = kept.get("pages", 1)
+        return cls(ways, columns, expected, pages if type(pages) is int else 1)
 
 
-def relative_paths(tree: Tree, region: int) -> dict[int, str]:
-    """The tag paths below a region by number, each written from the region down: `tr/td/a`."""
-    base = int(tree.path[region])
-    first = tree.first_of_paths(region + 1, int(tree.end[region]))
-    names: dict[int, str] = {base: ""}
-    above = tree.path[tree.parent[first]].tolist()
-    for path, parent, tag in zip(tree.path[first].tolist(), above, tree.tag[first].tolist(), strict=True):
-        if tag != TEXT:
-            names[path] = f"{names[parent]}/{tree.name_of(tag)}" if parent != base else tree.name_of(tag)
-    return names
-
-
-_TYPES = {"region": str, "separator": str, "placement": str, "shape": list, "joined": bool, "beside": bool}
-
-
-def _check(path: str | Path, name: str, value: object) -> None:
-    """Raise RuleError unless the value is one that the field of a rule can have."""
-    right = isinstance(value, _TYPES.get(name, int))
-    if name == "placement":
-        right = value in PLACEMENTS
-    if name == "shape":
-        right = right and all(isinstance(each, str) for each in value)  # type: ignore[attr-defined]
-    if not right:
-        raise RuleError(
-            f"{path}: its {name} cannot be {reprlib.repr(value)}; learn the rule again with `weblode learn`"
-        )
-
-
+# ---------------------------------------------------------------- learning
 def learn(lists: Iterable[Found]) -> Rule:
-    """The rule for the pages of a site, from the list found on each of them: what more than half of them agree on.
-
-    Raises RuleError if there is none, or if the pages do not agree.
-    """
-    found = [each for each in lists if len(each.records) > 1]
+    """The rule for the pages of a site, from the list found on each of them. Raises RuleError if there is none."""
+    found = [recut(each) for each in lists if len(each.records) > 1]
     if not found:
         raise RuleError("no records to learn from; name a page that lists several things of a kind")
-    keys = [_key(each) for each in found]
-    (region, separator, placement, joined), n = Counter(keys).most_common(1)[0]
-    if n * 2 <= len(found) > 1:
-        raise RuleError(f"the {len(found)} pages do not agree where the records stand; name pages of one kind")
-    agreeing = [each for each, key in zip(found, keys, strict=True) if key == (region, separator, placement, joined)]
-    made = [_named_shapes(each) for each in agreeing]
-    held = Counter(name for page in made for record in page for name in record)
-    n_records = sum(map(len, made))
-    sizes = [each.tree.text_before[b] - each.tree.text_before[a] for each in agreeing for a, b in each.records]
-    return Rule(
-        region,
-        separator,
-        placement,
-        tuple(sorted(name for name, m in held.items() if m >= 0.8 * n_records)),
-        int(median(sizes)),
-        int(median(span for each in agreeing for span in each.spans())),
-        joined,
-        any(each.beside for each in agreeing),
-        n,
-    )
+    ways = [pooled(found)] if len(found) == 1 else _chosen(found)
+    rule = Rule(tuple(ways), pages=len(found))
+    applied = [_applied(rule, each.tree) or each for each in found]
+    counts = [len(each.records) for each in applied]
+    fit = median(each.score for each in applied)
+    return replace(rule, columns=learnt(applied), expected=Expected(min(counts), max(counts), round(fit, 3)))
 
 
-def _key(found: Found) -> tuple[str, str, str, bool]:
-    """What pages must agree on."""
-    tree = found.tree
-    return paths.xpath(tree, found.region), tree.name_of(found.separator), found.placement, found.joined
+@dataclass(frozen=True)
+class Point:
+    """A point of a learning curve: pages learnt on, pages of all that the rule extracts, and the share of records."""
+
+    learnt: int
+    pages: int
+    records: float
 
 
-def _named_shapes(found: Found) -> list[set[str]]:
-    """What each record is made of, by the names of the tag paths."""
-    names = relative_paths(found.tree, found.region)
-    return [{names[path] for path in shape if path in names} for shape in shapes(found.tree, found.records)]
+def curve(lists: Sequence[Found]) -> list[Point]:
+    """How much rules from the first pages extract of what was discovered on all, for 1, 2, 3, 5, 8, ... and all."""
+    steps, following = [1], 2
+    while following < len(lists):
+        steps.append(following)
+        following += steps[-2]
+    found = []
+    for n in dict.fromkeys([*steps, len(lists)]):
+        rule = learn(lists[:n])
+        results = [_applied(rule, each.tree) for each in lists]
+        whole = [_extracts(result, each) for result, each in zip(results, lists, strict=True)]
+        parts = zip(results, lists, whole, strict=True)
+        right = sum(len(each.records) if all_of_it else _shared(result, each) for result, each, all_of_it in parts)
+        found.append(Point(n, sum(whole), right / sum(len(each.records) for each in lists)))
+    return found
+
+
+def _chosen(lists: Sequence[Found]) -> list[Way]:
+    """The ways that extract the pages, the one that fits the most of them first, and none that is not needed."""
+    groups = grouped(lists)
+    ways = [pooled(group) for group in groups]
+    results = [[way.best(each.tree) for each in lists] for way in ways]
+    said = [_says_the_same(result) for result in results]
+    if all(said):
+        said = [False] * len(ways)
+    support = [sum(found.score for found in result if found) for result in results]
+    order = sorted((i for i in range(len(ways)) if not said[i]), key=lambda i: (-len(groups[i]), -support[i]))
+    chosen: list[int] = []
+    for i in order:
+        others = [each for each in groups[i] if not any(_extracts(results[k][lists.index(each)], each) for k in chosen)]
+        if others or not chosen:
+            chosen.append(i)
+    return [ways[i] for i in chosen]
+
+
+def _says_the_same(results: Sequence[Found | None]) -> bool:
+    """Whether most records of each page have the words of a record of every other: they are the site's, not data."""
+    texts = [set(found.texts()) for found in results if found]
+    if len(texts) < 2:
+        return False
+    everywhere = set.intersection(*texts)
+    return all(2 * len(everywhere) > len(each) for each in texts)
+
+
+def _extracts(found: Found | None, wanted: Found) -> bool:
+    """Whether what a way finds on a page is enough: most of what was discovered, or, elsewhere, a list that fits."""
+    if shared := _shared(found, wanted):
+        return shared >= _EXTRACTS * len(wanted.records)
+    return found is not None and found.score >= _EXTRACTS and len(found.records) > 1
+
+
+def _shared(found: Found | None, wanted: Found) -> int:
+    """How many records of a list another one of the page has."""
+    return len(set(found.records) & set(wanted.records)) if found else 0
+
+
+def _applied(rule: Rule, tree: Tree) -> Found | None:
+    try:
+        return rule.apply(tree)
+    except RuleError:
+        return None
+
+
+# ---------------------------------------------------------------- change
+def drift(rule: Rule, found: Found) -> list[str]:
+    """What is other on a page than on those that taught the rule, a line each; nothing if all is as it was."""
+    expected, n, lines = rule.expected, len(found.records), []
+    if expected.fit and found.score < 0.8 * expected.fit:
+        lines.append(f"fits by {found.score:.0%}, those learnt on by {expected.fit:.0%}")
+    if n > 3 * expected.most > 0 or 3 * n < expected.fewest:
+        lines.append(f"{n} records, those learnt on had {expected.fewest} to {expected.most}")
+    names = {each.name for each in rule.columns if not each.names_next and each.share >= 0.8}
+    gone = [each.name for each in found.fields if each.name in names and not any(each.cells)]
+    if gone:
+        lines.append(f"no record has {', '.join(gone)}")
+    known = {each.name for each in rule.columns}
+    new = [each.name for each in found.fields if each.name not in known and 2 * sum(map(bool, each.cells)) > n]
+    if new and rule.columns:
+        lines.append(f"most records have what the rule does not know: {', '.join(new)}")
+    return lines
+
+
+# ---------------------------------------------------------------- reading
+def _listed(path: str | Path, kept: dict[str, object], name: str) -> list[object]:
+    value = kept.get(name, [])
+    if not isinstance(value, list):
+        raise RuleError(f"{path}: its {name} must be a list; learn the rule again with `weblode learn`")
+    return value
+
+
+def _read(kind: Any, path: str | Path, kept: object) -> Any:
+    """A part of a rule as it was written, an instance of its class. Raises RuleError if it cannot be one."""
+    if not isinstance(kept, dict):
+        raise RuleError(f"{path}: {reprlib.repr(kept)} is no {kind.__name__.lower()} of a rule; learn the rule again")
+    given = {}
+    for each in fields(kind):
+        value = kept.get(each.name, each.default)
+        if each.type is Place:
+            value = _read(Place, path, value)
+        if get_origin(each.type) is tuple and isinstance(value, list):
+            value = tuple(value)
+        if value is MISSING or not _is_right(each.name, each.type, value):
+            raise RuleError(
+                f"{path}: its {each.name} cannot be {reprlib.repr(kept.get(each.name))}; "
+                "learn the rule again with `weblode learn`"
+            )
+        given[each.name] = value
+    return kind(**given)
+
+
+def _is_right(name: str, kind: Any, value: object) -> bool:
+    """Whether a field of a rule's part can have a value."""
+    if name == "placement":
+        return value in PLACEMENTS
+    if get_origin(kind) is tuple:
+        return isinstance(value, tuple) and all(isinstance(each, str) for each in value)
+    return type(value) is kind or (kind is float and type(value) is int)

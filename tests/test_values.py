@@ -1,6 +1,6 @@
 import pytest
 
-from weblode.ontology.values import Value, value
+from weblode.values import Value, value
 
 
 @pytest.mark.parametrize(

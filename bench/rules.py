@@ -1,0 +1,93 @@
+"""How well rules do on the pages that they were not learnt on: `python -m bench.rules FOLDER [METHOD]`.
+
+Every page of a site teaches a rule, and so does every pair of pages that follow each other, if what was discovered
+there is right (all records and no others); the rule is applied to the other pages of the site. A page that it refuses
+counts as one without an answer.
+"""
+
+import sys
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from pathlib import Path
+
+from weblode.errors import RuleError
+from weblode.evaluate import Tally, read_gold, records
+from weblode.pages.html import parse
+from weblode.records.discover import Found, discover
+from weblode.records.rules import Rule, learn
+from weblode.tree import Tree
+
+SETS = ("records-2017", "records-wien")
+Page = tuple[records.Gold, Tree]
+
+
+def sites(folder: Path) -> list[list[Page]]:
+    """The pages of each site of a set that has several."""
+    found: dict[str, list[Page]] = {}
+    for row, gold in zip(read_gold(folder / "gold.json"), records.golds(folder), strict=True):
+        tree = parse(gold.path.read_bytes(), page=gold.path.name)
+        found.setdefault(row["site"], []).append((gold, tree))
+    return [pages for pages in found.values() if len(pages) > 1]
+
+
+def tally(gold: records.Gold, found: Found | None) -> Tally:
+    """How right a list is."""
+    wanted = [records.words(text) for text in gold.records]
+    bags = [bag for text in (found.texts() if found else ()) if (bag := records.words(text))]
+    return Tally(records.matches(wanted, bags, gold.part), len(bags), len(wanted))
+
+
+def applied(rule: Rule, tree: Tree) -> Found | None:
+    """What a rule takes from a page; None if it refuses it."""
+    try:
+        return rule.apply(tree)
+    except RuleError:
+        return None
+
+
+def lessons(pages: Sequence[Page], method: str, n: int) -> Iterator[tuple[Rule, list[Page]]]:
+    """The rules from each `n` pages that follow each other, on which discovery is right, and the pages left."""
+    found = [discover(tree, method)[:1] for _, tree in pages]
+    right = [bool(lists) and tally(gold, lists[0]).f1 == 1.0 for (gold, _), lists in zip(pages, found, strict=True)]
+    numbers = list(range(len(pages)))
+    for chosen in zip(numbers) if n == 1 else pairwise([*numbers, 0]):
+        left = [page for i, page in enumerate(pages) if i not in chosen]
+        if all(right[i] for i in chosen) and left and len(set(chosen)) == n:
+            yield learn([each for i in chosen for each in found[i]]), left
+
+
+def measured(folder: Path, method: str, n: int, *, show: bool = False) -> tuple[Tally, int, int]:
+    """The records that rules from `n` pages take from other pages; how many pages these are, and how many refused."""
+    total, pages, refused = Tally(), 0, 0
+    for site in sites(folder):
+        for rule, left in lessons(site, method, n):
+            for gold, tree in left:
+                found = applied(rule, tree)
+                one = tally(gold, found)
+                total.add(one.right, one.predicted, one.wanted)
+                pages, refused = pages + 1, refused + (found is None)
+                if show and one.f1 < 1.0:
+                    print(f"  {gold.path.name}: {one.right}/{one.predicted}, {one.wanted} wanted")
+    return total, pages, refused
+
+
+def rule_rates(folder: Path, method: str = "omini") -> dict[str, float]:
+    """Recall and accuracy of rules from one and from two pages."""
+    found: dict[str, float] = {}
+    for name in SETS:
+        for n in (1, 2) if (folder / name / "gold.json").exists() else ():
+            total, _, _ = measured(folder / name, method, n)
+            found |= {f"{name} rule of {n}, recall": total.recall, f"{name} rule of {n}, accuracy": total.precision}
+    return found
+
+
+def main(folder: Path, method: str = "omini", *, show: bool = False) -> None:
+    print(f"{'set':14} {'learnt on':>9} {'recall':>7} {'accuracy':>8} {'pages':>6} {'refused':>8}")
+    for name in SETS:
+        for n in (1, 2) if (folder / name / "gold.json").exists() else ():
+            total, pages, refused = measured(folder / name, method, n, show=show)
+            print(f"{name:14} {n:9} {total.recall:7.4f} {total.precision:8.4f} {pages:6} {refused:8}")
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), *sys.argv[2:3], show="--pages" in sys.argv[3:])

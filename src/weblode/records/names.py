@@ -1,0 +1,135 @@
+"""Names for the columns of records: a table's header, a label, what the page's author calls them, or their kind."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from weblode.records.kinds import kind_of
+from weblode.records.objects import Range
+from weblode.records.places import Cell
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+if TYPE_CHECKING:
+    from weblode.records.fields import Known
+
+RESERVED = ("page", "node", "record")  # columns of every table of records
+LONGEST = 40  # characters of a label
+_WORD = re.compile(r"[^\W\d_]+")
+_CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
+# Words that a class has for what it looks like or where it stands, not for what it holds.
+_LAYOUT = frozenset(
+    (
+        "active align block body bold bottom box btn button cell center clear clearfix col column container content "
+        "cell data element even fixed first float fl font footer fr full gray grey grid group half header hidden icon "
+        "inline inner item js large last left line link links list main margin md media meta mobile module no normal "
+        "odd offscreen outer padding panel part primary pull result results right row section selected single size sm "
+        "small span style tag text thumb tiny top track truncate ui unit url visible web wide widget wrap wrapper"
+    ).split()
+)
+# Words that tell what a field is wherever they stand in a class.
+_TELLING = (
+    "price title name author date time description summary snippet rating reviews review location address phone "
+    "category company seller publisher brand year duration views comments count score genre director rank".split()
+)
+_HEADING = re.compile(r"(?:^|/)h[1-6](?:/|$)")
+_TR, _TABLE, _TH, _TD = (NUMBERS[name] for name in ("tr", "table", "th", "td"))
+
+
+def named(
+    tree: Tree, records: Sequence[Range], columns: Sequence["Known"], cells: Sequence[Sequence[Cell | None]]
+) -> "list[Known]":
+    """The columns with names, each another one; those that have names keep them."""
+    headers = _headers(tree, records)
+    taken = {each.name for each in columns if each.name and not each.names_next}
+    authors = Counter(each.place.author for each in columns)
+    titled = False
+    seen = set(RESERVED)
+    found = []
+    for i, (about, column) in enumerate(zip(columns, cells, strict=True), 1):
+        if about.names_next:
+            found.append(replace(about, name=about.name or f"label_{i}"))
+            continue
+        kept = bool(about.name) and about.name not in seen
+        name = about.name or _by_header(tree, headers, column) or worded(about.prefix)
+        if not about.constant:  # the page's own words are no example of what a class is for
+            name = name or _authored(about.place.author, alone=authors[about.place.author] == 1)
+        if not name and not titled and not about.place.image and _is_title(about, column):
+            name = "title"
+        titled = titled or name in ("title", "name")
+        name = name or _by_kind(about, column) or f"field_{i}"
+        name = name if kept else _another(name, taken | seen if not about.name else seen)
+        seen.add(name)
+        found.append(replace(about, name=name))
+    return found
+
+
+def worded(text: str) -> str:
+    """A label as a name: lower case, words joined by `_`.
+
+    >>> worded("Original release date: ")
+    'original_release_date'
+    """
+    return "_".join(_WORD.findall(text.lower()))[:LONGEST].strip("_")
+
+
+def _another(name: str, taken: set[str]) -> str:
+    """The name, with a number behind it if it is taken."""
+    n, found = 1, name
+    while found in taken:
+        n += 1
+        found = f"{name}_{n}"
+    return found
+
+
+def _authored(author: str, *, alone: bool) -> str:
+    """A name from itemprop or class words: a telling one, else, where no other column has them, the last of its own."""
+    words = [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", author))]
+    telling = [word for word in words if word in _TELLING]
+    own = [word for word in words if len(word) > 2 and word not in _LAYOUT]
+    found: str = telling[-1] if telling else own[-1] if own and alone else ""
+    return found
+
+
+def _is_title(about: "Known", column: Sequence[Cell | None]) -> bool:
+    """Whether a column is a heading, or a link with other words in most records."""
+    given = [cell for cell in column if cell]
+    if about.constant or len(given) * 2 < len(column):
+        return False
+    return bool(_HEADING.search(about.place.path)) or sum(bool(cell.href) for cell in given) * 2 > len(given)
+
+
+def _by_kind(about: "Known", column: Sequence[Cell | None]) -> str:
+    """A name from what the values are, "" for text."""
+    if about.place.image:
+        return "image"
+    kind, _ = kind_of([cell.value if cell else None for cell in column])
+    return "" if kind == "text" else kind
+
+
+# ---------------------------------------------------------------- tables
+def _headers(tree: Tree, records: Sequence[Range]) -> dict[int, str]:
+    """The header texts of the table whose rows the records are, by the number of the cell; none if they are no rows."""
+    if not records or any(tree.tag[a] != _TR or tree.end[a] != b for a, b in records):
+        return {}
+    table = records[0][0]
+    while tree.tag[table] != _TABLE and table > 0:
+        table = int(tree.parent[table])
+    for row in range(table, records[0][0]):
+        cells = tree.children(row) if tree.tag[row] == _TR else []
+        if len(cells) > 1 and all(tree.tag[u] == _TH for u in cells):
+            return {i: name for i, u in enumerate(cells) if (name := worded(tree.text(u, line=" ")))}
+    return {}
+
+
+def _by_header(tree: Tree, headers: dict[int, str], column: Sequence[Cell | None]) -> str:
+    """The header above the first value of a column."""
+    first = next((cell for cell in column if cell), None)
+    if not headers or first is None:
+        return ""
+    u = first.nodes[0]
+    while tree.tag[tree.parent[u]] != _TR:
+        u = int(tree.parent[u])
+    return headers.get(int(tree.position[u]) - 1, "")

@@ -1,0 +1,173 @@
+"""The places of a record: its texts, links and images in order, each with what tells it from the others.
+
+C.-H. Chang, C.-N. Hsu, S.-C. Lui, "Automatic information extraction from semi-structured Web pages by pattern
+discovery", Decision Support Systems 35, 2003, section 3.1: a record is divided into blocks at its tags, and the blocks
+of all records are aligned (see `fields`). We differ in that both levels of division are made in the tree at once: block
+elements, links and images divide, highlights do not, and a span only where no text stands beside it.
+"""
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.records.objects import Range
+from weblode.tags import BROKEN, JOINED, NUMBERS
+from weblode.tree import Tree
+
+# They mark words of a text: what they hold belongs to the text around it.
+_MARKS = frozenset(
+    NUMBERS[name]
+    for name in (
+        "abbr acronym b bdi bdo big blink cite code del dfn em font i ins kbd mark nobr q s samp small strike strong "
+        "sub sup time tt u var wbr"
+    ).split()
+)
+_SPAN, _A, _IMG = NUMBERS["span"], NUMBERS["a"], NUMBERS["img"]
+_CONTROLS = frozenset(NUMBERS[name] for name in "button option select textarea".split())
+_PLACES = 400  # of a record that are looked at
+_SEPARATORS = re.compile(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # they stand between values and belong to none
+LABEL = re.compile(r"([^\W\d][^:\d]{0,38}?)\s*:(?:\s+|$)")  # what a text begins with that names the rest, or the next
+
+
+@dataclass(frozen=True)
+class Place:
+    """What tells a field of a record from others.
+
+    `path` has the tags from the region down, `author` the itemprop or class of the nearest element that has one,
+    `label` what the text says before a colon.
+    """
+
+    path: str
+    author: str = ""
+    label: str = ""
+    image: bool = False
+
+    def likeness(self, other: "Place") -> float:
+        """How much two places are one, 0 if they cannot be."""
+        if self.path != other.path or self.image != other.image:
+            return 0.0
+        alike = 3.0 if self.author == other.author else 1.0 if self.author and other.author else 2.0
+        if not self.label and not other.label:
+            return alike
+        return alike + 2.0 if self.label == other.label else alike / 2
+
+
+@dataclass(frozen=True)
+class Cell:
+    """A value in a record: the nodes that it was read from, its text (an image's address), and where it links to."""
+
+    nodes: Range
+    value: str
+    href: str = ""
+
+
+class _Reading:
+    """The places and values of a list's records."""
+
+    def __init__(self, tree: Tree, region: int) -> None:
+        self.tree, self.base = tree, int(tree.depth[region])
+        self._paths: dict[int, str] = {}
+
+    @cached_property
+    def _divides(self) -> NDArray[np.bool_]:
+        found: NDArray[np.bool_] = np.isin(self.tree.tag, [_IMG, NUMBERS["input"], *sorted(_CONTROLS)])
+        return found
+
+    def row(self, record: Range) -> list[tuple[Place, Cell]]:
+        """The places of a record with their values, in order."""
+        tree, (start, stop) = self.tree, record
+        first, last = tree.leaves.searchsorted(np.array((start, stop), dtype=np.int32))
+        runs: list[tuple[int, int]] = []
+        for u in tree.leaves[first:last].tolist():
+            if runs and self._goes_on(runs[-1][1], u):
+                runs[-1] = (runs[-1][0], u)
+            else:
+                runs.append((u, u))
+        images = (np.flatnonzero(tree.tag[start:stop] == _IMG) + start).tolist()
+        found = [self._text(u, v, start) for u, v in runs] + [self._image(u, start) for u in images]
+        kept = [each for each in found if each is not None]
+        return sorted(kept, key=lambda each: each[1].nodes)[:_PLACES]
+
+    def _goes_on(self, u: int, v: int) -> bool:
+        """Whether the text of a leaf goes on in the next."""
+        tree = self.tree
+        if tree.lead[v] == BROKEN or (v - u > 1 and self._divides[u:v].any()):
+            return False
+        above = tree.common_ancestor(u, v)
+        plain = [w for w in (u, v) if tree.parent[w] == above]
+        # A dash between two spans divides them, a full stop right behind one does not.
+        beside = bool(plain) and (tree.lead[v] == JOINED or any(_has_words(tree.string(w)) for w in plain))
+        # Marks with no text between them go on only if they are of a kind: `<b>one</b> <b>two</b>`.
+        alike = plain or tree.path[u] == tree.path[v]
+        for w in (u, v):
+            w = int(tree.parent[w])
+            while w != above:
+                tag = int(tree.tag[w])
+                if not (alike and tag in _MARKS) and not (beside and (tag == _SPAN or tag >= len(NUMBERS))):
+                    return False
+                w = int(tree.parent[w])
+        return True
+
+    def _text(self, u: int, v: int, start: int) -> tuple[Place, Cell] | None:
+        """A text of a record; None for one without a letter or digit, or of a control."""
+        tree = self.tree
+        value = _SEPARATORS.sub("", tree.text(u, v + 1, line=" "))
+        if not _has_words(value):
+            return None
+        holder = inner = int(tree.parent[u]) if u == v else tree.common_ancestor(u, v)
+        while tree.tag[holder] in _MARKS and holder > start:
+            holder = int(tree.parent[holder])
+        if tree.tag[holder] in _CONTROLS:
+            return None
+        href = self._href(holder, start)
+        label = None if href else LABEL.match(value)
+        place = Place(self._path(holder), self._author(inner, start), label[1] if label else "")
+        return place, Cell((u, v + 1), value, href)
+
+    def _image(self, u: int, start: int) -> tuple[Place, Cell] | None:
+        """An image of a record, None if it has no address."""
+        source = self.tree.attributes(u).get("src", "").strip()
+        if not source:
+            return None
+        place = Place(self._path(u), self._author(u, start), image=True)
+        return place, Cell((u, u + 1), source, self._href(u, start))
+
+    def _path(self, u: int) -> str:
+        """The tags from the region down to a node."""
+        number = int(self.tree.path[u])
+        if number not in self._paths:
+            self._paths[number] = "/".join(self.tree.tag_path(u)[self.base + 1 :])
+        return self._paths[number]
+
+    def _author(self, u: int, start: int) -> str:
+        """What the page's author calls a node of a record: `itemprop`, else class, of it or the nearest above it."""
+        tree = self.tree
+        while u >= start:
+            attributes = tree.attributes(u)
+            if name := attributes.get("itemprop") or attributes.get("class", ""):
+                return " ".join(name.split())
+            u = int(tree.parent[u])
+        return ""
+
+    def _href(self, u: int, start: int) -> str:
+        """The address of the link around a node, within its record."""
+        tree = self.tree
+        while u >= start:
+            if tree.tag[u] == _A:
+                return tree.attributes(u).get("href", "").strip()
+            u = int(tree.parent[u])
+        return ""
+
+
+def _has_words(text: str) -> bool:
+    return any(map(str.isalnum, text))
+
+
+def rows(tree: Tree, region: int, records: Iterable[Range]) -> list[list[tuple[Place, Cell]]]:
+    """The places of each record with their values, in order."""
+    reading = _Reading(tree, region)
+    return [reading.row(record) for record in records]
