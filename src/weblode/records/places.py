@@ -7,12 +7,13 @@ elements, links and images divide, highlights do not, and a span only where no t
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
 
+from weblode import kernels
 from weblode.records.objects import Range
 from weblode.tags import BROKEN, JOINED, NUMBERS
 from weblode.tree import Tree
@@ -25,6 +26,8 @@ _MARKS = frozenset(
         "sub sup time tt u var wbr"
     ).split()
 )
+_NAMES = (b"class", b"href", b"itemprop", b"src")
+_CLASS, _HREF, _ITEMPROP, _SRC = range(len(_NAMES))
 _SPAN, _A, _IMG = NUMBERS["span"], NUMBERS["a"], NUMBERS["img"]
 _CONTROLS = frozenset(NUMBERS[name] for name in "button option select textarea".split())
 _PLACES = 400  # of a record that are looked at
@@ -67,8 +70,11 @@ class Cell:
 class _Reading:
     """The places and values of a list's records."""
 
-    def __init__(self, tree: Tree, region: int) -> None:
+    def __init__(self, tree: Tree, region: int, span: Range) -> None:
         self.tree, self.base = tree, int(tree.depth[region])
+        first, stop = span
+        found = kernels.fastest().values(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], _NAMES)
+        self._values = {(first + u, k): value for u, k, value in found if value}
         # Plain lists: one number of an array at a time costs several times as much.
         self.tag, self.parent, self.end = tree.tag.tolist(), tree.parent.tolist(), tree.end.tolist()
         self.path, self.lead = tree.path.tolist(), tree.lead.tolist()
@@ -140,7 +146,7 @@ class _Reading:
 
     def _image(self, u: int, start: int) -> tuple[Place, Cell] | None:
         """An image of a record, None if it has no address."""
-        source = self.tree.attributes(u).get("src", "").strip()
+        source = self._values.get((u, _SRC), b"").decode().strip()
         author, href = self._about(u, start)
         return (Place(self._path(u), author, image=True), Cell((u, u + 1), source, href)) if source else None
 
@@ -162,10 +168,9 @@ class _Reading:
             u = self.parent[u]
         author, href = self._told[u] if u >= start else ("", "")
         for w in reversed(way):
-            attributes = self.tree.attributes(w)
-            name = attributes.get("itemprop") or attributes.get("class", "")
-            author = " ".join(name.split()) or author
-            href = attributes.get("href", "").strip() if self.tag[w] == _A else href
+            name = self._values.get((w, _ITEMPROP)) or self._values.get((w, _CLASS))
+            author = (name and " ".join(name.decode().split())) or author
+            href = self._values.get((w, _HREF), b"").decode().strip() if self.tag[w] == _A else href
             self._told[w] = author, href
         return author, href
 
@@ -174,7 +179,9 @@ def _has_words(text: str) -> bool:
     return any(map(str.isalnum, text))
 
 
-def rows(tree: Tree, region: int, records: Iterable[Range]) -> list[list[tuple[Place, Cell]]]:
+def rows(tree: Tree, region: int, records: Sequence[Range]) -> list[list[tuple[Place, Cell]]]:
     """The places of each record with their values, in order."""
-    reading = _Reading(tree, region)
+    if not records:
+        return []
+    reading = _Reading(tree, region, (min(start for start, _ in records), max(stop for _, stop in records)))
     return [reading.row(record) for record in records]
