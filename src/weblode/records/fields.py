@@ -104,17 +104,11 @@ def _columns(tree: Tree, region: int, records: Sequence[Range], known: Sequence[
     for i, (row, where) in enumerate(zip(read, numbers, strict=True)):
         for (_, cell), number in zip(row, where, strict=True):
             columns[number][i] = cell
-    given = _given(places, known)
+    given = [known[number] if number < len(known) else None for number, _ in places]
     parts = zip(given, places, columns, strict=True)
-    described = [settled or _described(place, column) for settled, place, column in parts]
+    described = [settled or _described(place, column) for settled, (_, place), column in parts]
     named = names.named(tree, records, _labelled(described, columns, given), columns)
     return list(zip(named, columns, [settled is not None for settled in given], strict=True))
-
-
-def _given(places: Sequence[Place], known: Sequence[Known]) -> list[Known | None]:
-    """For each column the known one that it is: known ones stay in order."""
-    left = list(known)
-    return [left.pop(0) if left and place is left[0].place else None for place in places]
 
 
 def _described(place: Place, column: Sequence[Cell | None]) -> Known:
@@ -195,30 +189,55 @@ def merged(tables: Sequence[Table]) -> Table:
 
 
 # ---------------------------------------------------------------- alignment
-def align(sequences: Sequence[Sequence[Place]], known: Sequence[Place] = ()) -> tuple[list[Place], list[list[int]]]:
-    """The columns of all sequences, and for each place of each sequence the number of its column, ascending.
+def align(
+    sequences: Sequence[Sequence[Place]], known: Sequence[Place] = ()
+) -> tuple[list[tuple[int, Place]], list[list[int]]]:
+    """The columns of all sequences, each with its number, and for each place of each sequence the index of its column.
 
-    The first columns are the known ones; the most frequent sequence comes next, then the others, longer ones first;
-    each is aligned with the columns so far, and what has no place among them is a column of its own.
+    Numbers below that of the known places are theirs; these stay in order. The most frequent sequence comes first, then
+    the others, longer ones first; each is aligned with the columns so far, and what has no place among them is a column
+    of its own.
     """
-    counts = Counter(map(tuple, sequences))
-    columns = list(enumerate(known))
-    found: dict[tuple[Place, ...], list[int]] = {}
-    for sequence in sorted(counts, key=lambda each: (-counts[each], -len(each))):
-        found[sequence] = _put_in(columns, sequence)
+    kinds: dict[Place, int] = {}
+    rows = [tuple([kinds.setdefault(place, len(kinds)) for place in sequence]) for sequence in sequences]
+    columns = [(i, kinds.setdefault(place, len(kinds))) for i, place in enumerate(known)]
+    likeness = _Likeness(list(kinds))
+    counts = Counter(rows)
+    found: dict[tuple[int, ...], list[int]] = {}
+    for row in sorted(counts, key=lambda each: (-counts[each], -len(each))):
+        found[row] = _put_in(columns, row, likeness)
     order = {number: i for i, (number, _) in enumerate(columns)}
-    return [place for _, place in columns], [[order[number] for number in found[tuple(each)]] for each in sequences]
+    places = [(number, likeness.places[kind]) for number, kind in columns]
+    return places, [[order[number] for number in found[row]] for row in rows]
 
 
-def _put_in(columns: list[tuple[int, Place]], sequence: Sequence[Place]) -> list[int]:
-    """The numbers of a sequence's columns; new ones are put where they stand."""
-    matched = _matched([place for _, place in columns], sequence)
+class _Likeness:
+    """How alike places are, by their numbers; each two are compared once."""
+
+    def __init__(self, places: Sequence[Place]) -> None:
+        self.places = places
+        self._known: dict[tuple[int, int], float] = {}
+
+    def row(self, one: int, others: Sequence[int]) -> list[float]:
+        """How alike a place is to each of others."""
+        known, places, found = self._known, self.places, []
+        for other in others:
+            alike = known.get((one, other))
+            if alike is None:
+                alike = known[one, other] = places[one].likeness(places[other])
+            found.append(alike)
+        return found
+
+
+def _put_in(columns: list[tuple[int, int]], row: Sequence[int], likeness: _Likeness) -> list[int]:
+    """The numbers of a row's columns; new ones are put where they stand."""
+    matched = _matched([kind for _, kind in columns], row, likeness)
     numbers: list[int] = []
-    merged: list[tuple[int, Place]] = []
+    merged: list[tuple[int, int]] = []
     at, n = 0, len(columns)
-    for place, i in zip(sequence, matched, strict=True):
+    for kind, i in zip(row, matched, strict=True):
         if i < 0:
-            merged.append((n, place))
+            merged.append((n, kind))
             n += 1
         else:
             merged += columns[at : i + 1]
@@ -228,28 +247,29 @@ def _put_in(columns: list[tuple[int, Place]], sequence: Sequence[Place]) -> list
     return numbers
 
 
-def _matched(columns: Sequence[Place], sequence: Sequence[Place]) -> list[int]:
-    """For each place the column that it is, -1 for none: ascending, and as alike in all as can be."""
-    n, m = len(columns), len(sequence)
-    if list(columns) == list(sequence):
+def _matched(columns: Sequence[int], row: Sequence[int], likeness: _Likeness) -> list[int]:
+    """For each place the index of the column that it is, -1 for none: ascending, and as alike in all as can be."""
+    n, m = len(columns), len(row)
+    if list(columns) == list(row):
         return list(range(n))
     if n * m > _CELLS:
-        return _next_same(columns, sequence)
-    likeness = _likeness(columns, sequence)
+        return _next_same(columns, row)
+    rows = {kind: likeness.row(kind, row) for kind in set(columns)}
     best = [[0.0] * (m + 1) for _ in range(n + 1)]
     for i in range(n - 1, -1, -1):
-        row, below, alike = best[i], best[i + 1], likeness[i]
+        here, below, alike = best[i], best[i + 1], rows[columns[i]]
         after = 0.0
         for j in range(m - 1, -1, -1):
             if below[j] > after:
                 after = below[j]
             if alike[j] and below[j + 1] + alike[j] > after:
                 after = below[j + 1] + alike[j]
-            row[j] = after
+            here[j] = after
     matched = [-1] * m
     i = j = 0
     while i < n and j < m:
-        if likeness[i][j] and best[i][j] == best[i + 1][j + 1] + likeness[i][j]:
+        alike = rows[columns[i]]
+        if alike[j] and best[i][j] == best[i + 1][j + 1] + alike[j]:
             matched[j] = i
             i, j = i + 1, j + 1
         elif best[i][j] == best[i + 1][j]:
@@ -259,27 +279,14 @@ def _matched(columns: Sequence[Place], sequence: Sequence[Place]) -> list[int]:
     return matched
 
 
-def _likeness(columns: Sequence[Place], sequence: Sequence[Place]) -> list[list[float]]:
-    """How alike each column and each place are; each pair of different ones is compared once."""
-    kinds = list(dict.fromkeys(sequence))
-    number = {place: k for k, place in enumerate(kinds)}
-    where = [number[place] for place in sequence]
-    made: dict[Place, list[float]] = {}
-    for column in columns:
-        if column not in made:
-            alike = [column.likeness(place) for place in kinds]
-            made[column] = [alike[k] for k in where]
-    return [made[column] for column in columns]
-
-
-def _next_same(columns: Sequence[Place], sequence: Sequence[Place]) -> list[int]:
-    """For each place the next column that is just the same, -1 for none."""
-    where: dict[Place, list[int]] = {}
+def _next_same(columns: Sequence[int], row: Sequence[int]) -> list[int]:
+    """For each place the index of the next column that is just the same, -1 for none."""
+    where: dict[int, list[int]] = {}
     for i in range(len(columns) - 1, -1, -1):
         where.setdefault(columns[i], []).append(i)
     matched, at = [], 0
-    for place in sequence:
-        left = where.get(place, [])
+    for kind in row:
+        left = where.get(kind, [])
         while left and left[-1] < at:
             left.pop()
         matched.append(left[-1] if left else -1)

@@ -7,13 +7,13 @@ elements, links and images divide, highlights do not, and a span only where no t
 """
 
 import re
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
+from weblode import kernels
 from weblode.records.objects import Range
 from weblode.tags import BROKEN, JOINED, NUMBERS
 from weblode.tree import Tree
@@ -26,6 +26,8 @@ _MARKS = frozenset(
         "sub sup time tt u var wbr"
     ).split()
 )
+_NAMES = (b"class", b"href", b"itemprop", b"src")
+_CLASS, _HREF, _ITEMPROP, _SRC = range(len(_NAMES))
 _SPAN, _A, _IMG = NUMBERS["span"], NUMBERS["a"], NUMBERS["img"]
 _CONTROLS = frozenset(NUMBERS[name] for name in "button option select textarea".split())
 _PLACES = 400  # of a record that are looked at
@@ -68,13 +70,22 @@ class Cell:
 class _Reading:
     """The places and values of a list's records."""
 
-    def __init__(self, tree: Tree, region: int) -> None:
+    def __init__(self, tree: Tree, region: int, span: Range) -> None:
         self.tree, self.base = tree, int(tree.depth[region])
+        first, stop = span
+        found = kernels.fastest().values(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], _NAMES)
+        self._values = {(first + u, k): value for u, k, value in found if value}
+        # Plain lists: one number of an array at a time costs several times as much.
+        self.tag, self.parent, self.end = tree.tag.tolist(), tree.parent.tolist(), tree.end.tolist()
+        self.path, self.lead = tree.path.tolist(), tree.lead.tolist()
         self._paths: dict[int, str] = {}
+        self._told: dict[int, tuple[str, str]] = {}
 
     @cached_property
-    def _divides(self) -> NDArray[np.bool_]:
-        found: NDArray[np.bool_] = np.isin(self.tree.tag, [_IMG, NUMBERS["input"], *sorted(_CONTROLS)])
+    def _dividers(self) -> list[int]:
+        """How many images and controls stand before each node."""
+        divides = np.isin(self.tree.tag, [_IMG, NUMBERS["input"], *sorted(_CONTROLS)])
+        found: list[int] = np.concatenate(([0], np.cumsum(divides))).tolist()
         return found
 
     def row(self, record: Range) -> list[tuple[Place, Cell]]:
@@ -87,87 +98,90 @@ class _Reading:
                 runs[-1] = (runs[-1][0], u)
             else:
                 runs.append((u, u))
-        images = (np.flatnonzero(tree.tag[start:stop] == _IMG) + start).tolist()
+        images = [u for u in range(start, stop) if self.tag[u] == _IMG]
         found = [self._text(u, v, start) for u, v in runs] + [self._image(u, start) for u in images]
         kept = [each for each in found if each is not None]
         return sorted(kept, key=lambda each: each[1].nodes)[:_PLACES]
 
     def _goes_on(self, u: int, v: int) -> bool:
         """Whether the text of a leaf goes on in the next."""
-        tree = self.tree
-        if tree.lead[v] == BROKEN or (v - u > 1 and self._divides[u:v].any()):
+        if self.lead[v] == BROKEN or self._dividers[u] != self._dividers[v]:
             return False
-        above = tree.common_ancestor(u, v)
-        plain = [w for w in (u, v) if tree.parent[w] == above]
+        above = self._above(u, v)
+        plain = [w for w in (u, v) if self.parent[w] == above]
         # A dash between two spans divides them, a full stop right behind one does not.
-        beside = bool(plain) and (tree.lead[v] == JOINED or any(_has_words(tree.string(w)) for w in plain))
+        beside = bool(plain) and (self.lead[v] == JOINED or any(_has_words(self.tree.string(w)) for w in plain))
         # Marks with no text between them go on only if they are of a kind: `<b>one</b> <b>two</b>`.
-        alike = plain or tree.path[u] == tree.path[v]
+        alike = plain or self.path[u] == self.path[v]
         for w in (u, v):
-            w = int(tree.parent[w])
+            w = self.parent[w]
             while w != above:
-                tag = int(tree.tag[w])
+                tag = self.tag[w]
                 if not (alike and tag in _MARKS) and not (beside and (tag == _SPAN or tag >= len(NUMBERS))):
                     return False
-                w = int(tree.parent[w])
+                w = self.parent[w]
         return True
+
+    def _above(self, u: int, v: int) -> int:
+        """The deepest node with both texts below it."""
+        u = self.parent[u]
+        while v >= self.end[u]:
+            u = self.parent[u]
+        return u
 
     def _text(self, u: int, v: int, start: int) -> tuple[Place, Cell] | None:
         """A text of a record; None for one without a letter or digit, or of a control."""
-        tree = self.tree
-        value = _SEPARATORS.sub("", tree.text(u, v + 1, line=" "))
+        whole = " ".join(self.tree.string(u).split()) if u == v else self.tree.text(u, v + 1, line=" ")
+        value = _SEPARATORS.sub("", whole)
         if not _has_words(value):
             return None
-        holder = inner = int(tree.parent[u]) if u == v else tree.common_ancestor(u, v)
-        while tree.tag[holder] in _MARKS and holder > start:
-            holder = int(tree.parent[holder])
-        if tree.tag[holder] in _CONTROLS:
+        holder = inner = self._above(u, v)
+        while self.tag[holder] in _MARKS and holder > start:
+            holder = self.parent[holder]
+        if self.tag[holder] in _CONTROLS:
             return None
-        href = self._href(holder, start)
+        author, href = self._about(inner, start)
         label = None if href else LABEL.match(value)
-        place = Place(self._path(holder), self._author(inner, start), label[1] if label else "")
-        return place, Cell((u, v + 1), value, href)
+        return Place(self._path(holder), author, label[1] if label else ""), Cell((u, v + 1), value, href)
 
     def _image(self, u: int, start: int) -> tuple[Place, Cell] | None:
         """An image of a record, None if it has no address."""
-        source = self.tree.attributes(u).get("src", "").strip()
-        if not source:
-            return None
-        place = Place(self._path(u), self._author(u, start), image=True)
-        return place, Cell((u, u + 1), source, self._href(u, start))
+        source = self._values.get((u, _SRC), b"").decode().strip()
+        author, href = self._about(u, start)
+        return (Place(self._path(u), author, image=True), Cell((u, u + 1), source, href)) if source else None
 
     def _path(self, u: int) -> str:
         """The tags from the region down to a node."""
-        number = int(self.tree.path[u])
+        number = self.path[u]
         if number not in self._paths:
             self._paths[number] = "/".join(self.tree.tag_path(u)[self.base + 1 :])
         return self._paths[number]
 
-    def _author(self, u: int, start: int) -> str:
-        """What the page's author calls a node of a record: `itemprop`, else class, of it or the nearest above it."""
-        tree = self.tree
-        while u >= start:
-            attributes = tree.attributes(u)
-            if name := attributes.get("itemprop") or attributes.get("class", ""):
-                return " ".join(name.split())
-            u = int(tree.parent[u])
-        return ""
+    def _about(self, u: int, start: int) -> tuple[str, str]:
+        """What the page's author calls a node, and where it links to, by it or the nearest above it in its record.
 
-    def _href(self, u: int, start: int) -> str:
-        """The address of the link around a node, within its record."""
-        tree = self.tree
-        while u >= start:
-            if tree.tag[u] == _A:
-                return tree.attributes(u).get("href", "").strip()
-            u = int(tree.parent[u])
-        return ""
+        A name is an `itemprop`, else a class.
+        """
+        way = []
+        while u >= start and u not in self._told:
+            way.append(u)
+            u = self.parent[u]
+        author, href = self._told[u] if u >= start else ("", "")
+        for w in reversed(way):
+            name = self._values.get((w, _ITEMPROP)) or self._values.get((w, _CLASS))
+            author = (name and " ".join(name.decode().split())) or author
+            href = self._values.get((w, _HREF), b"").decode().strip() if self.tag[w] == _A else href
+            self._told[w] = author, href
+        return author, href
 
 
 def _has_words(text: str) -> bool:
     return any(map(str.isalnum, text))
 
 
-def rows(tree: Tree, region: int, records: Iterable[Range]) -> list[list[tuple[Place, Cell]]]:
+def rows(tree: Tree, region: int, records: Sequence[Range]) -> list[list[tuple[Place, Cell]]]:
     """The places of each record with their values, in order."""
-    reading = _Reading(tree, region)
+    if not records:
+        return []
+    reading = _Reading(tree, region, (min(start for start, _ in records), max(stop for _, stop in records)))
     return [reading.row(record) for record in records]
