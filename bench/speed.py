@@ -23,7 +23,6 @@ from weblode.pages.sheets import sheet
 from weblode.records.discover import discover
 from weblode.records.repeats import proposals
 from weblode.records.rules import Rule, learn
-from weblode.records.ways import Way
 from weblode.tables.discover import discover as tables
 
 Stage = Callable[[bytes], object]
@@ -31,11 +30,16 @@ Stage = Callable[[bytes], object]
 
 @lru_cache(maxsize=4)
 def _rule(data: bytes) -> Rule:
-    """The rule for a page; for one without records, of a page that has some: it costs a look, and fails."""
+    """The rule for the best list of a page, were it below the threshold."""
+    return learn(discover(parse(data), threshold=0.0))
+
+
+def _applied(data: bytes) -> object:
+    """What the page's own rule finds on it; None where a page has no list, or one that no rule finds again."""
     try:
-        return learn(discover(parse(data)))
+        return _rule(data).apply(parse(data))
     except RuleError:
-        return Rule((Way("/html/body", "p", "around", (), 0),))
+        return None
 
 
 def _outline(data: bytes) -> object:
@@ -48,7 +52,7 @@ STAGES: dict[str, Stage] = {
     "bare parse": LexborHTMLParser,
     "parse + serialise": lambda data: LexborHTMLParser(data).html,
     "parse + columns": parse,
-    "rule applied": lambda data: _rule(data).apply(parse(data)),
+    "rule applied": _applied,
     "records": lambda data: discover(parse(data)),
     "repeats": lambda data: proposals(parse(data)),
     "tables": lambda data: tables(parse(data)),
