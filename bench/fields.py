@@ -31,7 +31,7 @@ def cells(folder: Path, method: str) -> tuple[int, int]:
     return found, wanted
 
 
-def field_rates(folder: Path, method: str = "omini") -> dict[str, float]:
+def field_rates(folder: Path, method: str = "consensus") -> dict[str, float]:
     """The share of the cells that are found, by set."""
     sets = [folder / name for name in SETS if (folder / name / "gold.json").exists()]
     pairs = {path.name: cells(path, method) for path in sets}

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 
-from bench import agreement, speed
+from bench import agreement, consensus, speed
 from bench.data import digest, page_files, spread
 from bench.fields import field_rates
 from bench.instances import instance_rates
@@ -67,7 +67,7 @@ def measures(folder: Path) -> dict[str, float]:
                 found[f"{name.name} {method} without a claim"] = 1 - score.claims / score.empty
     found |= rule_rates(folder) | field_rates(folder)
     found |= region_rates(folder) | table_rates(folder) | segment_rates(folder) | outline_rates(folder)
-    found |= taxonomy_rates(folder)
+    found |= taxonomy_rates(folder) | consensus.consensus_rates(folder)
     found |= instance_rates(folder)
     for family in separators.FAMILIES:
         own = max(pair[1] for pair in rates(cases(folder, family), family).values())
@@ -95,8 +95,8 @@ def budgets(folder: Path) -> list[Verdict]:
         for name, values in speed.ratios(pages).items():
             if bound := speed.BUDGETS.get(name):
                 verdicts.append(Verdict(f"{name}, {where}", median(values), bound, median(values) <= _NOISE * bound))
-        if longest := max((page.get("outline", 0.0) for page in pages), default=0.0):
-            verdicts.append(Verdict("longest outline, seconds", longest, speed.LONGEST, longest <= speed.LONGEST))
+        for name, (took, most) in speed.longest(pages).items():
+            verdicts.append(Verdict(f"{name}, seconds of the longest", took, most, took <= most))
     steep = speed.slope()
     return [*verdicts, Verdict("ten times the records", steep, speed.SLOPE, steep <= speed.SLOPE)]
 

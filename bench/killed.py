@@ -105,7 +105,7 @@ def crawlers(pid: int) -> list[int]:
 
 def _differing(one: Path, two: Path, pages: list[str]) -> Iterator[str]:
     """The names of files that are not the same in two folders, times aside, or not in both."""
-    graphs = (sorted(map(str, opened(folder))) for folder in (one, two))
+    graphs = (sorted(_TIMES.sub(b"", str(quad).encode()) for quad in opened(folder)) for folder in (one, two))
     files = (dict(_files(folder)) for folder in (one, two))
     fetched = (list(Recorded(folder / FETCHED[0]).pages(pages)) for folder in (one, two))
     if next(graphs) != next(graphs):

@@ -71,7 +71,7 @@ def measured(folder: Path, method: str, n: int, *, show: bool = False) -> tuple[
     return total, pages, refused
 
 
-def rule_rates(folder: Path, method: str = "omini") -> dict[str, float]:
+def rule_rates(folder: Path, method: str = "consensus") -> dict[str, float]:
     """Recall and accuracy of rules from one and from two pages."""
     found: dict[str, float] = {}
     for name in SETS:
@@ -81,7 +81,7 @@ def rule_rates(folder: Path, method: str = "omini") -> dict[str, float]:
     return found
 
 
-def main(folder: Path, method: str = "omini", *, show: bool = False) -> None:
+def main(folder: Path, method: str = "consensus", *, show: bool = False) -> None:
     print(f"{'set':14} {'learnt on':>9} {'recall':>7} {'accuracy':>8} {'pages':>6} {'refused':>8}")
     for name in SETS:
         for n in (1, 2) if (folder / name / "gold.json").exists() else ():

@@ -16,13 +16,13 @@ from pathlib import Path
 from weblode import paths
 from weblode.pages.html import parse
 from weblode.records import separators
-from weblode.records.separators import Children, Ranking, certainty_factors, combined, rankings
+from weblode.records.separators import Children, Ranking, certainty_factors, combined, matching, rankings
 
 SETS = ("records-tbdw", "records-vints1")
 FOLDS = 10
 SHARES = {"byu": 0.1, "omini": 0.0}
 # Fields that identify a record of a result page: its number, its address, its size or date.
-PATTERNS = (r"(?<!\S)\d{1,3}\.(?=\s)", r"https?://|www\.", r"\d+ ?(?:[kK]|bytes)\b", r"\b(?:19|20)\d\d\b")
+COUNTS = matching([r"(?<!\S)\d{1,3}\.(?=\s)", r"https?://|www\.", r"\d+ ?(?:[kK]|bytes)\b", r"\b(?:19|20)\d\d\b"])
 PRINTED = {  # success rates that the papers print: thesis tables 5.5 and 4.5; ICDCS tables 15, 11 and 13
     "byu": {"R": 0.75, "S": 0.65, "I": 0.95, "H": 0.45, "RSIH": 1.00, "ORSIH": 1.00, "SH": 0.695, "RH": 0.763},
     "omini": {"R": 0.77, "S": 0.77, "I": 0.88, "P": 0.93, "B": 0.71, "RSIPB": 0.94, "IB": 0.61, "RIPB": 0.86},
@@ -46,7 +46,7 @@ def cases(folder: Path, family: str) -> list[Case]:
                 continue
             tree = parse((folder / name / "pages" / row["page"]).read_bytes())
             children = Children(tree, paths.find(tree, row["region_xpath"]), SHARES[family])
-            votes = rankings(children, family, patterns=PATTERNS)
+            votes = rankings(children, family, counts=COUNTS)
             found.append(Case(votes, tree.number(row["separator"])))
     return found
 

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from bench import data, gate, scale, segments, speed, tables
+from bench import consensus, data, gate, scale, segments, speed, tables
 from bench.agreement import equal
 from weblode.pages.html import parse
 
@@ -122,3 +122,47 @@ def test_weights_are_fitted_to_what_tells_yes_from_no():
     inputs = np.array([[-1.0, 0.3, 1.0], [-0.8, -0.2, 1.0], [0.9, 0.1, 1.0], [1.1, -0.3, 1.0]])
     first, second, _ = tables._newton(inputs, np.array([0.0, 0.0, 1.0, 1.0]), 0.1)
     assert first > 1 > abs(second)
+
+
+def made_case(name, facts, right, wanted):
+    facts, right = np.array(facts, dtype=float), np.array(right, dtype=float)
+    padded = np.zeros((len(facts), len(consensus.FACTS)))
+    padded[:, : facts.shape[1]] = facts
+    return consensus.Case(name, "set", name, padded, right, np.full(len(facts), float(max(1, wanted))), wanted)
+
+
+def loss(rows, odds):
+    """By definition: minus the logarithm of the F1 to expect, over all proposals of a page and the answer "none"."""
+    total = 0.0
+    for page, silence in enumerate(rows.silence):
+        mass = np.exp(odds[rows.page == page])
+        total -= rows.weight[page] * np.log((mass @ rows.reward[rows.page == page] + silence) / (mass.sum() + 1))
+    return total
+
+
+def test_the_slopes_are_those_of_the_loss():
+    cases = [made_case("a", [[1], [2], [3]], [5, 10, 0], 10), made_case("b", [[1], [4]], [0, 0], 0)]
+    rows, odds = consensus.Rows.of(cases), np.array([0.3, -1.0, 2.0, 0.5, -0.2])
+    slope, _ = consensus.slopes(rows, odds)
+    for i in range(len(odds)):
+        step = np.zeros(len(odds))
+        step[i] = 1e-6
+        assert slope[i] == pytest.approx((loss(rows, odds + step) - loss(rows, odds - step)) / 2e-6, abs=1e-6)
+
+
+def test_trees_learn_which_fact_tells_the_right_proposal(monkeypatch):
+    monkeypatch.setattr(consensus, "TREES", 30)
+    random = np.random.RandomState(0)
+    cases = [
+        made_case(f"p{i}", np.c_[random.rand(20), np.arange(20) % 10 / 10], 10.0 * (np.arange(20) % 10 == 7), 10)
+        for i in range(30)
+    ]
+    odds = consensus.cross_validated(cases)
+    assert consensus.rates(cases, odds, 0.0)["set"]["chosen"] == 1.0
+
+
+def test_the_threshold_lets_a_fifth_of_the_pages_without_a_list_claim_one():
+    cases = [made_case(f"p{i}", [[0]], [0], 0) for i in range(10)]
+    odds = [np.array([float(i)]) for i in range(10)]
+    least = consensus.threshold(cases, odds)
+    assert consensus.rates(cases, odds, least)["set"]["claims"] == 0.2

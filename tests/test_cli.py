@@ -249,7 +249,7 @@ def test_records_are_found_and_written_in_every_format(tmp_path):
     page = listing(tmp_path, "a.html", 6)
     row = json.loads(run("records", page).stdout)
     (region,) = row["regions"]
-    assert (region["xpath"], region["method"], len(region["records"])) == ("/html/body/div/ul", "omini", 6)
+    assert (region["xpath"], region["method"], len(region["records"])) == ("/html/body/div/ul", "consensus", 6)
     assert region["records"][2] == {
         "xpath": ["/html/body/div/ul/li[3]"],
         "text": "Title 2 text of record 2",
@@ -270,7 +270,8 @@ def test_records_explain_the_votes_and_what_was_dropped(tmp_path):
     assert "6 records in /html/body/div/ul" in shown
     assert "<li> stands around records" in shown
     assert "certainty" in shown
-    (region,) = json.loads(run("records", "--explain", listing(tmp_path, "a.html", 6)).stdout)["regions"]
+    done = run("records", "--explain", "--method", "omini", listing(tmp_path, "a.html", 6))
+    (region,) = json.loads(done.stdout)["regions"]
     assert (region["separator"], region["placement"], region["votes"]["B"]) == ("li", "around", {"li": 1})
     assert region["dropped"] == []
 
@@ -278,10 +279,21 @@ def test_records_explain_the_votes_and_what_was_dropped(tmp_path):
 def test_a_page_without_records_says_so(tmp_path):
     page = tmp_path / "a.html"
     page.write_text("<p>just a text")
-    assert "no records found" in run("records", str(page), "--format", "text").stdout.decode()
+    assert "no record list" in run("records", str(page), "--format", "text").stdout.decode()
     assert json.loads(run("records", str(page)).stdout)["regions"] == []
     assert run("records", str(page), "-o", str(tmp_path / "none.csv")).returncode == 0
     assert formats.read(tmp_path / "none.csv").names == ("page", "node", "region", "record", "xpath", "text", "link")
+
+
+def test_lists_below_the_threshold_are_no_answer_but_can_be_seen(tmp_path):
+    page = listing(tmp_path, "a.html", 6)
+    assert json.loads(run("records", page, "--threshold", "1").stdout)["regions"] == []
+    told = json.loads(run("records", page, "--threshold", "1", "--explain").stdout)
+    assert (told["regions"], len(told["refused"][0]["records"])) == ([], 6)
+    assert told["refused"][0]["evidence"]["records"] == 6
+    shown = on_a_terminal("records", "--threshold", "1", "--explain", page)
+    assert "no record list; below the threshold" in shown
+    assert "of the page's text" in shown
 
 
 def test_a_rule_is_learnt_applied_and_refused(tmp_path):
@@ -333,7 +345,9 @@ def test_bench_measures_a_folder_with_gold(tmp_path):
     (tmp_path / "homes" / "pages" / "h.html").write_text("<h2>News</h2><ul><li>one<li>two</ul>")
     wanted = {"label": "", "children": [{"label": "News", "children": [{"label": "one"}, {"label": "two"}]}]}
     (tmp_path / "homes" / "outline" / "h.json").write_text(json.dumps({"page": "h.html", "tree": wanted}))
-    header, omini, byu, iepad, outlines, structure, papers = run("bench", str(tmp_path)).stdout.decode().splitlines()
+    lines = run("bench", str(tmp_path)).stdout.decode().splitlines()
+    header, consensus, omini, byu, iepad, outlines, structure, papers = lines
+    assert consensus.split()[:6] == ["set", "consensus", "1", "1.000", "1.000", "1.000"]
     assert header.split()[:6] == ["records", "method", "pages", "P", "R", "F1"]
     assert omini.split()[:6] == ["set", "omini", "1", "1.000", "1.000", "1.000"]
     assert omini.split()[8] == iepad.split()[8] == "1/1"

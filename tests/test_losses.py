@@ -137,14 +137,17 @@ def test_a_home_that_is_read_and_brings_nothing_has_a_reason():
         ("http://b/", "has no concepts in common with the other sites"),
         ("http://c/", "has no links with labels to other pages of its site"),
     ]
+    [single] = barren({"a": "http://a/"}, {"a"}, [])
+    assert single.reason.startswith("has no labels that several of its pages link to")
 
 
 def test_pages_that_a_good_site_lost_are_one_line():
     lost = [Dropped(f"http://a/{n}", "answered 500", "a", "page") for n in range(3)]
-    found = Ontology(
-        dropped=(Dropped("A label", "rare"), *lost, Dropped("http://b/", "gone", "b", "page")), sites={"a": "h"}
-    )
-    assert list(warnings(found)) == [
+    away = [Dropped(f"http://{name}/", "leads away", name, "page") for name in "cd"]
+    home = Dropped("http://b/", "gone", "b", "page")
+    found = Ontology(dropped=(Dropped("A label", "rare"), *lost, *away, home), sites={"a": "h"})
+    assert list(warnings(found, ["h", "http://b/"])) == [
         "a: 3 pages could not be had, the first http://a/0: answered 500",
+        "other sites: 2 pages could not be had, the first http://c/: leads away",
         "http://b/: gone",
     ]

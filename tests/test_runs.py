@@ -30,6 +30,10 @@ def contents(folder):
     return found | {path.name: path.read_bytes() for path in (folder / runs.OUTLINES).iterdir()}
 
 
+def taxonomy(folder):
+    return json.loads((folder / "taxonomy.json").read_text(encoding="utf-8"))
+
+
 def changed(folder):
     return json.loads((folder / "changes.json").read_text(encoding="utf-8"))
 
@@ -221,7 +225,7 @@ def test_a_run_that_finds_nothing_keeps_the_results_before_it_and_asks_again_nex
         done = mine(homes, tmp_path / "out")
         assert done.exit_code == 1
         assert done.stdout == ""
-        assert "nothing was left: none of the 3 home pages could be had" in done.stderr
+        assert "nothing was left: none of the home pages could be had" in done.stderr
         assert contents(tmp_path / "out" / "previous") == before
     for one, old in zip(pages, there, strict=True):
         one.update(old)
@@ -299,3 +303,142 @@ def test_results_before_that_cannot_be_read_are_a_warning(tmp_path, papers):
     assert done.exit_code == 0
     assert "weblode: what changed is not known:" in done.stderr
     assert not (tmp_path / "out" / "changes.json").exists()
+
+
+def test_a_typo_leaves_finished_runs_and_fresh_folders_as_they_are(tmp_path, papers):
+    out = tmp_path / "out"
+    mine(papers, out)
+    mine(papers, out)
+    before = {path: path.read_bytes() for path in out.rglob("*") if path.is_file()}
+    (tmp_path / "empty").mkdir()
+    for wrong in ("nosuchfolder", f"{tmp_path}/empty", "nosuch.html=http://a.com/", "htp://a.com/"):
+        done = mine([wrong], out)
+        assert (done.exit_code, len(done.stderr.splitlines())) == (1, 1)
+        assert {path: path.read_bytes() for path in out.rglob("*") if path.is_file()} == before
+        assert mine([wrong], tmp_path / "fresh").exit_code == 1
+        assert not (tmp_path / "fresh").exists()
+
+
+def test_an_archive_of_several_sites_is_mined_as_these(tmp_path, served):
+    homes, _, _ = served
+    mine(homes, tmp_path / "live", "--concurrency", "8")
+    done = mine([str(tmp_path / "live" / "pages.warc.gz")], tmp_path / "out")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "World  [3 sites, 6 instances]" in done.stdout
+    live, out = ((tmp_path / name / "instances.jsonl").read_text().splitlines() for name in ("live", "out"))
+    assert sorted(out) == sorted(live)  # the archive has the sites in the order in which they answered
+
+
+def test_saved_sites_of_which_only_some_pages_declare_an_address_are_mined(tmp_path, papers):
+    for number, home in enumerate(papers):
+        path = Path(home)
+        path.write_text(f'<link rel=canonical href="http://www.s{number}.com/">{path.read_text()}')
+    done = mine(papers, tmp_path / "out")
+    assert "World  [3 sites, 6 instances]" in done.stdout
+    assert set(taxonomy(tmp_path / "out")["sites"]) == {"s0.com", "s1.com", "s2.com"}
+
+
+@pytest.mark.parametrize("seconds", ["inf", "1e300", "nan", "-1"])
+def test_a_delay_that_nobody_waits_for_is_refused(tmp_path, papers, seconds):
+    done = CliRunner().invoke(main, ["mine", *papers, "-o", str(tmp_path / "out"), "--delay", seconds])
+    assert done.exit_code == 2
+    assert "Invalid value for '--delay'" in done.stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_run_that_found_nothing_asks_again_also_after_the_next_was_stopped(tmp_path, served, monkeypatch):
+    homes, pages, _ = served
+    there = [dict(one) for one in pages]
+    for one in pages:
+        one.clear()
+    assert mine(homes, tmp_path / "out").exit_code == 1
+    for one, old in zip(pages, there, strict=True):
+        one.update(old)
+    monkeypatch.setattr("weblode.pages.crawl.Crawl._ask", lambda *_: (_ for _ in ()).throw(Killed))
+    with pytest.raises(Killed):
+        mine(homes, tmp_path / "out")
+    monkeypatch.undo()
+    done = mine(homes, tmp_path / "out", "--concurrency", "8")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert not (tmp_path / "out" / runs.NOTHING).exists()
+    (tmp_path / "out" / runs.NOTHING).write_text("{}")  # killed just after `run.json` was written
+    with runs.running(tmp_path / "out") as run:
+        assert not run.retry
+
+
+def provenance(folder, concept):
+    """When the pages of the witnesses of a concept were fetched, by page."""
+    asked = ["query", str(folder), "--provenance", f"concept:{concept}", "--format", "jsonl"]
+    rows = map(json.loads, CliRunner().invoke(main, asked).stdout.splitlines())
+    return {row["page"]: row.get("time") for row in rows}
+
+
+def test_the_graph_says_when_pages_from_the_web_were_fetched_and_nothing_of_saved_ones(tmp_path, served, papers):
+    homes, _, _ = served
+    mine(homes, tmp_path / "live", "--concurrency", "8")
+    index = map(json.loads, (tmp_path / "live" / "pages.index.jsonl").read_text().splitlines())
+    fetched = {entry["address"]: entry["time"] for entry in index}
+    assert provenance(tmp_path / "live", "world") == {home: fetched[home] for home in homes}
+    times = (tmp_path / "live" / "taxonomy.nq").read_text().count("generatedAtTime")
+    assert times == len(fetched) == 48
+    mine(papers, tmp_path / "saved")
+    assert set(provenance(tmp_path / "saved", "world").values()) == {None}
+
+
+def test_each_page_over_a_limit_is_noted_once(tmp_path, papers):
+    first, second, _ = (Path(home).parent for home in papers)
+    articles = sorted(path for path in second.iterdir() if "-" in path.name)[:2]
+    for path in (first / "world.html", *articles):
+        path.write_text(path.read_text() + "<i></i>" * 500)
+    done = mine(papers, tmp_path / "out", "--max-nodes", "300", "--depth", "2")
+    lost = [one["name"] for one in taxonomy(tmp_path / "out")["dropped"] if one["kind"] == "page"]
+    assert sorted(lost) == sorted(map(str, (first / "world.html", *articles)))
+    assert "2 pages could not be had, the first" in done.stderr
+    assert "raise it with --max-nodes" in done.stderr
+
+
+def test_pages_of_other_sites_are_neither_fetched_nor_mined(tmp_path, served):
+    homes, pages, servers = served
+    with serving(answering(site())) as other:
+        elsewhere = other.url("/world.html")
+        away = answering(pages[0])
+        servers[0].answer = lambda handler: (
+            handler.reply(status=302, headers={"Location": elsewhere}) if "world" in handler.path else away(handler)
+        )
+        pages[1]["world.html"] = pages[1]["world.html"].replace('<a href="harbour', f'<a href="{other.url("/harbour")}')
+        done = mine(homes, tmp_path / "out", "--concurrency", "8")
+        assert other.hits == []
+    assert f"leads to 127.0.0.1:{other.server_port}, which is none of the sites of this crawl" in done.stderr
+    assert "World  [3 sites, 4 instances]" in done.stdout
+    assert len(done.stderr.splitlines()) == 2
+
+
+def test_a_single_site_without_concepts_is_not_told_of_others(tmp_path):
+    text = site()["index.html"]
+    (tmp_path / "index.html").write_text(text)
+    done = mine([str(tmp_path / "index.html")], tmp_path / "out")
+    assert done.exit_code == 1
+    assert "index.html: has no labels that several of its pages link to" in done.stderr
+    assert "no concepts were found on 1 home page; " in done.stderr
+    assert "report.html says what was left out" in done.stderr
+    assert "other sites" not in done.stderr
+
+
+def test_an_interrupt_says_that_the_same_command_goes_on_and_a_question_where_the_results_are(
+    tmp_path, papers, monkeypatch
+):
+    mine(papers, tmp_path / "out")
+    monkeypatch.setattr(runs.Run, "keep", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    stopped = mine(papers, tmp_path / "out")
+    assert (stopped.exit_code, "weblode: stopped; the same command goes on where it was" in stopped.stderr) == (1, True)
+    asked = CliRunner().invoke(main, ["query", str(tmp_path / "out"), "--concepts"])
+    assert f"its run is not finished; ask the one before it: {tmp_path / 'out' / 'previous'}" in asked.stderr
+
+
+def test_given_files_whose_links_would_be_followed_are_refused(tmp_path, papers):
+    given = [f"{home}=http://site{number}.com/" for number, home in enumerate(papers)]
+    done = mine(given, tmp_path / "out")
+    assert done.exit_code == 2
+    assert "links of the given files cannot be followed: use --depth 0, or name the folder" in done.stderr
+    assert not (tmp_path / "out").exists()
+    assert mine(given, tmp_path / "out", "--depth", "0").exit_code == 0

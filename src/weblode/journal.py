@@ -3,6 +3,8 @@
 It is for the report only. Nothing of it enters the ontology but the pages that failed: same input, same output.
 """
 
+from __future__ import annotations
+
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
@@ -70,9 +72,9 @@ class Journal:
         self._keep(outline)
         return outline
 
-    def watched(self, web: Web, failed: list[Dropped]) -> Web:
+    def watched(self, web: Web, failed: list[Dropped]) -> Watched:
         """The source of pages, whose pages are counted and failures added to a list, each address once."""
-        return _Watched(web, self, failed)
+        return Watched(web, self, failed)
 
     def _place(self, path: tuple[str, ...]) -> list[int]:
         """What sorts stages: when each of those around one began, then when itself did."""
@@ -80,12 +82,17 @@ class Journal:
         return [began.index(path[: n + 1]) for n in range(len(path))]
 
 
-class _Watched:
+class Watched:
     """A source of pages that tells a journal of its answers."""
 
     def __init__(self, web: Web, journal: Journal, failed: list[Dropped]) -> None:
         self._web, self._journal, self._failed = web, journal, failed
         self._told: set[str] = set()
+        self._lost: set[str] = set()
+
+    def homes(self, named: str) -> list[str]:
+        """The addresses of the home pages that a user named so."""
+        return self._web.homes(named)
 
     def address(self, base: str, href: str) -> str | None:
         """Where a link leads to."""
@@ -106,12 +113,14 @@ class _Watched:
 
     def _note(self, address: str, page: Page | Unread) -> None:
         if isinstance(page, Unread):
-            self._failed.append(failure(address, page.error, self._web.site(address)))
-            self._journal.count(failed=1)
+            self.lost(address, page.error)
         else:
             self._journal.count(pages=1)
 
-
-def failure(address: str, error: Exception, site: str) -> Dropped:
-    """What is told of a page that could not be had: the reason without the page's name before it."""
-    return Dropped(address, str(error).removeprefix(f"{address}: "), site, "page")
+    def lost(self, address: str, error: Exception) -> None:
+        """Note, once an address, why its page could not be had or read: the reason without the page's name before."""
+        if address not in self._lost:
+            self._lost.add(address)
+            reason = str(error).removeprefix(f"{address}: ")
+            self._failed.append(Dropped(address, reason, self._web.site(address), "page"))
+            self._journal.count(failed=1)

@@ -12,6 +12,7 @@ class Limits:
     depth: int = 10_000
     effort: int = 2_000_000_000  # steps of the parser, some 200 million a second (kernels/effort.py)
     cells: int = 1_000_000  # slots of the tables of a page, spans counted
+    matching: float = 10.0  # seconds for the patterns of an application ontology on a page
     timeout: float = 30.0  # seconds of silence of a server
     time: float = 120.0  # seconds in all for a page from the web, redirects included
     redirects: int = 10

@@ -12,21 +12,28 @@ def barren(homes: Mapping[str, str], labelled: Collection[str], concepts: Iterab
     """
     fruitful = {site for concept in concepts for site in concept.sites}
     bare = "has no links with labels to other pages of its site, so there is no taxonomy"
-    alone = "has no concepts in common with the other sites"
+    apart = "has no concepts in common with the other sites"
+    single = "has no labels that several of its pages link to and that lead to pages with instances"
     return [
-        Dropped(home, alone if site in labelled else bare, site, "page")
+        Dropped(home, bare if site not in labelled else apart if len(homes) > 1 else single, site, "page")
         for site, home in homes.items()
         if site not in fruitful
     ]
 
 
-def warnings(found: Ontology) -> Iterator[str]:
-    """A line for each home page that brought nothing, and one for each site that lost other pages."""
-    homes = set(found.sites.values())
+def warnings(found: Ontology, homes: Collection[str] = ()) -> Iterator[str]:
+    """A line for each home page that brought nothing, one for each site that lost other pages, one for other sites.
+
+    `homes` are the addresses of the home pages, also of those that could not be had.
+    """
+    named = {*homes, *found.sites.values()}
     pages: dict[str, list[Dropped]] = {}
     for lost in found.dropped:
         if lost.kind == "page":
-            pages.setdefault(lost.name if lost.name in homes or not lost.site else lost.site, []).append(lost)
+            whose = lost.site if lost.site in found.sites else "other sites"
+            pages.setdefault(lost.name if lost.name in named or not lost.site else whose, []).append(lost)
+    if found.concepts and len(found.sites) == 1 < len(homes):
+        yield f"of {len(named):,} home pages only one was left: its own pages take the place of sites"
     for site, several in pages.items():
         first = f"{several[0].name}: {several[0].reason}"
         yield first if len(several) == 1 else f"{site}: {len(several):,} pages could not be had, the first {first}"

@@ -1,6 +1,6 @@
 """What the main job knows so far: concepts, what is broader, instances, and what was left out."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from weblode.journal import Journal
@@ -20,6 +20,7 @@ class Mined:
     dropped: list[Dropped] = field(default_factory=list)
     keys: set[str] = field(default_factory=set)  # of all labels of the concepts and of the home pages
     ids: set[str] = field(default_factory=set)
+    merged: dict[str, str] = field(default_factory=dict)  # by the id of a concept that is no more, that of its own now
 
     def add(self, concept: Concept) -> Concept:
         """A concept, now among the known ones, under an id that no other has."""
@@ -33,11 +34,12 @@ class Mined:
         return found
 
     def merge(self, same: Same) -> None:
-        """Put two concepts together, under the name of the one that more sites have."""
-        found = [concept for concept in self.concepts if concept.id in (same.one, same.other)]
-        if len(found) < 2:
-            return  # one of them is another's by now
-        one, other = sorted(found, key=lambda concept: (-len(concept.sites), concept.id))
+        """Put two concepts together, under the name of the one that more sites have; unless a site has both."""
+        found = {concept.id: concept for concept in self.concepts}
+        pair = [found[self._now(id_)] for id_ in (same.one, same.other)]
+        one, other = sorted(pair, key=lambda concept: (-len(concept.sites), concept.id))
+        if one is other or set(one.sites) & set(other.sites):
+            return
         joined = replace(
             one,
             labels=tuple(dict.fromkeys(one.labels + other.labels)),
@@ -46,12 +48,19 @@ class Mined:
             witnesses=tuple(dict.fromkeys(one.witnesses + other.witnesses)),
             merged=(*one.merged, *other.merged, f"{other.label!r} and {one.label!r}: {same.why}"),
         )
+        self.merged[other.id] = one.id
         self.concepts = [joined if concept is one else concept for concept in self.concepts if concept is not other]
         self.broader = _renamed(self.broader, {other.id: one.id})
         self.instances = [
             replace(instance, concept=one.id) if instance.concept == other.id else instance
             for instance in self.instances
         ]
+
+    def _now(self, id_: str) -> str:
+        """The id that a concept has by now."""
+        while id_ in self.merged:
+            id_ = self.merged[id_]
+        return id_
 
     def drop(self, concepts: Iterable[Concept], reason: str) -> None:
         """Leave concepts out, and the pairs they are in."""
@@ -68,10 +77,15 @@ class Mined:
             found.setdefault(pair.narrower, set()).add(pair.broader)
         return found
 
-    def barren(self) -> list[Concept]:
-        """The concepts that have neither instances nor narrower concepts."""
-        fruitful = {instance.concept for instance in self.instances} | {pair.broader for pair in self.broader}
-        return [concept for concept in self.concepts if concept.id not in fruitful]
+    def fell(self, seen: Container[str], reason: str) -> None:
+        """Leave out concepts of which pages were seen and that have neither instances nor narrower concepts."""
+        listed = {instance.concept for instance in self.instances}
+        while True:
+            fruitful = listed | {pair.broader for pair in self.broader}
+            bare = [concept for concept in self.concepts if concept.id in seen and concept.id not in fruitful]
+            if not bare:
+                break
+            self.drop(bare, reason)
 
     def ontology(self, sites: Mapping[str, str]) -> Ontology:
         """All of it, the concepts of most sites first."""

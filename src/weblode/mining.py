@@ -17,12 +17,13 @@ from weblode.errors import LimitError
 from weblode.instances import mining as listing
 from weblode.instances.everywhere import Everywhere
 from weblode.instances.further import further
-from weblode.journal import Journal, failure
+from weblode.journal import Journal, Watched
 from weblode.limits import Limits
 from weblode.losses import barren
 from weblode.mined import Mined
 from weblode.ontology.model import Broader, Concept, Dropped, Ontology
 from weblode.outline.build import outline
+from weblode.pages.choice import NO_PAGE
 from weblode.pages.html import parse
 from weblode.pages.page import Unread
 from weblode.pages.web import Web
@@ -65,9 +66,11 @@ def mine(
     `directory`. `tell` hears how far the work is; `journal` has times and counts afterwards.
     """
     if web is None:
-        from weblode.pages.choice import opened
+        from weblode.pages.choice import opened, sites
+        from weblode.pages.crawl import Options as Polite
 
-        with opened(homes, directory) as source:
+        polite = Polite(scope=sites(homes), limits=(options or Options()).limits)
+        with opened(homes, directory, polite) as source:
             return mine(homes, source, options=options, tell=tell, journal=journal)
     known = Mined(journal or Journal())
     return _Miner(known.journal.watched(web, known.dropped), options or Options(), known).mine(homes, tell)
@@ -80,12 +83,13 @@ def _tell(tell: Tell, start: str, line: str) -> None:
 class _Miner:
     """The job under way: where pages come from, how far to go, and what is known so far."""
 
-    def __init__(self, web: Web, options: Options, known: Mined) -> None:
+    def __init__(self, web: Watched, options: Options, known: Mined) -> None:
         self.web, self.options, self.known = web, options, known
         self.stage = known.journal.stage
         self.support = options.support
         self.homes: set[str] = set()  # the addresses of the home pages
         self.alone = False  # there is but one site
+        self.seen: set[str] = set()  # the concepts of which a page was read
         self.linked: Counter[str] = Counter()  # by label how many of its pages link it
 
     def mine(self, homes: Sequence[str], tell: Tell) -> Ontology:
@@ -93,9 +97,9 @@ class _Miner:
         known, options = self.known, self.options
         with self.stage("home pages"):
             pages = self._homes(homes)
-        tell(f"home pages: {len(pages):,} of {len(homes):,}")
-        sites = {page.site: page.url for page in pages}
-        self.homes, self.alone = set(sites.values()), len(sites) == 1
+        tell(f"home pages: {len(pages):,}")
+        sites = {page.site: page.url for page in reversed(pages)}  # of two home pages of a site, the first
+        self.homes, self.alone = {page.url for page in pages}, len(sites) == 1
         self.support = 1 if self.alone else options.support
         with self.stage("taxonomy"):
             words = labels(pages, self.web)
@@ -104,21 +108,18 @@ class _Miner:
             tell(f"level {depth}: {len(level):,} concepts")
             with self.stage(f"level {depth}"):
                 level = self._followed(level, partial(_tell, tell, f"level {depth}: "))
-        if options.depth:
-            known.drop(known.barren(), "its pages have neither instances nor narrower concepts")
+        if self.alone and options.depth:
+            self._recurring(level)
+        known.fell(self.seen, "its pages have neither instances nor narrower concepts")
         found = known.ontology(sites)
         labelled = {site for uses in words.uses.values() for site in uses}
         return replace(found, dropped=(*found.dropped, *barren(found.sites, labelled, found.concepts)))
 
     def _homes(self, homes: Sequence[str]) -> list[Home]:
         """The home pages that can be had, with their outlines."""
-        addresses = {home: self.web.address("", home) for home in homes}
-        self.known.dropped += [
-            Dropped(home, "no page is there: name an address, a file, or a folder with an index.html", kind="page")
-            for home, address in addresses.items()
-            if address is None
-        ]
-        trees = self._read(address for address in addresses.values() if address is not None)
+        addresses = {home: self.web.homes(home) for home in homes}
+        self.known.dropped += [Dropped(home, NO_PAGE, kind="page") for home, found in addresses.items() if not found]
+        trees = self._read(chain(*addresses.values()))
         return [self._outlined(tree, address) for address, tree in trees]
 
     def _read(self, addresses: Iterable[str]) -> Iterator[tuple[str, Tree]]:
@@ -131,7 +132,7 @@ class _Miner:
             try:
                 yield address, parse(page.data, page=page.name, url=address, charset=page.charset, limits=limits)
             except LimitError as error:
-                self.known.dropped.append(failure(address, error, self.web.site(address)))
+                self.web.lost(address, error)
 
     def _outlined(self, tree: Tree, address: str) -> Home:
         return Home(self.web.site(address), address, self.known.journal.outlined(outline(tree)))
@@ -141,7 +142,8 @@ class _Miner:
         known = self.known
         concepts, broader, dropped = taxonomy(words, support=self.support, semantics=self.options.semantics)
         known.journal.count(concepts=len(concepts), pairs=len(broader))
-        known.keys |= words.uses.keys()  # what home pages have and is no concept is none further down
+        # What enough home pages have and is no concept is none further down.
+        known.keys |= {one for one, uses in words.uses.items() if len(uses) >= self.support}
         known.dropped += dropped
         known.broader += broader
         return [known.add(concept) for concept in concepts]
@@ -153,10 +155,11 @@ class _Miner:
             lists, usual = self._lists(level)
         if self.alone:
             level = self._recurring(level)
-        asked = listing.Options(self.options.max_per_concept, self.options.limits, usual)
+        asked = listing.Options(self.options.max_per_concept, self.options.limits, usual, self.web.lost)
         for number, concept in enumerate(level, 1):
             with self.stage("instances"):
                 trees = [tree for _, tree in self._read(lists[concept.id])]
+                self.seen |= {concept.id} if trees else set()
                 found = list(chain(*listing.several(trees, self.web, concept=concept.id, options=asked)))
                 known.journal.count(instances=len(found))
             known.instances += found
@@ -231,11 +234,18 @@ class _Miner:
         homes = [self._outlined(tree, url) for url, tree in self._read(self._pages_of(concept))]
         if len({home.site for home in homes}) < self.support:
             return []
-        concepts, _, _ = taxonomy(labels(homes, self.web), support=self.support)
+        concepts, broader, dropped = taxonomy(labels(homes, self.web), support=self.support)
+        told = {lost.name for lost in known.dropped}
+        known.dropped += [lost for lost in dropped if lost.name not in told and key(lost.name) not in known.keys]
+        ids: dict[str, str] = {}
         found = []
         for new in concepts:
             fresh = not known.keys & set(map(key, new.labels)) and not self.homes & set(new.urls)
             if len(new.sites) >= self.support and fresh:
                 found.append(known.add(new))
-                known.broader.append(Broader(found[-1].id, concept.id, new.sites, new.witnesses))
+                ids[new.id] = found[-1].id
+        inner = [pair for pair in broader if pair.narrower in ids and pair.broader in ids]
+        known.broader += [replace(pair, narrower=ids[pair.narrower], broader=ids[pair.broader]) for pair in inner]
+        below = {ids[pair.narrower] for pair in inner}
+        known.broader += [Broader(new.id, concept.id, new.sites, new.witnesses) for new in found if new.id not in below]
         return found

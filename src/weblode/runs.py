@@ -8,9 +8,10 @@
     run.json      written last: the run is finished; when, how long each stage took, how much there is
     previous/     all of this, of the run before
 
-A folder without `run.json` has an unfinished run, and the next command goes on with it. In a folder with it, the next
-run is an update: all is put by into `previous.part`, `run.json` last, and then that takes the place of `previous`.
-Killed at any moment of this, everything is there, and the next command takes it up where it was.
+A folder without `run.json` has an unfinished run, and the next command goes on with it; pages that failed are asked for
+again if the run before it found nothing, which `nothing.json` keeps in mind. In a folder with it, the next run is an
+update: all is put by into `previous.part`, `run.json` last, and then that takes the place of `previous`. Killed at any
+moment of this, everything is there, and the next command takes it up where it was.
 """
 
 from __future__ import annotations
@@ -32,10 +33,11 @@ from weblode.ontology import files, graph, rdf, store
 from weblode.ontology.changes import CHANGES, Changes, changes
 from weblode.ontology.model import Ontology
 from weblode.ontology.names import digest
-from weblode.ontology.store import GRAPH
+from weblode.ontology.store import GRAPH, PREVIOUS
+from weblode.pages.choice import check
 from weblode.pages.crawl import LOCK, locked
 from weblode.pages.sources import path_and_url
-from weblode.pages.store import ARCHIVE, INDEX
+from weblode.pages.store import ARCHIVE, INDEX, times
 from weblode.report.facts import Facts
 from weblode.report.markup import short
 from weblode.report.page import REPORT, html
@@ -43,7 +45,8 @@ from weblode.report.page import REPORT, html
 if TYPE_CHECKING:
     from weblode.outline.document import Outline
 
-RUN, PREVIOUS, OUTLINES = "run.json", "previous", "outlines"
+RUN, OUTLINES = "run.json", "outlines"
+NOTHING = "nothing.json"  # the `run.json` of a run that found nothing, until the one that asks again has finished
 OWN = "mine.lock"  # held while a run is at work; a folder without it is none of ours
 GRAPHS = tuple(f"taxonomy.{suffix}" for suffix in ("ttl", "rdf", "jsonld", "nq"))
 RESULTS = (files.TAXONOMY, files.INSTANCES, *GRAPHS, GRAPH, OUTLINES, REPORT, CHANGES, ARCHIVE, INDEX)
@@ -54,9 +57,11 @@ _NAME = 80  # characters of an address in the name of a file
 def running(directory: str | os.PathLike[str], homes: Sequence[str] = ()) -> Iterator[Run]:
     """The run that is to be done, or to be gone on with, in a folder; nobody else has the folder meanwhile.
 
-    Raises SourceError if somebody has it, or if a home page is among the results of a run there: these are put by.
+    Raises SourceError if somebody has it, if a home page is none, or if one is among the results of a run there, which
+    are put by. Nothing is touched before that.
     """
     folder = Path(directory)
+    check(homes)
     for home in homes:
         path = Path(os.path.abspath(path_and_url(home)[0]))
         if any(path.is_relative_to(os.path.abspath(folder / name)) for name in (*RESULTS, PREVIOUS)):
@@ -101,6 +106,7 @@ class Run:
         with replacement(self.folder / REPORT) as temporary, temporary.open("w", encoding="utf-8") as stream:
             stream.writelines(html(facts))
         _write_json(self.folder / RUN, _about(facts, homes))
+        (self.folder / NOTHING).unlink(missing_ok=True)
         return facts
 
     def _changes(self, found: Ontology) -> Changes | None:
@@ -118,16 +124,18 @@ class Run:
 def _check(folder: Path) -> None:
     """None; or a SourceError if what a run would move or remove is not of a run."""
     if not (folder / OWN).exists():
-        for name in (RUN, OUTLINES, PREVIOUS, f"{PREVIOUS}.part", f"{PREVIOUS}.old"):
+        for name in (RUN, NOTHING, OUTLINES, PREVIOUS, f"{PREVIOUS}.part", f"{PREVIOUS}.old"):
             if (folder / name).exists():
                 raise SourceError(f"{folder / name} is there and is not of `weblode mine`: give another folder")
 
 
 def _begin(folder: Path) -> bool:
     """Whether to ask again for pages that failed; a finished run is put by, and what an unfinished one left is gone."""
-    retry = _found_nothing(folder / RUN)
-    if retry:
-        (folder / RUN).unlink()  # not put by: what the run before it found is worth more
+    if _found_nothing(folder / RUN):
+        os.replace(folder / RUN, folder / NOTHING)  # not put by: what the run before it found is worth more
+    elif (folder / RUN).is_file():
+        (folder / NOTHING).unlink(missing_ok=True)
+    retry = (folder / NOTHING).is_file()
     _put_by(folder)
     clean(folder)
     for leftover in (folder / OUTLINES, folder / CHANGES):
@@ -170,9 +178,10 @@ def _remove(path: Path) -> None:
 def _write(found: Ontology, folder: Path) -> None:
     """None; the files and the graph are written."""
     files.write(found, folder)
+    options = graph.Options(times=times(folder))
     for name in GRAPHS:
-        rdf.write(found, folder / name)
-    store.write(graph.triples(found), folder)
+        rdf.write(found, folder / name, options=options)
+    store.write(graph.triples(found, options=options), folder)
 
 
 def _about(facts: Facts, homes: Sequence[str]) -> dict[str, Any]:

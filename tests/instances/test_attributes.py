@@ -5,10 +5,10 @@ from hypothesis import given, settings
 from strategies import BYTES
 
 from instances.pages import article, paragraphs, product, values
+from weblode.dates import dates, instant
 from weblode.instances.article import article as parts_of
 from weblode.instances.attributes import attributes, merged, mined
 from weblode.instances.blocks import blocks
-from weblode.instances.dates import dates, instant
 from weblode.instances.listed import listed
 from weblode.instances.template import Template, template
 from weblode.ontology.model import Attribute, Witness

@@ -25,6 +25,7 @@ def tree(text, url):
         ("<a rel='nofollow next' href=/older>Weiter</a>", "http://a.com/news/", "http://a.com/older"),
         ("<link rel=next href=/news/b>", "http://a.com/news/a", "http://a.com/news/b"),
         ("<a href='?page=1'>1</a>", "http://a.com/news/?page=2", None),
+        ("<base href=/><a href=news/page/2>2</a>", "http://a.com/news/", "http://a.com/news/page/2"),
         ("<a href=/story-2>2</a>", "http://a.com/news/", None),
         ("<a rel=next href=http://b.com/>Next</a>", "http://a.com/news/", None),
         ("<a href=/news/>1</a><p>2", "http://a.com/news/", None),

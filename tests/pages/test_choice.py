@@ -4,7 +4,7 @@ import pytest
 from loopback import serving
 
 from weblode.errors import SourceError
-from weblode.pages.choice import Joined, web
+from weblode.pages.choice import Joined, check, web
 from weblode.pages.crawl import Crawl, Options
 from weblode.pages.offline import Offline
 from weblode.pages.page import Page
@@ -32,21 +32,31 @@ def test_the_source_fits_what_was_named(folder):
 def test_what_is_nothing_is_refused(folder):
     with pytest.raises(SourceError, match="no such file or folder"):
         web([f"{folder}/missing.html"])
+    for wrong in (f"{folder}/missing.html=http://example.com/", "ftp://example.com/", f"{folder}=http://example.com/"):
+        with pytest.raises(SourceError, match=r"no such file|not the address of a page|no single address"):
+            check([f"{folder}/a.html", wrong])
     with pytest.raises(SourceError, match="needs a directory"):
         web(["http://example.com/"])
+
+
+def test_homes_without_any_page_are_refused_but_one_of_several_may_have_none(folder, tmp_path):
+    (tmp_path / "empty").mkdir()
+    with pytest.raises(SourceError, match="empty: no page is there: name an address"):
+        check([f"{folder}/empty"])
+    check([folder, f"{folder}/empty"])
 
 
 def test_a_file_at_an_address_is_a_page_at_that_address(folder):
     home = f"{folder}/a.html=http://example.com"
     source = web([home])
-    assert [page.data for page in source.pages([source.address("", home)])] == [b"<p>a.html"]
+    assert [page.data for page in source.pages(source.homes(home))] == [b"<p>a.html"]
 
 
 def test_a_file_at_an_address_belongs_to_its_folder_if_that_is_named(folder):
     source = web([folder, f"{folder}/a.html=http://example.com/x"])
     assert isinstance(source, Saved)
     assert source.address(f"{folder}/b.html", "http://example.com/x") == f"{folder}/a.html"
-    assert source.address("", f"{folder}/a.html=http://example.com/x") == f"{folder}/a.html"
+    assert source.homes(f"{folder}/a.html=http://example.com/x") == [f"{folder}/a.html"]
 
 
 def test_several_sources_are_one(folder, tmp_path, monkeypatch):
@@ -56,7 +66,7 @@ def test_several_sources_are_one(folder, tmp_path, monkeypatch):
         (tmp_path / "elsewhere" / "c.html").write_text("<p>c")
         homes = [folder, server.url(), f"{tmp_path}/elsewhere/c.html=http://example.com/"]
         source = web(homes, tmp_path / "crawl", Options(delay=0))
-        addresses = [source.address("", home) for home in homes]
+        addresses = [address for home in homes for address in source.homes(home)]
         assert addresses == [f"{folder}/index.html", server.url(), "http://example.com/"]
         asked = [*addresses, source.address(addresses[0], "b.html"), source.address(addresses[1], "/x")]
         found = list(source.pages(asked))

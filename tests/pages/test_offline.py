@@ -1,7 +1,7 @@
 """Given pages, and no others."""
 
 from weblode.errors import SourceError
-from weblode.pages.offline import Offline
+from weblode.pages.offline import NOT_FOLLOWED, Offline
 from weblode.pages.page import Page, unread
 
 HOME = Page("home.html", b"<p>home", "http://Example.com", "utf-8")
@@ -20,17 +20,17 @@ def test_links_are_resolved_but_not_followed():
     address = web.address("http://example.com/", "news/")
     assert address == "http://example.com/news/"
     [found] = web.pages([address])
-    assert str(found.error) == "http://example.com/news/: not followed"
+    assert str(found.error) == f"http://example.com/news/: {NOT_FOLLOWED}"
 
 
 def test_a_home_is_found_by_its_name():
     web = Offline([HOME, Page("bare.html", b"<p>")])
-    assert web.address("", "home.html") == web.address("", "home.html=http://Example.com") == "http://example.com/"
-    assert web.address("", "bare.html") == "bare.html"
+    assert web.homes("home.html") == web.homes("home.html=http://Example.com") == ["http://example.com/"]
+    assert web.homes("bare.html") == ["bare.html"]
     assert [page.data for page in web.pages(["bare.html"])] == [b"<p>"]
 
 
 def test_a_home_that_cannot_be_had_says_why():
     web = Offline([unread("gone.html", SourceError("no such file"))])
-    [found] = web.pages([web.address("", "gone.html")])
+    [found] = web.pages(web.homes("gone.html"))
     assert str(found.error) == "gone.html: no such file"

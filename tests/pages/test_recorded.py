@@ -67,7 +67,21 @@ def test_a_circle_of_redirects_ends(archive):
 def test_the_first_page_of_each_site_is_its_home(archive):
     web = Recorded(archive)
     assert web.homes() == ["http://example.com/0"]
-    assert web.address("", str(archive)) == "http://example.com/0"
+    assert web.homes(str(archive)) == ["http://example.com/0"]
+
+
+def test_each_site_of_an_archive_has_its_home_and_one_that_only_redirects_is_none(tmp_path):
+    store = Store(str(tmp_path))
+    for url in ("http://a.com/", "http://www.a.com/x", "http://b.org/start", "http://b.org/"):
+        store.add(Entry(url, ""), [Exchange(url, (), 200, HTML, b"<p>")])
+    away = [("http://short.ly/1", "http://c.net/home"), ("http://gone.ly/", "http://nowhere.net/")]
+    for url, target in away:
+        store.add(Entry(url, ""), [Exchange(url, (), 301, (("Location", target),))])
+    store.add(Entry("http://c.net/home", ""), [Exchange("http://c.net/home", (), 200, HTML, b"<p>")])
+    store.close()
+    web = Recorded(tmp_path / ARCHIVE)
+    assert web.homes() == ["http://a.com/", "http://b.org/start", "http://c.net/home"]
+    assert web.homes("http://a.com/x#y") == ["http://a.com/x"]
 
 
 def test_a_page_over_the_limit_is_an_unread(archive):

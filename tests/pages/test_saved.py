@@ -77,8 +77,25 @@ def test_links_to_no_page_and_out_of_the_folder_lead_nowhere(site, href):
 def test_the_site_is_where_the_page_lives_or_the_name_of_the_folder(site):
     web, folder = site
     assert web.site(f"{folder}/news/world.html") == "example.com"
-    assert web.site(f"{folder}/bare/index.html") == "my site"
     assert web.site("https://news.other.co.uk/") == "other.co.uk"
+    assert Saved(f"{folder}/bare").site(f"{folder}/bare/index.html") == "bare"
+
+
+def test_a_page_that_declares_nothing_is_of_the_site_of_the_pages_around_it(tmp_path):
+    declared = {f"a_{n}": CANONICAL.format(f"http://www.one.com/{n}") for n in range(3)}
+    declared |= {"b_x": CANONICAL.format("http://two.org/x"), "b_y": CANONICAL.format("http://www.one.com/y")}
+    declared |= {"c_1": CANONICAL.format("http://two.org/1")}
+    web = save(tmp_path, **declared, index="<p>", a_bare="<p>", b_deep_bare="<p>", c_bare="<p>")
+    sites = {path: web.site(f"{tmp_path}/{path}.html") for path in ("index", "a/bare", "b/deep/bare", "c/bare")}
+    assert sites == {"index": "one.com", "a/bare": "one.com", "b/deep/bare": "two.org", "c/bare": "two.org"}
+    assert web.site(f"{tmp_path}/c/missing.html") == "two.org"
+
+
+def test_a_given_address_says_the_site_of_the_pages_around_it(tmp_path, monkeypatch):
+    save(tmp_path, index="<p>", world="<p>")
+    monkeypatch.chdir(tmp_path)
+    web = Saved(".", {"index.html": "http://www.given.org/"})
+    assert web.site("world.html") == web.site("index.html") == "given.org"
 
 
 def test_pages_come_by_path_or_address_in_the_order_asked(site):
@@ -101,9 +118,9 @@ def test_nothing_outside_of_the_folder_is_read(site, tmp_path):
 
 def test_a_home_page_is_a_file_or_a_folder_with_an_index(site):
     web, folder = site
-    assert web.address("", folder) == web.address("", f"{folder}/./index.html") == f"{folder}/index.html"
-    assert web.address("", f"{folder}/news") is None
-    assert web.address("", "https://www.example.com/world/") == f"{folder}/news/world.html"
+    assert web.homes(folder) == web.homes(f"{folder}/./index.html") == [f"{folder}/index.html"]
+    assert web.homes(f"{folder}/news") == []
+    assert web.homes("https://www.example.com/world/") == [f"{folder}/news/world.html"]
 
 
 def test_a_given_address_counts_more_than_the_declared_one(site):

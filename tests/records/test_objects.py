@@ -33,7 +33,7 @@ def test_a_list_of_equal_records_is_cut_exactly(form, n):
 @pytest.mark.parametrize("form", FORMS)
 def test_a_list_of_equal_records_is_found_among_other_things(form, n):
     page = f"<title>t</title><h1>A page</h1><p>Some words before.</p>{FORMS[form](n)}<p>And some after.</p>"
-    (found,) = discover(parse(page.encode()))
+    (found,) = discover(parse(page.encode()), "omini")
     assert is_cut_exactly(found, n)
 
 
@@ -86,7 +86,7 @@ def test_the_separator_may_stand_around_before_after_or_between(html, tag, place
 def test_headers_footers_and_advertisements_are_dropped_with_a_reason():
     rows = "".join(f"<tr><td><a href=/{i}>Title {i}</a></td><td>{words(i)}</td></tr>" for i in range(8))
     page = f"<table><tr><th>Title</th></tr>{rows}<tr></tr><tr><td>{'Buy now! ' * 500}</td></tr></table>"
-    (found,) = discover(parse(page.encode()))
+    (found,) = discover(parse(page.encode()), "omini")
     assert len(found.records) == 8
     assert sorted(dropped.reason.split(":")[0] for dropped in found.dropped) == [
         "has no text",
@@ -99,7 +99,7 @@ def test_a_list_that_goes_on_beside_its_region_is_taken_as_one():
     item = "<li><a href=/{0}><b>Title {0}</b></a> <i>{1}</i></li>"
     lists = ["".join(item.format(i, words(i)) for i in part) for part in (range(6), range(6, 10))]
     page = f"<h2>A</h2><ul>{lists[0]}</ul><h2>B</h2><ul>{lists[1]}</ul><ul><li>Home<li>Help<li>About us</ul>"
-    (found,) = discover(parse(page.encode()))
+    (found,) = discover(parse(page.encode()), "omini")
     assert [text.split()[1] for text in found.texts()] == [str(i) for i in range(10)]
 
 
@@ -110,20 +110,20 @@ def two_lists(*, more=""):
 
 
 def test_what_a_list_beside_the_region_holds_besides_records_is_reported():
-    (found,) = discover(two_lists(more="<li>Advertisement</li>"))
+    (found,) = discover(two_lists(more="<li>Advertisement</li>"), "omini")
     assert len(found.records) == 10
     assert [found.tree.text(*dropped.piece) for dropped in found.dropped] == ["Advertisement"]
 
 
 def test_a_list_that_was_taken_with_another_is_not_listed_again():
-    found = discover(two_lists(), limit=5)
+    found = discover(two_lists(), "omini", limit=5)
     assert [each.tree.name_of(each.separator) for each in found] == ["li", "ul"]
 
 
 def test_rows_that_are_joined_are_joined_in_the_table_beside_too():
     row = "<tr><td><b>{0}</b></td></tr><tr><td><i>{1}</i></td></tr>"
     tables = ["".join(row.format(i, words(i)) for i in part) for part in (range(5), range(5, 8))]
-    (found,) = discover(parse("".join(f"<table>{rows}</table>" for rows in tables).encode()))
+    (found,) = discover(parse("".join(f"<table>{rows}</table>" for rows in tables).encode()), "omini")
     assert [text.split()[0] for text in found.texts()] == [str(i) for i in range(8)]
 
 
@@ -134,7 +134,7 @@ def test_many_shapes_take_no_more_time_a_row_on_a_longer_page():
         rows = ("".join(f for k, f in enumerate(fields) if i * 2654435761 >> (8 + k) & 1) for i in range(n))
         tree = parse(("<ul>" + "".join(f"<li>{row}{words(i)}" for i, row in enumerate(rows)) + "</ul>").encode())
         started = time.process_time()
-        assert discover(tree)
+        assert discover(tree, "omini")
         return time.process_time() - started
 
     assert min(seconds(10_000) for _ in range(2)) < 25 * min(seconds(1000) for _ in range(3))

@@ -7,9 +7,9 @@ from weblode import paths
 from weblode.pages.html import parse
 from weblode.records import regions, separators
 from weblode.records.discover import discover
-from weblode.records.separators import Children, certainty_factors, combined, rankings
+from weblode.records.separators import Children, certainty_factors, combined, matching, rankings
 
-PATTERNS = ["Funeral", "died|passed away", "Burial|Interment", "born"]
+COUNTS = matching(["Funeral", "died|passed away", "Burial|Interment", "born"])
 
 
 def named(tree, ranking):
@@ -31,7 +31,7 @@ def test_the_region_of_the_obituaries_is_the_cell_with_eighteen_children(obituar
 
 
 def test_the_five_heuristics_rank_the_tags_of_the_obituaries_as_the_thesis_does(obituaries):
-    found = rankings(obituaries, "byu", patterns=PATTERNS)
+    found = rankings(obituaries, "byu", counts=COUNTS)
     assert {letter: named(obituaries.tree, ranking) for letter, ranking in found.items()} == {
         "O": {"hr": 1, "br": 2, "b": 3},
         "R": {"hr": 1, "br": 2, "b": 3},
@@ -42,7 +42,7 @@ def test_the_five_heuristics_rank_the_tags_of_the_obituaries_as_the_thesis_does(
 
 
 def test_the_certainties_of_the_obituaries_are_those_of_the_thesis(obituaries):
-    found = combined(rankings(obituaries, "byu", patterns=PATTERNS), certainty_factors()["byu"])
+    found = combined(rankings(obituaries, "byu", counts=COUNTS), certainty_factors()["byu"])
     assert {obituaries.tree.name_of(tag): f"{value:.2%}" for tag, value in found.items()} == {
         "hr": "99.96%",
         "b": "64.75%",
@@ -51,7 +51,7 @@ def test_the_certainties_of_the_obituaries_are_those_of_the_thesis(obituaries):
 
 
 def test_the_obituaries_are_three_records_of_one_person_each():
-    (found,) = discover(parse(OBITUARIES), "byu", factors="paper", patterns=PATTERNS)
+    (found,) = discover(parse(OBITUARIES), "byu", factors="paper", counts=COUNTS)
     people = [text for text in found.texts() if "survived" in text]
     assert [text.split(" age")[0].strip(",") for text in people] == [
         "Lemar K. Adamson",

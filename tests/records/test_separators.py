@@ -27,7 +27,7 @@ def test_known_tags_have_no_answer_where_none_is_known():
 
 
 def test_ontology_match_has_no_answer_where_no_pattern_matches():
-    assert separators.ontology_match(children("<ul><li>a<li>b</ul>"), ["zebra"]) == {}
+    assert separators.ontology_match(children("<ul><li>a<li>b</ul>"), separators.matching(["zebra"])) == {}
 
 
 def test_the_type_of_the_region_orders_the_known_tags():

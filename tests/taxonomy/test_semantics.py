@@ -4,9 +4,12 @@ from collections import Counter
 
 import pytest
 
+from weblode.journal import Journal
+from weblode.mined import Mined
+from weblode.ontology.model import Concept
 from weblode.taxonomy import vectors
 from weblode.taxonomy.labels import Group, Labels, Use
-from weblode.taxonomy.semantics import above_the_same, of_one_meaning, words_of
+from weblode.taxonomy.semantics import Same, above_the_same, of_one_meaning, words_of
 
 SPORT, MONEY, FOOD = "match goal team coach season", "bank share profit market bond", "recipe oven salt butter soup"
 
@@ -51,6 +54,24 @@ def test_of_names_that_are_near_the_texts_need_be_less_alike():
     assert of_one_meaning(weak) == []
     [same] = of_one_meaning(weak, nearness=lambda *_: 0.9)
     assert "their words by 0.90" in same.why
+
+
+def test_concepts_are_never_put_together_that_a_site_has_both_not_even_by_way_of_a_third():
+    known = Mined(Journal())
+    for id_, sites in (("a", ("1",)), ("b", ("2",)), ("c", ("1", "3"))):
+        known.add(Concept(id_, (id_,), sites))
+    for pair in (("a", "b"), ("b", "c"), ("a", "c")):
+        known.merge(Same(*pair, "so"))
+    assert sorted(concept.labels for concept in known.concepts) == [("a", "b"), ("c",)]
+
+
+def test_a_pair_counts_for_the_concept_that_one_of_it_has_become():
+    known = Mined(Journal())
+    for id_ in "abc":
+        known.add(Concept(id_, (id_,), (id_,)))
+    for pair in (("a", "b"), ("b", "c")):
+        known.merge(Same(*pair, "so"))
+    assert [concept.labels for concept in known.concepts] == [("a", "b", "c")]
 
 
 def test_labels_above_the_same_labels_on_different_sites_are_alike():

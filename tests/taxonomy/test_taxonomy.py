@@ -7,7 +7,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weblode.ontology.model import Broader
 from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.pages.offline import Offline
@@ -89,7 +88,9 @@ def test_concepts_are_shared_topics_and_no_furniture():
     assert sports.sites == ("site0.com", "site1.com", "site2.com")
     assert sports.urls == ("http://site0.com/sports", "http://site1.com/sport", "http://site2.com/sports")
     golf = next(concept for concept in concepts if concept.labels == ("Golf",))
-    assert Broader(golf.id, sports.id, ("site0.com", "site1.com")) in broader
+    [pair] = [pair for pair in broader if pair.narrower == golf.id]
+    assert (pair.broader, pair.sites) == (sports.id, ("site0.com", "site1.com"))
+    assert [one.url for one in pair.witnesses] == ["http://site0.com/", "http://site1.com/"]
 
 
 def made(groups, sites=3):

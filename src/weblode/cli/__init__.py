@@ -9,7 +9,7 @@ from typing import Any
 import click
 
 from weblode import __version__
-from weblode.cli import bench, demo, instances, mine, outline, query, records, structure, tables
+from weblode.cli import bench, demo, extract, instances, mine, ontology, outline, query, records, structure, tables
 from weblode.errors import WeblodeError
 
 
@@ -49,6 +49,8 @@ for command in (
     outline.outline,
     instances.instances,
     structure.tree,
+    extract.extract,
+    ontology.ontology,
     query.query,
     bench.bench,
     demo.demo,

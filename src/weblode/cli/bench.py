@@ -12,7 +12,7 @@ import click
 @click.option(
     "--method",
     "methods",
-    type=click.Choice(["omini", "byu", "iepad", "structure", "ontominer", "blocks", "evidence"]),
+    type=click.Choice(["consensus", "omini", "byu", "iepad", "structure", "ontominer", "blocks", "evidence"]),
     multiple=True,
     help="What to measure; may be given again. [all]",
 )

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Progress, limit_options, tell
+from weblode.cli.reading import Progress, Seconds, limit_options, tell
 from weblode.limits import Limits
 
 if TYPE_CHECKING:
@@ -38,7 +39,12 @@ if TYPE_CHECKING:
     "--list-pages", type=click.IntRange(1), default=3, show_default=True, help="Most pages of a list that goes on."
 )
 @click.option(
-    "--delay", type=click.FloatRange(0), default=1.0, show_default=True, help="Seconds between requests to a host."
+    "--delay",
+    type=Seconds(min=0, max=1e6),
+    metavar="S",
+    default=1.0,
+    show_default=True,
+    help="Seconds between requests to a host.",
 )
 @click.option(
     "--concurrency", type=click.IntRange(1), default=1, show_default=True, help="Requests to a host at a time."
@@ -70,6 +76,8 @@ def mine(
     """
     from weblode import mining
     from weblode.pages import crawl
+    from weblode.pages.choice import only_given
+    from weblode.pages.offline import REMEDY
     from weblode.report import text
 
     bounds = Limits(**limits)
@@ -82,17 +90,31 @@ def mine(
         max_per_concept=max_per_concept,
         limits=bounds,
     )
-    facts = mined(homes, output, options=options, polite=polite)
-    if not facts.ontology.sites:
-        raise click.ClickException(f"nothing was left: none of the {len(homes):,} home pages could be had")
-    if not facts.ontology.concepts:
-        had = f"{len(facts.ontology.sites):,} of {len(homes):,} home pages"
-        raise click.ClickException(
-            f"no concepts were found on {had}; sites must share labels: name two or more that overlap"
-        )
+    if levels and only_given(homes):
+        raise click.UsageError(f"links of the given files cannot be followed: {REMEDY}")
+    try:
+        facts = mined(homes, output, options=options, polite=polite)
+    except KeyboardInterrupt:
+        tell("stopped; the same command goes on where it was")
+        raise
+    _check(facts, output)
     for line in text.lines(facts):
         click.echo(line)
     click.echo(f"\neverything is in {output}: look at {output / 'report.html'}")
+
+
+def _check(facts: Facts, output: Path) -> None:
+    """None; the command ends with the reason if nothing was found."""
+    from weblode.report.facts import counted
+
+    sites = len(facts.ontology.sites)
+    if not sites:
+        raise click.ClickException("nothing was left: none of the home pages could be had")
+    if not facts.ontology.concepts:
+        why = "sites must share labels: name two or more that overlap"
+        if sites == 1:
+            why = f"{output / 'report.html'} says what was left out and why; a second site that overlaps may help"
+        raise click.ClickException(f"no concepts were found on {counted(sites, 'home page')}; {why}")
 
 
 def mined(homes: Sequence[str], output: Path, *, options: Options, polite: crawl.Options) -> Facts:
@@ -100,17 +122,19 @@ def mined(homes: Sequence[str], output: Path, *, options: Options, polite: crawl
     from weblode.journal import Journal
     from weblode.losses import warnings
     from weblode.mining import mine as work
-    from weblode.pages.choice import opened
+    from weblode.pages.choice import opened, sites
     from weblode.runs import running
 
     with running(output, homes) as run:
         journal = Journal(run.keep)
         with Progress(at_end=True) as progress:
             told = progress.part()
-            with opened(homes, output, polite, retry=run.retry, tell=progress.part()) as source:
+            scoped = replace(polite, scope=sites(homes))
+            with opened(homes, output, scoped, retry=run.retry, tell=progress.part()) as source:
                 found = work(homes, source, options=options, tell=told, journal=journal)
+                named = {address for home in homes for address in source.homes(home)}
             told("writing")
             facts = run.finish(found, journal, homes)
-    for line in (*run.warnings, *warnings(found)):
+    for line in (*run.warnings, *warnings(found, named)):
         tell(line)
     return facts

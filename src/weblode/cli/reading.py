@@ -64,6 +64,15 @@ def max_cells(command: Callable[..., None]) -> Callable[..., None]:
     return bounded
 
 
+def max_matching(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the limit on the patterns of an application ontology as an option."""
+    seconds = Seconds(min=0, min_open=True, max=1e6)
+    bounded: Callable[..., None] = _limit("--max-matching", "matching", seconds, "Seconds for the patterns on a page.")(
+        command
+    )
+    return bounded
+
+
 class Seconds(click.FloatRange):
     """A time; not a number is none."""
 

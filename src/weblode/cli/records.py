@@ -14,8 +14,12 @@ if TYPE_CHECKING:
     from weblode.records.discover import Found
     from weblode.records.rules import Rule
     from weblode.table import Table
+    from weblode.tree import Tree
 
-_METHODS = click.Choice(["omini", "byu", "iepad"])
+    # A page, its record lists, and where the reasons are asked for those that are below the threshold.
+    _Answer = tuple[Tree, list[Found], list[Found]]
+
+_METHODS = click.Choice(["consensus", "omini", "byu", "iepad"])
 _FACTORS = click.Choice(["ours", "paper"])
 _FIELDS = click.option("--fields", is_flag=True, help="As a table: a column for each field, with typed ones beside it.")
 _RESULTS = output_options("text: for people. json: a line a page with its regions. The others: a row a record.")
@@ -23,7 +27,7 @@ _RESULTS = output_options("text: for people. json: a line a page with its region
 
 @click.command()
 @_RESULTS
-@click.option("--method", type=_METHODS, default="omini", show_default=True, help="Whose way to find them.")
+@click.option("--method", type=_METHODS, default="consensus", show_default=True, help="Whose way to find them.")
 @click.option(
     "--factors",
     type=_FACTORS,
@@ -32,7 +36,8 @@ _RESULTS = output_options("text: for people. json: a line a page with its region
     help="Certainty factors: our estimates or the paper's.",
 )
 @click.option("--regions", type=click.IntRange(1, 20), default=1, show_default=True, help="Most lists of a page.")
-@click.option("--explain", is_flag=True, help="The votes, and what was dropped and why.")
+@click.option("--threshold", type=click.FloatRange(0, 1), help="Least score of a page's best list.")
+@click.option("--explain", is_flag=True, help="The evidence, what was dropped and why, and lists below the threshold.")
 @_FIELDS
 @click.option("--patterns", is_flag=True, help="Instead: the repeated patterns, and how many records each extracts.")
 @page_arguments
@@ -44,6 +49,7 @@ def records(
     method: str,
     factors: str,
     regions: int,
+    threshold: float | None,
     explain: bool,
     fields: bool,
     patterns: bool,
@@ -51,8 +57,8 @@ def records(
 ) -> None:
     """Find the records that a page lists: results, products, entries.
 
-    Without labels and without training: by the region of the page that looks most like a list, and the tag that
-    separates what it lists.
+    Without labels and without training: of all ways to cut the page into records, the one for which most speaks. A page
+    without a record list says so.
     """
     from weblode.records.discover import discover
 
@@ -61,14 +67,20 @@ def records(
         _write_patterns(reading, chosen_format(form, output), output)
         reading.finish()
         return
-    answers = ((tree, discover(tree, method, factors=factors, limit=regions)) for tree in reading)
-    _write(answers, chosen_format(form, output), output, explain=explain, fields=fields)
+
+    def answers() -> Iterator[_Answer]:
+        for tree in reading:
+            lists = discover(tree, method, factors=factors, limit=regions, threshold=threshold)
+            below = explain and not lists
+            yield tree, lists, discover(tree, method, factors=factors, limit=regions, threshold=0.0) if below else []
+
+    _write(answers(), chosen_format(form, output), output, explain=explain, fields=fields)
     reading.finish()
 
 
 @click.command()
 @click.option("-o", "--output", type=click.Path(dir_okay=False), required=True, help="The file for the rule.")
-@click.option("--method", type=_METHODS, default="omini", show_default=True, help="Whose way to find the records.")
+@click.option("--method", type=_METHODS, default="consensus", show_default=True, help="Whose way to find the records.")
 @page_arguments
 def learn(sources: tuple[str, ...], *, output: str, method: str, **limits: Any) -> None:
     """Learn a rule from pages of one site, for `weblode apply`.
@@ -81,7 +93,7 @@ def learn(sources: tuple[str, ...], *, output: str, method: str, **limits: Any) 
     from weblode.records.rules import learn as learn_rule
 
     reading = Reading(sources, limits)
-    lists = [found for tree in reading for found in discover(tree, method)]
+    lists = [found for tree in reading for found in discover(tree, method, threshold=0.0)]  # who names a page means it
     rule = learn_rule(lists)
     rule.save(output)
     for point in curve(lists):
@@ -119,7 +131,7 @@ def apply(
     reading.finish()
 
 
-def _applied(rule: Rule, reading: Reading, relearn: str | None) -> Iterator[tuple[Any, list[Found]]]:
+def _applied(rule: Rule, reading: Reading, relearn: str | None) -> Iterator[_Answer]:
     """What a rule takes from each page; how it differs from what the rule has seen is told.
 
     With a file to relearn, a page that is refused is discovered instead, teaches the rule, and the file is written.
@@ -132,7 +144,7 @@ def _applied(rule: Rule, reading: Reading, relearn: str | None) -> Iterator[tupl
         try:
             found = rule.apply(tree)
         except RuleError as error:
-            lists = [each for each in discover(tree) if len(each.records) > 1] if relearn else []
+            lists = [each for each in discover(tree, threshold=0.0) if len(each.records) > 1] if relearn else []
             if not relearn or not lists:
                 reading.fail(f"{error}" if relearn else f"{error}, or add --relearn")
                 continue
@@ -142,18 +154,16 @@ def _applied(rule: Rule, reading: Reading, relearn: str | None) -> Iterator[tupl
             found = rule.apply(tree)
         for line in drift(rule, found):
             tell(f"{tree.page}: has changed: {line}")
-        yield tree, [found]
+        yield tree, [found], []
 
 
-def _write(
-    answers: Iterator[tuple[Any, list[Found]]], form: str, output: str | None, *, explain: bool, fields: bool
-) -> None:
+def _write(answers: Iterator[_Answer], form: str, output: str | None, *, explain: bool, fields: bool) -> None:
     """Write what was found on each page, in a format."""
     if form in ("text", "json"):
         with opened(output) as out:
-            for tree, lists in answers:
+            for answer in answers:
                 write = _text if form == "text" else _line
-                out.write(write(tree, lists, explain=explain))
+                out.write(write(*answer, explain=explain))
         return
     from weblode.formats import writer
     from weblode.records.discover import COLUMNS, as_table
@@ -165,11 +175,13 @@ def _write(
             from weblode.records.fields import merged
 
             table.add(
-                merged([field_table(tree.page, each.records, each.fields) for tree, lists in answers for each in lists])
+                merged(
+                    [field_table(tree.page, each.records, each.fields) for tree, lists, _ in answers for each in lists]
+                )
             )
             return
         table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if no page has records
-        for _, lists in answers:
+        for _, lists, _ in answers:
             for found in lists:
                 table.add(as_table(found))
 
@@ -210,18 +222,24 @@ def _pattern_text(tree: Any, listed: Table) -> str:
     return f"{tree.page}: {len(lines)} patterns\n" + "".join(lines)
 
 
-def _line(tree: Any, lists: list[Found], *, explain: bool) -> str:
-    """One line of JSON: a page with its regions, best first."""
+def _line(tree: Any, lists: list[Found], refused: list[Found], *, explain: bool) -> str:
+    """One line of JSON: a page with its regions, best first; with reasons also those below the threshold."""
     from weblode.records.explain import reasons
 
-    regions = [found.as_dict() | (reasons(found) if explain else {}) for found in lists]
-    return json.dumps({"page": tree.page, "url": tree.url, "regions": regions}, ensure_ascii=False) + "\n"
+    def described(found: Found) -> dict[str, object]:
+        return found.as_dict() | (reasons(found) if explain else {})
+
+    page = {"page": tree.page, "url": tree.url, "regions": [described(found) for found in lists]}
+    if refused:
+        page["refused"] = [described(found) for found in refused]
+    return json.dumps(page, ensure_ascii=False) + "\n"
 
 
-def _text(tree: Any, lists: list[Found], *, explain: bool) -> str:
+def _text(tree: Any, lists: list[Found], refused: list[Found], *, explain: bool) -> str:
     """What was found on a page, for people."""
     from weblode.records.explain import explained, summary
 
-    if not lists:
-        return f"{tree.page}: no records found\n"
-    return "".join(summary(found) + (explained(found) if explain else "") for found in lists)
+    head = "" if lists else f"{tree.page}: no record list\n"
+    if refused:
+        head = f"{tree.page}: no record list; below the threshold, and so not an answer:\n"
+    return head + "".join(summary(found) + (explained(found) if explain else "") for found in [*lists, *refused])

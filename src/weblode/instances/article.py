@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from weblode.dates import Written, dates, instant
 from weblode.instances.blocks import Blocks, above, words
 from weblode.instances.body import body
-from weblode.instances.dates import Written, dates, instant
 from weblode.instances.template import Template
 from weblode.tags import NUMBERS
 from weblode.tree import Tree

@@ -10,6 +10,7 @@ from statistics import median_low
 
 import numpy as np
 
+from weblode.pages.links import based
 from weblode.pages.web import Web
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -49,7 +50,9 @@ def linked(tree: Tree, web: Web) -> Counter[str]:
     """How often a page links to which addresses."""
     base = tree.url or tree.page
     hrefs = [tree.attributes(node).get("href", "") for node in np.flatnonzero(tree.tag == NUMBERS["a"]).tolist()]
-    return Counter(address for href in hrefs if href and (address := web.address(base, href)) is not None)
+    return Counter(
+        address for href in hrefs if href and (address := web.address(base, based(tree.base, href))) is not None
+    )
 
 
 def without(tree: Tree, web: Web, usual: Mapping[str, int]) -> frozenset[str]:

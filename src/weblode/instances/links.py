@@ -156,8 +156,9 @@ def _headed(tree: Tree, u: int, headings: NDArray[np.intp]) -> bool:
 def _title(tree: Tree, u: int, headings: NDArray[np.intp]) -> str:
     """The title that a link shows: a heading in it, else its text, else what its picture is said to show."""
     first, last = headings.searchsorted([u, int(tree.end[u])])
-    if first < last:
-        return tree.text(int(headings[first]), line=" ")
+    if first < last:  # the highest, of equals the longest: a kicker may stand above the headline
+        inside = [(int(tree.tag[v]), tree.text(v, line=" ")) for v in headings[first:last].tolist()]
+        return min(inside, key=lambda one: (not one[1], one[0], -len(one[1])))[1]
     text = _line(tree.text(u).split("\n"))
     if text.strip():
         return " ".join(text.split())

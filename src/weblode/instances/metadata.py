@@ -13,8 +13,8 @@ from typing import Any
 
 import numpy as np
 
+from weblode.dates import instant
 from weblode.instances.blocks import words
-from weblode.instances.dates import instant
 from weblode.ontology.model import Attribute, Witness
 from weblode.paths import xpath
 from weblode.tags import NUMBERS

@@ -1,7 +1,7 @@
 """From a section page to its instances: what it lists, each with the attributes of its own page."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
@@ -31,6 +31,7 @@ class Options:
     most: int | None = None  # items of the pages of a site; None is all
     limits: Limits = DEFAULT
     usual: Mapping[str, int] = field(default_factory=dict)  # addresses that every page links to: see `everywhere`
+    lost: Callable[[str, Exception], None] = lambda *_: None  # hears of pages that are over a limit
 
 
 ALL = Options()
@@ -53,7 +54,7 @@ def several(trees: Iterable[Tree], web: Web, *, concept: str = "", options: Opti
     The pages of all are asked for at once: one host, asked slowly, does not keep the others waiting.
     """
     lists = list(_lists(trees, web, options))
-    pages = _pages([item for _, items in lists for item in items], web, options.limits)
+    pages = _pages([item for _, items in lists for item in items], web, options)
     for tree, items in lists:
         yield _mined(tree, items, islice(pages, len(items)), concept)
 
@@ -100,15 +101,16 @@ def _enough(items: list[Item]) -> int:
     return needed
 
 
-def _pages(items: list[Item], web: Web, limits: Limits) -> Iterator[tuple[Item, Tree | None]]:
+def _pages(items: list[Item], web: Web, options: Options) -> Iterator[tuple[Item, Tree | None]]:
     """Each item with its page, None if that cannot be had."""
     for item, page in zip(items, web.pages([item.address for item in items]), strict=True):
         if isinstance(page, Unread):
             yield item, None
             continue
         try:
-            yield item, parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=limits)
-        except LimitError:
+            yield item, parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=options.limits)
+        except LimitError as error:
+            options.lost(item.address, error)
             yield item, None
 
 

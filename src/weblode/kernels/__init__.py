@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
     from weblode.kernels.columns import Columns
+    from weblode.kernels.lists import Lists
 
 
 @dataclass(frozen=True)
@@ -39,12 +40,14 @@ class Kernels:
     aligned: "Callable[[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], int], NDArray[np.int32]]"
     matches: "Callable[[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]], NDArray[np.int32]]"
     records: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]]"
+    lists: "Callable[..., Lists]"
+    weigh: "Callable[..., NDArray[np.float64]]"
 
 
 @cache
 def python() -> Kernels:
     """The Python functions."""
-    from weblode.kernels import alignment, columns, effort, gaps, intervals, repeats, steps
+    from weblode.kernels import alignment, columns, effort, gaps, intervals, lists, repeats, steps
 
     return Kernels(
         "python",
@@ -65,6 +68,8 @@ def python() -> Kernels:
         alignment.aligned,
         alignment.matches,
         alignment.records,
+        lists.lists,
+        lists.weigh,
     )
 
 
@@ -91,7 +96,7 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import _alignment, _effort, _gaps, _intervals, _native, _repeats
+        from weblode.kernels import _alignment, _effort, _gaps, _intervals, _lists, _native, _repeats
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes
@@ -123,4 +128,6 @@ def _load() -> Kernels | str:
         _alignment.aligned,
         _alignment.matches,
         _alignment.records,
+        _lists.lists,
+        _lists.weigh,
     )

@@ -22,6 +22,8 @@ from weblode.ontology.rdf import prefixes
 from weblode.ontology.terms import term
 
 GRAPH = "graph"
+PREVIOUS = "previous"  # where the run before an update is put by
+_HINT = "give one that `weblode mine` wrote"
 _OLD = "old"  # the suffix of a graph that was put aside for a new one
 _BATCH = 1000  # rows handed over at a time
 _LOADED = 200_000  # triples loaded at a time: all at once, pyoxigraph keeps half a gigabyte for each million
@@ -105,9 +107,11 @@ def opened(directory: str | os.PathLike[str]) -> Store:
     if not path.exists():  # a writer was killed just after it had put the old one aside
         path = next(iter(left(Path(directory), _OLD)), path)
     if not Path(directory).is_dir():
-        raise OntologyError(f"there is no folder {directory}: give one that `weblode mine` wrote")
+        raise OntologyError(f"there is no folder {directory}: {_HINT}")
     if not _is_store(path):
-        raise OntologyError(f"{directory} has no graph: give a folder that `weblode mine` wrote")
+        before = Path(directory) / PREVIOUS
+        hint = f"its run is not finished; ask the one before it: {before}" if _is_store(before / GRAPH) else _HINT
+        raise OntologyError(f"{directory} has no graph: {hint}")
     try:
         return Store.read_only(os.fspath(path))
     except (OSError, RuntimeError) as error:  # of RocksDB

@@ -9,12 +9,15 @@ from contextlib import contextmanager
 from weblode.errors import SourceError
 from weblode.pages.archives import ARCHIVE_SUFFIXES
 from weblode.pages.crawl import DEFAULT, Crawl, Options
+from weblode.pages.links import normal, site
 from weblode.pages.offline import Offline
 from weblode.pages.page import Page, Unread, printable
 from weblode.pages.recorded import Recorded
 from weblode.pages.saved import Saved
 from weblode.pages.sources import ADDRESS, pages, path_and_url
 from weblode.pages.web import Web
+
+NO_PAGE = "no page is there: name an address, a file, or a folder with an index.html"
 
 
 def web(
@@ -27,7 +30,7 @@ def web(
 ) -> Web:
     """The source of pages for home pages: addresses, folders, files in folders, archives, FILE=URL.
 
-    The address of a home page is `web.address("", home)`. Addresses are crawled into the directory. The links of a
+    The addresses of a home's pages are `web.homes(home)`. Addresses are crawled into the directory. The links of a
     file or folder lead to the pages saved in the same folder, those of an archive to the pages recorded there, and
     those of FILE=URL nowhere unless its folder is named as well. Raises SourceError for a home that is none of these.
     `tell` hears how far a crawl is.
@@ -72,14 +75,35 @@ def opened(
             source.close()
 
 
+def only_given(homes: Iterable[str]) -> bool:
+    """Whether all homes are FILE=URL, so that no link can be followed."""
+    return all(_kind(home) == "given" for home in homes)
+
+
+def sites(homes: Iterable[str]) -> tuple[str, ...]:
+    """The sites of the homes on the web: where a crawl from them stays, as its `Options.scope`."""
+    return tuple(dict.fromkeys(site(home) for home in homes if _kind(home) == "live"))
+
+
+def check(homes: Sequence[str]) -> None:
+    """None; raises SourceError for a home that is nothing of what `web` knows, and if no home has a page."""
+    bare = [home for home in homes if _kind(home) == "saved" and not Saved(_folder(home)).homes(home)]
+    if bare and len(bare) == len(homes):
+        raise SourceError(f"{printable(bare[0])}: {NO_PAGE}")
+
+
 def _kind(home: str) -> str:
     path, url = path_and_url(home)
-    if url is not None:
-        return "given"
-    if ADDRESS.match(home):
+    if url is None and ADDRESS.match(home):
+        if not normal(home):
+            raise SourceError(f"{printable(home)}: not the address of a page; it begins with http:// or https://")
         return "live"
+    if url is not None and os.path.isdir(path):
+        raise SourceError(f"{printable(home)}: a folder has no single address; name it alone, or a file in it")
     if os.path.isdir(path):
         return "saved"
+    if url is not None and (path == "-" or os.path.exists(path)):
+        return "given"
     if not os.path.isfile(path):
         raise SourceError(f"{printable(home)}: no such file or folder; an address begins with http:// or https://")
     return "recorded" if path.lower().endswith(ARCHIVE_SUFFIXES) else "saved"
@@ -102,11 +126,19 @@ class Joined:
             if isinstance(source, Crawl):
                 source.close()
 
+    def homes(self, named: str) -> list[str]:
+        """The addresses of the home pages that a user named so."""
+        source = self._sources.get(named)
+        found = source.homes(named) if source else []
+        for address in found:
+            self._owners.setdefault(address, self._sources[named])
+        return found
+
     def address(self, base: str, href: str) -> str | None:
-        """Where a link leads to; without a base, the address of a home page as the user named it."""
-        source = self._owner(base) if base else self._sources.get(href)
-        found = source.address(base, href) if source else None
-        if found is not None and source is not None:
+        """Where a link leads to."""
+        source = self._owner(base)
+        found = source.address(base, href)
+        if found is not None:
             self._owners.setdefault(found, source)
         return found
 

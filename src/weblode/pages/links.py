@@ -7,9 +7,10 @@ port, no dot segments, "/" for an empty path. So all links to a page are one str
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
-from urllib.parse import urljoin
+from urllib.parse import urljoin, urlsplit
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
@@ -88,6 +89,27 @@ def site(address: str) -> str:
     number = found.host_type != ada_url.HostType.DEFAULT
     domain = None if number or "." not in found.hostname.strip(".") else _suffixes().privatesuffix(found.hostname)
     return domain or found.host
+
+
+def branded(address: str, name: str) -> bool:
+    """Whether the host of an address bears the name of a site: sports.example.org and example.sports.org.
+
+    >>> branded("http://bbc.com/", "bbc.co.uk"), branded("http://127.0.0.1:81/", "127.0.0.1:80")
+    (True, False)
+    """
+    try:
+        host = (urlsplit(address).hostname or "").split(".")
+    except ValueError:
+        return False
+    return name.partition(".")[0] in host[:-1] and not host[-1].isdecimal()  # a number bears no name
+
+
+def outside(address: str, sites: Sequence[str]) -> str:
+    """Why an address is off some sites and the hosts that bear their names; "" if it is not, or if there are none."""
+    here = site(address)
+    if not sites or here in sites or any(branded(address, one) for one in sites):
+        return ""
+    return f"leads to {here}, which is none of the sites of this crawl"
 
 
 @lru_cache(maxsize=1)

@@ -20,7 +20,7 @@ from scrapy.robotstxt import RobotParser
 
 from weblode.errors import WeblodeError
 from weblode.pages.fetch import inflated
-from weblode.pages.links import normal, site
+from weblode.pages.links import normal, outside
 from weblode.pages.store import Entry, Exchange, phrase
 
 MAX_RETRY_AFTER = 60.0  # seconds; a server may ask for a day
@@ -55,9 +55,8 @@ class Scope:
         """Raise IgnoreRequest if a page, or where it redirects to, is not to be fetched."""
         if "trail" not in request.meta:
             return
-        sites, here = self._spider.options.scope, site(request.url)
-        if sites and here not in sites:
-            raise IgnoreRequest(f"leads to {here}, which is none of the sites {', '.join(sites)}")
+        if reason := outside(request.url, self._spider.options.scope):
+            raise IgnoreRequest(reason)
         known = self._spider.known.get(normal(request.url))
         if known and request.meta["trail"]:
             raise Known(known, request.meta["trail"])

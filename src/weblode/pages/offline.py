@@ -7,6 +7,10 @@ from collections.abc import Iterable, Iterator
 from weblode.errors import SourceError
 from weblode.pages import links
 from weblode.pages.page import Page, Unread, unread
+from weblode.pages.sources import path_and_url
+
+REMEDY = "use --depth 0, or name the folder with the pages of the site"
+NOT_FOLLOWED = f"not followed: of FILE=URL that file alone is known; {REMEDY}"
 
 
 class Offline:
@@ -19,10 +23,13 @@ class Offline:
             self._pages.setdefault(url or page.name, page)
         self._names = {page.name: address for address, page in self._pages.items()}
 
+    def homes(self, named: str) -> list[str]:
+        """The address of the page that was given under that name, or as FILE=URL."""
+        found = self._names.get(named) or self._names.get(path_and_url(named)[0]) or links.normal(named)
+        return [found] if found else []
+
     def address(self, base: str, href: str) -> str | None:
-        """Where a link leads to; without a base, the address of a page that was given under that name."""
-        if not base and (named := self._names.get(href) or self._names.get(href.partition("=")[0])):
-            return named
+        """Where a link leads to."""
         return links.resolved(base, href)
 
     def site(self, address: str) -> str:
@@ -36,4 +43,4 @@ class Offline:
             if isinstance(page, Page):
                 yield Page(address, page.data, address, page.charset)
             else:
-                yield page or unread(address, SourceError("not followed"))
+                yield page or unread(address, SourceError(NOT_FOLLOWED))

@@ -25,13 +25,19 @@ class Recorded:
         self._path = os.fspath(path)
         self._limits = limits
 
-    def address(self, base: str, href: str) -> str | None:
-        """Where a link leads to; on a page that was redirected, from where it was redirected to.
+    def homes(self, named: str = "") -> list[str]:
+        """The first page of each site, where a crawl began; of a named address the address."""
+        if named and named != self._path:
+            return [address] if (address := links.normal(named)) else []
+        first: dict[str, str] = {}
+        for address in self._places:
+            if (final := self._final(address)) in self._places:
+                site = links.site(final)
+                first.setdefault(site, address if links.site(address) == site else final)
+        return list(first.values())
 
-        Without a base, and for the archive itself, it is the first of its homes.
-        """
-        if not base and href == self._path:
-            return next(iter(self.homes()), None)
+    def address(self, base: str, href: str) -> str | None:
+        """Where a link leads to; on a page that was redirected, from where it was redirected to."""
         return links.resolved(self._final(base) or base, href)
 
     def site(self, address: str) -> str:
@@ -46,13 +52,6 @@ class Recorded:
                 yield Page(address, page.data, address, page.charset)
             except (WeblodeError, OSError, EOFError) as error:
                 yield unread(address, error)
-
-    def homes(self) -> list[str]:
-        """The first address of each site: where a crawl began."""
-        first: dict[str, str] = {}
-        for address in self._places:
-            first.setdefault(links.site(address), address)
-        return list(first.values())
 
     @cached_property
     def _places(self) -> dict[str, Place]:

@@ -3,13 +3,15 @@
 The address of a saved page is its path, as the folder was named. A link leads to a saved page by its relative path, or
 because the page says that it lives where the link points to: by `<link rel=canonical>`, else by `og:url`. Such
 addresses are compared without scheme, "www." and a last "/"; a link's query may be missing in them, since saved links
-often carry nothing but tracking in it. Other links keep the address they have, and have no page.
+often carry nothing but tracking in it. Other links keep the address they have, and have no page. A page that declares
+nothing is of the site that most pages around it are of.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cached_property
 from html import unescape
@@ -40,22 +42,24 @@ class Saved:
         self._given = {os.path.normpath(path): url for path, url in (given or {}).items()}
         self._limits = limits
 
-    def address(self, base: str, href: str) -> str | None:
-        """The path of the saved page that a link leads to, else the link's own address on the web.
+    def homes(self, named: str) -> list[str]:
+        """The path of the home page that a user named so: a file, FILE=URL, a folder with an index."""
+        path = self._by_address(named) if _is_live(named) else self._page_at(path_and_url(named)[0])
+        return [path] if path else []
 
-        Without a base it is the path of a home page as the user named it: a file, FILE=URL, a folder with an index.
-        """
-        if not base:
-            return self._home(href)
+    def address(self, base: str, href: str) -> str | None:
+        """The path of the saved page that a link leads to, else the link's own address on the web."""
         href = href.strip()
         page = self._relative(base, href)
         live = links.resolved(self.canonical(base) or "", href)
         return page or (live and self._by_address(live)) or live or self._missing(base, href)
 
     def site(self, address: str) -> str:
-        """The registrable domain of where a page lives, else the folder's name."""
-        live = address if _is_live(address) else self.canonical(address)
-        return links.site(live) if live else os.path.basename(os.path.abspath(self._folder))
+        """The registrable domain of where a page lives, by itself or by the pages around it; else the folder's name."""
+        if live := self.canonical(address):
+            return links.site(live)
+        around = (self._sites[folder] for folder in self._above(os.path.normpath(address)) if folder in self._sites)
+        return next(around, os.path.basename(os.path.abspath(self._folder)))
 
     def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
         """The saved pages at addresses, in that order."""
@@ -87,6 +91,21 @@ class Saved:
         return {path: address for path, address in known if address}
 
     @cached_property
+    def _sites(self) -> dict[str, str]:
+        """By folder the site that most pages below it say they are of; of equals the first by path."""
+        counts: dict[str, Counter[str]] = {}
+        for path, address in self._canonical.items():
+            for folder in self._above(path):
+                counts.setdefault(folder, Counter())[links.site(address)] += 1
+        return {folder: found.most_common(1)[0][0] for folder, found in counts.items()}
+
+    def _above(self, path: str) -> Iterator[str]:
+        """The folders that a path is in, from the nearest up to ours."""
+        while path != self._folder and (folder := os.path.dirname(path) or ".") != path:
+            yield folder
+            path = folder
+
+    @cached_property
     def _by_key(self) -> dict[str, str]:
         """The paths by where their pages live; of several copies the first."""
         found: dict[str, str] = {}
@@ -94,10 +113,8 @@ class Saved:
             found.setdefault(_key(address), path)
         return found
 
-    def _home(self, named: str) -> str | None:
-        if _is_live(named):
-            return self._by_address(named)
-        path = os.path.normpath(path_and_url(named)[0])
+    def _page_at(self, path: str) -> str | None:
+        path = os.path.normpath(path)
         return path if path in self._files else self._index(path)
 
     def _index(self, folder: str) -> str | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import zlib
 from collections.abc import Iterable
 from dataclasses import asdict, dataclass, replace
@@ -56,7 +57,7 @@ class Exchange:
 
 
 class Store:
-    """The archive and the index of a directory, open for more. Only one process may have it: see `crawl.Lock`."""
+    """The archive and the index of a directory, open for more. Only one process may have it: see `crawl.locked`."""
 
     def __init__(self, directory: str) -> None:
         from warcio.warcwriter import WARCWriter
@@ -141,6 +142,13 @@ def _member(directory: str, entry: Entry) -> bytes:
     if not inflater.eof:
         raise EOFError("it is cut off")
     return record
+
+
+def times(directory: str | os.PathLike[str]) -> dict[str, str]:
+    """When each page that a directory has was fetched, by its address; nothing if nothing was."""
+    index = Path(directory, INDEX)
+    entries = _lines(index, sys.maxsize)[0] if index.exists() else []
+    return {entry.address: entry.time for entry in entries if not entry.reason}
 
 
 def repair(directory: str) -> tuple[dict[str, Entry], str]:

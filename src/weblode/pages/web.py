@@ -12,6 +12,9 @@ from weblode.pages.page import Page, Unread
 class Web(Protocol):
     """A source of pages by address."""
 
+    def homes(self, named: str) -> list[str]:
+        """The addresses of the home pages that a user named so, one of each site; none if no page is there."""
+
     def address(self, base: str, href: str) -> str | None:
         """Where a link on the page at `base` leads to, in one form for all links to a page; None if to no page."""
 

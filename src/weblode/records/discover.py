@@ -1,10 +1,9 @@
 """A page's record lists by one method: region, separator, records, and why.
 
-`byu` and `omini` are the pipelines of the papers (see `regions`, `separators` and `objects`), and so is `iepad` (see
-`tokens`, `repeats` and `patterns`).
+`consensus` judges all proposals by the same evidence (see there); `byu` and `omini` are the pipelines of the papers
+(see `regions`, `separators` and `objects`), and so is `iepad` (see `tokens`, `repeats` and `patterns`).
 """
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -20,7 +19,8 @@ from weblode.table import Table
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
-METHODS = ("omini", "byu", "iepad")
+METHODS = ("consensus", "omini", "byu", "iepad")
+SEPARATING = ("omini", "byu")  # those that cut a region at a tag
 FACTORS = ("ours", "paper")
 
 
@@ -28,8 +28,9 @@ FACTORS = ("ours", "paper")
 class Found:
     """A list of records on a page, best reading of one region.
 
-    `certainty` has the candidate tags with the combined vote for each; `votes` the rank that each heuristic gave.
-    `pattern` is what the records were matched with, where that is how they were found.
+    `certainty` has the candidate tags with the combined vote for each; `votes` the rank that each heuristic gave;
+    `evidence` what was measured of the list, by name (`kernels.lists.FACTS`), if the method weighs that; `pattern` is
+    what the records were matched with, where that is how they were found.
     """
 
     tree: Tree = field(repr=False)
@@ -43,6 +44,7 @@ class Found:
     beside: bool = False  # some records stand below nodes beside the region
     certainty: Mapping[int, float] = field(default_factory=dict)
     votes: Mapping[str, separators.Ranking] = field(default_factory=dict)
+    evidence: Mapping[str, float] = field(default_factory=dict)
     pattern: str = ""
     known: tuple[Known, ...] = ()  # columns that a rule has learnt
 
@@ -53,12 +55,12 @@ class Found:
 
     @property
     def score(self) -> float:
-        """How certain the separator is."""
+        """How certain the list, or its separator, is."""
         return self.certainty.get(self.separator, 0.0)
 
     def texts(self) -> list[str]:
         """What a person reads of each record, on one line."""
-        return [self.tree.text(start, stop, line=" ") for start, stop in self.records]
+        return [self.tree.text(start, stop, line=" ", apart=True) for start, stop in self.records]
 
     def xpaths(self, piece: Range) -> list[str]:
         """The XPaths of the nodes that make a record, or of another piece of the region."""
@@ -139,16 +141,18 @@ def as_table(found: Found) -> Table:
 
 def discover(
     tree: Tree,
-    method: str = "omini",
+    method: str = "consensus",
     *,
     factors: str = "ours",
-    patterns: Sequence[str | re.Pattern[str]] = (),
+    counts: separators.Counts | None = None,
     limit: int = 1,
+    threshold: float | None = None,
 ) -> list[Found]:
-    """The record lists of a page, best region first; none if no region has two records.
+    """The record lists of a page, best first; none if the page has no list.
 
-    `factors` are the certainty factors: estimated on our development pages, or as the paper prints them. `patterns`
-    match the fields that identify a record, for the OM heuristic of `byu`. `iepad` needs neither.
+    `threshold` is the least score of the best list: that of `consensus` was set with its weights, the papers have none.
+    `factors` are the certainty factors: estimated on our development pages, or as the paper prints them. `counts` says
+    how often the fields that identify a record occur, for the OM heuristic of `byu`. The other two need neither.
     """
     if method not in METHODS or factors not in FACTORS:
         raise WeblodeError(f"no method {method!r} with factors {factors!r}; choose {METHODS} with {FACTORS}")
@@ -156,12 +160,15 @@ def discover(
         from weblode.records import patterns as by_patterns  # it imports this module
 
         return by_patterns.best(tree, limit=limit)
+    if method == "consensus":
+        from weblode.records.consensus import find  # it makes what this module defines
+
+        return find(tree, limit=limit, threshold=threshold)
     ranked = regions.rank(tree, "HF" if method == "byu" else "volume", limit=max(10, 2 * limit))
-    table = separators.certainty_factors()[method if factors == "paper" else f"{method}-ours"]
-    found = (_read(tree, u, method, table, patterns) for u in ranked)
+    found = (read(tree, u, method, factors=factors, counts=counts) for u in ranked)
     lists: list[Found] = []
     for each in found:
-        if each is None or len(each.records) < 2:
+        if each is None or len(each.records) < 2 or each.score < (threshold or 0.0):
             continue
         if not any(set(each.records) <= set(other.records) for other in lists):
             lists.append(each)
@@ -170,21 +177,36 @@ def discover(
     return lists
 
 
-def _read(
+def read(
     tree: Tree,
     region: int,
-    method: str,
-    factors: Mapping[str, Sequence[float]],
-    patterns: Sequence[str | re.Pattern[str]],
+    method: str = "omini",
+    *,
+    factors: str = "ours",
+    counts: separators.Counts | None = None,
+    heuristics: str = "",
 ) -> Found | None:
-    """The records of one region, or None if no child tag can separate them."""
+    """The records of one region, or None if no child tag can separate them.
+
+    `heuristics` are the letters of those that vote, such as ORSIH; all of the method's if none are given.
+    """
+    table = _table(method, factors)
     children = separators.Children(tree, region, 0.1 if method == "byu" else 0.0)
-    votes = separators.rankings(children, method, patterns=patterns)
-    certainty = separators.combined(votes, factors)
+    votes = separators.rankings(children, method, counts=counts)
+    if heuristics:
+        votes = {letter: ranking for letter, ranking in votes.items() if letter in heuristics}
+    certainty = separators.combined(votes, table)
     if not certainty:
         return None
     found = extract(tree, region, next(iter(certainty)), refine=method == "omini")
     return replace(found, method=method, certainty=certainty, votes=votes)
+
+
+def _table(method: str, factors: str) -> Mapping[str, Sequence[float]]:
+    """The certainty factors of a method's heuristics."""
+    if method not in SEPARATING or factors not in FACTORS:
+        raise WeblodeError(f"no method {method!r} with factors {factors!r}; choose {SEPARATING} with {FACTORS}")
+    return separators.certainty_factors()[method if factors == "paper" else f"{method}-ours"]
 
 
 def extract(tree: Tree, region: int, separator: int, *, refine: bool) -> Found:

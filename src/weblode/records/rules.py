@@ -15,7 +15,7 @@ from statistics import median
 from typing import Any, get_origin
 
 from weblode.errors import RuleError
-from weblode.records.discover import Found
+from weblode.records.discover import Found, discover
 from weblode.records.fields import Known, learnt
 from weblode.records.objects import PLACEMENTS
 from weblode.records.places import Place
@@ -24,6 +24,8 @@ from weblode.tree import Tree
 
 VERSION = 2
 _FITS = 0.5  # a page on which records have, on average, less than this share of what the rule expects has changed
+_LISTS = 10  # of separators that are looked at for one that is like a list of the consensus
+_ENOUGH = 0.5  # how much of it they must have
 _EXTRACTS = 0.9  # of the records discovered on a page, those that a way must find for the page to teach no other
 
 
@@ -97,7 +99,7 @@ class Rule:
 # ---------------------------------------------------------------- learning
 def learn(lists: Iterable[Found]) -> Rule:
     """The rule for the pages of a site, from the list found on each of them. Raises RuleError if there is none."""
-    found = [recut(each) for each in lists if len(each.records) > 1]
+    found = [_repeatable(each) for each in lists if len(each.records) > 1]
     if not found:
         raise RuleError("no records to learn from; name a page that lists several things of a kind")
     ways = [pooled(found)] if len(found) == 1 else _chosen(found)
@@ -106,6 +108,29 @@ def learn(lists: Iterable[Found]) -> Rule:
     counts = [len(each.records) for each in applied]
     fit = median(each.score for each in applied)
     return replace(rule, columns=learnt(applied), expected=Expected(min(counts), max(counts), round(fit, 3)))
+
+
+def _repeatable(found: Found) -> Found:
+    """The list as a rule can find it again on its own page; by separators, if they find most of it and its own do not.
+
+    The consensus also proposes records that stand in several parts of a page, or are cut where no tag tells.
+    """
+    own = recut(found)
+    again = _applied(Rule((pooled([own]),)), found.tree)
+    highest = _same(found, again) if again else 0.0
+    if found.method != "consensus" or highest >= _EXTRACTS:
+        return own
+    for other in discover(found.tree, "omini", limit=_LISTS):
+        if (same := _same(found, other)) > max(highest, _ENOUGH):
+            own, highest = recut(other), same
+    return own
+
+
+def _same(one: Found, other: Found) -> float:
+    """The share of the texts of two lists' records that are in both, by the leaves they hold."""
+    first, second = ({leaf for a, b in each.records for leaf in range(a, b)} for each in (one, other))
+    number = min(len(one.records), len(other.records)) / max(len(one.records), len(other.records))
+    return number * len(first & second) / max(1, len(first | second))
 
 
 @dataclass(frozen=True)

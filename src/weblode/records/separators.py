@@ -24,6 +24,8 @@ from weblode.tree import Tree
 
 # Tag -> rank, 1 the best, best first; tags of the same value share a rank. Empty: the heuristic has no answer.
 Ranking = dict[int, int]
+# How often each field that identifies a record occurs in a region of a page.
+Counts = Callable[[Tree, int], Sequence[int]]
 
 
 @dataclass(frozen=True, eq=False)
@@ -86,14 +88,23 @@ def ranked(values: Iterable[tuple[int, float]]) -> Ranking:
 
 
 # ---------------------------------------------------------------- Embley, Jiang, Ng
-def ontology_match(children: Children, patterns: Sequence[str | re.Pattern[str]]) -> Ranking:
-    """OM: tags that occur about as often as the fields that identify a record, each given as a pattern."""
-    text = children.tree.text(children.region, line=" ")
-    found = [n for n in (sum(1 for _ in re.finditer(pattern, text)) for pattern in patterns) if n]
+def ontology_match(children: Children, counts: Counts) -> Ranking:
+    """OM: tags that occur about as often as the fields that identify a record, in the mean of those that occur."""
+    found = [n for n in counts(children.tree, children.region) if n]
     if not found:
         return {}
     average = sum(found) / len(found)
     return ranked((tag, abs(n - average)) for tag, n in children.counts.items())
+
+
+def matching(patterns: Sequence[str | re.Pattern[str]]) -> Counts:
+    """How often each pattern matches in a region; for patterns of our own: they are not bounded in time."""
+
+    def counts(tree: Tree, region: int) -> list[int]:
+        text = tree.text(region, line=" ")
+        return [sum(1 for _ in re.finditer(pattern, text)) for pattern in patterns]
+
+    return counts
 
 
 def repeating_siblings(children: Children) -> Ranking:
@@ -229,17 +240,19 @@ _ANYWHERE = "tr table p li hr dt ul pre font dl div dd blockquote b a span td br
 
 Heuristic = Callable[[Children], Ranking]
 
-# The heuristics of each paper by the letter that its tables use; OM, which needs patterns, is "O" of the first.
+# The heuristics of each paper by the letter that its tables use; OM, which needs counts, is "O" of the first.
 FAMILIES: dict[str, dict[str, Heuristic]] = {
     "byu": {"R": repeating_siblings, "S": interval_deviation, "I": identifiable_tags, "H": highest_count},
     "omini": {"R": repeating_tags, "S": size_deviation, "I": path_separators, "P": partial_paths, "B": sibling_pairs},
 }
 
 
-def rankings(children: Children, family: str, *, patterns: Sequence[str | re.Pattern[str]] = ()) -> dict[str, Ranking]:
+def rankings(children: Children, family: str, *, counts: Counts | None = None) -> dict[str, Ranking]:
     """The rankings of all heuristics of a family, by their letters."""
     found = {letter: heuristic(children) for letter, heuristic in FAMILIES[family].items()}
-    return {"O": ontology_match(children, patterns), **found} if family == "byu" else found
+    if family != "byu":
+        return found
+    return {"O": ontology_match(children, counts) if counts else {}, **found}
 
 
 def combined(votes: Mapping[str, Ranking], factors: Mapping[str, Sequence[float]]) -> dict[int, float]:

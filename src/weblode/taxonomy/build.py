@@ -18,16 +18,15 @@ def taxonomy(known: Labels, *, support: int = 2, semantics: bool = False) -> Tax
     full = with_those_below(known, chosen, _numbers(groups), support=support)
     if len(full.shared) > len(chosen.shared):
         chosen, groups = full, synonyms(known, full, more)
-    concepts = _concepts(known, groups)
-    number = _numbers(groups)
+    concepts, number = _concepts(known, groups), _numbers(groups)
     found = order.relations(order.related(known, number), support=support)
     pairs = set(order.direct(found))
+    places = order.witnesses(known, number, pairs)
     broader = tuple(
-        Broader(concepts[lower].id, concepts[upper].id, tuple(sorted(sites)))
-        for (lower, upper), sites in sorted(found.items())
-        if (lower, upper) in pairs
+        Broader(concepts[pair[0]].id, concepts[pair[1]].id, tuple(sorted(found[pair])), places.get(pair, ()))
+        for pair in sorted(pairs)
     )
-    return tuple(concepts), broader, chosen.dropped(known)
+    return tuple(concepts), broader, chosen.dropped(known, number)
 
 
 def _numbers(groups: list[Synonyms]) -> dict[str, int]:

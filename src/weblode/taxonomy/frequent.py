@@ -10,7 +10,7 @@ The weights (`weights.json`) are fitted by `python -m bench.taxonomy FOLDER --fi
 """
 
 import json
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources import files
@@ -41,12 +41,10 @@ class Candidates:
     beside: dict[str, float]
     left: dict[str, float] = field(default_factory=dict)
 
-    def dropped(self, labels: Labels) -> tuple[Dropped, ...]:
-        """The labels that sites share and that were left out, and why."""
-        return tuple(
-            Dropped(labels.text(key), f"{len(labels.uses[key])} sites have it, in places where few concepts stand")
-            for key in self.left
-        )
+    def dropped(self, labels: Labels, kept: Container[str] = ()) -> tuple[Dropped, ...]:
+        """The labels that were left out, but for those kept after all, and why."""
+        reason = "sites share it, but it stands where few concepts stand"
+        return tuple(Dropped(labels.text(key), reason) for key in self.left if key not in kept)
 
 
 def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.68) -> Candidates:

@@ -17,7 +17,7 @@ import numpy as np
 
 from weblode.ontology.model import Witness
 from weblode.outline.document import Outline
-from weblode.pages.links import based
+from weblode.pages.links import based, branded
 from weblode.pages.web import Web
 from weblode.paths import xpath
 from weblode.tags import NUMBERS
@@ -68,6 +68,7 @@ class Group:
     site: str
     keys: tuple[str, ...]
     above: tuple[str, ...] = ()
+    witness: Witness | None = None
 
 
 @dataclass(frozen=True)
@@ -165,7 +166,7 @@ def _renamed(group: Group, names: dict[str, str]) -> Group:
     """A group with other names; `World News` in a menu below `World` is no part of it."""
     above = tuple(names.get(one, one) for one in group.above)
     keys = dict.fromkeys(names.get(one, one) for one in group.keys if names.get(one) not in above)
-    return Group(group.site, tuple(keys), above)
+    return Group(group.site, tuple(keys), above, group.witness)
 
 
 def _page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
@@ -191,7 +192,12 @@ def _page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
             use = uses[keys[row]][home.site]
             use.group = max(use.group, len(rows))
     return [
-        Group(home.site, tuple(dict.fromkeys(keys[row] for row in rows)), _above(outline, parent))
+        Group(
+            home.site,
+            tuple(dict.fromkeys(keys[row] for row in rows)),
+            _above(outline, parent),
+            Witness(outline.tree.page, xpath(outline.tree, int(outline.node[parent])), home.url),
+        )
         for parent, rows in groups.items()
     ]
 
@@ -227,17 +233,12 @@ def _target(home: Home, web: Web, row: int) -> str | None:
     target = _address(home, web, row)
     if not target or _plain(target) in (_plain(home.url), _plain(f"{urlsplit(target).scheme}://{home.site}")):
         return None
-    return target if web.site(target) == home.site or _branded(target, home.site) else None
+    return target if web.site(target) == home.site or branded(target, home.site) else None
 
 
 def _plain(url: str) -> str:
     """An address without what does not tell pages apart."""
     return _INDEX.sub("", url.partition("?")[0].casefold()).replace("://www.", "://")
-
-
-def _branded(url: str, site: str) -> bool:
-    """Whether a host of another site bears this site's name: sports.example.org and example.sports.org."""
-    return site.partition(".")[0] in (urlsplit(url).hostname or "").split(".")[:-1]
 
 
 def _address(home: Home, web: Web, row: int) -> str | None:

@@ -7,10 +7,11 @@ or that more have beside each other; nor one from which this would follow; nor o
 next to nothing that follows has a witness: one odd menu must not hang half the taxonomy below `Local`.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
+from weblode.ontology.model import Witness
 from weblode.taxonomy.labels import JOINT, Labels
 from weblode.taxonomy.neighbours import Neighbours
 
@@ -55,6 +56,18 @@ def related(labels: Labels, concept: Mapping[str, int]) -> Related:
     by_distance = {i: {pair: frozenset(sites) for pair, sites in pairs.items()} for i, pairs in found.items()}
     beside = ((group.site, [concept[one] for one in group.keys if one in concept]) for group in labels.groups)
     return Related(by_distance, Neighbours(beside))
+
+
+def witnesses(labels: Labels, concept: Mapping[str, int], pairs: Container[Pair]) -> dict[Pair, tuple[Witness, ...]]:
+    """For some pairs of concepts the places where one stands above the other, the first of each site."""
+    found: dict[Pair, dict[str, Witness]] = {}
+    for group in labels.groups:
+        for upper in group.above:
+            for lower in group.keys:
+                pair = concept.get(lower, -1), concept.get(upper, -1)
+                if pair in pairs and group.witness is not None:
+                    found.setdefault(pair, {}).setdefault(group.site, group.witness)
+    return {pair: tuple(sites.values()) for pair, sites in found.items()}
 
 
 def _several(labels: Labels, concept: Mapping[str, int], one: str) -> bool:

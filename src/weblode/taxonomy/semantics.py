@@ -8,9 +8,9 @@ one: the nearest word of `Girls` is `Boys`.
 """
 
 from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from itertools import combinations
+from itertools import combinations, product
 from math import log, sqrt
 from statistics import median
 
@@ -66,21 +66,15 @@ def of_one_meaning(
     `apart` are pairs that mean two things, whatever their texts; `nearness` is that of the names of two, if it is
     known: of near ones the texts need be less alike.
     """
-    vectors = _vectors(texts)
-    enough = _enough(vectors)
+    known = _Texts(texts, {frozenset(pair) for pair in apart})
+    enough = known.enough()
     if enough is None:
         return []
-    refused = {frozenset(pair) for pair in apart}
     found = []
     for one, other in combinations(texts, 2):
-        if frozenset((one, other)) in refused or texts[one].keys() & texts[other].keys():
+        if frozenset((one, other)) in known.apart or texts[one].keys() & texts[other].keys():
             continue
-        alike = [
-            _cosine(vectors[one, a], vectors[other, b])
-            for a in texts[one]
-            for b in texts[other]
-            if _nearest((one, a), (other, b), vectors, refused) and _nearest((other, b), (one, a), vectors, refused)
-        ]
+        alike = known.nearest(one, other)
         if not alike or 2 * len(alike) < len(texts[one]) * len(texts[other]):
             continue
         near = (nearness(one, other) if nearness else None) or 0.0
@@ -92,46 +86,64 @@ def of_one_meaning(
     return [same for _, same in sorted(found, key=lambda pair: (-pair[0], pair[1].one, pair[1].other))]
 
 
-Vector = dict[str, float]
 Place = tuple[str, str]  # a concept on a site
 
 
-def _vectors(texts: Texts) -> dict[Place, Vector]:
-    """The words of each concept on each site, weighed by how rare they are, of length one."""
-    documents = {(concept, site): found for concept, sites in texts.items() for site, found in sites.items()}
-    spread = Counter(word for document in documents.values() for word in document)
-    found = {}
-    for place, document in documents.items():
-        vector = {word: (1 + log(n)) * log(len(documents) / spread[word]) for word, n in document.items()}
-        length = sqrt(sum(value * value for value in vector.values())) or 1.0
-        found[place] = {word: value / length for word, value in vector.items()}
-    return found
+class _Texts:
+    """The words of concepts on sites, weighed by how rare they are, to be compared with each other."""
 
+    def __init__(self, texts: Texts, apart: set[frozenset[str]]) -> None:
+        self.texts, self.apart = texts, apart
+        documents = {(concept, site): found for concept, sites in texts.items() for site, found in sites.items()}
+        spread = Counter(word for document in documents.values() for word in document)
+        self.vectors: dict[Place, dict[str, float]] = {}
+        self.having: dict[str, list[tuple[Place, float]]] = {}
+        for place, document in documents.items():
+            vector = {word: (1 + log(n)) * log(len(documents) / spread[word]) for word, n in document.items()}
+            length = sqrt(sum(value * value for value in vector.values())) or 1.0
+            self.vectors[place] = {word: value / length for word, value in vector.items()}
+            for word, value in self.vectors[place].items():
+                self.having.setdefault(word, []).append((place, value))
+        self.known: dict[Place, dict[Place, float]] = {}
+        self.best: dict[tuple[Place, str], float] = {}
 
-def _enough(vectors: Mapping[Place, Vector]) -> float | None:
-    """How alike the texts of one concept on two sites are, for the most part; None if no concept has two."""
-    by_concept: dict[str, list[Vector]] = {}
-    for (concept, _), vector in vectors.items():
-        by_concept.setdefault(concept, []).append(vector)
-    alike = [_cosine(*pair) for found in by_concept.values() for pair in combinations(found, 2)]
-    return _ENOUGH * median(alike) if alike else None
+    def alike(self, one: Place) -> dict[Place, float]:
+        """How alike the text of a place is to those of all others: the cosine, by the places that share a word."""
+        if one not in self.known:
+            found: dict[Place, float] = {}
+            for word, value in self.vectors[one].items():
+                for place, other in self.having[word]:
+                    found[place] = found.get(place, 0.0) + value * other
+            self.known[one] = found
+        return self.known[one]
 
+    def enough(self) -> float | None:
+        """How alike the texts of one concept on two sites are, for the most part; None if no concept has two."""
+        pairs = [(concept, pair) for concept, sites in self.texts.items() for pair in combinations(sites, 2)]
+        alike = [self.alike((concept, a)).get((concept, b), 0.0) for concept, (a, b) in pairs]
+        return _ENOUGH * median(alike) if alike else None
 
-def _nearest(one: Place, other: Place, vectors: Mapping[Place, Vector], refused: Container[frozenset[str]]) -> bool:
-    """Whether, of all concepts of a site that it could be, one is the nearest to a concept of another site."""
-    alike = _cosine(vectors[one], vectors[other])
-    return all(
-        _cosine(vectors[one], vector) <= alike
-        for (concept, site), vector in vectors.items()
-        if site == other[1] and frozenset((one[0], concept)) not in refused
-    )
+    def nearest(self, one: str, other: str) -> list[float]:
+        """How alike the texts of two concepts are on the sites where each is the other's nearest."""
+        found = []
+        for here, there in product(self.texts[one], self.texts[other]):
+            alike = self.alike((one, here)).get((other, there), 0.0)
+            if alike and alike >= max(self._best((one, here), there), self._best((other, there), here)):
+                found.append(alike)
+        return found
 
-
-def _cosine(one: Vector, other: Vector) -> float:
-    short, long = sorted((one, other), key=len)
-    return sum(value * long[word] for word, value in short.items() if word in long)
+    def _best(self, one: Place, site: str) -> float:
+        """How alike the nearest text of a site is, of the concepts that it could be."""
+        if (one, site) not in self.best:
+            could = (
+                value
+                for (concept, where), value in self.alike(one).items()
+                if where == site and frozenset((one[0], concept)) not in self.apart
+            )
+            self.best[one, site] = max(could, default=0.0)
+        return self.best[one, site]
 
 
 def words_of(texts: Iterable[str]) -> Counter[str]:
     """How many of some texts have each word, of the first words of each."""
-    return Counter(word for text in texts for word in set(words(text)[:_WORDS]))
+    return Counter(word for text in texts for word in dict.fromkeys(words(text)[:_WORDS]))

@@ -85,14 +85,14 @@ def _iso(parts: dict[str, str], *, american: bool) -> str | None:
         one, two = int(parts["one"]), int(parts["two"])
         orders: Iterator[tuple[int, int]] = iter([(one, two), (two, one)] if american else [(two, one), (one, two)])
     else:
-        orders = iter([(_month(parts["month"]), int(parts["day"]))])
+        orders = iter([(month_number(parts["month"]), int(parts["day"]))])
     for month, day in orders:
         with suppress(ValueError):
             return date(year, month, day).isoformat()
     return None
 
 
-def _month(name: str) -> int:
+def month_number(name: str) -> int:
     """The number of a month, 0 if it is none."""
     if name.isdecimal():
         return int(name)

@@ -1,0 +1,91 @@
+"""An application ontology: object sets, how they are related, and how their objects look in a text.
+
+D. Embley, D. Campbell, Y. Jiang, Y.-K. Ng, R. Smith, S. Liddle, D. Quass, "A conceptual-modeling approach to extracting
+data from the Web", ER 1998, and Jiang's thesis (BYU 1998), section 3.1: the object-relationship model with data frames.
+We differ in that a data frame is part of its object set, and that a lookahead is a pattern of exceptions: patterns are
+matched in linear time (see `recognise`).
+"""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+
+MANY = 1_000_000_000  # the * of a participation constraint
+
+# What a value is made to be, and what a database stores it as.
+TYPES = ("text", "integer", "number", "date", "time", "year", "phone")
+
+
+@dataclass(frozen=True)
+class ObjectSet:
+    """Things of a kind, and how they look: a data frame.
+
+    A set with words or values, or a set that is a special one of a set with them, is lexical: its objects are strings.
+    """
+
+    name: str
+    type: str = "text"
+    special_of: str = ""  # the more general set whose objects these are some of
+    words: tuple[str, ...] = ()  # constants as they are written
+    values: tuple[str, ...] = ()  # patterns of constants; a group in one is the constant, the rest its context
+    keywords: tuple[str, ...] = ()  # patterns of what stands beside an object; a group is the keyword itself
+    exceptions: tuple[str, ...] = ()  # patterns of what looks like one and is none
+    case: bool = False  # whether capitals matter
+    units: Mapping[str, float] = field(default_factory=dict)  # what stands after a number -> what to multiply it by
+    canonical: Mapping[str, str] = field(default_factory=dict)  # how a constant may be written -> how it is kept
+
+    @property
+    def has_values(self) -> bool:
+        """Whether it has patterns or words of its own."""
+        return bool(self.words or self.values)
+
+
+@dataclass(frozen=True)
+class Participation:
+    """How often an object of a set takes part in a relationship: in the world, and among the objects of one record."""
+
+    name: str
+    least: int
+    most: int
+    within: int  # the most within one record: the constraint after the arrow in "[1..* -> 1]"
+
+    def __str__(self) -> str:
+        world = _span(self.least, self.most)
+        return f"{world} -> {_span(self.within, self.within)}" if self.within != self.most else world
+
+
+def _span(least: int, most: int) -> str:
+    upper = "*" if most == MANY else str(most)
+    return upper if least == most else f"{least}..{upper}"
+
+
+@dataclass(frozen=True)
+class Relationship:
+    """A relationship of two or more sets, as it is read: "Car [1] has Make [1..*]"."""
+
+    text: str
+    participants: tuple[Participation, ...]
+    words: tuple[str, ...]  # what stands between the sets
+
+
+@dataclass(frozen=True)
+class Application:
+    """An application ontology: what a domain's records are about."""
+
+    name: str
+    entity: str
+    sets: Mapping[str, ObjectSet]
+    relationships: tuple[Relationship, ...]
+    about: str = ""
+    american: bool = False  # whether 10/5/1998 is in October
+
+    def frames(self, name: str) -> Iterator[ObjectSet]:
+        """A set and the more general ones above it, itself first."""
+        seen: set[str] = set()
+        while name and name not in seen:
+            seen.add(name)
+            yield self.sets[name]
+            name = self.sets[name].special_of
+
+    def is_lexical(self, name: str) -> bool:
+        """Whether the objects of a set are strings."""
+        return any(frame.has_values for frame in self.frames(name))

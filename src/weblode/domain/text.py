@@ -1,0 +1,69 @@
+"""The text of a page with the way back: which node each character stands in."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.tree import Tree
+
+
+@dataclass(frozen=True, eq=False)
+class PageText:
+    """What a person reads of a page, as `Tree.text` gives it, but with a tab where a space parts two nodes.
+
+    So a pattern can tell what stands in one text (a space) from what stands side by side in several: cells, or a word
+    in bold and the text after it. Offsets are in characters.
+    """
+
+    tree: Tree
+    string: str = field(repr=False)
+    starts: NDArray[np.int64] = field(repr=False)  # where each text leaf begins
+
+    @cached_property
+    def data(self) -> bytes:
+        """The text as UTF-8."""
+        return self.string.encode()
+
+    @cached_property
+    def _characters(self) -> NDArray[np.int64] | None:
+        """How many characters stand before each byte of `data`; None where a byte is a character."""
+        if len(self.data) == len(self.string):
+            return None
+        begins = (np.frombuffer(self.data, dtype=np.uint8) & 0xC0) != 0x80
+        return np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(begins)])
+
+    def in_characters(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Offsets in bytes, as offsets in characters."""
+        return offsets if self._characters is None else self._characters[offsets]
+
+    def nodes(self, starts: Sequence[int] | NDArray[np.int64]) -> list[int]:
+        """The text nodes that characters stand in, or those before white space between nodes."""
+        if not len(self.starts):
+            return []
+        leaves = np.maximum(np.searchsorted(self.starts, starts, side="right") - 1, 0)
+        found: list[int] = self.tree.leaves[leaves].tolist()
+        return found
+
+    def span(self, start: int, stop: int) -> tuple[int, int]:
+        """Where the text of the nodes `start:stop` begins and ends."""
+        first, last = self.tree.leaves.searchsorted(np.array((start, stop), dtype=np.int32)).tolist()
+        bounds = [*self.starts[first : first + 1].tolist(), len(self.string)]
+        return bounds[0], int(self.starts[last]) if last < len(self.starts) else len(self.string)
+
+
+def page_text(tree: Tree) -> PageText:
+    """The text of a page."""
+    leads = ("", "\t", "\n")
+    parts: list[str] = []
+    starts: list[int] = []
+    length = 0
+    for v, lead in zip(tree.leaves.tolist(), tree.lead[tree.leaves].tolist(), strict=True):
+        between = leads[lead] if parts else ""
+        words = " ".join(tree.string(v).split())
+        starts.append(length + len(between))
+        parts += (between, words)
+        length += len(between) + len(words)
+    return PageText(tree, "".join(parts), np.array(starts, dtype=np.int64))

@@ -1,0 +1,106 @@
+"""The consensus: the right list of several, cut in the right places, or none."""
+
+import pytest
+
+from records.pages import FORMS, words
+from weblode.pages.html import parse
+from weblode.records import consensus
+from weblode.records.discover import discover
+from weblode.records.rules import learn
+
+MENU = (
+    "<ul>"
+    + "".join(f"<li><a href=/{name}>{name}</a></li>" for name in "Home News Sport Money Help About".split())
+    + "</ul>"
+)
+ITEM = "<div><h3><a href=/{0}>Title of result {0}</a></h3><p>{1}</p><span>{0} January 2020</span></div>"
+ARTICLE = "".join(
+    f"<p>{words(i)} {'and so it went on for a while, as such things do. ' * (3 + i % 4)}</p>" for i in range(9)
+)
+
+
+def results(start, stop):
+    return "".join(ITEM.format(i, words(i)) for i in range(start, stop))
+
+
+def page(body):
+    return parse(f"<title>t</title><header>{MENU}</header>{body}<footer>{MENU}</footer>".encode(), page="p.html")
+
+
+def titles(found):
+    return [int(text.split()[3]) for text in found.texts()]
+
+
+def test_results_are_chosen_before_the_menus_around_them():
+    (found,) = discover(page(f"<div>{results(0, 10)}</div>"))
+    assert (found.method, titles(found)) == ("consensus", list(range(10)))
+    assert found.score > consensus.fitted().threshold
+
+
+@pytest.mark.parametrize("n", [10, 47, 300, 5000])
+@pytest.mark.parametrize("form", FORMS)
+def test_the_list_of_a_page_is_the_first_of_its_proposals(form, n):
+    tree = parse(
+        f"<title>t</title><h1>A page</h1><p>Some words before.</p>{FORMS[form](n)}<p>And some after.</p>".encode()
+    )
+    (found,) = discover(tree, threshold=0.0)
+    texts = found.texts()
+    assert n - (n > 100) <= len(texts) <= n  # of a long list divided by breaks alone the first record is not sure
+    assert all(words(i) in text for i, text in enumerate(texts, n - len(texts)))
+
+
+def test_results_under_several_headings_are_one_list():
+    groups = "".join(f"<h2>Group {i}</h2><section>{results(5 * i, 5 * i + 5)}</section>" for i in range(3))
+    found = discover(page(f"<main>{groups}</main>"), limit=10)
+    assert 15 in [len(each.records) for each in found if all(text.startswith("Title") for text in each.texts())]
+
+
+def test_an_article_is_no_record_list():
+    assert discover(page(f"<article><h1>What happened</h1>{ARTICLE}</article>")) == []
+
+
+def test_below_the_threshold_there_is_no_answer_and_without_one_there_is():
+    tree = page(f"<div>{results(0, 10)}</div>")
+    assert discover(tree, threshold=1.0) == []
+    assert discover(page(f"<article>{ARTICLE}</article>"), threshold=0.0)
+
+
+def test_further_lists_follow_by_score_and_none_comes_twice():
+    found = discover(page(f"<div>{results(0, 10)}</div>"), limit=10)
+    scores = [each.score for each in found]
+    assert scores == sorted(scores, reverse=True)
+    assert len(found) > 2
+    assert len({each.records for each in found}) == len(found)
+
+
+def test_the_evidence_is_there_for_all_who_ask():
+    (found,) = discover(page(f"<div>{results(0, 10)}</div>"))
+    assert found.evidence["records"] == 10
+    assert found.evidence["likeness"] == 1.0
+    assert 0.5 < found.evidence["share"] < 1
+
+
+def test_what_is_left_out_has_a_reason():
+    rows = "".join(f"<tr><td><a href=/{i}>Title {i}</a></td><td>{words(i)}</td><td>{i}</td></tr>" for i in range(20))
+    tree = parse(
+        f"<table><tr><th>Title and all that</th></tr>{rows}<tr><td>{'Buy now! ' * 900}</td></tr></table>".encode()
+    )
+    found = next(each for each in discover(tree, limit=10, threshold=0.0) if len(each.records) == 20 and each.dropped)
+    assert [dropped.reason.split(":")[0] for dropped in found.dropped] == ["misses tags that most have", "is too large"]
+
+
+def test_a_rule_learnt_from_it_finds_the_same_records():
+    tree = page(f"<div>{results(0, 10)}</div>")
+    found = discover(tree)
+    assert learn(found).apply(tree).records == found[0].records
+
+
+def test_the_same_page_gives_the_same_answer():
+    body = f"<div>{results(0, 10)}</div>"
+    one, other = (discover(page(body), limit=10) for _ in range(2))
+    assert [(each.records, each.score) for each in one] == [(each.records, each.score) for each in other]
+
+
+@pytest.mark.parametrize("source", [b"", b"<p>one paragraph", b"<script>x</script>"])
+def test_a_page_with_nothing_to_list_has_no_list(source):
+    assert discover(parse(source)) == []
