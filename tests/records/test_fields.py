@@ -1,5 +1,6 @@
 """Fields: rows stay together, one field a meaning, names and kinds; alignment by its definition."""
 
+import time
 from itertools import combinations
 
 import pytest
@@ -213,3 +214,11 @@ def test_very_long_records_are_aligned_too():
 
 def test_a_label_becomes_a_name():
     assert worded("Last message :") == "last_message"
+
+
+def test_a_hostile_list_has_a_bounded_number_of_columns_and_takes_little_time():
+    rows = [f"<li><x{i}>a</x{i}><y{i}>b</y{i}><b>c<br>" + "<b>d<br>" * 50 for i in range(2000)]
+    start = time.process_time()
+    found = columns(rows)[2]
+    assert len(found) <= 500
+    assert time.process_time() - start < 10

@@ -21,7 +21,13 @@ from weblode.tree import Tree
 if TYPE_CHECKING:
     from weblode.records.discover import Found
 
-_CELLS = 40_000  # steps of one alignment; longer records are aligned by taking the next place that is the same
+_CELLS, _STEPS = (
+    40_000,
+    2_000_000,
+)  # steps of one alignment, and of all; beyond, the next place that is the same is taken
+_COLUMNS = 500  # of a list; what would need more is left out
+
+_LEFT_OUT = -1
 
 Cells = tuple[Cell | None, ...]
 
@@ -103,7 +109,8 @@ def _columns(tree: Tree, region: int, records: Sequence[Range], known: Sequence[
     columns: list[list[Cell | None]] = [[None] * len(read) for _ in places]
     for i, (row, where) in enumerate(zip(read, numbers, strict=True)):
         for (_, cell), number in zip(row, where, strict=True):
-            columns[number][i] = cell
+            if number >= 0:
+                columns[number][i] = cell
     given = [known[number] if number < len(known) else None for number, _ in places]
     parts = zip(given, places, columns, strict=True)
     described = [settled or _described(place, column) for settled, (_, place), column in parts]
@@ -196,7 +203,7 @@ def align(
 
     Numbers below that of the known places are theirs; these stay in order. The most frequent sequence comes first, then
     the others, longer ones first; each is aligned with the columns so far, and what has no place among them is a column
-    of its own.
+    of its own, or -1 if there are too many.
     """
     kinds: dict[Place, int] = {}
     rows = [tuple([kinds.setdefault(place, len(kinds)) for place in sequence]) for sequence in sequences]
@@ -206,16 +213,16 @@ def align(
     found: dict[tuple[int, ...], list[int]] = {}
     for row in sorted(counts, key=lambda each: (-counts[each], -len(each))):
         found[row] = _put_in(columns, row, likeness)
-    order = {number: i for i, (number, _) in enumerate(columns)}
+    order = {number: i for i, (number, _) in enumerate(columns)} | {_LEFT_OUT: _LEFT_OUT}
     places = [(number, likeness.places[kind]) for number, kind in columns]
     return places, [[order[number] for number in found[row]] for row in rows]
 
 
 class _Likeness:
-    """How alike places are, by their numbers; each two are compared once."""
+    """How alike places are, by their numbers; each two are compared once. `left` are the steps that may be taken."""
 
     def __init__(self, places: Sequence[Place]) -> None:
-        self.places = places
+        self.places, self.left = places, _STEPS
         self._known: dict[tuple[int, int], float] = {}
 
     def row(self, one: int, others: Sequence[int]) -> list[float]:
@@ -236,6 +243,9 @@ def _put_in(columns: list[tuple[int, int]], row: Sequence[int], likeness: _Liken
     merged: list[tuple[int, int]] = []
     at, n = 0, len(columns)
     for kind, i in zip(row, matched, strict=True):
+        if i < 0 and n >= _COLUMNS:
+            numbers.append(_LEFT_OUT)
+            continue
         if i < 0:
             merged.append((n, kind))
             n += 1
@@ -252,8 +262,9 @@ def _matched(columns: Sequence[int], row: Sequence[int], likeness: _Likeness) ->
     n, m = len(columns), len(row)
     if list(columns) == list(row):
         return list(range(n))
-    if n * m > _CELLS:
+    if n * m > min(_CELLS, likeness.left):
         return _next_same(columns, row)
+    likeness.left -= n * m
     rows = {kind: likeness.row(kind, row) for kind in set(columns)}
     best = [[0.0] * (m + 1) for _ in range(n + 1)]
     for i in range(n - 1, -1, -1):

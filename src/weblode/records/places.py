@@ -79,6 +79,7 @@ class _Reading:
         self.tag, self.parent, self.end = tree.tag.tolist(), tree.parent.tolist(), tree.end.tolist()
         self.path, self.lead = tree.path.tolist(), tree.lead.tolist()
         self._paths: dict[int, str] = {}
+        self._unmarked: dict[int, int] = {}  # the node above the marks around a text
         self._told: dict[int, tuple[str, str]] = {}
 
     @cached_property
@@ -98,8 +99,8 @@ class _Reading:
                 runs[-1] = (runs[-1][0], u)
             else:
                 runs.append((u, u))
-        images = [u for u in range(start, stop) if self.tag[u] == _IMG]
-        found = [self._text(u, v, start) for u, v in runs] + [self._image(u, start) for u in images]
+        images = [u for u in range(start, stop) if self.tag[u] == _IMG][:_PLACES]
+        found = [self._text(u, v, start) for u, v in runs[:_PLACES]] + [self._image(u, start) for u in images]
         kept = [each for each in found if each is not None]
         return sorted(kept, key=lambda each: each[1].nodes)[:_PLACES]
 
@@ -137,7 +138,8 @@ class _Reading:
             return None
         holder = inner = self._above(u, v)
         while self.tag[holder] in _MARKS and holder > start:
-            holder = self.parent[holder]
+            holder = self._unmarked.get(holder, self.parent[holder])
+        self._unmarked[inner] = max(holder, start)
         if self.tag[holder] in _CONTROLS:
             return None
         author, href = self._about(inner, start)
