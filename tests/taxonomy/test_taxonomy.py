@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 
 from weblode.outline.build import outline
 from weblode.pages.html import parse
+from weblode.pages.links import outside
 from weblode.pages.offline import Offline
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.concepts import synonyms
@@ -62,6 +63,15 @@ def test_a_label_counts_on_a_site_only_as_a_link_to_another_page_of_it():
     )
     found = labels(homes(text), WEB)
     assert list(found.uses) == [key("News")]
+
+
+def test_the_site_of_a_person_on_a_host_ends_where_their_folder_ends():
+    text = "<a href=/~ann/work>Work</a><a href=/~bob/>Bob</a><a href=/courses>Courses</a><a href=/~ann/>Home</a>"
+    home = Home("uni.edu/~ann", "http://uni.edu/~ann/", outline(parse(text.encode(), url="http://uni.edu/~ann/")))
+    assert list(labels([home], WEB).uses) == [key("Work")]
+    assert outside("http://uni.edu/~bob/", ["uni.edu/~ann"])
+    assert outside("http://www.uni.edu/courses", ["uni.edu/~ann"])
+    assert not outside("http://uni.edu/~ann/work", ["uni.edu/~ann"])
 
 
 def test_labels_lead_to_where_the_base_of_the_page_says():

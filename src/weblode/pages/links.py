@@ -75,10 +75,11 @@ def normal(address: str) -> str | None:
 def site(address: str) -> str:
     """The registrable domain of an address, by the public suffix list; else its host with the port.
 
-    A number or a name within the house ("localhost") may serve a site at each port.
+    A number or a name within the house ("localhost") may serve a site at each port, and any host one for each of its
+    people.
 
-    >>> site("https://news.bbc.co.uk/world"), site("http://127.0.0.1:8000/")
-    ('bbc.co.uk', '127.0.0.1:8000')
+    >>> site("https://news.bbc.co.uk/world"), site("http://127.0.0.1:8000/"), site("http://www.uni.edu/~ann/a.html")
+    ('bbc.co.uk', '127.0.0.1:8000', 'uni.edu/~ann')
     """
     import ada_url
 
@@ -88,7 +89,8 @@ def site(address: str) -> str:
         return address
     number = found.host_type != ada_url.HostType.DEFAULT
     domain = None if number or "." not in found.hostname.strip(".") else _suffixes().privatesuffix(found.hostname)
-    return domain or found.host
+    person = found.pathname.split("/", 2)[1] if found.pathname.startswith("/~") else ""
+    return (domain or found.host) + (f"/{person}" if person else "")
 
 
 def branded(address: str, name: str) -> bool:
@@ -101,7 +103,7 @@ def branded(address: str, name: str) -> bool:
         host = (urlsplit(address).hostname or "").split(".")
     except ValueError:
         return False
-    return name.partition(".")[0] in host[:-1] and not host[-1].isdecimal()  # a number bears no name
+    return "/" not in name and name.partition(".")[0] in host[:-1] and not host[-1].isdecimal()  # numbers bear none
 
 
 def outside(address: str, sites: Sequence[str]) -> str:
