@@ -256,3 +256,13 @@ def test_a_rule_of_joined_rows_joins_them_again():
     assert rule.ways[0].joined
     assert rule.apply(table(4)).texts() == [f"{i} text {i}" for i in range(4)]
     assert rule.apply(table(1)).texts() == ["0 text 0"]
+
+
+def test_a_list_of_the_consensus_that_no_separator_cuts_there_is_learnt_where_one_does():
+    tree = page(8)
+    [found] = discover(tree)
+    body = int(tree.parent[tree.parent[found.region]])
+    odd = replace(found, method="consensus", region=body, certainty={})
+    assert learn([odd]).apply(page(5)).texts() == discover(page(5))[0].texts()
+    with pytest.raises(RuleError):
+        learn([replace(odd, method="other")]).apply(page(5))
