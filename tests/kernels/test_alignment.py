@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from native import compiled, row
 from strategies import NESTED, SOUP, written
 
 from weblode import kernels
@@ -13,17 +14,6 @@ from weblode.pages.html import parse
 
 WORDS = st.lists(st.text("abc", max_size=8), min_size=1, max_size=6)
 COLUMNS = st.lists(st.sets(st.sampled_from("abc-"), min_size=1), min_size=1, max_size=6)
-
-
-def row(values):
-    return np.array(values, dtype=np.int32)
-
-
-def compiled():
-    native = kernels.native()
-    if native is None:
-        pytest.skip(f"no compiled kernels: {kernels.missing()}")
-    return native
 
 
 def letters(text):

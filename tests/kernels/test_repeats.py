@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from native import compiled, row
 from strategies import NESTED, SOUP, written
 
 from weblode import kernels
@@ -16,17 +17,6 @@ ROWS = st.integers(1, 4).flatmap(lambda n: st.lists(st.integers(0, n), max_size=
 PERIODIC = st.builds(
     lambda word, n, more: word * n + more, st.lists(st.integers(0, 3), min_size=1), st.integers(2, 9), ROWS
 )
-
-
-def row(values):
-    return np.array(values, dtype=np.int32)
-
-
-def compiled():
-    native = kernels.native()
-    if native is None:
-        pytest.skip(f"no compiled kernels: {kernels.missing()}")
-    return native
 
 
 def by_definition(values, least_length, least_count):

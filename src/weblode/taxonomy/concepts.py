@@ -44,6 +44,7 @@ class Likeness:
     one: str
     other: str
     why: str
+    part: bool = False  # the other names several things, of which one is this
 
 
 def synonyms(labels: Labels, chosen: Candidates, more: Sequence[Likeness] = ()) -> list[Synonyms]:
@@ -61,7 +62,7 @@ def synonyms(labels: Labels, chosen: Candidates, more: Sequence[Likeness] = ()) 
         pairs = ((a, b) for a in first for b in second if pair.alike < 1 or (a, b) != (pair.one, pair.other))
         if first is second or any((beside.sites(*one) or one in nested) and one not in together for one in pairs):
             continue
-        if pair.alike == _PART and any(len(labels.uses[one]) > 1 for one in second):
+        if pair.part and any(len(labels.uses[one]) > 1 for one in second):
             continue  # what stands for several things must not make one of them
         reasons[first[0]] += [pair.why, *reasons[second[0]]]
         first += second
@@ -105,13 +106,16 @@ def _alike(labels: Labels, keys: list[str]) -> Iterator[Likeness]:
     order = {one: i for i, one in enumerate(keys)}
     for one, other in sorted(_near(spelt), key=lambda pair: (order[pair[0]], order[pair[1]])):
         alike, why = _by_stems(spelt[one], spelt[other])
+        part = False
         if alike <= ALIKE and len(labels.uses[other]) == 1:
-            if spelt[other].main(alone) == spelt[one].bag:
+            part = spelt[other].main(alone) == spelt[one].bag
+            if part:
                 alike, why = _PART, "one of several that one site puts together"
             elif other.endswith(f" {one}") and not labels.uses[one].keys() & labels.uses[other].keys():
                 alike, why = _HEAD, "all that one site has of it"
         if alike > ALIKE:
-            yield Likeness(alike, one, other, f"{labels.text(other)!r} and {labels.text(one)!r}: {why}")
+            reason = f"{labels.text(other)!r} and {labels.text(one)!r}: {why}"
+            yield Likeness(alike, one, other, reason, part=part)
 
 
 class _Spelt:
