@@ -11,7 +11,7 @@ import json
 import re
 import threading
 from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -58,8 +58,11 @@ class Pages:
         self._trees: OrderedDict[str, tuple[int, Tree]] = OrderedDict()
         self._lock = threading.Lock()
 
-    def add(self, page: Page) -> Opened:
-        """The page, now among the opened ones. Raises LimitError if it cannot be parsed."""
+    def add(self, page: Page, sheets: Callable[[Tree], Mapping[int, str]] = lambda _: {}) -> Opened:
+        """The page, now among the opened ones, with the style sheets that its tree names, as `sheets` has them.
+
+        Raises LimitError if it cannot be parsed.
+        """
         key = json.dumps([page.url, page.charset]).encode() + b"\n" + page.data
         id_ = hashlib.sha256(key).hexdigest()[:16]
         if self._about(id_).is_file():
@@ -71,6 +74,7 @@ class Pages:
             "charset": page.charset,
             "title": _title(tree) or page.name,
             "opened": datetime.now(UTC).isoformat(timespec="seconds"),
+            "sheets": dict(sheets(tree)),
         }
         self._folder.mkdir(parents=True, exist_ok=True)
         with replacement(self._bytes(id_)) as temporary:
