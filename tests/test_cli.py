@@ -12,6 +12,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from weblode import formats, kernels
+from weblode.cli import main
+from weblode.records.tokens import ENCODINGS
 
 WEBLODE = [sys.executable, "-m", "weblode"]
 
@@ -294,6 +296,28 @@ def test_lists_below_the_threshold_are_no_answer_but_can_be_seen(tmp_path):
     shown = on_a_terminal("records", "--threshold", "1", "--explain", page)
     assert "no record list; below the threshold" in shown
     assert "of the page's text" in shown
+
+
+def test_the_parameters_of_repeats_are_options(tmp_path):
+    page = listing(tmp_path, "a.html", 6)
+
+    def told(*options):
+        return json.loads(run("records", page, "--patterns", *options).stdout)["patterns"]
+
+    assert {each["encoding"] for each in told("--encoding", "all-tag")} == {"all-tag"}
+    assert told("--min-count", "5", "--min-length", "3", "--variance", "0.36", "--density", "0.2") == told() != []
+    assert told("--min-count", "20") == told("--min-length", "200") == told("--density", "5") == []
+    found = json.loads(run("records", page, "--method", "iepad", "--encoding", "all-tag", "--explain").stdout)
+    assert "<a>" in found["regions"][0]["pattern"]
+    wrong = run("records", page, "--patterns", "--variance", "nan")
+    assert (wrong.returncode, wrong.stderr) == (
+        1,
+        b"Error: a repeat's variance cannot be nan; give a number from 0 to 2,147,483,647\n",
+    )
+    lost = run("records", page, "--min-count", "3")
+    assert (lost.returncode, b"add --method iepad or --patterns" in lost.stderr) == (2, True)
+    choices = next(each for each in main.commands["records"].params if each.name == "encoding").type.choices
+    assert list(choices) == list(ENCODINGS)
 
 
 def test_a_rule_is_learnt_applied_and_refused(tmp_path):

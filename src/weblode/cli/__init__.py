@@ -9,7 +9,20 @@ from typing import Any
 import click
 
 from weblode import __version__
-from weblode.cli import bench, demo, extract, instances, mine, ontology, outline, query, records, structure, tables
+from weblode.cli import (
+    bench,
+    demo,
+    extract,
+    instances,
+    mine,
+    ontology,
+    outline,
+    query,
+    records,
+    rules,
+    structure,
+    tables,
+)
 from weblode.errors import WeblodeError
 
 
@@ -43,8 +56,8 @@ def main(ctx: click.Context, *, verbose: bool) -> None:
 for command in (
     mine.mine,
     records.records,
-    records.learn,
-    records.apply,
+    rules.learn,
+    rules.apply,
     tables.tables,
     outline.outline,
     instances.instances,
