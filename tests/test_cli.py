@@ -1,5 +1,6 @@
 """The command line as a person uses it: real processes, real files, a real terminal where that matters."""
 
+import csv
 import json
 import os
 import re
@@ -296,6 +297,24 @@ def test_lists_below_the_threshold_are_no_answer_but_can_be_seen(tmp_path):
     shown = on_a_terminal("records", "--threshold", "1", "--explain", page)
     assert "no record list; below the threshold" in shown
     assert "of the page's text" in shown
+
+
+def test_fields_are_renamed_typed_and_dropped_when_a_rule_is_learnt(tmp_path):
+    def header(done):
+        return next(csv.reader(done.stdout.decode().splitlines()))
+
+    rule = str(tmp_path / "rule.json")
+    page = listing(tmp_path, "a.html", 6)
+    choice = ("--name", "title=Book", "--name", "field_2=About it", "--kind", "field_2=date")
+    assert run("learn", page, "-o", rule, *choice).returncode == 0
+    done = run("apply", rule, listing(tmp_path, "b.html", 3, 50), "--fields", "--format", "csv")
+    assert header(done) == ["page", "node", "record", "Book", "Book (url)", "About it", "About it (date)"]
+    assert run("learn", page, "-o", rule, "--drop", "field_2").returncode == 0
+    done = run("apply", rule, page, "--fields", "--format", "csv")
+    assert (done.stderr, header(done)) == (b"", ["page", "node", "record", "title", "title (url)"])
+    wrong = run("learn", page, "-o", rule, "--drop", "field_9")
+    assert (wrong.returncode, wrong.stderr) == (1, b"Error: no field 'field_9'; the fields are title, field_2\n")
+    assert run("learn", page, "-o", rule, "--name", "title").returncode == 2
 
 
 def test_the_parameters_of_repeats_are_options(tmp_path):

@@ -13,31 +13,67 @@ from weblode.cli.records import FIELDS, METHODS, RESULTS, write_lists
 if TYPE_CHECKING:
     from weblode.cli.records import Answer
     from weblode.records.rules import Rule
+    from weblode.records.slots import Slot
+
+
+class _Pair(click.ParamType):  # type: ignore[type-arg]
+    """Two words with a = between them."""
+
+    name = "pair"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        one, equals, other = value.partition("=")
+        return (one, other) if one and equals else self.fail(f"{value!r} is no pair such as field_2=author", param, ctx)
 
 
 @click.command()
 @click.option("-o", "--output", type=click.Path(dir_okay=False), required=True, help="The file for the rule.")
 @click.option("--method", type=METHODS, default="consensus", show_default=True, help="Whose way to find the records.")
+@click.option("--name", "names", type=_Pair(), metavar="OLD=NEW", multiple=True, help="Another name for a field.")
+@click.option("--kind", "kinds", type=_Pair(), metavar="NAME=KIND", multiple=True, help="Another kind for a field.")
+@click.option("--drop", "dropped", metavar="NAME", multiple=True, help="Leave a field out.")
 @page_arguments
-def learn(sources: tuple[str, ...], *, output: str, method: str, **limits: Any) -> None:
+def learn(
+    sources: tuple[str, ...],
+    *,
+    output: str,
+    method: str,
+    names: tuple[tuple[str, str], ...],
+    kinds: tuple[tuple[str, str], ...],
+    dropped: tuple[str, ...],
+    **limits: Any,
+) -> None:
     """Learn a rule from pages of one site, for `weblode apply`.
 
     Each page may teach a way in which the site lists its records; several tell what is the site's and what is data. The
-    learning curve says how many of the pages a rule from the first ones extracts.
+    learning curve says how many of the pages a rule from the first ones extracts. --name, --kind and --drop say what
+    the fields are to be, each by the name that it has without them; they may be given again.
     """
+    from dataclasses import replace
+
     from weblode.records.discover import discover
     from weblode.records.rules import curve
     from weblode.records.rules import learn as learn_rule
+    from weblode.records.slots import columns
 
     reading = Reading(sources, limits)
     lists = [found for tree in reading for found in discover(tree, method, threshold=0.0)]  # who names a page means it
     rule = learn_rule(lists)
+    rule = replace(rule, columns=columns(rule.columns, _slots(dict(names), dict(kinds), dropped)))
     rule.save(output)
     for point in curve(lists):
         tell(f"learnt on {point.learnt}: {point.pages} of {len(lists)} pages, {point.records:.1%} of the records")
     ways = "; ".join(f"{way.separator} in {way.region}" for way in rule.ways)
     tell(f"{output}: {ways}, learnt on {rule.pages} of {len(lists)} pages")
     reading.finish()
+
+
+def _slots(names: dict[str, str], kinds: dict[str, str], dropped: tuple[str, ...]) -> dict[str, Slot]:
+    """What is chosen for each field that an option speaks of."""
+    from weblode.records.slots import Slot
+
+    chosen = dict.fromkeys((*names, *kinds, *dropped))
+    return {name: Slot(names.get(name), kinds.get(name), keep=name not in dropped) for name in chosen}
 
 
 @click.command()
