@@ -32,7 +32,7 @@ def open_page(desk: Desk, asked: Asked) -> dict[str, Any]:
 
 
 def _page(desk: Desk, asked: Asked) -> tuple[Page, Callable[[Tree], dict[int, str]]]:
-    """The page, and where its style sheets come from: with a page from the web from there, with a file from beside it."""
+    """The page, and where its style sheets come from: from the web as well, or from beside its file."""
     if not asked.kind.startswith("application/json"):
         if not asked.body:
             raise WeblodeError("the file is empty; choose one that holds a page")
