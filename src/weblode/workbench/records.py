@@ -14,7 +14,7 @@ import io
 import json
 import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,6 +26,7 @@ from weblode.records.discover import Found, discover
 from weblode.records.explain import explained
 from weblode.records.fields import Field, Known, as_table
 from weblode.records.kinds import KINDS, as_kind
+from weblode.records.objects import Range
 from weblode.records.repeats import Bounds
 from weblode.records.rules import Rule, drift, learn
 from weblode.records.slots import Slot, chosen, columns
@@ -43,37 +44,36 @@ _MARKS = 5_000  # records that are marked in the page
 # ---------------------------------------------------------------- candidates
 @dataclass(frozen=True)
 class Candidate:
-    """A list that one or more methods find, under the name that its first one gives it."""
+    """A list that one or more methods find, with what each calls it: `omini.1` is the second that Omini finds."""
 
-    key: str
-    methods: tuple[str, ...]
+    keys: tuple[str, ...]
     found: Found
+    pattern: str
 
     def as_dict(self) -> dict[str, Any]:
         """What the list of candidates tells."""
         found = self.found
         return {
-            "key": self.key,
-            "methods": list(self.methods),
+            "key": self.keys[0],
+            "methods": list(dict.fromkeys(key.partition(".")[0] for key in self.keys)),
             "score": round(found.score, 4),
             "records": len(found.records),
             "xpath": paths.xpath(found.tree, found.region),
             "region": [found.region, int(found.tree.end[found.region])],
-            "how": found.pattern or f"<{found.tree.name_of(found.separator)}> stands {found.placement} records",
+            "how": f"<{found.tree.name_of(found.separator)}> stands {found.placement} records",
+            "pattern": self.pattern,
         }
 
 
 def candidates(tree: Tree, bounds: Bounds) -> list[Candidate]:
     """The lists of all methods, in the order of the methods, each list once."""
-    merged: dict[tuple[Any, ...], Candidate] = {}
+    merged: dict[tuple[Range, ...], Candidate] = {}
     for method, limit in _LISTS.items():
         lists = discover(tree, method, limit=limit, threshold=0.0, bounds=bounds if method == "iepad" else None)
         for rank, found in enumerate(lists):
-            known = merged.get(found.records)
-            if known is None:
-                merged[found.records] = Candidate(f"{method}.{rank}", (method,), found)
-            elif method not in known.methods:
-                merged[found.records] = replace(known, methods=(*known.methods, method))
+            known = merged.get(found.records, Candidate((), found, ""))
+            keys = (*known.keys, f"{method}.{rank}")
+            merged[found.records] = Candidate(keys, known.found, known.pattern or found.pattern)
     return list(merged.values())
 
 
@@ -111,27 +111,27 @@ def view(desk: Desk, asked: Asked) -> dict[str, Any]:
         "rules": sorted(path.stem for path in (desk.own / "rules").glob("*.json")),
     }
     try:
-        key, found, told = _chosen(desk, tree, listed, asked)
+        found, how = _chosen(desk, tree, listed, asked)
     except WeblodeError as error:
         return answer | {"problem": str(error)}
-    if found is None:
-        return answer
-    return answer | {"chosen": key, "told": told} | _listed(found, asked)
+    return answer | how | (_listed(found, asked) if found else {})
 
 
-def _chosen(desk: Desk, tree: Tree, listed: Sequence[Candidate], asked: Asked) -> tuple[str, Found | None, list[str]]:
-    """The name of what is chosen, the list, if there is one, and what there is to say of it."""
+def _chosen(
+    desk: Desk, tree: Tree, listed: Sequence[Candidate], asked: Asked
+) -> tuple[Found | None, dict[str, object]]:
+    """The chosen list, if there is one, and how it was found: which candidate and why, or how well a rule fits."""
     if name := asked.query.get("rule", ""):
-        rule = _rule(desk, name)
+        rule = Rule.load(_rule_path(desk, name))
         found = rule.apply(tree)
-        return "", found, drift(rule, found)
+        return found, {"rule": {"name": name, "fit": round(found.score, 4), "changed": drift(rule, found)}}
     wanted = asked.query.get("choice", "")
     for each in listed:
-        if each.key == wanted or not wanted:
-            return each.key, each.found, explained(each.found).splitlines()
+        if wanted in each.keys or not wanted:
+            return each.found, {"chosen": each.keys[0], "why": explained(each.found)}
     if wanted:
         raise WeblodeError(f"there is no candidate {wanted!r} with these parameters; choose another")
-    return "", None, []
+    return None, {}
 
 
 def _listed(found: Found, asked: Asked) -> dict[str, Any]:
@@ -183,17 +183,13 @@ def _settled(desk: Desk, asked: Asked) -> Found:
     """The chosen list with its slots. Raises WeblodeError if there is none."""
     tree = desk.pages.tree(asked.path["page"])
     listed = [] if "rule" in asked.query else _kept(desk, asked.path["page"], _bounds(asked))
-    _, found, _ = _chosen(desk, tree, listed, asked)
+    found, _ = _chosen(desk, tree, listed, asked)
     if found is None:
         raise RuleError("no list was found on this page: there is nothing to keep")
     return chosen(found, _slots([each.known for each in found.fields], asked))
 
 
 # ---------------------------------------------------------------- rules
-def _rule(desk: Desk, name: str) -> Rule:
-    return Rule.load(_rule_path(desk, name))
-
-
 def _rule_path(desk: Desk, name: str) -> Path:
     """The file of a saved rule. Raises RuleError if the name is none."""
     if not name.replace("-", "").replace("_", "").isalnum() or len(name) > 80:
