@@ -8,7 +8,8 @@ import pytest
 
 def shop(word: str, n: int = 8) -> str:
     rows = "".join(
-        f'<li><h3><a href="/{word}/{i}">{word} {i}</a></h3><p class=author>Author {i % 3}</p><p class=price>${i}.50</p></li>'
+        f'<li><h3><a href="/{word}/{i}">{word} {i}</a></h3><p class=author>Author {i % 3}</p>'
+        f"<p class=price>${i}.50</p></li>"
         for i in range(1, n + 1)
     )
     style = "<style>body { font-family: sans-serif } .price { color: #0a7 }</style>"
