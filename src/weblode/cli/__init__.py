@@ -9,7 +9,20 @@ from typing import Any
 import click
 
 from weblode import __version__
-from weblode.cli import bench, demo, extract, instances, mine, ontology, outline, query, records, structure, tables
+from weblode.cli import (
+    bench,
+    demo,
+    extract,
+    instances,
+    mine,
+    ontology,
+    outline,
+    query,
+    records,
+    serve,
+    structure,
+    tables,
+)
 from weblode.errors import WeblodeError
 
 
@@ -52,6 +65,7 @@ for command in (
     extract.extract,
     ontology.ontology,
     query.query,
+    serve.serve,
     bench.bench,
     demo.demo,
 ):

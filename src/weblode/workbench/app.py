@@ -1,0 +1,99 @@
+"""The web application: its views, what can be done in them, and the files they are made of.
+
+Each view is one address. It answers with the same shell for people, whose modules ask for the address + `.json`, and
+that answers with the data. `views`, `actions` and `downloads` of the modules named in `_PARTS` say what there is.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import partial
+from importlib.resources import files
+from typing import Any
+
+from starlette.applications import Starlette
+from starlette.concurrency import run_in_threadpool
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from weblode.errors import LimitError, SourceError, WeblodeError
+from weblode.pages.fetch import too_large
+from weblode.workbench import opening
+from weblode.workbench.asked import Asked, Download
+from weblode.workbench.desk import Desk
+from weblode.workbench.security import Guard
+
+_PARTS = (opening,)
+_STATIC = files("weblode.workbench") / "static"
+
+
+def application(desk: Desk) -> Starlette:
+    """The application for a desk."""
+    routes: list[BaseRoute] = [Route("/", lambda _: RedirectResponse("/records"))]
+    for part in _PARTS:
+        for path, view in part.VIEWS.items():
+            routes.append(Route(f"{path}.json", _answering(desk, view)))
+        for path, download in getattr(part, "DOWNLOADS", {}).items():
+            routes.append(Route(path, _downloading(desk, download)))
+        for path, action in getattr(part, "ACTIONS", {}).items():
+            routes.append(Route(path, _acting(desk, action), methods=["POST"]))
+    shell = partial(_shell, desk)
+    routes += [Route(path, shell) for part in _PARTS for path in part.VIEWS]
+    routes.append(Mount("/static", StaticFiles(directory=str(_STATIC))))
+    handlers: dict[Any, Any] = {WeblodeError: _told, HTTPException: _told, json.JSONDecodeError: _told}
+    return Starlette(routes=routes, middleware=[Middleware(Guard, door=desk.door)], exception_handlers=handlers)
+
+
+def _shell(desk: Desk, _: Request) -> HTMLResponse:
+    """The page that all views are drawn in."""
+    text = (_STATIC / "index.html").read_text(encoding="utf-8")
+    return HTMLResponse(text.replace("{{token}}", desk.door.token))
+
+
+def _answering(desk: Desk, view: Callable[[Desk, Asked], dict[str, Any]]) -> Callable[[Request], Response]:
+    def answer(request: Request) -> Response:
+        return JSONResponse(view(desk, Asked(request.path_params, request.query_params)))
+
+    return answer
+
+
+def _downloading(desk: Desk, download: Callable[[Desk, Asked], Download]) -> Callable[[Request], Response]:
+    def answer(request: Request) -> Response:
+        return download(desk, Asked(request.path_params, request.query_params)).response()
+
+    return answer
+
+
+def _acting(desk: Desk, action: Callable[[Desk, Asked], dict[str, Any]]) -> Callable[[Request], Any]:
+    async def answer(request: Request) -> Response:
+        body = await _body(request, desk.limits.size)
+        asked = Asked(request.path_params, request.query_params, body, request.headers.get("content-type", ""))
+        return JSONResponse(await run_in_threadpool(action, desk, asked))
+
+    return answer
+
+
+async def _body(request: Request, limit: int) -> bytes:
+    """What a request brings. Raises LimitError as soon as it is more than the limit."""
+    declared = request.headers.get("content-length", "")
+    if declared.isdecimal() and int(declared) > limit:
+        raise too_large(limit, int(declared))
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > limit:
+            raise too_large(limit)
+    return bytes(body)
+
+
+def _told(_: Request, error: Exception) -> JSONResponse:
+    """The answer to a request that cannot be done, with the reason."""
+    if isinstance(error, HTTPException):
+        return JSONResponse({"error": error.detail}, status_code=error.status_code)
+    status = 413 if isinstance(error, LimitError) else 404 if isinstance(error, SourceError) else 400
+    return JSONResponse({"error": str(error)}, status_code=status)

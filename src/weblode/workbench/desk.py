@@ -1,0 +1,33 @@
+"""What the views work on: the folder that was served, the pages opened in it, the rules saved, how far they may go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from weblode import limits as bounds
+from weblode.limits import Limits
+from weblode.workbench.pages import Pages
+from weblode.workbench.security import Door
+
+OWN = "workbench"  # the folder in DIR for what the workbench keeps
+
+
+@dataclass(frozen=True)
+class Desk:
+    """The folder that is served, and how."""
+
+    folder: Path
+    door: Door = field(default_factory=Door)
+    limits: Limits = bounds.DEFAULT
+
+    @property
+    def own(self) -> Path:
+        """The folder for what the workbench keeps."""
+        return self.folder / OWN
+
+    @cached_property
+    def pages(self) -> Pages:
+        """The pages that were opened."""
+        return Pages(self.own / "pages", self.limits)

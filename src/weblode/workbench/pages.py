@@ -1,0 +1,168 @@
+"""The pages that were opened in the workbench, each kept as it came, under a name made of its bytes.
+
+pages/ID.html    the bytes
+pages/ID.json    {"name", "url", "charset", "title", "opened", "sheets": {node of the link: style sheet}}
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import threading
+from collections import OrderedDict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from weblode.errors import SourceError
+from weblode.formats import replacement
+from weblode.limits import Limits
+from weblode.pages.html import parse
+from weblode.pages.page import Page, Unread
+from weblode.pages.sources import ADDRESS, pages
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+from weblode.workbench import shown
+
+_ID = re.compile(r"[0-9a-f]{16}")
+_TREES = 128 * 2**20  # bytes of pages whose trees are kept; a tree takes several times as much
+_RECENT = 50
+
+
+@dataclass(frozen=True)
+class Opened:
+    """A page that was opened: what is known of it."""
+
+    id: str
+    name: str
+    url: str | None
+    charset: str | None
+    title: str
+    opened: str  # when, ISO 8601
+    size: int
+    sheets: Mapping[int, str] = field(default_factory=dict, repr=False)
+
+    def as_dict(self) -> dict[str, object]:
+        """What a view tells of it."""
+        return {name: getattr(self, name) for name in ("id", "name", "url", "title", "opened", "size")}
+
+
+class Pages:
+    """The pages in a folder, and the trees of those that were looked at last."""
+
+    def __init__(self, folder: Path, limits: Limits) -> None:
+        self._folder, self.limits = folder, limits
+        self._trees: OrderedDict[str, tuple[int, Tree]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def add(self, page: Page) -> Opened:
+        """The page, now among the opened ones. Raises LimitError if it cannot be parsed."""
+        key = json.dumps([page.url, page.charset]).encode() + b"\n" + page.data
+        id_ = hashlib.sha256(key).hexdigest()[:16]
+        if self._about(id_).is_file():
+            return self.get(id_)
+        tree = self._parsed(page)
+        about = {
+            "name": page.name,
+            "url": page.url,
+            "charset": page.charset,
+            "title": _title(tree) or page.name,
+            "opened": datetime.now(UTC).isoformat(timespec="seconds"),
+        }
+        self._folder.mkdir(parents=True, exist_ok=True)
+        with replacement(self._bytes(id_)) as temporary:
+            temporary.write_bytes(page.data)
+        self._write(id_, about)
+        self._keep(id_, tree, len(page.data))
+        return self.get(id_)
+
+    def get(self, id_: str) -> Opened:
+        """What is known of an opened page. Raises SourceError if there is none of that name."""
+        try:
+            about = json.loads(self._about(id_).read_bytes()) if _ID.fullmatch(id_) else None
+            size = self._bytes(id_).stat().st_size if about else 0
+        except (OSError, ValueError):
+            about = None
+        if about is None:
+            raise SourceError(f"no page {id_!r} was opened here; open it again")
+        sheets = {int(node): sheet for node, sheet in about.pop("sheets", {}).items()}
+        return Opened(id_, size=size, sheets=sheets, **about)
+
+    def tree(self, id_: str) -> Tree:
+        """The tree of an opened page."""
+        with self._lock:
+            if id_ in self._trees:
+                self._trees.move_to_end(id_)
+                return self._trees[id_][1]
+        about = self.get(id_)
+        data = self._bytes(id_).read_bytes()
+        tree = self._parsed(Page(about.name, data, about.url, about.charset))
+        self._keep(id_, tree, len(data))
+        return tree
+
+    def shown(self, id_: str) -> str:
+        """The page as HTML to look at."""
+        about = self.get(id_)
+        with self._bytes(id_).open("rb") as stream:
+            kind = shown.doctype(stream.read(shown.BEGINNING))
+        return shown.html(self.tree(id_), doctype=kind, sheets=about.sheets)
+
+    def recent(self) -> list[Opened]:
+        """The pages that were opened last, the latest first."""
+        files = sorted(self._folder.glob("*.json"), key=lambda path: (-path.stat().st_mtime, path.name))
+        return [self.get(path.stem) for path in files[:_RECENT] if self._bytes(path.stem).is_file()]
+
+    def _parsed(self, page: Page) -> Tree:
+        return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=self.limits)
+
+    def _keep(self, id_: str, tree: Tree, size: int) -> None:
+        with self._lock:
+            self._trees[id_] = (size, tree)
+            while len(self._trees) > 1 and sum(size for size, _ in self._trees.values()) > _TREES:
+                self._trees.popitem(last=False)
+
+    def _write(self, id_: str, about: dict[str, Any]) -> None:
+        with replacement(self._about(id_)) as temporary:
+            temporary.write_text(json.dumps(about), encoding="utf-8")
+
+    def _about(self, id_: str) -> Path:
+        return self._folder / f"{id_}.json"
+
+    def _bytes(self, id_: str) -> Path:
+        return self._folder / f"{id_}.html"
+
+
+def _title(tree: Tree) -> str:
+    """The title of a page, "" if it has none."""
+    found = next((u for u in range(len(tree)) if tree.tag[u] == NUMBERS["title"]), None)
+    return "" if found is None else " ".join(tree.text(found).split())[:200]
+
+
+def fetched(address: str, limits: Limits) -> Page:
+    """The page at an address. Raises SourceError or LimitError."""
+    if not ADDRESS.match(address):
+        raise SourceError(f"{address!r} is not an address; it begins with http:// or https://")
+    return _only(pages([address], limits=limits), address)
+
+
+def within(folder: Path, path: str, limits: Limits) -> Page:
+    """The page in a file of a folder, named by its path from there. Raises SourceError if it is not in the folder."""
+    inside = folder.resolve()
+    full = (inside / path).resolve()
+    if not full.is_relative_to(inside) or full == inside:
+        raise SourceError(f"{path!r} is not in {folder}: the workbench opens files of its folder only")
+    found = _only(pages([str(full)], limits=limits), path)
+    return Page(path, found.data, found.url, found.charset)
+
+
+def _only(found: Iterator[Page | Unread], name: str) -> Page:
+    """The page, if it is the only one. Raises SourceError."""
+    first = next(found, None)
+    if isinstance(first, Unread):
+        raise first.error
+    if first is None or next(found, None) is not None:
+        raise SourceError(f"{name}: holds {'no page' if first is None else 'several pages'}; name a single page")
+    return first

@@ -1,0 +1,120 @@
+// The frame of all views: which one an address is, how to go from one to another, theme, keys.
+
+import { dialog, h, link, problem } from "./dom.js";
+
+const VIEWS = [
+  // the first part of the path, the name in the bar, the module that draws it
+  ["records", "Records", () => import("./records.js")],
+  ["outline", "Outline", () => import("./outline.js")],
+  ["tables", "Tables", () => import("./tables.js")],
+  ["ontology", "Ontology", () => import("./ontology.js")],
+  ["jobs", "Jobs", () => import("./jobs.js")],
+];
+const OF_A_PAGE = ["records", "outline", "tables"]; // views of one page, opened by ./open.js
+const KEYS = [
+  ["j, k", "next, previous row"],
+  ["Enter", "open or choose"],
+  ["u or Ctrl+Z", "undo"],
+  ["/", "search"],
+  ["?", "these keys"],
+];
+
+const main = document.getElementById("main");
+let keys = {}; // of the view that is shown
+let leave = []; // what the view wants done when it is left
+let drawn = 0; // counts, so that a view that answers too late is not drawn
+
+/** Go to another address; `replace` if it is the same view with another choice. */
+export function go(address, { replace = false } = {}) {
+  history[replace ? "replaceState" : "pushState"](null, "", address);
+  return draw();
+}
+
+async function draw() {
+  const turn = ++drawn;
+  const segments = location.pathname.split("/").slice(1).map(decodeURIComponent);
+  const [name] = segments;
+  const [, title, load] = VIEWS.find(([each]) => each === name) ?? VIEWS[0];
+  leave.splice(0).forEach((each) => each());
+  keys = {};
+  bar(name, segments[1]);
+  document.title = `${title} – weblode`;
+  const view = h("div", { class: `view ${name}` });
+  const context = {
+    segments,
+    query: new URLSearchParams(location.search),
+    view,
+    go,
+    here: () => turn === drawn,
+    keys: (given) => Object.assign(keys, given),
+    leaving: (act) => leave.push(act),
+    title: (text) => { document.title = `${text} – weblode`; },
+  };
+  const waiting = setTimeout(() => turn === drawn && main.replaceChildren(h("p", { class: "loading", role: "status" }, "Loading …")), 150);
+  try {
+    const pageless = OF_A_PAGE.includes(name) && !segments[1];
+    const module = await (pageless ? import("./open.js") : load());
+    await module.show(context);
+    if (turn === drawn) main.replaceChildren(view);
+    context.drawn?.();
+  } catch (error) {
+    if (turn === drawn) main.replaceChildren(h("div", { class: "view" }, problem(error.message), link("/records", "Open another page")));
+    if (!error.status) console.error(error);
+  } finally {
+    clearTimeout(waiting);
+  }
+}
+
+function bar(name, id) {
+  const page = OF_A_PAGE.includes(name) ? id : sessionStorage.getItem("page");
+  if (page) sessionStorage.setItem("page", page);
+  const links = VIEWS.map(([each, title]) => {
+    const anchor = link(OF_A_PAGE.includes(each) && page ? `/${each}/${page}` : `/${each}`, title);
+    if (each === name) anchor.setAttribute("aria-current", "page");
+    return anchor;
+  });
+  document.getElementById("views").replaceChildren(...links);
+}
+
+// ---------------------------------------------------------------- links, keys, theme
+addEventListener("popstate", draw);
+addEventListener("click", (event) => {
+  const anchor = event.target.closest?.("a[href]");
+  if (!anchor || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey) return;
+  if (anchor.target || anchor.hasAttribute("download") || anchor.origin !== location.origin) return;
+  if (anchor.getAttribute("href").startsWith("#")) return;
+  event.preventDefault();
+  go(anchor.href);
+});
+
+addEventListener("keydown", (event) => {
+  if (document.querySelector("dialog[open]")) return;
+  const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
+  const chord = event.ctrlKey || event.metaKey;
+  if (typing) {
+    if (event.key === "Escape") event.target.blur();
+    return;
+  }
+  const name = chord && event.key === "z" ? "u" : chord || event.altKey ? null : event.key;
+  if (name === "?") showKeys();
+  else if (name === "/" && document.querySelector("[type=search]")) document.querySelector("[type=search]").focus();
+  else if (keys[name]) keys[name](event);
+  else return;
+  event.preventDefault();
+});
+
+function showKeys() {
+  dialog("Keys", h("dl", { class: "keys" }, KEYS.map(([key, meaning]) => [h("dt", {}, key), h("dd", {}, meaning)])));
+}
+
+function theme(chosen) {
+  if (chosen) localStorage.setItem("theme", chosen);
+  const dark = matchMedia("(prefers-color-scheme: dark)").matches;
+  document.documentElement.dataset.theme = localStorage.getItem("theme") ?? (dark ? "dark" : "light");
+}
+
+document.getElementById("help").addEventListener("click", showKeys);
+document.getElementById("theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => theme());
+theme();
+draw();

@@ -1,0 +1,258 @@
+// The records view: the page, what each method finds on it, and the chosen list as a table of slots.
+
+import { form } from "./open.js";
+import { Page } from "./page.js";
+import { button, count, dialog, empty, field, h, note, percent, problem, select, stepping } from "./dom.js";
+import { get, post } from "./server.js";
+
+const PARAMETERS = [
+  ["length", "Fewest tokens", { min: 1, step: 1 }],
+  ["count", "Fewest repeats", { min: 2, step: 1 }],
+  ["variance", "Most variance", { min: 0, step: 0.05 }],
+  ["density", "Least density", { min: 0, step: 0.05 }],
+];
+const FORMATS = [["csv", "CSV"], ["json", "JSON"], ["jsonl", "JSON lines"], ["parquet", "Parquet"]];
+
+export async function show(context) {
+  const view = new Records(context);
+  await view.load();
+  view.draw();
+  view.marked();
+}
+
+class Records {
+  constructor(context) {
+    this.context = context;
+    this.path = `/records/${context.segments[1]}`;
+    this.query = context.query;
+    this.history = []; // former queries, for undo
+    context.keys({ u: () => this.undo(), Enter: () => document.activeElement?.click() });
+    this.parts = {};
+  }
+
+  async load() {
+    this.asking?.abort();
+    this.asking = new AbortController();
+    this.data = await get(this.path, this.query, { signal: this.asking.signal });
+  }
+
+  /** Another choice: the address changes, and what depends on it is drawn anew. */
+  async change(edit, { kept = true } = {}) {
+    if (kept) this.history.push(this.query.toString());
+    edit(this.query);
+    history.replaceState(null, "", `${this.path}${this.query.size ? `?${this.query}` : ""}`);
+    this.parts.candidates?.setAttribute("aria-busy", "true");
+    try {
+      await this.load();
+    } catch (error) {
+      if (error.name !== "AbortError") this.parts.said.replaceChildren(problem(error.message));
+      return;
+    }
+    if (!this.context.here()) return;
+    this.drawChoice();
+    this.marked();
+  }
+
+  undo() {
+    if (!this.history.length) return note("There is nothing to undo.");
+    const before = this.history.pop();
+    return this.change((query) => {
+      [...query.keys()].forEach((key) => query.delete(key));
+      new URLSearchParams(before).forEach((value, key) => query.append(key, value));
+    }, { kept: false });
+  }
+
+  draw() {
+    const { page } = this.data;
+    this.context.title(page.title);
+    this.page = new Page(`/pages/${page.id}/shown`, { title: `The page: ${page.title}`, hover: (key) => this.hovered(key), click: (key) => this.clicked(key) });
+    const parts = this.parts = {
+      said: h("div"), candidates: h("div", { class: "candidates" }), parameters: h("div"), table: h("section", { class: "below", "aria-label": "Records" }),
+    };
+    this.context.view.append(
+      h("div", { class: "heading" }, h("h1", {}, page.title), h("p", { class: "hint" }, `${page.url ?? page.name} · ${page.encoding} · ${count(page.nodes, "node")}`)),
+      h("div", { class: "split" },
+        h("section", { class: "left", "aria-label": "The page" }, this.page.frame),
+        h("section", { class: "right", "aria-label": "What was found" }, parts.said, parts.candidates, parts.parameters)),
+      parts.table);
+    this.drawParameters();
+    this.drawChoice();
+  }
+
+  drawChoice() {
+    this.drawCandidates();
+    this.drawTable();
+  }
+
+  // ---------------------------------------------------------------- candidates
+  drawCandidates() {
+    const { candidates, chosen, certain, problem: wrong, rules } = this.data;
+    this.parts.said.replaceChildren(...[
+      wrong && problem(wrong),
+      !certain && candidates.length > 0 && h("p", { class: "warning" }, "No list on this page is certain enough to be an answer by itself; these come nearest."),
+    ].filter(Boolean));
+    const rows = candidates.map((each) => this.candidate(each, each.key === chosen));
+    const keys = stepping(() => [...this.parts.candidates.querySelectorAll("button.candidate")]);
+    this.context.keys(keys);
+    const saved = rules.length > 0 && field("Or a saved rule", select([["", "none"], ...rules], this.query.get("rule") ?? "",
+      (name) => this.change((query) => (name ? query.set("rule", name) : query.delete("rule")))));
+    this.parts.candidates.removeAttribute("aria-busy");
+    const held = document.activeElement?.closest("button.candidate")?.dataset.key;
+    this.parts.candidates.replaceChildren(h("h2", {}, "Candidates"),
+      rows.length ? h("ol", {}, rows.map((row) => h("li", {}, row))) : empty("No list was found on this page.", h("p", {}, "Lower what patterns must be like, or open another page.")),
+      saved || "");
+    if (held) this.parts.candidates.querySelector(`[data-key="${held}"]`)?.focus();
+  }
+
+  candidate(each, chosen) {
+    return h("button", {
+      type: "button", class: "candidate", "aria-pressed": String(chosen), "data-key": each.key,
+      onclick: () => this.change((query) => { [...query.keys()].filter((key) => /^(name|kind)\.|^drop$|^rule$/.test(key)).forEach((key) => query.delete(key)); query.set("choice", each.key); }),
+      onmouseenter: () => this.preview(each), onmouseleave: () => this.marked(),
+    },
+    h("span", { class: "what" }, h("strong", {}, count(each.records, "record")), ` ${each.methods.join(", ")}`),
+    h("span", { class: "score", title: "score" }, each.score.toFixed(2)),
+    h("code", { class: "how" }, each.how), h("span", { class: "hint" }, each.xpath));
+  }
+
+  preview(each) {
+    this.page.mark([{ key: "region", range: each.region, kind: "region", label: count(each.records, "record"), silent: true }]);
+  }
+
+  drawParameters() {
+    const { parameters, encodings } = this.data;
+    const set = (name) => (value) => this.change((query) => (value === "" ? query.delete(name) : query.set(name, value)));
+    const numbers = PARAMETERS.map(([name, label, bounds]) => field(label, h("input", {
+      type: "number", ...bounds, value: parameters[name], oninput: (event) => { clearTimeout(this.typing); this.typing = setTimeout(() => set(name)(event.target.value), 250); },
+    })));
+    this.parts.parameters.replaceChildren(h("details", { class: "parameters", open: [...this.query.keys()].some((key) => key in parameters) },
+      h("summary", {}, "What patterns must be like"),
+      h("div", { class: "row" }, field("Encoding", select([["", "as fits"], ...encodings], parameters.encoding, set("encoding"))), numbers)),
+      h("details", { class: "why" }, h("summary", {}, "Why the chosen one"), this.parts.why = h("pre", { tabindex: "0" })));
+  }
+
+  // ---------------------------------------------------------------- marks
+  marked() {
+    const { candidates, chosen, records = [], dropped = [] } = this.data;
+    const region = candidates.find((each) => each.key === chosen)?.region;
+    this.page.mark([
+      ...(region ? [{ key: "region", range: region, kind: "region", silent: true }] : []),
+      ...records.map((range, i) => ({ key: i, range, kind: "record", label: String(i + 1) })),
+      ...dropped.map(([start, stop, reason], i) => ({ key: `left${i}`, range: [start, stop], kind: "left", label: reason, silent: true })),
+    ]);
+  }
+
+  hovered(key) {
+    this.rows?.forEach((row, i) => row.classList.toggle("lit", i === key));
+    this.page.light(key === null ? [] : [key], { reveal: false });
+    this.rows?.[key]?.scrollIntoView({ block: "nearest" });
+  }
+
+  clicked(key) {
+    this.rows?.[key]?.focus();
+  }
+
+  // ---------------------------------------------------------------- the table
+  drawTable() {
+    const { columns, total, told = [] } = this.data;
+    this.parts.why?.replaceChildren(told.join("\n") || "Nothing to say.");
+    this.rows = [];
+    if (!columns) return this.parts.table.replaceChildren(empty("No records to show.", h("p", {}, "Choose a candidate.")));
+    const shown = Math.min(total, columns[0]?.cells.length ?? total);
+    const heads = h("tr", {}, h("th", { scope: "col" }, "#"), columns.map((each) => this.head(each)));
+    this.rows = Array.from({ length: shown }, (_, i) => this.row(i));
+    const keys = stepping(() => this.rows, (i) => this.lightRow(i));
+    this.context.keys(keys);
+    this.parts.table.replaceChildren(
+      h("div", { class: "row tools" }, h("h2", {}, count(total, "record")), this.data.columns.length ? "" : h("p", { class: "hint" }, "The records have no text in common places."), this.tools()),
+      h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of records" },
+        h("table", { class: "records" }, h("thead", {}, heads), h("tbody", {}, this.rows))),
+      shown < total ? h("p", { class: "hint" }, `The first ${count(shown, "record")}; downloads have all.`) : "");
+  }
+
+  head(each) {
+    const name = each.original;
+    const set = (key, value, usual) => this.change((query) => (value === usual || !value ? query.delete(`${key}.${name}`) : query.set(`${key}.${name}`, value)));
+    return h("th", { scope: "col", class: each.kept ? "" : "off" },
+      h("div", { class: "slot" },
+        h("input", { type: "checkbox", checked: each.kept, "aria-label": `Keep ${each.name}`, onchange: (event) => this.keep(name, event.target.checked) }),
+        h("input", { type: "text", class: "slot-name", value: each.name, disabled: !each.kept, "aria-label": `Name of ${name}`, spellcheck: "false", onchange: (event) => set("name", event.target.value.trim(), name) })),
+      h("div", { class: "slot" }, select(this.data.kinds, each.kind, (kind) => set("kind", kind, null), { "aria-label": `Type of ${each.name}`, disabled: !each.kept }),
+        h("span", { class: "hint" }, each.constant ? "always the same" : percent(each.filled / this.data.total))));
+  }
+
+  keep(name, kept) {
+    return this.change((query) => {
+      const others = query.getAll("drop").filter((each) => each !== name);
+      query.delete("drop");
+      [...others, ...(kept ? [] : [name])].forEach((each) => query.append("drop", each));
+    });
+  }
+
+  row(i) {
+    const cells = this.data.columns.map(({ cells, typed, kept, kind }) => {
+      const cell = cells[i];
+      if (!cell) return h("td", { class: "none" });
+      const [value, , href] = cell;
+      const read = typed.length ? typed[i] : value;
+      const failed = read === null ? ` not read as a ${kind}` : "";
+      return h("td", { class: kept ? "" : "off", title: `${value}${href ? `\n→ ${href}` : ""}${failed}` }, h("span", { class: failed ? "unread" : "" }, value), href ? h("span", { class: "hint", "aria-hidden": "true" }, " ↗") : "");
+    });
+    const row = h("tr", { tabindex: "-1", onmouseenter: () => this.lightRow(i), onfocus: () => this.lightRow(i) }, h("th", { scope: "row" }, String(i + 1)), cells);
+    return row;
+  }
+
+  lightRow(i) {
+    this.rows.forEach((row, k) => row.classList.toggle("lit", i === k));
+    this.page.light([i]);
+  }
+
+  tools() {
+    const query = () => (this.query.size ? `?${this.query}` : "");
+    const files = [...FORMATS.map(([form, name]) => [`records.${form}`, name]), ["rule.json", "Rule"], ["program.py", "Python"]];
+    return h("div", { class: "tools", role: "group", "aria-label": "Keep" },
+      button("Undo", () => this.undo(), { disabled: !this.history.length }),
+      button("Save rule …", () => this.saveRule(), { class: "main" }),
+      button("Test on another page …", () => this.testRule()),
+      h("span", { class: "hint" }, "Download"),
+      files.map(([file, name]) => h("a", { class: "button", href: `${this.path}/${file}${query()}`, download: file }, name)));
+  }
+
+  saveRule(then = null) {
+    const name = h("input", { type: "text", required: true, pattern: "[A-Za-z0-9_\\-]+", value: suggested(this.data.page), spellcheck: "false" });
+    const said = h("div");
+    const box = dialog("Save the rule", h("form", {
+      onsubmit: async (event) => {
+        event.preventDefault();
+        try {
+          const { rule } = await post(`${this.path}/rule${this.query.size ? `?${this.query}` : ""}`, { name: name.value });
+          box.close();
+          if (!this.data.rules.includes(rule)) this.data.rules.push(rule);
+          this.drawCandidates();
+          if (then) then(rule);
+          else note(`The rule ${rule} is saved.`, { name: "Test it on another page", act: () => this.choosePage(rule) });
+        } catch (error) {
+          said.replaceChildren(problem(error.message));
+        }
+      },
+    }, field("Name of the rule: letters, digits, - and _", name), said, h("button", { type: "submit", class: "main" }, "Save")));
+    name.select();
+  }
+
+  testRule() {
+    const rule = this.query.get("rule");
+    return rule ? this.choosePage(rule) : this.saveRule((saved) => this.choosePage(saved));
+  }
+
+  choosePage(rule) {
+    const box = dialog(`Test ${rule} on another page`, form((page) => {
+      box.close();
+      this.context.go(`/records/${page.id}?rule=${encodeURIComponent(rule)}`);
+    }));
+  }
+}
+
+function suggested({ url, name }) {
+  const host = url ? new URL(url).hostname.replace(/^www\./, "") : name.replace(/\.[a-z]+$/i, "");
+  return host.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-|-$/g, "").slice(0, 40) || "rule";
+}
