@@ -86,8 +86,9 @@ def completed(edit: Edit, ontology: Ontology) -> Edit:
     label = " ".join(edit.label.split())
     edit = replace(edit, concepts=tuple(Concept(each.id, each.labels) for each in here), label=label)
     work = _Work(ontology)
+    before = work.ontology()
     work.apply(edit)
-    if work.ontology() == ontology:
+    if work.ontology() == before:
         raise OntologyError(f"nothing would change by this {edit.kind}: it is so already")
     return edit
 
