@@ -39,6 +39,13 @@ def limit_options(command: Callable[..., None]) -> Callable[..., None]:
         _limit("--max-time", "time", seconds, "Seconds for a page from the web."),
         _limit("--max-redirects", "redirects", click.IntRange(0, 1000), "Most redirects of a page."),
         _limit("--user-agent", "user_agent", Ascii(), "What to tell servers we are."),
+        click.option(
+            "--allow-private/--no-private",
+            "private",
+            default=DEFAULT.private,
+            show_default=True,
+            help="Whether this machine, its network and proxies may be asked.",
+        ),
     ]
     for option in reversed(options):
         command = option(command)

@@ -49,6 +49,8 @@ class Fetcher:
                 "Accept-Encoding": "gzip, deflate",
             },
             timeout=min(limits.timeout, limits.time),
+            transport=None if limits.private else _public_transport(),
+            trust_env=limits.private,  # a proxy looks names up itself, so what is checked would not be what is asked
         )
 
     def __enter__(self) -> Fetcher:
@@ -113,6 +115,12 @@ class Fetcher:
         if declared.isdecimal() and int(declared) > self._limits.size:
             raise too_large(self._limits.size, int(declared))
         return bounded(self._clock.checked(response.iter_raw()), limit=self._limits.size)
+
+
+def _public_transport() -> httpx.BaseTransport:
+    from weblode.pages.guarded import PublicTransport  # imports httpx
+
+    return PublicTransport()
 
 
 class Clock:

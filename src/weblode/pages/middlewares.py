@@ -13,14 +13,15 @@ from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.retry import RetryMiddleware
 from scrapy.downloadermiddlewares.robotstxt import RobotsTxtMiddleware
-from scrapy.exceptions import IgnoreRequest
+from scrapy.exceptions import CannotResolveHostError, IgnoreRequest
 from scrapy.http import Response
 from scrapy.http.headers import Headers
 from scrapy.robotstxt import RobotParser
 
-from weblode.errors import WeblodeError
+from weblode.errors import SourceError, WeblodeError
 from weblode.pages.fetch import inflated
 from weblode.pages.links import normal, outside
+from weblode.pages.public import addresses
 from weblode.pages.store import Entry, Exchange, phrase
 
 MAX_RETRY_AFTER = 60.0  # seconds; a server may ask for a day
@@ -38,6 +39,10 @@ class Known(IgnoreRequest):
         super().__init__(entry.final)
         self.entry = entry
         self.trail = trail
+
+
+class NotPublic(IgnoreRequest):
+    """A host has an address that is not public."""
 
 
 class Scope:
@@ -60,6 +65,21 @@ class Scope:
         known = self._spider.known.get(normal(request.url))
         if known and request.meta["trail"]:
             raise Known(known, request.meta["trail"])
+
+
+class Public:
+    """Tells why a host was not found, if it is because it must not be (`resolver.PublicResolver`)."""
+
+    async def process_exception(self, request: Request, exception: Exception) -> None:
+        """Raise NotPublic if that is why; so there is no retry. The host is looked up once more for its answer."""
+        if not isinstance(exception, CannotResolveHostError):
+            return
+        try:
+            await asyncio.to_thread(addresses, _host(request), 0)
+        except SourceError as error:
+            raise NotPublic(str(error)) from error
+        except (OSError, UnicodeError):
+            return
 
 
 class Obedience(RobotsTxtMiddleware):

@@ -41,12 +41,14 @@ from weblode.limits import Limits
 from weblode.pages.crawl import Options
 from weblode.pages.fetch import PAGE_TYPES, content_type, inflated, too_large
 from weblode.pages.links import normal
-from weblode.pages.middlewares import MAX_RETRY_AFTER, Known, NoRules, exchange, retry_after
+from weblode.pages.middlewares import MAX_RETRY_AFTER, Known, NoRules, NotPublic, exchange, retry_after
 from weblode.pages.store import Entry, Exchange, Store, phrase, repair
 
 DRAIN = 10.0  # seconds that requests under way are given when nobody asks any more
 BATCH = 0.02  # seconds within which finished pages share one wait for the disk
 GIVEN_UP = 3  # pages in a row that a server keeps us waiting for in vain, after which it is not asked any more
+ANY_RESOLVER = "scrapy.resolver.CachingThreadedResolver"
+PUBLIC_RESOLVER = "weblode.pages.resolver.PublicResolver"
 MAX_CRAWL_DELAY = 30.0  # seconds; a robots.txt may ask for a day
 
 
@@ -206,7 +208,8 @@ def failure(error: BaseException, limits: Limits) -> WeblodeError:
     if isinstance(error, DownloadTimeoutError):
         return SourceError(f"no answer within {min(limits.timeout, limits.time):g} s; wait longer with --timeout")
     if isinstance(error, NoRules):
-        return SourceError(f"robots.txt: {failure(error.__cause__ or error, limits)}")
+        cause = failure(error.__cause__ or error, limits)
+        return cause if isinstance(error.__cause__, NotPublic) else SourceError(f"robots.txt: {cause}")
     if isinstance(error, IgnoreRequest) and "redirections" in text:
         return SourceError(f"redirects more than {limits.redirects} times")
     if isinstance(error, IgnoreRequest):
@@ -253,6 +256,7 @@ def settings(options: Options) -> dict[str, Any]:
             "weblode.pages.middlewares.Robots": 540,  # nearer to us than retries: it sees the last answer only
             "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
             "weblode.pages.middlewares.Patience": 550,
+            "weblode.pages.middlewares.Public": None if limits.private else 560,  # before retries: nothing will change
             "weblode.pages.middlewares.Trail": 610,  # nearer to the server than redirects: it sees them all
         },
         "DEFAULT_REQUEST_HEADERS": {
@@ -261,12 +265,14 @@ def settings(options: Options) -> dict[str, Any]:
         },
         "COMPRESSION_ENABLED": False,  # the archive keeps what was sent; `inflated` unpacks within the limit
         "COOKIES_ENABLED": False,
+        "HTTPPROXY_ENABLED": limits.private,  # a proxy looks names up itself, whatever our resolver says
         "LOG_ENABLED": False,
         "METAREFRESH_ENABLED": False,
         "REDIRECT_MAX_TIMES": limits.redirects,
         "RETRY_TIMES": options.retries,
         "ROBOTSTXT_OBEY": options.robots,
         "TELNETCONSOLE_ENABLED": False,
+        "TWISTED_DNS_RESOLVER": ANY_RESOLVER if limits.private else PUBLIC_RESOLVER,
         "USER_AGENT": limits.user_agent,
     }
 
