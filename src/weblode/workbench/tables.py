@@ -27,7 +27,7 @@ from weblode.workbench.asked import Asked, Download, as_file
 from weblode.workbench.desk import Desk
 
 _ROWS = 300  # rows of the grid, and records, that the view has; downloads have all
-_CELLS = 20_000  # and cells of the grid
+_CELLS = 6_000  # and cells of the grid
 _TEXT = 300  # characters of a cell that the view has
 _HEAD = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?\.(\d{1,7})(?:-(\d{1,7}))?")
 

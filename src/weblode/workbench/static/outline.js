@@ -35,6 +35,7 @@ class OutlineView {
     this.asking = new AbortController();
     this.data = await get(this.path, this.query, { signal: this.asking.signal });
     this.layers = new Set(this.data.layers);
+    this.grown = this.heights(this.data.rows);
   }
 
   /** The address of what is seen now. */
@@ -47,7 +48,7 @@ class OutlineView {
     const { page } = this.data;
     this.context.title(page.title);
     this.page = new Page(`/pages/${page.id}/shown`, { title: `The page: ${page.title}`, over: (node) => this.over(node), click: (_, node) => this.clicked(node) });
-    const parts = this.parts = { said: h("div", { "aria-live": "polite" }), legend: h("div", { class: "legend", role: "group", "aria-label": "Boxes in the page" }), files: h("span", { class: "tools" }), outline: h("section", { class: "right outlined", "aria-label": "The outline" }) };
+    const parts = this.parts = { said: h("div", { class: "said-here", "aria-live": "polite" }), legend: h("div", { class: "legend", role: "group", "aria-label": "Boxes in the page" }), files: h("span", { class: "tools" }), outline: h("section", { class: "right outlined", "aria-label": "The outline" }) };
     this.context.view.append(
       h("div", { class: "heading" }, h("h1", {}, page.title), h("p", { class: "hint" }, `${page.url ?? page.name} · ${page.encoding} · ${count(page.nodes, "node")}`)),
       h("div", { class: "row tools" },
@@ -128,7 +129,14 @@ class OutlineView {
 
   mark(row, label = null) {
     const { start, stop, kind } = this.data.rows;
-    return { key: row, range: [start[row], stop[row]], kind: kind[row], label };
+    return { key: row, range: [start[row], stop[row]], kind: kind[row], label, grown: this.grown[row] };
+  }
+
+  /** By row how many levels stand below it, as pixels. */
+  heights({ parent }) {
+    const found = new Uint8Array(parent.length);
+    for (let row = parent.length - 1; row > 0; row--) found[parent[row]] = Math.max(found[parent[row]], Math.min(7, found[row] + 1));
+    return found;
   }
 
   /** Light a row up in the page, with boxes around what is right below it. */

@@ -8,6 +8,7 @@ export const COLOURS = {
   navigation: "#7c3aed", decoration: "#9ca3af", table: "#be185d", header: "#be185d", label: "#a16207", node: "#be185d",
 };
 const MOST = 4000; // marks that are drawn
+const LOW = 40; // pixels: what is lower has its label above it, not on its text
 
 /**
  * A framed page. `hover` and `click` are told the key of the mark that they meet, null for none; `over`, and `click` as
@@ -26,7 +27,7 @@ export class Page {
     this.ready = new Promise((resolve) => this.frame.addEventListener("load", () => { this.#loaded(); resolve(); }, { once: true }));
   }
 
-  /** Mark ranges of nodes: [{key, range: [start, stop], kind, label}]; one inside another comes after it. */
+  /** Mark ranges of nodes: [{key, range: [start, stop], kind, label, grown}]; one inside another comes after it. */
   async mark(marks) {
     await this.ready;
     this.marks = marks.slice(0, MOST);
@@ -161,11 +162,12 @@ export class Page {
     return seen.map((each) => {
       each.box = doc.createElement("weblode-mark");
       const { left, top, width, height } = each.rect;
-      Object.assign(each.box.style, { all: "initial", position: "absolute", boxSizing: "border-box", left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+      const more = each.mark.grown ?? 0; // pixels around it, so that one of the same place can be seen around another
+      Object.assign(each.box.style, { all: "initial", position: "absolute", boxSizing: "border-box", left: `${left - more}px`, top: `${top - more}px`, width: `${width + 2 * more}px`, height: `${height + 2 * more}px` });
       if (each.mark.label) {
         const tag = doc.createElement("weblode-label");
         tag.textContent = each.mark.label;
-        Object.assign(tag.style, { all: "initial", position: "absolute", top: "0", right: "0", font: "11px/1.4 system-ui, sans-serif", padding: "0 4px", color: "#fff", background: COLOURS[each.mark.kind] ?? COLOURS.node });
+        Object.assign(tag.style, { all: "initial", position: "absolute", right: "0", [height < LOW ? "bottom" : "top"]: height < LOW ? "100%" : "0", font: "11px/1.4 system-ui, sans-serif", padding: "0 4px", color: "#fff", background: COLOURS[each.mark.kind] ?? COLOURS.node });
         each.box.append(tag);
       }
       this.#paint(each.mark, each.box);
@@ -187,8 +189,8 @@ export class Page {
   #reveal(rect) {
     const view = this.frame.contentWindow;
     const origin = this.layer.getBoundingClientRect();
-    const top = rect.top + origin.top;
-    if (top < 0 || top + Math.min(rect.height, view.innerHeight) > view.innerHeight) view.scrollBy({ top: top - Math.max(16, (view.innerHeight - rect.height) / 2) });
+    const by = (place, size, room) => (place < 0 || place + Math.min(size, room) > room ? place - Math.max(16, (room - size) / 2) : 0);
+    view.scrollBy(by(rect.left + origin.left, rect.width, view.innerWidth), by(rect.top + origin.top, rect.height, view.innerHeight));
   }
 }
 
