@@ -23,12 +23,12 @@ from starlette.staticfiles import StaticFiles
 
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.pages.fetch import too_large
-from weblode.workbench import opening, outline, tables
+from weblode.workbench import opening, outline, records, tables
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
 from weblode.workbench.security import Guard
 
-_PARTS = (opening, outline, tables)
+_PARTS = (opening, records, outline, tables)
 _STATIC = files("weblode.workbench") / "static"
 
 
