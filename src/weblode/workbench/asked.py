@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import io
 import json
 import math
 from collections.abc import Mapping
@@ -14,8 +13,6 @@ from starlette.datastructures import QueryParams
 from starlette.responses import Response
 
 from weblode.errors import WeblodeError
-from weblode.formats import writer
-from weblode.table import Table
 
 
 @dataclass(frozen=True)
@@ -80,16 +77,3 @@ class Download:
         if self.name:
             headers["content-disposition"] = f"attachment; filename*=UTF-8''{quote(self.name)}"
         return Response(self.data, media_type=self.kind, headers=headers)
-
-
-_TEXTS = {"csv": "text/csv; charset=utf-8", "jsonl": "application/jsonl"}
-
-
-def as_file(table: Table, name: str, form: str) -> Download:
-    """A table as a file to save. Raises WeblodeError if there is no such format."""
-    if form not in _TEXTS:
-        raise WeblodeError(f"no format {form!r}; choose of json, {', '.join(_TEXTS)}")
-    stream = io.BytesIO()
-    with writer(stream, form) as out:
-        out.add(table)
-    return Download(stream.getvalue(), _TEXTS[form], f"{name}.{form}")

@@ -5,6 +5,7 @@ The query says how it was found and what is looked at:
     method=ontominer                 whose way to find it; `structure` without it
     layers=segments,groups           which boxes are drawn over the page
     row=12                           the row that is looked at
+    find=WORD                        the rows that are looked for
 """
 
 from __future__ import annotations
@@ -44,8 +45,11 @@ def view(desk: Desk, asked: Asked) -> dict[str, Any]:
 
 
 def _outline(desk: Desk, asked: Asked) -> Outline:
-    method = asked.query.get("method", METHODS[0])
-    return outlined(desk.pages.tree(asked.path["page"]), method, limits=desk.limits)
+    page, method = asked.path["page"], asked.query.get("method", METHODS[0])
+    found: Outline = desk.lists.get(
+        ("outline", page, method), lambda: outlined(desk.pages.tree(page), method, limits=desk.limits)
+    )
+    return found
 
 
 def _layers(asked: Asked) -> list[str]:

@@ -9,9 +9,8 @@ The query says which table, and what a person corrected:
 
 from __future__ import annotations
 
-import json
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any
 
@@ -23,8 +22,9 @@ from weblode.tables.corrected import corrected
 from weblode.tables.discover import DataTable, as_wide_table, discover
 from weblode.tables.grid import NOTHING, Grid
 from weblode.tree import Tree
-from weblode.workbench.asked import Asked, Download, as_file
+from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
+from weblode.workbench.files import json_file, table_file
 
 _ROWS = 300  # rows of the grid, and records, that the view has; downloads have all
 _CELLS = 6_000  # and cells of the grid
@@ -36,23 +36,32 @@ def view(desk: Desk, asked: Asked) -> dict[str, Any]:
     """The page, its tables, those that hold data first, and the chosen one."""
     about = desk.pages.get(asked.path["page"])
     tree = desk.pages.tree(about.id)
-    found = discover(tree, refused=True, limits=desk.limits)
+    found = _found(desk, asked)
     answer: dict[str, Any] = {
         "page": about.as_dict() | {"encoding": tree.encoding, "nodes": len(tree)},
         "tables": [_listed(each) for each in sorted(found, key=lambda each: not each.genuine)],
     }
     if not found:
         return answer | {"chosen": None}
-    first = next((each for each in found if each.genuine), found[0])
-    wanted = _wanted(found, asked, first)
+    wanted = _wanted(found, asked)
     try:
-        return answer | _chosen(_settled(wanted, asked), wanted)
+        return answer | _chosen(_settled(wanted, asked))
     except WeblodeError as error:
-        return answer | _chosen(wanted, wanted) | {"problem": str(error)}
+        return answer | _chosen(wanted) | {"problem": str(error)}
 
 
-def _wanted(found: list[DataTable], asked: Asked, usual: DataTable) -> DataTable:
-    """The table that the query names. Raises WeblodeError if the page has none of that number."""
+def _found(desk: Desk, asked: Asked) -> list[DataTable]:
+    """All tables of the page."""
+    page = asked.path["page"]
+    found: list[DataTable] = desk.lists.get(
+        ("tables", page), lambda: discover(desk.pages.tree(page), refused=True, limits=desk.limits)
+    )
+    return found
+
+
+def _wanted(found: Sequence[DataTable], asked: Asked) -> DataTable:
+    """The table that the query names, else the first that holds data. Raises WeblodeError if there is no such one."""
+    usual = next((each for each in found if each.genuine), found[0])
     index = asked.whole("table", usual.index)
     if index >= len(found):
         raise WeblodeError(f"there is no table {index}: the page has {len(found):,}, numbered from 0")
@@ -97,15 +106,14 @@ def _listed(found: DataTable) -> dict[str, Any]:
     }
 
 
-def _chosen(found: DataTable, before: DataTable) -> dict[str, Any]:
-    """The chosen table as a person wants it, `before` being as it was found."""
+def _chosen(found: DataTable) -> dict[str, Any]:
+    """The chosen table: its grid, its header cells, its records."""
     return {
         "chosen": found.index,
         "xpath": paths.xpath(found.tree, found.table),
         "genuine": found.genuine,
         "orientation": found.orientation,
         "header_cells": [list(cell) for cell in found.header_cells],
-        "found": [list(cell) for cell in before.header_cells],
         "grid": [list(cell) for cell in _cells(found.grid)] if found.grid else None,
         "records": _records(found),
     }
@@ -148,19 +156,17 @@ def _records(found: DataTable) -> dict[str, Any]:
 
 # ---------------------------------------------------------------- downloads
 def export(desk: Desk, asked: Asked) -> Download:
-    """The chosen table as a file: csv or jsonl with a row a record; json as `weblode tables` writes it."""
-    tree = desk.pages.tree(asked.path["page"])
-    found = discover(tree, refused=True, limits=desk.limits)
-    first = next((each for each in found if each.genuine), None)
-    if first is None and "table" not in asked.query:
-        raise WeblodeError("the page has no table that holds data; choose one with table=NUMBER")
-    chosen = _settled(_wanted(found, asked, first or found[0]), asked)
-    form = asked.path["form"]
+    """The chosen table as a file: csv, jsonl or parquet with a row a record; json as `weblode tables` writes it."""
+    found = _found(desk, asked)
+    if not found:
+        raise WeblodeError("the page has no tables: there is nothing to keep")
+    chosen, form = _settled(_wanted(found, asked), asked), asked.path["form"]
+    if not chosen.genuine:
+        raise WeblodeError(f"table {chosen.index} holds no data: {chosen.reason}; name its header cells with head=")
     if form == "json":
-        page = {"page": tree.page, "url": tree.url, "tables": [chosen.as_dict()]}
-        data = json.dumps(page, ensure_ascii=False) + "\n"
-        return Download(data.encode("utf-8", "replace"), "application/json", "table.json")
-    return as_file(as_wide_table(chosen), "table", form)
+        page = {"page": chosen.tree.page, "url": chosen.tree.url, "tables": [chosen.as_dict()]}
+        return json_file(page, "table.json")
+    return table_file(as_wide_table(chosen), "table", form)
 
 
 VIEWS = {"/tables/{page}": view}

@@ -4,7 +4,7 @@ import { Page } from "./page.js";
 import { button, count, empty, h, note, problem, stepping } from "./dom.js";
 import { get } from "./server.js";
 
-const FILES = [["table.csv", "CSV"], ["table.json", "JSON"], ["table.jsonl", "JSON lines"]];
+const FILES = [["table.csv", "CSV"], ["table.json", "JSON"], ["table.jsonl", "JSON lines"], ["table.parquet", "Parquet"]];
 const WHERE = {
   none: "no headers", column: "headers above", row: "headers beside", "row-column": "headers above and beside",
   "multi-column": "headers above, again and again", "multi-row": "headers beside, again and again", "multi-row-column": "headers above and beside, again and again",
