@@ -72,14 +72,17 @@ class Outline:
     @cached_property
     def ranges(self) -> tuple[Column, Column]:
         """The nodes of each row with those below it: the first, and the first after them; row 0 has all."""
-        first, stop = np.zeros(len(self), dtype=np.int32), np.full(len(self), len(self.tree), dtype=np.int32)
-        if len(self.atoms):
-            low, high = self._extent
-            around, exact = self._around
-            begins, ends = self.atoms.ranges(self.tree)
-            first[1:] = np.where(exact, around, begins[low])[1:]
-            stop[1:] = np.where(exact, self.tree.end[around], ends[high])[1:]
-        return first, stop
+        if not len(self.atoms):
+            return np.zeros(len(self), dtype=np.int32), np.full(len(self), len(self.tree), dtype=np.int32)
+        low, high = self._extent
+        around, exact = self._around
+        begins, ends = self.atoms.ranges(self.tree)
+        first = np.where(exact, around, begins[low]).tolist()
+        stop = np.where(exact, self.tree.end[around], ends[high]).tolist()
+        for row, above in zip(range(len(self) - 1, 0, -1), self.parent[:0:-1].tolist(), strict=True):
+            first[above], stop[above] = min(first[above], first[row]), max(stop[above], stop[row])
+        first[0], stop[0] = 0, len(self.tree)
+        return np.array(first, dtype=np.int32), np.array(stop, dtype=np.int32)
 
     @cached_property
     def _around(self) -> tuple[Column, NDArray[np.bool_]]:

@@ -5,7 +5,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -37,14 +37,22 @@ class Workbench:
         return answer.json()["id"]
 
 
+def _until(wanted: re.Pattern[str], lines: Iterable[str]) -> Iterator[str]:
+    """The lines up to the first that has what is wanted."""
+    for line in lines:
+        yield line
+        if wanted.search(line):
+            return
+
+
 @contextmanager
 def _serving(folder: Path, options: tuple[str, ...]) -> Iterator[Workbench]:
     command = [sys.executable, "-m", "weblode", "serve", str(folder), "--port", "0", "--no-browser", *options]
     with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
         try:
-            said = process.stderr.readline()
-            url = _AT.search(said)
-            assert url, f"the workbench did not start: {said}{process.stderr.read() if process.poll() else ''}"
+            lines = list(_until(_AT, process.stderr))
+            url = _AT.search(lines[-1]) if lines else None
+            assert url, f"the workbench did not start: {''.join(lines)}"
             # The socket is there before the server is: the client tries again until it answers.
             with httpx.Client(transport=httpx.HTTPTransport(retries=8)) as client:
                 shell = client.get(f"{url[1]}/records").text

@@ -163,11 +163,11 @@ export class Page {
       each.box = doc.createElement("weblode-mark");
       const { left, top, width, height } = each.rect;
       const more = each.mark.grown ?? 0; // pixels around it, so that one of the same place can be seen around another
-      Object.assign(each.box.style, { all: "initial", position: "absolute", boxSizing: "border-box", left: `${left - more}px`, top: `${top - more}px`, width: `${width + 2 * more}px`, height: `${height + 2 * more}px` });
+      Object.assign(each.box.style, { all: "initial", pointerEvents: "none", position: "absolute", boxSizing: "border-box", left: `${left - more}px`, top: `${top - more}px`, width: `${width + 2 * more}px`, height: `${height + 2 * more}px` });
       if (each.mark.label) {
         const tag = doc.createElement("weblode-label");
         tag.textContent = each.mark.label;
-        Object.assign(tag.style, { all: "initial", position: "absolute", right: "0", [height < LOW ? "bottom" : "top"]: height < LOW ? "100%" : "0", font: "11px/1.4 system-ui, sans-serif", padding: "0 4px", color: "#fff", background: COLOURS[each.mark.kind] ?? COLOURS.node });
+        Object.assign(tag.style, { all: "initial", pointerEvents: "none", position: "absolute", right: "0", [height < LOW ? "bottom" : "top"]: height < LOW ? "100%" : "0", font: "11px/1.4 system-ui, sans-serif", padding: "0 4px", color: "#fff", background: COLOURS[each.mark.kind] ?? COLOURS.node });
         each.box.append(tag);
       }
       this.#paint(each.mark, each.box);
