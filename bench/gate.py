@@ -14,6 +14,7 @@ from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
+from tempfile import TemporaryDirectory
 
 from bench import agreement, consensus, speed, workbench
 from bench.data import digest, page_files, spread
@@ -99,7 +100,7 @@ def budgets(folder: Path) -> list[Verdict]:
             verdicts.append(Verdict(f"{name}, seconds of the longest", took, most, took <= most))
     steep = speed.slope()
     verdicts.append(Verdict("ten times the records", steep, speed.SLOPE, steep <= speed.SLOPE))
-    with workbench.serving() as server:
+    with TemporaryDirectory() as desk, workbench.serving(Path(desk)) as server:
         took = median(workbench.opening(server, workbench.sample(folder, 40)))
     return [
         *verdicts,

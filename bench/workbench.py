@@ -9,7 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,6 +19,7 @@ from typing import NamedTuple
 import httpx
 
 from bench.data import BUNDLED, page_files, spread
+from weblode.errors import WeblodeError
 
 VIEWERS, LOOKS = 50, 8
 SECONDS = 0.3  # that the records view of a median page may take, its opening and the page to look at included
@@ -28,6 +29,7 @@ class Server(NamedTuple):
     """A workbench that runs."""
 
     url: str
+    folder: Path
     token: str
 
     def opened(self, client: httpx.Client, data: bytes) -> str:
@@ -42,21 +44,29 @@ class Server(NamedTuple):
 
 
 @contextmanager
-def serving() -> Iterator[Server]:
-    """A workbench in a folder of its own."""
-    with tempfile.TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "weblode", "serve", folder, "--port", "0", "--no-browser"]
-        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-            assert process.stderr is not None
-            try:
-                found = re.search(r"at (\S+)/ ", process.stderr.readline())
-                assert found, "the workbench did not start"
-                with httpx.Client(transport=httpx.HTTPTransport(retries=8)) as client:
-                    shell = client.get(f"{found[1]}/records").text
-                yield Server(found[1], shell.split('name="token" content="')[1].split('"')[0])
-            finally:
-                process.terminate()
-                process.wait(20)
+def serving(folder: Path, *options: str) -> Iterator[Server]:
+    """A workbench in a folder, on a free port."""
+    command = [sys.executable, "-m", "weblode", "serve", str(folder), "--port", "0", "--no-browser", *options]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            url = _address(process.stderr or [])
+            # The socket is there before the server is: the client tries again until it answers.
+            with httpx.Client(transport=httpx.HTTPTransport(retries=8)) as client:
+                shell = client.get(f"{url}/records").text
+            yield Server(url, folder, shell.split('name="token" content="')[1].split('"')[0])
+        finally:
+            process.terminate()
+            process.wait(20)
+
+
+def _address(lines: Iterable[str]) -> str:
+    """Where the workbench is, by what it says; lines before that may tell other things."""
+    said = []
+    for line in lines:
+        if found := re.search(r"the workbench is at (\S+)/ ", line):
+            return found[1]
+        said.append(line)
+    raise WeblodeError(f"the workbench did not start: {''.join(said)}")
 
 
 def opening(server: Server, pages: list[bytes]) -> list[float]:
@@ -103,7 +113,7 @@ def sample(folder: Path, number: int) -> list[bytes]:
 def main(arguments: list[str]) -> int:
     folder = Path(arguments[0]) if arguments else BUNDLED
     pages = sample(folder, 100)
-    with serving() as server:
+    with tempfile.TemporaryDirectory() as desk, serving(Path(desk)) as server:
         took = opening(server, pages)
         print(
             f"records view of {len(pages)} pages: median {median(took):.3f} s, 95 % {quantiles(took, n=20)[-1]:.3f} s"

@@ -131,7 +131,7 @@ def test_downloads_have_the_slots_and_all_records(client, opened, tmp_path):
 
 def test_no_other_format_is_made(client, page):
     assert client.get(f"/records/{page}/records.exe").json() == {
-        "error": "no format 'exe'; choose csv, json, jsonl or parquet"
+        "error": "no format 'exe'; choose of json, csv, jsonl, parquet"
     }
 
 

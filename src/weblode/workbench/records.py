@@ -10,9 +10,6 @@ The query says what is chosen, so that the address of the view, of its data and 
 
 from __future__ import annotations
 
-import io
-import json
-import tempfile
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -20,7 +17,6 @@ from typing import Any
 
 from weblode import paths
 from weblode.errors import RuleError, WeblodeError
-from weblode.formats import writer
 from weblode.records.consensus import fitted
 from weblode.records.discover import Found, discover
 from weblode.records.explain import explained
@@ -35,6 +31,7 @@ from weblode.records.tokens import ENCODINGS
 from weblode.tree import Tree
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
+from weblode.workbench.files import json_file, table_file
 
 _LISTS = {"consensus": 5, "omini": 3, "byu": 2, "iepad": 8}  # candidates of each method
 _ROWS = 500  # records whose values the view has; downloads have all
@@ -220,29 +217,15 @@ def save(desk: Desk, asked: Asked) -> dict[str, Any]:
 def export(desk: Desk, asked: Asked) -> Download:
     """The chosen list as a file: csv, jsonl or parquet with a column a slot; json as `weblode records` writes it."""
     found, form = _settled(desk, asked), asked.path["form"]
-    name = f"records.{form}"
     if form == "json":
-        page = {"page": found.tree.page, "url": found.tree.url, "regions": [found.as_dict()]}
-        return Download(_json(page), "application/json", name)
-    table = as_table(found.tree.page, found.records, found.fields)
-    if form in ("csv", "jsonl"):
-        stream = io.BytesIO()
-        with writer(stream, form) as out:
-            out.add(table)
-        return Download(stream.getvalue(), "text/csv; charset=utf-8" if form == "csv" else "application/jsonl", name)
-    if form == "parquet":
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / name
-            with writer(path) as out:
-                out.add(table)
-            return Download(path.read_bytes(), "application/vnd.apache.parquet", name)
-    raise WeblodeError(f"no format {form!r}; choose csv, json, jsonl or parquet")
+        return json_file({"page": found.tree.page, "url": found.tree.url, "regions": [found.as_dict()]}, "records.json")
+    return table_file(as_table(found.tree.page, found.records, found.fields), "records", form)
 
 
 def rule_file(desk: Desk, asked: Asked) -> Download:
     """The rule that the chosen list teaches, as a file."""
     rule = learn([_settled(desk, asked)])
-    return Download(_json(asdict(rule), indent=2), "application/json", "rule.json")
+    return json_file(asdict(rule), "rule.json", indent=2)
 
 
 def program(desk: Desk, asked: Asked) -> Download:
@@ -251,10 +234,6 @@ def program(desk: Desk, asked: Asked) -> Download:
     return Download(
         snippet("rule.json", about.url or about.name).encode(), "text/x-python; charset=utf-8", "records.py"
     )
-
-
-def _json(found: Any, indent: int | None = None) -> bytes:
-    return (json.dumps(found, ensure_ascii=False, indent=indent) + "\n").encode("utf-8", "backslashreplace")
 
 
 VIEWS = {"/records/{page}": view}
