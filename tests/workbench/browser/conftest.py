@@ -1,12 +1,12 @@
 """What the browser tests share: a workbench that runs, a page of a real Chromium, axe, and a folder for pictures."""
 
-import shutil
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
+from workbench.browser.chromium import MISSING, installed
 
 from bench.workbench import Server, serving
 
@@ -39,15 +39,16 @@ def workbench(tmp_path_factory) -> Iterator[Callable[..., Workbench]]:
         yield start
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def chromium():
-    """A Chromium; skips where there is none."""
-    path = shutil.which("chromium") or shutil.which("chromium-browser") or shutil.which("google-chrome")
-    if path is None:
-        pytest.skip("no chromium on this machine: install Debian's `chromium` to run the browser tests")
-    sync_api = pytest.importorskip("playwright.sync_api", reason="playwright is not installed: make test installs it")
-    with sync_api.sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    """A Chromium; skips, and says so, where there is none."""
+    from playwright.sync_api import Error, sync_playwright
+
+    with sync_playwright() as playwright:
+        try:
+            browser = playwright.chromium.launch(executable_path=installed(), args=["--no-sandbox"])
+        except Error:
+            pytest.skip(MISSING)
         yield browser
         browser.close()
 
