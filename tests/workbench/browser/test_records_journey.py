@@ -42,6 +42,7 @@ def name_slot(page, number: int, name: str) -> None:
     slot.fill(name)
     with page.expect_response(re.compile(r"/records/.*\.json")):
         slot.press("Enter")
+    page.locator(".candidates:not([aria-busy])").wait_for()
 
 
 def test_from_a_pasted_page_to_a_file_with_renamed_slots(pasted, tmp_path):
