@@ -50,8 +50,8 @@ def tidied(
     edit cannot be or no run is finished, and SourceError if somebody else is at work; then nothing has changed.
 
     Without an edit, results are written only if they are not those of all edits in the folder: a call was killed, or
-    somebody has changed `edits.jsonl`. Three quarters of the time go into the graphs: `graphs=False` leaves them as they
-    are, for the next call without it.
+    somebody has changed `edits.jsonl`. Three quarters of the time go into the graphs: `graphs=False` leaves them as
+    they are, for the next call without it.
     """
     folder = Path(directory)
     if edit is None and (now := _current(folder)):
