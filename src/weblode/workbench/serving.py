@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 
 from weblode.errors import SourceError
 from weblode.workbench.app import application
@@ -22,7 +22,7 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
         found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         found.bind(where)
     except OSError as error:
-        raise SourceError(f"cannot listen on {host}, port {port} ({error.strerror}); choose another --port") from error
+        raise SourceError(f"cannot listen on {host}, port {port} ({error.strerror}); choose another --port or --host") from error
     with found:
         yield found
 
@@ -41,4 +41,5 @@ def served(desk: Desk, listener: socket.socket) -> None:
     config = uvicorn.Config(
         application(desk), log_level="warning", access_log=False, timeout_graceful_shutdown=_PATIENCE, lifespan="on"
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    with suppress(KeyboardInterrupt):  # which uvicorn hands on, once it has ended
+        uvicorn.Server(config).run(sockets=[listener])
