@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -20,12 +21,12 @@ from weblode.errors import RuleError, WeblodeError
 from weblode.records.consensus import fitted
 from weblode.records.discover import Found, discover
 from weblode.records.explain import explained
-from weblode.records.fields import Field, Known, as_table
+from weblode.records.fields import Field, Known, as_table, learnt
 from weblode.records.kinds import KINDS, as_kind
 from weblode.records.objects import Range
 from weblode.records.repeats import Bounds
 from weblode.records.rules import Rule, drift, learn
-from weblode.records.slots import Slot, chosen, columns
+from weblode.records.slots import Slot, columns
 from weblode.records.snippet import snippet
 from weblode.records.tokens import ENCODINGS
 from weblode.tree import Tree
@@ -36,7 +37,7 @@ from weblode.workbench.files import json_file, table_file
 _LISTS = {"consensus": 5, "omini": 3, "byu": 2, "iepad": 8}  # candidates of each method
 _ROWS = 500  # records whose values the view has; downloads have all
 _WORTH = 0.02  # the least score of a candidate after the first of its method
-_TELLING = 2_000  # records that fields are made of
+_TELLING = 2_000  # first records of a list, of which its fields are made
 _MARKS = 5_000  # records that are marked in the page
 
 
@@ -48,6 +49,11 @@ class Candidate:
     keys: tuple[str, ...]
     found: Found
     pattern: str
+
+    @cached_property
+    def beginning(self) -> Found:
+        """The list's beginning, which tells its fields."""
+        return beginning(self.found)
 
     def as_dict(self) -> dict[str, Any]:
         """What the list of candidates tells."""
@@ -62,6 +68,12 @@ class Candidate:
             "how": f"<{found.tree.name_of(found.separator)}> stands {found.placement} records",
             "pattern": self.pattern,
         }
+
+
+def beginning(found: Found) -> Found:
+    """The first records of a list, with their fields settled: all records have them then, and so has a rule."""
+    first = replace(found, records=found.records[:_TELLING])
+    return replace(first, known=learnt([first], found.known))
 
 
 def candidates(tree: Tree, bounds: Bounds) -> list[Candidate]:
@@ -115,30 +127,30 @@ def view(desk: Desk, asked: Asked) -> dict[str, Any]:
         found, how = _chosen(desk, tree, listed, asked)
     except WeblodeError as error:
         return answer | {"problem": str(error)}
-    return answer | how | (_listed(found, asked) if found else {})
+    return answer | how | (_listed(*found, asked) if found else {})
 
 
 def _chosen(
     desk: Desk, tree: Tree, listed: Sequence[Candidate], asked: Asked
-) -> tuple[Found | None, dict[str, object]]:
-    """The chosen list, if there is one, and how it was found: which candidate and why, or how well a rule fits."""
+) -> tuple[tuple[Found, Found] | None, dict[str, object]]:
+    """The chosen list and its beginning, if there is one; and how it was found: why, or how well a rule fits."""
     if name := asked.query.get("rule", ""):
         rule = Rule.load(_rule_path(desk, name))
         found = rule.apply(tree)
-        return found, {"rule": {"name": name, "fit": round(found.score, 4), "changed": drift(rule, found)}}
+        how = {"name": name, "fit": round(found.score, 4), "changed": drift(rule, found)}
+        return (found, beginning(found)), {"rule": how}
     wanted = asked.query.get("choice", "")
     for each in listed:
         if wanted in each.keys or not wanted:
-            return each.found, {"chosen": each.keys[0], "why": explained(each.found)}
+            return (each.found, each.beginning), {"chosen": each.keys[0], "why": explained(each.found)}
     if wanted:
         raise WeblodeError(f"there is no candidate {wanted!r} with these parameters; choose another")
     return None, {}
 
 
-def _listed(found: Found, asked: Asked) -> dict[str, Any]:
+def _listed(found: Found, first: Found, asked: Asked) -> dict[str, Any]:
     """The records, and their fields as columns; a wrong choice of slots is told, and the fields are as they were."""
-    fields = _first(found).fields
-    plain = [each.known for each in fields]
+    plain = [each.known for each in first.fields]
     answer: dict[str, Any] = {
         "total": len(found.records),
         "records": [list(record) for record in found.records[:_MARKS]],
@@ -149,7 +161,7 @@ def _listed(found: Found, asked: Asked) -> dict[str, Any]:
     except WeblodeError as error:
         now = plain
         answer["problem"] = str(error)
-    return answer | {"columns": [_column(each, known) for each, known in zip(fields, now, strict=True)]}
+    return answer | {"columns": [_column(each, known) for each, known in zip(first.fields, now, strict=True)]}
 
 
 def _column(field: Field, now: Known) -> dict[str, Any]:
@@ -184,16 +196,11 @@ def _settled(desk: Desk, asked: Asked) -> Found:
     """The chosen list with its slots. Raises WeblodeError if there is none."""
     tree = desk.pages.tree(asked.path["page"])
     listed = [] if "rule" in asked.query else _kept(desk, asked.path["page"], _bounds(asked))
-    found, _ = _chosen(desk, tree, listed, asked)
-    if found is None:
+    chosen, _ = _chosen(desk, tree, listed, asked)
+    if chosen is None:
         raise RuleError("no list was found on this page: there is nothing to keep")
-    first = _first(found)
-    return replace(found, known=chosen(first, _slots([each.known for each in first.fields], asked)).known)
-
-
-def _first(found: Found) -> Found:
-    """The list with its first records: of a long one these tell the fields, which the others then have as well."""
-    return found if len(found.records) <= _TELLING else replace(found, records=found.records[:_TELLING])
+    found, first = chosen
+    return replace(found, known=columns(first.known, _slots([each.known for each in first.fields], asked)))
 
 
 # ---------------------------------------------------------------- rules
