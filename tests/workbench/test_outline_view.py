@@ -41,7 +41,12 @@ def test_rows_have_their_place_their_kind_and_their_nodes(client, opened):
 
 def test_row_0_is_the_page(client, opened):
     first = rows_of(client.get(f"/outline/{opened(PAGE)}.json"))[0]
-    assert (first["label"], first["parent"], first["start"], first["stop"]) == ("Shop", -1, 0, len(parse(PAGE.encode())))
+    assert (first["label"], first["parent"], first["start"], first["stop"]) == (
+        "Shop",
+        -1,
+        0,
+        len(parse(PAGE.encode())),
+    )
 
 
 @pytest.mark.parametrize("method", ["structure", "ontominer"])

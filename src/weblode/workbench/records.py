@@ -11,7 +11,7 @@ The query says what is chosen, so that the address of the view, of its data and 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -35,6 +35,8 @@ from weblode.workbench.files import json_file, table_file
 
 _LISTS = {"consensus": 5, "omini": 3, "byu": 2, "iepad": 8}  # candidates of each method
 _ROWS = 500  # records whose values the view has; downloads have all
+_WORTH = 0.02  # the least score of a candidate after the first of its method
+_TELLING = 2_000  # records that fields are made of
 _MARKS = 5_000  # records that are marked in the page
 
 
@@ -68,6 +70,8 @@ def candidates(tree: Tree, bounds: Bounds) -> list[Candidate]:
     for method, limit in _LISTS.items():
         lists = discover(tree, method, limit=limit, threshold=0.0, bounds=bounds if method == "iepad" else None)
         for rank, found in enumerate(lists):
+            if rank and found.score < _WORTH:
+                continue
             known = merged.get(found.records, Candidate((), found, ""))
             keys = (*known.keys, f"{method}.{rank}")
             merged[found.records] = Candidate(keys, known.found, known.pattern or found.pattern)
@@ -133,7 +137,7 @@ def _chosen(
 
 def _listed(found: Found, asked: Asked) -> dict[str, Any]:
     """The records, and their fields as columns; a wrong choice of slots is told, and the fields are as they were."""
-    fields = found.fields
+    fields = _first(found).fields
     plain = [each.known for each in fields]
     answer: dict[str, Any] = {
         "total": len(found.records),
@@ -158,7 +162,7 @@ def _column(field: Field, now: Known) -> dict[str, Any]:
         "kind": now.kind,
         "kept": now.kept,
         "constant": now.constant,
-        "filled": sum(map(bool, field.cells)),
+        "filled": sum(map(bool, field.cells)) / len(field.cells),
         "typed": as_kind(values, now.kind),
         "cells": [[cell.value, list(cell.nodes), cell.href or None] if cell else None for cell in cells],
     }
@@ -183,7 +187,13 @@ def _settled(desk: Desk, asked: Asked) -> Found:
     found, _ = _chosen(desk, tree, listed, asked)
     if found is None:
         raise RuleError("no list was found on this page: there is nothing to keep")
-    return chosen(found, _slots([each.known for each in found.fields], asked))
+    first = _first(found)
+    return replace(found, known=chosen(first, _slots([each.known for each in first.fields], asked)).known)
+
+
+def _first(found: Found) -> Found:
+    """The list with its first records: of a long one these tell the fields, which the others then have as well."""
+    return found if len(found.records) <= _TELLING else replace(found, records=found.records[:_TELLING])
 
 
 # ---------------------------------------------------------------- rules

@@ -1,65 +1,30 @@
 """What the browser tests share: a workbench that runs, a page of a real Chromium, axe, and a folder for pictures."""
 
-import re
 import shutil
-import signal
-import subprocess
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 
 import httpx
 import pytest
 
+from bench.workbench import Server, serving
+
 _ROOT = Path(__file__).parents[3]
-_AT = re.compile(r"the workbench is at (\S+)/ ")
-_TOKEN = re.compile(r'<meta name="token" content="([^"]+)">')
 _PATIENCE = 15_000  # milliseconds, on a machine with other work to do
 
 
-@dataclass(frozen=True)
-class Workbench:
-    """A workbench that was started: where it is, the folder it works in, what its pages send with changes."""
+class Workbench(Server):
+    """A workbench that was started."""
 
-    url: str
-    folder: Path
-    token: str
-
-    def opened(self, html: str | bytes, name: str = "page.html") -> str:
+    def opened(self, html: str | bytes) -> str:
         """The name that a page has in the workbench, now that it was opened."""
-        data = html.encode() if isinstance(html, str) else html
-        answer = httpx.post(
-            f"{self.url}/pages", params={"name": name}, content=data, headers={"x-weblode-token": self.token}
-        )
-        assert answer.status_code == 200, answer.text
-        return answer.json()["id"]
+        with httpx.Client() as client:
+            return super().opened(client, html.encode() if isinstance(html, str) else html)
 
-
-def _until(wanted: re.Pattern[str], lines: Iterable[str]) -> Iterator[str]:
-    """The lines up to the first that has what is wanted."""
-    for line in lines:
-        yield line
-        if wanted.search(line):
-            return
-
-
-@contextmanager
-def _serving(folder: Path, options: tuple[str, ...]) -> Iterator[Workbench]:
-    command = [sys.executable, "-m", "weblode", "serve", str(folder), "--port", "0", "--no-browser", *options]
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
-        try:
-            lines = list(_until(_AT, process.stderr))
-            url = _AT.search(lines[-1]) if lines else None
-            assert url, f"the workbench did not start: {''.join(lines)}"
-            # The socket is there before the server is: the client tries again until it answers.
-            with httpx.Client(transport=httpx.HTTPTransport(retries=8)) as client:
-                shell = client.get(f"{url[1]}/records").text
-            yield Workbench(url[1], folder, _TOKEN.search(shell)[1])
-        finally:
-            process.send_signal(signal.SIGTERM)
-            process.communicate(timeout=20)
+    def listed(self) -> list[str]:
+        """The titles of the pages that were opened."""
+        return [page["title"] for page in httpx.get(f"{self.url}/pages.json").json()["pages"]]
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +34,7 @@ def workbench(tmp_path_factory) -> Iterator[Callable[..., Workbench]]:
 
         def start(*options: str, folder: Path | None = None) -> Workbench:
             where = folder or tmp_path_factory.mktemp("desk")
-            return stack.enter_context(_serving(where, options))
+            return Workbench(*stack.enter_context(serving(where, *options)))
 
         yield start
 
@@ -88,8 +53,8 @@ def chromium():
 
 
 @pytest.fixture
-def browser_page(chromium):
-    """A page of a browser that knows nothing yet; what its console calls an error fails the test."""
+def browser_page(chromium, request):
+    """A page of a browser that knows nothing yet; an error in its console fails the test, unless that is marked."""
     context = chromium.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
     context.set_default_timeout(_PATIENCE)
     page = context.new_page()
@@ -98,7 +63,8 @@ def browser_page(chromium):
     page.on("pageerror", lambda error: wrong.append(str(error)))
     yield page
     context.close()
-    assert wrong == []
+    if not request.node.get_closest_marker("expects_errors"):
+        assert wrong == []
 
 
 @pytest.fixture

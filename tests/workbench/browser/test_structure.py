@@ -62,7 +62,9 @@ def test_hovering_a_row_lights_its_box_up_in_the_page(at):
     inner = box_of(framed(page).locator("a", has_text="Pear"))
     assert (left, top, right, bottom) == inner
     row(page, "Nuts").hover()
-    page.wait_for_function("document.querySelector('iframe').contentDocument.querySelector('[data-lit]').offsetHeight > 60")
+    page.wait_for_function(
+        "document.querySelector('iframe').contentDocument.querySelector('[data-lit]').offsetHeight > 60"
+    )
 
 
 def test_hovering_the_page_lights_the_row_up_and_a_click_chooses_it(at):

@@ -185,7 +185,7 @@ class Records {
         h("input", { type: "checkbox", checked: each.kept, "aria-label": `Keep ${each.name}`, onchange: (event) => this.keep(name, event.target.checked) }),
         h("input", { type: "text", class: "slot-name", value: each.name, disabled: !each.kept, "aria-label": `Name of ${name}`, spellcheck: "false", onchange: (event) => set("name", event.target.value.trim(), name) })),
       h("div", { class: "slot" }, select(this.data.kinds, each.kind, (kind) => set("kind", kind, null), { "aria-label": `Type of ${each.name}`, disabled: !each.kept }),
-        h("span", { class: "hint" }, each.constant ? "always the same" : percent(each.filled / this.data.total))));
+        h("span", { class: "hint" }, each.constant ? "always the same" : percent(each.filled))));
   }
 
   keep(name, kept) {
