@@ -15,7 +15,7 @@ PAGE = SHOP.format(more="")
 
 
 @pytest.fixture(scope="module")
-def bench(workbench, chromium):
+def bench(workbench):
     """A workbench for all tests of this file."""
     return workbench()
 

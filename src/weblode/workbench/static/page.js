@@ -176,7 +176,8 @@ export class Page {
     const colour = COLOURS[mark.kind] ?? COLOURS.node;
     const tinted = ["header", "label"].includes(mark.kind);
     Object.assign(box.style, {
-      border: `${lit ? 3 : mark.kind === "region" ? 2 : 1}px ${mark.kind === "left" ? "dashed" : "solid"} ${colour}`,
+      border: `${mark.kind === "region" ? 2 : 1}px ${mark.kind === "left" ? "dashed" : "solid"} ${colour}`,
+      boxShadow: lit ? `0 0 0 2px ${colour}` : "none", // outside: inside it would lie on the text of small ones
       background: lit ? `${colour}33` : tinted ? `${colour}22` : "transparent",
     });
     box.toggleAttribute("data-lit", lit);
