@@ -192,6 +192,18 @@ def test_cells_are_reached_and_marked_by_keyboard(at):
     assert cell(page, "Bern").get_attribute("aria-selected") == "true"
 
 
+def test_a_column_is_marked_to_the_end_of_a_table_that_is_shown_in_part(at):
+    rows = "".join(f"<tr><td>town {i}<td>{i}<td>{i % 7}" for i in range(400))
+    page = at("tables", f"<table><tr><th>Town<th>People<th>Lakes{rows}</table>")
+    layout = page.locator(".orientation strong")
+    assert layout.inner_text() == "row-column"
+    page.get_by_role("button", name="Column 1", exact=True).click()
+    page.locator(".orientation strong:text-is('column')").wait_for()
+    page.get_by_role("button", name="Column 1", exact=True).click()
+    page.locator(".orientation strong:text-is('row-column')").wait_for()
+    assert page.url.endswith("head=0.0-2%2C1-400.0")
+
+
 def test_a_refused_table_is_taken_as_data_by_hand(at):
     page = at("tables", "<table><tr><td>one<td>two<tr><td>three</table>")
     page.get_by_role("button", name="Take it as data").click()
