@@ -131,6 +131,13 @@ def test_a_table_beyond_the_limit_has_no_grid_and_cannot_be_corrected(client, op
     assert "table 0" in answer["problem"]
 
 
+@pytest.mark.parametrize("html", ["<table></table>", "<table><tr><td></table>", "<table><tr></table>"])
+def test_a_table_of_nothing_has_no_records_whatever_is_said_of_it(client, opened, html):
+    page = opened(html)
+    assert client.get(f"/tables/{page}.json").json()["genuine"] is False
+    assert client.get(f"/tables/{page}.json?head=").json()["records"]["total"] == 0
+
+
 def test_a_long_table_is_shown_in_part_and_saved_whole(client, opened):
     rows = "".join(f"<tr><td>town {i}<td>{i}" for i in range(1000))
     page = opened(f"<table><tr><th>Town<th>People{rows}</table>")

@@ -145,7 +145,7 @@ class OutlineView {
     if (!row) return this.page.spot([]);
     const below = [];
     for (let each = row + 1; each < end[row] && below.length < BELOW; each = end[each]) if (parent[each] === row) below.push(this.mark(each));
-    return this.page.spot([this.mark(row, kind[row]), ...below], { reveal });
+    return this.page.spot([this.mark(row, below.length ? kind[row] : null), ...below], { reveal });
   }
 
   // ---------------------------------------------------------------- the outline
@@ -206,7 +206,7 @@ class OutlineView {
     const { kind, label, href, xpath, leaf, leaf_stop: stop, end, start, stop: last } = this.data.rows;
     const told = [
       ["Kind", kind[row]], ["Link", href[row]], ["Rows below", end[row] - row - 1 || null],
-      ["Texts", stop[row] > leaf[row] ? (stop[row] - leaf[row] > 1 ? `${leaf[row]} to ${stop[row] - 1}` : leaf[row]) : null], ["Nodes", `${start[row]} to ${last[row] - 1}`], ["XPath", xpath[row]],
+      ["Text leaf", stop[row] > leaf[row] ? (stop[row] - leaf[row] > 1 ? `${leaf[row]} to ${stop[row] - 1}` : leaf[row]) : null], ["Nodes", `${start[row]} to ${last[row] - 1}`], ["XPath", xpath[row]],
     ].filter(([, value]) => value !== null && value !== "");
     this.parts.about.replaceChildren(h("h3", {}, label[row] || `(${kind[row]})`), h("dl", {}, told.map(([name, value]) => [h("dt", {}, name), h("dd", {}, String(value))])));
   }

@@ -130,10 +130,7 @@ export class Page {
     while (!this.nodes[number]) number--;
     let last = this.nodes[number];
     while (Number(last.parentNode.getAttribute?.("data-w") ?? -1) >= start) last = last.parentNode; // all of what began in it
-    const range = this.frame.contentDocument.createRange();
-    range.setStartBefore(first);
-    range.setEndAfter(last);
-    const rect = range.getBoundingClientRect();
+    const rect = first.parentNode === last.parentNode ? union(siblings(first, last).map(rectOf)) : rangeOf(first, last);
     if (!rect.width || !rect.height) return null;
     return { left: rect.left - origin.left, top: rect.top - origin.top, width: rect.width, height: rect.height };
   }
@@ -179,7 +176,8 @@ export class Page {
     const colour = COLOURS[mark.kind] ?? COLOURS.node;
     const tinted = ["header", "label"].includes(mark.kind);
     Object.assign(box.style, {
-      border: `${lit ? 3 : mark.kind === "region" ? 2 : 1}px ${mark.kind === "left" ? "dashed" : "solid"} ${colour}`,
+      border: `${mark.kind === "region" ? 2 : 1}px ${mark.kind === "left" ? "dashed" : "solid"} ${colour}`,
+      boxShadow: lit ? `0 0 0 2px ${colour}` : "none", // outside: inside it would lie on the text of small ones
       background: lit ? `${colour}33` : tinted ? `${colour}22` : "transparent",
     });
     box.toggleAttribute("data-lit", lit);
@@ -192,6 +190,35 @@ export class Page {
     const by = (place, size, room) => (place < 0 || place + Math.min(size, room) > room ? place - Math.max(16, (room - size) / 2) : 0);
     view.scrollBy(by(rect.left + origin.left, rect.width, view.innerWidth), by(rect.top + origin.top, rect.height, view.innerHeight));
   }
+}
+
+function siblings(first, last) {
+  const found = [first];
+  while (found.at(-1) !== last) found.push(found.at(-1).nextSibling);
+  return found;
+}
+
+/** Where a node is. An element knows; asked as a range, the browser would look at all that it holds. */
+function rectOf(node) {
+  const rect = node.nodeType === Node.ELEMENT_NODE && node.getBoundingClientRect();
+  return rect && rect.width && rect.height ? rect : rangeOf(node, node);
+}
+
+function rangeOf(first, last) {
+  const range = first.ownerDocument.createRange();
+  range.setStartBefore(first);
+  range.setEndAfter(last);
+  return range.getBoundingClientRect();
+}
+
+function union(rects) {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const each of rects) {
+    if (!each.width || !each.height) continue;
+    [left, top] = [Math.min(left, each.left), Math.min(top, each.top)];
+    [right, bottom] = [Math.max(right, each.right), Math.max(bottom, each.bottom)];
+  }
+  return right < left ? { width: 0, height: 0 } : { left, top, width: right - left, height: bottom - top };
 }
 
 /** The number of the element under the pointer, null for none. */

@@ -1,5 +1,6 @@
 // The tables view: the tables of the page, the chosen one as its grid, whose header cells a click corrects, its records.
 
+import { compact, slotsOf } from "./cells.js";
 import { Page } from "./page.js";
 import { button, count, empty, h, note, problem, stepping } from "./dom.js";
 import { get } from "./server.js";
@@ -147,8 +148,8 @@ class TablesView {
       lines.get(cell[0]).push(this.cell(cell));
     }
     const last = Math.max(-1, ...lines.keys());
-    const numbers = h("tr", {}, h("td", { class: "corner" }), Array.from({ length: columns }, (_, c) => this.handle("col", c + 1, () => this.toggleAll((_r, column) => column === c))));
-    const below = Array.from({ length: last + 1 }, (_, r) => h("tr", {}, this.handle("row", r + 1, () => this.toggleAll((row) => row === r)), lines.get(r) ?? []));
+    const numbers = h("tr", {}, h("td", { class: "corner" }), Array.from({ length: columns }, (_, c) => this.handle("col", c + 1, () => this.toggleColumn(c))));
+    const below = Array.from({ length: last + 1 }, (_, r) => h("tr", {}, this.handle("row", r + 1, () => this.toggleRow(r)), lines.get(r) ?? []));
     return [numbers, ...below];
   }
 
@@ -159,33 +160,53 @@ class TablesView {
 
   cell([r, c, down, across, node, stop, text]) {
     const header = this.head.has(`${r}.${c}`);
-    const made = h("td", {
+    const cell = { r, c, down, across, node, stop, text };
+    cell.made = h("td", {
       role: "gridcell", tabindex: "-1", class: node < 0 ? "none" : header ? "head" : "", "aria-selected": node < 0 ? null : String(header), rowspan: down > 1 ? down : null, colspan: across > 1 ? across : null, title: text,
-      onclick: () => { this.place = [c, r]; this.toggle([[r, c, down, across, node]]); }, onmouseenter: () => this.light(`${r}.${c}`), onfocus: () => { this.place = [c, r]; this.light(`${r}.${c}`); },
+      onclick: () => { this.place = [c, r]; this.toggle([cell]); }, onmouseenter: () => this.light(`${r}.${c}`), onfocus: () => { this.place = [c, r]; this.light(`${r}.${c}`); },
     }, h("span", {}, text));
-    for (let i = r; i < r + down; i++) for (let k = c; k < c + across; k++) this.cells.set(`${i}.${k}`, { r, c, down, across, node, stop, made });
-    return made;
+    for (let i = r; i < r + down; i++) for (let k = c; k < c + across; k++) this.cells.set(`${i}.${k}`, cell);
+    return cell.made;
   }
 
-  /** Make cells headers, or no headers if all of them are. */
-  toggle(cells) {
-    const slots = cells.filter(([, , , , node]) => node >= 0).flatMap(([r, c, down, across]) => Array.from({ length: down * across }, (_, i) => `${r + Math.floor(i / across)}.${c + (i % across)}`));
+  /** Make cells headers, or no headers if all of them are; `more` are slots that go with them. */
+  toggle(cells, more = []) {
+    const slots = cells.filter(({ node }) => node >= 0).flatMap(slotsOf);
     if (!slots.length) return null;
     const all = slots.every((slot) => this.head.has(slot));
     const head = new Set(this.head);
-    slots.forEach((slot) => (all ? head.delete(slot) : head.add(slot)));
+    slots.concat(more).forEach((slot) => (all ? head.delete(slot) : head.add(slot)));
+    return this.correct(head);
+  }
+
+  correct(head) {
     return this.change((query) => query.set("head", compact(head)));
   }
 
-  toggleAll(inside) {
-    return this.toggle(this.data.grid.filter(([r, c, down, across, , , text]) => text && [...Array(down).keys()].some((i) => [...Array(across).keys()].some((k) => inside(r + i, c + k)))));
+  /** The cells with text that begin in a row or a column, or go over it. */
+  filled(inside) {
+    return [...new Set(this.cells.values())].filter((cell) => cell.text && inside(cell));
+  }
+
+  toggleRow(r) {
+    return this.toggle(this.filled((cell) => cell.r <= r && r < cell.r + cell.down));
+  }
+
+  toggleColumn(c) {
+    return this.toggle(this.filled((cell) => cell.c <= c && c < cell.c + cell.across), this.hidden(c));
+  }
+
+  /** The slots of a column below the rows that are shown; those without text are left out when they are read. */
+  hidden(c) {
+    const { rows } = this.data.tables.find(({ index }) => index === this.data.chosen);
+    const shown = 1 + Math.max(-1, ...this.data.grid.map(([r]) => r));
+    return Array.from({ length: rows - shown }, (_, i) => `${shown + i}.${c}`);
   }
 
   preset(name) {
-    const chosen = this.data.grid.filter(([r, c, , , node, , text]) => node >= 0 && text && ((name !== "first column" && r === 0) || (name !== "first row" && c === 0)));
-    const head = new Set();
-    if (name !== "none") for (const [r, c, down, across] of chosen) for (let i = 0; i < down; i++) for (let k = 0; k < across; k++) head.add(`${r + i}.${c + k}`);
-    return this.change((query) => query.set("head", compact(head)));
+    const above = name === "none" || name === "first column" ? [] : this.filled(({ r }) => r === 0);
+    const beside = name === "none" || name === "first row" ? [] : this.filled(({ c }) => c === 0);
+    return this.correct(new Set([...above, ...beside].flatMap(slotsOf).concat(beside.length ? this.hidden(0) : [])));
   }
 
   // ---------------------------------------------------------------- moving in the grid
@@ -198,8 +219,8 @@ class TablesView {
       const [down, right] = moves[event.key];
       this.move(down > 0 ? from.r + from.down : from.r + down, right > 0 ? from.c + from.across : from.c + right, { focus: true });
     } else if (event.key !== " ") return; // a blank marks as a click does, with Shift the row, with Ctrl the column
-    else if (event.shiftKey) this.toggleAll((row) => row === r);
-    else if (event.ctrlKey) this.toggleAll((_row, column) => column === c);
+    else if (event.shiftKey) this.toggleRow(r);
+    else if (event.ctrlKey) this.toggleColumn(c);
     else from.made.click();
     event.preventDefault();
     event.stopPropagation();
@@ -221,7 +242,7 @@ class TablesView {
   marked() {
     const { tables, chosen } = this.data;
     const about = tables.find(({ index }) => index === chosen);
-    const heads = [...new Set([...this.cells.values()])].filter(({ r, c, node }) => node >= 0 && this.head.has(`${r}.${c}`));
+    const heads = [...new Set(this.cells.values())].filter(({ r, c, node }) => node >= 0 && this.head.has(`${r}.${c}`));
     const refused = this.parts.list.querySelector("details")?.open;
     this.page.mark([
       ...tables.filter(({ index, genuine }) => index !== chosen && (genuine || refused)).map((each) => ({ ...this.tableMark(each), kind: each.genuine ? "table" : "left", label: null })),
@@ -255,7 +276,7 @@ class TablesView {
   /** A click in the page: on a cell of the chosen table as in the grid, on another table to choose it. */
   clicked(key, node) {
     const cell = node === null ? null : this.cellAt(node);
-    if (cell) return this.toggle([[cell.r, cell.c, cell.down, cell.across, cell.node]]);
+    if (cell) return this.toggle([cell]);
     const index = /^t(\d+)$/.exec(key ?? "")?.[1];
     if (index === undefined) return null;
     if (Number(index) === this.data.chosen) return note("This row of the table is not among those shown beside.");
@@ -276,31 +297,4 @@ class TablesView {
         h("tbody", {}, rows.map((row, i) => h("tr", {}, h("th", { scope: "row" }, String(i + 1)), row.map((value) => h("td", { class: value === null ? "none" : "", title: value }, value ?? ""))))))) : empty("No records come of these headers.", h("p", {}, "Mark fewer cells as headers.")),
       rows.length < total ? h("p", { class: "hint" }, `The first ${count(rows.length, "record")}; downloads have all.`) : "");
   }
-}
-
-/** Cells "row.column" as the address has them: ranges of columns, then of rows with the same: 0.0-3,1-9.0. */
-function compact(cells) {
-  const rows = new Map();
-  for (const cell of cells) {
-    const [r, c] = cell.split(".").map(Number);
-    if (!rows.has(r)) rows.set(r, []);
-    rows.get(r).push(c);
-  }
-  const runs = []; // [first row, last row, columns]
-  for (const r of [...rows.keys()].sort((a, b) => a - b)) {
-    const columns = ranges(rows.get(r));
-    const before = runs.at(-1);
-    if (before && before[1] === r - 1 && before[2].join() === columns.join()) before[1] = r;
-    else runs.push([r, r, columns]);
-  }
-  return runs.flatMap(([first, last, columns]) => columns.map((range) => `${first === last ? first : `${first}-${last}`}.${range}`)).join(",");
-}
-
-function ranges(numbers) {
-  const found = [];
-  for (const n of numbers.sort((a, b) => a - b)) {
-    if (found.length && found.at(-1)[1] === n - 1) found.at(-1)[1] = n;
-    else found.push([n, n]);
-  }
-  return found.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
 }
