@@ -8,6 +8,8 @@ from pathlib import Path
 
 from weblode import limits as bounds
 from weblode.limits import Limits
+from weblode.workbench.archived import Archived
+from weblode.workbench.mined import Runs
 from weblode.workbench.pages import Pages
 from weblode.workbench.security import Door
 
@@ -31,3 +33,13 @@ class Desk:
     def pages(self) -> Pages:
         """The pages that were opened."""
         return Pages(self.own / "pages", self.limits)
+
+    @cached_property
+    def runs(self) -> Runs:
+        """What was mined in the folder."""
+        return Runs(self.folder)
+
+    @cached_property
+    def archived(self) -> Archived:
+        """The pages that it was mined from."""
+        return Archived(self.runs, self.limits)
