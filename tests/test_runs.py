@@ -48,7 +48,7 @@ def test_a_run_leaves_all_that_was_found_and_says_that_it_is_finished(tmp_path, 
     done = mine(papers, tmp_path / "out")
     assert (done.exit_code, done.stderr) == (0, "")
     assert "World  [3 sites, 6 instances]" in done.stdout
-    offline = set(runs.RESULTS) - {"pages.warc.gz", "pages.index.jsonl", "changes.json"}
+    offline = set(runs.RESULTS) - {"pages.warc.gz", "pages.index.jsonl", "changes.json", "mined"}
     assert {path.name for path in (tmp_path / "out").iterdir()} == offline | {"run.json", "mine.lock", "crawl.lock"}
     run = json.loads((tmp_path / "out" / "run.json").read_text())
     assert run["homes"] == papers
@@ -203,7 +203,7 @@ def test_each_single_kill_is_got_over_by_the_next_run(tmp_path, papers):
 
 def test_killed_while_results_are_written_the_next_run_writes_them_all(tmp_path, papers, monkeypatch):
     mine(papers, tmp_path / "whole")
-    monkeypatch.setattr(runs.store, "write", lambda *_: (_ for _ in ()).throw(Killed))
+    monkeypatch.setattr(runs.results.store, "write", lambda *_: (_ for _ in ()).throw(Killed))
     with pytest.raises(Killed):
         mine(papers, tmp_path / "out")
     assert (tmp_path / "out" / "taxonomy.json").exists()
@@ -271,7 +271,7 @@ def test_so_many_items_are_followed_below_a_concept_on_each_site(tmp_path, serve
     assert len([path for path in asked(servers) if "-" in path]) == 3 * len(SECTIONS)
 
 
-@pytest.mark.parametrize("name", ["outlines", "previous", "run.json"])
+@pytest.mark.parametrize("name", ["outlines", "previous", "run.json", "mined"])
 def test_a_folder_with_something_else_under_our_names_is_left_alone(tmp_path, papers, name):
     (tmp_path / "out" / name).mkdir(parents=True)
     done = mine(papers, tmp_path / "out")

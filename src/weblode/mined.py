@@ -4,7 +4,9 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from weblode.journal import Journal
+from weblode.ontology.merging import joined, renamed
 from weblode.ontology.model import Broader, Concept, Dropped, Instance, Ontology
+from weblode.ontology.names import fresh
 from weblode.taxonomy.labels import key
 from weblode.taxonomy.semantics import Same
 
@@ -24,10 +26,7 @@ class Mined:
 
     def add(self, concept: Concept) -> Concept:
         """A concept, now among the known ones, under an id that no other has."""
-        id_, n = concept.id, 1
-        while id_ in self.ids:
-            n += 1
-            id_ = f"{concept.id}-{n}"
+        id_ = fresh(concept.id, self.ids)
         self.ids.add(id_)
         self.keys.update(map(key, concept.labels))
         self.concepts.append(found := replace(concept, id=id_))
@@ -40,17 +39,11 @@ class Mined:
         one, other = sorted(pair, key=lambda concept: (-len(concept.sites), concept.id))
         if one is other or set(one.sites) & set(other.sites):
             return
-        joined = replace(
-            one,
-            labels=tuple(dict.fromkeys(one.labels + other.labels)),
-            sites=tuple(sorted({*one.sites, *other.sites})),
-            urls=tuple(dict.fromkeys(one.urls + other.urls)),
-            witnesses=tuple(dict.fromkeys(one.witnesses + other.witnesses)),
-            merged=(*one.merged, *other.merged, f"{other.label!r} and {one.label!r}: {same.why}"),
-        )
+        both = joined(one, other)
+        both = replace(both, merged=(*both.merged, f"{other.label!r} and {one.label!r}: {same.why}"))
         self.merged[other.id] = one.id
-        self.concepts = [joined if concept is one else concept for concept in self.concepts if concept is not other]
-        self.broader = _renamed(self.broader, {other.id: one.id})
+        self.concepts = [both if concept is one else concept for concept in self.concepts if concept is not other]
+        self.broader = renamed(self.broader, {other.id: one.id})
         self.instances = [
             replace(instance, concept=one.id) if instance.concept == other.id else instance
             for instance in self.instances
@@ -91,16 +84,3 @@ class Mined:
         """All of it, the concepts of most sites first."""
         order = sorted(self.concepts, key=lambda concept: (-len(concept.sites), concept.id))
         return Ontology(tuple(order), tuple(self.broader), tuple(self.instances), tuple(self.dropped), sites)
-
-
-def _renamed(pairs: Iterable[Broader], names: Mapping[str, str]) -> list[Broader]:
-    """Pairs of concepts under other names, those that are the same then as one."""
-    found: dict[tuple[str, str], Broader] = {}
-    for pair in pairs:
-        lower, upper = names.get(pair.narrower, pair.narrower), names.get(pair.broader, pair.broader)
-        known = found.get((lower, upper), Broader(lower, upper))
-        sites = tuple(sorted({*known.sites, *pair.sites}))
-        witnesses = tuple(dict.fromkeys(known.witnesses + pair.witnesses))
-        if lower != upper:
-            found[lower, upper] = Broader(lower, upper, sites, witnesses)
-    return list(found.values())

@@ -7,6 +7,8 @@
     pages.warc.gz pages.index.jsonl    the pages from the web
     run.json      written last: the run is finished; when, how long each stage took, how much there is
     previous/     all of this, of the run before
+    edits.jsonl   what was done by hand, which every run keeps to; while edits stand, all that was found has them, but
+    mined/        what was found without them
 
 A folder without `run.json` has an unfinished run, and the next command goes on with it; pages that failed are asked for
 again if the run before it found nothing, which `nothing.json` keeps in mind. In a folder with it, the next run is an
@@ -22,34 +24,38 @@ import re
 import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from weblode import results
 from weblode.errors import LimitError, OntologyError, SourceError
-from weblode.formats import clean, replacement
+from weblode.formats import clean
 from weblode.journal import Journal
-from weblode.ontology import files, graph, rdf, store
-from weblode.ontology.changes import CHANGES, Changes, changes
+from weblode.ontology import files, history
+from weblode.ontology.changes import CHANGES, Changes
+from weblode.ontology.edits import applied
+from weblode.ontology.history import History
 from weblode.ontology.model import Ontology
 from weblode.ontology.names import digest
 from weblode.ontology.store import GRAPH, PREVIOUS
 from weblode.pages.choice import check
 from weblode.pages.crawl import LOCK, locked
 from weblode.pages.sources import path_and_url
-from weblode.pages.store import ARCHIVE, INDEX, times
+from weblode.pages.store import ARCHIVE, INDEX
 from weblode.report.facts import Facts
 from weblode.report.markup import short
-from weblode.report.page import REPORT, html
+from weblode.report.page import REPORT
+from weblode.results import GRAPHS, MINED, RUN
 
 if TYPE_CHECKING:
     from weblode.outline.document import Outline
 
-RUN, OUTLINES = "run.json", "outlines"
+OUTLINES = "outlines"
 NOTHING = "nothing.json"  # the `run.json` of a run that found nothing, until the one that asks again has finished
 OWN = "mine.lock"  # held while a run is at work; a folder without it is none of ours
-GRAPHS = tuple(f"taxonomy.{suffix}" for suffix in ("ttl", "rdf", "jsonld", "nq"))
-RESULTS = (files.TAXONOMY, files.INSTANCES, *GRAPHS, GRAPH, OUTLINES, REPORT, CHANGES, ARCHIVE, INDEX)
+RESULTS = (files.TAXONOMY, files.INSTANCES, *GRAPHS, GRAPH, OUTLINES, REPORT, CHANGES, ARCHIVE, INDEX, MINED)
 _NAME = 80  # characters of an address in the name of a file
 
 
@@ -69,16 +75,18 @@ def running(directory: str | os.PathLike[str], homes: Sequence[str] = ()) -> Ite
     folder.mkdir(parents=True, exist_ok=True)
     _check(folder)
     with closing(locked(os.fspath(folder / OWN))), closing(locked(os.fspath(folder / LOCK))) as crawl:
+        edits = history.read(folder)  # before all work: it must not be in vain
         retry = _begin(folder)
         crawl.close()  # the crawl locks it again
-        yield Run(folder, retry=retry)
+        yield Run(folder, edits, retry=retry)
 
 
 class Run:
     """A run in a folder that is its own."""
 
-    def __init__(self, folder: Path, *, retry: bool) -> None:
+    def __init__(self, folder: Path, edits: History, *, retry: bool) -> None:
         self.folder = folder
+        self._history = edits
         self.retry = retry  # whether to ask again for pages that could not be had: the last run found nothing
         self.warnings: list[str] = []
         self._outlines = folder / OUTLINES
@@ -99,32 +107,33 @@ class Run:
 
     def finish(self, found: Ontology, journal: Journal, homes: Sequence[str] = ()) -> Facts:
         """What there is to report; all of it is in the folder, and the run is finished."""
+        edits = self._history.standing
         with journal.stage("writing"):
-            _write(found, self.folder)
+            if edits:
+                results.keep(found, self.folder)
+            edited, problems = applied(found, edits)
+            results.write(edited, self.folder)
             changed = self._changes(found)
-        facts = Facts(found, journal.stages, changed)
-        with replacement(self.folder / REPORT) as temporary, temporary.open("w", encoding="utf-8") as stream:
-            stream.writelines(html(facts))
-        _write_json(self.folder / RUN, _about(facts, homes))
+        self.warnings += problems
+        facts = Facts(edited, journal.stages, changed)
+        results.report(facts, self.folder)
+        mined = replace(facts, ontology=found)  # if all was rejected by hand, the run has found something all the same
+        results.write_json(self.folder / RUN, _about(mined, homes) | results.about_edits(self._history, problems))
         (self.folder / NOTHING).unlink(missing_ok=True)
         return facts
 
     def _changes(self, found: Ontology) -> Changes | None:
-        if not (self.folder / PREVIOUS / RUN).is_file():
-            return None
         try:
-            changed = changes(files.read(self.folder / PREVIOUS), found)
+            return results.changed(found, self._history.standing, self.folder)
         except OntologyError as error:
             self.warnings.append(f"what changed is not known: {error}")
             return None
-        _write_json(self.folder / CHANGES, changed.as_json())
-        return changed
 
 
 def _check(folder: Path) -> None:
     """None; or a SourceError if what a run would move or remove is not of a run."""
     if not (folder / OWN).exists():
-        for name in (RUN, NOTHING, OUTLINES, PREVIOUS, f"{PREVIOUS}.part", f"{PREVIOUS}.old"):
+        for name in (RUN, NOTHING, OUTLINES, MINED, PREVIOUS, f"{PREVIOUS}.part", f"{PREVIOUS}.old"):
             if (folder / name).exists():
                 raise SourceError(f"{folder / name} is there and is not of `weblode mine`: give another folder")
 
@@ -138,7 +147,7 @@ def _begin(folder: Path) -> bool:
     retry = (folder / NOTHING).is_file()
     _put_by(folder)
     clean(folder)
-    for leftover in (folder / OUTLINES, folder / CHANGES):
+    for leftover in (folder / OUTLINES, folder / CHANGES, folder / MINED):
         _remove(leftover)
     return retry
 
@@ -175,15 +184,6 @@ def _remove(path: Path) -> None:
         path.unlink(missing_ok=True)
 
 
-def _write(found: Ontology, folder: Path) -> None:
-    """None; the files and the graph are written."""
-    files.write(found, folder)
-    options = graph.Options(times=times(folder))
-    for name in GRAPHS:
-        rdf.write(found, folder / name, options=options)
-    store.write(graph.triples(found, options=options), folder)
-
-
 def _about(facts: Facts, homes: Sequence[str]) -> dict[str, Any]:
     from weblode import __version__
 
@@ -194,12 +194,6 @@ def _about(facts: Facts, homes: Sequence[str]) -> dict[str, Any]:
     finished = datetime.now(UTC).isoformat(timespec="seconds")
     about = {"version": __version__, "homes": list(homes), "finished": finished}
     return {**about, "figures": facts.figures, "stages": list(stages)}
-
-
-def _write_json(path: Path, found: dict[str, Any]) -> None:
-    with replacement(path) as temporary:
-        text = json.dumps(found, ensure_ascii=False, indent=1) + "\n"
-        temporary.write_bytes(text.encode("utf-8", "backslashreplace"))
 
 
 def _file_name(address: str) -> str:

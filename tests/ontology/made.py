@@ -105,7 +105,7 @@ ATTRIBUTES = st.builds(Attribute, TEXTS, TEXTS, WITNESSES)
 def ontologies(draw):
     """Any ontology without cycles: a concept is only ever below one that comes before it."""
     ids = draw(st.lists(TEXTS, max_size=5, unique=True))
-    rest = (MANY_TEXTS, MANY_TEXTS, MANY_WITNESSES, MANY_TEXTS)
+    rest = (MANY_TEXTS, MANY_TEXTS, MANY_WITNESSES, MANY_TEXTS, MANY_TEXTS, MANY_TEXTS)
     concepts = [
         Concept(id_, draw(st.lists(TEXTS, min_size=1, max_size=3, unique=True).map(tuple)), *map(draw, rest))
         for id_ in ids

@@ -7,7 +7,7 @@ as one that is new if both are on one host (of saved pages: in one folder) and n
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -72,7 +72,7 @@ class Changes:
 
 def changes(before: Ontology, now: Ontology) -> Changes:
     """What changed from one ontology to the next."""
-    old = _Side(before, _same(before.concepts, now.concepts))
+    old = _Side(before, same(before.concepts, now.concepts))
     new = _Side(now, {concept.id: concept.id for concept in now.concepts})
     return Changes(_concepts(old, new), _pairs(old, new), _instances(old, new))
 
@@ -85,12 +85,12 @@ def _listed(found: Difference, id_: str) -> dict[str, list[dict[str, Any]]]:
     return {name: list(map(row, getattr(found, name))) for name in ("new", "gone", "moved")}
 
 
-def _same(before: Sequence[Concept], now: Sequence[Concept]) -> dict[str, str]:
-    """By id of a concept before the id that it has now."""
+def same(before: Iterable[Concept], now: Collection[Concept]) -> dict[str, str]:
+    """By id of a concept before the id that it has now; one that is gone is left out."""
     left = {concept.id: concept for concept in before}
     found = {concept.id: concept.id for concept in now if left.pop(concept.id, None)}
     taken = set(found)
-    for among in (slice(1), slice(None)):  # preferred labels, then all
+    for among in (slice(1), slice(None)) if left else ():  # preferred labels, then all
         by_label: dict[str, list[str]] = {}
         for concept in left.values():
             for label in concept.labels[among]:

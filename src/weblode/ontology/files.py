@@ -1,7 +1,7 @@
 """An ontology as two files: `taxonomy.json` and `instances.jsonl`. What was written reads back as an equal ontology.
 
-    taxonomy.json    {"concepts": [{"id", "labels", "sites", "urls", "support", "witnesses"?, "merged"?}],
-                      "broader": [[child label, parent label], ..],
+    taxonomy.json    {"concepts": [{"id", "labels", "sites", "urls", "support", "witnesses"?, "merged"?, "edited"?,
+                      "replaces"?}], "broader": [[child label, parent label], ..],
                       "relations": [{"narrower", "broader" (ids), "sites", "witnesses"?}],
                       "dropped": [{"name", "reason", "site", "kind"?}], "sites": {site: home page}}
     instances.jsonl  {"concept" (label), "id" (of the concept), "page", "href", "title", "url", "attributes":
@@ -24,6 +24,7 @@ from weblode.errors import OntologyError
 from weblode.ontology.model import Attribute, Broader, Concept, Dropped, Instance, Ontology, Witness
 
 TAXONOMY, INSTANCES = "taxonomy.json", "instances.jsonl"
+_RARE = ("merged", "edited", "replaces")  # that few concepts have
 
 Found = TypeVar("Found")
 
@@ -86,7 +87,7 @@ def _concept(concept: Concept) -> dict[str, Any]:
         "urls": concept.urls,
         "support": len(concept.sites),
         **_witnesses(concept.witnesses),
-        **({"merged": concept.merged} if concept.merged else {}),
+        **{name: value for name in _RARE if (value := getattr(concept, name))},
     }
 
 
@@ -172,7 +173,8 @@ def _as_taxonomy(found: dict[str, Any]) -> Ontology:
 
 def _as_concept(found: dict[str, Any]) -> Concept:
     labels, sites, urls = (tuple(found[name]) for name in ("labels", "sites", "urls"))
-    return Concept(found["id"], labels, sites, urls, _as_witnesses(found), tuple(found.get("merged", ())))
+    rare = {name: tuple(found.get(name, ())) for name in _RARE}
+    return Concept(found["id"], labels, sites, urls, _as_witnesses(found), **rare)
 
 
 def _as_instance(found: dict[str, Any]) -> Instance:

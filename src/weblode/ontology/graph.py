@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 from pyoxigraph import NamedNode, Triple
 
 from weblode.ontology import names
+from weblode.ontology.merging import closed
 from weblode.ontology.model import Attribute, Broader, Concept, Instance, Ontology, Witness
 from weblode.ontology.terms import Pair, Said, Term, about, named, number, quoted, term, text, typed, typed_as
 from weblode.values import value
@@ -74,7 +75,7 @@ class _Graph:
             self._parents.setdefault(pair.narrower, []).append(pair.broader)
             self._children.setdefault(pair.broader, []).append(pair.narrower)
         self._top = [concept.id for concept in ontology.concepts if concept.id not in self._parents]
-        self._classes = _closed({instance.concept for instance in ontology.instances}, self._parents)
+        self._classes = closed({instance.concept for instance in ontology.instances}, self._parents)
         self._told: set[str] = set()  # witnesses
         self._pages: dict[tuple[str, str | None], NamedNode] = {}
 
@@ -148,6 +149,8 @@ class _Graph:
             (term("prov:wasAttributedTo"), map(self._site, concept.sites)),
             (term("schema:subjectOf"), [self._page(url, url) for url in concept.urls]),
             (term("skos:editorialNote"), map(text, concept.merged)),
+            (term("skos:changeNote"), map(text, concept.edited)),
+            (term("dcterms:replaces"), map(self._concept, concept.replaces)),
         )
 
     def relations(self) -> Iterator[Triple]:
@@ -277,15 +280,3 @@ def _standard(name: str) -> list[str]:
     """The standard term that an attribute's name means, if there is one."""
     found = STANDARD.get(name.strip(" :").casefold())
     return [found] if found else []
-
-
-def _closed(ids: Iterable[str], parents: Mapping[str, list[str]]) -> set[str]:
-    """The ids and all above them."""
-    found: set[str] = set()
-    stack = list(ids)
-    while stack:
-        id_ = stack.pop()
-        if id_ not in found:
-            found.add(id_)
-            stack += parents.get(id_, ())
-    return found

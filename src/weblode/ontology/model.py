@@ -24,12 +24,14 @@ class Witness:
 class Concept:
     """What several labels name. The first label is the preferred one."""
 
-    id: str  # made of the preferred label, unlike all others of the ontology
+    id: str  # made of the label that was preferred when it was mined, unlike all others of the ontology
     labels: tuple[str, ...]
     sites: tuple[str, ...] = ()  # that have it; support is their number
     urls: tuple[str, ...] = ()  # the pages that its labels link to
     witnesses: tuple[Witness, ...] = ()
     merged: tuple[str, ...] = ()  # for labels that are not the same words: why they were put together
+    edited: tuple[str, ...] = ()  # what was done to it by hand, and when, for people
+    replaces: tuple[str, ...] = ()  # the ids of concepts that were merged into it by hand
 
     @property
     def label(self) -> str:
@@ -43,7 +45,7 @@ class Broader:
 
     narrower: str  # concept ids
     broader: str
-    sites: tuple[str, ...] = ()
+    sites: tuple[str, ...] = ()  # none if it was put there by hand
     witnesses: tuple[Witness, ...] = ()
 
 

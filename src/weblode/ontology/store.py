@@ -14,7 +14,7 @@ from pathlib import Path
 from queue import Empty, Queue
 from typing import Any
 
-from pyoxigraph import NamedNode, Quad, QueryBoolean, QueryTriples, Store, Triple
+from pyoxigraph import NamedNode, Quad, QueryBoolean, QueryTriples, RdfFormat, Store, Triple
 
 from weblode.errors import LimitError, OntologyError
 from weblode.ontology.names import BASE
@@ -54,8 +54,8 @@ class Answer:
     rows: Iterator[tuple[Any, ...]]  # terms of pyoxigraph, None where there is none; for ask one row with a bool
 
 
-def write(triples: Iterable[Triple], directory: str | os.PathLike[str]) -> None:
-    """None; the folder `graph` in the directory is a store of just these triples.
+def write(triples: Iterable[Triple] | Path, directory: str | os.PathLike[str]) -> None:
+    """None; the folder `graph` in the directory is a store of just these triples, or those in an .nq file of ours.
 
     The store is built beside the old one and takes its place by renaming: a failure before that leaves the old one, and
     who has that open goes on reading it. Between the two renames `opened` finds the old one where it was put.
@@ -70,9 +70,7 @@ def write(triples: Iterable[Triple], directory: str | os.PathLike[str]) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         store = Store(os.fspath(new))
-        quads = (Quad(*triple) for triple in triples)
-        while batch := list(islice(quads, _LOADED)):
-            store.bulk_extend(batch)
+        _fill(store, triples)
         store.flush()
         del store  # which closes it
         _exchange(target, new, old)
@@ -81,6 +79,15 @@ def write(triples: Iterable[Triple], directory: str | os.PathLike[str]) -> None:
     finally:
         for leftover in (new, old):
             shutil.rmtree(leftover, ignore_errors=True)
+
+
+def _fill(store: Store, triples: Iterable[Triple] | Path) -> None:
+    if isinstance(triples, Path):
+        store.bulk_load(path=triples, format=RdfFormat.N_QUADS, lenient=True)
+        return
+    quads = (Quad(*triple) for triple in triples)
+    while batch := list(islice(quads, _LOADED)):
+        store.bulk_extend(batch)
 
 
 def _exchange(target: Path, new: Path, old: Path) -> None:

@@ -267,15 +267,16 @@ def _finish(process: subprocess.Popen[bytes]) -> None:
     process.wait()
 
 
-def locked(path: str) -> IO[bytes]:
+def locked(path: str, *, patience: float | None = None) -> IO[bytes]:
     """The lock of a directory, which holds until it is closed here and in all processes that inherited it.
 
-    The crawler of a run that was killed has it for some seconds more. Raises SourceError if somebody keeps it.
+    The crawler of a run that was killed has it for some seconds more. Raises SourceError if somebody keeps it for
+    longer than the patience lasts, PATIENCE if none is given.
     """
     import fcntl  # only on POSIX systems
 
     stream = open(path, "ab")  # noqa: SIM115
-    end = time.monotonic() + PATIENCE
+    end = time.monotonic() + (PATIENCE if patience is None else patience)
     while True:
         try:
             fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)

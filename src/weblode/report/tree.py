@@ -54,9 +54,11 @@ def _about(facts: Facts, concept: Concept, *, folded: bool) -> Iterator[str]:
         yield f'<details class="more"><summary>Labels, pages and instances{of}</summary>'
     yield '<div class="about">\n<dl>'
     if others := synonyms(concept):
-        yield f"<dt>Also called</dt><dd>{', '.join(map(said, others))}{_merged(concept.merged)}</dd>"
+        yield f"<dt>Also called</dt><dd>{', '.join(map(said, others))}{_notes(concept.merged)}</dd>"
     if concept.sites:
         yield f"<dt>Sites</dt><dd>{', '.join(map(said, concept.sites))}</dd>"
+    if concept.edited:
+        yield f"<dt>By hand</dt><dd>{_notes(concept.edited)}</dd>"
     if concept.urls:
         yield f"<dt>Pages</dt><dd>{_pages(concept.urls)}</dd>"
     yield "</dl>\n"
@@ -66,7 +68,7 @@ def _about(facts: Facts, concept: Concept, *, folded: bool) -> Iterator[str]:
         yield "</details>\n"
 
 
-def _merged(reasons: Sequence[str]) -> str:
+def _notes(reasons: Sequence[str]) -> str:
     return f'<ul class="why">{"".join(f"<li>{said(why)}</li>" for why in reasons)}</ul>' if reasons else ""
 
 

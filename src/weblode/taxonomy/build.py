@@ -1,6 +1,7 @@
 """From the labels of sites to concepts and what is broader."""
 
 from weblode.ontology.model import Broader, Concept, Dropped
+from weblode.ontology.names import concept_id, fresh
 from weblode.taxonomy import relations as order
 from weblode.taxonomy.concepts import Synonyms, synonyms
 from weblode.taxonomy.frequent import candidates, with_those_below
@@ -41,8 +42,7 @@ def _concepts(known: Labels, groups: list[Synonyms]) -> list[Concept]:
     for group in groups:
         uses = [use for one in group.keys for use in known.uses[one].values()]
         texts = dict.fromkeys(text for one in group.keys for text in (known.text(one), *sorted(_spellings(known, one))))
-        name = "-".join(next(iter(texts)).casefold().split())
-        id_ = next(one for n in range(1, len(groups) + 2) if (one := name if n == 1 else f"{name}-{n}") not in taken)
+        id_ = fresh(concept_id(next(iter(texts))), taken)
         taken.add(id_)
         found.append(
             Concept(

@@ -1,0 +1,111 @@
+"""The results in the folder of a run, tidied up by hand: an edit is put down, and all of them are made anew.
+
+`edits.jsonl` is the truth, and is written first; what was mined is safe in `mined/` before that. `run.json` says, last,
+up to which line of it the results are; killed before that, the next call makes them anew.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import closing, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from weblode import results
+from weblode.errors import OntologyError, SourceError
+from weblode.formats import clean
+from weblode.journal import Stage
+from weblode.ontology import files, history
+from weblode.ontology.changes import Changes
+from weblode.ontology.edits import Edit, applied, completed
+from weblode.ontology.history import History
+from weblode.ontology.model import Ontology
+from weblode.pages.crawl import locked
+from weblode.report.facts import Facts
+from weblode.results import RUN
+from weblode.runs import OWN
+
+PATIENCE = 3.0  # seconds to wait for another edit; a run at work takes longer, and is told
+
+
+@dataclass(frozen=True)
+class Tidied:
+    """What a folder has now."""
+
+    ontology: Ontology  # with the edits
+    history: History
+    problems: tuple[str, ...] = ()  # edits that do not apply and were left out, one line each
+
+
+def tidied(directory: str | os.PathLike[str], edit: Edit | None = None, *, time: str = "") -> Tidied:
+    """What the folder of a finished run has after one more edit, undo or redo; all results in it are written.
+
+    The concepts of the edit need no more than their ids. The time is in ISO 8601 and UTC. Raises OntologyError if the
+    edit cannot be, and SourceError if a run is at work; then nothing has changed. Without an edit, results are written
+    only if they are not those of all edits in the folder: a call was killed, or somebody has changed `edits.jsonl`.
+    """
+    folder = Path(directory)
+    if edit is None and (now := _current(folder)):
+        return now
+    with _alone(folder) as run:
+        known, found = history.read(folder), results.mined(folder)
+        if edit is not None:
+            if edit.kind not in ("undo", "redo"):
+                edit = completed(edit, applied(found, known.standing)[0])
+            known.add(edit, time=time)
+        results.keep(found, folder)
+        history.write(known, folder)
+        return _made(found, known, folder, run)
+
+
+def _current(folder: Path) -> Tidied | None:
+    """What the folder has, if its results are those of all its edits."""
+    about = _run(folder).get("edits", {})
+    known = history.read(folder)
+    if about.get("last", 0) != known.last:
+        return None
+    return Tidied(files.read(folder), known, tuple(about.get("problems", ())))
+
+
+@contextmanager
+def _alone(folder: Path) -> Iterator[dict[str, Any]]:
+    """A context in which nobody else writes in the folder, with what its `run.json` says."""
+    _run(folder)  # a folder that is not ours gets no lock
+    try:
+        lock = locked(os.fspath(folder / OWN), patience=PATIENCE)
+    except SourceError as error:
+        raise SourceError(f"{folder}: a run is at work there; wait for its end or stop it, then edit") from error
+    with closing(lock):
+        clean(folder)
+        yield _run(folder)
+
+
+def _run(folder: Path) -> dict[str, Any]:
+    try:
+        found = json.loads((folder / RUN).read_bytes())
+    except (OSError, ValueError) as error:
+        raise OntologyError(f"{folder} has no finished run: `weblode mine` makes one, or finishes it") from error
+    if not isinstance(found, dict):
+        raise OntologyError(f"{folder / RUN} is not of `weblode mine`")
+    return found
+
+
+def _made(found: Ontology, known: History, folder: Path, run: dict[str, Any]) -> Tidied:
+    """What was mined with all edits; it is in the folder."""
+    edits = known.standing
+    edited, problems = applied(found, edits)
+    results.write(edited, folder)
+    changed: Changes | None = None
+    with suppress(OntologyError):  # the run has told that the one before it cannot be read
+        changed = results.changed(found, edits, folder)
+    stages = [Stage(one["name"], one["depth"], one["seconds"], Counter(one["counts"])) for one in run["stages"]]
+    results.report(Facts(edited, stages, changed), folder)
+    run.pop("edits", None)
+    results.write_json(folder / RUN, run | results.about_edits(known, problems))
+    if not edits:
+        results.unkeep(folder)
+    return Tidied(edited, known, tuple(problems))

@@ -1,0 +1,276 @@
+"""What edits make of an ontology; and that no row of them breaks it."""
+
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from ontology.made import BOTH, NEWS, TEXTS, article, concept, ontologies
+from weblode.errors import OntologyError
+from weblode.ontology import files
+from weblode.ontology.changes import Changes, changes
+from weblode.ontology.edits import KINDS, Edit, applied, completed
+from weblode.ontology.merging import closed
+from weblode.ontology.model import Broader, Concept, Instance, Ontology, Witness
+
+NOON = "2026-01-31T12:00:00Z"
+
+
+def edit(kind, *ids, on=NEWS, **more):
+    """An edit of concepts with the labels that they have in an ontology."""
+    known = on.by_id()
+    return Edit(kind, tuple(Concept(id_, known[id_].labels) for id_ in ids), number=1, time=NOON, **more)
+
+
+def done(*edits, on=NEWS):
+    """The ontology after edits that all apply."""
+    found, problems = applied(on, edits)
+    assert problems == []
+    return found
+
+
+def pairs(ontology):
+    return {(pair.narrower, pair.broader) for pair in ontology.broader}
+
+
+@st.composite
+def edited(draw):
+    """An ontology and edits of it, some of which do not apply."""
+    ontology = draw(ontologies())
+    concepts = st.builds(Concept, TEXTS, st.lists(TEXTS, max_size=2).map(tuple))
+    if ontology.concepts:
+        concepts |= st.sampled_from(ontology.concepts).map(lambda one: Concept(one.id, one.labels))
+    labels = TEXTS | st.sampled_from([label for one in ontology.concepts for label in one.labels] or [""])
+    sites = TEXTS | st.sampled_from([site for one in ontology.concepts for site in one.sites] or [""])
+    several = st.lists(concepts, min_size=1, max_size=4).map(tuple)
+    lists = [st.lists(each, max_size=3).map(tuple) for each in (labels, sites)]
+    one = st.builds(Edit, st.sampled_from(KINDS), several | concepts.map(lambda each: (each,)), labels, *lists)
+    edits = draw(st.lists(one, max_size=8))
+    return ontology, [replace(each, number=n, time=NOON) for n, each in enumerate(edits, 1)]
+
+
+@given(edited())
+@settings(deadline=None, max_examples=300)
+def test_no_row_of_edits_makes_a_cycle_or_a_name_that_leads_nowhere(given_):
+    ontology, edits = given_
+    found, problems = applied(ontology, edits)
+    ids = [one.id for one in found.concepts]
+    above = {id_: [pair.broader for pair in found.broader if pair.narrower == id_] for id_ in ids}
+    assert len(set(ids)) == len(ids)
+    assert {id_ for pair in pairs(found) for id_ in pair} <= set(ids)
+    assert all(id_ not in closed(above[id_], above) for id_ in ids)
+    assert {one.concept for one in found.instances} <= set(ids)
+    assert all(one.labels for one in found.concepts)
+    assert len(problems) <= len(edits)
+
+
+@given(edited())
+@settings(deadline=None)
+def test_the_same_edits_give_the_same_and_none_give_what_was_mined(given_):
+    ontology, edits = given_
+    assert applied(ontology, edits) == applied(ontology, edits)
+    assert applied(ontology, []) == (ontology, [])
+
+
+@given(edited())
+@settings(deadline=None)
+def test_what_was_edited_reads_back_equal(tmp_path_factory, given_):
+    found, _ = applied(*given_)
+    folder = tmp_path_factory.mktemp("edited")
+    files.write(found, folder)
+    assert files.read(folder) == found
+
+
+@given(edited())
+@settings(deadline=None)
+def test_without_a_rejection_no_label_site_or_instance_is_lost(given_):
+    ontology, edits = given_
+    found, _ = applied(ontology, [each for each in edits if each.kind != "reject"])
+    for name in ("labels", "sites", "urls", "witnesses"):
+        before, now = ({each for one in side.concepts for each in getattr(one, name)} for side in (ontology, found))
+        assert before <= now
+    before, now = ({replace(one, concept="") for one in side.instances} for side in (ontology, found))
+    assert before == now
+
+
+def test_a_renamed_concept_keeps_its_id_and_its_former_label():
+    found = done(edit("rename", "sport", label="All sports")).by_id()["sport"]
+    assert found.labels == ("All sports", "Sport", "Sports")
+    assert found.edited == (f"{NOON}: renamed, was 'Sport'",)
+
+
+def test_another_label_can_become_the_preferred_one():
+    assert done(edit("rename", "world", label="International")).by_id()["world"].labels == (
+        "International",
+        "World",
+        "World news",
+    )
+
+
+def test_merged_concepts_have_all_that_each_had():
+    found = done(edit("merge", "football", "tennis", "cup"))
+    one = found.by_id()["football"]
+    assert one.labels == ("Football", 'The "beautiful" game', "Tennis", "World Cup")
+    assert set(one.urls) >= {"https://gazette.test/tennis", "https://gazette.test/cup"}
+    assert one.replaces == ("tennis", "cup")
+    assert one.edited == (f"{NOON}: merged with 'Tennis', 'World Cup'",)
+    assert {pair for pair in pairs(found) if "football" in pair} == {("football", "sport"), ("football", "world")}
+    assert {"tennis", "cup"}.isdisjoint(found.by_id())
+    assert [each.concept for each in found.instances] == ["asia", "football", "football", "markets"]
+
+
+def test_what_both_list_on_one_page_is_listed_once_after_they_are_merged():
+    listed = article("asia", "monsoon")
+    both = replace(NEWS, instances=(listed, replace(listed, concept="europe")))
+    assert done(edit("merge", "asia", "europe"), on=both).instances == (listed,)
+
+
+def test_of_merged_concepts_the_first_stays_where_it_is():
+    line = Ontology((concept("a", "A"), concept("b", "B"), concept("c", "C")), (Broader("a", "b"), Broader("b", "c")))
+    assert pairs(done(edit("merge", "a", "c", on=line), on=line)) == {("a", "b")}
+    assert pairs(done(edit("merge", "c", "a", on=line), on=line)) == {("b", "c")}
+
+
+def test_support_counts_for_the_order_after_a_merge():
+    few = Ontology((concept("a", "A"), concept("b", "B", sites=BOTH[:1]), concept("c", "C", sites=BOTH[1:])))
+    found = done(edit("merge", "c", "b", on=few), on=few)
+    assert [(one.id, one.sites) for one in found.concepts] == [("a", BOTH), ("c", BOTH)]
+
+
+def test_with_a_site_go_its_pages_witnesses_and_instances():
+    listed = replace(article("sport", "x"), page="https://www.herald.test/sport")
+    mine = replace(NEWS, instances=(*NEWS.instances, listed, replace(listed, page="https://gazette.test/sport")))
+    found = done(edit("split", "football", labels=('The "beautiful" game',), sites=("herald.test",)), on=mine)
+    old, new = found.by_id()["football"], found.by_id()['the-"beautiful"-game']
+    assert (old.labels, old.sites, old.urls) == (("Football",), BOTH[:1], ("https://gazette.test/football",))
+    assert (new.labels, new.sites, new.urls) == (
+        ('The "beautiful" game',),
+        BOTH[1:],
+        ("https://herald.test/football",),
+    )
+    assert [each.page for each in new.witnesses] == ["herald.html"]
+    assert [each.page for each in old.witnesses] == ["gazette.html"]
+    by_pair = {(pair.narrower, pair.broader): pair for pair in found.broader}
+    assert by_pair[new.id, "sport"].sites == BOTH[1:]
+    assert by_pair["football", "sport"].sites == BOTH[:1]
+    assert ("cup", "football") in by_pair
+    found = done(edit("split", "sport", labels=("Sports",), sites=("herald.test",)), on=mine)
+    assert [(each.concept, each.page) for each in found.instances[-2:]] == [
+        ("sports", "https://www.herald.test/sport"),
+        ("sport", "https://gazette.test/sport"),
+    ]
+
+
+def test_a_saved_page_is_of_the_site_whose_home_page_is_in_a_folder_around_it():
+    one = Concept("news", ("News",), ("a", "b"), ("p/a/news/x.html", "p/b/x.html"), (Witness("p/b/index.html"),))
+    sites = {"a": "p/a/index.html", "b": "p/b/index.html"}
+    saved = Ontology((one,), (), (Instance("news", "t", "h", "p/b/list.html"),), sites=sites)
+    found = done(edit("split", "news", on=saved, label="Other news", sites=("b",)), on=saved)
+    new = found.by_id()["other-news"]
+    assert (new.labels, new.urls, new.witnesses) == (("Other news",), ("p/b/x.html",), one.witnesses)
+    assert found.instances[0].concept == "other-news"
+    assert found.by_id()["news"].urls == ("p/a/news/x.html",)
+
+
+def test_a_new_concept_never_has_the_id_of_one_that_was_there():
+    mine = replace(NEWS, concepts=(*NEWS.concepts, concept("games", "Football games", "Asia")))
+    rows = [edit("reject", "asia"), edit("split", "games", on=mine, labels=("Asia",))]
+    assert "asia-2" in done(*rows, on=mine).by_id()
+
+
+def test_a_moved_concept_is_below_others_and_keeps_the_witnesses_of_pairs_that_stay():
+    found = done(edit("move", "cup", "football", "business"))
+    assert [pair for pair in found.broader if pair.narrower == "cup"] == [
+        next(pair for pair in NEWS.broader if (pair.narrower, pair.broader) == ("cup", "football")),
+        Broader("cup", "business"),
+    ]
+    assert found.by_id()["cup"].edited == (f"{NOON}: moved, was below 'Football' and 'World'",)
+    assert "cup" in done(edit("move", "cup")).narrower()[""]
+
+
+def test_what_is_below_a_rejected_concept_goes_up_and_its_instances_leave():
+    found = done(edit("reject", "football"))
+    assert {pair for pair in pairs(found) if pair[0] == "cup"} == {("cup", "world"), ("cup", "sport")}
+    assert "football" not in [each.concept for each in found.instances]
+    assert (found.dropped[-1].name, found.dropped[-1].reason) == ("Football", "rejected by hand")
+    assert {"asia", "europe"} <= set(done(edit("reject", "world")).narrower()[""])
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        (edit("move", "sport", "cup"), "'Sport' cannot be below 'World Cup', which is below it"),
+        (edit("move", "sport", "sport"), "cannot be below itself"),
+        (edit("split", "sport", labels=("Sport", "Sports")), "each half must have at least one label"),
+        (edit("split", "sport", sites=("herald.test",)), "each half must have at least one label"),
+        (edit("split", "sport", label="X"), "none of the labels and sites"),
+        (edit("split", "sport", labels=("Golf",)), "'Sport' has no label 'Golf': it has Sport, Sports"),
+        (edit("split", "sport", labels=("Sports",), sites=("x.test",)), "has no site 'x.test'"),
+        (edit("rename", "sport", label="  "), "needs a new label"),
+        (edit("rename", "sport", "asia", label="x"), "rename is for one concept, not 2"),
+        (edit("merge"), "merge is for concepts, not 0"),
+        (edit("rename", "sport", label="Sport"), "nothing would change by this rename"),
+        (edit("move", "asia", "world"), "nothing would change by this move"),
+        (edit("merge", "asia", "asia"), "nothing would change by this merge"),
+        (Edit("polish", (Concept("asia", ()),)), "'polish' is no kind of edit: use rename, merge"),
+        (Edit("reject", (Concept("golf", ()),)), "there is no concept 'golf'"),
+    ],
+)
+def test_an_edit_that_cannot_be_is_refused(wrong, message):
+    with pytest.raises(OntologyError, match=message):
+        completed(wrong, NEWS)
+
+
+def test_an_edit_gets_the_labels_that_find_its_concepts_again():
+    found = completed(Edit("rename", (Concept("sport", ()),), " All \n sports "), NEWS)
+    assert (found.concepts, found.label) == ((Concept("sport", ("Sport", "Sports")),), "All sports")
+
+
+def renamed(id_, new, *labels):
+    """The news of another run, in which a concept has another id and other labels."""
+    concepts = tuple(replace(one, id=new, labels=labels) if one.id == id_ else one for one in NEWS.concepts)
+    ids = {id_: new}
+    broader = tuple(
+        replace(one, narrower=ids.get(one.narrower, one.narrower), broader=ids.get(one.broader, one.broader))
+        for one in NEWS.broader
+    )
+    return replace(NEWS, concepts=concepts, broader=broader)
+
+
+def test_after_another_run_concepts_are_found_by_id_then_preferred_label_then_any_label():
+    wanted = edit("rename", "sport", label="Games")
+    assert done(wanted, on=renamed("sport", "sport", "Athletics")).by_id()["sport"].label == "Games"
+    assert done(wanted, on=renamed("sport", "s-2", "SPORT")).by_id()["s-2"].label == "Games"
+    assert done(wanted, on=renamed("sport", "s-3", "Athletics", "sports")).by_id()["s-3"].label == "Games"
+
+
+def test_an_edit_whose_concept_is_gone_is_told_in_a_line_and_the_others_are_done():
+    gone, stays = edit("rename", "sport", label="Games"), edit("rename", "asia", label="The East")
+    found, problems = applied(renamed("sport", "a", "Athletics"), [gone, stays])
+    assert problems == ["edit 1, rename 'Sport' is left out: 'Sport' is not there any more"]
+    assert found.by_id()["asia"].label == "The East"
+    nowhere = edit("move", "asia", "sport")
+    assert "is not there any more: 'Sport'" in applied(renamed("sport", "a", "Athletics"), [nowhere])[1][0]
+
+
+def test_of_concepts_to_merge_those_that_are_there_are_merged():
+    rest = renamed("tennis", "a", "Athletics")
+    assert "cup" not in done(edit("merge", "tennis", "football", "cup"), on=rest).by_id()
+    _, problems = applied(rest, [edit("merge", "football", "tennis")])
+    assert "fewer than two of these concepts" in problems[0]
+
+
+def test_concepts_that_a_later_run_has_merged_by_itself_need_no_merge():
+    concepts = tuple(
+        replace(one, labels=(*one.labels, "Tennis")) if one.id == "football" else one
+        for one in NEWS.concepts
+        if one.id != "tennis"
+    )
+    mined = replace(NEWS, concepts=concepts, broader=tuple(one for one in NEWS.broader if one.narrower != "tennis"))
+    assert done(edit("merge", "football", "tennis"), on=mined).by_id()["football"].edited == ()
+
+
+def test_edits_of_both_sides_are_no_change():
+    edits = [edit("move", "asia", "business"), edit("reject", "weather"), edit("merge", "football", "tennis")]
+    assert changes(done(*edits), done(*edits)) == Changes()
