@@ -20,7 +20,7 @@ from weblode.ontology.model import Broader, Concept, Instance, Ontology
 from weblode.ontology.names import BASE
 from weblode.ontology.store import PREVIOUS
 from weblode.report.facts import Facts
-from weblode.runs import RUN
+from weblode.results import RUN
 from weblode.workbench import statements
 from weblode.workbench.kept import Kept, stamp
 from weblode.workbench.statements import Statement
@@ -50,6 +50,12 @@ class Run:
     def about(self) -> dict[str, Any]:
         """What its `run.json` says; nothing if it cannot be read."""
         return _object(self.results / RUN)
+
+    def problems(self) -> list[str]:
+        """The edits made by hand that do not apply to what was found, one line each."""
+        told = self.about().get("edits")
+        found = told.get("problems") if isinstance(told, dict) else None
+        return [str(each) for each in found] if isinstance(found, list) else []
 
     def changes(self) -> dict[str, Any]:
         """What changed since the run before it; nothing if there was none."""

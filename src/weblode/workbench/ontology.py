@@ -9,7 +9,7 @@ from weblode.errors import SourceError
 from weblode.ontology import files
 from weblode.ontology.model import Attribute, Broader, Concept, Instance, Witness
 from weblode.report.facts import Reason, synonyms
-from weblode.runs import GRAPHS
+from weblode.results import GRAPHS
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
 from weblode.workbench.mined import Known, Run
@@ -54,6 +54,7 @@ def tree(desk: Desk, asked: Asked) -> dict[str, Any]:
         "dropped": list(map(_reason, known.facts.dropped)),
         "failed": list(map(_reason, known.facts.failed)),
         "changes": _changes(run.changes()),
+        "problems": run.problems(),
         "files": [name for name in _FILES if (run.results / name).is_file()],
     }
 
@@ -103,7 +104,7 @@ def concept(desk: Desk, asked: Asked) -> dict[str, Any]:
         "broader": [_pair(known, pair, pair.broader) for pair in pairs if pair.narrower == found.id],
         "narrower": [_pair(known, pair, pair.narrower) for pair in pairs if pair.broader == found.id],
         "merged": found.merged,
-        "edited": getattr(found, "edited", ()),
+        "edited": found.edited,
         "witnesses": _witnesses(found.witnesses),
         "total": len(instances),
         "from": start,

@@ -102,6 +102,7 @@ function overview(data) {
   return [
     h("h2", {}, figures(data.figures)),
     data.finished && h("p", { class: "hint" }, `Finished ${when(data.finished)}`),
+    data.problems.map((each) => h("p", { class: "warning" }, each)),
     !concepts.length && empty("This run found no concepts.", h("p", {}, "What was left out, and why, is below. A second site that overlaps may help: ", link("/jobs", "start a job"), ".")),
     concepts.length > 0 && h("p", {}, "Choose a concept to see its labels, sites and instances, and where each was read. Tick several to merge or move them."),
     h("h3", {}, "Sites"),
