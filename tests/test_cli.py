@@ -1,5 +1,6 @@
 """The command line as a person uses it: real processes, real files, a real terminal where that matters."""
 
+import csv
 import json
 import os
 import re
@@ -12,6 +13,8 @@ from http.server import BaseHTTPRequestHandler, HTTPServer
 import pytest
 
 from weblode import formats, kernels
+from weblode.cli import main
+from weblode.records.tokens import ENCODINGS
 
 WEBLODE = [sys.executable, "-m", "weblode"]
 
@@ -294,6 +297,46 @@ def test_lists_below_the_threshold_are_no_answer_but_can_be_seen(tmp_path):
     shown = on_a_terminal("records", "--threshold", "1", "--explain", page)
     assert "no record list; below the threshold" in shown
     assert "of the page's text" in shown
+
+
+def test_fields_are_renamed_typed_and_dropped_when_a_rule_is_learnt(tmp_path):
+    def header(done):
+        return next(csv.reader(done.stdout.decode().splitlines()))
+
+    rule = str(tmp_path / "rule.json")
+    page = listing(tmp_path, "a.html", 6)
+    choice = ("--name", "title=Book", "--name", "field_2=About it", "--kind", "field_2=date")
+    assert run("learn", page, "-o", rule, *choice).returncode == 0
+    done = run("apply", rule, listing(tmp_path, "b.html", 3, 50), "--fields", "--format", "csv")
+    assert header(done) == ["page", "node", "record", "Book", "Book (url)", "About it", "About it (date)"]
+    assert run("learn", page, "-o", rule, "--drop", "field_2").returncode == 0
+    done = run("apply", rule, page, "--fields", "--format", "csv")
+    assert (done.stderr, header(done)) == (b"", ["page", "node", "record", "title", "title (url)"])
+    wrong = run("learn", page, "-o", rule, "--drop", "field_9")
+    assert (wrong.returncode, wrong.stderr) == (1, b"Error: no field 'field_9'; the fields are title, field_2\n")
+    assert run("learn", page, "-o", rule, "--name", "title").returncode == 2
+
+
+def test_the_parameters_of_repeats_are_options(tmp_path):
+    page = listing(tmp_path, "a.html", 6)
+
+    def told(*options):
+        return json.loads(run("records", page, "--patterns", *options).stdout)["patterns"]
+
+    assert {each["encoding"] for each in told("--encoding", "all-tag")} == {"all-tag"}
+    assert told("--min-count", "5", "--min-length", "3", "--variance", "0.36", "--density", "0.2") == told() != []
+    assert told("--min-count", "20") == told("--min-length", "200") == told("--density", "5") == []
+    found = json.loads(run("records", page, "--method", "iepad", "--encoding", "all-tag", "--explain").stdout)
+    assert "<a>" in found["regions"][0]["pattern"]
+    wrong = run("records", page, "--patterns", "--variance", "nan")
+    assert (wrong.returncode, wrong.stderr) == (
+        1,
+        b"Error: a repeat's variance cannot be nan; give a number from 0 to 2,147,483,647\n",
+    )
+    lost = run("records", page, "--min-count", "3")
+    assert (lost.returncode, b"add --method iepad or --patterns" in lost.stderr) == (2, True)
+    choices = next(each for each in main.commands["records"].params if each.name == "encoding").type.choices
+    assert list(choices) == list(ENCODINGS)
 
 
 def test_a_rule_is_learnt_applied_and_refused(tmp_path):

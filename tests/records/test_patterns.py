@@ -1,5 +1,7 @@
 """Repeats and patterns: the paper's examples, and lists on pages."""
 
+import math
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -12,7 +14,7 @@ from weblode.records.discover import discover
 from weblode.records.patterns import Pattern, best, compose, patterns, rotations
 from weblode.records.repeats import Bounds, Run, proposals, runs
 from weblode.records.rules import learn
-from weblode.records.tokens import Tokens, encode
+from weblode.records.tokens import ENCODINGS, Tokens, encode
 
 ITEMS = "".join(f"<li><h3>Title {i}</h3><p>Words about it, some more</p></li>" for i in range(6))
 PAGE = f"<h1>Results</h1><ul>{ITEMS}</ul><p>Next page</p>".encode()
@@ -157,6 +159,60 @@ def test_bounds_choose_what_counts_as_a_repeat():
     assert runs(tree, Bounds(count=6)) != []
     assert runs(tree, Bounds(count=20)) == []
     assert runs(tree, Bounds(length=20, count=6)) == []
+
+
+def test_without_an_encoding_a_page_is_read_as_in_the_first_that_has_runs():
+    tree = parse(PAGE)
+    assert [str(each.pattern) for each in patterns(tree, Bounds(encoding="block-level"))] == [
+        str(each.pattern) for each in patterns(tree)
+    ]
+    lines = parse(b"<h1>x</h1><pre>" + b"".join(b"<a href=/>name %d</a> and what it is " % i for i in range(6)))
+    assert best(lines, Bounds(encoding="block-level")) == []
+    assert best(lines)[0].records == best(lines, Bounds(encoding="no-physical"))[0].records
+
+
+@pytest.mark.parametrize("encoding", ENCODINGS)
+def test_iepad_reads_a_page_in_the_encoding_that_is_asked_for(encoding):
+    items = "".join(f"<li><a href=/{i}><b>Title {i}</b></a> <em>Words</em> about it</li>" for i in range(6))
+    tree = parse(f"<h1>Results</h1><ul>{items}</ul>".encode())
+    bounds = Bounds(encoding=encoding, length=2)
+    assert {each.run.tokens.encoding for each in patterns(tree, bounds)} == {encoding}
+    pattern = discover(tree, "iepad", bounds=bounds)[0].pattern
+    assert ("<em>" in pattern) == ("logical" not in ENCODINGS[encoding])
+    assert ("<b>" in pattern) == ("physical" not in ENCODINGS[encoding])
+    assert ("<a>" in pattern) == ("special" not in ENCODINGS[encoding])
+
+
+def test_a_part_of_the_occurrences_may_vary_as_much_as_all_unless_it_is_said_otherwise():
+    gaps = [1, 9, 2, 14, 1, 11, 3, 17, 1]
+    page = "".join("<div><h3>T</h3><i>w</i></div>" + "<p>x</p><hr>" * gap for gap in gaps)
+    tree = parse(f"<h1>x</h1>{page}".encode())
+
+    def places(**bounds):
+        return [each.places.tolist() for each in runs(tree, Bounds(length=4, count=4, density=0.0, **bounds))]
+
+    assert places(variance=0.1) == places(variance=0.1, cluster=0.1)
+    assert places(variance=9.0) == places(variance=9.0, cluster=9.0)
+    assert places(variance=0.1) != places(variance=9.0)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("length", value) for value in (0, -1, 2**31)),
+        *(("count", value) for value in (1, 0, -5, 2**31)),
+        *((name, value) for name in ("variance", "density", "cluster") for value in (-0.1, math.nan, math.inf)),
+        ("encoding", "tags"),
+    ],
+)
+def test_bounds_that_cannot_be_are_one_clear_line(name, value):
+    with pytest.raises(WeblodeError, match=rf"(a repeat's {name} cannot be {value};|no encoding 'tags'; choose)"):
+        Bounds(**{name: value})
+
+
+def test_bounds_are_for_iepad_alone():
+    with pytest.raises(WeblodeError, match="bounds on repeats are for the method 'iepad', not for 'omini'"):
+        discover(parse(PAGE), "omini", bounds=Bounds())
 
 
 @pytest.mark.parametrize("page", [b"", b"<p>a", b"<br>" * 5, b"<p>" * 50])

@@ -19,6 +19,7 @@ from weblode.cli import (
     outline,
     query,
     records,
+    rules,
     serve,
     structure,
     tables,
@@ -56,8 +57,8 @@ def main(ctx: click.Context, *, verbose: bool) -> None:
 for command in (
     mine.mine,
     records.records,
-    records.learn,
-    records.apply,
+    rules.learn,
+    rules.apply,
     tables.tables,
     outline.outline,
     instances.instances,

@@ -27,8 +27,11 @@ def page_arguments(command: Callable[..., None]) -> Callable[..., None]:
     return limit_options(pages)
 
 
-def limit_options(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with the limits on a page as options, each named as its field of `Limits`."""
+def limit_options(command: Callable[..., None], *, private: bool = DEFAULT.private) -> Callable[..., None]:
+    """The command with the limits on a page as options, each named as its field of `Limits`.
+
+    `private` is whether addresses that are not public are asked by default.
+    """
     whole, seconds = click.IntRange(1, 2**31 - 1), Seconds(min=0, min_open=True, max=1e6)
     options = [
         _limit("--max-size", "size", whole, "Largest page in bytes, unpacked."),
@@ -42,7 +45,7 @@ def limit_options(command: Callable[..., None]) -> Callable[..., None]:
         click.option(
             "--allow-private/--no-private",
             "private",
-            default=DEFAULT.private,
+            default=private,
             show_default=True,
             help="Whether this machine, its network and proxies may be asked.",
         ),

@@ -1,33 +1,48 @@
-"""`weblode records`, `learn` and `apply`."""
+"""`weblode records`; and how lists of records are written, here and for `apply`."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_target, tell
+from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_target
 
 if TYPE_CHECKING:
     from weblode.records.discover import Found
-    from weblode.records.rules import Rule
+    from weblode.records.repeats import Bounds
     from weblode.table import Table
     from weblode.tree import Tree
 
     # A page, its record lists, and where the reasons are asked for those that are below the threshold.
-    _Answer = tuple[Tree, list[Found], list[Found]]
+    Answer = tuple[Tree, list[Found], list[Found]]
 
-_METHODS = click.Choice(["consensus", "omini", "byu", "iepad"])
+METHODS = click.Choice(["consensus", "omini", "byu", "iepad"])
 _FACTORS = click.Choice(["ours", "paper"])
-_FIELDS = click.option("--fields", is_flag=True, help="As a table: a column for each field, with typed ones beside it.")
-_RESULTS = output_options("text: for people. json: a line a page with its regions. The others: a row a record.")
+FIELDS = click.option("--fields", is_flag=True, help="As a table: a column for each field, with typed ones beside it.")
+RESULTS = output_options("text: for people. json: a line a page with its regions. The others: a row a record.")
+
+
+def _bound_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with what a repeat must be as options, each named as its field of `Bounds`."""
+    encodings = click.Choice(["all-tag", "no-logical", "no-physical", "no-special", "block-level"])
+    for option in (
+        click.option("--density", type=float, help="iepad: least share of a list that its repeat covers; 0.2."),
+        click.option("--variance", type=float, help="iepad: how irregular the distances of a repeat may be; 0.36."),
+        click.option("--min-count", "count", type=int, help="iepad: least occurrences of a repeat; 5."),
+        click.option("--min-length", "length", type=int, help="iepad: least tokens of a repeat; 3."),
+        click.option("--encoding", type=encodings, help="iepad: which tags are tokens; block-level, then no-physical."),
+    ):
+        command = option(command)
+    return command
 
 
 @click.command()
-@_RESULTS
-@click.option("--method", type=_METHODS, default="consensus", show_default=True, help="Whose way to find them.")
+@RESULTS
+@click.option("--method", type=METHODS, default="consensus", show_default=True, help="Whose way to find them.")
 @click.option(
     "--factors",
     type=_FACTORS,
@@ -38,8 +53,9 @@ _RESULTS = output_options("text: for people. json: a line a page with its region
 @click.option("--regions", type=click.IntRange(1, 20), default=1, show_default=True, help="Most lists of a page.")
 @click.option("--threshold", type=click.FloatRange(0, 1), help="Least score of a page's best list.")
 @click.option("--explain", is_flag=True, help="The evidence, what was dropped and why, and lists below the threshold.")
-@_FIELDS
+@FIELDS
 @click.option("--patterns", is_flag=True, help="Instead: the repeated patterns, and how many records each extracts.")
+@_bound_options
 @page_arguments
 def records(
     sources: tuple[str, ...],
@@ -62,102 +78,40 @@ def records(
     """
     from weblode.records.discover import discover
 
+    bounds = _bounds(limits, wanted=patterns or method == "iepad")
     reading = Reading(sources, limits)
     if patterns:
-        _write_patterns(reading, chosen_format(form, output), output)
+        _write_patterns(reading, bounds, output, form=chosen_format(form, output))
         reading.finish()
         return
 
-    def answers() -> Iterator[_Answer]:
+    def answers() -> Iterator[Answer]:
         for tree in reading:
-            lists = discover(tree, method, factors=factors, limit=regions, threshold=threshold)
-            below = explain and not lists
-            yield tree, lists, discover(tree, method, factors=factors, limit=regions, threshold=0.0) if below else []
+            find = partial(discover, tree, method, factors=factors, bounds=bounds, limit=regions)
+            lists = find(threshold=threshold)
+            yield tree, lists, find(threshold=0.0) if explain and not lists else []
 
-    _write(answers(), chosen_format(form, output), output, explain=explain, fields=fields)
+    write_lists(answers(), chosen_format(form, output), output, explain=explain, fields=fields)
     reading.finish()
 
 
-@click.command()
-@click.option("-o", "--output", type=click.Path(dir_okay=False), required=True, help="The file for the rule.")
-@click.option("--method", type=_METHODS, default="consensus", show_default=True, help="Whose way to find the records.")
-@page_arguments
-def learn(sources: tuple[str, ...], *, output: str, method: str, **limits: Any) -> None:
-    """Learn a rule from pages of one site, for `weblode apply`.
+def _bounds(options: dict[str, Any], *, wanted: bool) -> Bounds | None:
+    """What a repeat must be, taken out of a command's options; None if nothing is said of it."""
+    given = {name: options.pop(name) for name in ("encoding", "length", "count", "variance", "density")}
+    given = {name: value for name, value in given.items() if value is not None}
+    if not given:
+        return None
+    if not wanted:
+        raise click.UsageError(
+            "--encoding, --min-length, --min-count, --variance and --density are for repeated patterns: "
+            "add --method iepad or --patterns"
+        )
+    from weblode.records.repeats import Bounds
 
-    Each page may teach a way in which the site lists its records; several tell what is the site's and what is data. The
-    learning curve says how many of the pages a rule from the first ones extracts.
-    """
-    from weblode.records.discover import discover
-    from weblode.records.rules import curve
-    from weblode.records.rules import learn as learn_rule
-
-    reading = Reading(sources, limits)
-    lists = [found for tree in reading for found in discover(tree, method, threshold=0.0)]  # who names a page means it
-    rule = learn_rule(lists)
-    rule.save(output)
-    for point in curve(lists):
-        tell(f"learnt on {point.learnt}: {point.pages} of {len(lists)} pages, {point.records:.1%} of the records")
-    ways = "; ".join(f"{way.separator} in {way.region}" for way in rule.ways)
-    tell(f"{output}: {ways}, learnt on {rule.pages} of {len(lists)} pages")
-    reading.finish()
+    return Bounds(**given)
 
 
-@click.command()
-@click.argument("rule", type=click.Path(exists=True, dir_okay=False))
-@_RESULTS
-@_FIELDS
-@click.option(
-    "--relearn", is_flag=True, help="A page that the rule does not fit teaches it; the rule's file is rewritten."
-)
-@page_arguments
-def apply(
-    rule: str,
-    sources: tuple[str, ...],
-    *,
-    output: str | None,
-    form: str | None,
-    fields: bool,
-    relearn: bool,
-    **limits: Any,
-) -> None:
-    """Take the records of pages by a learnt rule; a page that no longer looks like it is reported."""
-    from weblode.records.rules import Rule
-
-    known = Rule.load(rule)
-    reading = Reading(sources, limits)
-    answers = _applied(known, reading, rule if relearn else None)
-    _write(answers, chosen_format(form, output), output, explain=False, fields=fields)
-    reading.finish()
-
-
-def _applied(rule: Rule, reading: Reading, relearn: str | None) -> Iterator[_Answer]:
-    """What a rule takes from each page; how it differs from what the rule has seen is told.
-
-    With a file to relearn, a page that is refused is discovered instead, teaches the rule, and the file is written.
-    """
-    from weblode.errors import RuleError
-    from weblode.records.discover import discover
-    from weblode.records.rules import drift
-
-    for tree in reading:
-        try:
-            found = rule.apply(tree)
-        except RuleError as error:
-            lists = [each for each in discover(tree, threshold=0.0) if len(each.records) > 1] if relearn else []
-            if not relearn or not lists:
-                reading.fail(f"{error}" if relearn else f"{error}, or add --relearn")
-                continue
-            rule = rule.taught(lists[0])
-            rule.save(relearn)
-            tell(f"{tree.page}: did not fit; the rule in {relearn} has learnt it")
-            found = rule.apply(tree)
-        for line in drift(rule, found):
-            tell(f"{tree.page}: has changed: {line}")
-        yield tree, [found], []
-
-
-def _write(answers: Iterator[_Answer], form: str, output: str | None, *, explain: bool, fields: bool) -> None:
+def write_lists(answers: Iterator[Answer], form: str, output: str | None, *, explain: bool, fields: bool) -> None:
     """Write what was found on each page, in a format."""
     if form in ("text", "json"):
         with opened(output) as out:
@@ -186,13 +140,13 @@ def _write(answers: Iterator[_Answer], form: str, output: str | None, *, explain
                 table.add(as_table(found))
 
 
-def _write_patterns(reading: Reading, form: str, output: str | None) -> None:
+def _write_patterns(reading: Reading, bounds: Bounds | None, output: str | None, *, form: str) -> None:
     """Write the patterns of each page, those that cover the most first."""
     from weblode.formats import writer
     from weblode.records.patterns import COLUMNS, as_table, patterns
     from weblode.table import Table
 
-    answers = ((tree, as_table(tree.page, patterns(tree))) for tree in reading)
+    answers = ((tree, as_table(tree.page, patterns(tree, bounds))) for tree in reading)
     if form in ("text", "json"):
         with opened(output) as out:
             for tree, listed in answers:

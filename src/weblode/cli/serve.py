@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,9 @@ from weblode.limits import Limits
 @click.argument("folder", metavar="[DIR]", type=click.Path(file_okay=False, path_type=Path), default=".")
 @click.option("--host", default="127.0.0.1", show_default=True, help="The address of this machine to listen on.")
 @click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes a free one.")
-@click.option("--allow-private", is_flag=True, help="Also open pages of this machine and of the network it is in.")
 @click.option("--browser/--no-browser", default=True, show_default=True, help="Open the workbench in the browser.")
-@limit_options
-def serve(folder: Path, *, host: str, port: int, allow_private: bool, browser: bool, **limits: Any) -> None:
+@partial(limit_options, private=False)
+def serve(folder: Path, *, host: str, port: int, browser: bool, **limits: Any) -> None:
     """Open the workbench, a web application on this machine: see what was found, choose, name, tidy up.
 
     DIR is the folder that it works in: what `weblode mine` left there is shown; rules, jobs and the pages that were
@@ -29,9 +29,8 @@ def serve(folder: Path, *, host: str, port: int, allow_private: bool, browser: b
     from weblode.workbench.serving import address, listening, served
 
     folder.mkdir(parents=True, exist_ok=True)
-    bounds = Limits(**limits)
     with listening(host, port) as socket:
         tell(f"the workbench is at {address(socket)} (Ctrl-C ends it)")
         if browser:
             click.launch(address(socket))
-        served(Desk(folder, Door(host), bounds), socket)
+        served(Desk(folder, Door(host), Limits(**limits)), socket)

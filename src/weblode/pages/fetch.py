@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 import time
 import zlib
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -59,13 +59,13 @@ class Fetcher:
     def __exit__(self, *_: object) -> None:
         self._client.close()
 
-    def fetch(self, address: str) -> Answer:
-        """The page at an address. Raises SourceError or LimitError."""
+    def fetch(self, address: str, types: Collection[str] = PAGE_TYPES) -> Answer:
+        """The page at an address, or what else is of some media type. Raises SourceError or LimitError."""
         import httpx
 
         self._clock.start()
         try:
-            return self._follow(address)
+            return self._follow(address, types)
         except httpx.TimeoutException as error:
             self._clock.left()  # raises if it is the whole page that took too long
             silence = f"{self._limits.timeout:g} s"
@@ -75,7 +75,7 @@ class Fetcher:
         except httpx.HTTPError as error:
             raise SourceError(f"cannot be fetched ({str(error) or type(error).__name__})") from error
 
-    def _follow(self, address: str) -> Answer:
+    def _follow(self, address: str, types: Collection[str]) -> Answer:
         """The answer at the end of the redirects.
 
         httpx would follow them too, but reads the bodies of the redirecting answers whole, however large.
@@ -85,7 +85,7 @@ class Fetcher:
             response = self._client.send(request, stream=True, follow_redirects=False)
             with closing(response):
                 if response.next_request is None:
-                    return self._answer(response)
+                    return self._answer(response, types)
                 request = response.next_request
         raise SourceError(f"redirects more than {self._limits.redirects} times, at last to {request.url}")
 
@@ -98,12 +98,12 @@ class Fetcher:
             raise SourceError("not a usable address (it has no host that can be looked up)")
         return request
 
-    def _answer(self, response: httpx.Response) -> Answer:
+    def _answer(self, response: httpx.Response, types: Collection[str]) -> Answer:
         if not response.is_success:
             raise SourceError(f"answered {response.status_code} {response.reason_phrase}".rstrip())
         kind, charset = content_type(response.headers.get("content-type", ""))
-        if kind and kind not in PAGE_TYPES:
-            raise SourceError(f"is {kind}, not a page")
+        if kind and kind not in types:
+            raise SourceError(f"is {kind}, not {'a page' if types is PAGE_TYPES else ' or '.join(types)}")
         encoding = response.headers.get("content-encoding", "")
         data = inflated(self._body(response), encoding, limit=self._limits.size)
         url = response.url.copy_with(username=None, password=None)  # a password must not reach the results

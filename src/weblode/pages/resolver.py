@@ -1,4 +1,4 @@
-"""Public addresses only, for Scrapy. Twisted asks a resolver for every host, numbers too, and connects to its answer."""
+"""Public addresses for Scrapy: Twisted asks a resolver for every host, numbers too, and connects to its answer."""
 
 from __future__ import annotations
 

@@ -7,6 +7,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -18,6 +19,9 @@ from weblode.records.objects import Dropped, Range
 from weblode.table import Table
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
+
+if TYPE_CHECKING:
+    from weblode.records.repeats import Bounds
 
 METHODS = ("consensus", "omini", "byu", "iepad")
 SEPARATING = ("omini", "byu")  # those that cut a region at a tag
@@ -145,6 +149,7 @@ def discover(
     *,
     factors: str = "ours",
     counts: separators.Counts | None = None,
+    bounds: "Bounds | None" = None,
     limit: int = 1,
     threshold: float | None = None,
 ) -> list[Found]:
@@ -153,13 +158,16 @@ def discover(
     `threshold` is the least score of the best list: that of `consensus` was set with its weights, the papers have none.
     `factors` are the certainty factors: estimated on our development pages, or as the paper prints them. `counts` says
     how often the fields that identify a record occur, for the OM heuristic of `byu`. The other two need neither.
+    `bounds` say what counts as a repeat, for `iepad` alone.
     """
     if method not in METHODS or factors not in FACTORS:
         raise WeblodeError(f"no method {method!r} with factors {factors!r}; choose {METHODS} with {FACTORS}")
+    if bounds and method != "iepad":
+        raise WeblodeError(f"bounds on repeats are for the method 'iepad', not for {method!r}; leave them out")
     if method == "iepad":
         from weblode.records import patterns as by_patterns  # it imports this module
 
-        return by_patterns.best(tree, limit=limit)
+        return by_patterns.best(tree, bounds, limit=limit)
     if method == "consensus":
         from weblode.records.consensus import find  # it makes what this module defines
 

@@ -38,7 +38,7 @@ class Known:
 
     `prefix` is a label that the values begin with; a column with `names_next` is nothing but the label of the next.
     `constant` columns have the same words in all records: they are the page's, not the record's. `share` is how many of
-    the records have a value.
+    the records have a value. A column that is not `kept` was left out by a user (see `slots`): it is no field.
     """
 
     name: str
@@ -48,6 +48,7 @@ class Known:
     names_next: bool = False
     constant: bool = False
     share: float = 1.0
+    kept: bool = True
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,8 @@ def fields(tree: Tree, region: int, records: Sequence[Range], known: Sequence[Kn
     A column that only labels the next one gives it its name and is no field itself.
     """
     columns = _columns(tree, region, records, known)
-    return [_field(about, cells, settled=settled) for about, cells, settled in columns if not about.names_next]
+    shown = [each for each in columns if each[0].kept and not each[0].names_next]
+    return [_field(about, cells, settled=settled) for about, cells, settled in shown]
 
 
 def learnt(lists: "Sequence[Found]", known: Sequence[Known] = ()) -> tuple[Known, ...]:

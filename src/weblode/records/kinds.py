@@ -11,6 +11,7 @@ _GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _MOST = 0.9  # of a column's values that must be of a kind
 _DIGITS = 15  # a longer number is a name
+_NOTHING: tuple[str, Value] = ("", None)
 
 
 def kind_of(values: Sequence[str | None]) -> tuple[str, tuple[Value, ...]]:
@@ -26,9 +27,10 @@ def kind_of(values: Sequence[str | None]) -> tuple[str, tuple[Value, ...]]:
     # Most columns are prose: one look at the first values spares the others.
     if not any(_read(each)[0] for each in given[:3]):
         return "text", ()
+    read = [_read(each) if each else _NOTHING for each in values]
     for kind in ("number", "price", "date"):
-        if _share(typed is not None for typed, each in zip(as_kind(values, kind), values, strict=True) if each):
-            return kind, as_kind(values, kind)
+        if _share(found == kind for (found, _), each in zip(read, values, strict=True) if each):
+            return kind, _typed(read, kind)
     return "text", ()
 
 
@@ -36,7 +38,10 @@ def as_kind(values: Sequence[str | None], kind: str) -> tuple[Value, ...]:
     """The values of a column that is of a kind: None where one cannot be read so; nothing for text."""
     if kind not in ("number", "price", "date"):
         return ()
-    read = [_read(each) if each else ("", None) for each in values]
+    return _typed([_read(each) if each else _NOTHING for each in values], kind)
+
+
+def _typed(read: Sequence[tuple[str, Value]], kind: str) -> tuple[Value, ...]:
     return tuple(typed if found == kind else None for found, typed in read)
 
 

@@ -34,6 +34,7 @@ _TELLING = (
     "price title name author date time description summary snippet rating reviews review location address phone "
     "category company seller publisher brand year duration views comments count score genre director rank".split()
 )
+_TITLES = ("title", "name")
 _HEADING = re.compile(r"(?:^|/)h[1-6](?:/|$)")
 _TR, _TABLE, _TH, _TD = (NUMBERS[name] for name in ("tr", "table", "th", "td"))
 
@@ -45,11 +46,11 @@ def named(
     headers = _headers(tree, records)
     taken = {each.name for each in columns if each.name and not each.names_next}
     authors = Counter(each.place.author for each in columns)
-    titled = False
+    titled = any(not each.kept and each.name in _TITLES for each in columns)
     seen = set(RESERVED)
     found = []
     for i, (about, column) in enumerate(zip(columns, cells, strict=True), 1):
-        if about.names_next:
+        if about.names_next or not about.kept:  # no field, so its name may be another's
             found.append(replace(about, name=about.name or f"label_{i}"))
             continue
         kept = bool(about.name) and about.name not in seen
@@ -58,7 +59,7 @@ def named(
             name = name or _authored(about.place.author, alone=authors[about.place.author] == 1)
         if not name and not titled and not about.place.image and _is_title(about, column):
             name = "title"
-        titled = titled or name in ("title", "name")
+        titled = titled or name in _TITLES
         name = name or _by_kind(about, column) or f"field_{i}"
         name = name if kept else _another(name, taken | seen if not about.name else seen)
         seen.add(name)

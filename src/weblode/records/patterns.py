@@ -201,10 +201,10 @@ def as_table(page: str, listed: Sequence[Matched]) -> Table:
     )
 
 
-def best(tree: Tree, *, limit: int = 1) -> list[Found]:
+def best(tree: Tree, bounds: Bounds | None = None, *, limit: int = 1) -> list[Found]:
     """The record lists of a page by its patterns, best first, none with only records that a better one has."""
     lists: list[Found] = []
-    for each in patterns(tree):
+    for each in patterns(tree, bounds):
         if not any(set(each.run.records) <= set(other.records) for other in lists):
             lists.append(replace(found(each.run, "iepad"), pattern=str(each.pattern)))
         if len(lists) == limit:

@@ -7,28 +7,44 @@ runs; and that a run is read in the tree: a record is whole siblings that begin 
 when the repeat begins somewhat inside it.
 """
 
+import math
 from dataclasses import dataclass, field
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
+from weblode.errors import WeblodeError
 from weblode.records.discover import Found
 from weblode.records.objects import Range
-from weblode.records.tokens import Tokens, encode
+from weblode.records.tokens import Tokens, checked_encoding, encode
 from weblode.tree import Column, Tree
+
+_MOST = 2**31 - 1  # the kernels count in 32 bits
 
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a repeat must be to be looked at; the length, count, variance and density are the paper's."""
+    """What a repeat must be to be looked at; the length, count, variance and density are the paper's.
+
+    Without an `encoding` it is the block level, and one that keeps more tags where that has no runs.
+    """
 
     length: int = 3
     count: int = 5
     variance: float = 0.36
-    cluster: float = 0.36  # the variance of a part of the occurrences where all vary too much
+    cluster: float | None = None  # the variance of a part of the occurrences where all vary too much; else the same
     density: float = 0.20
     more: bool = False  # a list may go on for one record after the last occurrence; where no pattern finds that one
+    encoding: str = ""
+
+    def __post_init__(self) -> None:
+        for name, least in (("length", 1), ("count", 2), ("variance", 0), ("cluster", 0), ("density", 0)):
+            value = getattr(self, name)
+            if value is not None and not (math.isfinite(value) and least <= value <= _MOST):
+                raise WeblodeError(f"a repeat's {name} cannot be {value}; give a number from {least} to {_MOST:,}")
+        if self.encoding:
+            checked_encoding(self.encoding)
 
 
 @dataclass(frozen=True, eq=False)
@@ -56,11 +72,12 @@ def proposals(tree: Tree, *, limit: int = 10) -> list[Found]:
 def runs(tree: Tree, bounds: Bounds | None = None, *, limit: int = 10) -> list[Run]:
     """The regular runs of a page, best first, no two with the same records.
 
-    In the block-level encoding; in one that keeps more tags where that has no runs, as on pages whose records are lines
-    of preformatted text.
+    In the encoding of the bounds. Without one, in the block level; in one that keeps more tags where that has no runs,
+    as on pages whose records are lines of preformatted text.
     """
-    for encoding in ("block-level", "no-physical"):
-        if listed := regular(encode(tree, encoding), bounds or Bounds(), limit=limit):
+    wanted = bounds or Bounds()
+    for encoding in (wanted.encoding,) if wanted.encoding else ("block-level", "no-physical"):
+        if listed := regular(encode(tree, encoding), wanted, limit=limit):
             return listed
     return []
 
@@ -69,7 +86,8 @@ def regular(tokens: Tokens, bounds: Bounds, *, limit: int) -> list[Run]:
     """The regular runs in a row of tokens, best first, no two with the same records."""
     kernel = kernels.fastest()
     order, repeats = kernel.repeats(tokens.row, bounds.length, bounds.count)
-    limits = (bounds.variance, bounds.cluster, bounds.density)
+    cluster = bounds.variance if bounds.cluster is None else bounds.cluster
+    limits = (bounds.variance, cluster, bounds.density)
     which, places = kernel.regular(order, repeats, bounds.count, limits, _OCCURRENCES)
     covered = _covered(places, which[:, 1:], repeats[which[:, 0], 0])
     chosen = which[np.argsort(-covered, kind="stable")[:_RUNS]]

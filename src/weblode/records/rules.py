@@ -98,8 +98,12 @@ class Rule:
 
 # ---------------------------------------------------------------- learning
 def learn(lists: Iterable[Found]) -> Rule:
-    """The rule for the pages of a site, from the list found on each of them. Raises RuleError if there is none."""
-    found = [_repeatable(each) for each in lists if len(each.records) > 1]
+    """The rule for the pages of a site, from the list found on each of them. Raises RuleError if there is none.
+
+    Columns that are known (of a rule, or by `slots.chosen`) stay as they are in the first list that has some.
+    """
+    given = [each for each in lists if len(each.records) > 1]
+    found = [_repeatable(each) for each in given]
     if not found:
         raise RuleError("no records to learn from; name a page that lists several things of a kind")
     ways = [pooled(found)] if len(found) == 1 else _chosen(found)
@@ -107,7 +111,19 @@ def learn(lists: Iterable[Found]) -> Rule:
     applied = [_applied(rule, each.tree) or each for each in found]
     counts = [len(each.records) for each in applied]
     fit = median(each.score for each in applied)
-    return replace(rule, columns=learnt(applied), expected=Expected(min(counts), max(counts), round(fit, 3)))
+    known = next((_below(each, after.region) for each, after in zip(given, applied, strict=True) if each.known), ())
+    return replace(rule, columns=learnt(applied, known), expected=Expected(min(counts), max(counts), round(fit, 3)))
+
+
+def _below(found: Found, region: int) -> tuple[Known, ...]:
+    """A list's known columns as they stand below another region of its page: places are told from the region down."""
+    above, wanted = found.tree.tag_path(found.region), found.tree.tag_path(region)
+    whole = [(each, (*above, *filter(None, each.place.path.split("/")))) for each in found.known]
+    return tuple(
+        replace(each, place=replace(each.place, path="/".join(path[len(wanted) :])))
+        for each, path in whole
+        if path[: len(wanted)] == wanted
+    )
 
 
 def _repeatable(found: Found) -> Found:
@@ -213,7 +229,7 @@ def drift(rule: Rule, found: Found) -> list[str]:
         lines.append(f"fits by {found.score:.0%}, those learnt on by {expected.fit:.0%}")
     if n > 3 * expected.most > 0 or 3 * n < expected.fewest:
         lines.append(f"{n} records, those learnt on had {expected.fewest} to {expected.most}")
-    names = {each.name for each in rule.columns if not each.names_next and each.share >= 0.8}
+    names = {each.name for each in rule.columns if each.kept and not each.names_next and each.share >= 0.8}
     gone = [each.name for each in found.fields if each.name in names and not any(each.cells)]
     if gone:
         lines.append(f"no record has {', '.join(gone)}")

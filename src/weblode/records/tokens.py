@@ -89,10 +89,15 @@ def encode(tree: Tree, encoding: str = "block-level") -> Tokens:
     >>> "".join(map(tokens.name, tokens.row.tolist()))
     '<html><body><ul><li><text></li><li><text><br></li></ul></body></html>'
     """
-    if encoding not in ENCODINGS:
-        raise WeblodeError(f"no encoding {encoding!r}; choose one of {', '.join(ENCODINGS)}")
-    row, place = kernels.fastest().tokens(tree.end, tree.tag, tree.leaf, _kinds(encoding))
+    row, place = kernels.fastest().tokens(tree.end, tree.tag, tree.leaf, _kinds(checked_encoding(encoding)))
     return Tokens(tree, encoding, row, place)
+
+
+def checked_encoding(name: str) -> str:
+    """The name of an encoding. Raises WeblodeError if there is none of this name."""
+    if name not in ENCODINGS:
+        raise WeblodeError(f"no encoding {name!r}; choose one of {', '.join(ENCODINGS)}")
+    return name
 
 
 @cache

@@ -23,12 +23,12 @@ from starlette.staticfiles import StaticFiles
 
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.pages.fetch import too_large
-from weblode.workbench import asking, editing, evidence, ontology, opening
+from weblode.workbench import asking, editing, evidence, ontology, opening, records
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
 from weblode.workbench.security import Guard
 
-_PARTS = (opening, ontology, evidence, asking, editing)
+_PARTS = (opening, records, ontology, evidence, asking, editing)
 _STATIC = files("weblode.workbench") / "static"
 
 

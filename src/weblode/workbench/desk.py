@@ -5,14 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
 from weblode import limits as bounds
 from weblode.limits import Limits
 from weblode.workbench.archived import Archived
 from weblode.workbench.mined import Runs
 from weblode.workbench.pages import Pages
+from weblode.workbench.recent import Recent
 from weblode.workbench.security import Door
 
+_LISTS = 16  # answers that are kept
 OWN = "workbench"  # the folder in DIR for what the workbench keeps
 
 
@@ -43,3 +46,8 @@ class Desk:
     def archived(self) -> Archived:
         """The pages that it was mined from."""
         return Archived(self.runs, self.limits)
+
+    @cached_property
+    def lists(self) -> Recent[Any]:
+        """What was found on pages."""
+        return Recent(_LISTS)

@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from weblode.errors import WeblodeError
 from weblode.pages.page import Page
+from weblode.tree import Tree
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
 from weblode.workbench.pages import fetched, within
 from weblode.workbench.security import PAGE_POLICY
+from weblode.workbench.sheets import beside, from_the_web, nowhere
 
 
 def opened(desk: Desk, _: Asked) -> dict[str, Any]:
@@ -23,21 +27,25 @@ def open_page(desk: Desk, asked: Asked) -> dict[str, Any]:
     A body of type application/json has one of `url`, `path` and `html` (then with `url`, if it is known where the page
     lives); any other body is the page itself, its `name` in the query.
     """
-    return desk.pages.add(_page(desk, asked)).as_dict()
+    page, sheets = _page(desk, asked)
+    return desk.pages.add(page, sheets).as_dict()
 
 
-def _page(desk: Desk, asked: Asked) -> Page:
+def _page(desk: Desk, asked: Asked) -> tuple[Page, Callable[[Tree], dict[int, str]]]:
+    """The page, and where its style sheets come from: from the web as well, or from beside its file."""
     if not asked.kind.startswith("application/json"):
         if not asked.body:
             raise WeblodeError("the file is empty; choose one that holds a page")
-        return Page(asked.query.get("name") or "uploaded page", asked.body)
+        return Page(asked.query.get("name") or "uploaded page", asked.body), nowhere
     sent = asked.sent()
     if "html" in sent:
         url = sent.get("url")
-        return Page("pasted page", asked.said("html").encode("utf-8", "replace"), str(url) if url else None, "utf-8")
+        data = asked.said("html").encode("utf-8", "replace")
+        return Page("pasted page", data, str(url) if url else None, "utf-8"), nowhere
     if "path" in sent:
-        return within(desk.folder, asked.said("path"), desk.limits)
-    return fetched(asked.said("url"), desk.limits)
+        path = asked.said("path")
+        return within(desk.folder, path, desk.limits), partial(beside, folder=desk.folder, page=path)
+    return fetched(asked.said("url"), desk.limits), partial(from_the_web, limits=desk.limits)
 
 
 def shown(desk: Desk, asked: Asked) -> Download:

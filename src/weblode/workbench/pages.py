@@ -9,9 +9,7 @@ from __future__ import annotations
 import hashlib
 import json
 import re
-import threading
-from collections import OrderedDict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
@@ -26,6 +24,7 @@ from weblode.pages.sources import ADDRESS, pages
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 from weblode.workbench import shown
+from weblode.workbench.recent import Recent
 
 _ID = re.compile(r"[0-9a-f]{16}")
 _TREES = 128 * 2**20  # bytes of pages whose trees are kept; a tree takes several times as much
@@ -55,11 +54,13 @@ class Pages:
 
     def __init__(self, folder: Path, limits: Limits) -> None:
         self._folder, self.limits = folder, limits
-        self._trees: OrderedDict[str, tuple[int, Tree]] = OrderedDict()
-        self._lock = threading.Lock()
+        self._trees = Recent[Tree](_TREES)
 
-    def add(self, page: Page) -> Opened:
-        """The page, now among the opened ones. Raises LimitError if it cannot be parsed."""
+    def add(self, page: Page, sheets: Callable[[Tree], Mapping[int, str]] = lambda _: {}) -> Opened:
+        """The page, now among the opened ones, with the style sheets that its tree names, as `sheets` has them.
+
+        Raises LimitError if it cannot be parsed.
+        """
         key = json.dumps([page.url, page.charset]).encode() + b"\n" + page.data
         id_ = hashlib.sha256(key).hexdigest()[:16]
         if self._about(id_).is_file():
@@ -71,12 +72,13 @@ class Pages:
             "charset": page.charset,
             "title": title(tree) or page.name,
             "opened": datetime.now(UTC).isoformat(timespec="seconds"),
+            "sheets": dict(sheets(tree)),
         }
         self._folder.mkdir(parents=True, exist_ok=True)
         with replacement(self._bytes(id_)) as temporary:
             temporary.write_bytes(page.data)
         self._write(id_, about)
-        self._keep(id_, tree, len(page.data))
+        self._trees.get(id_, lambda: tree, size=len(page.data))
         return self.get(id_)
 
     def get(self, id_: str) -> Opened:
@@ -93,15 +95,8 @@ class Pages:
 
     def tree(self, id_: str) -> Tree:
         """The tree of an opened page."""
-        with self._lock:
-            if id_ in self._trees:
-                self._trees.move_to_end(id_)
-                return self._trees[id_][1]
         about = self.get(id_)
-        data = self._bytes(id_).read_bytes()
-        tree = self._parsed(Page(about.name, data, about.url, about.charset))
-        self._keep(id_, tree, len(data))
-        return tree
+        return self._trees.get(id_, lambda: self._parsed(self._page(about)), size=about.size)
 
     def shown(self, id_: str) -> str:
         """The page as HTML to look at."""
@@ -115,14 +110,11 @@ class Pages:
         files = sorted(self._folder.glob("*.json"), key=lambda path: (-path.stat().st_mtime, path.name))
         return [self.get(path.stem) for path in files[:_RECENT] if self._bytes(path.stem).is_file()]
 
+    def _page(self, about: Opened) -> Page:
+        return Page(about.name, self._bytes(about.id).read_bytes(), about.url, about.charset)
+
     def _parsed(self, page: Page) -> Tree:
         return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=self.limits)
-
-    def _keep(self, id_: str, tree: Tree, size: int) -> None:
-        with self._lock:
-            self._trees[id_] = (size, tree)
-            while len(self._trees) > 1 and sum(size for size, _ in self._trees.values()) > _TREES:
-                self._trees.popitem(last=False)
 
     def _write(self, id_: str, about: dict[str, Any]) -> None:
         with replacement(self._about(id_)) as temporary:

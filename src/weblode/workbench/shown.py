@@ -67,7 +67,7 @@ def _pieces(tree: Tree, sheets: Mapping[int, str]) -> Iterator[str]:
         if name == "#text":
             yield _text(tree, u)
         elif name in _DROPPED or not _NAME.fullmatch(name):
-            yield f"<style>{_css(sheets[u])}</style>" if u in sheets else ""
+            yield _sheet(tree, u, sheets[u]) if u in sheets else ""
             u = ends[u]
             continue
         else:
@@ -94,6 +94,12 @@ def _text(tree: Tree, u: int) -> str:
         return _css(text)
     said = escape(text, quote=False)
     return said if around in _RAW else f"<!--{u}-->{said}"
+
+
+def _sheet(tree: Tree, link: int, text: str) -> str:
+    """A style sheet in place of the link that names it."""
+    media = tree.attributes(link).get("media", "")
+    return f'<style media="{escape(media)}">{_css(text)}</style>'
 
 
 def _css(text: str) -> str:

@@ -86,14 +86,14 @@ class Records {
 
   // ---------------------------------------------------------------- candidates
   drawCandidates() {
-    const { candidates, chosen, certain, problem: wrong, rules } = this.data;
+    const { candidates, chosen, certain, problem: wrong, rules, rule } = this.data;
     this.parts.said.replaceChildren(...[
       wrong && problem(wrong),
-      !certain && candidates.length > 0 && h("p", { class: "warning" }, "No list on this page is certain enough to be an answer by itself; these come nearest."),
+      rule && h("p", { class: "told" }, `By the rule ${rule.name}, which fits this page by ${percent(rule.fit)}.`),
+      ...(rule?.changed ?? []).map((line) => h("p", { class: "warning" }, `Has changed: ${line}.`)),
+      !certain && !rule && candidates.length > 0 && h("p", { class: "warning" }, "No list on this page is certain enough to be an answer by itself; these come nearest."),
     ].filter(Boolean));
     const rows = candidates.map((each) => this.candidate(each, each.key === chosen));
-    const keys = stepping(() => [...this.parts.candidates.querySelectorAll("button.candidate")]);
-    this.context.keys(keys);
     const saved = rules.length > 0 && field("Or a saved rule", select([["", "none"], ...rules], this.query.get("rule") ?? "",
       (name) => this.change((query) => (name ? query.set("rule", name) : query.delete("rule")))));
     this.parts.candidates.removeAttribute("aria-busy");
@@ -101,6 +101,8 @@ class Records {
     this.parts.candidates.replaceChildren(h("h2", {}, "Candidates"),
       rows.length ? h("ol", {}, rows.map((row) => h("li", {}, row))) : empty("No list was found on this page.", h("p", {}, "Lower what patterns must be like, or open another page.")),
       saved || "");
+    if (!this.shownBefore) requestAnimationFrame(() => this.parts.candidates.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest" }));
+    this.shownBefore = true;
     if (held) this.parts.candidates.querySelector(`[data-key="${held}"]`)?.focus();
   }
 
@@ -112,7 +114,8 @@ class Records {
     },
     h("span", { class: "what" }, h("strong", {}, count(each.records, "record")), ` ${each.methods.join(", ")}`),
     h("span", { class: "score", title: "score" }, each.score.toFixed(2)),
-    h("code", { class: "how" }, each.how), h("span", { class: "hint" }, each.xpath));
+    h("code", { class: "how" }, each.how), each.pattern && h("code", { class: "how", title: each.pattern }, each.pattern),
+    h("span", { class: "hint", title: each.xpath }, each.xpath));
   }
 
   preview(each) {
@@ -135,11 +138,15 @@ class Records {
   marked() {
     const { candidates, chosen, records = [], dropped = [] } = this.data;
     const region = candidates.find((each) => each.key === chosen)?.region;
-    this.page.mark([
+    const drawn = this.page.mark([
       ...(region ? [{ key: "region", range: region, kind: "region", silent: true }] : []),
       ...records.map((range, i) => ({ key: i, range, kind: "record", label: String(i + 1) })),
       ...dropped.map(([start, stop, reason], i) => ({ key: `left${i}`, range: [start, stop], kind: "left", label: reason, silent: true })),
     ]);
+    if (records.length && this.revealed !== JSON.stringify(records[0])) {
+      this.revealed = JSON.stringify(records[0]);
+      drawn.then(() => this.page.reveal(records[0]));
+    }
   }
 
   hovered(key) {
@@ -154,15 +161,15 @@ class Records {
 
   // ---------------------------------------------------------------- the table
   drawTable() {
-    const { columns, total, told = [] } = this.data;
-    this.parts.why?.replaceChildren(told.join("\n") || "Nothing to say.");
+    const { columns, total, why } = this.data;
+    this.parts.why.replaceChildren(why || "A rule says what it was taught.");
     this.rows = [];
     if (!columns) return this.parts.table.replaceChildren(empty("No records to show.", h("p", {}, "Choose a candidate.")));
     const shown = Math.min(total, columns[0]?.cells.length ?? total);
     const heads = h("tr", {}, h("th", { scope: "col" }, "#"), columns.map((each) => this.head(each)));
     this.rows = Array.from({ length: shown }, (_, i) => this.row(i));
-    const keys = stepping(() => this.rows, (i) => this.lightRow(i));
-    this.context.keys(keys);
+    // In the list of candidates the keys go through these, elsewhere through the rows of the table.
+    this.context.keys(stepping(() => (this.parts.candidates.contains(document.activeElement) ? [...this.parts.candidates.querySelectorAll("button.candidate")] : this.rows)));
     this.parts.table.replaceChildren(
       h("div", { class: "row tools" }, h("h2", {}, count(total, "record")), this.data.columns.length ? "" : h("p", { class: "hint" }, "The records have no text in common places."), this.tools()),
       h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of records" },

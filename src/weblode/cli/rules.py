@@ -1,0 +1,130 @@
+"""`weblode learn` and `weblode apply`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from weblode.cli.reading import Reading, chosen_format, page_arguments, tell
+from weblode.cli.records import FIELDS, METHODS, RESULTS, write_lists
+
+if TYPE_CHECKING:
+    from weblode.cli.records import Answer
+    from weblode.records.rules import Rule
+    from weblode.records.slots import Slot
+
+
+class _Pair(click.ParamType):  # type: ignore[type-arg]
+    """Two words with a = between them."""
+
+    name = "pair"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        one, equals, other = value.partition("=")
+        return (one, other) if one and equals else self.fail(f"{value!r} is no pair such as field_2=author", param, ctx)
+
+
+@click.command()
+@click.option("-o", "--output", type=click.Path(dir_okay=False), required=True, help="The file for the rule.")
+@click.option("--method", type=METHODS, default="consensus", show_default=True, help="Whose way to find the records.")
+@click.option("--name", "names", type=_Pair(), metavar="OLD=NEW", multiple=True, help="Another name for a field.")
+@click.option("--kind", "kinds", type=_Pair(), metavar="NAME=KIND", multiple=True, help="Another kind for a field.")
+@click.option("--drop", "dropped", metavar="NAME", multiple=True, help="Leave a field out.")
+@page_arguments
+def learn(
+    sources: tuple[str, ...],
+    *,
+    output: str,
+    method: str,
+    names: tuple[tuple[str, str], ...],
+    kinds: tuple[tuple[str, str], ...],
+    dropped: tuple[str, ...],
+    **limits: Any,
+) -> None:
+    """Learn a rule from pages of one site, for `weblode apply`.
+
+    Each page may teach a way in which the site lists its records; several tell what is the site's and what is data. The
+    learning curve says how many of the pages a rule from the first ones extracts. --name, --kind and --drop say what
+    the fields are to be, each by the name that it has without them; they may be given again.
+    """
+    from dataclasses import replace
+
+    from weblode.records.discover import discover
+    from weblode.records.rules import curve
+    from weblode.records.rules import learn as learn_rule
+    from weblode.records.slots import columns
+
+    reading = Reading(sources, limits)
+    lists = [found for tree in reading for found in discover(tree, method, threshold=0.0)]  # who names a page means it
+    rule = learn_rule(lists)
+    rule = replace(rule, columns=columns(rule.columns, _slots(dict(names), dict(kinds), dropped)))
+    rule.save(output)
+    for point in curve(lists):
+        tell(f"learnt on {point.learnt}: {point.pages} of {len(lists)} pages, {point.records:.1%} of the records")
+    ways = "; ".join(f"{way.separator} in {way.region}" for way in rule.ways)
+    tell(f"{output}: {ways}, learnt on {rule.pages} of {len(lists)} pages")
+    reading.finish()
+
+
+def _slots(names: dict[str, str], kinds: dict[str, str], dropped: tuple[str, ...]) -> dict[str, Slot]:
+    """What is chosen for each field that an option speaks of."""
+    from weblode.records.slots import Slot
+
+    chosen = dict.fromkeys((*names, *kinds, *dropped))
+    return {name: Slot(names.get(name), kinds.get(name), keep=name not in dropped) for name in chosen}
+
+
+@click.command()
+@click.argument("rule", type=click.Path(exists=True, dir_okay=False))
+@RESULTS
+@FIELDS
+@click.option(
+    "--relearn", is_flag=True, help="A page that the rule does not fit teaches it; the rule's file is rewritten."
+)
+@page_arguments
+def apply(
+    rule: str,
+    sources: tuple[str, ...],
+    *,
+    output: str | None,
+    form: str | None,
+    fields: bool,
+    relearn: bool,
+    **limits: Any,
+) -> None:
+    """Take the records of pages by a learnt rule; a page that no longer looks like it is reported."""
+    from weblode.records.rules import Rule
+
+    known = Rule.load(rule)
+    reading = Reading(sources, limits)
+    answers = _applied(known, reading, rule if relearn else None)
+    write_lists(answers, chosen_format(form, output), output, explain=False, fields=fields)
+    reading.finish()
+
+
+def _applied(rule: Rule, reading: Reading, relearn: str | None) -> Iterator[Answer]:
+    """What a rule takes from each page; how it differs from what the rule has seen is told.
+
+    With a file to relearn, a page that is refused is discovered instead, teaches the rule, and the file is written.
+    """
+    from weblode.errors import RuleError
+    from weblode.records.discover import discover
+    from weblode.records.rules import drift
+
+    for tree in reading:
+        try:
+            found = rule.apply(tree)
+        except RuleError as error:
+            lists = [each for each in discover(tree, threshold=0.0) if len(each.records) > 1] if relearn else []
+            if not relearn or not lists:
+                reading.fail(f"{error}" if relearn else f"{error}, or add --relearn")
+                continue
+            rule = rule.taught(lists[0])
+            rule.save(relearn)
+            tell(f"{tree.page}: did not fit; the rule in {relearn} has learnt it")
+            found = rule.apply(tree)
+        for line in drift(rule, found):
+            tell(f"{tree.page}: has changed: {line}")
+        yield tree, [found], []

@@ -1,0 +1,37 @@
+"""A program that applies a rule: for a user who goes on in Python from what was learnt."""
+
+_PROGRAM = '''"""Records of pages as CSV, by a rule of weblode: python THIS_FILE [PAGE...] > records.csv"""
+
+import sys
+
+import weblode
+from weblode import formats
+from weblode.records.fields import as_table, merged
+
+RULE = {rule}
+PAGES = sys.argv[1:] or [{page}]  # files, folders, addresses, WARC archives
+
+rule = weblode.Rule.load(RULE)
+tables = []
+failed = 0
+for tree in weblode.trees(PAGES):
+    try:
+        if isinstance(tree, weblode.Unread):
+            raise tree.error
+        found = rule.apply(tree)
+    except weblode.WeblodeError as error:  # a page that fails does not lose the others
+        print(error, file=sys.stderr)
+        failed += 1
+        continue
+    tables.append(as_table(tree.page, found.records, found.fields))
+formats.write(merged(tables), sys.stdout.buffer, "csv")
+sys.exit(1 if failed else 0)
+'''
+
+
+def snippet(rule_path: str, page: str) -> str:
+    """A Python program that writes the records of pages as CSV, by the rule in a file; of `page` if none is given it.
+
+    It writes what `weblode apply --fields --format csv` does.
+    """
+    return _PROGRAM.format(rule=ascii(rule_path), page=ascii(page))

@@ -1,0 +1,256 @@
+"""The records view: the lists that each method finds on a page, the chosen one as a table, and what is made of it.
+
+The query says what is chosen, so that the address of the view, of its data and of every download is the whole state:
+
+    choice=omini.1                                     which candidate; the first one without it
+    encoding= length= count= variance= density=        what IEPAD's patterns must be like
+    name.OLD=NEW  kind.OLD=price  drop=OLD             the slots: names, types, and which are left out
+    rule=NAME                                          instead: what a saved rule takes from the page
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import tempfile
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from weblode import paths
+from weblode.errors import RuleError, WeblodeError
+from weblode.formats import writer
+from weblode.records.consensus import fitted
+from weblode.records.discover import Found, discover
+from weblode.records.explain import explained
+from weblode.records.fields import Field, Known, as_table
+from weblode.records.kinds import KINDS, as_kind
+from weblode.records.objects import Range
+from weblode.records.repeats import Bounds
+from weblode.records.rules import Rule, drift, learn
+from weblode.records.slots import Slot, chosen, columns
+from weblode.records.snippet import snippet
+from weblode.records.tokens import ENCODINGS
+from weblode.tree import Tree
+from weblode.workbench.asked import Asked, Download
+from weblode.workbench.desk import Desk
+
+_LISTS = {"consensus": 5, "omini": 3, "byu": 2, "iepad": 8}  # candidates of each method
+_ROWS = 500  # records whose values the view has; downloads have all
+_MARKS = 5_000  # records that are marked in the page
+
+
+# ---------------------------------------------------------------- candidates
+@dataclass(frozen=True)
+class Candidate:
+    """A list that one or more methods find, with what each calls it: `omini.1` is the second that Omini finds."""
+
+    keys: tuple[str, ...]
+    found: Found
+    pattern: str
+
+    def as_dict(self) -> dict[str, Any]:
+        """What the list of candidates tells."""
+        found = self.found
+        return {
+            "key": self.keys[0],
+            "methods": list(dict.fromkeys(key.partition(".")[0] for key in self.keys)),
+            "score": round(found.score, 4),
+            "records": len(found.records),
+            "xpath": paths.xpath(found.tree, found.region),
+            "region": [found.region, int(found.tree.end[found.region])],
+            "how": f"<{found.tree.name_of(found.separator)}> stands {found.placement} records",
+            "pattern": self.pattern,
+        }
+
+
+def candidates(tree: Tree, bounds: Bounds) -> list[Candidate]:
+    """The lists of all methods, in the order of the methods, each list once."""
+    merged: dict[tuple[Range, ...], Candidate] = {}
+    for method, limit in _LISTS.items():
+        lists = discover(tree, method, limit=limit, threshold=0.0, bounds=bounds if method == "iepad" else None)
+        for rank, found in enumerate(lists):
+            known = merged.get(found.records, Candidate((), found, ""))
+            keys = (*known.keys, f"{method}.{rank}")
+            merged[found.records] = Candidate(keys, known.found, known.pattern or found.pattern)
+    return list(merged.values())
+
+
+def _kept(desk: Desk, page: str, bounds: Bounds) -> list[Candidate]:
+    """The candidates of an opened page; another choice among them, or other slots, find them again."""
+    found: list[Candidate] = desk.lists.get((page, bounds), lambda: candidates(desk.pages.tree(page), bounds))
+    return found
+
+
+def _bounds(asked: Asked) -> Bounds:
+    usual = Bounds()
+    return Bounds(
+        length=asked.whole("length", usual.length, least=1),
+        count=asked.whole("count", usual.count, least=2),
+        variance=asked.number("variance", usual.variance),
+        density=asked.number("density", usual.density),
+        encoding=asked.query.get("encoding", ""),
+    )
+
+
+# ---------------------------------------------------------------- the view
+def view(desk: Desk, asked: Asked) -> dict[str, Any]:
+    """The page, its candidates, and the chosen one with its records."""
+    about = desk.pages.get(asked.path["page"])
+    tree = desk.pages.tree(about.id)
+    bounds = _bounds(asked)
+    listed = _kept(desk, about.id, bounds)
+    answer: dict[str, Any] = {
+        "page": about.as_dict() | {"encoding": tree.encoding, "nodes": len(tree)},
+        "parameters": asdict(bounds),
+        "encodings": list(ENCODINGS),
+        "kinds": list(KINDS),
+        "candidates": [each.as_dict() for each in listed],
+        "certain": bool(listed) and listed[0].found.score >= fitted().threshold,
+        "rules": sorted(path.stem for path in (desk.own / "rules").glob("*.json")),
+    }
+    try:
+        found, how = _chosen(desk, tree, listed, asked)
+    except WeblodeError as error:
+        return answer | {"problem": str(error)}
+    return answer | how | (_listed(found, asked) if found else {})
+
+
+def _chosen(
+    desk: Desk, tree: Tree, listed: Sequence[Candidate], asked: Asked
+) -> tuple[Found | None, dict[str, object]]:
+    """The chosen list, if there is one, and how it was found: which candidate and why, or how well a rule fits."""
+    if name := asked.query.get("rule", ""):
+        rule = Rule.load(_rule_path(desk, name))
+        found = rule.apply(tree)
+        return found, {"rule": {"name": name, "fit": round(found.score, 4), "changed": drift(rule, found)}}
+    wanted = asked.query.get("choice", "")
+    for each in listed:
+        if wanted in each.keys or not wanted:
+            return each.found, {"chosen": each.keys[0], "why": explained(each.found)}
+    if wanted:
+        raise WeblodeError(f"there is no candidate {wanted!r} with these parameters; choose another")
+    return None, {}
+
+
+def _listed(found: Found, asked: Asked) -> dict[str, Any]:
+    """The records, and their fields as columns; a wrong choice of slots is told, and the fields are as they were."""
+    fields = found.fields
+    plain = [each.known for each in fields]
+    answer: dict[str, Any] = {
+        "total": len(found.records),
+        "records": [list(record) for record in found.records[:_MARKS]],
+        "dropped": [[*each.piece, each.reason] for each in found.dropped[:_MARKS]],
+    }
+    try:
+        now: Sequence[Known] = columns(plain, _slots(plain, asked))
+    except WeblodeError as error:
+        now = plain
+        answer["problem"] = str(error)
+    return answer | {"columns": [_column(each, known) for each, known in zip(fields, now, strict=True)]}
+
+
+def _column(field: Field, now: Known) -> dict[str, Any]:
+    """A field as it was found, under the name and as the kind that it has now."""
+    cells = field.cells[:_ROWS]
+    values = [cell.value if cell else None for cell in cells]
+    return {
+        "original": field.name,
+        "name": now.name,
+        "kind": now.kind,
+        "kept": now.kept,
+        "constant": now.constant,
+        "filled": sum(map(bool, field.cells)),
+        "typed": as_kind(values, now.kind),
+        "cells": [[cell.value, list(cell.nodes), cell.href or None] if cell else None for cell in cells],
+    }
+
+
+def _slots(fields: Sequence[Known], asked: Asked) -> dict[str, Slot]:
+    """What the query says of the fields."""
+    query = asked.query
+    dropped = set(query.getlist("drop"))
+    found = {}
+    for name in (each.name for each in fields):
+        slot = Slot(query.get(f"name.{name}"), query.get(f"kind.{name}"), keep=name not in dropped)
+        if slot != Slot():
+            found[name] = slot
+    return found
+
+
+def _settled(desk: Desk, asked: Asked) -> Found:
+    """The chosen list with its slots. Raises WeblodeError if there is none."""
+    tree = desk.pages.tree(asked.path["page"])
+    listed = [] if "rule" in asked.query else _kept(desk, asked.path["page"], _bounds(asked))
+    found, _ = _chosen(desk, tree, listed, asked)
+    if found is None:
+        raise RuleError("no list was found on this page: there is nothing to keep")
+    return chosen(found, _slots([each.known for each in found.fields], asked))
+
+
+# ---------------------------------------------------------------- rules
+def _rule_path(desk: Desk, name: str) -> Path:
+    """The file of a saved rule. Raises RuleError if the name is none."""
+    if not name.replace("-", "").replace("_", "").isalnum() or len(name) > 80:
+        raise RuleError(f"{name!r} is no name for a rule: take letters, digits, - and _")
+    return desk.own / "rules" / f"{name}.json"
+
+
+def save(desk: Desk, asked: Asked) -> dict[str, Any]:
+    """The name of the rule that was learnt from the chosen list and saved."""
+    path = _rule_path(desk, asked.said("name"))
+    rule = learn([_settled(desk, asked)])
+    path.parent.mkdir(parents=True, exist_ok=True)
+    rule.save(path)
+    return {"rule": path.stem, "columns": [each.name for each in rule.columns if each.kept and not each.names_next]}
+
+
+# ---------------------------------------------------------------- downloads
+def export(desk: Desk, asked: Asked) -> Download:
+    """The chosen list as a file: csv, jsonl or parquet with a column a slot; json as `weblode records` writes it."""
+    found, form = _settled(desk, asked), asked.path["form"]
+    name = f"records.{form}"
+    if form == "json":
+        page = {"page": found.tree.page, "url": found.tree.url, "regions": [found.as_dict()]}
+        return Download(_json(page), "application/json", name)
+    table = as_table(found.tree.page, found.records, found.fields)
+    if form in ("csv", "jsonl"):
+        stream = io.BytesIO()
+        with writer(stream, form) as out:
+            out.add(table)
+        return Download(stream.getvalue(), "text/csv; charset=utf-8" if form == "csv" else "application/jsonl", name)
+    if form == "parquet":
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder) / name
+            with writer(path) as out:
+                out.add(table)
+            return Download(path.read_bytes(), "application/vnd.apache.parquet", name)
+    raise WeblodeError(f"no format {form!r}; choose csv, json, jsonl or parquet")
+
+
+def rule_file(desk: Desk, asked: Asked) -> Download:
+    """The rule that the chosen list teaches, as a file."""
+    rule = learn([_settled(desk, asked)])
+    return Download(_json(asdict(rule), indent=2), "application/json", "rule.json")
+
+
+def program(desk: Desk, asked: Asked) -> Download:
+    """A Python program that applies the rule."""
+    about = desk.pages.get(asked.path["page"])
+    return Download(
+        snippet("rule.json", about.url or about.name).encode(), "text/x-python; charset=utf-8", "records.py"
+    )
+
+
+def _json(found: Any, indent: int | None = None) -> bytes:
+    return (json.dumps(found, ensure_ascii=False, indent=indent) + "\n").encode("utf-8", "backslashreplace")
+
+
+VIEWS = {"/records/{page}": view}
+ACTIONS = {"/records/{page}/rule": save}
+DOWNLOADS = {
+    "/records/{page}/records.{form}": export,
+    "/records/{page}/rule.json": rule_file,
+    "/records/{page}/program.py": program,
+}

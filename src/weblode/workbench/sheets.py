@@ -1,0 +1,77 @@
+"""The style sheets that a page links to, fetched when it is opened and kept with it; when it is shown nothing loads.
+
+What they name themselves (`@import`, `url()`) is not fetched. A sheet that cannot be had is left out: the page is then
+less well dressed, and all that was found on it is the same.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from urllib.parse import unquote, urljoin, urlsplit
+
+import numpy as np
+
+from weblode.errors import WeblodeError
+from weblode.limits import Limits
+from weblode.pages.fetch import Fetcher
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+_MOST = 20  # sheets of a page
+_SIZE = 2**20  # bytes of a sheet
+_SECONDS = 10.0  # for all of them
+
+
+def nowhere(_: Tree) -> dict[int, str]:
+    """No sheets: what is pasted or uploaded loads nothing."""
+    return {}
+
+
+def from_the_web(tree: Tree, limits: Limits) -> dict[int, str]:
+    """The sheets of a page from the web, by the node of the link."""
+    base, found = urljoin(tree.url or "", tree.base), {}
+    bounds = replace(limits, size=min(limits.size, _SIZE), timeout=min(limits.timeout, _SECONDS))
+    end = time.monotonic() + _SECONDS
+    with Fetcher(replace(bounds, time=min(limits.time, _SECONDS))) as fetcher:
+        for u, href in _links(tree):
+            if time.monotonic() > end:
+                break
+            try:
+                answer = fetcher.fetch(urljoin(base, href), ("text/css",))
+                found[u] = answer.data.decode(answer.charset or "utf-8", "replace")
+            except (WeblodeError, LookupError, ValueError):  # no such sheet, no such charset, no such address
+                continue
+    return found
+
+
+def beside(tree: Tree, folder: Path, page: str) -> dict[int, str]:
+    """The sheets of a page in a file that lie in the same folder or below it, by the node of the link."""
+    inside, found = folder.resolve(), {}
+    for u, href in _links(tree):
+        parts = urlsplit(href)
+        if parts.scheme or parts.netloc or not parts.path:
+            continue
+        path = (inside / page).parent / unquote(parts.path)
+        try:
+            full = path.resolve(strict=True)
+            if full.is_relative_to(inside) and full.suffix == ".css" and full.stat().st_size <= _SIZE:
+                found[u] = full.read_bytes().decode("utf-8", "replace")
+        except (OSError, ValueError):
+            continue
+    return found
+
+
+def _links(tree: Tree) -> Iterator[tuple[int, str]]:
+    """The links to style sheets, as the page has them."""
+    links = np.flatnonzero(tree.tag == NUMBERS["link"]).tolist()
+    attributes = ((u, tree.attributes(u)) for u in links)
+    sheets = [(u, each.get("href", "").strip()) for u, each in attributes if _is_sheet(each.get("rel", ""))]
+    yield from [(u, href) for u, href in sheets if href][:_MOST]
+
+
+def _is_sheet(rel: str) -> bool:
+    words = rel.lower().split()
+    return "stylesheet" in words and "alternate" not in words

@@ -1,0 +1,156 @@
+"""Who may come in, and what leaves: each danger of the table in `weblode.workbench.security` is a test."""
+
+import os
+
+import pytest
+from starlette.testclient import TestClient
+
+from weblode.limits import Limits
+from weblode.workbench.app import application
+from weblode.workbench.desk import Desk
+from weblode.workbench.security import TOKEN, Door
+
+PAGE = {"html": "<ul><li>one<li>two<li>three</ul>"}
+
+
+@pytest.fixture
+def stranger(desk):
+    """A client without the token."""
+    return TestClient(application(desk), base_url="http://localhost")
+
+
+# ---------------------------------------------------------------- cross-site requests
+def test_a_change_without_the_token_is_refused(stranger, desk):
+    assert stranger.post("/pages", json=PAGE).status_code == 403
+    assert stranger.post("/pages", json=PAGE, headers={TOKEN: "guess"}).status_code == 403
+    assert desk.pages.recent() == []
+
+
+@pytest.mark.parametrize("origin", ["https://evil.test", "null", "http://localhost:1", "http://localhost.evil.test"])
+def test_a_change_from_another_origin_is_refused_even_with_the_token(client, desk, origin):
+    answer = client.post("/pages", json=PAGE, headers={"origin": origin})
+    assert answer.status_code == 403
+    assert "own pages only" in answer.json()["error"]
+    assert desk.pages.recent() == []
+
+
+def test_a_change_from_our_own_origin_is_taken(client):
+    assert client.post("/pages", json=PAGE, headers={"origin": "http://localhost"}).status_code == 200
+
+
+@pytest.mark.parametrize("method", ["PUT", "DELETE", "PATCH", "OPTIONS"])
+def test_no_other_method_does_anything_without_the_token(stranger, method):
+    assert stranger.request(method, "/pages").status_code == 403
+
+
+def test_answers_allow_no_other_origin_to_read_them(client):
+    headers = client.get("/pages.json", headers={"origin": "https://evil.test"}).headers
+    assert "access-control-allow-origin" not in headers
+    assert headers["cross-origin-resource-policy"] == "same-origin"
+
+
+# ---------------------------------------------------------------- names that lead here
+@pytest.mark.parametrize("host", ["evil.test", "localhost.evil.test", "127.0.0.1.evil.test", "", "evil.test:8765"])
+def test_a_foreign_name_for_this_machine_is_not_answered(client, host):
+    assert client.get("/pages.json", headers={"host": host}).status_code == 403
+
+
+@pytest.mark.parametrize("host", ["localhost", "localhost:8765", "127.0.0.1:8765", "[::1]:8765", "192.168.0.7"])
+def test_this_machine_is_answered_by_its_own_names(client, host):
+    assert client.get("/pages.json", headers={"host": host}).status_code == 200
+
+
+def test_the_name_that_it_was_started_with_is_answered(tmp_path):
+    client = TestClient(application(Desk(tmp_path, Door("desk.example"))), base_url="http://desk.example:8765")
+    assert client.get("/pages.json").status_code == 200
+
+
+# ---------------------------------------------------------------- what a browser may do with answers
+def test_every_answer_says_what_a_browser_may_do_with_it(client):
+    for path in ("/records", "/pages.json", "/static/app.js", "/nothing"):
+        headers = client.get(path).headers
+        assert "default-src 'none'" in headers["content-security-policy"]
+        assert "frame-ancestors 'none'" in headers["content-security-policy"]
+        assert headers["x-content-type-options"] == "nosniff"
+
+
+def test_a_shown_page_may_run_and_load_nothing(client, opened):
+    policy = client.get(f"/pages/{opened('<p>x')}/shown").headers["content-security-policy"]
+    parts = dict(part.strip().partition(" ")[::2] for part in policy.split(";"))
+    assert parts["default-src"] == "'none'"
+    assert parts["sandbox"] == "allow-same-origin"
+    assert parts["form-action"] == "'none'"
+    assert parts["img-src"] == "data:"
+    assert "script-src" not in parts
+
+
+# ---------------------------------------------------------------- addresses that are not public
+@pytest.mark.parametrize(
+    "address",
+    [
+        "http://127.0.0.1/",
+        "http://localhost/",
+        "http://[::1]/",
+        "http://[::ffff:127.0.0.1]/",
+        "http://2130706433/",
+        "http://0x7f.1/",
+        "http://0/",
+        "http://10.0.0.1/",
+        "http://172.16.0.1/",
+        "http://192.168.1.1/",
+        "http://169.254.169.254/latest/meta-data/",
+        "http://[fe80::1]/",
+        "http://[fd00::1]/",
+    ],
+)
+def test_addresses_that_are_not_public_are_not_asked(tmp_path, address):
+    desk = Desk(tmp_path, limits=Limits(private=False))
+    client = TestClient(application(desk), base_url="http://localhost", headers={TOKEN: desk.door.token})
+    answer = client.post("/pages", json={"url": address})
+    assert answer.status_code == 404
+    assert "not a public address" in answer.json()["error"]
+
+
+def test_other_schemes_are_not_asked(client):
+    for address in ("file:///etc/passwd", "ftp://x.test/", "gopher://x.test/", "data:text/html,x", "/etc/passwd"):
+        assert client.post("/pages", json={"url": address}).status_code == 404
+
+
+# ---------------------------------------------------------------- paths
+@pytest.mark.parametrize(
+    "path", ["../outside.html", "/etc/passwd", "in/../../outside.html", "link.html", "up/outside.html"]
+)
+def test_a_path_cannot_leave_the_folder(tmp_path, path):
+    (tmp_path / "outside.html").write_text("<p>secret")
+    folder = tmp_path / "desk"
+    (folder / "in").mkdir(parents=True)
+    os.symlink(tmp_path / "outside.html", folder / "link.html")
+    os.symlink(tmp_path, folder / "up")
+    desk = Desk(folder)
+    client = TestClient(application(desk), base_url="http://localhost", headers={TOKEN: desk.door.token})
+    answer = client.post("/pages", json={"path": path})
+    assert answer.status_code == 404
+    assert "files of its folder only" in answer.json()["error"]
+
+
+@pytest.mark.parametrize(
+    "path", ["/static/../app.py", "/static/%2e%2e/app.py", "/static/..%2fapp.py", "/static//etc/passwd"]
+)
+def test_static_files_are_those_of_their_folder(client, path):
+    assert client.get(path).status_code == 404
+
+
+@pytest.mark.parametrize("name", ["..", "../x", "a/b", "", "x" * 200, "0" * 16, "%2e%2e%2fx"])
+def test_a_page_has_a_name_that_is_no_path(client, name):
+    assert client.get(f"/pages/{name}/shown").status_code == 404
+
+
+# ---------------------------------------------------------------- sizes
+def test_an_upload_is_bounded(tmp_path):
+    desk = Desk(tmp_path, limits=Limits(size=1000))
+    client = TestClient(application(desk), base_url="http://localhost", headers={TOKEN: desk.door.token})
+    large = client.post("/pages?name=x.html", content=b"x" * 1001)
+    chunked = client.post("/pages?name=x.html", content=(b"x" * 100 for _ in range(11)))
+    assert [large.status_code, chunked.status_code] == [413, 413]
+    assert "limit of 1,000 bytes" in chunked.json()["error"]
+    assert client.post("/pages?name=x.html", content=b"x" * 1000).status_code == 200
