@@ -179,8 +179,8 @@ class _Graph:
         grouped: dict[str, list[Instance]] = {}
         for instance in self._ontology.instances:
             grouped.setdefault(place(instance), []).append(instance)
-        for place, group in grouped.items():
-            node = self._node(f"instance/{place}")
+        for own, group in grouped.items():
+            node = self._node(f"instance/{own}")
             yield from self._about_instance(node, group)
             for instance in group:
                 said = (node, term("rdf:type"), self._concept(instance.concept))

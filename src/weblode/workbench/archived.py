@@ -16,8 +16,8 @@ from weblode.pages.sources import ADDRESS, FILE_AT_URL, pages
 from weblode.pages.store import ARCHIVE, INDEX, Entry, indexed, stored
 from weblode.paths import find
 from weblode.tree import Tree
-from weblode.workbench.kept import Kept, stamp
-from weblode.workbench.mined import Run, Runs
+from weblode.workbench.mined import Run, Runs, stamp
+from weblode.workbench.recent import Recent
 
 _INDEXES = 4  # of archives, kept in memory
 _TREES = 16  # pages, parsed
@@ -28,13 +28,13 @@ class Archived:
 
     def __init__(self, runs: Runs, limits: Limits) -> None:
         self._runs, self._limits = runs, limits
-        self._indexes: Kept[dict[str, Entry]] = Kept(_INDEXES)
-        self._recorded: Kept[Recorded] = Kept(_INDEXES)
-        self._trees: Kept[tuple[Page, Tree]] = Kept(_TREES)
+        self._indexes = Recent[dict[str, Entry]](_INDEXES)
+        self._recorded = Recent[Recorded](_INDEXES)
+        self._trees = Recent[tuple[Page, Tree]](_TREES)
 
     def page(self, run: Run, address: str) -> tuple[Page, Tree]:
         """A page that the run read, and its tree. Raises SourceError if it cannot be had, LimitError."""
-        return self._trees.get((run.name, address), run.stamp(), lambda: self._parsed(run, address))
+        return self._trees.get((run.name, address, run.stamp()), lambda: self._parsed(run, address))
 
     def _parsed(self, run: Run, address: str) -> tuple[Page, Tree]:
         page = self._page(run, address)
@@ -45,7 +45,7 @@ class Archived:
     def _page(self, run: Run, address: str) -> Page | Unread:
         folder = run.results
         now = stamp(folder / INDEX, folder / ARCHIVE)
-        entry = self._indexes.get(run.name, now, lambda: indexed(folder)).get(address)
+        entry = self._indexes.get((run.name, now), lambda: indexed(folder)).get(address)
         if entry is not None:
             return stored(os.fspath(folder), entry, self._limits)
         homes = [home for home in run.about().get("homes") or () if isinstance(home, str)]
@@ -63,12 +63,14 @@ class Archived:
         for home in homes:
             if home.lower().endswith(ARCHIVE_SUFFIXES) and not ADDRESS.match(home):
                 path = self._inside(run, home)
-                recorded = self._recorded.get(path, stamp(path), lambda path=path: Recorded(path, self._limits))  # type: ignore[misc]
-                found = next(iter(recorded.pages([address])))
+                found = next(iter(self._archive(path).pages([address])))
                 if isinstance(found, Page):
                     return found
                 said = SourceError(str(found.error))
         raise said
+
+    def _archive(self, path: Path) -> Recorded:
+        return self._recorded.get((path, stamp(path)), lambda: Recorded(path, self._limits))
 
     def _file(self, run: Run, path: str, address: str) -> Page | Unread:
         found = next(iter(pages([os.fspath(self._inside(run, path))], limits=self._limits)))

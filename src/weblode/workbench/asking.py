@@ -13,7 +13,7 @@ import threading
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
-from typing import IO, Any
+from typing import Any
 from urllib.parse import quote
 
 from weblode.errors import LimitError, OntologyError, WeblodeError
@@ -112,11 +112,10 @@ def _asking(run: Run, question: str, form: str) -> Iterator[Iterator[bytes]]:
     try:
         pipe = subprocess.PIPE
         with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
-            assert process.stdin and process.stdout and process.stderr
-            timer = threading.Timer(SECONDS, lambda: (late.set(), process.kill()))
+            timer = threading.Timer(SECONDS, _end, (process, late))
             timer.start()
             try:
-                _send(process.stdin, question)
+                _send(process, question)
                 yield _lines(process, late)
             finally:
                 timer.cancel()
@@ -125,16 +124,23 @@ def _asking(run: Run, question: str, form: str) -> Iterator[Iterator[bytes]]:
         _AT_ONCE.release()
 
 
-def _send(stream: IO[bytes], question: str) -> None:
+def _end(process: subprocess.Popen[bytes], late: threading.Event) -> None:
+    late.set()
+    process.kill()
+
+
+def _send(process: subprocess.Popen[bytes], question: str) -> None:
+    assert process.stdin
     try:
-        stream.write(question.encode("utf-8", "replace"))
-        stream.close()
+        process.stdin.write(question.encode("utf-8", "replace"))
+        process.stdin.close()
     except BrokenPipeError:
         return  # what it says on its end is the reason
 
 
 def _lines(process: subprocess.Popen[bytes], late: threading.Event) -> Iterator[bytes]:
-    assert process.stdout and process.stderr
+    assert process.stdout
+    assert process.stderr
     yield from process.stdout
     said = process.stderr.read().decode(errors="replace").strip()
     if late.is_set():
@@ -147,7 +153,8 @@ def _table(lines: Iterator[bytes], known: Known, run: str) -> dict[str, Any]:
     """An answer in the JSON of the SPARQL standard, which `answers` writes a row a line, as a table."""
     head = next(lines, b"{}").strip()
     if b'"boolean"' in head:
-        return {"kind": "ask", "names": ["answer"], "rows": [[_cell_of(json.loads(head)["boolean"])]], "more": False}
+        words = "yes" if json.loads(head)["boolean"] else "no"
+        return {"kind": "ask", "names": ["answer"], "rows": [[{"text": words}]], "more": False}
     columns = json.loads(head + b"]}}")["head"]["vars"]
     rows = list(islice(_bindings(lines), ROWS + 1))
     table = [[_cell(row[name], known, run) if name in row else None for name in columns] for row in rows[:ROWS]]
@@ -158,10 +165,6 @@ def _bindings(lines: Iterator[bytes]) -> Iterator[Mapping[str, Mapping[str, str]
     for line in lines:
         if line.startswith(b"{"):
             yield json.loads(line.strip().removesuffix(b","))
-
-
-def _cell_of(truth: bool) -> dict[str, str]:
-    return {"text": "yes" if truth else "no"}
 
 
 def _cell(term: Mapping[str, str], known: Known, run: str) -> dict[str, str]:

@@ -26,7 +26,8 @@ def page(desk: Desk, asked: Asked) -> dict[str, Any]:
     xpath = asked.query.get("xpath", "")
     range_ = place(tree, xpath)
     read = known.read.get(address, [])
-    wanted = sorted(range(len(read)), key=lambda i: read[i].witness.xpath != xpath)[:_MOST]
+    wanted = sorted(read, key=lambda each: each.witness.xpath != xpath)[:_MOST]  # what was asked for is among them
+    told = (_told(known, tree, each) for each in wanted)
     return {
         "run": run.name,
         "title": run.title,
@@ -39,7 +40,7 @@ def page(desk: Desk, asked: Asked) -> dict[str, Any]:
         "said": _said(tree, range_[0]) if range_ else "",
         "problem": f"The page has no {xpath} any more." if xpath and range_ is None else "",
         "total": len(read),
-        "statements": [_told(known, tree, read[i]) for i in sorted(wanted)],
+        "statements": sorted(told, key=lambda each: each["range"] or (len(tree), 0)),
     }
 
 

@@ -22,11 +22,25 @@ from weblode.ontology.store import PREVIOUS
 from weblode.report.facts import Facts
 from weblode.results import RUN
 from weblode.workbench import statements
-from weblode.workbench.kept import Kept, stamp
+from weblode.workbench.recent import Recent
 from weblode.workbench.statements import Statement
 
 HERE = "here"  # the name of the workspace itself
 _RUNS = 4  # ontologies that are kept in memory
+Stamp = tuple[tuple[int, int], ...]
+
+
+def stamp(*paths: Path) -> Stamp:
+    """What is another one when one of the files is: when it was written, and its size."""
+    return tuple(map(_stamp, paths))
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        about = path.stat()
+    except OSError:
+        return (0, 0)
+    return (about.st_mtime_ns, about.st_size)
 
 
 @dataclass(frozen=True)
@@ -61,7 +75,7 @@ class Run:
         """What changed since the run before it; nothing if there was none."""
         return _object(self.results / CHANGES)
 
-    def stamp(self) -> tuple[tuple[int, int], ...]:
+    def stamp(self) -> Stamp:
         """What is another one after every change of the results."""
         return stamp(*(self.results / name for name in (files.TAXONOMY, files.INSTANCES, RUN, CHANGES)))
 
@@ -148,7 +162,7 @@ class Runs:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._known: Kept[Known] = Kept(_RUNS)
+        self._known = Recent[Known](_RUNS)
 
     def all(self) -> dict[str, Run]:
         """The runs by their names, the workspace itself first."""
@@ -169,7 +183,7 @@ class Runs:
     def known(self, run: Run) -> Known:
         """What a run found, read once for all who ask until it changes."""
         now = run.stamp()
-        return self._known.get(run.name, now, lambda: _read(run, now))
+        return self._known.get((run.name, now), lambda: _read(run, now))
 
     def inside(self, path: Path) -> bool:
         """Whether a path is in the workspace, links followed."""
@@ -184,6 +198,6 @@ class Runs:
         return (folder / files.TAXONOMY).is_file() and self.inside(folder / files.TAXONOMY)
 
 
-def _read(run: Run, now: tuple[tuple[int, int], ...]) -> Known:
+def _read(run: Run, now: Stamp) -> Known:
     ontology = files.read(run.results)
     return Known(ontology, "-".join(f"{time:x}.{size:x}" for time, size in now), Facts(ontology))

@@ -10,8 +10,8 @@ export function concept(found, tidy) {
   return [
     h("div", { class: "concept-head" }, h("h2", {}, label), tools(found, tidy)),
     others.length > 0 && h("p", {}, "Also: ", others.join(" · ")),
-    around(run, "Below", found.broader, "It is on top of the taxonomy."),
-    around(run, "Above", found.narrower, ""),
+    around(run, "Broader", found.broader, "It is on top of the taxonomy."),
+    around(run, "Narrower", found.narrower, ""),
     merged.length > 0 && part("Why these labels are one concept", h("ul", { class: "plain" }, merged.map((why) => h("li", {}, why)))),
     edited.length > 0 && part("Done by hand", h("ul", { class: "plain" }, edited.map((note) => h("li", {}, note)))),
     part(`${count(found.sites.length, "site")}`, h("p", {}, found.sites.map(({ name, home }) => h("span", { class: "chip", title: home ?? "" }, name)))),
@@ -39,7 +39,7 @@ function around(run, title, pairs, none) {
   if (!pairs.length) return none && h("p", { class: "hint" }, none);
   const row = (pair) => h("li", {}, link(conceptPath(run, pair.id), pair.label), " ",
     h("span", { class: "hint" }, pair.sites.length ? count(pair.sites.length, "site") : "by hand"),
-    pair.witnesses.map((witness, i) => where(run, witness, `Where it was read that it is ${title.toLowerCase()} ${pair.label}, ${i + 1}`)));
+    pair.witnesses.map((witness, i) => where(run, witness, `Where it was read that ${pair.label} is ${title.toLowerCase()}, ${i + 1}`)));
   const shown = pairs.slice(0, 12);
   return part(title, h("ul", { class: "plain pairs" }, shown.map(row)),
     pairs.length > shown.length && h("details", {}, h("summary", {}, `${pairs.length - shown.length} more`), h("ul", { class: "plain pairs" }, pairs.slice(12).map(row))));
@@ -54,7 +54,7 @@ function witnesses(run, found) {
 
 /** A small link to the very node. */
 function where(run, witness, text) {
-  const anchor = link(witnessPath(run, witness), "⌖");
+  const anchor = link(witnessPath(run, witness), "◎");
   anchor.className = "where";
   anchor.title = `${text}: ${witness.xpath || "the page"} of ${witness.page} (${witness.method})`;
   anchor.setAttribute("aria-label", text);

@@ -39,7 +39,10 @@ class Evidence {
             : empty("Nothing was read on this page itself.", h("p", {}, "The run only knows of it.")),
           more > 0 && h("p", { class: "hint" }, `and ${count(more, "other")}`))));
     context.keys({ ...stepping(() => this.rows), Enter: () => document.activeElement?.querySelector?.("a")?.click() });
-    context.drawn = () => this.marked();
+    context.drawn = () => {
+      this.marked();
+      this.show(this.rows.find((row) => row.classList.contains("asked")));
+    };
   }
 
   row({ kind, text, concept, label, instance, method, range, xpath }, i) {
@@ -47,8 +50,8 @@ class Evidence {
     return h("div", {
       class: `statement${xpath === this.data.xpath ? " asked" : ""}`, tabindex: "-1", "data-key": i, title: xpath,
       onmouseenter: () => this.light(i, { reveal: false }), onfocusin: () => this.light(i), onclick: () => this.light(i),
-    }, h("span", { class: `kind kind-${kind}` }, kind), h("span", { class: "what" }, text),
-    h("span", { class: "hint" }, link(to, label), method === "outline" ? "" : ` · ${method}`, range ? "" : " · not on the page any more"));
+    }, h("span", { class: `kind kind-${kind}` }, kind), h("span", { class: "what" }, link(to, text)),
+    h("span", { class: "hint" }, [instance !== null && `of ${label}`, method !== "outline" && method, !range && xpath && "not on the page any more"].filter(Boolean).join(" · ")));
   }
 
   async marked() {
@@ -58,7 +61,7 @@ class Evidence {
       if (each.range && each.xpath !== xpath && !seen.has(each.xpath)) seen.set(each.xpath, { key: i, range: each.range, kind: COLOURS[each.kind] });
     });
     const marks = [...seen.values()].sort((a, b) => a.range[0] - b.range[0] || b.range[1] - a.range[1]);
-    if (range) marks.push({ key: ASKED, range, kind: "node", label: "here" });
+    if (range) marks.push({ key: ASKED, range, kind: "node" });
     await this.page.mark(marks);
     if (!range || !this.context.here()) return;
     this.page.light([ASKED]);
@@ -85,6 +88,11 @@ class Evidence {
   }
 
   clicked(key) {
-    this.rows.find((_, i) => key !== null && this.key(i) === key)?.scrollIntoView({ block: "nearest" });
+    this.show(this.rows.find((_, i) => key !== null && this.key(i) === key));
+  }
+
+  /** Bring a row into view where the list scrolls by itself; on a phone the page would go away. */
+  show(row) {
+    if (matchMedia("(min-width: 761px)").matches) row?.scrollIntoView({ block: "nearest" });
   }
 }
