@@ -8,6 +8,7 @@ from tempfile import mkdtemp
 import click
 
 from weblode.cli.mine import mined
+from weblode.cli.progress import shown
 
 
 @click.command()
@@ -35,7 +36,9 @@ def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
         homes = server.web.homes()
         click.echo(f"$ weblode mine --depth 2 --semantics -o {folder} {' '.join(homes)}")
         options = Options(delay=0, concurrency=8, max_pages=1_000_000)
-        facts = mined(homes, folder, options=mining.Options(depth=2, semantics=True), polite=options)
+        with shown("auto") as told:
+            depth_2 = mining.Options(depth=2, semantics=True)
+            facts = mined(homes, folder, options=depth_2, polite=options, progress=told)
         scores = compare(facts.ontology, truth(server.web)).rows()
     click.echo("\n".join(text.lines(facts)))
     click.echo(f"\n{'beside the truth':24} {'precision':>10} {'recall':>8}")

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Progress, Seconds, limit_options, tell
+from weblode.cli.progress import shown
+from weblode.cli.reading import Progress, Seconds, limit_options
 from weblode.limits import Limits
 
 if TYPE_CHECKING:
@@ -52,6 +53,13 @@ if TYPE_CHECKING:
 @click.option(
     "--retries", type=click.IntRange(0, 100), default=2, show_default=True, help="More tries where a server fails."
 )
+@click.option(
+    "--progress",
+    type=click.Choice(["auto", "json", "none"]),
+    default="auto",
+    show_default=True,
+    help="How far the work is, on stderr: for a terminal, as lines of JSON, or not at all.",
+)
 @limit_options
 def mine(
     homes: tuple[str, ...],
@@ -66,6 +74,7 @@ def mine(
     delay: float,
     concurrency: int,
     retries: int,
+    progress: str,
     **limits: Any,
 ) -> None:
     """Mine the home pages of a few sites that overlap: their taxonomy, its instances, a knowledge graph.
@@ -90,14 +99,16 @@ def mine(
         max_per_concept=max_per_concept,
         limits=bounds,
     )
-    if levels and only_given(homes):
-        raise click.UsageError(f"links of the given files cannot be followed: {REMEDY}")
-    try:
-        facts = mined(homes, output, options=options, polite=polite)
-    except KeyboardInterrupt:
-        tell("stopped; the same command goes on where it was")
-        raise
-    _check(facts, output)
+    with shown(progress) as told:
+        if levels and only_given(homes):
+            raise click.UsageError(f"links of the given files cannot be followed: {REMEDY}")
+        try:
+            facts = mined(homes, output, options=options, polite=polite, progress=told)
+        except KeyboardInterrupt:
+            told.stopped("stopped; the same command goes on where it was")
+            raise
+        _check(facts, output)
+        told.finished(facts.figures)
     for line in text.lines(facts):
         click.echo(line)
     click.echo(f"\neverything is in {output}: look at {output / 'report.html'}")
@@ -117,7 +128,7 @@ def _check(facts: Facts, output: Path) -> None:
         raise click.ClickException(f"no concepts were found on {counted(sites, 'home page')}; {why}")
 
 
-def mined(homes: Sequence[str], output: Path, *, options: Options, polite: crawl.Options) -> Facts:
+def mined(homes: Sequence[str], output: Path, *, options: Options, polite: crawl.Options, progress: Progress) -> Facts:
     """What a run in a folder found; it is written there, and pages that could not be had are told."""
     from weblode.journal import Journal
     from weblode.losses import warnings
@@ -127,14 +138,13 @@ def mined(homes: Sequence[str], output: Path, *, options: Options, polite: crawl
 
     with running(output, homes) as run:
         journal = Journal(run.keep)
-        with Progress(at_end=True) as progress:
-            told = progress.part()
-            scoped = replace(polite, scope=sites(homes))
-            with opened(homes, output, scoped, retry=run.retry, tell=progress.part()) as source:
-                found = work(homes, source, options=options, tell=told, journal=journal)
-                named = {address for home in homes for address in source.homes(home)}
-            told("writing")
-            facts = run.finish(found, journal, homes)
+        told = progress.part("mining")
+        scoped = replace(polite, scope=sites(homes))
+        with opened(homes, output, scoped, retry=run.retry, tell=progress.part("crawl")) as source:
+            found = work(homes, source, options=options, tell=told, journal=journal)
+            named = {address for home in homes for address in source.homes(home)}
+        told("writing")
+        facts = run.finish(found, journal, homes)
     for line in (*run.warnings, *warnings(found, named)):
-        tell(line)
+        progress.tell(line)
     return facts

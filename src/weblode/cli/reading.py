@@ -5,7 +5,7 @@ from __future__ import annotations
 import shutil
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
@@ -160,10 +160,10 @@ class Progress:
     Results that come one by one on the same terminal show it themselves; `at_end=True` if they do not.
     """
 
-    def __init__(self, *, at_end: bool = False) -> None:
+    def __init__(self, *, at_end: bool = False, quiet: bool = False) -> None:
         self._next = time.monotonic() + 1.0
-        self._quiet = not sys.stderr.isatty() or (sys.stdout.isatty() and not at_end)
-        self._parts: list[str] = []
+        self._quiet = quiet or not sys.stderr.isatty() or (sys.stdout.isatty() and not at_end)
+        self._parts: dict[str, str] = {}
 
     def __enter__(self) -> Progress:
         return self
@@ -171,13 +171,12 @@ class Progress:
     def __exit__(self, *_: object) -> None:
         self._clear()
 
-    def part(self) -> Callable[[str], None]:
+    def part(self, name: str = "") -> Callable[[str], None]:
         """A function that changes one more part of the line. The line is shown at most five times a second."""
-        place = len(self._parts)
-        self._parts.append("")
+        self._parts[name] = ""
 
         def show(text: str) -> None:
-            self._parts[place] = text
+            self._parts[name] = text
             self._show()
 
         return show
@@ -187,10 +186,19 @@ class Progress:
         self._clear()
         tell(line)
 
+    def stopped(self, line: str) -> None:
+        """Print what a user should know who stopped the work."""
+        self.tell(line)
+
+    def finished(self, figures: Mapping[str, int]) -> None:
+        """Take note that the work is done; the results speak for themselves."""
+
     def _show(self) -> None:
         if not self._quiet and time.monotonic() >= self._next:
             self._next = time.monotonic() + 0.2
-            line = "; ".join(filter(None, self._parts))[: shutil.get_terminal_size().columns - len("weblode: ") - 1]
+            line = "; ".join(filter(None, self._parts.values()))[
+                : shutil.get_terminal_size().columns - len("weblode: ") - 1
+            ]
             click.echo(f"\r\033[Kweblode: {line}", nl=False, err=True)
 
     def _clear(self) -> None:

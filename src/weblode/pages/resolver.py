@@ -1,4 +1,4 @@
-"""Public addresses for Scrapy: Twisted asks a resolver for every host, numbers too, and connects to its answer."""
+"""Public addresses only, for Scrapy: Twisted asks a resolver for every host, numbers too, and connects as it says."""
 
 from __future__ import annotations
 
@@ -6,14 +6,12 @@ from typing import Any
 
 from scrapy.resolver import HostResolution
 from twisted.internet.address import IPv4Address, IPv6Address
-from twisted.internet.interfaces import IHostnameResolver, IHostResolution, IResolutionReceiver
+from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThread
-from zope.interface import implementer
 
 from weblode.pages.public import addresses
 
 
-@implementer(IHostnameResolver)
 class PublicResolver:
     """Finds no address for a host of which any is not public; `middlewares.Public` tells why."""
 
@@ -24,23 +22,20 @@ class PublicResolver:
         """Take over all lookups."""
         self._reactor.installNameResolver(self)
 
-    def resolveHostName(  # noqa: N802
-        self,
-        receiver: IResolutionReceiver,
-        name: str,
-        portNumber: int = 0,  # noqa: N803
-        **_: object,
-    ) -> IHostResolution:
-        """A lookup under way; the names are Twisted's."""
-        resolution = HostResolution(name)
-        receiver.resolutionBegan(resolution)
+    def resolveHostName(self, receiver: Any, name: str, portNumber: int = 0, **_: object) -> HostResolution:  # noqa: N802, N803
+        """A lookup that has begun, as Twisted's IHostnameResolver has it."""
+        lookup = HostResolution(name)
+        receiver.resolutionBegan(lookup)
+        Deferred.fromCoroutine(_answer(receiver, name, portNumber))
+        return lookup
 
-        def give(found: list[str]) -> None:
-            for address in found:
-                kind = IPv6Address if ":" in address else IPv4Address
-                receiver.addressResolved(kind("TCP", address, portNumber))
 
-        looked_up = deferToThread(addresses, name, portNumber).addCallback(give)
-        looked_up.addErrback(lambda failure: failure.trap(OSError, UnicodeError))  # no such host, or none for us
-        looked_up.addCallback(lambda _: receiver.resolutionComplete())
-        return resolution
+async def _answer(receiver: Any, name: str, port: int) -> None:
+    try:
+        found = await deferToThread(addresses, name, port)
+    except (OSError, UnicodeError):  # there is no such host, or none for us
+        found = []
+    for address in found:
+        kind = IPv6Address if ":" in address else IPv4Address
+        receiver.addressResolved(kind("TCP", address, port))
+    receiver.resolutionComplete()

@@ -70,7 +70,7 @@ class DataTable:
         for u in self.tree.children(self.table):
             if self.tree.tag[u] == _CAPTION:
                 return self.tree.text(u, line=" ")
-        if self.layout is None or not self.genuine:
+        if self.layout is None or not self.genuine or not len(self.layout.core):
             return ""
         stop = self.headers.rows[0][0] if self.headers and self.headers.rows else self.layout.core[0]
         above = self.layout.distinct[:stop]

@@ -7,7 +7,8 @@ that answers with the data. `views`, `actions` and `downloads` of the modules na
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from functools import partial
 from importlib.resources import files
 from typing import Any
@@ -23,12 +24,12 @@ from starlette.staticfiles import StaticFiles
 
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.pages.fetch import too_large
-from weblode.workbench import asking, editing, evidence, ontology, opening, records
+from weblode.workbench import asking, editing, evidence, ontology, opening, records, watching
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
 from weblode.workbench.security import Guard
 
-_PARTS = (opening, records, ontology, evidence, asking, editing)
+_PARTS = (opening, records, watching, ontology, evidence, asking, editing)
 _STATIC = files("weblode.workbench") / "static"
 
 
@@ -46,7 +47,17 @@ def application(desk: Desk) -> Starlette:
     routes += [Route(path, shell) for part in _PARTS for path in part.VIEWS]
     routes.append(Mount("/static", StaticFiles(directory=str(_STATIC))))
     handlers: dict[Any, Any] = {WeblodeError: _told, HTTPException: _told, json.JSONDecodeError: _told}
-    return Starlette(routes=routes, middleware=[Middleware(Guard, door=desk.door)], exception_handlers=handlers)
+    guard = Middleware(Guard, door=desk.door)
+    return Starlette(
+        routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lambda _: _until_the_end(desk)
+    )
+
+
+@asynccontextmanager
+async def _until_the_end(desk: Desk) -> AsyncIterator[None]:
+    """Jobs that are at work when the server ends are stopped; they can be gone on with."""
+    yield
+    await run_in_threadpool(desk.jobs.close)
 
 
 def _shell(desk: Desk, _: Request) -> HTMLResponse:

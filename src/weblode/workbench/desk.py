@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from weblode import limits as bounds
 from weblode.limits import Limits
@@ -14,6 +14,9 @@ from weblode.workbench.mined import Runs
 from weblode.workbench.pages import Pages
 from weblode.workbench.recent import Recent
 from weblode.workbench.security import Door
+
+if TYPE_CHECKING:
+    from weblode.workbench.jobs import Jobs
 
 _LISTS = 16  # answers that are kept
 OWN = "workbench"  # the folder in DIR for what the workbench keeps
@@ -46,6 +49,13 @@ class Desk:
     def archived(self) -> Archived:
         """The pages that it was mined from."""
         return Archived(self.runs, self.limits)
+
+    @cached_property
+    def jobs(self) -> Jobs:
+        """The runs of `weblode mine` that were started here."""
+        from weblode.workbench.jobs import Jobs  # it imports this module
+
+        return Jobs(self.folder, allow_private=self.limits.private)
 
     @cached_property
     def lists(self) -> Recent[Any]:

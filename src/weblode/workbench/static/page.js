@@ -126,11 +126,11 @@ export class Page {
     const drawn = this.boxes.map((each) => {
       each.box = doc.createElement("weblode-mark");
       const { left, top, width, height } = each.rect;
-      Object.assign(each.box.style, { all: "initial", position: "absolute", boxSizing: "border-box", left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
+      Object.assign(each.box.style, { all: "initial", pointerEvents: "none", position: "absolute", boxSizing: "border-box", left: `${left}px`, top: `${top}px`, width: `${width}px`, height: `${height}px` });
       if (each.mark.label) {
         const tag = doc.createElement("weblode-label");
         tag.textContent = each.mark.label;
-        Object.assign(tag.style, { all: "initial", position: "absolute", top: "0", right: "0", font: "11px/1.4 system-ui, sans-serif", padding: "0 4px", color: "#fff", background: COLOURS[each.mark.kind] ?? COLOURS.node });
+        Object.assign(tag.style, { all: "initial", pointerEvents: "none", position: "absolute", top: "0", right: "0", font: "11px/1.4 system-ui, sans-serif", padding: "0 4px", color: "#fff", background: COLOURS[each.mark.kind] ?? COLOURS.node });
         each.box.append(tag);
       }
       this.#paint(each.mark, each.box);

@@ -1,0 +1,122 @@
+"""What a job is asked to do, checked before it becomes a command: it reads and writes in the served folder only."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from weblode.errors import WeblodeError
+from weblode.pages import links
+from weblode.pages.sources import ADDRESS, FILE_AT_URL
+from weblode.runs import OWN as MINED
+from weblode.workbench.desk import OWN
+
+_NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
+_HOMES = 100
+_HOME = 2000  # characters
+
+# The options of `weblode mine` that a job may have: the kind of the value, the least and the most.
+OPTIONS: Mapping[str, tuple[type, float, float]] = {
+    "depth": (int, 0, 20),
+    "support": (int, 1, _HOMES),
+    "semantics": (bool, False, True),
+    "max_pages": (int, 1, 1_000_000),
+    "max_per_concept": (int, 1, 1_000_000),
+    "list_pages": (int, 1, 1000),
+    "delay": (float, 0, 3600),
+}
+
+
+@dataclass(frozen=True)
+class Order:
+    """Home pages to mine, the name of the folder for what is found, and options."""
+
+    homes: tuple[str, ...]
+    name: str
+    options: Mapping[str, object] = field(default_factory=dict)
+
+    @classmethod
+    def from_dict(cls, found: Mapping[str, object]) -> Order:
+        """The order that JSON holds, not yet checked. Raises WeblodeError if it holds none."""
+        homes, name, options = found.get("homes"), found.get("name"), found.get("options") or {}
+        if not isinstance(homes, list) or not all(isinstance(home, str) for home in homes):
+            raise WeblodeError("a job needs 'homes', a list of texts")
+        if not isinstance(name, str) or not isinstance(options, dict):
+            raise WeblodeError("a job needs 'name', a text, and may have 'options', an object")
+        return cls(tuple(homes), name, options)
+
+    def command(self, folder: Path, *, allow_private: bool) -> list[str]:
+        """The command that does it. Raises WeblodeError if it must not be done.
+
+        No module is imported from where we are (-P), and nothing that was asked for can be taken for an option (--).
+        """
+        output = checked_output(folder, self.name)
+        homes = [checked_home(folder, home) for home in self.homes]
+        if not 1 <= len(homes) <= _HOMES:
+            raise WeblodeError(f"{len(homes):,} home pages; a job has from 1 to {_HOMES}")
+        private = "--allow-private" if allow_private else "--no-private"
+        start = [sys.executable, "-P", "-m", "weblode", "mine", "-o", str(output), "--progress", "json", private]
+        return [*start, *_flags(checked_options(self.options)), "--", *homes]
+
+
+def checked_output(folder: Path, name: str) -> Path:
+    """The folder of that name in the served one. Raises WeblodeError if it is not for a job."""
+    output = folder.resolve() / name
+    if not _NAME.fullmatch(name) or name.lower() == OWN:
+        raise WeblodeError(f"{name!r} is no name for a folder here: up to 64 of A-Z a-z 0-9 . _ -, and not {OWN!r}")
+    if output.is_symlink() or (output.exists() and not output.is_dir()):
+        raise WeblodeError(f"{name!r} is there and is not a folder: give another name")
+    if output.is_dir() and not (output / MINED).is_file() and any(output.iterdir()):
+        raise WeblodeError(f"{name!r} holds what is not of `weblode mine`: give another name")
+    return output
+
+
+def checked_home(folder: Path, home: str) -> str:
+    """A home page as `weblode mine` takes it: an address, a path in the folder, FILE=URL. Raises WeblodeError."""
+    if not home or len(home) > _HOME or home.startswith("-") or not home.isprintable():
+        raise WeblodeError(f"{home[:80]!r} is no home page: an address, or a file or folder in the served one")
+    if ADDRESS.match(home):
+        if not links.normal(home):
+            raise WeblodeError(f"{home!r} is not the address of a page; it begins with http:// or https://")
+        return home
+    try:
+        return _local(folder.resolve(), home)
+    except (OSError, RuntimeError) as error:  # a name that is too long, links in a circle
+        raise WeblodeError(str(error)) from error
+
+
+def _local(folder: Path, home: str) -> str:
+    given = None if (folder / home).exists() else FILE_AT_URL.fullmatch(home)
+    path = (folder / (given[1] if given else home)).resolve()
+    if not path.is_relative_to(folder):
+        raise WeblodeError(f"{home!r} leads out of the served folder; only what is in it can be mined")
+    if not path.exists():
+        raise WeblodeError(f"{home!r}: no such file or folder; an address begins with http:// or https://")
+    return f"{path}={given[2]}" if given else str(path)
+
+
+def checked_options(given: Mapping[str, object]) -> dict[str, int | float]:
+    """The options, each of its kind and within bounds. Raises WeblodeError for any other."""
+    found: dict[str, int | float] = {}
+    for name, value in given.items():
+        if name not in OPTIONS:
+            raise WeblodeError(f"{name!r} is not an option of a job; those are {', '.join(OPTIONS)}")
+        kind, least, most = OPTIONS[name]
+        kinds = (int, float) if kind is float else (kind,)
+        if type(value) not in kinds or not isinstance(value, int | float) or not least <= value <= most:
+            what = "true or false" if kind is bool else f"a number from {least:,} to {most:,}"
+            raise WeblodeError(f"{name} is {value!r}; it must be {what}")
+        found[name] = value
+    return found
+
+
+def _flags(options: Mapping[str, int | float]) -> Sequence[str]:
+    """Options as arguments of the command."""
+    flags: list[str] = []
+    for name, value in options.items():
+        flag = f"--{name.replace('_', '-')}"
+        flags += ([flag] if value else []) if isinstance(value, bool) else [flag, str(value)]
+    return flags
