@@ -40,4 +40,5 @@ $(VENV)/.run: pyproject.toml setup.py constraints.txt $(KERNELS)
 
 $(VENV)/.test $(VENV)/.lint: $(VENV)/.%: $(VENV)/.run
 	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[$*]'
+	@test $* = lint || $(BIN)/python tests/workbench/browser/chromium.py
 	@touch $@

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+from functools import partial
 
 import pytest
 from click.testing import CliRunner
@@ -70,7 +71,11 @@ def test_an_interrupt_is_told_and_the_same_command_goes_on(tmp_path):
     with serving(answer) as server, serving(answering(pages)) as other:
         command = [sys.executable, "-m", "weblode", "mine", server.url(), other.url(), "-o", str(tmp_path / "out")]
         command += ["--delay", "0", "--progress", "json"]
-        with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True) as child:
+        # As a shell starts a command in the background: that alone would ignore an interrupt.
+        ignored = partial(signal.signal, signal.SIGINT, signal.SIG_IGN)
+        with subprocess.Popen(
+            command, preexec_fn=ignored, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
+        ) as child:
             server.wait_for(2)
             child.send_signal(signal.SIGINT)
             hold.set()

@@ -85,6 +85,28 @@ def test_all_results_have_the_edit_and_undo_restores_their_bytes(out):
     assert about(out)["edits"] == {"last": 3, "applied": 1, "problems": []}
 
 
+def test_graphs_can_wait_for_the_next_call(out):
+    before = contents(out)
+    found = tidied(out, MERGE, time=NOON, graphs=False)
+    assert found.ontology == files.read(out)
+    assert (out / "taxonomy.ttl").read_bytes() == before["taxonomy.ttl"]
+    assert tidied(out) == found
+    late = contents(out)
+    tidied(out, Edit("undo"), time=NOON, graphs=False)
+    tidied(out, Edit("redo"), time=NOON)
+    assert contents(out) == late
+    assert b"dcterms:replaces" in late["taxonomy.ttl"]
+
+
+def test_a_history_that_somebody_took_away_is_no_more(out):
+    before = contents(out)
+    tidied(out, MERGE, time=NOON)
+    (out / "edits.jsonl").unlink()
+    assert tidied(out).history.lines == []
+    assert contents(out) == before
+    assert "edits" not in about(out)
+
+
 def test_the_exported_graph_says_what_was_done_by_hand(out):
     tidied(out, MERGE, time=NOON)
     tidied(out, edit("rename", "world", label="Abroad"), time=NOON)
@@ -158,11 +180,14 @@ def test_an_edit_that_cannot_be_changes_nothing(out):
 
 def test_a_folder_with_a_run_at_work_or_unfinished_cannot_be_edited(out, tmp_path, monkeypatch):
     monkeypatch.setattr(tidying, "PATIENCE", 0.0)
-    with runs.locked(os.fspath(out / "mine.lock")), pytest.raises(SourceError, match="a run is at work there; wait"):
+    with (
+        runs.locked(os.fspath(out / "mine.lock")),
+        pytest.raises(SourceError, match="somebody else edits or mines"),
+    ):
         tidied(out, MERGE, time=NOON)
-    with runs.running(out), pytest.raises(OntologyError, match="has no finished run"):
+    with runs.running(out), pytest.raises(OntologyError, match="has no finished run to edit: wait"):
         tidied(out, MERGE, time=NOON)
-    with pytest.raises(OntologyError, match="has no finished run: `weblode mine` makes one"):
+    with pytest.raises(OntologyError, match="has no finished run to edit"):
         tidied(tmp_path, MERGE, time=NOON)
     assert list(tmp_path.glob("*.lock")) == []
 

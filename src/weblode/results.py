@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import shutil
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -50,15 +51,16 @@ def unkeep(folder: Path) -> None:
         shutil.rmtree(old)
 
 
-def write(found: Ontology, folder: Path) -> None:
-    """None; an ontology is in the folder as files and as graphs."""
-    files.write(found, folder)
+def graphs(found: Ontology, folder: Path) -> None:
+    """None; the graph of an ontology is in the folder, in all formats and to be asked."""
     options = graph.Options(times=times(folder))
     rdf.write(found, folder / QUADS, options=options)
-    for name in GRAPHS:
-        if name != QUADS:
-            rdf.copy(folder / QUADS, folder / name, base=options.base)
-    store.write(folder / QUADS, folder)
+    with ThreadPoolExecutor(1) as beside_us:  # the store takes as long as all copies, and leaves Python free
+        stored = beside_us.submit(store.write, folder / QUADS, folder)
+        for name in GRAPHS:
+            if name != QUADS:
+                rdf.copy(folder / QUADS, folder / name, base=options.base)
+        stored.result()
 
 
 def changed(found: Ontology, edits: Sequence[Edit], folder: Path) -> Changes | None:

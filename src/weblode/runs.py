@@ -112,7 +112,8 @@ class Run:
             if edits:
                 results.keep(found, self.folder)
             edited, problems = applied(found, edits)
-            results.write(edited, self.folder)
+            files.write(edited, self.folder)
+            results.graphs(edited, self.folder)
             changed = self._changes(found)
         self.warnings += problems
         facts = Facts(edited, journal.stages, changed)

@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 from hypothesis import HealthCheck, given, settings
 
-from ontology.made import NEWS, ontologies
+from ontology.made import BOTH, NEWS, ontologies
 from weblode.errors import OntologyError
 from weblode.ontology import graph, rdf
+from weblode.ontology.edits import Edit, applied
 from weblode.ontology.model import Concept, Ontology, Witness
 
 with warnings.catch_warnings():
@@ -19,7 +20,7 @@ with warnings.catch_warnings():
     import pyshacl
     import rdflib
     import rdflib.compare
-    from rdflib.namespace import OWL, RDF, RDFS, SKOS, XSD
+    from rdflib.namespace import DCTERMS, OWL, RDF, RDFS, SKOS, XSD
 
 SHAPES = Path(__file__).with_name("shapes.ttl")
 READERS = {".ttl": "turtle", ".rdf": "xml", ".jsonld": "json-ld", ".nq": "nt"}
@@ -85,6 +86,39 @@ def test_another_process_writes_the_same_bytes(tmp_path, suffix):
         write = f"{code}\nrdf.write(NEWS, {str(tmp_path / name) + suffix!r})"
         subprocess.run([sys.executable, "-c", write], check=True)
     assert (tmp_path / f"one{suffix}").read_bytes() == (tmp_path / f"two{suffix}").read_bytes()
+
+
+@given(ontologies())
+@FEW
+def test_a_copy_has_the_bytes_of_what_is_written(tmp_path_factory, ontology):
+    folder = tmp_path_factory.mktemp("copies")
+    rdf.write(ontology, folder / "one.nq")
+    for suffix in rdf.SUFFIXES:
+        rdf.write(ontology, folder / f"one{suffix}")
+        rdf.copy(folder / "one.nq", folder / f"two{suffix}")
+        assert (folder / f"one{suffix}").read_bytes() == (folder / f"two{suffix}").read_bytes()
+
+
+def test_what_was_edited_is_valid_and_says_so(tmp_path):
+    edits = [
+        Edit("merge", (Concept("football", ()), Concept("tennis", ())), number=1, time="2026-01-31T12:00:00Z"),
+        Edit("split", (Concept("world", ()),), "", ("International",), BOTH[1:], number=2, time="2026-02-01T12:00:00Z"),
+        Edit("move", (Concept("cup", ()), Concept("business", ())), number=3, time="2026-02-02T12:00:00Z"),
+        Edit("reject", (Concept("sport", ()),), number=4, time="2026-02-03T12:00:00Z"),
+    ]
+    ontology, problems = applied(NEWS, edits)
+    found = loaded(ontology, tmp_path)
+    assert (problems, faults(found)) == ([], "")
+    base = rdflib.Namespace("urn:weblode:concept/")
+    notes = {(str(one).removeprefix(base), str(note)) for one, note in found.subject_objects(SKOS.changeNote)}
+    assert notes == {
+        ("football", "2026-01-31T12:00:00Z: merged with 'Tennis'"),
+        ("football", "2026-02-03T12:00:00Z: was below 'Sport', which was rejected"),
+        ("international", "2026-02-01T12:00:00Z: split from 'World'"),
+        ("world", "2026-02-01T12:00:00Z: 'International' was split off"),
+        ("cup", "2026-02-02T12:00:00Z: moved, was below 'Football' and 'World'"),
+    }
+    assert list(found.subject_objects(DCTERMS.replaces)) == [(base.football, base.tennis)]
 
 
 def test_the_order_of_the_sites_changes_no_byte(tmp_path):

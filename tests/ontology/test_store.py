@@ -26,6 +26,12 @@ def test_the_store_has_every_triple_once(news):
     assert len(news) == len(set(graph.triples(NEWS)))
 
 
+def test_a_file_of_quads_is_the_same_store(news, tmp_path):
+    rdf.write(NEWS, tmp_path / "news.nq")
+    store.write(tmp_path / "news.nq", tmp_path)
+    assert set(store.opened(tmp_path)) == set(news)
+
+
 def test_a_graph_takes_the_place_of_the_one_before(tmp_path):
     store.write(graph.triples(NEWS), tmp_path)
     before = store.opened(tmp_path)

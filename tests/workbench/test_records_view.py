@@ -131,7 +131,7 @@ def test_downloads_have_the_slots_and_all_records(client, opened, tmp_path):
 
 def test_no_other_format_is_made(client, page):
     assert client.get(f"/records/{page}/records.exe").json() == {
-        "error": "no format 'exe'; choose csv, json, jsonl or parquet"
+        "error": "no format 'exe'; choose of json, csv, jsonl, parquet"
     }
 
 
@@ -177,3 +177,16 @@ def test_the_view_has_a_page_for_people_at_the_same_address(client, page):
     answer = client.get(f"/records/{page}?choice=omini.0")
     assert answer.headers["content-type"].startswith("text/html")
     assert "/static/app.js" in answer.text
+
+
+def test_what_the_table_shows_is_what_the_file_has(client, opened):
+    rows = "".join(
+        f"<li>{'<b>new</b>' if i % 3 == 0 else ''}<a href=/{i}>Thing {i}</a>{'<i>x</i>' * (i % 4)} <p>{i}.50</p></li>"
+        for i in range(12)
+    )
+    page = opened(f"<ul>{rows}</ul>")
+    shown = {
+        each["name"]: [cell[0] if cell else "" for cell in each["cells"]] for each in view(client, page)["columns"]
+    }
+    table = list(csv.DictReader(io.StringIO(exported(client, page, "csv").decode())))
+    assert {name: [row[name] for row in table] for name in shown} == shown

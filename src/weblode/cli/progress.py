@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import signal
+import threading
 import time
 from collections.abc import Callable, Mapping
 from functools import partial
@@ -25,6 +27,13 @@ class JsonLines(Progress):
         super().__init__(quiet=True)
         self._texts: dict[str, str] = {}
         self._said: dict[str, str] = {}
+
+    def __enter__(self) -> JsonLines:
+        # The program that reads these lines stops us by SIGINT. What a shell starts in the background ignores that, and
+        # so do its children.
+        if threading.current_thread() is threading.main_thread():
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        return self
 
     def __exit__(self, *raised: object) -> None:
         """Say the last change, and the error if there is one; the command then ends without saying it again."""

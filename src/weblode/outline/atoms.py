@@ -51,6 +51,13 @@ class Atoms:
     def __len__(self) -> int:
         return len(self.node)
 
+    def ranges(self, tree: Tree) -> tuple[Column, Column]:
+        """The nodes of each atom: the first, and the first after them."""
+        stop = tree.end[self.node].copy()
+        told = np.flatnonzero(self.first < self.stop)
+        stop[told] = np.maximum(stop[told], tree.leaves[self.stop[told] - 1] + 1)  # texts of a link that were joined
+        return self.node, stop
+
 
 def atoms(
     tree: Tree, style: Style, tables: Collection[int] = (), *, joined: bool = True, frequent: Collection[str] = ()

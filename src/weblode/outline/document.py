@@ -6,6 +6,7 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weblode import paths
 from weblode.outline.atoms import Atoms, meetings, text_of
@@ -63,15 +64,37 @@ class Outline:
         """The node of the page that each row is: that around all its atoms if it holds no others, else its label."""
         if not len(self.atoms):
             return np.zeros(len(self), dtype=np.int32)
-        low, high = self._extent()
-        nodes, leaves, end = self.atoms.node, self.tree.leaves, self.tree.end
-        around = _meeting(self.tree, nodes, low, high)
-        exact = leaves.searchsorted(around) >= self.atoms.first[low]
-        exact &= leaves.searchsorted(end[around]) <= self.atoms.stop[high]
-        found = np.where(exact | (self.label < 0), around, nodes[self.label])
+        around, exact = self._around
+        found = np.where(exact | (self.label < 0), around, self.atoms.node[self.label])
         found[0] = 0
         return found
 
+    @cached_property
+    def ranges(self) -> tuple[Column, Column]:
+        """The nodes of each row with those below it: the first, and the first after them; row 0 has all."""
+        if not len(self.atoms):
+            return np.zeros(len(self), dtype=np.int32), np.full(len(self), len(self.tree), dtype=np.int32)
+        low, high = self._extent
+        around, exact = self._around
+        begins, ends = self.atoms.ranges(self.tree)
+        first = np.where(exact, around, begins[low]).tolist()
+        stop = np.where(exact, self.tree.end[around], ends[high]).tolist()
+        for row, above in zip(range(len(self) - 1, 0, -1), self.parent[:0:-1].tolist(), strict=True):
+            first[above], stop[above] = min(first[above], first[row]), max(stop[above], stop[row])
+        first[0], stop[0] = 0, len(self.tree)
+        return np.array(first, dtype=np.int32), np.array(stop, dtype=np.int32)
+
+    @cached_property
+    def _around(self) -> tuple[Column, NDArray[np.bool_]]:
+        """The deepest node around all atoms of each row and those below it, and whether it holds no others."""
+        low, high = self._extent
+        leaves = self.tree.leaves
+        around = _meeting(self.tree, self.atoms.node, low, high)
+        exact = leaves.searchsorted(around) >= self.atoms.first[low]
+        exact &= leaves.searchsorted(self.tree.end[around]) <= self.atoms.stop[high]
+        return around, exact
+
+    @cached_property
     def _extent(self) -> tuple[Column, Column]:
         """The first and the last atom of each row and those below it."""
         low = [label if label >= 0 else len(self.atoms) for label in self.label.tolist()]

@@ -28,6 +28,7 @@ from weblode.workbench.recent import Recent
 
 _ID = re.compile(r"[0-9a-f]{16}")
 _TREES = 128 * 2**20  # bytes of pages whose trees are kept; a tree takes several times as much
+_SHOWN = 32 * 2**20  # and of those that were looked at
 _RECENT = 50
 
 
@@ -55,6 +56,7 @@ class Pages:
     def __init__(self, folder: Path, limits: Limits) -> None:
         self._folder, self.limits = folder, limits
         self._trees = Recent[Tree](_TREES)
+        self._shown = Recent[str](_SHOWN)
 
     def add(self, page: Page, sheets: Callable[[Tree], Mapping[int, str]] = lambda _: {}) -> Opened:
         """The page, now among the opened ones, with the style sheets that its tree names, as `sheets` has them.
@@ -101,9 +103,12 @@ class Pages:
     def shown(self, id_: str) -> str:
         """The page as HTML to look at."""
         about = self.get(id_)
-        with self._bytes(id_).open("rb") as stream:
+        return self._shown.get(id_, lambda: self._html(about), size=about.size)
+
+    def _html(self, about: Opened) -> str:
+        with self._bytes(about.id).open("rb") as stream:
             kind = shown.doctype(stream.read(shown.BEGINNING))
-        return shown.html(self.tree(id_), doctype=kind, sheets=about.sheets)
+        return shown.html(self.tree(about.id), doctype=kind, sheets=about.sheets)
 
     def recent(self) -> list[Opened]:
         """The pages that were opened last, the latest first."""

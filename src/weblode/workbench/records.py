@@ -10,34 +10,34 @@ The query says what is chosen, so that the address of the view, of its data and 
 
 from __future__ import annotations
 
-import io
-import json
-import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from weblode import paths
 from weblode.errors import RuleError, WeblodeError
-from weblode.formats import writer
 from weblode.records.consensus import fitted
 from weblode.records.discover import Found, discover
 from weblode.records.explain import explained
-from weblode.records.fields import Field, Known, as_table
+from weblode.records.fields import Field, Known, as_table, learnt
 from weblode.records.kinds import KINDS, as_kind
 from weblode.records.objects import Range
 from weblode.records.repeats import Bounds
 from weblode.records.rules import Rule, drift, learn
-from weblode.records.slots import Slot, chosen, columns
+from weblode.records.slots import Slot, columns
 from weblode.records.snippet import snippet
 from weblode.records.tokens import ENCODINGS
 from weblode.tree import Tree
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
+from weblode.workbench.files import json_file, table_file
 
 _LISTS = {"consensus": 5, "omini": 3, "byu": 2, "iepad": 8}  # candidates of each method
 _ROWS = 500  # records whose values the view has; downloads have all
+_WORTH = 0.02  # the least score of a candidate after the first of its method
+_TELLING = 2_000  # first records of a list, of which its fields are made
 _MARKS = 5_000  # records that are marked in the page
 
 
@@ -49,6 +49,11 @@ class Candidate:
     keys: tuple[str, ...]
     found: Found
     pattern: str
+
+    @cached_property
+    def beginning(self) -> Found:
+        """The list's beginning, which tells its fields."""
+        return beginning(self.found)
 
     def as_dict(self) -> dict[str, Any]:
         """What the list of candidates tells."""
@@ -65,12 +70,20 @@ class Candidate:
         }
 
 
+def beginning(found: Found) -> Found:
+    """The first records of a list, with their fields settled: all records have them then, and so has a rule."""
+    first = replace(found, records=found.records[:_TELLING])
+    return replace(first, known=learnt([first], found.known))
+
+
 def candidates(tree: Tree, bounds: Bounds) -> list[Candidate]:
     """The lists of all methods, in the order of the methods, each list once."""
     merged: dict[tuple[Range, ...], Candidate] = {}
     for method, limit in _LISTS.items():
         lists = discover(tree, method, limit=limit, threshold=0.0, bounds=bounds if method == "iepad" else None)
         for rank, found in enumerate(lists):
+            if rank and found.score < _WORTH:
+                continue
             known = merged.get(found.records, Candidate((), found, ""))
             keys = (*known.keys, f"{method}.{rank}")
             merged[found.records] = Candidate(keys, known.found, known.pattern or found.pattern)
@@ -114,30 +127,30 @@ def view(desk: Desk, asked: Asked) -> dict[str, Any]:
         found, how = _chosen(desk, tree, listed, asked)
     except WeblodeError as error:
         return answer | {"problem": str(error)}
-    return answer | how | (_listed(found, asked) if found else {})
+    return answer | how | (_listed(*found, asked) if found else {})
 
 
 def _chosen(
     desk: Desk, tree: Tree, listed: Sequence[Candidate], asked: Asked
-) -> tuple[Found | None, dict[str, object]]:
-    """The chosen list, if there is one, and how it was found: which candidate and why, or how well a rule fits."""
+) -> tuple[tuple[Found, Found] | None, dict[str, object]]:
+    """The chosen list and its beginning, if there is one; and how it was found: why, or how well a rule fits."""
     if name := asked.query.get("rule", ""):
         rule = Rule.load(_rule_path(desk, name))
         found = rule.apply(tree)
-        return found, {"rule": {"name": name, "fit": round(found.score, 4), "changed": drift(rule, found)}}
+        how = {"name": name, "fit": round(found.score, 4), "changed": drift(rule, found)}
+        return (found, beginning(found)), {"rule": how}
     wanted = asked.query.get("choice", "")
     for each in listed:
         if wanted in each.keys or not wanted:
-            return each.found, {"chosen": each.keys[0], "why": explained(each.found)}
+            return (each.found, each.beginning), {"chosen": each.keys[0], "why": explained(each.found)}
     if wanted:
         raise WeblodeError(f"there is no candidate {wanted!r} with these parameters; choose another")
     return None, {}
 
 
-def _listed(found: Found, asked: Asked) -> dict[str, Any]:
+def _listed(found: Found, first: Found, asked: Asked) -> dict[str, Any]:
     """The records, and their fields as columns; a wrong choice of slots is told, and the fields are as they were."""
-    fields = found.fields
-    plain = [each.known for each in fields]
+    plain = [each.known for each in first.fields]
     answer: dict[str, Any] = {
         "total": len(found.records),
         "records": [list(record) for record in found.records[:_MARKS]],
@@ -148,7 +161,7 @@ def _listed(found: Found, asked: Asked) -> dict[str, Any]:
     except WeblodeError as error:
         now = plain
         answer["problem"] = str(error)
-    return answer | {"columns": [_column(each, known) for each, known in zip(fields, now, strict=True)]}
+    return answer | {"columns": [_column(each, known) for each, known in zip(first.fields, now, strict=True)]}
 
 
 def _column(field: Field, now: Known) -> dict[str, Any]:
@@ -161,7 +174,7 @@ def _column(field: Field, now: Known) -> dict[str, Any]:
         "kind": now.kind,
         "kept": now.kept,
         "constant": now.constant,
-        "filled": sum(map(bool, field.cells)),
+        "filled": sum(map(bool, field.cells)) / len(field.cells),
         "typed": as_kind(values, now.kind),
         "cells": [[cell.value, list(cell.nodes), cell.href or None] if cell else None for cell in cells],
     }
@@ -183,10 +196,11 @@ def _settled(desk: Desk, asked: Asked) -> Found:
     """The chosen list with its slots. Raises WeblodeError if there is none."""
     tree = desk.pages.tree(asked.path["page"])
     listed = [] if "rule" in asked.query else _kept(desk, asked.path["page"], _bounds(asked))
-    found, _ = _chosen(desk, tree, listed, asked)
-    if found is None:
+    chosen, _ = _chosen(desk, tree, listed, asked)
+    if chosen is None:
         raise RuleError("no list was found on this page: there is nothing to keep")
-    return chosen(found, _slots([each.known for each in found.fields], asked))
+    found, first = chosen
+    return replace(found, known=columns(first.known, _slots([each.known for each in first.fields], asked)))
 
 
 # ---------------------------------------------------------------- rules
@@ -210,29 +224,15 @@ def save(desk: Desk, asked: Asked) -> dict[str, Any]:
 def export(desk: Desk, asked: Asked) -> Download:
     """The chosen list as a file: csv, jsonl or parquet with a column a slot; json as `weblode records` writes it."""
     found, form = _settled(desk, asked), asked.path["form"]
-    name = f"records.{form}"
     if form == "json":
-        page = {"page": found.tree.page, "url": found.tree.url, "regions": [found.as_dict()]}
-        return Download(_json(page), "application/json", name)
-    table = as_table(found.tree.page, found.records, found.fields)
-    if form in ("csv", "jsonl"):
-        stream = io.BytesIO()
-        with writer(stream, form) as out:
-            out.add(table)
-        return Download(stream.getvalue(), "text/csv; charset=utf-8" if form == "csv" else "application/jsonl", name)
-    if form == "parquet":
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder) / name
-            with writer(path) as out:
-                out.add(table)
-            return Download(path.read_bytes(), "application/vnd.apache.parquet", name)
-    raise WeblodeError(f"no format {form!r}; choose csv, json, jsonl or parquet")
+        return json_file({"page": found.tree.page, "url": found.tree.url, "regions": [found.as_dict()]}, "records.json")
+    return table_file(as_table(found.tree.page, found.records, found.fields), "records", form)
 
 
 def rule_file(desk: Desk, asked: Asked) -> Download:
     """The rule that the chosen list teaches, as a file."""
     rule = learn([_settled(desk, asked)])
-    return Download(_json(asdict(rule), indent=2), "application/json", "rule.json")
+    return json_file(asdict(rule), "rule.json", indent=2)
 
 
 def program(desk: Desk, asked: Asked) -> Download:
@@ -241,10 +241,6 @@ def program(desk: Desk, asked: Asked) -> Download:
     return Download(
         snippet("rule.json", about.url or about.name).encode(), "text/x-python; charset=utf-8", "records.py"
     )
-
-
-def _json(found: Any, indent: int | None = None) -> bytes:
-    return (json.dumps(found, ensure_ascii=False, indent=indent) + "\n").encode("utf-8", "backslashreplace")
 
 
 VIEWS = {"/records/{page}": view}

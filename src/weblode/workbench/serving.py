@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 
 from weblode.errors import SourceError
 from weblode.workbench.app import application
@@ -16,14 +16,15 @@ _PATIENCE = 3  # seconds that answers under way are given at the end
 @contextmanager
 def listening(host: str, port: int) -> Iterator[socket.socket]:
     """A socket that takes connections; port 0 is a free one. Raises SourceError if it cannot be had."""
-    try:
-        family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-        found = socket.socket(family, kind, protocol)
-        found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        found.bind(where)
-    except OSError as error:
-        raise SourceError(f"cannot listen on {host}, port {port} ({error.strerror}); choose another --port") from error
-    with found:
+    with ExitStack() as stack:
+        try:
+            family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+            found = stack.enter_context(socket.socket(family, kind, protocol))
+            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            found.bind(where)
+        except OSError as error:
+            why = f"cannot listen on {host}, port {port} ({error.strerror})"
+            raise SourceError(f"{why}; choose another --port or --host") from error
         yield found
 
 
@@ -41,4 +42,5 @@ def served(desk: Desk, listener: socket.socket) -> None:
     config = uvicorn.Config(
         application(desk), log_level="warning", access_log=False, timeout_graceful_shutdown=_PATIENCE, lifespan="on"
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    with suppress(KeyboardInterrupt):  # which uvicorn hands on, once it has ended
+        uvicorn.Server(config).run(sockets=[listener])

@@ -18,7 +18,7 @@ _DROPPED = frozenset(
     "animate animateMotion animateTransform foreignObject image set use".split()
 )
 _VOID = frozenset("area br col hr img input keygen wbr".split())
-_RAW = frozenset(("style", "textarea", "title"))  # in which a comment would be text
+_RAW = frozenset(("</style>", "</textarea>", "</title>"))  # in which a comment would be text
 _LINED = frozenset(("pre", "textarea"))  # whose first line end is not part of the text
 _RENAMED = {"plaintext": "pre", "xmp": "pre", "listing": "pre", "image": "img"}
 _NAME = re.compile(r"[A-Za-z][A-Za-z0-9-]*")
@@ -54,8 +54,9 @@ def html(tree: Tree, *, doctype: str = "", sheets: Mapping[int, str] | None = No
 
 
 def _pieces(tree: Tree, sheets: Mapping[int, str]) -> Iterator[str]:
-    """The page, node by node."""
-    ends, apart = tree.end.tolist(), _apart(tree)
+    """The page, node by node; columns as lists, as one look at an array costs as much as all else for a node."""
+    ends, tags, starts, apart = tree.end.tolist(), tree.tag.tolist(), tree.start.tolist(), _apart(tree)
+    names = [_written_as(tree.name_of(number)) for number in range(max(tags, default=0) + 1)]
     open_: list[tuple[int, str]] = []  # where each open element ends, and its end tag
     u = 0
     while u < len(ends):
@@ -63,21 +64,28 @@ def _pieces(tree: Tree, sheets: Mapping[int, str]) -> Iterator[str]:
             yield open_.pop()[1]
         if u in apart:
             yield "\n"  # blank text is no node, but it keeps words apart
-        name = tree.name(u)
+        name = names[tags[u]]
+        held = tree.buffer[starts[u] : starts[u + 1]].decode()
         if name == "#text":
-            yield _text(tree, u)
-        elif name in _DROPPED or not _NAME.fullmatch(name):
+            yield _text(u, held, open_[-1][1])
+        elif not name:
             yield _sheet(tree, u, sheets[u]) if u in sheets else ""
             u = ends[u]
             continue
         else:
-            name = _RENAMED.get(name, name)
-            yield f"<{name} data-w={u}{_attributes(tree.attributes(u))}>" + ("\n" if name in _LINED else "")
+            yield f"<{name} data-w={u}{_attributes(held) if held else ''}>" + ("\n" if name in _LINED else "")
             if name not in _VOID:
                 open_.append((ends[u], f"</{name}>"))
         u += 1
     while open_:
         yield open_.pop()[1]
+
+
+def _written_as(name: str) -> str:
+    """The tag that an element is written with; "" if it is left out with all it holds."""
+    if name == "#text":
+        return name
+    return "" if name in _DROPPED or not _NAME.fullmatch(name) else _RENAMED.get(name, name)
 
 
 def _apart(tree: Tree) -> set[int]:
@@ -87,10 +95,9 @@ def _apart(tree: Tree) -> set[int]:
     return {before + 1 for before, lead in zip(leaves, leads[1:], strict=False) if lead}
 
 
-def _text(tree: Tree, u: int) -> str:
-    around = tree.name(int(tree.parent[u]))
-    text = tree.string(u)
-    if around == "style":
+def _text(u: int, text: str, around: str) -> str:
+    """A text in an element with that end tag."""
+    if around == "</style>":
         return _css(text)
     said = escape(text, quote=False)
     return said if around in _RAW else f"<!--{u}-->{said}"
@@ -107,15 +114,15 @@ def _css(text: str) -> str:
     return text.replace("</", "<\\/")
 
 
-def _attributes(given: Mapping[str, str]) -> str:
-    return "".join(f' {name}="{escape(value)}"' for name, value in map(_attribute, given.items()) if name)
+def _attributes(held: str) -> str:
+    """The attributes that are written, of those that an element holds (see `tree`)."""
+    parts = held.split("\0")
+    return "".join([_attribute(name, value) for name, value in zip(parts[:-1:2], parts[1::2], strict=True)])
 
 
-def _attribute(pair: tuple[str, str]) -> tuple[str, str]:
-    """An attribute as it is written; without a name if it is left out."""
-    name, value = pair
+def _attribute(name: str, value: str) -> str:
     if name == "href":
-        return name, _NOWHERE
+        return f' href="{_NOWHERE}"'
     if name in _ATTRIBUTES or _DATA.fullmatch(name) or (name == "src" and _PICTURE.match(value)):
-        return name, value
-    return "", ""
+        return f' {name}="{escape(value)}"'
+    return ""

@@ -2,6 +2,7 @@
 
 import csv
 import re
+from importlib.resources import files
 
 import pytest
 
@@ -41,15 +42,14 @@ def name_slot(page, number: int, name: str) -> None:
     slot.fill(name)
     with page.expect_response(re.compile(r"/records/.*\.json")):
         slot.press("Enter")
+    page.locator(".candidates:not([aria-busy])").wait_for()
 
 
-def test_from_a_pasted_page_to_a_file_with_renamed_slots(pasted, screenshots, tmp_path):
+def test_from_a_pasted_page_to_a_file_with_renamed_slots(pasted, tmp_path):
     name_slot(pasted, 0, "Book")
     name_slot(pasted, 2, "Cost")
     with pasted.expect_response(re.compile(r"/records/.*\.json")):
         pasted.locator("thead input[type=checkbox]").nth(1).uncheck()
-    pasted.locator("tbody tr").nth(2).hover()
-    pasted.screenshot(path=screenshots / "records.png")
     with pasted.expect_download() as download:
         pasted.get_by_role("link", name="CSV").click()
     path = tmp_path / "records.csv"
@@ -149,3 +149,25 @@ def test_axe_finds_nothing_serious_where_there_is_nothing(browser_page, bench, a
 def test_nothing_is_wider_than_a_phone(pasted):
     pasted.set_viewport_size({"width": 360, "height": 700})
     assert pasted.evaluate("document.documentElement.scrollWidth") <= 360
+
+
+def test_the_bundled_shop_makes_a_picture(browser_page, bench, screenshots):
+    page = bench.opened((files("weblode.demo") / "bookshop.html").read_bytes())
+    browser_page.goto(f"{bench.url}/records/{page}")
+    browser_page.get_by_role("heading", name="8 records").wait_for()
+    with browser_page.expect_response(re.compile(r"drop=image")):
+        browser_page.locator("thead input[type=checkbox]").first.uncheck()
+    name_slot(browser_page, 2, "author")
+    name_slot(browser_page, 3, "about")
+    browser_page.locator("tbody tr").nth(1).hover()
+    browser_page.screenshot(path=screenshots / "records.png")
+    names = [each.input_value() for each in browser_page.locator(".slot-name").all()]
+    assert names == ["image", "title", "author", "about", "price", "stock"]
+
+
+def test_a_name_that_another_slot_has_is_told_and_taken_back(pasted):
+    name_slot(pasted, 0, "Book")
+    name_slot(pasted, 1, "book")
+    assert "no field can be called 'book'" in pasted.get_by_role("alert").inner_text()
+    assert [each.input_value() for each in pasted.locator(".slot-name").all()][:2] == ["Book", "author"]
+    assert "name.author" not in pasted.url

@@ -4,8 +4,8 @@ import { concept } from "./concept.js";
 import { button, count, empty, h, link } from "./dom.js";
 import { conceptPath, figures, heading, path, when } from "./ontology.js";
 import { get } from "./server.js";
+import { Taxonomy } from "./taxonomy.js";
 import { Tidy } from "./tidy.js";
-import { Tree } from "./tree.js";
 
 let held = null; // the tree of the run that was looked at last, so that another choice does not load it anew
 
@@ -37,7 +37,7 @@ async function load(run) {
 class Held {
   constructor(run) {
     this.run = run;
-    this.tree = new Tree({ choose: (id) => this.go(conceptPath(run, id)), marked: (ids) => this.marked(ids) });
+    this.tree = new Taxonomy({ choose: (id) => this.go(conceptPath(run, id)), marked: (ids) => this.marked(ids) });
     this.chosen = h("div", { class: "tools chosen", role: "group", "aria-label": "The selected concepts", hidden: true });
     const tree = this.tree;
     this.pane = h("section", { class: "tree-pane", "aria-label": "Taxonomy" },

@@ -36,19 +36,25 @@ class Records {
     this.data = await get(this.path, this.query, { signal: this.asking.signal });
   }
 
-  /** Another choice: the address changes, and what depends on it is drawn anew. */
+  /** Another choice: the address changes, and what depends on it is drawn anew; a choice that cannot be is taken back. */
   async change(edit, { kept = true } = {}) {
-    if (kept) this.history.push(this.query.toString());
+    const [before, data] = [this.query.toString(), this.data];
     edit(this.query);
-    history.replaceState(null, "", `${this.path}${this.query.size ? `?${this.query}` : ""}`);
-    this.parts.candidates?.setAttribute("aria-busy", "true");
+    this.parts.candidates.setAttribute("aria-busy", "true");
     try {
       await this.load();
     } catch (error) {
-      if (error.name !== "AbortError") this.parts.said.replaceChildren(problem(error.message));
-      return;
+      if (error.name === "AbortError") return;
+      this.data = { ...data, problem: error.message };
+    }
+    if (this.data.problem && this.data.columns) {
+      this.data = { ...data, problem: this.data.problem };
+      this.query = new URLSearchParams(before);
+    } else if (kept) {
+      this.history.push(before);
     }
     if (!this.context.here()) return;
+    history.replaceState(null, "", `${this.path}${this.query.size ? `?${this.query}` : ""}`);
     this.drawChoice();
     this.marked();
   }
@@ -185,7 +191,7 @@ class Records {
         h("input", { type: "checkbox", checked: each.kept, "aria-label": `Keep ${each.name}`, onchange: (event) => this.keep(name, event.target.checked) }),
         h("input", { type: "text", class: "slot-name", value: each.name, disabled: !each.kept, "aria-label": `Name of ${name}`, spellcheck: "false", onchange: (event) => set("name", event.target.value.trim(), name) })),
       h("div", { class: "slot" }, select(this.data.kinds, each.kind, (kind) => set("kind", kind, null), { "aria-label": `Type of ${each.name}`, disabled: !each.kept }),
-        h("span", { class: "hint" }, each.constant ? "always the same" : percent(each.filled / this.data.total))));
+        h("span", { class: "hint" }, each.constant ? "always the same" : percent(each.filled))));
   }
 
   keep(name, kept) {

@@ -1,218 +1,214 @@
-// The taxonomy as a tree to unfold. Rows are made when they are unfolded, so thousands of concepts stay quick.
+// A tree of rows that fold, drawn only where it is looked at: a page has thousands of them.
 
-import { count, h } from "./dom.js";
+import { h } from "./dom.js";
 
-const FOUND = 200; // rows of a search that are shown
-const PART = 400; // rows that are made at a time
+const HEIGHT = 30; // pixels of a row, as in style.css
+const AROUND = 10; // rows drawn above and below those that are seen
+const AT_FIRST = 150; // rows that are unfolded at first
+const DEEPEST = 14; // levels that are indented
 
+/**
+ * Rows in order, each before those below it: `parent[i]`, and `end[i]` as the first row after those below `i`.
+ * `content(row)` gives what stands in a row; `selected(row)` and `hovered(row)`, null for none, are told.
+ */
 export class Tree {
-  /** `choose(id)` is told which concept was chosen; `marked(ids)` which ones are ticked. */
-  constructor({ choose, marked }) {
-    this.choose = choose;
-    this.onmarked = marked;
-    this.unfolded = new Set(); // keys of rows: the ids from the top down
-    this.marked = new Set();
-    this.search = h("input", { type: "search", placeholder: "Search labels", "aria-label": "Search labels", autocomplete: "off", spellcheck: "false" });
-    this.search.addEventListener("input", () => { clearTimeout(this.typing); this.typing = setTimeout(() => this.draw(), 80); });
-    this.search.addEventListener("keydown", (event) => this.#searchKey(event));
-    this.said = h("p", { class: "hint", role: "status" });
-    this.list = h("ul", { role: "tree", "aria-label": "Concepts", class: "tree" });
-    this.list.addEventListener("click", (event) => this.#click(event));
-    this.list.addEventListener("keydown", (event) => this.#key(event));
-    this.list.addEventListener("focusin", (event) => this.#rove(event.target.closest("[role=treeitem]")));
-    this.box = h("div", { class: "tree-box" }, this.list);
+  constructor({ parent, end, depth }, { label, content, selected, hovered, last = DEEPEST }) {
+    Object.assign(this, { parent, end, depth, content, selected, hovered, last });
+    this.open = new Uint8Array(parent.length);
+    this.#number();
+    this.inside = h("div", { class: "inside", role: "none" });
+    this.element = h("div", {
+      class: "tree", role: "tree", tabindex: "0", "aria-label": label,
+      onscroll: () => this.#later(), onkeydown: (event) => this.#key(event),
+      onclick: (event) => this.#clicked(event), ondblclick: (event) => this.fold(this.#rowOf(event)),
+      onmousemove: (event) => this.#over(this.#rowOf(event)), onmouseleave: () => this.#over(null),
+    }, this.inside);
+    this.current = 0;
+    this.#unfoldSome();
+    this.#list();
+    new ResizeObserver(() => this.#later()).observe(this.element);
   }
 
-  /** Show this taxonomy; what was unfolded, chosen and ticked stays so. */
-  update({ top, concepts }) {
-    this.top = top;
-    this.known = new Map(concepts.map((each) => [each.id, each]));
-    this.above = new Map();
-    for (const each of concepts) for (const id of each.below) this.above.set(id, [...(this.above.get(id) ?? []), each.id]);
-    this.words = concepts.map((each) => [each.id, [each.label, ...each.others].map((label) => label.toLowerCase())]);
-    this.marked = new Set([...this.marked].filter((id) => this.known.has(id)));
-    this.draw();
-    this.onmarked?.([...this.marked]);
+  /** How many rows each parent has, and the place of each among them, as assistive technology wants to know. */
+  #number() {
+    this.size = new Uint32Array(this.parent.length);
+    this.place = this.parent.map((above) => (above < 0 ? 1 : ++this.size[above]));
   }
 
-  draw() {
-    const held = this.box.scrollTop;
-    const focused = this.list.contains(document.activeElement) ? document.activeElement.closest("[role=treeitem]")?.dataset.key : null;
-    const typed = this.search.value.trim().toLowerCase();
-    const found = typed ? this.found(typed) : null;
-    const rows = (found ?? this.top).slice(0, found ? FOUND : undefined);
-    this.#fill(this.list, rows, "", 1, Boolean(found));
-    this.said.textContent = found ? (found.length ? `${count(found.length, "concept")}${found.length > FOUND ? `, the first ${FOUND}` : ""}` : "No concept has such a label.") : "";
-    this.box.scrollTop = held;
-    this.#rove(this.#row(focused) ?? this.#chosenRow() ?? this.list.firstElementChild);
-    if (focused) this.#row(focused)?.focus({ preventScroll: true });
-  }
-
-  /** The ids of concepts with a label that holds the words, those that begin with them first. */
-  found(typed) {
-    const rank = (labels) => Math.min(...labels.map((label) => (label === typed ? 0 : label.startsWith(typed) ? 1 : label.includes(typed) ? 2 : 3)));
-    return this.words.map(([id, labels]) => [rank(labels), id]).filter(([place]) => place < 3).sort((a, b) => a[0] - b[0]).map(([, id]) => id);
-  }
-
-  #fill(list, ids, above, level, flat = false) {
-    const make = (part) => part.map((id) => this.#made(id, `${above}/${id}`, level, flat));
-    list.replaceChildren(...make(ids.slice(0, PART)));
-    const rest = (from) => requestAnimationFrame(() => {
-      if (list.dataset.turn !== turn || from >= ids.length) return;
-      list.append(...make(ids.slice(from, from + PART)));
-      rest(from + PART);
-    });
-    const turn = list.dataset.turn = String(Number(list.dataset.turn ?? 0) + 1);
-    rest(PART);
-  }
-
-  #made(id, key, level, flat) {
-    const { label, others, support, instances, below } = this.known.get(id);
-    const open = !flat && below.length > 0 && this.unfolded.has(key);
-    const about = [count(support, "site"), instances && count(instances, "instance"), !flat && below.length && `${below.length} below`].filter(Boolean);
-    const path = flat ? this.#path(id).map((each) => this.known.get(each).label).join(" › ") : "";
-    const row = h("li", {
-      role: "treeitem", tabindex: "-1", "aria-level": level, "aria-label": `${label}, ${about.join(", ")}`, "data-key": key, "data-id": id,
-      "aria-selected": String(id === this.chosen), "aria-expanded": !flat && below.length ? String(open) : null,
-    }, h("div", { class: "line" },
-      h("span", { class: "twist", "aria-hidden": "true" }, !flat && below.length ? "▸" : ""),
-      h("input", { type: "checkbox", tabindex: "-1", checked: this.marked.has(id), "aria-label": `Select ${label}` }),
-      h("span", { class: "name" }, label, others.length > 0 && h("span", { class: "hint" }, ` ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}`), path && h("span", { class: "hint path" }, path)),
-      h("span", { class: "number", title: count(support, "site") }, String(support)),
-      h("span", { class: "number instances", title: count(instances, "instance") }, instances ? instances.toLocaleString("en") : "")));
-    if (open) this.#unfold(row, key, id, level);
-    return row;
-  }
-
-  #unfold(row, key, id, level) {
-    const group = h("ul", { role: "group" });
-    this.#fill(group, this.known.get(id).below, key, level + 1);
-    row.append(group);
-  }
-
-  /** The ids above a concept, from the top down, by the first way. */
-  #path(id) {
-    const found = [];
-    for (let at = this.above.get(id)?.[0]; at && !found.includes(at); at = this.above.get(at)?.[0]) found.unshift(at);
-    return found;
-  }
-
-  toggle(row, open = row.getAttribute("aria-expanded") !== "true") {
-    if (!row.hasAttribute("aria-expanded") || open === (row.getAttribute("aria-expanded") === "true")) return;
-    const { key, id } = row.dataset;
-    row.setAttribute("aria-expanded", String(open));
-    this.unfolded[open ? "add" : "delete"](key);
-    if (open) this.#unfold(row, key, id, Number(row.getAttribute("aria-level")));
-    else row.querySelector(":scope > [role=group]")?.remove();
-  }
-
-  /** Unfold all, each concept once; or fold all. */
-  all(open) {
-    this.unfolded.clear();
-    const seen = new Set();
-    const waiting = open ? this.top.map((id) => [id, `/${id}`]) : [];
-    for (let at = waiting.pop(); at; at = waiting.pop()) {
-      const [id, key] = at;
-      if (seen.has(id)) continue;
-      seen.add(id);
-      this.unfolded.add(key);
-      for (const inner of this.known.get(id).below) waiting.push([inner, `${key}/${inner}`]);
+  /** Levels are unfolded as long as all their rows are few. */
+  #unfoldSome() {
+    const deepest = this.depth.reduce((most, each) => Math.max(most, each), 0);
+    const below = new Uint32Array(deepest + 2);
+    this.depth.forEach((each) => below[each]++);
+    let total = 1;
+    for (let level = 0; level < deepest && (!level || total + below[level + 1] <= AT_FIRST); level++) {
+      total += below[level + 1];
+      this.depth.forEach((each, row) => { if (each === level) this.open[row] = 1; });
     }
-    this.draw();
   }
 
-  /** Show which concept is chosen; unfold what it is in. */
-  select(id) {
-    this.chosen = id;
-    if (id && this.known.has(id) && !this.search.value.trim() && !this.list.querySelector(`[data-id="${CSS.escape(id)}"]`)) {
-      let key = "";
-      for (const each of this.#path(id)) this.unfolded.add(key += `/${each}`);
-      this.draw();
+  holds(row) {
+    return this.end[row] > row + 1;
+  }
+
+  /** The rows that can be seen, those of folded ones left out; or those that are looked for with what is above them. */
+  #list() {
+    const rows = [];
+    for (let row = 0; row < this.parent.length;) {
+      if (this.wanted && !this.wanted[row]) { row = this.end[row]; continue; }
+      rows.push(row);
+      row = this.wanted || this.open[row] ? row + 1 : this.end[row];
     }
-    for (const row of this.list.querySelectorAll("[role=treeitem]")) row.setAttribute("aria-selected", String(row.dataset.id === id));
-    this.#rove(this.#chosenRow());
+    this.rows = rows;
+    this.at = new Map(rows.map((row, i) => [row, i]));
+    this.inside.style.height = `${rows.length * HEIGHT}px`;
+    this.#draw();
   }
 
-  reveal() {
-    const row = this.#chosenRow()?.firstElementChild;
-    if (!row || !this.box.clientHeight) return;
-    const [inner, outer] = [row.getBoundingClientRect(), this.box.getBoundingClientRect()];
-    if (inner.top < outer.top || inner.bottom > outer.bottom) this.box.scrollTop += inner.top - outer.top - outer.height / 3;
+  #later() {
+    cancelAnimationFrame(this.waiting);
+    this.waiting = requestAnimationFrame(() => this.#draw());
   }
 
-  clear() {
-    this.marked.clear();
-    for (const box of this.list.querySelectorAll("input:checked")) box.checked = false;
-    this.onmarked?.([]);
-  }
-
-  #mark(id, on = !this.marked.has(id)) {
-    this.marked[on ? "add" : "delete"](id);
-    for (const row of this.list.querySelectorAll(`[data-id="${CSS.escape(id)}"]`)) row.querySelector("input").checked = on;
-    this.onmarked?.([...this.marked]);
-  }
-
-  // ---------------------------------------------------------------- rows, and the one that Tab leads to
-  get rows() { return [...this.list.querySelectorAll("[role=treeitem]")]; }
-  #row(key) { return key ? this.list.querySelector(`[data-key="${CSS.escape(key)}"]`) : null; }
-  #chosenRow() { return this.chosen ? this.list.querySelector(`[data-id="${CSS.escape(this.chosen)}"]`) : null; }
-
-  #rove(row) {
-    if (!row) return;
-    this.list.querySelector("[tabindex='0']")?.setAttribute("tabindex", "-1");
-    row.setAttribute("tabindex", "0");
-  }
-
-  /** Move the focus by some rows. */
-  step(by) {
-    const rows = this.rows;
-    const now = document.activeElement?.closest?.("[role=treeitem]") ?? this.list.querySelector("[tabindex='0']");
-    const inside = this.list.contains(document.activeElement);
-    this.#focus(rows[inside ? Math.max(0, Math.min(rows.length - 1, rows.indexOf(now) + by)) : Math.max(0, rows.indexOf(now))]);
-  }
-
-  #focus(row) {
-    row?.focus({ preventScroll: true });
-    row?.firstElementChild.scrollIntoView({ block: "nearest" });
-  }
-
-  #click(event) {
-    const row = event.target.closest("[role=treeitem]");
-    if (!row) return;
-    if (event.target.matches("input")) this.#mark(row.dataset.id, event.target.checked);
-    else if (event.target.matches(".twist")) this.toggle(row);
-    else this.choose(row.dataset.id);
-  }
-
-  #searchKey(event) {
-    if (event.key === "Escape") { this.search.value = ""; this.draw(); }
-    if (event.key === "ArrowDown" || event.key === "Enter") {
-      clearTimeout(this.typing);
-      this.draw();
-      if (event.key === "Enter" && this.list.firstElementChild) this.choose(this.list.firstElementChild.dataset.id);
-      this.#focus(this.list.firstElementChild);
-      event.preventDefault();
+  #draw() {
+    const { scrollTop, clientHeight } = this.element;
+    const first = Math.max(0, Math.floor(scrollTop / HEIGHT) - AROUND);
+    const stop = Math.min(this.rows.length, Math.ceil((scrollTop + (clientHeight || 600)) / HEIGHT) + AROUND);
+    const drawn = [];
+    for (let i = first; i < stop; i++) drawn.push(this.#item(this.rows[i], i));
+    if (this.at.has(this.current) && (this.at.get(this.current) < first || this.at.get(this.current) >= stop)) {
+      drawn.push(this.#item(this.current, this.at.get(this.current))); // the one that has the focus is always there
     }
+    this.inside.replaceChildren(...drawn);
+    if (this.at.has(this.current)) this.element.setAttribute("aria-activedescendant", `row${this.current}`);
+    else this.element.removeAttribute("aria-activedescendant");
+  }
+
+  #item(row, i) {
+    const holds = this.holds(row);
+    const unfolded = holds && (this.open[row] || this.wanted);
+    const item = h("div", {
+      role: "treeitem", id: `row${row}`, class: row === this.lit ? "lit" : "", "aria-level": this.depth[row] + 1,
+      "aria-setsize": this.parent[row] < 0 ? 1 : this.size[this.parent[row]], "aria-posinset": this.place[row],
+      "aria-selected": String(row === this.current), "aria-expanded": holds ? String(Boolean(unfolded)) : null,
+    }, h("span", { class: "fold", "aria-hidden": "true" }, holds ? (unfolded ? "▾" : "▸") : ""), this.content(row));
+    item.style.top = `${i * HEIGHT}px`;
+    item.style.paddingLeft = `${Math.min(this.depth[row], this.last) * 0.9}rem`;
+    return item;
+  }
+
+  // ---------------------------------------------------------------- choosing
+  /** Choose a row: unfold what is above it, bring it into view. */
+  select(row, { told = true } = {}) {
+    if (!this.at.has(row)) {
+      if (this.wanted && !this.wanted[row]) this.wanted = null;
+      for (let above = this.parent[row]; above >= 0; above = this.parent[above]) this.open[above] = 1;
+      this.current = row;
+      this.#list();
+    }
+    this.current = row;
+    this.#show(row);
+    this.#draw();
+    if (told) this.selected(row);
+  }
+
+  /** Light a row up, or the nearest one above it that is seen; null for none. */
+  light(row, { show = true } = {}) {
+    let seen = row;
+    while (seen !== null && !this.at.has(seen)) seen = this.parent[seen] < 0 ? null : this.parent[seen];
+    if (seen === this.lit) return;
+    this.lit = seen;
+    if (seen !== null && show) this.#show(seen);
+    for (const item of this.inside.children) item.classList.toggle("lit", item.id === `row${seen}`);
+  }
+
+  #show(row) {
+    const top = this.at.get(row) * HEIGHT;
+    const { scrollTop, clientHeight } = this.element;
+    if (top < scrollTop) this.element.scrollTop = top;
+    else if (top + HEIGHT > scrollTop + clientHeight) this.element.scrollTop = top + HEIGHT - clientHeight;
+  }
+
+  /** Move by some of the rows that are seen. */
+  step(n) {
+    const i = (this.at.get(this.current) ?? 0) + n;
+    const row = this.rows[Math.max(0, Math.min(this.rows.length - 1, i))];
+    if (row !== undefined) this.select(row);
+  }
+
+  // ---------------------------------------------------------------- folding
+  fold(row = this.current, unfolded = !this.open[row]) {
+    if (row === null || !this.holds(row) || this.wanted) return;
+    this.open[row] = unfolded ? 1 : 0;
+    this.#kept();
+  }
+
+  foldAll(unfolded) {
+    this.open.fill(unfolded ? 1 : 0);
+    this.open[0] = 1;
+    this.#kept();
+  }
+
+  /** Draw anew; a choice that is folded away goes to what is above it. */
+  #kept() {
+    this.#list();
+    let row = this.current;
+    while (!this.at.has(row) && this.parent[row] >= 0) row = this.parent[row];
+    if (row !== this.current && this.at.has(row)) this.select(row);
+    else if (this.at.has(row)) this.#show(row);
+  }
+
+  /** Show only rows that `found` says yes to, with what is above them; all if it is null. Gives how many there are. */
+  search(found) {
+    this.wanted = found && new Uint8Array(this.parent.length);
+    let n = 0;
+    let first = null;
+    for (let row = this.parent.length - 1; found && row >= 0; row--) {
+      const yes = found(row);
+      if (yes) { n++; first = row; }
+      if (yes || this.wanted[row]) {
+        this.wanted[row] = 1;
+        if (this.parent[row] >= 0) this.wanted[this.parent[row]] = 1;
+      }
+    }
+    this.first = first;
+    this.#list();
+    if (!found && this.current) this.select(this.current, { told: false });
+    return n;
+  }
+
+  // ---------------------------------------------------------------- mouse and keys
+  #rowOf(event) {
+    const item = event.target.closest("[role=treeitem]");
+    return item ? Number(item.id.slice(3)) : null;
+  }
+
+  #clicked(event) {
+    const row = this.#rowOf(event);
+    if (row === null) return;
+    this.select(row);
+    if (event.target.closest(".fold")) this.fold(row);
+  }
+
+  #over(row) {
+    if (row === this.under) return;
+    this.under = row;
+    this.light(row, { show: false });
+    this.hovered(row);
   }
 
   #key(event) {
-    const row = event.target.closest("[role=treeitem]");
-    if (!row || event.ctrlKey || event.metaKey || event.altKey || (event.target !== row && event.key !== "Escape")) return;
-    const open = row.getAttribute("aria-expanded");
+    const row = this.current;
+    const page = Math.max(1, Math.floor(this.element.clientHeight / HEIGHT) - 1);
     const moves = {
-      ArrowDown: () => this.step(1),
-      ArrowUp: () => this.step(-1),
-      Home: () => this.#focus(this.rows[0]),
-      End: () => this.#focus(this.rows.at(-1)),
-      ArrowRight: () => (open === "false" ? this.toggle(row, true) : this.#focus(row.querySelector(":scope > [role=group] > [role=treeitem]"))),
-      ArrowLeft: () => (open === "true" ? this.toggle(row, false) : this.#focus(row.parentElement.closest("[role=treeitem]"))),
-      Enter: () => this.choose(row.dataset.id),
-      " ": () => this.#mark(row.dataset.id),
-      Escape: () => this.clear(),
+      ArrowDown: () => this.step(1), ArrowUp: () => this.step(-1), PageDown: () => this.step(page), PageUp: () => this.step(-page),
+      Home: () => this.step(-Infinity), End: () => this.step(Infinity), " ": () => this.fold(),
+      ArrowRight: () => (this.holds(row) && !this.open[row] && !this.wanted ? this.fold(row, true) : this.holds(row) && this.step(1)),
+      ArrowLeft: () => (this.holds(row) && this.open[row] && !this.wanted ? this.fold(row, false) : this.parent[row] >= 0 && this.select(this.parent[row])),
     };
-    if (!moves[event.key]) return;
-    moves[event.key]();
+    if (!moves[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
     event.stopPropagation();
+    moves[event.key]();
   }
 }

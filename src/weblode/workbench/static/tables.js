@@ -1,0 +1,306 @@
+// The tables view: the tables of the page, the chosen one as its grid, whose header cells a click corrects, its records.
+
+import { Page } from "./page.js";
+import { button, count, empty, h, note, problem, stepping } from "./dom.js";
+import { get } from "./server.js";
+
+const FILES = [["table.csv", "CSV"], ["table.json", "JSON"], ["table.jsonl", "JSON lines"], ["table.parquet", "Parquet"]];
+const WHERE = {
+  none: "no headers", column: "headers above", row: "headers beside", "row-column": "headers above and beside",
+  "multi-column": "headers above, again and again", "multi-row": "headers beside, again and again", "multi-row-column": "headers above and beside, again and again",
+};
+
+export async function show(context) {
+  const view = new TablesView(context);
+  await view.load();
+  view.draw();
+}
+
+class TablesView {
+  constructor(context) {
+    this.context = context;
+    this.path = `/tables/${context.segments[1]}`;
+    this.query = context.query;
+    this.history = []; // former queries, for undo
+    context.keys({ u: () => this.undo(), Enter: () => document.activeElement?.click() });
+    this.parts = {};
+  }
+
+  async load() {
+    this.asking?.abort();
+    this.asking = new AbortController();
+    this.data = await get(this.path, this.query, { signal: this.asking.signal });
+  }
+
+  /** Another choice: the address changes, and what depends on it is drawn anew. */
+  async change(edit, { kept = true } = {}) {
+    if (kept) this.history.push(this.query.toString());
+    edit(this.query);
+    history.replaceState(null, "", `${this.path}${this.query.size ? `?${this.query}` : ""}`);
+    this.parts.grid.setAttribute("aria-busy", "true");
+    try {
+      await this.load();
+    } catch (error) {
+      if (error.name !== "AbortError") this.parts.said.replaceChildren(problem(error.message));
+      return;
+    } finally {
+      this.parts.grid.removeAttribute("aria-busy");
+    }
+    if (this.context.here()) this.drawChosen();
+  }
+
+  undo() {
+    if (!this.history.length) return note("There is nothing to undo.");
+    const before = this.history.pop();
+    return this.change((query) => {
+      [...query.keys()].forEach((key) => query.delete(key));
+      new URLSearchParams(before).forEach((value, key) => query.append(key, value));
+    }, { kept: false });
+  }
+
+  draw() {
+    const { page, tables } = this.data;
+    this.context.title(page.title);
+    this.page = new Page(`/pages/${page.id}/shown`, { title: `The page: ${page.title}`, over: (node) => this.over(node), click: (key, node) => this.clicked(key, node) });
+    const parts = this.parts = { said: h("div", { class: "said-here", "aria-live": "polite" }), list: h("div", { class: "candidates" }), grid: h("section", { class: "right gridded", "aria-label": "The chosen table" }), records: h("section", { class: "below", "aria-label": "Records" }) };
+    this.context.view.append(
+      h("div", { class: "heading" }, h("h1", {}, page.title), h("p", { class: "hint" }, `${page.url ?? page.name} · ${page.encoding} · ${count(page.nodes, "node")}`)),
+      tables.length ? parts.list : "", parts.said,
+      h("div", { class: "split tabled" }, h("section", { class: "left", "aria-label": "The page" }, this.page.frame), parts.grid));
+    if (tables.length) {
+      this.context.view.append(parts.records);
+      this.drawChosen();
+    } else {
+      parts.grid.append(empty("There is no table on this page.", h("p", {}, "Lists that are no tables are among the records.")));
+    }
+  }
+
+  drawChosen() {
+    const { problem: wrong } = this.data;
+    this.parts.said.replaceChildren(...(wrong ? [problem(wrong)] : []));
+    this.head = new Set((this.data.header_cells ?? []).map(([r, c]) => `${r}.${c}`));
+    this.drawList();
+    this.drawGrid();
+    this.drawRecords();
+    this.marked();
+    if (this.revealed !== this.data.chosen) this.page.reveal(this.data.tables.find(({ index }) => index === this.data.chosen).range);
+    this.revealed = this.data.chosen;
+  }
+
+  // ---------------------------------------------------------------- the tables of the page
+  drawList() {
+    const { tables, chosen } = this.data;
+    const good = tables.filter(({ genuine }) => genuine).length;
+    const held = document.activeElement?.closest("[data-table]")?.dataset.table;
+    const row = (each) => h("li", {}, h("button", {
+      type: "button", class: each.genuine ? "table-choice" : "table-choice refused", "aria-pressed": String(each.index === chosen), "data-table": each.index,
+      onclick: () => this.change((query) => { query.delete("head"); query.set("table", each.index); }),
+      onmouseenter: () => this.page.spot([this.tableMark(each)]), onmouseleave: () => this.page.spot([], { reveal: false }),
+    },
+    h("strong", {}, each.caption || `Table ${each.index}`), h("span", { class: "hint" }, each.rows ? `${each.rows.toLocaleString("en")} × ${each.cols.toLocaleString("en")}` : ""),
+    h("span", { class: "hint" }, each.genuine ? WHERE[each.orientation] : `refused: ${each.reason}`)));
+    const refused = tables.filter(({ genuine }) => !genuine);
+    const shown = refused.some(({ index }) => index === chosen) || !good || this.parts.list.querySelector("details")?.open;
+    this.parts.list.replaceChildren(
+      h("h2", {}, good ? count(good, "data table") : "No data tables"), h("ol", { class: "choices" }, tables.filter(({ genuine }) => genuine).map(row)),
+      refused.length ? h("details", { open: shown, ontoggle: () => this.marked() }, h("summary", {}, `${count(refused.length, "table")} refused`), h("ol", { class: "choices" }, refused.map(row))) : "");
+    this.context.keys(stepping(() => [...this.parts.list.querySelectorAll("details[open] [data-table], :scope > ol [data-table]")]));
+    if (held) this.parts.list.querySelector(`[data-table="${held}"]`)?.focus();
+    else this.parts.list.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest" });
+  }
+
+  tableMark({ index, range }) {
+    return { key: `t${index}`, range, kind: "table", label: `table ${index}` };
+  }
+
+  // ---------------------------------------------------------------- the grid
+  drawGrid() {
+    const { grid, genuine, orientation, tables, chosen } = this.data;
+    const about = tables.find(({ index }) => index === chosen);
+    const corrected = this.query.has("head");
+    const [column, row] = this.place ?? [0, 0];
+    this.cells = new Map();
+    if (!grid) return this.parts.grid.replaceChildren(h("h2", {}, about.caption || `Table ${chosen}`), empty("This table cannot be shown.", h("p", {}, about.reason)));
+    const scroll = this.parts.grid.querySelector(".scroll");
+    const [left, top] = scroll && this.shown === chosen ? [scroll.scrollLeft, scroll.scrollTop] : [0, 0];
+    const hadFocus = this.parts.grid.contains(document.activeElement);
+    const rows = this.rows(about.cols);
+    this.parts.grid.replaceChildren(
+      h("div", { class: "tools" }, h("h2", {}, about.caption || `Table ${chosen}`),
+        button("Undo", () => this.undo(), { disabled: !this.history.length }),
+        button("As found", () => this.change((query) => query.delete("head")), { disabled: !corrected })),
+      h("p", { class: "orientation", role: "status" }, genuine ? [h("strong", {}, orientation), ` · ${WHERE[orientation]}`, corrected ? " · corrected by hand" : ""] : [`Refused: ${about.reason}. `, button("Take it as data", () => this.preset("first row"))]),
+      h("div", { class: "tools presets", role: "group", "aria-label": "Headers" }, h("span", { class: "hint" }, "Headers:"),
+        ["first row", "first column", "both", "none"].map((name) => button(name, () => this.preset(name), { class: "small" }))),
+      h("div", { class: "scroll" }, h("table", { class: "grid", role: "grid", "aria-multiselectable": "true", "aria-label": "Cells; the selected ones are headers", "aria-rowcount": about.rows, onkeydown: (event) => this.key(event), onmouseleave: () => this.light(null) }, h("tbody", {}, rows))),
+      h("p", { class: "hint" }, `A click on a cell makes it a header, or no header; the numbers do so for a whole row or column.${rows.length - 1 < about.rows ? ` The first ${count(rows.length - 1, "row")} of ${about.rows.toLocaleString("en")}.` : ""}`));
+    this.parts.grid.querySelector(".scroll").scrollTo(left, top);
+    this.shown = chosen;
+    this.move(row, column, { focus: hadFocus && this.place !== undefined });
+  }
+
+  /** The rows of the grid: numbers above and beside, then each cell where it begins. */
+  rows(columns) {
+    const lines = new Map();
+    for (const cell of this.data.grid) {
+      if (!lines.has(cell[0])) lines.set(cell[0], []);
+      lines.get(cell[0]).push(this.cell(cell));
+    }
+    const last = Math.max(-1, ...lines.keys());
+    const numbers = h("tr", {}, h("td", { class: "corner" }), Array.from({ length: columns }, (_, c) => this.handle("col", c + 1, () => this.toggleAll((_r, column) => column === c))));
+    const below = Array.from({ length: last + 1 }, (_, r) => h("tr", {}, this.handle("row", r + 1, () => this.toggleAll((row) => row === r)), lines.get(r) ?? []));
+    return [numbers, ...below];
+  }
+
+  handle(scope, number, onclick) {
+    const name = `${scope === "col" ? "Column" : "Row"} ${number}`;
+    return h("th", { scope, class: "handle" }, h("button", { type: "button", class: "quiet", tabindex: "-1", "aria-label": name, title: `${name}: headers, or none`, onclick }, String(number)));
+  }
+
+  cell([r, c, down, across, node, stop, text]) {
+    const header = this.head.has(`${r}.${c}`);
+    const made = h("td", {
+      role: "gridcell", tabindex: "-1", class: node < 0 ? "none" : header ? "head" : "", "aria-selected": node < 0 ? null : String(header), rowspan: down > 1 ? down : null, colspan: across > 1 ? across : null, title: text,
+      onclick: () => { this.place = [c, r]; this.toggle([[r, c, down, across, node]]); }, onmouseenter: () => this.light(`${r}.${c}`), onfocus: () => { this.place = [c, r]; this.light(`${r}.${c}`); },
+    }, h("span", {}, text));
+    for (let i = r; i < r + down; i++) for (let k = c; k < c + across; k++) this.cells.set(`${i}.${k}`, { r, c, down, across, node, stop, made });
+    return made;
+  }
+
+  /** Make cells headers, or no headers if all of them are. */
+  toggle(cells) {
+    const slots = cells.filter(([, , , , node]) => node >= 0).flatMap(([r, c, down, across]) => Array.from({ length: down * across }, (_, i) => `${r + Math.floor(i / across)}.${c + (i % across)}`));
+    if (!slots.length) return null;
+    const all = slots.every((slot) => this.head.has(slot));
+    const head = new Set(this.head);
+    slots.forEach((slot) => (all ? head.delete(slot) : head.add(slot)));
+    return this.change((query) => query.set("head", compact(head)));
+  }
+
+  toggleAll(inside) {
+    return this.toggle(this.data.grid.filter(([r, c, down, across, , , text]) => text && [...Array(down).keys()].some((i) => [...Array(across).keys()].some((k) => inside(r + i, c + k)))));
+  }
+
+  preset(name) {
+    const chosen = this.data.grid.filter(([r, c, , , node, , text]) => node >= 0 && text && ((name !== "first column" && r === 0) || (name !== "first row" && c === 0)));
+    const head = new Set();
+    if (name !== "none") for (const [r, c, down, across] of chosen) for (let i = 0; i < down; i++) for (let k = 0; k < across; k++) head.add(`${r + i}.${c + k}`);
+    return this.change((query) => query.set("head", compact(head)));
+  }
+
+  // ---------------------------------------------------------------- moving in the grid
+  key(event) {
+    const moves = { ArrowDown: [1, 0], ArrowUp: [-1, 0], ArrowRight: [0, 1], ArrowLeft: [0, -1], j: [1, 0], k: [-1, 0] };
+    if (event.metaKey || event.altKey || !this.place || !event.target.closest("[role=gridcell]")) return;
+    const [c, r] = this.place;
+    const from = this.cells.get(`${r}.${c}`);
+    if (moves[event.key]) {
+      const [down, right] = moves[event.key];
+      this.move(down > 0 ? from.r + from.down : from.r + down, right > 0 ? from.c + from.across : from.c + right, { focus: true });
+    } else if (event.key !== " ") return; // a blank marks as a click does, with Shift the row, with Ctrl the column
+    else if (event.shiftKey) this.toggleAll((row) => row === r);
+    else if (event.ctrlKey) this.toggleAll((_row, column) => column === c);
+    else from.made.click();
+    event.preventDefault();
+    event.stopPropagation();
+  }
+
+  /** The cell that the keyboard is at. */
+  move(r, c, { focus = false } = {}) {
+    const to = this.cells.get(`${r}.${c}`) ?? (focus ? null : this.cells.get("0.0"));
+    if (!to) return;
+    this.parts.grid.querySelectorAll("[role=gridcell][tabindex='0']").forEach((each) => each.setAttribute("tabindex", "-1"));
+    to.made.setAttribute("tabindex", "0");
+    if (focus) {
+      to.made.focus({ preventScroll: true });
+      to.made.scrollIntoView({ block: "nearest", inline: "nearest" });
+    }
+  }
+
+  // ---------------------------------------------------------------- the page
+  marked() {
+    const { tables, chosen } = this.data;
+    const about = tables.find(({ index }) => index === chosen);
+    const heads = [...new Set([...this.cells.values()])].filter(({ r, c, node }) => node >= 0 && this.head.has(`${r}.${c}`));
+    const refused = this.parts.list.querySelector("details")?.open;
+    this.page.mark([
+      ...tables.filter(({ index, genuine }) => index !== chosen && (genuine || refused)).map((each) => ({ ...this.tableMark(each), kind: each.genuine ? "table" : "left", label: null })),
+      { ...this.tableMark(about), label: null, grown: 2 },
+      ...heads.map(({ r, c, node, stop }) => ({ key: `${r}.${c}`, range: [node, stop], kind: "header", silent: true })),
+    ]);
+  }
+
+  /** Light a cell up, here and in the page. */
+  light(key, { reveal = true } = {}) {
+    const cell = key === null ? null : this.cells.get(key);
+    this.lit?.classList.remove("lit");
+    this.lit = cell?.made;
+    this.lit?.classList.add("lit");
+    this.page.spot(cell && cell.node >= 0 ? [{ key, range: [cell.node, cell.stop], kind: "header" }] : [], { reveal });
+  }
+
+  /** The cell of the chosen table that a node of the page belongs to. */
+  cellAt(node) {
+    let found = null;
+    for (const cell of this.cells?.values() ?? []) if (cell.node <= node && node < cell.stop) found = cell;
+    return found;
+  }
+
+  over(node) {
+    const cell = node === null ? null : this.cellAt(node);
+    this.light(cell ? `${cell.r}.${cell.c}` : null, { reveal: false });
+    cell?.made.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }
+
+  /** A click in the page: on a cell of the chosen table as in the grid, on another table to choose it. */
+  clicked(key, node) {
+    const cell = node === null ? null : this.cellAt(node);
+    if (cell) return this.toggle([[cell.r, cell.c, cell.down, cell.across, cell.node]]);
+    const index = /^t(\d+)$/.exec(key ?? "")?.[1];
+    if (index === undefined) return null;
+    if (Number(index) === this.data.chosen) return note("This row of the table is not among those shown beside.");
+    return this.change((query) => { query.delete("head"); query.set("table", index); });
+  }
+
+  // ---------------------------------------------------------------- the records
+  drawRecords() {
+    const { records, genuine } = this.data;
+    if (!genuine) return this.parts.records.replaceChildren(empty("A refused table has no records.", h("p", {}, "Take it as data, or choose another table.")));
+    const { names, rows, total } = records;
+    const query = this.query.size ? `?${this.query}` : "";
+    this.parts.records.replaceChildren(
+      h("div", { class: "row tools" }, h("h2", {}, count(total, "record")), h("span", { class: "hint" }, "Download"),
+        FILES.map(([file, name]) => h("a", { class: "button", href: `${this.path}/${file}${query}`, download: file }, name))),
+      total ? h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of records" }, h("table", { class: "records" },
+        h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "#"), names.map((name) => h("th", { scope: "col" }, name)))),
+        h("tbody", {}, rows.map((row, i) => h("tr", {}, h("th", { scope: "row" }, String(i + 1)), row.map((value) => h("td", { class: value === null ? "none" : "", title: value }, value ?? ""))))))) : empty("No records come of these headers.", h("p", {}, "Mark fewer cells as headers.")),
+      rows.length < total ? h("p", { class: "hint" }, `The first ${count(rows.length, "record")}; downloads have all.`) : "");
+  }
+}
+
+/** Cells "row.column" as the address has them: ranges of columns, then of rows with the same: 0.0-3,1-9.0. */
+function compact(cells) {
+  const rows = new Map();
+  for (const cell of cells) {
+    const [r, c] = cell.split(".").map(Number);
+    if (!rows.has(r)) rows.set(r, []);
+    rows.get(r).push(c);
+  }
+  const runs = []; // [first row, last row, columns]
+  for (const r of [...rows.keys()].sort((a, b) => a - b)) {
+    const columns = ranges(rows.get(r));
+    const before = runs.at(-1);
+    if (before && before[1] === r - 1 && before[2].join() === columns.join()) before[1] = r;
+    else runs.push([r, r, columns]);
+  }
+  return runs.flatMap(([first, last, columns]) => columns.map((range) => `${first === last ? first : `${first}-${last}`}.${range}`)).join(",");
+}
+
+function ranges(numbers) {
+  const found = [];
+  for (const n of numbers.sort((a, b) => a - b)) {
+    if (found.length && found.at(-1)[1] === n - 1) found.at(-1)[1] = n;
+    else found.push([n, n]);
+  }
+  return found.map(([first, last]) => (first === last ? `${first}` : `${first}-${last}`));
+}

@@ -1,0 +1,129 @@
+import json
+
+import pytest
+
+from weblode.outline.build import outline
+from weblode.outline.forms import as_json
+from weblode.pages.html import parse
+from weblode.workbench.outline import segment_nodes
+
+PAGE = """<!DOCTYPE html><title>Shop</title><body>
+<nav><a href=/a>Fruit</a><a href=/b>Nuts</a><a href=/c>Roots</a></nav>
+<h2>Fruit</h2><ul><li><a href=/apple>Apple</a><li><a href=/pear>Pear</a><li><a href=/plum>Plum</a></ul>
+<h2>Nuts</h2><ul><li><a href=/hazel>Hazel nut</a><li><a href=/wal>Walnut</a><li><a href=/pea>Peanut</a></ul>
+<p>Imprint"""
+
+
+def rows_of(answer):
+    """The rows of an outline, from its columns."""
+    columns = answer.json()["rows"]
+    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+
+
+def test_rows_have_their_place_their_kind_and_their_nodes(client, opened):
+    page = opened(PAGE)
+    tree = parse(PAGE.encode())
+    rows = rows_of(client.get(f"/outline/{page}.json"))
+    fruit = next(i for i, row in enumerate(rows) if row["label"] == "Fruit" and row["end"] > i + 1)
+    below = rows[fruit + 1 : rows[fruit]["end"]]
+    assert [row["label"] for row in below] == ["Apple", "Pear", "Plum"]
+    assert {row["parent"] for row in below} == {fruit}
+    assert [row["kind"] for row in below] == ["item"] * 3
+    assert below[0]["href"] == "/apple"
+    for row in below:
+        assert tree.text(row["start"], row["stop"]) == row["label"]
+        assert tree.text(int(tree.leaves[row["leaf"]]), row["stop"]) == row["label"]
+    group = rows[fruit]
+    assert tree.text(group["start"], group["stop"], line=" ") == "Fruit Apple Pear Plum"
+    assert tree.text(group["label_start"], group["label_stop"]) == "Fruit"
+    assert below[2]["xpath"] == "/html/body/ul[1]/li[3]/a"
+
+
+def test_row_0_is_the_page(client, opened):
+    first = rows_of(client.get(f"/outline/{opened(PAGE)}.json"))[0]
+    assert (first["label"], first["parent"], first["start"], first["stop"]) == (
+        "Shop",
+        -1,
+        0,
+        len(parse(PAGE.encode())),
+    )
+
+
+@pytest.mark.parametrize("method", ["structure", "ontominer"])
+def test_every_row_lies_within_the_row_above_it(client, opened, method):
+    rows = rows_of(client.get(f"/outline/{opened(PAGE)}.json", params={"method": method}))
+    assert len(rows) > 9
+    for row in rows[1:]:
+        above = rows[row["parent"]]
+        assert above["start"] <= row["start"] < row["stop"] <= above["stop"]
+
+
+def test_segments_have_the_largest_nodes_that_hold_their_leaves_alone():
+    found = outline(parse(PAGE.encode()))
+    tree = found.tree
+    ranges = segment_nodes(found)
+    assert len(ranges) == len(found.segments) > 1
+    for (start, stop), (first, last) in zip(ranges, found.segment_ranges(), strict=True):
+        assert [int(tree.leaf[u]) for u in range(start, stop) if tree.leaf[u] >= 0] == list(range(first, last + 1))
+
+
+def test_layers_are_told_in_their_order_and_unknown_ones_refused(client, opened):
+    page = opened(PAGE)
+    assert client.get(f"/outline/{page}.json?layers=labels,segments").json()["layers"] == ["segments", "labels"]
+    assert client.get(f"/outline/{page}.json?layers=").json()["layers"] == []
+    answer = client.get(f"/outline/{page}.json?layers=boxes")
+    assert answer.status_code == 400
+    assert "no layer 'boxes'; choose of segments, " in answer.json()["error"]
+
+
+def test_an_unknown_method_is_refused_with_those_there_are(client, opened):
+    answer = client.get(f"/outline/{opened(PAGE)}.json?method=magic")
+    assert answer.status_code == 400
+    assert answer.json()["error"] == "no 'magic' here; choose of structure, ontominer"
+
+
+def test_a_row_beyond_the_last_is_the_last(client, opened):
+    answer = client.get(f"/outline/{opened(PAGE)}.json?row=9999").json()
+    assert answer["row"] == len(answer["rows"]["kind"]) - 1
+
+
+def test_a_page_without_text_has_one_row_and_no_segments(client, opened):
+    answer = client.get(f"/outline/{opened('<script>x</script>')}.json").json()
+    assert len(answer["rows"]["kind"]) == 1
+    assert answer["segments"] == []
+
+
+def test_a_page_that_was_not_opened_is_not_found(client):
+    answer = client.get("/outline/0123456789abcdef.json")
+    assert answer.status_code == 404
+    assert "open it again" in answer.json()["error"]
+
+
+def test_the_outline_is_saved_as_the_command_writes_it(client, opened):
+    page = opened(PAGE, "shop.html")
+    wanted = "".join(as_json(outline(parse(PAGE.encode(), page="shop.html"))))
+    answer = client.get(f"/outline/{page}/outline.json")
+    assert answer.text == wanted
+    assert "outline.json" in answer.headers["content-disposition"]
+    papers = client.get(f"/outline/{page}/outline.json?method=ontominer")
+    assert json.loads(papers.text) != json.loads(wanted)
+
+
+def test_the_outline_is_saved_as_xml_and_as_text(client, opened):
+    page = opened(PAGE)
+    xml = client.get(f"/outline/{page}/outline.xml").text
+    assert xml.startswith("<?xml")
+    assert xml.endswith("</outlines>\n")
+    assert "  Fruit\n    Apple\n" in client.get(f"/outline/{page}/outline.txt").text
+
+
+def test_an_outline_in_an_unknown_format_is_refused(client, opened):
+    answer = client.get(f"/outline/{opened(PAGE)}/outline.pdf")
+    assert answer.status_code == 400
+    assert answer.json()["error"] == "no format 'pdf'; choose of json, xml, txt"
+
+
+def test_long_labels_are_cut_in_the_view_and_whole_in_the_file(client, opened):
+    page = opened(f"<p>{'word ' * 200}<p>other")
+    assert max(len(row["label"]) for row in rows_of(client.get(f"/outline/{page}.json"))) == 300
+    assert ("word " * 200).strip() in client.get(f"/outline/{page}/outline.json").text
