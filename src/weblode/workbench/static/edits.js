@@ -8,6 +8,7 @@ export async function show(context) {
   const base = path(context.segments[1]);
   const data = await get(`${base}/edits`);
   const act = async (body) => {
+    note(body.redo ? "Doing it again …" : "Undoing …");
     try {
       const { said } = await post(`${base}/undo`, body);
       note(`${body.redo ? "Done again" : "Undone"}: ${said}.`);

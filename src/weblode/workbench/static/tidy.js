@@ -28,6 +28,9 @@ export class Tidy {
   }
 
   async undo(times = 1) {
+    if (this.busy) return;
+    this.busy = true;
+    note("Undoing …");
     try {
       let last = null;
       for (let i = 0; i < times; i++) last = await post(`${path(this.run)}/undo`, {});
@@ -36,6 +39,8 @@ export class Tidy {
       this.#problems(last);
     } catch (error) {
       note(error.message);
+    } finally {
+      this.busy = false;
     }
   }
 
