@@ -40,7 +40,7 @@ def test_from_the_runs_to_the_very_node_in_the_archived_page(browser_page, bench
     row(page, "World").wait_for()
     page.keyboard.press("/")
     page.keyboard.type("business")
-    page.get_by_text("1 concept").wait_for()
+    page.get_by_text("1 concept found").wait_for()
     page.keyboard.press("Enter")
     page.get_by_role("heading", name="Business", exact=True).wait_for()
     assert row(page, "Business").get_attribute("aria-selected") == "true"

@@ -44,8 +44,7 @@ class Held {
       h("div", { class: "row" }, tree.search,
         button("⊞", () => tree.all(true), { "aria-label": "Unfold all", title: "Unfold all" }),
         button("⊟", () => tree.all(false), { "aria-label": "Fold all", title: "Fold all" })),
-      tree.said,
-      h("div", { class: "tree-head", "aria-hidden": "true" }, h("span", {}, "Concept"), h("span", {}, "sites"), h("span", {}, "instances")),
+      h("div", { class: "tree-head" }, tree.said, h("span", { "aria-hidden": "true" }, "sites"), h("span", { "aria-hidden": "true" }, "instances")),
       tree.box, this.chosen);
   }
 

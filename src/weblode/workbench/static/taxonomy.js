@@ -15,7 +15,7 @@ export class Taxonomy {
     this.search = h("input", { type: "search", placeholder: "Search labels", "aria-label": "Search labels", autocomplete: "off", spellcheck: "false" });
     this.search.addEventListener("input", () => { clearTimeout(this.typing); this.typing = setTimeout(() => this.draw(), 80); });
     this.search.addEventListener("keydown", (event) => this.#searchKey(event));
-    this.said = h("p", { class: "hint", role: "status" });
+    this.said = h("span", { role: "status" });
     this.list = h("ul", { role: "tree", "aria-label": "Concepts", class: "taxonomy" });
     this.list.addEventListener("click", (event) => this.#click(event));
     this.list.addEventListener("keydown", (event) => this.#key(event));
@@ -42,7 +42,7 @@ export class Taxonomy {
     const found = typed ? this.found(typed) : null;
     const rows = (found ?? this.top).slice(0, found ? FOUND : undefined);
     this.#fill(this.list, rows, "", 1, Boolean(found));
-    this.said.textContent = found ? (found.length ? `${count(found.length, "concept")}${found.length > FOUND ? `, the first ${FOUND}` : ""}` : "No concept has such a label.") : "";
+    this.said.textContent = found ? (found.length ? `${count(found.length, "concept")} found${found.length > FOUND ? `, the first ${FOUND}` : ""}` : "No concept has such a label.") : count(this.known.size, "concept");
     this.box.scrollTop = held;
     this.#rove(this.#row(focused) ?? this.#chosenRow() ?? this.list.firstElementChild);
     if (focused) this.#row(focused)?.focus({ preventScroll: true });
