@@ -334,6 +334,7 @@ def test_a_merge_is_in_all_results_and_can_be_undone(tidy):
     found = client.get("/ontology/saved/concept/world.json").json()
     assert (found["labels"], found["total"]) == (["World", "Politics"], 12)
     assert "merged with 'Politics'" in found["edited"][0]
+    assert client.get("/ontology/saved/concept/politics.json").json() == found
     assert b'skos:altLabel "Politics"' in client.get("/ontology/saved/files/taxonomy.ttl").content
     rows = client.get("/ontology/saved/query.json", params={"q": CONCEPTS}).json()["answer"]["rows"]
     assert len(rows) == 4

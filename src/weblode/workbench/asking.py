@@ -25,7 +25,6 @@ from weblode.workbench.mined import Known, Run
 
 SECONDS = 10.0  # for an answer
 ROWS = 1000  # of an answer that are shown
-_AT_ONCE = threading.BoundedSemaphore(4)  # questions; others wait
 _PREFIXES = prefixes(names.BASE)
 _KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/sparql-results+json"}
 EXAMPLES = {
@@ -81,7 +80,7 @@ def query(desk: Desk, asked: Asked) -> dict[str, Any]:
     if not question.strip():
         return {**told, "q": "", "answer": None}
     known = desk.runs.known(run)
-    with _asking(run, question, "json") as lines:
+    with _asking(desk, run, question, form="json") as lines:
         return {**told, "q": question, "answer": _table(lines, known, run.name)}
 
 
@@ -94,7 +93,7 @@ def download(desk: Desk, asked: Asked) -> Download:
     if not question.strip():
         raise WeblodeError("there is no question: give one as q=")
     data = bytearray()
-    with _asking(run, question, form) as lines:
+    with _asking(desk, run, question, form=form) as lines:
         for line in lines:
             data += line
             if len(data) > desk.limits.size:
@@ -103,9 +102,9 @@ def download(desk: Desk, asked: Asked) -> Download:
 
 
 @contextmanager
-def _asking(run: Run, question: str, form: str) -> Iterator[Iterator[bytes]]:
+def _asking(desk: Desk, run: Run, question: str, *, form: str) -> Iterator[Iterator[bytes]]:
     """The lines of an answer. Raises OntologyError if the question is wrong, and LimitError if it takes too long."""
-    if not _AT_ONCE.acquire(timeout=SECONDS):
+    if not desk.questions.acquire(timeout=SECONDS):
         raise LimitError("others are asking this workbench too; try again in a moment")
     command = [sys.executable, "-m", "weblode", "query", str(run.results), "-", "--format", form]
     late = threading.Event()
@@ -121,7 +120,7 @@ def _asking(run: Run, question: str, form: str) -> Iterator[Iterator[bytes]]:
                 timer.cancel()
                 process.kill()
     finally:
-        _AT_ONCE.release()
+        desk.questions.release()
 
 
 def _end(process: subprocess.Popen[bytes], late: threading.Event) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -18,6 +19,7 @@ from weblode.workbench.security import Door
 if TYPE_CHECKING:
     from weblode.workbench.jobs import Jobs
 
+_QUESTIONS = 4
 _LISTS = 16  # answers that are kept
 OWN = "workbench"  # the folder in DIR for what the workbench keeps
 
@@ -56,6 +58,11 @@ class Desk:
         from weblode.workbench.jobs import Jobs  # it imports this module
 
         return Jobs(self.folder, allow_private=self.limits.private)
+
+    @cached_property
+    def questions(self) -> threading.BoundedSemaphore:
+        """How many questions to graphs may be at work at a time; others wait."""
+        return threading.BoundedSemaphore(_QUESTIONS)
 
     @cached_property
     def lists(self) -> Recent[Any]:

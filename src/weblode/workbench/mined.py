@@ -107,6 +107,11 @@ class Known:
         return self.ontology.by_id()
 
     @cached_property
+    def replaced(self) -> dict[str, str]:
+        """By the id of a concept that was merged into another, the id of that."""
+        return {old: concept.id for concept in self.ontology.concepts for old in concept.replaces}
+
+    @cached_property
     def below(self) -> dict[str, list[str]]:
         """By concept the ids of those below it; "" has those on top."""
         return self.ontology.narrower()
@@ -151,9 +156,11 @@ class Known:
 
     def concept(self, id_: str) -> Concept:
         """The concept of an id, or the one that it was merged into. Raises SourceError if there is none."""
-        found = self.concepts.get(id_)
+        found = self.concepts.get(id_) or self.concepts.get(self.replaced.get(id_, ""))
         if found is None:
-            raise SourceError(f"there is no concept {id_!r} in this run; it may have been renamed, merged or rejected")
+            raise SourceError(
+                f"there is no concept {id_!r} in this run; it may have been rejected, or a later run did not find it"
+            )
         return found
 
 
