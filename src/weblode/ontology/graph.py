@@ -178,9 +178,9 @@ class _Graph:
         """The instances, each followed by its witnesses. Those with one address are one, of several concepts."""
         grouped: dict[str, list[Instance]] = {}
         for instance in self._ontology.instances:
-            grouped.setdefault(_place(instance), []).append(instance)
-        for place, group in grouped.items():
-            node = self._node(f"instance/{place}")
+            grouped.setdefault(place(instance), []).append(instance)
+        for own, group in grouped.items():
+            node = self._node(f"instance/{own}")
             yield from self._about_instance(node, group)
             for instance in group:
                 said = (node, term("rdf:type"), self._concept(instance.concept))
@@ -268,7 +268,7 @@ class _Graph:
         return self._node(f"site/{names.path(site)}")
 
 
-def _place(instance: Instance) -> str:
+def place(instance: Instance) -> str:
     """What tells an instance from others: its address, else its link, its node or its title on the page."""
     if instance.url:
         return names.path(instance.url)

@@ -146,9 +146,13 @@ def _member(directory: str, entry: Entry) -> bytes:
 
 def times(directory: str | os.PathLike[str]) -> dict[str, str]:
     """When each page that a directory has was fetched, by its address; nothing if nothing was."""
+    return {entry.address: entry.time for entry in indexed(directory).values() if not entry.reason}
+
+
+def indexed(directory: str | os.PathLike[str]) -> dict[str, Entry]:
+    """What the index of a directory says of each address, by its last line; nothing is repaired or changed."""
     index = Path(directory, INDEX)
-    entries = _lines(index, sys.maxsize)[0] if index.exists() else []
-    return {entry.address: entry.time for entry in entries if not entry.reason}
+    return {entry.address: entry for entry in _lines(index, sys.maxsize)[0]} if index.exists() else {}
 
 
 def repair(directory: str) -> tuple[dict[str, Entry], str]:

@@ -24,12 +24,12 @@ from starlette.staticfiles import StaticFiles
 
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.pages.fetch import too_large
-from weblode.workbench import opening, outline, records, tables, watching
+from weblode.workbench import asking, editing, evidence, ontology, opening, outline, records, tables, watching
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
 from weblode.workbench.security import Guard
 
-_PARTS = (opening, records, outline, tables, watching)
+_PARTS = (opening, records, outline, tables, watching, ontology, evidence, asking, editing)
 _STATIC = files("weblode.workbench") / "static"
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -9,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 from weblode import limits as bounds
 from weblode.limits import Limits
+from weblode.workbench.archived import Archived
+from weblode.workbench.mined import Runs
 from weblode.workbench.pages import Pages
 from weblode.workbench.recent import Recent
 from weblode.workbench.security import Door
@@ -16,6 +19,7 @@ from weblode.workbench.security import Door
 if TYPE_CHECKING:
     from weblode.workbench.jobs import Jobs
 
+_QUESTIONS = 4
 _LISTS = 16  # answers that are kept
 OWN = "workbench"  # the folder in DIR for what the workbench keeps
 
@@ -39,11 +43,26 @@ class Desk:
         return Pages(self.own / "pages", self.limits)
 
     @cached_property
+    def runs(self) -> Runs:
+        """What was mined in the folder."""
+        return Runs(self.folder)
+
+    @cached_property
+    def archived(self) -> Archived:
+        """The pages that it was mined from."""
+        return Archived(self.runs, self.limits)
+
+    @cached_property
     def jobs(self) -> Jobs:
         """The runs of `weblode mine` that were started here."""
         from weblode.workbench.jobs import Jobs  # it imports this module
 
         return Jobs(self.folder, allow_private=self.limits.private)
+
+    @cached_property
+    def questions(self) -> threading.BoundedSemaphore:
+        """How many questions to graphs may be at work at a time; others wait."""
+        return threading.BoundedSemaphore(_QUESTIONS)
 
     @cached_property
     def lists(self) -> Recent[Any]:

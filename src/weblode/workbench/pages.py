@@ -72,7 +72,7 @@ class Pages:
             "name": page.name,
             "url": page.url,
             "charset": page.charset,
-            "title": _title(tree) or page.name,
+            "title": title(tree) or page.name,
             "opened": datetime.now(UTC).isoformat(timespec="seconds"),
             "sheets": dict(sheets(tree)),
         }
@@ -132,7 +132,7 @@ class Pages:
         return self._folder / f"{id_}.html"
 
 
-def _title(tree: Tree) -> str:
+def title(tree: Tree) -> str:
     """The title of a page, "" if it has none."""
     found = next((u for u in range(len(tree)) if tree.tag[u] == NUMBERS["title"]), None)
     return "" if found is None else " ".join(tree.text(found).split())[:200]

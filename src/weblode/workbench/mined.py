@@ -1,0 +1,210 @@
+"""The folders in the workspace that `weblode mine` wrote: the workspace itself, and those directly in it.
+
+A run is always one of these: its name in an address is looked up among them, and makes no path.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from weblode.errors import SourceError
+from weblode.ontology import files, names
+from weblode.ontology.changes import CHANGES
+from weblode.ontology.graph import place
+from weblode.ontology.model import Broader, Concept, Instance, Ontology
+from weblode.ontology.names import BASE
+from weblode.ontology.store import PREVIOUS
+from weblode.report.facts import Facts
+from weblode.results import RUN
+from weblode.workbench import statements
+from weblode.workbench.recent import Recent
+from weblode.workbench.statements import Statement
+
+HERE = "here"  # the name of the workspace itself
+_RUNS = 4  # ontologies that are kept in memory
+Stamp = tuple[tuple[int, int], ...]
+
+
+def stamp(*paths: Path) -> Stamp:
+    """What is another one when one of the files is: when it was written, and its size."""
+    return tuple(map(_stamp, paths))
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    try:
+        about = path.stat()
+    except OSError:
+        return (0, 0)
+    return (about.st_mtime_ns, about.st_size)
+
+
+@dataclass(frozen=True)
+class Run:
+    """A folder that holds what was mined."""
+
+    name: str  # in addresses
+    folder: Path  # of the run
+    results: Path  # the folder itself, or `previous` in it while it has none of its own
+
+    @property
+    def updating(self) -> bool:
+        """Whether the results are those of the run before: one is under way, or was stopped."""
+        return self.results != self.folder
+
+    @property
+    def title(self) -> str:
+        """What it is called."""
+        return self.folder.resolve().name
+
+    def about(self) -> dict[str, Any]:
+        """What its `run.json` says; nothing if it cannot be read."""
+        return _object(self.results / RUN)
+
+    def problems(self) -> list[str]:
+        """The edits made by hand that do not apply to what was found, one line each."""
+        told = self.about().get("edits")
+        found = told.get("problems") if isinstance(told, dict) else None
+        return [str(each) for each in found] if isinstance(found, list) else []
+
+    def changes(self) -> dict[str, Any]:
+        """What changed since the run before it; nothing if there was none."""
+        return _object(self.results / CHANGES)
+
+    def stamp(self) -> Stamp:
+        """What is another one after every change of the results."""
+        return stamp(*(self.results / name for name in (files.TAXONOMY, files.INSTANCES, RUN, CHANGES)))
+
+
+def _object(path: Path) -> dict[str, Any]:
+    try:
+        found = json.loads(path.read_bytes())
+    except (OSError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+@dataclass(frozen=True)
+class Known:
+    """What a run found, and ways to look it up."""
+
+    ontology: Ontology
+    version: str  # is another one after every change
+    facts: Facts = field(repr=False)
+
+    @property
+    def listed(self) -> Mapping[str, list[Instance]]:
+        """The instances by the ids of their concepts."""
+        return self.facts.listed
+
+    @cached_property
+    def concepts(self) -> dict[str, Concept]:
+        """The concepts by their ids."""
+        return self.ontology.by_id()
+
+    @cached_property
+    def replaced(self) -> dict[str, str]:
+        """By the id of a concept that was merged into another, the id of that."""
+        return {old: concept.id for concept in self.ontology.concepts for old in concept.replaces}
+
+    @cached_property
+    def below(self) -> dict[str, list[str]]:
+        """By concept the ids of those below it; "" has those on top."""
+        return self.ontology.narrower()
+
+    @cached_property
+    def pairs(self) -> dict[str, list[Broader]]:
+        """By concept all pairs that it is in."""
+        found: dict[str, list[Broader]] = {}
+        for pair in self.ontology.broader:
+            for id_ in (pair.narrower, pair.broader):
+                found.setdefault(id_, []).append(pair)
+        return found
+
+    @cached_property
+    def read(self) -> dict[str, list[Statement]]:
+        """All that was read, by page."""
+        return statements.by_page(self.ontology, self.listed)
+
+    @cached_property
+    def addresses(self) -> frozenset[str]:
+        """The pages that the run knows of."""
+        return statements.addresses(self.ontology)
+
+    @cached_property
+    def iris(self) -> dict[str, str]:
+        """The ids of the concepts by their names in the graph."""
+        return {f"{BASE}concept/{names.local(id_)}": id_ for id_ in self.concepts}
+
+    @cached_property
+    def instance_iris(self) -> dict[str, tuple[str, int]]:
+        """By the names of instances in the graph a concept of each, and its place in the list of that."""
+        found: dict[str, tuple[str, int]] = {}
+        for id_, listed in self.listed.items():
+            for number, instance in enumerate(listed):
+                found.setdefault(f"{BASE}instance/{place(instance)}", (id_, number))
+        return found
+
+    @cached_property
+    def page_iris(self) -> dict[str, str]:
+        """The pages that something was read on, by their names in the graph."""
+        return {names.page(BASE, page, said[0].witness.url): page for page, said in self.read.items()}
+
+    def concept(self, id_: str) -> Concept:
+        """The concept of an id, or the one that it was merged into. Raises SourceError if there is none."""
+        found = self.concepts.get(id_) or self.concepts.get(self.replaced.get(id_, ""))
+        if found is None:
+            raise SourceError(
+                f"there is no concept {id_!r} in this run; it may have been rejected, or a later run did not find it"
+            )
+        return found
+
+
+class Runs:
+    """The runs in a workspace, with what those that were looked at last found."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._known = Recent[Known](_RUNS)
+
+    def all(self) -> dict[str, Run]:
+        """The runs by their names, the workspace itself first."""
+        found: dict[str, Run] = {}
+        for name, folder in ((HERE, self.folder), *self._inner()):
+            results = next((each for each in (folder, folder / PREVIOUS) if self._is_ours(each)), None)
+            if results is not None:
+                found.setdefault(name, Run(name, folder, results))
+        return found
+
+    def get(self, name: str) -> Run:
+        """The run of a name. Raises SourceError if there is none."""
+        found = self.all().get(name)
+        if found is None:
+            raise SourceError(f"no run {name!r} is in {self.folder.resolve().name}; /ontology lists those that are")
+        return found
+
+    def known(self, run: Run) -> Known:
+        """What a run found, read once for all who ask until it changes."""
+        now = run.stamp()
+        return self._known.get((run.name, now), lambda: _read(run, now))
+
+    def inside(self, path: Path) -> bool:
+        """Whether a path is in the workspace, links followed."""
+        return path.resolve().is_relative_to(self.folder.resolve())
+
+    def _inner(self) -> Iterator[tuple[str, Path]]:
+        for path in sorted(self.folder.iterdir()) if self.folder.is_dir() else ():
+            if path.is_dir() and path.name.isprintable() and not path.name.startswith("."):
+                yield path.name, path
+
+    def _is_ours(self, folder: Path) -> bool:
+        return (folder / files.TAXONOMY).is_file() and self.inside(folder / files.TAXONOMY)
+
+
+def _read(run: Run, now: Stamp) -> Known:
+    ontology = files.read(run.results)
+    return Known(ontology, "-".join(f"{time:x}.{size:x}" for time, size in now), Facts(ontology))
