@@ -1,7 +1,7 @@
 // One concept: what it is called, who says so, what is around it, and what it lists; each with where it was read.
 
 import { button, count, h, link } from "./dom.js";
-import { conceptPath, short, witnessPath } from "./ontology.js";
+import { conceptPath, short, when, witnessPath } from "./ontology.js";
 
 /** All that is known of a concept. */
 export function concept(found, tidy) {
@@ -13,13 +13,19 @@ export function concept(found, tidy) {
     around(run, "Broader", found.broader, "It is on top of the taxonomy."),
     around(run, "Narrower", found.narrower, ""),
     merged.length > 0 && part("Why these labels are one concept", h("ul", { class: "plain" }, merged.map((why) => h("li", {}, why)))),
-    edited.length > 0 && part("Done by hand", h("ul", { class: "plain" }, edited.map((note) => h("li", {}, note)))),
+    edited.length > 0 && part("Done by hand", h("ul", { class: "plain" }, edited.map((note) => h("li", {}, told(note))))),
     part(`${count(found.sites.length, "site")}`, h("p", {}, found.sites.map(({ name, home }) => h("span", { class: "chip", title: home ?? "" }, name)))),
     witnesses(run, found.witnesses),
     found.urls.length > 0 && h("details", {}, h("summary", {}, `Its pages (${found.urls.length})`),
       h("ul", { class: "plain" }, found.urls.map((url) => h("li", {}, link(witnessPath(run, { page: url }), short(url)))))),
     instances(found),
   ];
+}
+
+/** A note of an edit, its time as people read it. */
+function told(note) {
+  const [, time, said] = /^(\S+): (.*)$/s.exec(note) ?? [null, "", note];
+  return [said, h("span", { class: "hint" }, ` ${when(time)}`)];
 }
 
 function part(title, ...children) {
