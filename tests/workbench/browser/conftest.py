@@ -56,7 +56,8 @@ def chromium():
 @pytest.fixture
 def browser_page(chromium, request):
     """A page of a browser that knows nothing yet; an error in its console fails the test, unless that is marked."""
-    context = chromium.new_context(viewport={"width": 1280, "height": 900}, accept_downloads=True)
+    # No motion: axe would judge colours that are on their way.
+    context = chromium.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
     context.set_default_timeout(_PATIENCE)
     page = context.new_page()
     wrong: list[str] = []
