@@ -399,12 +399,12 @@ def test_there_may_be_nothing_to_undo(tidy):
     assert client.post("/ontology/saved/undo", json={"edit": "1"}).status_code == 400
 
 
-def test_an_edit_while_a_run_is_at_work_is_refused(tidy, monkeypatch):
+def test_an_edit_while_somebody_else_is_at_work_is_refused(tidy, monkeypatch):
     client, folder = tidy
     monkeypatch.setattr("weblode.tidying.PATIENCE", 0.1)
     with closing(locked(os.fspath(folder / "mine.lock"))):
         answer = edit(client, kind="reject", concepts=["world"])
-    assert (answer.status_code, "a run is at work there" in answer.json()["error"]) == (400, True)
+    assert (answer.status_code, "somebody else edits or mines there" in answer.json()["error"]) == (400, True)
     assert "World" in labels(client)
 
 
