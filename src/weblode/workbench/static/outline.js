@@ -1,9 +1,9 @@
 // The outline view: the page with its parts as boxes, beside the outline that folds.
 
-import { COLOURS, Page } from "./page.js";
+import { COLOURS } from "./page.js";
+import { PageView, downloads } from "./pageview.js";
 import { Tree } from "./tree.js";
 import { button, count, empty, field, h, problem, select } from "./dom.js";
-import { get } from "./server.js";
 
 // Each layer: its name in the address, its name in the legend, the kind of its marks.
 const LAYERS = [
@@ -21,68 +21,47 @@ export async function show(context) {
   view.draw();
 }
 
-class OutlineView {
+class OutlineView extends PageView {
   constructor(context) {
-    this.context = context;
-    this.path = `/outline/${context.segments[1]}`;
-    this.query = context.query;
+    super(context);
     context.keys({ j: () => this.step(1), k: () => this.step(-1), Enter: () => this.enter() });
-    this.parts = {};
   }
 
   async load() {
-    this.asking?.abort();
-    this.asking = new AbortController();
-    this.data = await get(this.path, this.query, { signal: this.asking.signal });
+    await super.load();
     this.layers = new Set(this.data.layers);
     this.grown = this.heights(this.data.rows);
   }
 
-  /** The address of what is seen now. */
-  address() {
-    history.replaceState(null, "", `${this.path}${this.query.size ? `?${this.query}` : ""}`);
+  /** The address of what is seen now, also in the downloads. */
+  addressed() {
+    super.addressed();
     this.parts.files?.replaceChildren(...this.files());
   }
 
   draw() {
-    const { page } = this.data;
-    this.context.title(page.title);
-    this.page = new Page(`/pages/${page.id}/shown`, { title: `The page: ${page.title}`, over: (node) => this.over(node), click: (_, node) => this.clicked(node) });
-    const parts = this.parts = { said: h("div", { class: "said-here", "aria-live": "polite" }), legend: h("div", { class: "legend", role: "group", "aria-label": "Boxes in the page" }), files: h("span", { class: "tools" }), outline: h("section", { class: "right outlined", "aria-label": "The outline" }) };
+    const left = this.framed({ over: (node) => this.over(node), click: (_, node) => this.clicked(node) });
+    const outline = h("section", { class: "right outlined", "aria-label": "The outline" });
+    const parts = this.parts = { said: h("div", { class: "said-here", "aria-live": "polite" }), legend: h("div", { class: "legend", role: "group", "aria-label": "Boxes in the page" }), files: h("span", { class: "tools" }), outline, busy: outline };
+    const methods = this.data.methods.map((name) => [name, METHODS[name] ?? name]);
     this.context.view.append(
-      h("div", { class: "heading" }, h("h1", {}, page.title), h("p", { class: "hint" }, `${page.url ?? page.name} · ${page.encoding} · ${count(page.nodes, "node")}`)),
       h("div", { class: "row tools" },
         parts.legend,
-        field("Found", select(this.data.methods.map((name) => [name, METHODS[name] ?? name]), this.data.method, (method) => this.changeMethod(method)), { class: "field beside" }),
+        field("Found", select(methods, this.data.method, (method) => this.change((query) => { query.set("method", method); query.delete("row"); })), { class: "field beside" }),
         h("span", { class: "hint" }, "Download"), parts.files),
-      parts.said,
-      h("div", { class: "split" }, h("section", { class: "left", "aria-label": "The page" }, this.page.frame), parts.outline));
+      parts.said, h("div", { class: "split" }, left, outline));
     parts.files.append(...this.files());
-    this.drawLegend();
-    this.drawOutline();
-    this.marked();
+    this.redraw();
   }
 
   files() {
     const query = this.query.get("method") ? `?method=${this.query.get("method")}` : "";
-    return FILES.map(([file, name]) => h("a", { class: "button", href: `${this.path}/${file}${query}`, download: file }, name));
+    return downloads(FILES, (file) => `${this.path}/${file}${query}`);
   }
 
-  async changeMethod(method) {
-    this.query.set("method", method);
-    this.query.delete("row");
-    this.address();
-    this.parts.outline.setAttribute("aria-busy", "true");
-    try {
-      await this.load();
-    } catch (error) {
-      if (error.name !== "AbortError") this.parts.said.replaceChildren(problem(error.message));
-      return;
-    } finally {
-      this.parts.outline.removeAttribute("aria-busy");
-    }
-    if (!this.context.here()) return;
-    this.parts.said.replaceChildren();
+  redraw() {
+    const { problem: wrong } = this.data;
+    this.parts.said.replaceChildren(...(wrong ? [problem(wrong)] : []));
     this.drawLegend();
     this.drawOutline();
     this.marked();
@@ -106,7 +85,7 @@ class OutlineView {
   toggle(layer) {
     if (!this.layers.delete(layer)) this.layers.add(layer);
     this.query.set("layers", LAYERS.map(([name]) => name).filter((name) => this.layers.has(name)).join(","));
-    this.address();
+    this.addressed();
     this.parts.legend.querySelector(`[data-layer=${layer}]`).setAttribute("aria-pressed", String(this.layers.has(layer)));
     this.marked();
   }
@@ -196,7 +175,7 @@ class OutlineView {
   selected(row) {
     if (row) this.query.set("row", row);
     else this.query.delete("row");
-    this.address();
+    this.addressed();
     this.spot(row);
     this.drawAbout(row);
   }
@@ -215,7 +194,7 @@ class OutlineView {
     const word = text.trim().toLowerCase();
     if (word) this.query.set("find", text.trim());
     else this.query.delete("find");
-    this.address();
+    this.addressed();
     const { label } = this.data.rows;
     const n = this.tree.search(word ? (row) => label[row].toLowerCase().includes(word) : null);
     said.replaceChildren(word ? (n ? `${n.toLocaleString("en")} found` : "none found") : "");

@@ -1,9 +1,9 @@
 // The records view: the page, what each method finds on it, and the chosen list as a table of slots.
 
 import { form } from "./open.js";
-import { Page } from "./page.js";
+import { PageView, downloads } from "./pageview.js";
 import { button, count, dialog, empty, field, h, note, percent, problem, select, stepping } from "./dom.js";
-import { get, post } from "./server.js";
+import { post } from "./server.js";
 
 const PARAMETERS = [
   ["length", "Fewest tokens", { min: 1, step: 1 }],
@@ -17,77 +17,35 @@ export async function show(context) {
   const view = new Records(context);
   await view.load();
   view.draw();
-  view.marked();
 }
 
-class Records {
+class Records extends PageView {
   constructor(context) {
-    this.context = context;
-    this.path = `/records/${context.segments[1]}`;
-    this.query = context.query;
-    this.history = []; // former queries, for undo
-    context.keys({ u: () => this.undo(), Enter: () => document.activeElement?.click() });
-    this.parts = {};
+    super(context);
+    context.keys({ Enter: () => document.activeElement?.click() });
   }
 
-  async load() {
-    this.asking?.abort();
-    this.asking = new AbortController();
-    this.data = await get(this.path, this.query, { signal: this.asking.signal });
-  }
-
-  /** Another choice: the address changes, and what depends on it is drawn anew; a choice that cannot be is taken back. */
-  async change(edit, { kept = true } = {}) {
-    const [before, data] = [this.query.toString(), this.data];
-    edit(this.query);
-    this.parts.candidates.setAttribute("aria-busy", "true");
-    try {
-      await this.load();
-    } catch (error) {
-      if (error.name === "AbortError") return;
-      this.data = { ...data, problem: error.message };
-    }
-    if (this.data.problem && this.data.columns) {
-      this.data = { ...data, problem: this.data.problem };
-      this.query = new URLSearchParams(before);
-    } else if (kept) {
-      this.history.push(before);
-    }
-    if (!this.context.here()) return;
-    history.replaceState(null, "", `${this.path}${this.query.size ? `?${this.query}` : ""}`);
-    this.drawChoice();
-    this.marked();
-  }
-
-  undo() {
-    if (!this.history.length) return note("There is nothing to undo.");
-    const before = this.history.pop();
-    return this.change((query) => {
-      [...query.keys()].forEach((key) => query.delete(key));
-      new URLSearchParams(before).forEach((value, key) => query.append(key, value));
-    }, { kept: false });
+  impossible() {
+    return this.data.columns && this.data.problem; // of slots; without a list there is nothing to go back to
   }
 
   draw() {
-    const { page } = this.data;
-    this.context.title(page.title);
-    this.page = new Page(`/pages/${page.id}/shown`, { title: `The page: ${page.title}`, hover: (key) => this.hovered(key), click: (key) => this.clicked(key) });
+    const left = this.framed({ hover: (key) => this.hovered(key), click: (key) => this.clicked(key) });
+    const candidates = h("div", { class: "candidates" });
     const parts = this.parts = {
-      said: h("div"), candidates: h("div", { class: "candidates" }), parameters: h("div"), table: h("section", { class: "below", "aria-label": "Records" }),
+      said: h("div"), candidates, busy: candidates, parameters: h("div"), table: h("section", { class: "below", "aria-label": "Records" }),
     };
     this.context.view.append(
-      h("div", { class: "heading" }, h("h1", {}, page.title), h("p", { class: "hint" }, `${page.url ?? page.name} · ${page.encoding} · ${count(page.nodes, "node")}`)),
-      h("div", { class: "split" },
-        h("section", { class: "left", "aria-label": "The page" }, this.page.frame),
-        h("section", { class: "right", "aria-label": "What was found" }, parts.said, parts.candidates, parts.parameters)),
+      h("div", { class: "split" }, left, h("section", { class: "right", "aria-label": "What was found" }, parts.said, parts.candidates, parts.parameters)),
       parts.table);
     this.drawParameters();
-    this.drawChoice();
+    this.redraw();
   }
 
-  drawChoice() {
+  redraw() {
     this.drawCandidates();
     this.drawTable();
+    this.marked();
   }
 
   // ---------------------------------------------------------------- candidates
@@ -102,7 +60,6 @@ class Records {
     const rows = candidates.map((each) => this.candidate(each, each.key === chosen));
     const saved = rules.length > 0 && field("Or a saved rule", select([["", "none"], ...rules], this.query.get("rule") ?? "",
       (name) => this.change((query) => (name ? query.set("rule", name) : query.delete("rule")))));
-    this.parts.candidates.removeAttribute("aria-busy");
     const held = document.activeElement?.closest("button.candidate")?.dataset.key;
     this.parts.candidates.replaceChildren(h("h2", {}, "Candidates"),
       rows.length ? h("ol", {}, rows.map((row) => h("li", {}, row))) : empty("No list was found on this page.", h("p", {}, "Lower what patterns must be like, or open another page.")),
@@ -221,14 +178,13 @@ class Records {
   }
 
   tools() {
-    const query = () => (this.query.size ? `?${this.query}` : "");
     const files = [...FORMATS.map(([form, name]) => [`records.${form}`, name]), ["rule.json", "Rule"], ["program.py", "Python"]];
     return h("div", { class: "tools", role: "group", "aria-label": "Keep" },
       button("Undo", () => this.undo(), { disabled: !this.history.length }),
       button("Save rule …", () => this.saveRule(), { class: "main" }),
       button("Test on another page …", () => this.testRule()),
       h("span", { class: "hint" }, "Download"),
-      files.map(([file, name]) => h("a", { class: "button", href: `${this.path}/${file}${query()}`, download: file }, name)));
+      downloads(files, (file) => this.address(`/${file}`)));
   }
 
   saveRule(then = null) {
@@ -238,7 +194,7 @@ class Records {
       onsubmit: async (event) => {
         event.preventDefault();
         try {
-          const { rule } = await post(`${this.path}/rule${this.query.size ? `?${this.query}` : ""}`, { name: name.value });
+          const { rule } = await post(this.address("/rule"), { name: name.value });
           box.close();
           if (!this.data.rules.includes(rule)) this.data.rules.push(rule);
           this.drawCandidates();

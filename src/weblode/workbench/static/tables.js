@@ -1,9 +1,8 @@
 // The tables view: the tables of the page, the chosen one as its grid, whose header cells a click corrects, its records.
 
 import { compact, slotsOf } from "./cells.js";
-import { Page } from "./page.js";
+import { PageView, downloads } from "./pageview.js";
 import { button, count, empty, h, note, problem, stepping } from "./dom.js";
-import { get } from "./server.js";
 
 const FILES = [["table.csv", "CSV"], ["table.json", "JSON"], ["table.jsonl", "JSON lines"], ["table.parquet", "Parquet"]];
 const WHERE = {
@@ -17,66 +16,27 @@ export async function show(context) {
   view.draw();
 }
 
-class TablesView {
+class TablesView extends PageView {
   constructor(context) {
-    this.context = context;
-    this.path = `/tables/${context.segments[1]}`;
-    this.query = context.query;
-    this.history = []; // former queries, for undo
-    context.keys({ u: () => this.undo(), Enter: () => document.activeElement?.click() });
-    this.parts = {};
-  }
-
-  async load() {
-    this.asking?.abort();
-    this.asking = new AbortController();
-    this.data = await get(this.path, this.query, { signal: this.asking.signal });
-  }
-
-  /** Another choice: the address changes, and what depends on it is drawn anew. */
-  async change(edit, { kept = true } = {}) {
-    if (kept) this.history.push(this.query.toString());
-    edit(this.query);
-    history.replaceState(null, "", `${this.path}${this.query.size ? `?${this.query}` : ""}`);
-    this.parts.grid.setAttribute("aria-busy", "true");
-    try {
-      await this.load();
-    } catch (error) {
-      if (error.name !== "AbortError") this.parts.said.replaceChildren(problem(error.message));
-      return;
-    } finally {
-      this.parts.grid.removeAttribute("aria-busy");
-    }
-    if (this.context.here()) this.drawChosen();
-  }
-
-  undo() {
-    if (!this.history.length) return note("There is nothing to undo.");
-    const before = this.history.pop();
-    return this.change((query) => {
-      [...query.keys()].forEach((key) => query.delete(key));
-      new URLSearchParams(before).forEach((value, key) => query.append(key, value));
-    }, { kept: false });
+    super(context);
+    context.keys({ Enter: () => document.activeElement?.click() });
   }
 
   draw() {
-    const { page, tables } = this.data;
-    this.context.title(page.title);
-    this.page = new Page(`/pages/${page.id}/shown`, { title: `The page: ${page.title}`, over: (node) => this.over(node), click: (key, node) => this.clicked(key, node) });
-    const parts = this.parts = { said: h("div", { class: "said-here", "aria-live": "polite" }), list: h("div", { class: "candidates" }), grid: h("section", { class: "right gridded", "aria-label": "The chosen table" }), records: h("section", { class: "below", "aria-label": "Records" }) };
-    this.context.view.append(
-      h("div", { class: "heading" }, h("h1", {}, page.title), h("p", { class: "hint" }, `${page.url ?? page.name} · ${page.encoding} · ${count(page.nodes, "node")}`)),
-      tables.length ? parts.list : "", parts.said,
-      h("div", { class: "split tabled" }, h("section", { class: "left", "aria-label": "The page" }, this.page.frame), parts.grid));
+    const { tables } = this.data;
+    const left = this.framed({ over: (node) => this.over(node), click: (key, node) => this.clicked(key, node) });
+    const grid = h("section", { class: "right gridded", "aria-label": "The chosen table" });
+    const parts = this.parts = { said: h("div", { class: "said-here", "aria-live": "polite" }), list: h("div", { class: "candidates" }), grid, busy: grid, records: h("section", { class: "below", "aria-label": "Records" }) };
+    this.context.view.append(tables.length ? parts.list : "", parts.said, h("div", { class: "split tabled" }, left, grid));
     if (tables.length) {
       this.context.view.append(parts.records);
-      this.drawChosen();
+      this.redraw();
     } else {
       parts.grid.append(empty("There is no table on this page.", h("p", {}, "Lists that are no tables are among the records.")));
     }
   }
 
-  drawChosen() {
+  redraw() {
     const { problem: wrong } = this.data;
     this.parts.said.replaceChildren(...(wrong ? [problem(wrong)] : []));
     this.head = new Set((this.data.header_cells ?? []).map(([r, c]) => `${r}.${c}`));
@@ -288,10 +248,9 @@ class TablesView {
     const { records, genuine } = this.data;
     if (!genuine) return this.parts.records.replaceChildren(empty("A refused table has no records.", h("p", {}, "Take it as data, or choose another table.")));
     const { names, rows, total } = records;
-    const query = this.query.size ? `?${this.query}` : "";
     this.parts.records.replaceChildren(
       h("div", { class: "row tools" }, h("h2", {}, count(total, "record")), h("span", { class: "hint" }, "Download"),
-        FILES.map(([file, name]) => h("a", { class: "button", href: `${this.path}/${file}${query}`, download: file }, name))),
+        downloads(FILES, (file) => this.address(`/${file}`))),
       total ? h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Table of records" }, h("table", { class: "records" },
         h("thead", {}, h("tr", {}, h("th", { scope: "col" }, "#"), names.map((name) => h("th", { scope: "col" }, name)))),
         h("tbody", {}, rows.map((row, i) => h("tr", {}, h("th", { scope: "row" }, String(i + 1)), row.map((value) => h("td", { class: value === null ? "none" : "", title: value }, value ?? ""))))))) : empty("No records come of these headers.", h("p", {}, "Mark fewer cells as headers.")),
