@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
+from killing import Killed, killed_after
 from loopback import serving
 from newspapers import SECTIONS, answering, save, site
 
@@ -138,24 +139,7 @@ def test_after_a_finished_run_pages_are_fetched_anew_and_the_former_ones_kept(tm
     assert [one["name"] for one in changed(tmp_path / "out")["instances"]["new"]] == [NEW] * 3
 
 
-class Killed(BaseException):
-    """What no code of ours catches."""
-
-
-def killed_after(monkeypatch, steps):
-    """Have the process end after so many steps of moving and removing."""
-    left = iter(range(steps))
-
-    def step(work):
-        def stepping(*arguments, **options):
-            if next(left, None) is None:
-                raise Killed
-            return work(*arguments, **options)
-
-        return stepping
-
-    monkeypatch.setattr(runs.os, "rename", step(os.rename))
-    monkeypatch.setattr(runs.shutil, "rmtree", step(runs.shutil.rmtree))
+MOVING = ((os, "rename"), (runs.shutil, "rmtree"))
 
 
 def test_killed_again_and_again_at_the_start_of_an_update_nothing_is_lost(tmp_path, papers):
@@ -166,7 +150,7 @@ def test_killed_again_and_again_at_the_start_of_an_update_nothing_is_lost(tmp_pa
     steps = 0
     while True:
         with pytest.MonkeyPatch.context() as patch:
-            killed_after(patch, steps)
+            killed_after(patch, steps, *MOVING)
             try:
                 with runs.running(out):
                     break
@@ -188,7 +172,7 @@ def test_each_single_kill_is_got_over_by_the_next_run(tmp_path, papers):
     before = contents(out)
     for steps in range(len(runs.RESULTS) + 4):
         with pytest.MonkeyPatch.context() as patch:
-            killed_after(patch, steps)
+            killed_after(patch, steps, *MOVING)
             with pytest.raises(Killed), runs.running(out):
                 raise Killed
         with runs.running(out):

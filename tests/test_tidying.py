@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import rdflib
 from click.testing import CliRunner
+from killing import Killed, killed_after
 from newspapers import SECTIONS, save, site
 from rdflib.namespace import DCTERMS, SKOS
 
@@ -202,24 +203,8 @@ def test_edits_that_cannot_be_read_end_a_run_before_it_begins(out, papers):
     assert contents(out) == before
 
 
-class Killed(BaseException):
-    """What no code of ours catches."""
-
-
-def killed_after(patch, steps):
-    """Have the process end after so many files and folders were put in place or removed."""
-    left = iter(range(steps))
-
-    def step(work):
-        def stepping(*arguments, **options):
-            if next(left, None) is None:
-                raise Killed
-            return work(*arguments, **options)
-
-        return stepping
-
-    for owner, name in ((os, "replace"), (os, "rename"), (Path, "rename"), (results.shutil, "rmtree")):
-        patch.setattr(owner, name, step(getattr(owner, name)))
+# What puts a file or folder in place, or removes it.
+PUTTING = ((os, "replace"), (os, "rename"), (Path, "rename"), (results.shutil, "rmtree"))
 
 
 def labels(folder):
@@ -238,7 +223,7 @@ def test_killed_at_any_moment_of_an_edit_the_next_call_makes_all_whole(out, tmp_
         shutil.copytree(out, tmp_path / f"{steps}")
         folder = tmp_path / f"{steps}"
         with pytest.MonkeyPatch.context() as patch, suppress(Killed):
-            killed_after(patch, steps)
+            killed_after(patch, steps, *PUTTING)
             tidied(folder, wanted, time=NOON)
             break
         now = tidied(folder)
