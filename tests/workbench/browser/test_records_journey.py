@@ -6,6 +6,8 @@ from importlib.resources import files
 
 import pytest
 
+from bench.workbench import large
+
 
 def shop(word: str, n: int = 8) -> str:
     rows = "".join(
@@ -171,3 +173,14 @@ def test_a_name_that_another_slot_has_is_told_and_taken_back(pasted):
     assert "no field can be called 'book'" in pasted.get_by_role("alert").inner_text()
     assert [each.input_value() for each in pasted.locator(".slot-name").all()][:2] == ["Book", "author"]
     assert "name.author" not in pasted.url
+
+
+def test_a_page_of_five_megabytes_can_be_worked_with(browser_page, bench):
+    browser_page.set_default_timeout(60_000)  # a busy machine; `python -m bench.workbench` measures the server
+    browser_page.goto(f"{bench.url}/records/{bench.opened(large())}")
+    browser_page.get_by_role("heading", name=re.compile(r"4\d,\d\d\d records")).wait_for()
+    frame(browser_page).locator("weblode-mark[data-key='7']").wait_for()
+    browser_page.locator("tbody tr").nth(7).hover()
+    assert frame(browser_page).locator("weblode-mark[data-lit]").get_attribute("data-key") == "7"
+    name_slot(browser_page, 0, "Thing")
+    assert browser_page.locator("tbody tr").count() == 500
