@@ -60,7 +60,7 @@ def tidied(
         known, found = history.read(folder), results.mined(folder)
         if edit is not None:
             if edit.kind not in ("undo", "redo"):
-                edit = completed(edit, applied(found, known.standing)[0])
+                edit = completed(edit, found, known.standing)
             known.add(edit, time=time)
         results.keep(found, folder)
         if edit is not None:

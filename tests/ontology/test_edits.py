@@ -1,6 +1,8 @@
 """What edits make of an ontology; and that no row of them breaks it."""
 
+from contextlib import suppress
 from dataclasses import replace
+from itertools import zip_longest
 
 import pytest
 from hypothesis import given, settings
@@ -238,11 +240,112 @@ def renamed(id_, new, *labels):
     return replace(NEWS, concepts=concepts, broader=broader)
 
 
-def test_after_another_run_concepts_are_found_by_id_then_preferred_label_then_any_label():
+def test_after_another_run_concepts_are_found_by_id_then_by_preferred_label():
     wanted = edit("rename", "sport", label="Games")
     assert done(wanted, on=renamed("sport", "sport", "Athletics")).by_id()["sport"].label == "Games"
     assert done(wanted, on=renamed("sport", "s-2", "SPORT")).by_id()["s-2"].label == "Games"
-    assert done(wanted, on=renamed("sport", "s-3", "Athletics", "sports")).by_id()["s-3"].label == "Games"
+
+
+@pytest.mark.parametrize("kind", ["reject", "rename", "move"])
+def test_another_label_of_a_good_concept_is_not_the_concept_that_was_meant(kind):
+    later = renamed("sport", "athletics", "Athletics", "Sport")
+    found, problems = applied(later, [edit(kind, "sport", label="Games" if kind == "rename" else "")])
+    assert problems == [f"edit 1, {kind} 'Sport' is left out: 'Sport' is not there any more"]
+    assert found == later
+
+
+def test_to_merge_or_split_any_label_finds_a_concept():
+    later = renamed("sport", "athletics", "Athletics", "Sports")
+    assert "athletics" not in done(edit("merge", "world", "sport"), on=later).by_id()
+    assert "sports" in done(edit("split", "sport", labels=("Sports",)), on=later).by_id()
+
+
+@pytest.mark.parametrize("going", ["Sports", "Sport"])
+@pytest.mark.parametrize("kind", ["reject", "rename", "move"])
+def test_an_edit_of_what_a_split_made_falls_with_the_split(going, kind):
+    rows = made(edit("split", "sport", labels=(going,)))
+    half = next(one for one in done(*rows).concepts if one.id not in NEWS.by_id())
+    more = {"label": "Half"} if kind == "rename" else {}
+    ids = (half.id, "world") if kind == "move" else (half.id,)
+    rows = made(*rows, Edit(kind, tuple(Concept(id_, ()) for id_ in ids), **more))
+    assert done(*rows) != done(*rows[:1])
+    assert applied(NEWS, rows[1:]) == (
+        NEWS,
+        [f"edit 2, {kind} {going!r} is left out: {going!r} is not there any more: edit 1 made it, which is not done"],
+    )
+
+
+def test_an_edit_of_a_concept_that_another_edit_took_away_does_not_find_one_that_is_called_the_same():
+    two = replace(NEWS, concepts=(*NEWS.concepts, concept("asia-2", "Asia")))
+    rows = [edit("merge", "world", "asia", on=two), edit("reject", "asia", on=two)]
+    assert "asia-2" in applied(two, rows)[0].by_id()
+
+
+def made(*edits, on=NEWS):
+    """The edits as a history has them: each completed after those before it, and numbered."""
+    rows = []
+    for each in edits:
+        rows.append(completed(replace(each, number=len(rows) + 1, time=NOON), on, rows))
+    return rows
+
+
+FULL = replace(
+    NEWS,
+    instances=tuple(
+        Instance(one.id, f"{one.id} of {site}", "", f"https://{site}/{one.id}")
+        for one in NEWS.concepts
+        for site in one.sites
+    ),
+)
+
+
+@st.composite
+def tidied_up(draw):
+    """Edits that stand of those of the full news; all applied when they were made, and most are of what others made."""
+    rows: list[Edit] = []
+    for kind in ["split", *draw(st.lists(st.sampled_from(["reject", "split", "merge", "rename", "move"]), max_size=6))]:
+        there = applied(FULL, rows)[0].concepts
+        halves = [one for one in there if one.id not in FULL.by_id()] if kind != "split" else []
+        several = draw(st.lists(st.sampled_from(halves or there), min_size=1, max_size=2, unique=True))
+        several += [one for one in draw(st.lists(st.sampled_from(there), max_size=2)) if one not in several]
+        chosen = several if kind in ("merge", "move") else several[:1]
+        labels = draw(st.lists(st.sampled_from(chosen[0].labels), max_size=2, unique=True))
+        sites = draw(st.lists(st.sampled_from(chosen[0].sites or BOTH), max_size=1))
+        label = draw(st.sampled_from(["Asia", "Sport", "World", "Half"]))
+        with suppress(OntologyError):
+            rows = made(*rows, Edit(kind, tuple(chosen), label, tuple(labels), tuple(sites)), on=FULL)
+    return [each for each in rows if draw(st.booleans())]
+
+
+def meant(rejection, standing):
+    """The ids under which a rejection may take instances away: of its concept, and of what edits joined with it."""
+    by_number = {each.number: each for each in standing}
+    found, stack = set(), [(rejection.concepts[0].id, next(iter(rejection.made_by), 0))]
+    while stack:
+        name = stack.pop()
+        maker = name[1]
+        if name in found or (maker and maker not in by_number):
+            continue
+        found.add(name)
+        named = [list(zip_longest((one.id for one in each.concepts), each.made_by, fillvalue=0)) for each in standing]
+        stack += [
+            other
+            for each, names in zip(standing, named, strict=True)
+            if each.kind == "merge" and name in names
+            for other in names
+        ]
+        if maker:
+            stack += named[standing.index(by_number[maker])]
+    return {id_ for id_, maker in found if not maker}
+
+
+@given(tidied_up())
+@settings(deadline=None, max_examples=300)
+def test_undoing_any_edits_takes_nothing_away_that_no_rejection_meant(standing):
+    found, _ = applied(FULL, standing)
+    here = {one.title for one in found.instances}
+    gone = {one.concept for one in FULL.instances if one.title not in here}
+    assert gone <= set().union(*(meant(each, standing) for each in standing if each.kind == "reject"))
 
 
 def test_an_edit_whose_concept_is_gone_is_told_in_a_line_and_the_others_are_done():

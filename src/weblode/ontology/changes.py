@@ -85,12 +85,15 @@ def _listed(found: Difference, id_: str) -> dict[str, list[dict[str, Any]]]:
     return {name: list(map(row, getattr(found, name))) for name in ("new", "gone", "moved")}
 
 
-def same(before: Iterable[Concept], now: Collection[Concept]) -> dict[str, str]:
-    """By id of a concept before the id that it has now; one that is gone is left out."""
+def same(before: Iterable[Concept], now: Collection[Concept], *, preferred: bool = False) -> dict[str, str]:
+    """By id of a concept before the id that it has now; one that is gone is left out.
+
+    With `preferred`, other labels than the preferred ones say nothing.
+    """
     left = {concept.id: concept for concept in before}
     found = {concept.id: concept.id for concept in now if left.pop(concept.id, None)}
     taken = set(found)
-    for among in (slice(1), slice(None)) if left else ():  # preferred labels, then all
+    for among in (slice(1), slice(None))[: 1 if preferred else 2] if left else ():  # preferred labels, then all
         by_label: dict[str, list[str]] = {}
         for concept in left.values():
             for label in concept.labels[among]:

@@ -1,8 +1,10 @@
 """A mined ontology tidied up by hand: concepts renamed, merged, split, moved and rejected.
 
-An edit is data: what to do with which concepts, the number it has and when it was made. It names concepts by their ids
-and the labels that they had, so that it finds them again in the ontology of a later run, in the order in which
-`changes.same` looks: by id, by preferred label, by a label in common. `history` keeps edits in a file.
+An edit is data: what to do with which concepts, the number it has and when it was made. `history` keeps edits in a
+file. It names a concept by its id and the labels that it had, so that it finds it again in the ontology of a later run:
+by id; else, if nothing was mined under that id, by preferred label, and to merge or split by any label. A concept that
+a split made is named by the number of the split too, and stands and falls with it: what has its labels then was never
+meant.
 
     rename  the concept gets another preferred label; the one before stays as another label
     merge   several concepts become the first one, with all they have; it stays where it is: a pair of the others that
@@ -16,6 +18,7 @@ and the labels that they had, so that it finds them again in the ontology of a l
 from __future__ import annotations
 
 from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import reduce
 
@@ -42,6 +45,7 @@ class Edit:
     edit: int = 0  # to undo or redo: the number of an edit
     number: int = 0
     time: str = ""  # ISO 8601, UTC
+    made_by: tuple[int, ...] = ()  # by concept the number of the split that made it, 0 if it was mined; none: all were
 
     def __str__(self) -> str:
         names = ", ".join(repr(concept.label) for concept in self.concepts[: 1 if self.kind == "move" else None])
@@ -72,20 +76,16 @@ def applied(ontology: Ontology, edits: Iterable[Edit]) -> tuple[Ontology, list[s
     return (work.ontology() if len(problems) < len(asked) else ontology), problems
 
 
-def completed(edit: Edit, ontology: Ontology) -> Edit:
-    """The edit with the labels that its concepts have now; an OntologyError if it cannot be one of this ontology."""
-    known = ontology.by_id()
-    for concept in edit.concepts:
-        if concept.id not in known:
-            raise OntologyError(f"there is no concept {concept.id!r}: see `weblode query DIR --concepts`")
-    here = [known[concept.id] for concept in edit.concepts]
-    if edit.kind == "split" and here:
-        for name, given, there in (("label", edit.labels, here[0].labels), ("site", edit.sites, here[0].sites)):
-            if strange := [each for each in given if each not in there]:
-                raise OntologyError(f"{here[0].label!r} has no {name} {strange[0]!r}: it has {', '.join(there)}")
-    label = " ".join(edit.label.split())
-    edit = replace(edit, concepts=tuple(Concept(each.id, each.labels) for each in here), label=label)
+def completed(edit: Edit, ontology: Ontology, edits: Iterable[Edit] = ()) -> Edit:
+    """The edit with the labels and makers that its concepts have now, after other edits of what was mined.
+
+    Raises OntologyError if it cannot be the next of them.
+    """
     work = _Work(ontology)
+    for each in edits:
+        with suppress(OntologyError):  # which `applied` tells
+            work.apply(each)
+    edit = work.completed(edit)
     before = work.ontology()
     work.apply(edit)
     if work.ontology() == before:
@@ -100,7 +100,9 @@ class _Work:
         self._mined = ontology
         self._homes = Homes(ontology.sites)
         self._concepts = ontology.by_id()
+        self._mined_ids = frozenset(self._concepts)
         self._taken = set(self._concepts)  # ids, also of concepts that are no more: an id must not change its meaning
+        self._made: dict[int, str] = {}  # by the number of a split the id of the concept that it made
         self._pairs = {(pair.narrower, pair.broader): pair for pair in ontology.broader}
         self._dropped = list(ontology.dropped)
         self._instances: dict[str, dict[int, Instance]] = {}  # by concept, and by place among all
@@ -117,7 +119,7 @@ class _Work:
     def apply(self, edit: Edit) -> None:
         """None; the edit is done, or an OntologyError says why it cannot be."""
         check(edit)
-        found = same(edit.concepts, self._concepts.values())
+        found = self._found(edit)
         first, others = (
             [self._concepts[found[each.id]] for each in part if each.id in found]
             for part in (edit.concepts[:1], edit.concepts[1:])
@@ -125,11 +127,44 @@ class _Work:
         if edit.kind == "merge":
             self._merge(edit, list({each.id: each for each in first + others}.values()))
         elif not first:
-            raise OntologyError(f"{edit.concepts[0].label!r} is not there any more")
+            maker = next(iter(edit.made_by), 0)
+            why = f": edit {maker} made it, which is not done" if maker and maker not in self._made else ""
+            raise OntologyError(f"{edit.concepts[0].label!r} is not there any more{why}")
         elif edit.kind == "move":
             self._move(edit, first[0], others)
         else:
             {"rename": self._rename, "split": self._split, "reject": self._reject}[edit.kind](edit, first[0])
+
+    def completed(self, edit: Edit) -> Edit:
+        """The edit with all that finds its concepts again; an OntologyError if they are not there."""
+        for concept in edit.concepts:
+            if concept.id not in self._concepts:
+                raise OntologyError(f"there is no concept {concept.id!r}: see `weblode query DIR --concepts`")
+        here = [self._concepts[concept.id] for concept in edit.concepts]
+        if edit.kind == "split" and here:
+            for name, given, there in (("label", edit.labels, here[0].labels), ("site", edit.sites, here[0].sites)):
+                if strange := [each for each in given if each not in there]:
+                    raise OntologyError(f"{here[0].label!r} has no {name} {strange[0]!r}: it has {', '.join(there)}")
+        makers = {id_: number for number, id_ in self._made.items()}
+        made_by = tuple(makers.get(each.id, 0) for each in here)
+        return replace(
+            edit,
+            concepts=tuple(Concept(each.id, each.labels) for each in here),
+            label=" ".join(edit.label.split()),
+            made_by=made_by if any(made_by) else (),
+        )
+
+    def _found(self, edit: Edit) -> dict[str, str]:
+        """By id in the edit the id that the concept has now; one that is not there is left out."""
+        makers = dict(zip((each.id for each in edit.concepts), edit.made_by, strict=False))
+        mined = {each.id: each.id for each in edit.concepts if each.id in self._mined_ids}
+        now = mined | {id_: self._made.get(maker, "") for id_, maker in makers.items() if maker}
+        elsewhere = [each for each in edit.concepts if each.id not in now]
+        found = {id_: new for id_, new in now.items() if new in self._concepts}
+        if elsewhere:
+            others = [one for id_, one in self._concepts.items() if id_ in self._mined_ids - set(found.values())]
+            found |= same(elsewhere, others, preferred=edit.kind not in ("merge", "split"))
+        return found
 
     def _rename(self, edit: Edit, concept: Concept) -> None:
         if edit.label != concept.label:
@@ -184,6 +219,7 @@ class _Work:
             raise OntologyError(f"{concept.label!r} cannot be split: each half must have at least one label")
         id_ = fresh(concept_id(new[0]) or concept.id, self._taken)
         self._taken.add(id_)
+        self._made[edit.number] = id_
         self._divide_pairs(concept.id, id_, sites)
         self._divide_instances(concept.id, id_, sites)
         stay, go = self._homes.divided(concept.witnesses, sites)

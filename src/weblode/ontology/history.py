@@ -1,6 +1,6 @@
 """All edits of an ontology as a file, `edits.jsonl`: a line each, in the order in which they were made.
 
-    {"number", "time", "kind", "concepts": [{"id", "labels"}], "label"?, "labels"?, "sites"?}    see `edits`
+    {"number", "time", "kind", "concepts": [{"id", "labels"}], "label"?, "labels"?, "sites"?, "made_by"?}  see `edits`
     {"number", "time", "kind": "undo", "edit": the number of the edit that is taken back}        or redo, which puts it
                                                                                                 back in its place
 Lines are only ever added. Which edits stand is what is left of them after all lines.
@@ -147,11 +147,12 @@ def as_edit(found: dict[str, Any]) -> Edit:
         _one(found, "kind", str, ""),
         tuple(map(_concept, _one(found, "concepts", list, []))),
         _one(found, "label", str, ""),
-        _texts(found, "labels"),
-        _texts(found, "sites"),
+        _list(found, "labels", str),
+        _list(found, "sites", str),
         _one(found, "edit", int, 0),
         _one(found, "number", int, 0),
         _one(found, "time", str, ""),
+        _list(found, "made_by", int),
     )
 
 
@@ -160,7 +161,7 @@ def _concept(found: Any) -> Concept:
         return Concept(found, ())
     if not isinstance(found, dict) or "id" not in found:
         raise OntologyError(f"{found!r} is no concept")
-    return Concept(_one(found, "id", str, ""), _texts(found, "labels"))
+    return Concept(_one(found, "id", str, ""), _list(found, "labels", str))
 
 
 def _one(found: dict[str, Any], name: str, kind: type[Found], default: Found) -> Found:
@@ -170,11 +171,11 @@ def _one(found: dict[str, Any], name: str, kind: type[Found], default: Found) ->
     return value
 
 
-def _texts(found: dict[str, Any], name: str) -> tuple[str, ...]:
-    texts: list[Any] = _one(found, name, list, [])
-    if not all(isinstance(each, str) for each in texts):
-        raise OntologyError(f"{name} is {texts!r}, but must be a list of texts")
-    return tuple(texts)
+def _list(found: dict[str, Any], name: str, kind: type[Found]) -> tuple[Found, ...]:
+    several: list[Any] = _one(found, name, list, [])
+    if not all(type(each) is kind for each in several):
+        raise OntologyError(f"{name} is {several!r}, but must be a list of {_KINDS[kind][2:]}s")
+    return tuple(several)
 
 
 def _check_place(edit: Edit, last: int) -> None:
