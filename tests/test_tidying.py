@@ -99,6 +99,35 @@ def test_graphs_can_wait_for_the_next_call(out):
     assert b"dcterms:replaces" in late["taxonomy.ttl"]
 
 
+def test_edits_of_one_call_are_all_done_or_none_and_undone_together(out):
+    before = contents(out)
+    several = [edit("reject", "world"), edit("reject", "science")]
+    with pytest.raises(OntologyError, match="there is no concept 'golf'"):
+        tidied(out, *several, edit("reject", "golf"), time=NOON)
+    assert contents(out) == before
+    assert not (out / "edits.jsonl").exists()
+    assert [each.group for each in tidied(out, *several, time=NOON).added] == [1, 1]
+    tidied(out, edit("rename", "sports", label="Games"), time=NOON)
+    assert [each.edit for each in tidied(out, Edit("undo"), time=NOON).added] == [3]
+    assert [each.edit for each in tidied(out, Edit("undo"), time=NOON).added] == [1, 2]
+    assert contents(out) == before
+    assert [each.edit for each in tidied(out, Edit("redo"), time=NOON).added] == [1, 2]
+    assert {"world", "science"}.isdisjoint(ids(out))
+    tidied(out, Edit("undo", edit=1), time=NOON)
+    assert [each.edit for each in tidied(out, Edit("undo"), time=NOON).added] == [2]
+
+
+def test_what_was_split_off_and_rejected_is_whole_again_when_the_split_is_undone(out):
+    tidied(out, edit("rename", "business", label="All business"), time=NOON)
+    tidied(out, edit("split", "business", labels=("Business",), sites=("a",)), time=NOON)
+    tidied(out, edit("reject", "business-2"), time=NOON)
+    found = tidied(out, Edit("undo", edit=2), time=NOON)
+    assert found.ontology.by_id()["business"].labels == ("All business", "Business")
+    assert sum(each.concept == "business" for each in found.ontology.instances) == 6
+    line = "edit 3, reject 'Business' is left out: 'Business' is not there any more: edit 2 made it, which is not done"
+    assert found.problems == (line,)
+
+
 def test_a_history_that_somebody_took_away_is_no_more(out):
     before = contents(out)
     tidied(out, MERGE, time=NOON)

@@ -9,9 +9,9 @@ from __future__ import annotations
 import json
 import os
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -39,36 +39,46 @@ class Tidied:
     ontology: Ontology  # with the edits
     history: History
     problems: tuple[str, ...] = ()  # edits that do not apply and were left out, one line each
+    added: tuple[Edit, ...] = field(default=(), compare=False)  # the lines of the history that the call has added
 
 
-def tidied(
-    directory: str | os.PathLike[str], edit: Edit | None = None, *, time: str = "", graphs: bool = True
-) -> Tidied:
-    """What the folder of a finished run has after one more edit, undo or redo; all results in it are written.
+def tidied(directory: str | os.PathLike[str], *edits: Edit, time: str = "", graphs: bool = True) -> Tidied:
+    """What the folder of a finished run has after more edits, undos or redos; all results in it are written.
 
-    The concepts of the edit need no more than their ids. The time is in ISO 8601 and UTC. Raises OntologyError if the
-    edit cannot be or no run is finished, and SourceError if somebody else is at work; then nothing has changed.
+    The concepts of an edit need no more than their ids. The time is in ISO 8601 and UTC. Edits of one call are undone
+    together by an undo that says not what. Raises OntologyError if one of them cannot be or no run is finished, and
+    SourceError if somebody else is at work; then nothing has changed.
 
     Without an edit, results are written only if they are not those of all edits in the folder: a call was killed, or
     somebody has changed `edits.jsonl`. Three quarters of the time go into the graphs: `graphs=False` leaves them as
     they are, for the next call without it.
     """
     folder = Path(directory)
-    if edit is None and (now := _current(folder)):
+    if not edits and (now := _current(folder)):
         return now
     with _alone(folder) as run:
         known, found = history.read(folder), results.mined(folder)
-        if edit is not None:
-            if edit.kind not in ("undo", "redo"):
-                edit = completed(edit, found, known.standing)
-            known.add(edit, time=time)
+        added = _added(known, found, edits, time=time)
         results.keep(found, folder)
-        if edit is not None:
+        if edits:
             history.write(known, folder)
-        now = _written(found, known, folder, run)
+        now = replace(_written(found, known, folder, run), added=tuple(added))
         if graphs:
             _finish(now, folder, run)
         return now
+
+
+def _added(known: History, found: Ontology, edits: Sequence[Edit], *, time: str) -> list[Edit]:
+    """The lines that the history has more with edits of what was found."""
+    group = known.last + 1 if len(edits) > 1 else 0
+    before = len(known.lines)
+    for edit in edits:
+        if edit.kind in ("undo", "redo"):
+            for each in known.turned(edit):
+                known.add(each, time=time)
+        else:
+            known.add(replace(completed(edit, found, known.standing), group=group), time=time)
+    return known.lines[before:]
 
 
 def _current(folder: Path) -> Tidied | None:

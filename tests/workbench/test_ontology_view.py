@@ -113,7 +113,7 @@ def test_while_an_update_is_under_way_the_run_before_it_is_shown(tidy):
         (folder / name).rename(folder / "previous" / name)
     assert client.get("/ontology.json").json()["runs"][0]["updating"] is True
     assert "World" in labels(client)
-    refused = client.post("/ontology/saved/edit", json={"kind": "reject", "concepts": ["world"]})
+    refused = edit(client, kind="reject", concepts=["world"])
     assert (refused.status_code, "a run is under way in saved" in refused.json()["error"]) == (400, True)
 
 
@@ -321,8 +321,8 @@ def test_a_question_that_takes_for_ever_is_given_up(view, monkeypatch):
 
 
 # ---------------------------------------------------------------- edits
-def edit(client, **what):
-    return client.post("/ontology/saved/edit", json=what)
+def edit(client, *several, **what):
+    return client.post("/ontology/saved/edit", json={"edits": [*several, *([what] if what else [])]})
 
 
 def test_a_merge_is_in_all_results_and_can_be_undone(tidy):
@@ -364,13 +364,45 @@ def test_concepts_are_renamed_moved_split_and_rejected(tidy):
 
 def test_any_edit_can_be_undone_and_done_again(tidy):
     client, _ = tidy
-    first = edit(client, kind="reject", concepts=["sports"]).json()["number"]
+    first = edit(client, kind="reject", concepts=["sports"]).json()["numbers"]
     edit(client, kind="reject", concepts=["science"])
-    client.post("/ontology/saved/undo", json={"edit": first})
+    client.post("/ontology/saved/undo", json={"edits": first})
     assert labels(client) == {"World", "Politics", "Business", "Sports"}
-    client.post("/ontology/saved/undo", json={"edit": first, "redo": True})
+    client.post("/ontology/saved/undo", json={"edits": first, "redo": True})
     assert labels(client) == {"World", "Politics", "Business"}
     assert [each["standing"] for each in client.get("/ontology/saved/edits.json").json()["edits"]] == [True, True]
+
+
+REJECTS = [{"kind": "reject", "concepts": [id_]} for id_ in ("sports", "science")]
+
+
+def test_edits_of_one_request_are_one_to_undo_and_redo(tidy):
+    client, _ = tidy
+    before = labels(client)
+    done = edit(client, *REJECTS).json()
+    assert (done["said"], done["numbers"], done["concept"]) == ("rejected Sports; rejected Science", [1, 2], None)
+    assert labels(client) == {"World", "Politics", "Business"}
+    undone = client.post("/ontology/saved/undo", json={}).json()
+    assert (undone["said"], undone["concept"]) == (done["said"], "sports")
+    assert labels(client) == before
+    assert client.post("/ontology/saved/undo", json={"redo": True}).json()["numbers"] == [1, 2]
+    assert labels(client) == {"World", "Politics", "Business"}
+
+
+def test_what_somebody_else_did_meanwhile_stays_when_edits_are_undone_by_their_numbers(tidy):
+    client, _ = tidy
+    mine = edit(client, *REJECTS).json()["numbers"]
+    edit(client, kind="rename", concepts=["world"], label="Abroad")
+    client.post("/ontology/saved/undo", json={"edits": mine})
+    assert labels(client) == {"Abroad", "Politics", "Business", "Sports", "Science"}
+
+
+def test_of_edits_one_of_which_cannot_be_none_is_done(tidy):
+    client, folder = tidy
+    answer = edit(client, *REJECTS, {"kind": "reject", "concepts": ["nothing"]})
+    assert (answer.status_code, "there is no concept 'nothing'" in answer.json()["error"]) == (400, True)
+    assert {"Sports", "Science"} <= labels(client)
+    assert not (folder / "edits.jsonl").exists()
 
 
 @pytest.mark.parametrize(
@@ -378,11 +410,13 @@ def test_any_edit_can_be_undone_and_done_again(tidy):
     [
         ({"kind": "undo", "concepts": ["world"]}, "'undo' is no kind of edit"),
         ({"kind": "reject", "concepts": ["nothing"]}, "there is no concept 'nothing'"),
-        ({"kind": "reject", "concepts": "world"}, "'concepts' must be a list of texts"),
-        ({"kind": "rename", "concepts": ["world"], "label": 7}, "'label' must be a text"),
+        ({"kind": "reject", "concepts": "world"}, "concepts is 'world', but must be a list"),
+        ({"kind": "rename", "concepts": ["world"], "label": 7}, "label is 7, but must be a text"),
         ({"kind": "rename", "concepts": ["world"], "label": " "}, "needs a new label"),
         ({"kind": "move", "concepts": ["world", "world"]}, "cannot be below itself"),
-        ({"concepts": ["world"]}, "the request needs 'kind'"),
+        ({"concepts": ["world"]}, "'' is no kind of edit: use rename"),
+        ({"kind": "reject", "concepts": ["world"], "x": 1}, "'x' is not known"),
+        ({}, "the request needs 'edits', a list"),
     ],
 )
 def test_an_edit_that_cannot_be_is_refused_and_nothing_changes(tidy, what, why):
@@ -396,7 +430,8 @@ def test_there_may_be_nothing_to_undo(tidy):
     client, _ = tidy
     answer = client.post("/ontology/saved/undo", json={})
     assert (answer.status_code, answer.json()["error"]) == (400, "there is nothing to undo")
-    assert client.post("/ontology/saved/undo", json={"edit": "1"}).status_code == 400
+    for wrong in (1, ["1"], [True], [0], [7]):
+        assert client.post("/ontology/saved/undo", json={"edits": wrong}).status_code == 400
 
 
 def test_an_edit_while_somebody_else_is_at_work_is_refused(tidy, monkeypatch):
@@ -411,7 +446,7 @@ def test_an_edit_while_somebody_else_is_at_work_is_refused(tidy, monkeypatch):
 def test_edits_need_the_token_of_our_own_pages(tidy):
     client, _ = tidy
     for address in ("/ontology/saved/edit", "/ontology/saved/undo"):
-        body = {"kind": "reject", "concepts": ["world"]}
+        body = {"edits": [{"kind": "reject", "concepts": ["world"]}]}
         assert client.post(address, json=body, headers={TOKEN: "no"}).status_code == 403
         assert client.post(address, json=body, headers={"origin": "http://evil.test"}).status_code == 403
     assert "World" in labels(client)

@@ -25,7 +25,7 @@ from functools import reduce
 from weblode.errors import OntologyError
 from weblode.ontology.changes import same
 from weblode.ontology.homes import Homes
-from weblode.ontology.merging import closed, joined, renamed
+from weblode.ontology.merging import all_above, closed, joined, renamed
 from weblode.ontology.model import Broader, Concept, Dropped, Instance, Ontology
 from weblode.ontology.names import concept_id, fresh
 
@@ -46,6 +46,7 @@ class Edit:
     number: int = 0
     time: str = ""  # ISO 8601, UTC
     made_by: tuple[int, ...] = ()  # by concept the number of the split that made it, 0 if it was mined; none: all were
+    group: int = 0  # the number of the first of those that were made together, and are undone so; 0: it is alone
 
     def __str__(self) -> str:
         names = ", ".join(repr(concept.label) for concept in self.concepts[: 1 if self.kind == "move" else None])
@@ -197,7 +198,7 @@ class _Work:
     def _without_cycles(self, names: dict[str, str]) -> list[Broader]:
         """The pairs under other names, but for those of renamed concepts that would close a cycle."""
         own = {key for key in self._pairs if not names.keys() & set(key)}
-        above = _above(own)
+        above = all_above(own)
         found = []
         for pair in renamed(self._pairs.values(), names):
             if (pair.narrower, pair.broader) not in own:
@@ -253,7 +254,7 @@ class _Work:
         if len(edit.concepts) > 1 and not broader:
             names = ", ".join(repr(each.label) for each in edit.concepts[1:])
             raise OntologyError(f"what it was to be below is not there any more: {names}")
-        above = _above(self._pairs)
+        above = all_above(self._pairs)
         for other in broader:
             if other.id == concept.id:
                 raise OntologyError(f"{concept.label!r} cannot be below itself")
@@ -283,14 +284,6 @@ class _Work:
     def _put(self, concept: Concept, edit: Edit, note: str) -> None:
         """None; the concept is there, with a note of what was done to it."""
         self._concepts[concept.id] = replace(concept, edited=(*concept.edited, f"{edit.time}: {note}"))
-
-
-def _above(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    """By concept the broader ones."""
-    found: dict[str, list[str]] = {}
-    for narrower, broader in pairs:
-        found.setdefault(narrower, []).append(broader)
-    return found
 
 
 def _are_one(concept: Concept, named: Iterable[Concept]) -> bool:

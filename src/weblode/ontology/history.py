@@ -1,6 +1,7 @@
 """All edits of an ontology as a file, `edits.jsonl`: a line each, in the order in which they were made.
 
-    {"number", "time", "kind", "concepts": [{"id", "labels"}], "label"?, "labels"?, "sites"?, "made_by"?}  see `edits`
+    {"number", "time", "kind", "concepts": [{"id", "labels"}], "label"?, "labels"?, "sites"?, "made_by"?, "group"?}
+                                                                                                see `edits`
     {"number", "time", "kind": "undo", "edit": the number of the edit that is taken back}        or redo, which puts it
                                                                                                 back in its place
 Lines are only ever added. Which edits stand is what is left of them after all lines.
@@ -54,6 +55,13 @@ class History:
     def redo(self) -> int:
         """The number of the edit taken back last, 0 if none was since the last edit was made."""
         return self._again[-1] if self._again else 0
+
+    def turned(self, edit: Edit) -> list[Edit]:
+        """An undo or redo, one of each edit that it is for: if it says not what, all made together with the next."""
+        number = edit.edit or getattr(self, edit.kind)
+        group = 0 if edit.edit or not number else self._made[number].group
+        able = self._again if edit.kind == "redo" else [one.number for one in self.standing]
+        return [replace(edit, edit=one) for one in able if group and self._made[one].group == group] or [edit]
 
     def add(self, edit: Edit, *, time: str = "") -> Edit:
         """The edit, now the last line; one without a number gets it and the time, and if it is to undo or redo and says
@@ -153,6 +161,7 @@ def as_edit(found: dict[str, Any]) -> Edit:
         _one(found, "number", int, 0),
         _one(found, "time", str, ""),
         _list(found, "made_by", int),
+        _one(found, "group", int, 0),
     )
 
 

@@ -43,3 +43,11 @@ def closed(ids: Iterable[str], parents: Mapping[str, Iterable[str]]) -> set[str]
             found.add(id_)
             stack += parents.get(id_, ())
     return found
+
+
+def all_above(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """By concept the broader ones, of pairs of a narrower and a broader one."""
+    found: dict[str, list[str]] = {}
+    for narrower, broader in pairs:
+        found.setdefault(narrower, []).append(broader)
+    return found

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from typing import Any
 
 from weblode.errors import OntologyError, SourceError, WeblodeError
 from weblode.ontology import history
 from weblode.ontology.edits import KINDS, Edit
-from weblode.ontology.model import Concept
 from weblode.tidying import Tidied, tidied
 from weblode.workbench.asked import Asked
 from weblode.workbench.desk import Desk
@@ -44,51 +43,52 @@ def edits(desk: Desk, asked: Asked) -> dict[str, Any]:
 
 
 def edit(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """What comes of an edit: `kind`, the ids of `concepts`, and what the kind needs of `label`, `labels`, `sites`."""
-    sent = asked.sent()
-    kind = asked.said("kind")
-    if kind not in KINDS:
-        raise WeblodeError(f"{kind!r} is no kind of edit: use {', '.join(KINDS)}")
-    concepts = tuple(Concept(id_, ()) for id_ in _texts(sent, "concepts"))
-    label = sent.get("label", "")
-    if not isinstance(label, str):
-        raise WeblodeError("'label' must be a text")
-    wanted = Edit(kind, concepts, label, _texts(sent, "labels"), _texts(sent, "sites"))
-    return _done(desk, asked, wanted)
+    """What comes of `edits`, which are done all or none, and undone together.
+
+    Each is a `kind`, ids of `concepts`, and what the kind needs of `label`, `labels`, `sites`.
+    """
+    wanted = asked.sent().get("edits")
+    if not isinstance(wanted, list) or not wanted:
+        raise WeblodeError("the request needs 'edits', a list")
+    return _done(desk, asked, [_edit(each) for each in wanted])
+
+
+def _edit(sent: Any) -> Edit:
+    found = history.as_edit(sent)
+    if found.kind not in KINDS:
+        raise WeblodeError(f"{found.kind!r} is no kind of edit: use {', '.join(KINDS)}")
+    return Edit(found.kind, found.concepts, found.label, found.labels, found.sites)
 
 
 def undo(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """What comes of an undo of the last edit, or of the one with the number `edit`; with `redo`, of doing it again."""
+    """What comes of an undo of the edits with the numbers `edits`, else of those made last; with `redo`, of a redo."""
     sent = asked.sent()
-    number = sent.get("edit", 0)
-    if not isinstance(number, int) or isinstance(number, bool) or number < 0:
-        raise WeblodeError("'edit' must be the number of an edit")
-    return _done(desk, asked, Edit("redo" if sent.get("redo") is True else "undo", edit=number))
+    numbers = sent.get("edits", [])
+    if not isinstance(numbers, list) or not all(type(each) is int and each > 0 for each in numbers):
+        raise WeblodeError("'edits' must be a list of numbers of edits")
+    kind = "redo" if sent.get("redo") is True else "undo"
+    return _done(desk, asked, [Edit(kind, edit=number) for number in numbers or [0]])
 
 
-def _texts(sent: Mapping[str, Any], name: str) -> tuple[str, ...]:
-    found = sent.get(name, [])
-    if not isinstance(found, list) or not all(isinstance(each, str) for each in found):
-        raise WeblodeError(f"{name!r} must be a list of texts")
-    return tuple(found)
-
-
-def _done(desk: Desk, asked: Asked, wanted: Edit) -> dict[str, Any]:
+def _done(desk: Desk, asked: Asked, wanted: Sequence[Edit]) -> dict[str, Any]:
     run = desk.runs.get(asked.path["run"])
     found = _tidied(run, wanted)
-    last = found.history.lines[-1]
-    if last.edit:
-        last = next(each for each in found.history.lines if each.number == last.edit)
+    by_number = {each.number: each for each in found.history.lines}
+    about = [by_number[each.edit or each.number] for each in found.added]
     ids = {concept.id for concept in found.ontology.concepts}
-    about = next((each.id for each in last.concepts if each.id in ids), None)
-    return {"concept": about, "said": said(last), "number": last.number, "problems": found.problems}
+    return {
+        "concept": next((each.id for edit in about for each in edit.concepts if each.id in ids), None),
+        "said": "; ".join(map(said, about)),
+        "numbers": [each.number for each in about],
+        "problems": found.problems,
+    }
 
 
-def _tidied(run: Run, wanted: Edit) -> Tidied:
+def _tidied(run: Run, wanted: Sequence[Edit]) -> Tidied:
     if run.updating:
         raise WeblodeError(f"a run is under way in {run.title}, or was stopped: let it finish, then edit")
     try:
-        return tidied(run.folder, wanted, time=datetime.now(UTC).isoformat(timespec="seconds"))
+        return tidied(run.folder, *wanted, time=datetime.now(UTC).isoformat(timespec="seconds"))
     except SourceError as error:  # which would say that there is no such address
         raise OntologyError(str(error)) from error
 
@@ -96,6 +96,7 @@ def _tidied(run: Run, wanted: Edit) -> Tidied:
 def said(edit: Edit) -> str:
     """What was done, in a few words.
 
+    >>> from weblode.ontology.model import Concept
     >>> said(Edit("move", (Concept("asia", ("Asia",)), Concept("world", ("World",)))))
     'moved Asia below World'
     """

@@ -3,6 +3,7 @@
 import re
 from pathlib import Path
 
+import httpx
 import pytest
 from click.testing import CliRunner
 
@@ -111,6 +112,120 @@ def test_an_edit_keeps_the_place_in_the_tree(browser_page, bench):
     assert inner.get_attribute("aria-label").startswith(f"{label} anew,")
     page.get_by_role("button", name="Undo").click()
     page.get_by_role("heading", name=label, exact=True).wait_for()
+
+
+def focused(page) -> str:
+    """What has the focus: its role or tag, and its name."""
+    return page.evaluate(
+        "() => { const at = document.activeElement;"
+        " return `${at.getAttribute('role') ?? at.tagName} ${at.getAttribute('aria-label') ?? at.textContent}`; }"
+    )
+
+
+def edits(bench) -> list[dict]:
+    return httpx.get(f"{bench.url}/ontology/news/edits.json").json()["edits"]
+
+
+def sent(page, name):
+    """Send the dialog that is open, and wait until it is done."""
+    page.get_by_role("dialog").get_by_role("button", name=name, exact=True).click()
+    page.locator(".note button").wait_for()
+
+
+def test_the_note_takes_back_its_own_edit_and_not_what_was_done_elsewhere_since(browser_page, bench):
+    page = browser_page
+    other = page.context.new_page()
+    for tab, id_, label in ((page, "world", "World one"), (other, "business", "Business two")):
+        tab.goto(f"{bench.url}/ontology/news/concept/{id_}")
+        tab.get_by_role("button", name="Rename …").click()
+        tab.get_by_label("Preferred label").fill(label)
+        sent(tab, "Rename")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_text("Undone: renamed World to World one.").wait_for()
+    row(page, "World").wait_for()
+    assert row(page, "Business two").count() == 1
+    other.get_by_role("button", name="Undo").click()
+    other.get_by_text("Undone: renamed Business to Business two.").wait_for()
+
+
+def test_what_was_rejected_together_comes_back_together(browser_page, bench):
+    page = browser_page
+    page.goto(f"{bench.url}/ontology/news")
+    for label in ("World", "Business"):
+        row(page, label).get_by_role("checkbox").check()
+    page.get_by_role("button", name="Reject …").click()
+    sent(page, "Reject")
+    assert row(page, "World").count() + row(page, "Business").count() == 0
+    assert focused(page).startswith("treeitem ")
+    page.keyboard.press("u")
+    page.get_by_text("Undone: rejected World; rejected Business.").wait_for()
+    row(page, "World").wait_for()
+    row(page, "Business").wait_for()
+    assert focused(page).startswith("treeitem ")
+
+
+@pytest.mark.expects_errors
+def test_of_several_edits_one_of_which_fails_none_is_done(browser_page, bench):
+    page = browser_page
+    page.goto(f"{bench.url}/ontology/news")
+    for label in ("World", "Business"):
+        row(page, label).get_by_role("checkbox").check()
+    page.get_by_role("button", name="Move …").click()
+    page.get_by_label("Add a concept").fill("Markets")
+    page.get_by_role("button", name=re.compile("^. Markets")).click()
+    before = len(edits(bench))
+    page.get_by_role("dialog").get_by_role("button", name="Move", exact=True).click()
+    page.get_by_text("'Business' cannot be below 'Markets', which is below it").wait_for()
+    assert len(edits(bench)) == before
+
+
+@pytest.mark.parametrize("width", [1280, 390])
+def test_the_focus_is_kept_after_every_edit(browser_page, bench, width):
+    page = browser_page
+    page.set_viewport_size({"width": width, "height": 800})
+    wide = width > 1000
+
+    def check(name):
+        assert focused(page) == (
+            f"treeitem {row(page, name).first.get_attribute('aria-label')}" if wide else f"H2 {name}"
+        )
+
+    page.goto(f"{bench.url}/ontology/news/concept/world")
+    page.get_by_role("button", name="Rename …").click()
+    page.get_by_label("Preferred label").fill("Abroad")
+    page.keyboard.press("Enter")
+    page.locator(".note button").wait_for()
+    check("Abroad")
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_text("Undone: renamed World to Abroad.").wait_for()
+    check("World")
+    page.get_by_role("button", name="Merge …").last.click()
+    page.get_by_label("Add a concept").fill("Business")
+    page.keyboard.press("Enter")
+    sent(page, "Merge")
+    check("World")
+    page.keyboard.press("u")
+    page.get_by_text("Undone: merged Business into World.").wait_for()
+    page.get_by_role("button", name="Move …").last.click()
+    page.get_by_label("Add a concept").fill("Business")
+    page.keyboard.press("Enter")
+    sent(page, "Move")
+    check("World")
+    page.keyboard.press("u")
+    page.get_by_text("Undone: moved World below Business.").wait_for()
+    page.get_by_role("button", name="Reject …").last.click()
+    sent(page, "Reject")
+    assert focused(page).startswith("treeitem ")
+    page.keyboard.press("u")
+    page.get_by_text("Undone: rejected World.").wait_for()
+    check("World")
+    page.goto(f"{bench.url}/ontology/news/edits")
+    page.get_by_role("button", name="Redo: rejected World").first.click()
+    page.get_by_text("Done again: rejected World.").wait_for()
+    assert focused(page) == "BUTTON Undo: rejected World"
+    page.keyboard.press("Enter")
+    page.get_by_text("Undone: rejected World.").wait_for()
+    assert focused(page) == "BUTTON Redo: rejected World"
 
 
 def test_a_question_is_asked_by_an_example_and_its_concepts_are_links(browser_page, bench):

@@ -78,7 +78,7 @@ function draw(context, found, wrong) {
     found ? [h("p", { class: "back" }, link(path(data.name), "← All concepts")), concept(found, held.tidy)] : !wrong && overview(data));
   context.view.classList.add("run-view");
   context.view.append(heading(data, ""), h("div", { class: `sides${found || wrong ? " one" : ""}` }, pane, detail));
-  context.keys({ j: () => tree.step(1), k: () => tree.step(-1), u: () => held.tidy.undo() });
+  context.keys({ j: () => tree.step(1), k: () => tree.step(-1), u: () => held.tidy.undo(), redo: () => held.tidy.redo() });
   context.drawn = () => {
     tree.box.scrollTop = scrolled;
     tree.reveal();
@@ -87,12 +87,19 @@ function draw(context, found, wrong) {
   };
 }
 
-/** After an edit: the same place, as it is now. */
+/** After an edit: the same place, as it is now, and the focus on the concept or what took its place. */
 async function changed({ go }, id) {
-  await load(held.run);
-  held.tree.clear();
-  const there = id && held.tree.known.has(id);
-  return go(there ? conceptPath(held.run, id) : path(held.run), { replace: true });
+  const { tree, run } = held;
+  const place = tree.place();
+  await load(run);
+  tree.clear();
+  const there = id && tree.known.has(id);
+  await go(there ? conceptPath(run, id) : path(run), { replace: true });
+  const at = document.activeElement;
+  if ((at && at !== document.body && !tree.list.contains(at)) || tree.focus(there ? id : null, place)) return;
+  const title = document.querySelector(".detail h2");
+  title?.setAttribute("tabindex", "-1");
+  title?.focus();
 }
 
 // ---------------------------------------------------------------- what there is to say of the whole

@@ -171,6 +171,23 @@ export class Taxonomy {
     this.#focus(rows[inside ? Math.max(0, Math.min(rows.length - 1, rows.indexOf(now) + by)) : Math.max(0, rows.indexOf(now))]);
   }
 
+  /** The place among the rows of the one that has the focus, else of the first that is ticked, else of the chosen one. */
+  place() {
+    const { rows } = this;
+    const at = rows.indexOf(document.activeElement?.closest?.("[role=treeitem]"));
+    return at >= 0 ? at : rows.findIndex(({ dataset: { id } }) => (this.marked.size ? this.marked.has(id) : id === this.chosen));
+  }
+
+  /** Focus the row of a concept, or without one that at a place; says whether it can be seen. */
+  focus(id, place) {
+    const { rows } = this;
+    const row = id ? rows.find((each) => each.dataset.id === id) : rows[Math.max(0, Math.min(place, rows.length - 1))];
+    if (!row?.offsetParent) return false;
+    this.#rove(row);
+    this.#focus(row);
+    return true;
+  }
+
   #focus(row) {
     row?.focus({ preventScroll: true });
     row?.firstElementChild.scrollIntoView({ block: "nearest" });

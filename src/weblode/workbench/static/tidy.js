@@ -5,6 +5,7 @@ import { path } from "./ontology.js";
 import { post } from "./server.js";
 
 const SHOWN = 8; // concepts that a search in a dialog shows
+const sameIds = (some, others) => some.length === others.length && some.every((id) => others.includes(id));
 
 export class Tidy {
   /** `done(id)` draws what there is after an edit, with the concept that it is about. */
@@ -17,26 +18,34 @@ export class Tidy {
   }
 
   label(id) { return this.known.get(id)?.label ?? id; }
+  #above(id) { return [...this.known.values()].filter(({ below }) => below.includes(id)).map((each) => each.id); }
 
-  /** Do some edits, one after the other; then tell, with a way back. */
-  async #act(edits, said) {
-    let last = null;
-    for (const edit of edits) last = await post(`${path(this.run)}/edit`, edit);
-    await this.done(last.concept ?? this.chosen);
-    note(said, { name: "Undo", act: () => this.undo(edits.length) });
-    this.#problems(last);
+  /** After edits: draw what there is, and tell, with a way back from just these. */
+  async #made(made, said) {
+    try {
+      await this.done(made.concept ?? this.chosen);
+    } catch (error) {
+      return note(error.message);
+    }
+    note(said, { name: "Undo", act: () => this.undo(made.numbers) });
+    this.#problems(made);
   }
 
-  async undo(times = 1) {
+  /** Take back the edits with these numbers, else those that were made together last. */
+  undo(numbers = []) { return this.#turn({ edits: numbers }, "Undoing …", "Undone"); }
+
+  /** Do again what was taken back last. */
+  redo() { return this.#turn({ redo: true }, "Doing it again …", "Done again"); }
+
+  async #turn(body, doing, did) {
     if (this.busy) return;
     this.busy = true;
-    note("Undoing …");
+    note(doing);
     try {
-      let last = null;
-      for (let i = 0; i < times; i++) last = await post(`${path(this.run)}/undo`, {});
-      await this.done(last.concept ?? this.chosen);
-      note(`Undone: ${last.said}.`);
-      this.#problems(last);
+      const turned = await post(`${path(this.run)}/undo`, body);
+      await this.done(turned.concept ?? this.chosen);
+      note(`${did}: ${turned.said}.`);
+      this.#problems(turned);
     } catch (error) {
       note(error.message);
     } finally {
@@ -57,14 +66,17 @@ export class Tidy {
         event.preventDefault();
         submit.disabled = true;
         wrong.replaceChildren(h("p", { class: "hint" }, "Writing …"));
+        let wanted, made;
         try {
-          const wanted = edits();
-          await this.#act(wanted, said(wanted));
-          box.close();
+          wanted = edits();
+          made = await post(`${path(this.run)}/edit`, { edits: wanted }); // all or none
         } catch (error) {
           wrong.replaceChildren(problem(error.message));
           submit.disabled = false;
+          return;
         }
+        box.close(); // before what is drawn anew takes the focus
+        await this.#made(made, said(wanted));
       },
     }, children, wrong, h("div", { class: "tools" }, submit, button("Cancel", () => box.close(), { class: "quiet" }))));
     return box;
@@ -113,10 +125,15 @@ export class Tidy {
 
   move(ids) {
     const names = ids.map((id) => this.label(id)).join(", ");
-    const now = ids.length === 1 ? [...this.known.values()].filter(({ below }) => below.includes(ids[0])).map(({ id }) => id) : [];
+    const now = ids.length === 1 ? this.#above(ids[0]) : [];
     const chosen = this.#chooser(now, { without: ids, none: "On top of the taxonomy." });
     this.#form(`Move ${names}`, [h("p", { class: "hint" }, "It is to be below:"), chosen.element], {
-      send: "Move", edits: () => ids.map((id) => ({ kind: "move", concepts: [id, ...chosen.ids] })),
+      send: "Move",
+      edits: () => {
+        const there = (id) => sameIds(this.#above(id), chosen.ids);
+        const moving = ids.every(there) ? ids : ids.filter((id) => !there(id)); // one that is there already is no reason to refuse all
+        return moving.map((id) => ({ kind: "move", concepts: [id, ...chosen.ids] }));
+      },
       said: () => (chosen.ids.length ? `Moved ${names} below ${chosen.ids.map((id) => this.label(id)).join(", ")}.` : `Moved ${names} to the top.`),
     });
     chosen.focus();
