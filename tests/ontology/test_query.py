@@ -1,12 +1,16 @@
 """`weblode query` as a person uses it."""
 
 import json
+import sys
 
 import pytest
 import rdflib
+from click.testing import CliRunner
 from test_cli import on_a_terminal, run
 
 from ontology.made import NEWS
+from weblode.cli import main
+from weblode.errors import OntologyError
 from weblode.ontology import graph, store
 
 LABELS = "SELECT ?label ?n { concept:cup skos:prefLabel ?label ; wl:support ?n OPTIONAL { concept:cup owl:no ?none } }"
@@ -92,3 +96,23 @@ def test_one_question_at_a_time(folder):
 
 def test_a_missing_folder_is_told(tmp_path):
     assert b"Error: there is no folder" in run("query", str(tmp_path / "x"), "--concepts").stderr
+
+
+def test_a_graph_that_is_being_exchanged_is_opened_a_second_time(folder, monkeypatch):
+    real, failures = store.opened, [OntologyError("cannot open graph: Corruption")]
+
+    def opened(directory):
+        if failures:
+            raise failures.pop()
+        return real(directory)
+
+    monkeypatch.setattr(store, "opened", opened)
+    done = CliRunner().invoke(main, ["query", folder, LABELS, "--format", "csv"])
+    assert (done.exit_code, done.stdout) == (0, "label,n\nWorld Cup,1\n")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how much memory a process has")
+def test_a_question_gets_no_more_memory_than_it_is_given(folder):
+    q = "SELECT ?a { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i } ORDER BY ?c ?f ?i"
+    assert run("query", folder, LABELS, "--max-memory", "134217728", "--format", "csv").returncode == 0
+    assert run("query", folder, q, "--max-memory", "134217728", "--max-time", "20").returncode < 0

@@ -3,7 +3,9 @@
 import json
 import os
 import shutil
+import sys
 import threading
+import time
 from contextlib import closing
 
 import pytest
@@ -12,6 +14,7 @@ from loopback import serving
 from newspapers import answering, save, site
 from starlette.testclient import TestClient
 
+from weblode import runs
 from weblode.cli import main
 from weblode.ontology import files, store
 from weblode.pages.crawl import locked
@@ -115,6 +118,78 @@ def test_while_an_update_is_under_way_the_run_before_it_is_shown(tidy):
     assert "World" in labels(client)
     refused = edit(client, kind="reject", concepts=["world"])
     assert (refused.status_code, "a run is under way in saved" in refused.json()["error"]) == (400, True)
+
+
+def test_until_an_update_is_finished_the_run_before_it_is_shown_and_asked(tidy):
+    client, folder = tidy
+    with runs.running(folder):
+        files.write(
+            files.read(folder / "previous"), folder
+        )  # what the update found, but not yet its graph and run.json
+        assert client.get("/ontology.json").json()["runs"][0]["updating"] is True
+        assert len(labels(client)) == 5
+        answer = client.get("/ontology/saved/query.json", params={"q": CONCEPTS})
+        assert len(answer.json()["answer"]["rows"]) == 5, answer.text
+        assert edit(client, kind="reject", concepts=["world"]).status_code == 400
+
+
+def test_a_run_that_was_never_finished_is_not_shown(tidy):
+    client, folder = tidy
+    (folder / "run.json").unlink()
+    assert client.get("/ontology.json").json()["runs"] == []
+
+
+def test_a_question_to_results_that_were_just_put_by_is_asked_there(tidy):
+    _, folder = tidy
+    desk = Desk(folder.parent)
+    run = desk.runs.get("saved")
+    with runs.running(folder):
+        assert asking._answered(desk, run, CONCEPTS, form="csv", read=list)[0] == b"concept,label\n"
+
+
+OUTSIDE = [
+    "instances.jsonl",
+    "run.json",
+    "taxonomy.json",
+    "pages.warc.gz",
+    "pages.index.jsonl",
+    "edits.jsonl",
+    "changes.json",
+    "mine.lock",
+    "graph",
+    "graph/CURRENT",
+    "mined",
+    "mined/taxonomy.json",
+    "previous",
+    "previous/instances.jsonl",
+    "previous/graph/CURRENT",
+]
+
+
+@pytest.mark.parametrize("name", OUTSIDE)
+def test_a_run_with_a_file_that_is_a_link_out_of_its_folder_is_not_read(tidy, mine, tmp_path, name):
+    client, folder = tidy
+    edit(client, kind="reject", concepts=["world"])  # so that there are edits and what was mined
+    shutil.copytree(mine / "saved", folder / "previous")
+    path, secret = folder / name, tmp_path / ".secret"  # in the workspace, but not of the run
+    if path.exists():
+        path.rename(secret)
+    else:
+        secret.write_text("{}")
+    path.symlink_to(secret)
+    assert client.get("/ontology.json").json()["runs"] == []
+    for address in ("saved.json", "saved/concept/sports.json", "saved/edits.json", "saved/query.json?q=ASK{}"):
+        answer = client.get(f"/ontology/{address}")
+        assert (answer.status_code, f"{name} of the run 'saved' is a link" in answer.json()["error"]) == (404, True)
+    assert edit(client, kind="reject", concepts=["sports"]).status_code == 404
+
+
+def test_links_inside_of_a_run_and_links_that_lead_nowhere_are_no_harm(tidy):
+    client, folder = tidy
+    (folder / "instances.jsonl").rename(folder / "kept.jsonl")
+    (folder / "instances.jsonl").symlink_to("kept.jsonl")
+    (folder / "edits.jsonl").symlink_to("edits.jsonl")
+    assert len(labels(client)) == 5
 
 
 # ---------------------------------------------------------------- the taxonomy and its concepts
@@ -318,6 +393,30 @@ def test_a_question_that_takes_for_ever_is_given_up(view, monkeypatch):
     q = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }"
     answer = view.get("/ontology/saved/query.json", params={"q": q})
     assert (answer.status_code, "no answer within 0.5 seconds" in answer.json()["error"]) == (413, True)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how much memory a process has")
+def test_a_question_that_takes_all_memory_is_given_up(view, monkeypatch):
+    monkeypatch.setattr(asking, "MEMORY", 2**27)
+    q = "SELECT ?a ?d { ?a ?b ?c . ?d ?e ?f } ORDER BY ?c ?f"
+    answer = view.get("/ontology/saved/query.json", params={"q": q})
+    assert (answer.status_code, "more than 134,217,728 bytes of memory" in answer.json()["error"]) == (413, True)
+    assert view.get("/ontology/saved/query.json", params={"q": CONCEPTS}).json()["answer"]["rows"]
+
+
+def test_when_enough_questions_are_at_work_another_is_refused_at_once(mine):
+    desk = Desk(mine)
+    client = TestClient(application(desk), base_url="http://localhost")
+    while desk.questions.acquire(blocking=False):
+        pass
+    start = time.monotonic()
+    for address in ("query.json", "answer.csv"):
+        answer = client.get(f"/ontology/saved/{address}", params={"q": CONCEPTS})
+        assert (answer.status_code, "others are asking this workbench" in answer.json()["error"]) == (400, True)
+    assert time.monotonic() - start < asking.SECONDS / 2
+    desk.questions.release()
+    assert client.get("/ontology/saved/query.json", params={"q": CONCEPTS}).status_code == 200
+    assert client.get("/ontology/saved/query.json", params={"q": "wrong"}).json()["error"].startswith("wrong SPARQL")
 
 
 # ---------------------------------------------------------------- edits

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import sys
+import time
+from contextlib import suppress
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
@@ -10,7 +13,11 @@ import click
 from weblode.cli.reading import Seconds, chosen_format, opened
 
 if TYPE_CHECKING:
+    from pyoxigraph import Store
+
     from weblode.ontology.store import Answer
+
+_EXCHANGE = 0.2  # seconds, more than an edit takes to put a new graph in the place of the old one
 
 
 @click.command()
@@ -35,6 +42,13 @@ if TYPE_CHECKING:
     show_default=True,
     help="Seconds for the answer.",
 )
+@click.option(
+    "--max-memory",
+    "memory",
+    type=click.IntRange(2**27, 2**62),
+    metavar="BYTES",
+    help="Most memory for the answer, on Linux; what there is by default.",
+)
 def query(
     directory: str,
     sparql: str | None,
@@ -45,6 +59,7 @@ def query(
     output: str | None,
     form: str | None,
     seconds: float,
+    memory: int | None,
 ) -> None:
     """Ask the graph of a folder that `weblode mine` wrote.
 
@@ -58,7 +73,9 @@ def query(
     from weblode.ontology.answers import lines
     from weblode.ontology.rdf import prefixes
 
-    graph = store.opened(directory)
+    graph = _graph(directory)
+    if memory is not None:
+        _bound(memory)
     answer: Answer
     if concepts:
         answer = questions.concepts(graph, seconds=seconds)
@@ -72,3 +89,25 @@ def query(
     chosen = "text" if answer.kind == "construct" and form is None else chosen_format(form, output)
     with opened(output) as out:
         out.writelines(lines(answer, chosen, prefixes(store.base(graph))))
+
+
+def _graph(directory: str) -> Store:
+    """The graph in a folder; opened a second time if it was being exchanged for a new one at the first."""
+    from weblode.errors import OntologyError
+    from weblode.ontology import store
+
+    with suppress(OntologyError):
+        return store.opened(directory)
+    if Path(directory).is_dir():
+        time.sleep(_EXCHANGE)
+    return store.opened(directory)
+
+
+def _bound(memory: int) -> None:
+    """None; this process gets no more memory than it has now, with the graph open, and that."""
+    with suppress(ImportError, ValueError, OSError):  # not on Linux, or it allows less already
+        import resource
+
+        used = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
+        resource.setrlimit(resource.RLIMIT_AS, (used + memory, used + memory))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # whoever asks for too much is ended, which is no fault

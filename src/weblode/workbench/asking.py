@@ -10,10 +10,10 @@ import json
 import subprocess
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from itertools import islice
-from typing import Any
+from typing import Any, TypeVar
 from urllib.parse import quote
 
 from weblode.errors import LimitError, OntologyError, WeblodeError
@@ -24,7 +24,9 @@ from weblode.workbench.desk import Desk
 from weblode.workbench.mined import Known, Run
 
 SECONDS = 10.0  # for an answer
+MEMORY = 2 * 2**30  # bytes for an answer
 ROWS = 1000  # of an answer that are shown
+Read = TypeVar("Read")
 _PREFIXES = prefixes(names.BASE)
 _KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/sparql-results+json"}
 EXAMPLES = {
@@ -80,8 +82,8 @@ def query(desk: Desk, asked: Asked) -> dict[str, Any]:
     if not question.strip():
         return {**told, "q": "", "answer": None}
     known = desk.runs.known(run)
-    with _asking(desk, run, question, form="json") as lines:
-        return {**told, "q": question, "answer": _table(lines, known, run.name)}
+    answer = _answered(desk, run, question, form="json", read=lambda lines: _table(lines, known, run.name))
+    return {**told, "q": question, "answer": answer}
 
 
 def download(desk: Desk, asked: Asked) -> Download:
@@ -92,21 +94,44 @@ def download(desk: Desk, asked: Asked) -> Download:
     question = asked.query.get("q", "")
     if not question.strip():
         raise WeblodeError("there is no question: give one as q=")
+    data = _answered(desk, run, question, form=form, read=lambda lines: _whole(lines, desk.limits.size))
+    return Download(data, _KINDS[form], f"{run.title}-answer.{form}")
+
+
+def _whole(lines: Iterator[bytes], limit: int) -> bytes:
     data = bytearray()
-    with _asking(desk, run, question, form=form) as lines:
-        for line in lines:
-            data += line
-            if len(data) > desk.limits.size:
-                raise LimitError(f"the answer has more than {desk.limits.size:,} bytes; ask for less")
-    return Download(bytes(data), _KINDS[form], f"{run.title}-answer.{form}")
+    for line in lines:
+        data += line
+        if len(data) > limit:
+            raise LimitError(f"the answer has more than {limit:,} bytes; ask for less")
+    return bytes(data)
+
+
+def _answered(desk: Desk, run: Run, question: str, *, form: str, read: Callable[[Iterator[bytes]], Read]) -> Read:
+    """What `read` makes of the lines of an answer; asked again if the results were put elsewhere meanwhile."""
+    try:
+        with _asking(desk, run, question, form=form) as lines:
+            return read(lines)
+    except OntologyError:
+        now = desk.runs.get(run.name)
+        if now.results == run.results:
+            raise
+    with _asking(desk, now, question, form=form) as lines:
+        return read(lines)
 
 
 @contextmanager
 def _asking(desk: Desk, run: Run, question: str, *, form: str) -> Iterator[Iterator[bytes]]:
-    """The lines of an answer. Raises OntologyError if the question is wrong, and LimitError if it takes too long."""
-    if not desk.questions.acquire(timeout=SECONDS):
-        raise LimitError("others are asking this workbench too; try again in a moment")
+    """The lines of an answer. Raises OntologyError if the question is wrong, LimitError if it takes too much.
+
+    Nobody waits for others here: that would take the threads which all views need.
+    """
+    if not desk.questions.acquire(blocking=False):
+        raise WeblodeError(
+            "others are asking this workbench, and no more questions can be at work: ask again in a moment"
+        )
     command = [sys.executable, "-m", "weblode", "query", str(run.results), "-", "--format", form]
+    command += ["--max-memory", str(MEMORY)]
     late = threading.Event()
     try:
         pipe = subprocess.PIPE
@@ -144,7 +169,10 @@ def _lines(process: subprocess.Popen[bytes], late: threading.Event) -> Iterator[
     said = process.stderr.read().decode(errors="replace").strip()
     if late.is_set():
         raise LimitError(f"no answer within {SECONDS:g} seconds: ask for less, for example with LIMIT 100")
-    if process.wait():
+    status = process.wait()
+    if status < 0 or said.endswith("MemoryError"):  # who gets no more memory is ended
+        raise LimitError(f"the answer takes more than {MEMORY:,} bytes of memory: ask for less")
+    if status:
         raise OntologyError(said.rpartition("\n")[2].removeprefix("Error: ") or "the question was not answered")
 
 

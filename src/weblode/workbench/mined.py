@@ -1,11 +1,13 @@
 """The folders in the workspace that `weblode mine` wrote: the workspace itself, and those directly in it.
 
-A run is always one of these: its name in an address is looked up among them, and makes no path.
+A run is always one of these: its name in an address is looked up among them, and makes no path. It is finished: while
+an update is under way, it is the one before that. No file of it is a link that leads out of its folder.
 """
 
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -13,19 +15,24 @@ from pathlib import Path
 from typing import Any
 
 from weblode.errors import SourceError
+from weblode.formats import left
 from weblode.ontology import files, names
 from weblode.ontology.changes import CHANGES
 from weblode.ontology.graph import place
+from weblode.ontology.history import EDITS
 from weblode.ontology.model import Broader, Concept, Instance, Ontology
 from weblode.ontology.names import BASE
-from weblode.ontology.store import PREVIOUS
+from weblode.ontology.store import GRAPH, PREVIOUS
 from weblode.report.facts import Facts
-from weblode.results import RUN
+from weblode.results import MINED, RUN
+from weblode.runs import OWN as LOCK
+from weblode.runs import RESULTS
 from weblode.workbench import statements
 from weblode.workbench.recent import Recent
 from weblode.workbench.statements import Statement
 
 HERE = "here"  # the name of the workspace itself
+_OWN = (*RESULTS, RUN, EDITS, LOCK, PREVIOUS)
 _RUNS = 4  # ontologies that are kept in memory
 Stamp = tuple[tuple[int, int], ...]
 
@@ -49,7 +56,7 @@ class Run:
 
     name: str  # in addresses
     folder: Path  # of the run
-    results: Path  # the folder itself, or `previous` in it while it has none of its own
+    results: Path  # the folder itself, or `previous` in it while it is not finished
 
     @property
     def updating(self) -> bool:
@@ -174,18 +181,23 @@ class Runs:
     def all(self) -> dict[str, Run]:
         """The runs by their names, the workspace itself first."""
         found: dict[str, Run] = {}
-        for name, folder in ((HERE, self.folder), *self._inner()):
-            results = next((each for each in (folder, folder / PREVIOUS) if self._is_ours(each)), None)
-            if results is not None:
-                found.setdefault(name, Run(name, folder, results))
+        for name, folder in self._folders():
+            run = self._run(name, folder)
+            if run is not None and next(_links_out(folder), None) is None:
+                found.setdefault(name, run)
         return found
 
     def get(self, name: str) -> Run:
-        """The run of a name. Raises SourceError if there is none."""
-        found = self.all().get(name)
-        if found is None:
-            raise SourceError(f"no run {name!r} is in {self.folder.resolve().name}; /ontology lists those that are")
-        return found
+        """The run of a name. Raises SourceError if there is none, or if a file of it is not its own."""
+        for each, folder in self._folders():
+            if each == name and (run := self._run(name, folder)) is not None:
+                for path in _links_out(folder):
+                    raise SourceError(
+                        f"{path.relative_to(folder)} of the run {name!r} is a link that leads out of its folder: "
+                        f"put the file itself there"
+                    )
+                return run
+        raise SourceError(f"no run {name!r} is in {self.folder.resolve().name}; /ontology lists those that are")
 
     def known(self, run: Run) -> Known:
         """What a run found, read once for all who ask until it changes."""
@@ -196,13 +208,33 @@ class Runs:
         """Whether a path is in the workspace, links followed."""
         return path.resolve().is_relative_to(self.folder.resolve())
 
-    def _inner(self) -> Iterator[tuple[str, Path]]:
+    def _folders(self) -> Iterator[tuple[str, Path]]:
+        yield HERE, self.folder
         for path in sorted(self.folder.iterdir()) if self.folder.is_dir() else ():
             if path.is_dir() and path.name.isprintable() and not path.name.startswith("."):
                 yield path.name, path
 
-    def _is_ours(self, folder: Path) -> bool:
-        return (folder / files.TAXONOMY).is_file() and self.inside(folder / files.TAXONOMY)
+    def _run(self, name: str, folder: Path) -> Run | None:
+        for results in (folder, folder / PREVIOUS):
+            if (results / RUN).is_file() and (results / files.TAXONOMY).is_file():
+                return Run(name, folder, results) if self.inside(folder) else None
+        return None
+
+
+def _links_out(folder: Path) -> Iterator[Path]:
+    """What a run reads or writes in its folder that is a link to elsewhere."""
+    inside = folder.resolve()
+    for path in _own(folder):
+        if path.is_symlink() and not Path(os.path.realpath(path)).is_relative_to(inside):  # a link may lead to itself
+            yield path
+
+
+def _own(folder: Path) -> Iterator[Path]:
+    for base in (folder, folder / PREVIOUS):
+        yield from (base / name for name in _OWN)
+        yield from left(base)
+        for inner in (base / GRAPH, base / MINED):
+            yield from sorted(inner.iterdir()) if inner.is_dir() else ()
 
 
 def _read(run: Run, now: Stamp) -> Known:
