@@ -2,6 +2,8 @@
 
 import json
 import sys
+import threading
+from pathlib import Path
 
 import pytest
 import rdflib
@@ -12,6 +14,7 @@ from ontology.made import NEWS
 from weblode.cli import main
 from weblode.errors import OntologyError
 from weblode.ontology import graph, store
+from weblode.pages.crawl import locked
 
 LABELS = "SELECT ?label ?n { concept:cup skos:prefLabel ?label ; wl:support ?n OPTIONAL { concept:cup owl:no ?none } }"
 
@@ -98,17 +101,20 @@ def test_a_missing_folder_is_told(tmp_path):
     assert b"Error: there is no folder" in run("query", str(tmp_path / "x"), "--concepts").stderr
 
 
-def test_a_graph_that_is_being_exchanged_is_opened_a_second_time(folder, monkeypatch):
-    real, failures = store.opened, [OntologyError("cannot open graph: Corruption")]
+def test_a_graph_that_is_being_exchanged_is_opened_when_that_is_done(folder, monkeypatch):
+    real, lock = store.opened, Path(folder, "mine.lock")
+    writer = locked(str(lock))
 
     def opened(directory):
-        if failures:
-            raise failures.pop()
+        if not writer.closed:
+            threading.Timer(0.2, writer.close).start()
+            raise OntologyError("cannot open graph: Corruption")
         return real(directory)
 
     monkeypatch.setattr(store, "opened", opened)
     done = CliRunner().invoke(main, ["query", folder, LABELS, "--format", "csv"])
     assert (done.exit_code, done.stdout) == (0, "label,n\nWorld Cup,1\n")
+    lock.unlink()
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how much memory a process has")

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import sys
-import time
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
 
     from weblode.ontology.store import Answer
 
-_EXCHANGE = 0.2  # seconds, more than an edit takes to put a new graph in the place of the old one
+_PATIENCE = 5.0  # seconds to wait for an edit to put a new graph in the place of the old one
 
 
 @click.command()
@@ -92,14 +91,19 @@ def query(
 
 
 def _graph(directory: str) -> Store:
-    """The graph in a folder; opened a second time if it was being exchanged for a new one at the first."""
-    from weblode.errors import OntologyError
+    """The graph in a folder; one that is being exchanged for a new one looks damaged, and is opened after that."""
+    from weblode.errors import OntologyError, SourceError
     from weblode.ontology import store
 
     with suppress(OntologyError):
         return store.opened(directory)
-    if Path(directory).is_dir():
-        time.sleep(_EXCHANGE)
+    from weblode.pages.crawl import locked
+    from weblode.runs import OWN
+
+    with suppress(SourceError, OSError):  # without the lock it is tried all the same
+        if Path(directory, OWN).exists():
+            with closing(locked(str(Path(directory, OWN)), patience=_PATIENCE)):
+                return store.opened(directory)
     return store.opened(directory)
 
 

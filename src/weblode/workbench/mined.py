@@ -9,6 +9,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -234,7 +235,10 @@ def _own(folder: Path) -> Iterator[Path]:
         yield from (base / name for name in _OWN)
         yield from left(base)
         for inner in (base / GRAPH, base / MINED):
-            yield from sorted(inner.iterdir()) if inner.is_dir() else ()
+            with suppress(
+                FileNotFoundError, NotADirectoryError
+            ):  # there need be none, and an edit may just exchange it
+                yield from sorted(inner.iterdir())
 
 
 def _read(run: Run, now: Stamp) -> Known:
