@@ -12,8 +12,8 @@ from weblode.errors import WeblodeError
 from weblode.pages import links
 from weblode.pages.sources import ADDRESS, FILE_AT_URL
 from weblode.runs import OWN as MINED
-from weblode.workbench.desk import OWN
 
+OWN = "workbench"  # the folder in the served one for what the workbench keeps
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _HOMES = 100
 _HOME = 2000  # characters

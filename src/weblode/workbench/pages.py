@@ -148,7 +148,10 @@ def fetched(address: str, limits: Limits) -> Page:
 def within(folder: Path, path: str, limits: Limits) -> Page:
     """The page in a file of a folder, named by its path from there. Raises SourceError if it is not in the folder."""
     inside = folder.resolve()
-    full = (inside / path).resolve()
+    try:
+        full = (inside / path).resolve()
+    except (OSError, ValueError, RuntimeError):  # too long a name, NUL in it, links in a circle
+        full = inside
     if not full.is_relative_to(inside) or full == inside:
         raise SourceError(f"{path!r} is not in {folder}: the workbench opens files of its folder only")
     found = _only(pages([str(full)], limits=limits), path)
