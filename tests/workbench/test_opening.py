@@ -113,3 +113,14 @@ def test_a_folder_that_cannot_be_written_is_told(client, desk):
     answer = client.post("/pages", json={"html": LIST})
     assert answer.status_code == 500
     assert answer.json()["error"].startswith("cannot be done: ")
+
+
+@pytest.mark.parametrize("damage", ["{}", "[]", "rubbish", None])
+def test_a_page_whose_files_are_damaged_can_be_opened_again(client, desk, damage):
+    page = client.post("/pages", json={"html": LIST}).json()
+    about = desk.own / "pages" / f"{page['id']}.json"
+    about.unlink() if damage is None else about.write_text(damage)
+    assert client.get("/pages.json").json()["pages"] == []
+    assert client.get(f"/pages/{page['id']}/shown").status_code == 404
+    assert client.post("/pages", json={"html": LIST}).json()["id"] == page["id"]
+    assert len(client.get("/pages.json").json()["pages"]) == 1
