@@ -37,6 +37,7 @@ def marked(bench, browser_page):
     return going
 
 
+@pytest.mark.expects_errors  # Chromium tells that scripts are off there when the mouse comes without asking the page
 def test_a_page_cannot_switch_the_marks_off(marked, browser_page):
     inner = marked(HOSTILE)
     mark, item = inner.locator("weblode-mark[data-key='2']"), inner.locator("li").nth(2)
@@ -51,7 +52,7 @@ def test_a_page_cannot_switch_the_marks_off(marked, browser_page):
         return [style.color, style.opacity, style.visibility];
     }""")
     assert seen == ["rgb(255, 255, 255)", "1", "visible"]
-    browser_page.mouse.move(wanted["x"] + 5, wanted["y"] + 5)
+    item.hover(force=True)  # what the page does to its form misleads the check whether the mouse can get there, too
     browser_page.locator("tbody tr.lit").filter(has_text="Thing 3").wait_for()
 
 
