@@ -15,6 +15,7 @@ const KEYS = [
   ["j, k", "next, previous row"],
   ["Enter", "open or choose"],
   ["u or Ctrl+Z", "undo"],
+  ["Ctrl+Shift+Z or Ctrl+Y", "redo"],
   ["/", "search"],
   ["?", "these keys"],
 ];
@@ -89,19 +90,25 @@ addEventListener("click", (event) => {
 
 addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]")) return;
-  const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
-  const chord = event.ctrlKey || event.metaKey;
+  const typing = event.target.closest?.("input:not([type=checkbox]), textarea, select, [contenteditable]");
   if (typing) {
     if (event.key === "Escape") event.target.blur();
     return;
   }
-  const name = chord && event.key === "z" ? "u" : chord || event.altKey ? null : event.key;
+  const name = keyOf(event);
   if (name === "?") showKeys();
   else if (name === "/" && document.querySelector("[type=search]")) document.querySelector("[type=search]").focus();
   else if (keys[name]) keys[name](event);
   else return;
   event.preventDefault();
 });
+
+/** What a key is called in `keys` of a view. */
+function keyOf({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+  if (altKey) return null;
+  if (!ctrlKey && !metaKey) return key;
+  return { z: shiftKey ? "redo" : "u", y: "redo" }[key.toLowerCase()] ?? null;
+}
 
 function showKeys() {
   dialog("Keys", h("dl", { class: "keys" }, KEYS.map(([key, meaning]) => [h("dt", {}, key), h("dd", {}, meaning)])));
