@@ -77,6 +77,7 @@ def test_the_pages_that_were_opened_are_listed(client, view):
         (b'{"html": ""}', "needs 'html'"),
         (b'{"html": 7}', "needs 'html'"),
         (b"[" * 100_000, "not JSON"),
+        (b'{"html": "<p>x", "url": "http://a/\\ud800"}', "surrogates"),
     ],
 )
 def test_a_request_that_makes_no_sense_is_told_so(client, body, reason):
@@ -100,3 +101,26 @@ def test_trees_are_kept_only_as_long_as_there_is_room(tmp_path, monkeypatch):
     first, second = (pages.add(Page("x", f"<p>{word * 60}".encode())).id for word in "ab")
     assert pages.tree(second) is pages.tree(second)
     assert pages.tree(first).text(0) == "a" * 60
+
+
+@pytest.mark.parametrize("path", ["a\0b", "x" * 5000])
+def test_a_path_that_no_file_can_have_is_told(client, path):
+    assert client.post("/pages", json={"path": path}).status_code == 404
+
+
+def test_a_folder_that_cannot_be_written_is_told(client, desk):
+    (desk.folder / "workbench").write_text("in the way")
+    answer = client.post("/pages", json={"html": LIST})
+    assert answer.status_code == 500
+    assert answer.json()["error"].startswith("cannot be done: ")
+
+
+@pytest.mark.parametrize("damage", ["{}", "[]", "rubbish", None])
+def test_a_page_whose_files_are_damaged_can_be_opened_again(client, desk, damage):
+    page = client.post("/pages", json={"html": LIST}).json()
+    about = desk.own / "pages" / f"{page['id']}.json"
+    about.unlink() if damage is None else about.write_text(damage)
+    assert client.get("/pages.json").json()["pages"] == []
+    assert client.get(f"/pages/{page['id']}/shown").status_code == 404
+    assert client.post("/pages", json={"html": LIST}).json()["id"] == page["id"]
+    assert len(client.get("/pages.json").json()["pages"]) == 1

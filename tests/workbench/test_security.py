@@ -34,6 +34,23 @@ def test_a_change_from_another_origin_is_refused_even_with_the_token(client, des
     assert desk.pages.recent() == []
 
 
+@pytest.mark.parametrize("origin", ["http://[", "", "localhost", "http://"])
+def test_an_origin_that_is_none_is_not_ours(client, origin):
+    assert client.post("/pages", json=PAGE, headers={"origin": origin}).status_code == 403
+
+
+@pytest.mark.parametrize("site", ["cross-site", "same-site"])
+@pytest.mark.parametrize(("mode", "kind"), [("no-cors", "image"), ("cors", "empty"), ("navigate", "iframe")])
+def test_another_sites_page_cannot_even_make_us_work(client, site, mode, kind):
+    headers = {"sec-fetch-site": site, "sec-fetch-mode": mode, "sec-fetch-dest": kind}
+    assert client.get("/pages.json", headers=headers).status_code == 403
+
+
+def test_another_site_may_have_a_link_to_us(client):
+    headers = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+    assert client.get("/records", headers=headers).status_code == 200
+
+
 def test_a_change_from_our_own_origin_is_taken(client):
     assert client.post("/pages", json=PAGE, headers={"origin": "http://localhost"}).status_code == 200
 

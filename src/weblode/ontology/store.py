@@ -27,17 +27,20 @@ _HINT = "give one that `weblode mine` wrote"
 _OLD = "old"  # the suffix of a graph that was put aside for a new one
 _BATCH = 1000  # rows handed over at a time
 _LOADED = 200_000  # triples loaded at a time: all at once, pyoxigraph keeps half a gigabyte for each million
-# The parts of a question, those whole in which words mean nothing: texts, names in <>, comments.
-_WORDS = re.compile(
+# The parts of a question in which a word means nothing: texts, names in <>, comments, variables, what follows a prefix.
+# Just what the grammar has for them or less, never more: what is left must hold every keyword. The parser wants no
+# space around one, not even after a number or before the colon of a name.
+_NO_WORDS = re.compile(
     "|".join(
         (
             r'"{3}(?:[^"\\]|\\.|"(?!""))*"{3}',
             r"'{3}(?:[^'\\]|\\.|'(?!''))*'{3}",
-            r'"(?:[^"\\\n]|\\.)*"',
-            r"'(?:[^'\\\n]|\\.)*'",
-            r'<[^<>"{}|^`\\\s]*>',
-            r"#[^\n]*",
-            r"[@?$]?(?:[\w:.%-]|\\.)+",
+            r'"(?:[^"\\\r\n]|\\.)*"',
+            r"'(?:[^'\\\r\n]|\\.)*'",
+            r'<[^\x00-\x20<>"{}|^`\\]*>',
+            r"#[^\r\n]*",
+            r"[?$][A-Za-z0-9_]+",
+            r"(?<=[A-Za-z0-9_]):[A-Za-z][A-Za-z0-9_-]*",
         )
     ),
     re.DOTALL,
@@ -146,7 +149,7 @@ def ask(store: Store, question: str, *, seconds: float = 60.0) -> Answer:
 
 
 def _asked(store: Store, question: str) -> Any:
-    if any(word.upper() == "SERVICE" for word in _WORDS.findall(question)):
+    if "service" in _NO_WORDS.sub(" ", question).casefold():
         raise OntologyError("SERVICE asks other servers, and questions here are to this graph alone: leave it out")
     try:
         return store.query(question, prefixes=prefixes(base(store)))

@@ -6,7 +6,6 @@ that answers with the data. `views`, `actions` and `downloads` of the modules na
 
 from __future__ import annotations
 
-import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from functools import partial
@@ -18,14 +17,14 @@ from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
-from starlette.responses import HTMLResponse, JSONResponse, RedirectResponse, Response
+from starlette.responses import HTMLResponse, RedirectResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.pages.fetch import too_large
 from weblode.workbench import asking, editing, evidence, ontology, opening, outline, records, tables, watching
-from weblode.workbench.asked import Asked, Download
+from weblode.workbench.asked import Answer, Asked, Download
 from weblode.workbench.desk import Desk
 from weblode.workbench.security import Guard
 
@@ -46,7 +45,7 @@ def application(desk: Desk) -> Starlette:
     shell = partial(_shell, desk)
     routes += [Route(path, shell) for part in _PARTS for path in part.VIEWS]
     routes.append(Mount("/static", StaticFiles(directory=str(_STATIC))))
-    handlers: dict[Any, Any] = {WeblodeError: _told, HTTPException: _told, json.JSONDecodeError: _told}
+    handlers: dict[Any, Any] = dict.fromkeys((WeblodeError, HTTPException, OSError), _told)
     guard = Middleware(Guard, door=desk.door)
     return Starlette(
         routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lambda _: _until_the_end(desk)
@@ -68,7 +67,7 @@ def _shell(desk: Desk, _: Request) -> HTMLResponse:
 
 def _answering(desk: Desk, view: Callable[[Desk, Asked], dict[str, Any]]) -> Callable[[Request], Response]:
     def answer(request: Request) -> Response:
-        return JSONResponse(view(desk, Asked(request.path_params, request.query_params)))
+        return Answer(view(desk, Asked(request.path_params, request.query_params)))
 
     return answer
 
@@ -84,7 +83,7 @@ def _acting(desk: Desk, action: Callable[[Desk, Asked], dict[str, Any]]) -> Call
     async def answer(request: Request) -> Response:
         body = await _body(request, desk.limits.size)
         asked = Asked(request.path_params, request.query_params, body, request.headers.get("content-type", ""))
-        return JSONResponse(await run_in_threadpool(action, desk, asked))
+        return Answer(await run_in_threadpool(action, desk, asked))
 
     return answer
 
@@ -102,9 +101,11 @@ async def _body(request: Request, limit: int) -> bytes:
     return bytes(body)
 
 
-def _told(_: Request, error: Exception) -> JSONResponse:
+def _told(_: Request, error: Exception) -> Answer:
     """The answer to a request that cannot be done, with the reason."""
     if isinstance(error, HTTPException):
-        return JSONResponse({"error": error.detail}, status_code=error.status_code)
+        return Answer({"error": error.detail}, status_code=error.status_code)
+    if not isinstance(error, WeblodeError):  # of the disk: what was asked for is right, and cannot be done
+        return Answer({"error": f"cannot be done: {error}"}, status_code=500)
     status = 413 if isinstance(error, LimitError) else 404 if isinstance(error, SourceError) else 400
-    return JSONResponse({"error": str(error)}, status_code=status)
+    return Answer({"error": str(error)}, status_code=status)

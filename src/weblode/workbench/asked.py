@@ -10,7 +10,7 @@ from typing import Any
 from urllib.parse import quote
 
 from starlette.datastructures import QueryParams
-from starlette.responses import Response
+from starlette.responses import JSONResponse, Response
 
 from weblode.errors import WeblodeError
 
@@ -48,6 +48,7 @@ class Asked:
         """The object that the body holds. Raises WeblodeError if it holds none."""
         try:
             found = json.loads(self.body)
+            json.dumps(found, ensure_ascii=False).encode()  # half of a pair of surrogates is no text
         except (ValueError, RecursionError) as error:
             raise WeblodeError(f"the request is not JSON ({error})") from error
         if not isinstance(found, dict):
@@ -60,6 +61,14 @@ class Asked:
         if not isinstance(found, str) or not found.strip():
             raise WeblodeError(f"the request needs {name!r}, a text")
         return found.strip()
+
+
+class Answer(JSONResponse):
+    """Data as JSON; what a file of ours may hold and UTF-8 cannot, half of a pair of surrogates, as an escape."""
+
+    def render(self, content: Any) -> bytes:
+        """The bytes."""
+        return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
 
 
 @dataclass(frozen=True)

@@ -20,8 +20,7 @@ from typing import Any
 
 from weblode.errors import SourceError, WeblodeError
 from weblode.formats import replacement
-from weblode.workbench.desk import OWN
-from weblode.workbench.orders import Order
+from weblode.workbench.orders import OWN, Order
 
 PATIENCE = 10.0  # seconds that a job has to stop by itself
 _LINES = 200

@@ -12,8 +12,8 @@ from weblode.errors import WeblodeError
 from weblode.pages import links
 from weblode.pages.sources import ADDRESS, FILE_AT_URL
 from weblode.runs import OWN as MINED
-from weblode.workbench.desk import OWN
 
+OWN = "workbench"  # the folder in the served one for what the workbench keeps
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
 _HOMES = 100
 _HOME = 2000  # characters
@@ -65,8 +65,9 @@ class Order:
 def checked_output(folder: Path, name: str) -> Path:
     """The folder of that name in the served one. Raises WeblodeError if it is not for a job."""
     output = folder.resolve() / name
-    if not _NAME.fullmatch(name) or name.lower() == OWN:
-        raise WeblodeError(f"{name!r} is no name for a folder here: up to 64 of A-Z a-z 0-9 . _ -, and not {OWN!r}")
+    if not _NAME.fullmatch(name) or name.lower() == OWN or name.lower().endswith(".json"):  # an address of data
+        known = "up to 64 of A-Z a-z 0-9 . _ -"
+        raise WeblodeError(f"{name!r} is no name for a folder here: {known}, not {OWN!r}, and none that ends in .json")
     if output.is_symlink() or (output.exists() and not output.is_dir()):
         raise WeblodeError(f"{name!r} is there and is not a folder: give another name")
     if output.is_dir() and not (output / MINED).is_file() and any(output.iterdir()):

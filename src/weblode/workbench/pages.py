@@ -1,7 +1,8 @@
 """The pages that were opened in the workbench, each kept as it came, under a name made of its bytes.
 
-pages/ID.html    the bytes
-pages/ID.json    {"name", "url", "charset", "title", "opened", "sheets": {node of the link: style sheet}}
+    pages/ID.html      the bytes
+    pages/ID.json      {"name", "url", "charset", "title", "opened"}
+    pages/ID.sheets    {node of the link: style sheet}, as JSON; if it has some
 """
 
 from __future__ import annotations
@@ -10,7 +11,8 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -43,7 +45,6 @@ class Opened:
     title: str
     opened: str  # when, ISO 8601
     size: int
-    sheets: Mapping[int, str] = field(default_factory=dict, repr=False)
 
     def as_dict(self) -> dict[str, object]:
         """What a view tells of it."""
@@ -65,7 +66,7 @@ class Pages:
         """
         key = json.dumps([page.url, page.charset]).encode() + b"\n" + page.data
         id_ = hashlib.sha256(key).hexdigest()[:16]
-        if self._about(id_).is_file():
+        with suppress(SourceError):  # it is not there, or damaged
             return self.get(id_)
         tree = self._parsed(page)
         about = {
@@ -74,26 +75,25 @@ class Pages:
             "charset": page.charset,
             "title": title(tree) or page.name,
             "opened": datetime.now(UTC).isoformat(timespec="seconds"),
-            "sheets": dict(sheets(tree)),
         }
         self._folder.mkdir(parents=True, exist_ok=True)
         with replacement(self._bytes(id_)) as temporary:
             temporary.write_bytes(page.data)
-        self._write(id_, about)
+        if styles := dict(sheets(tree)):
+            _write(self._sheets(id_), styles)
+        _write(self._about(id_), about)
         self._trees.get(id_, lambda: tree, size=len(page.data))
         return self.get(id_)
 
     def get(self, id_: str) -> Opened:
         """What is known of an opened page. Raises SourceError if there is none of that name."""
         try:
-            about = json.loads(self._about(id_).read_bytes()) if _ID.fullmatch(id_) else None
-            size = self._bytes(id_).stat().st_size if about else 0
-        except (OSError, ValueError):
-            about = None
-        if about is None:
-            raise SourceError(f"no page {id_!r} was opened here; open it again")
-        sheets = {int(node): sheet for node, sheet in about.pop("sheets", {}).items()}
-        return Opened(id_, size=size, sheets=sheets, **about)
+            if not _ID.fullmatch(id_):
+                raise ValueError(id_)
+            about = json.loads(self._about(id_).read_bytes())
+            return Opened(id_, size=self._bytes(id_).stat().st_size, **about)
+        except (OSError, ValueError, TypeError) as error:
+            raise SourceError(f"no page {id_!r} was opened here; open it again") from error
 
     def tree(self, id_: str) -> Tree:
         """The tree of an opened page."""
@@ -108,12 +108,17 @@ class Pages:
     def _html(self, about: Opened) -> str:
         with self._bytes(about.id).open("rb") as stream:
             kind = shown.doctype(stream.read(shown.BEGINNING))
-        return shown.html(self.tree(about.id), doctype=kind, sheets=about.sheets)
+        sheets = json.loads(self._sheets(about.id).read_bytes()) if self._sheets(about.id).is_file() else {}
+        return shown.html(self.tree(about.id), doctype=kind, sheets={int(u): sheet for u, sheet in sheets.items()})
 
     def recent(self) -> list[Opened]:
         """The pages that were opened last, the latest first."""
         files = sorted(self._folder.glob("*.json"), key=lambda path: (-path.stat().st_mtime, path.name))
-        return [self.get(path.stem) for path in files[:_RECENT] if self._bytes(path.stem).is_file()]
+        found = []
+        for path in files[:_RECENT]:
+            with suppress(SourceError):  # damaged: opened again, it is whole
+                found.append(self.get(path.stem))
+        return found
 
     def _page(self, about: Opened) -> Page:
         return Page(about.name, self._bytes(about.id).read_bytes(), about.url, about.charset)
@@ -121,12 +126,11 @@ class Pages:
     def _parsed(self, page: Page) -> Tree:
         return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=self.limits)
 
-    def _write(self, id_: str, about: dict[str, Any]) -> None:
-        with replacement(self._about(id_)) as temporary:
-            temporary.write_text(json.dumps(about), encoding="utf-8")
-
     def _about(self, id_: str) -> Path:
         return self._folder / f"{id_}.json"
+
+    def _sheets(self, id_: str) -> Path:
+        return self._folder / f"{id_}.sheets"
 
     def _bytes(self, id_: str) -> Path:
         return self._folder / f"{id_}.html"
@@ -136,6 +140,11 @@ def title(tree: Tree) -> str:
     """The title of a page, "" if it has none."""
     found = next((u for u in range(len(tree)) if tree.tag[u] == NUMBERS["title"]), None)
     return "" if found is None else " ".join(tree.text(found).split())[:200]
+
+
+def _write(path: Path, about: dict[Any, Any]) -> None:
+    with replacement(path) as temporary:
+        temporary.write_text(json.dumps(about), encoding="utf-8")
 
 
 def fetched(address: str, limits: Limits) -> Page:
@@ -148,7 +157,10 @@ def fetched(address: str, limits: Limits) -> Page:
 def within(folder: Path, path: str, limits: Limits) -> Page:
     """The page in a file of a folder, named by its path from there. Raises SourceError if it is not in the folder."""
     inside = folder.resolve()
-    full = (inside / path).resolve()
+    try:
+        full = (inside / path).resolve()
+    except (OSError, ValueError, RuntimeError):  # too long a name, NUL in it, links in a circle
+        full = inside
     if not full.is_relative_to(inside) or full == inside:
         raise SourceError(f"{path!r} is not in {folder}: the workbench opens files of its folder only")
     found = _only(pages([str(full)], limits=limits), path)

@@ -4,6 +4,7 @@
 | --- | --- |
 | a page that is shown runs or loads something | `PAGE_POLICY` and the frame's sandbox; its HTML is ours, see `shown` |
 | another site's page makes us change something | a change needs our origin and a token that only our own pages have |
+| another site's page makes us work, or measures us | its requests are refused, as browsers say whose they are |
 | a foreign name that resolves to this machine reads it (DNS rebinding) | only this machine's own names are answered |
 """
 
@@ -51,10 +52,11 @@ class Door:
         host = headers.get("host", "")
         if not self._is_ours(host):
             return f"{host!r} is not a name of this server; open it as http://localhost or by its number"
+        if _is_foreign(headers):
+            return "other sites may lead to the workbench, but not use it from their own pages"
         if method in _SAFE:
             return ""
-        origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if headers.get("origin", f"http://{host}").partition("://")[2] != host:
             return "changes are taken from the workbench's own pages only"
         if not secrets.compare_digest(headers.get(TOKEN, "").encode(), self.token.encode()):
             return f"changes need the header {TOKEN}; the workbench was started anew? Then reload its page"
@@ -70,6 +72,13 @@ class Door:
         except ValueError:
             return False
         return True
+
+
+def _is_foreign(headers: Headers) -> bool:
+    """Whether a browser says that another site's page asks, other than by a link or an address that was typed."""
+    asks = headers.get("sec-fetch-site", "none")
+    opens = (headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")) == ("navigate", "document")
+    return asks not in ("same-origin", "none") and not opens
 
 
 class Guard:

@@ -10,6 +10,7 @@ from weblode.errors import SourceError
 from weblode.workbench.app import application
 from weblode.workbench.desk import Desk
 
+_WAITING = 128  # connections that wait to be taken
 _PATIENCE = 3  # seconds that answers under way are given at the end
 
 
@@ -22,6 +23,7 @@ def listening(host: str, port: int) -> Iterator[socket.socket]:
             found = stack.enter_context(socket.socket(family, kind, protocol))
             found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
             found.bind(where)
+            found.listen(_WAITING)  # a browser that is quicker than the server waits for it
         except OSError as error:
             why = f"cannot listen on {host}, port {port} ({error.strerror})"
             raise SourceError(f"{why}; choose another --port or --host") from error

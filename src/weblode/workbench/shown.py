@@ -58,7 +58,7 @@ def _pieces(tree: Tree, sheets: Mapping[int, str]) -> Iterator[str]:
     ends, tags, starts, apart = tree.end.tolist(), tree.tag.tolist(), tree.start.tolist(), _apart(tree)
     names = [_written_as(tree.name_of(number)) for number in range(max(tags, default=0) + 1)]
     open_: list[tuple[int, str]] = []  # where each open element ends, and its end tag
-    u = 0
+    u = drawn = 0  # where the drawing or formula ends that we are in
     while u < len(ends):
         while open_ and open_[-1][0] <= u:
             yield open_.pop()[1]
@@ -68,12 +68,13 @@ def _pieces(tree: Tree, sheets: Mapping[int, str]) -> Iterator[str]:
         held = tree.buffer[starts[u] : starts[u + 1]].decode()
         if name == "#text":
             yield _text(u, held, open_[-1][1])
-        elif not name:
+        elif not name or (name == "style" and u < drawn):  # a style in a drawing is no raw text: it could hold tags
             yield _sheet(tree, u, sheets[u]) if u in sheets else ""
             u = ends[u]
             continue
         else:
             yield f"<{name} data-w={u}{_attributes(held) if held else ''}>" + ("\n" if name in _LINED else "")
+            drawn = max(drawn, ends[u]) if name in ("math", "svg") else drawn
             if name not in _VOID:
                 open_.append((ends[u], f"</{name}>"))
         u += 1

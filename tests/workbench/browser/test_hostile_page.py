@@ -3,6 +3,10 @@
 import pytest
 from loopback import serving
 
+from weblode.pages.html import parse
+from weblode.workbench.security import PAGE_POLICY
+from weblode.workbench.shown import html
+
 pytestmark = pytest.mark.expects_errors  # what the policy forbids stands in the console
 
 TRICKS = """<!DOCTYPE html><title>Trap</title>
@@ -28,6 +32,8 @@ li {{ font-family: f; list-style: url({evil}/bullet.png) }}</style>
 <svg onload="parent.document.title = 'taken'"><script>parent.document.title = 'taken'</script>
 <image href="{evil}/svg.png"/><use href="{evil}/use.svg#x"/>
 <animate onbegin="parent.document.title='taken'" attributeName=x dur=1s/></svg>
+<svg><style>&lt;img src="{evil}/style.png"&gt;&lt;meta http-equiv=refresh content="0;url={evil}/style"&gt;</style></svg>
+<math><annotation-xml encoding=text/html><style><img src="{evil}/math.png"></style></annotation-xml></math>
 <math href="javascript:parent.document.title='taken'">x</math>
 <details open ontoggle="parent.document.title = 'taken'"><summary>s</summary>d</details>
 <noscript><img src="{evil}/noscript.png"></noscript><template><img src="{evil}/template.png"></template>
@@ -60,6 +66,40 @@ def test_a_page_that_tries_everything_runs_and_loads_nothing(browser_page, workb
     assert len(browser_page.context.pages) == 1
     assert browser_page.url.startswith(f"{bench.url}/records/{page}")
     assert [each.url for each in browser_page.frames[1:]] == [f"{bench.url}/pages/{page}/shown"]
+
+
+def framed(page: bytes, headers: dict[str, str], attributes: str):
+    """The answers of a site that frames a page."""
+
+    def answer(handler):
+        if handler.path == "/page":
+            handler.reply(page, headers={"Content-Type": "text/html; charset=utf-8", **headers})
+        else:
+            handler.reply(f"<title>Ours</title><iframe src=/page {attributes}></iframe>".encode())
+
+    return answer
+
+
+@pytest.mark.parametrize("layer", ["html", "policy", "sandbox"])
+def test_each_layer_holds_alone(browser_page, layer):
+    with serving() as evil:
+        raw = TRICKS.format(evil=evil.url("").rstrip("/")).encode()
+        ours = html(parse(raw)).encode()
+        policy = {"Content-Security-Policy": PAGE_POLICY} if layer == "policy" else {}
+        attributes = "sandbox=allow-same-origin" if layer == "sandbox" else ""
+        with serving(framed(ours if layer == "html" else raw, policy, attributes)) as other:
+            browser_page.goto(other.url())
+            browser_page.wait_for_load_state("networkidle")
+            assert browser_page.title() == "Ours"  # no script ran
+        asked = {path for path, _ in evil.hits}
+        assert not asked & {"/fetch", "/refresh", "/style", "/form", "/link"}
+        # What each leaves to the others: a sandbox forbids no pictures, and our HTML keeps the page's own style.
+        left = {
+            "html": {"/import.css", "/background.png", "/bullet.png", "/font.woff"},
+            "policy": set(),
+            "sandbox": asked,
+        }
+        assert asked <= left[layer]
 
 
 def test_another_site_cannot_change_anything_nor_read(browser_page, workbench):
