@@ -2,6 +2,7 @@ import json
 
 import pytest
 
+from bench.workbench import large
 from weblode.outline.build import outline
 from weblode.outline.forms import as_json
 from weblode.pages.html import parse
@@ -15,28 +16,51 @@ PAGE = """<!DOCTYPE html><title>Shop</title><body>
 
 
 def rows_of(answer):
-    """The rows of an outline, from its columns."""
-    columns = answer.json()["rows"]
-    return [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    """The rows of an outline, from its columns, each with the row above it and the first that is not below it."""
+    told = answer.json()
+    columns = {name: told["rows"][name] for name in ("depth", "kind", "label", "start", "stop")}
+    rows = [dict(zip(columns, row, strict=True)) for row in zip(*columns.values(), strict=True)]
+    for i, row in enumerate(rows):
+        row["kind"] = told["kinds"][row["kind"]]
+        row["parent"] = max((k for k in range(i) if rows[k]["depth"] < row["depth"]), default=-1)
+        row["end"] = next((k for k in range(i + 1, len(rows)) if rows[k]["depth"] <= row["depth"]), len(rows))
+    return rows
 
 
 def test_rows_have_their_place_their_kind_and_their_nodes(client, opened):
     page = opened(PAGE)
     tree = parse(PAGE.encode())
-    rows = rows_of(client.get(f"/outline/{page}.json"))
+    answer = client.get(f"/outline/{page}.json")
+    rows = rows_of(answer)
     fruit = next(i for i, row in enumerate(rows) if row["label"] == "Fruit" and row["end"] > i + 1)
     below = rows[fruit + 1 : rows[fruit]["end"]]
     assert [row["label"] for row in below] == ["Apple", "Pear", "Plum"]
     assert {row["parent"] for row in below} == {fruit}
     assert [row["kind"] for row in below] == ["item"] * 3
-    assert below[0]["href"] == "/apple"
+    assert {fruit + 1, fruit + 2, fruit + 3} < set(answer.json()["rows"]["linked"])
     for row in below:
         assert tree.text(row["start"], row["stop"]) == row["label"]
-        assert tree.text(int(tree.leaves[row["leaf"]]), row["stop"]) == row["label"]
     group = rows[fruit]
     assert tree.text(group["start"], group["stop"], line=" ") == "Fruit Apple Pear Plum"
-    assert tree.text(group["label_start"], group["label_stop"]) == "Fruit"
-    assert below[2]["xpath"] == "/html/body/ul[1]/li[3]/a"
+    [label] = [nodes for row, *nodes in answer.json()["rows"]["labels"] if row == fruit]
+    assert tree.text(*label) == "Fruit"
+
+
+def test_all_that_is_known_of_a_row_is_told_when_it_is_asked_for(client, opened):
+    page = opened(PAGE)
+    tree = parse(PAGE.encode())
+    plum = client.get(f"/outline/{page}.json").json()["rows"]["label"].index("Plum")
+    told = client.get(f"/outline/{page}/row.json?row={plum}").json()
+    first, stop = told["leaves"]
+    assert (told["row"], told["kind"], told["label"], told["href"]) == (plum, "item", "Plum", "/plum")
+    assert told["xpath"] == "/html/body/ul[1]/li[3]/a"
+    assert tree.text(int(tree.leaves[first]), int(tree.leaves[stop - 1]) + 1) == "Plum"
+    assert tree.text(*told["nodes"]) == "Plum"
+
+
+def test_the_rows_of_a_large_page_are_few_bytes(client, opened):
+    data = large(500_000)
+    assert len(client.get(f"/outline/{opened(data)}.json").content) < 1.25 * len(data)
 
 
 def test_row_0_is_the_page(client, opened):

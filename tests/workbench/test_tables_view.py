@@ -1,8 +1,12 @@
 import csv
 import io
 import json
+import time
+from types import SimpleNamespace
 
 import pytest
+
+from weblode.workbench.tables import header_cells
 
 TOWNS = """<title>Towns</title>
 <table><tr><td><a href=/>Home</a></td></tr></table>
@@ -145,3 +149,15 @@ def test_a_long_table_is_shown_in_part_and_saved_whole(client, opened):
     assert max(cell[0] for cell in answer["grid"]) == 299
     assert (answer["records"]["total"], len(answer["records"]["rows"])) == (1000, 300)
     assert len(client.get(f"/tables/{page}/table.csv").text.splitlines()) == 1001
+
+
+def test_cells_that_are_named_over_and_over_cost_no_more_than_the_table():
+    table = SimpleNamespace(shape=(1000, 100))
+    start = time.process_time()
+    assert len(header_cells(",".join(["0-999.0-99"] * 1500), table)) == 100_000
+    assert time.process_time() - start < 2  # as sets of cells it took half a minute
+
+
+def test_a_list_of_too_many_cells_is_refused(towns):
+    assert towns("table=1&head=" + ",".join(["0.0"] * 2000)).json()["header_cells"] == [[0, 0]]
+    assert "head= has 2,001 parts" in towns("table=1&head=" + ",".join(["0.0"] * 2001)).json()["problem"]

@@ -45,7 +45,8 @@ def application(desk: Desk) -> Starlette:
     shell = partial(_shell, desk)
     routes += [Route(path, shell) for part in _PARTS for path in part.VIEWS]
     routes.append(Mount("/static", StaticFiles(directory=str(_STATIC))))
-    handlers: dict[Any, Any] = dict.fromkeys((WeblodeError, HTTPException, OSError), _told)
+    handlers: dict[Any, Any] = dict.fromkeys((WeblodeError, OSError), _told)
+    handlers[HTTPException] = partial(_missing, desk)
     guard = Middleware(Guard, door=desk.door)
     return Starlette(
         routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lambda _: _until_the_end(desk)
@@ -99,6 +100,16 @@ async def _body(request: Request, limit: int) -> bytes:
         if len(body) > limit:
             raise too_large(limit)
     return bytes(body)
+
+
+def _missing(desk: Desk, request: Request, error: HTTPException) -> Response:
+    """What there is no answer to: for people the shell, in which they are told so."""
+    people = "text/html" in request.headers.get("accept", "") and not request.url.path.endswith(".json")
+    if error.status_code != 404 or not people:
+        return _told(request, error)
+    shell = _shell(desk, request)
+    shell.status_code = 404
+    return shell
 
 
 def _told(_: Request, error: Exception) -> Answer:

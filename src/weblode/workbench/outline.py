@@ -15,7 +15,8 @@ from typing import Any
 
 import numpy as np
 
-from weblode.errors import LimitError, WeblodeError
+from weblode import paths
+from weblode.errors import WeblodeError
 from weblode.outline import forms
 from weblode.outline.build import METHODS
 from weblode.outline.build import outline as outlined
@@ -38,8 +39,9 @@ def view(desk: Desk, asked: Asked) -> dict[str, Any]:
         "method": asked.query.get("method", METHODS[0]),
         "methods": list(METHODS),
         "layers": layers,
-        "row": min(asked.whole("row", 0), len(found) - 1),
-        "rows": columns(found),
+        "row": _row(found, asked),
+        "kinds": list(KINDS),
+        "rows": _columns(desk, asked),
         "segments": segment_nodes(found),
     }
 
@@ -49,6 +51,17 @@ def _outline(desk: Desk, asked: Asked) -> Outline:
     found: Outline = desk.lists.get(
         ("outline", page, method), lambda: outlined(desk.pages.tree(page), method, limits=desk.limits)
     )
+    return found
+
+
+def _row(found: Outline, asked: Asked) -> int:
+    """The row that is looked at, the last one if there are not so many."""
+    return min(asked.whole("row", 0), len(found) - 1)
+
+
+def _columns(desk: Desk, asked: Asked) -> dict[str, Any]:
+    key = ("outline rows", asked.path["page"], asked.query.get("method", METHODS[0]))
+    found: dict[str, Any] = desk.lists.get(key, lambda: columns(_outline(desk, asked)))
     return found
 
 
@@ -62,35 +75,42 @@ def _layers(asked: Asked) -> list[str]:
     return [name for name in LAYERS if name in named]
 
 
-def columns(found: Outline) -> dict[str, list[Any]]:
-    """The rows of an outline as columns: a page has thousands of them.
+def columns(found: Outline) -> dict[str, Any]:
+    """What the view draws of all rows of an outline, as columns; what is known of one more is told by `row`.
 
-    `start` and `stop` are the nodes of a row with those below it, `label_start` and `label_stop` those of its label (-1
-    if it has none), `leaf` and `leaf_stop` the label's text leaves.
+    A large page has more than a hundred thousand rows, so there is nothing here that can be told from something else:
+    what a row stands below is known by the depths, as each comes before those below it. `start` and `stop` are the
+    nodes of a row with those below it, `kind` is a number in `KINDS`; `linked` are the rows that are links, `labels`
+    those whose label stands over others, each with its nodes.
     """
-    rows = range(len(found))
     start, stop = found.ranges
     begins, ends = found.atoms.ranges(found.tree)
-    leaves = [found.leaves(row) for row in rows]
-    named = found.label.tolist()
-    try:
-        xpaths = found.xpaths()
-    except LimitError:  # it nests too deeply to name its nodes; their numbers do
-        xpaths = [""] * len(found)
+    rows = np.arange(1, len(found))  # row 0 is the page
+    over = rows[(found.end[1:] > rows + 1) & (found.label[1:] >= 0)]
     return {
-        "parent": found.parent.tolist(),
-        "end": found.end.tolist(),
         "depth": found.depth.tolist(),
-        "kind": [KINDS[kind] for kind in found.kind.tolist()],
-        "label": [_short(found.name(row)) for row in rows],
-        "href": [found.href(row) for row in rows],
+        "kind": found.kind.tolist(),
+        "label": [_short(found.name(row)) for row in range(len(found))],
         "start": start.tolist(),
         "stop": stop.tolist(),
-        "label_start": [int(begins[atom]) if atom >= 0 else -1 for atom in named],
-        "label_stop": [int(ends[atom]) if atom >= 0 else -1 for atom in named],
-        "leaf": [first for first, _ in leaves],
-        "leaf_stop": [after for _, after in leaves],
-        "xpath": xpaths,
+        "linked": [row for row in range(len(found)) if found.href(row) is not None],
+        "labels": np.stack([over, begins[found.label[over]], ends[found.label[over]]], axis=1).tolist(),
+    }
+
+
+def row(desk: Desk, asked: Asked) -> dict[str, Any]:
+    """All that is known of a row: `leaves` are the text leaves of its label, `nodes` it with those below it."""
+    found = _outline(desk, asked)
+    chosen = _row(found, asked)
+    start, stop = (int(column[chosen]) for column in found.ranges)
+    return {
+        "row": chosen,
+        "kind": KINDS[int(found.kind[chosen])],
+        "label": found.name(chosen),
+        "href": found.href(chosen),
+        "xpath": paths.xpath(found.tree, int(found.node[chosen])),
+        "leaves": list(found.leaves(chosen)),
+        "nodes": [start, stop],
     }
 
 
@@ -140,5 +160,5 @@ _FORMS: dict[str, tuple[Callable[[Outline], Iterator[str]], str]] = {
     "txt": (forms.as_text, "text/plain; charset=utf-8"),
 }
 
-VIEWS = {"/outline/{page}": view}
+VIEWS = {"/outline/{page}": view, "/outline/{page}/row": row}
 DOWNLOADS = {"/outline/{page}/outline.{form}": export}

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import product
 from typing import Any
 
 import numpy as np
@@ -29,6 +28,7 @@ from weblode.workbench.files import json_file, table_file
 _ROWS = 300  # rows of the grid, and records, that the view has; downloads have all
 _CELLS = 6_000  # and cells of the grid
 _TEXT = 300  # characters of a cell that the view has
+_PARTS = 2_000  # parts that the list of header cells may have
 _HEAD = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?\.(\d{1,7})(?:-(\d{1,7}))?")
 
 
@@ -73,11 +73,14 @@ def _settled(found: DataTable, asked: Asked) -> DataTable:
     return corrected(found, header_cells(asked.query["head"], found)) if "head" in asked.query else found
 
 
-def header_cells(given: str, found: DataTable) -> set[tuple[int, int]]:
+def header_cells(given: str, found: DataTable) -> list[tuple[int, int]]:
     """The cells that a list of `ROW.COLUMN` names, each a number or a range. Raises WeblodeError if there are none."""
     rows, columns = found.shape
-    cells: set[tuple[int, int]] = set()
-    for part in filter(None, given.split(",")):
+    parts = [part for part in given.split(",") if part]
+    if len(parts) > _PARTS:
+        raise WeblodeError(f"head= has {len(parts):,} parts, more than {_PARTS:,}; write ranges, such as 0.0-3")
+    mask = np.zeros(found.shape, dtype=bool)  # parts may name the same cells over and over
+    for part in parts:
         matched = _HEAD.fullmatch(part)
         if matched is None:
             raise WeblodeError(f"{part!r} names no cells; write ROW.COLUMN, such as 0.2 or 0.0-3")
@@ -85,8 +88,8 @@ def header_cells(given: str, found: DataTable) -> set[tuple[int, int]]:
         bottom, right = max(top, bottom), max(left, right)
         if bottom >= rows or right >= columns:
             raise WeblodeError(f"{part!r} is outside the table, which has {rows:,} rows and {columns:,} columns")
-        cells.update(product(range(top, bottom + 1), range(left, right + 1)))
-    return cells
+        mask[top : bottom + 1, left : right + 1] = True
+    return list(zip(*(numbers.tolist() for numbers in mask.nonzero()), strict=True))
 
 
 # ---------------------------------------------------------------- what is told

@@ -1,20 +1,24 @@
 // The frame of all views: which one an address is, how to go from one to another, theme, keys.
 
 import { dialog, h, link, problem } from "./dom.js";
+import { Refused } from "./server.js";
 
 const VIEWS = [
-  // the first part of the path, the name in the bar, the module that draws it
-  ["records", "Records", () => import("./records.js")],
-  ["outline", "Outline", () => import("./outline.js")],
-  ["tables", "Tables", () => import("./tables.js")],
-  ["ontology", "Ontology", () => import("./ontology.js")],
-  ["jobs", "Jobs", () => import("./jobs.js")],
+  // the first part of the path, the name in the bar, the module that draws it, how many parts a path has at most
+  ["records", "Records", () => import("./records.js"), 2],
+  ["outline", "Outline", () => import("./outline.js"), 2],
+  ["tables", "Tables", () => import("./tables.js"), 2],
+  ["ontology", "Ontology", () => import("./ontology.js"), 4],
+  ["jobs", "Jobs", () => import("./jobs.js"), 2],
 ];
 const OF_A_PAGE = ["records", "outline", "tables"]; // views of one page, opened by ./open.js
+const OPENING = ["Open a page", () => import("./open.js")];
+const ELSEWHERE = { ontology: ["/ontology", "All that was mined"], jobs: ["/jobs", "All jobs"] }; // where to go on after an error
 const KEYS = [
   ["j, k", "next, previous row"],
   ["Enter", "open or choose"],
   ["u or Ctrl+Z", "undo"],
+  ["Ctrl+Shift+Z or Ctrl+Y", "redo"],
   ["/", "search"],
   ["?", "these keys"],
 ];
@@ -32,9 +36,9 @@ export function go(address, { replace = false } = {}) {
 
 async function draw() {
   const turn = ++drawn;
-  const segments = location.pathname.split("/").slice(1).map(decodeURIComponent);
+  const segments = location.pathname.split("/").slice(1).map(decoded);
   const [name] = segments;
-  const [, title, load] = VIEWS.find(([each]) => each === name) ?? VIEWS[0];
+  const [title, load] = viewOf(segments);
   leave.splice(0).forEach((each) => each());
   keys = {};
   bar(name, segments[1]);
@@ -52,16 +56,31 @@ async function draw() {
   };
   const waiting = setTimeout(() => turn === drawn && main.replaceChildren(h("p", { class: "loading", role: "status" }, "Loading …")), 150);
   try {
-    const pageless = OF_A_PAGE.includes(name) && !segments[1];
-    const module = await (pageless ? import("./open.js") : load());
-    await module.show(context);
+    await (await load()).show(context);
     if (turn === drawn) main.replaceChildren(view);
     context.drawn?.();
   } catch (error) {
-    if (turn === drawn) main.replaceChildren(h("div", { class: "view" }, problem(error.message), link("/records", "Open another page")));
+    if (turn === drawn) main.replaceChildren(h("div", { class: "view" }, problem(error.message), h("p", {}, link(...(ELSEWHERE[name] ?? ["/records", "Open another page"])))));
     if (!error.status) console.error(error);
   } finally {
     clearTimeout(waiting);
+  }
+}
+
+/** The title of the view that an address is, and what loads its module. */
+function viewOf([name, id, ...more]) {
+  if (name === "pages" && !id) return OPENING;
+  const found = VIEWS.find(([each, , , most]) => each === name && more.length + 2 <= most);
+  if (!found) return ["Not found", async () => { throw new Refused(`The workbench has no page ${location.pathname}`, 404); }];
+  return OF_A_PAGE.includes(name) && !id ? [found[1], OPENING[1]] : [found[1], found[2]];
+}
+
+/** A part of a path as it is meant; as it stands where it means nothing. */
+function decoded(segment) {
+  try {
+    return decodeURIComponent(segment);
+  } catch {
+    return segment;
   }
 }
 
@@ -89,19 +108,25 @@ addEventListener("click", (event) => {
 
 addEventListener("keydown", (event) => {
   if (document.querySelector("dialog[open]")) return;
-  const typing = event.target.closest?.("input, textarea, select, [contenteditable]");
-  const chord = event.ctrlKey || event.metaKey;
+  const typing = event.target.closest?.("input:not([type=checkbox]), textarea, select, [contenteditable]");
   if (typing) {
     if (event.key === "Escape") event.target.blur();
     return;
   }
-  const name = chord && event.key === "z" ? "u" : chord || event.altKey ? null : event.key;
+  const name = keyOf(event);
   if (name === "?") showKeys();
   else if (name === "/" && document.querySelector("[type=search]")) document.querySelector("[type=search]").focus();
   else if (keys[name]) keys[name](event);
   else return;
   event.preventDefault();
 });
+
+/** What a key is called in `keys` of a view. */
+function keyOf({ key, ctrlKey, metaKey, altKey, shiftKey }) {
+  if (altKey) return null;
+  if (!ctrlKey && !metaKey) return key;
+  return { z: shiftKey ? "redo" : "u", y: "redo" }[key.toLowerCase()] ?? null;
+}
 
 function showKeys() {
   dialog("Keys", h("dl", { class: "keys" }, KEYS.map(([key, meaning]) => [h("dt", {}, key), h("dd", {}, meaning)])));

@@ -24,6 +24,16 @@ export function button(text, onclick, attributes = {}) {
   return h("button", { type: "button", onclick, ...attributes }, text);
 }
 
+/** Draw a part anew. What had the focus there has it again: what has the same `data-focus`, or is called the same. */
+export function refocused(part, draw) {
+  const held = part.contains(document.activeElement) ? nameOf(document.activeElement) : null;
+  draw();
+  if (held === null) return;
+  const again = [...part.querySelectorAll("button, a, input, select, summary, [tabindex]")].filter((each) => !each.disabled);
+  (again.find((each) => nameOf(each) === held) ?? again[0])?.focus({ preventScroll: true });
+}
+const nameOf = (element) => element.dataset.focus ?? element.getAttribute("aria-label") ?? element.textContent;
+
 /** A labelled field of a form. */
 export function field(label, control, attributes = {}) {
   control.id ||= `f${++numbered}`;

@@ -39,7 +39,7 @@ export function form(opened) {
 
 export async function show({ segments, view, go }) {
   const { pages } = await get("/pages");
-  const name = segments[0] || "records";
+  const name = segments[0] === "pages" ? "records" : segments[0];
   const listed = pages.map((page) => h("li", {},
     link(`/${name}/${page.id}`, h("span", { class: "title" }, page.title), h("span", { class: "hint" }, page.url ?? page.name))));
   view.classList.add("opening");

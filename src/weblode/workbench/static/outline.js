@@ -4,6 +4,7 @@ import { COLOURS } from "./page.js";
 import { PageView, downloads } from "./pageview.js";
 import { Tree } from "./tree.js";
 import { button, count, empty, field, h, problem, select } from "./dom.js";
+import { get } from "./server.js";
 
 // Each layer: its name in the address, its name in the legend, the kind of its marks.
 const LAYERS = [
@@ -30,7 +31,8 @@ class OutlineView extends PageView {
   async load() {
     await super.load();
     this.layers = new Set(this.data.layers);
-    this.grown = this.heights(this.data.rows);
+    this.rows = placed(this.data.rows, this.data.kinds);
+    this.grown = this.heights(this.rows);
   }
 
   /** The address of what is seen now, also in the downloads. */
@@ -69,8 +71,8 @@ class OutlineView extends PageView {
 
   // ---------------------------------------------------------------- boxes
   drawLegend() {
-    const { kind } = this.data.rows;
-    const counts = { segments: this.data.segments.length, labels: this.labelled().length };
+    const { kind, labels } = this.rows;
+    const counts = { segments: this.data.segments.length, labels: labels.length };
     for (let row = 1; row < kind.length; row++) counts[LAYER[kind[row]]] = (counts[LAYER[kind[row]]] ?? 0) + 1;
     this.parts.legend.replaceChildren(...LAYERS.map(([layer, name, mark]) => {
       const swatch = h("span", { class: "swatch", "aria-hidden": "true" });
@@ -90,24 +92,16 @@ class OutlineView extends PageView {
     this.marked();
   }
 
-  /** The rows whose label stands over others. */
-  labelled() {
-    const { end, label_start: start } = this.data.rows;
-    return end.map((_, row) => row).filter((row) => row && end[row] > row + 1 && start[row] >= 0);
-  }
-
   marked() {
-    const { rows, segments } = this.data;
+    const { rows, data: { segments } } = this;
     const marks = this.layers.has("segments") ? segments.map((range, i) => ({ key: `s${i}`, range, kind: "segment" })) : [];
     for (let row = 1; row < rows.kind.length; row++) if (this.layers.has(LAYER[rows.kind[row]])) marks.push(this.mark(row));
-    if (this.layers.has("labels")) {
-      for (const row of this.labelled()) marks.push({ key: `l${row}`, range: [rows.label_start[row], rows.label_stop[row]], kind: "label" });
-    }
+    if (this.layers.has("labels")) for (const [row, ...range] of rows.labels) marks.push({ key: `l${row}`, range, kind: "label" });
     this.page.mark(marks);
   }
 
   mark(row, label = null) {
-    const { start, stop, kind } = this.data.rows;
+    const { start, stop, kind } = this.rows;
     return { key: row, range: [start[row], stop[row]], kind: kind[row], label, grown: this.grown[row] };
   }
 
@@ -120,7 +114,7 @@ class OutlineView extends PageView {
 
   /** Light a row up in the page, with boxes around what is right below it. */
   spot(row, { reveal = true } = {}) {
-    const { end, kind, parent } = this.data.rows;
+    const { end, kind, parent } = this.rows;
     if (!row) return this.page.spot([]);
     const below = [];
     for (let each = row + 1; each < end[row] && below.length < BELOW; each = end[each]) if (parent[each] === row) below.push(this.mark(each));
@@ -129,7 +123,7 @@ class OutlineView extends PageView {
 
   // ---------------------------------------------------------------- the outline
   drawOutline() {
-    const { rows, row } = this.data;
+    const { rows, data: { row } } = this;
     if (rows.kind.length < 2) {
       this.tree = null;
       return this.parts.outline.replaceChildren(empty("There is nothing to outline.", h("p", {}, "The page has no text; it may be made by scripts, which do not run here.")));
@@ -152,12 +146,12 @@ class OutlineView extends PageView {
   }
 
   content(row) {
-    const { kind, label, href, end } = this.data.rows;
+    const { kind, label, linked, end } = this.rows;
     const dot = h("span", { class: "swatch", "aria-hidden": "true" });
     dot.style.background = COLOURS[kind[row]];
     const below = end[row] - row - 1;
     return [dot, h("span", { class: label[row] ? "said" : "said nameless" }, label[row] || (row ? kind[row] : "the page")),
-      href[row] === null ? "" : h("span", { class: "hint", "aria-hidden": "true" }, "↗"), below ? h("span", { class: "hint" }, below.toLocaleString("en")) : ""];
+      !linked.has(row) ? "" : h("span", { class: "hint", "aria-hidden": "true" }, "↗"), below ? h("span", { class: "hint" }, below.toLocaleString("en")) : ""];
   }
 
   step(n) {
@@ -180,14 +174,23 @@ class OutlineView extends PageView {
     this.drawAbout(row);
   }
 
-  /** What is known of the chosen row. */
-  drawAbout(row) {
-    const { kind, label, href, xpath, leaf, leaf_stop: stop, end, start, stop: last } = this.data.rows;
-    const told = [
-      ["Kind", kind[row]], ["Link", href[row]], ["Rows below", end[row] - row - 1 || null],
-      ["Text leaf", stop[row] > leaf[row] ? (stop[row] - leaf[row] > 1 ? `${leaf[row]} to ${stop[row] - 1}` : leaf[row]) : null], ["Nodes", `${start[row]} to ${last[row] - 1}`], ["XPath", xpath[row]],
-    ].filter(([, value]) => value !== null && value !== "");
-    this.parts.about.replaceChildren(h("h3", {}, label[row] || `(${kind[row]})`), h("dl", {}, told.map(([name, value]) => [h("dt", {}, name), h("dd", {}, String(value))])));
+  /** What is known of the chosen row; what only the server knows comes a moment later. */
+  async drawAbout(row) {
+    const { kind, label, end } = this.rows;
+    const draw = (told) => this.parts.about.replaceChildren(
+      h("h3", {}, label[row] || `(${kind[row]})`),
+      h("dl", {}, told.filter(([, value]) => value !== null).map(([name, value]) => [h("dt", {}, name), h("dd", {}, String(value))])));
+    const known = [["Kind", kind[row]], ["Rows below", end[row] - row - 1 || null]];
+    draw(known);
+    this.looking?.abort();
+    this.looking = new AbortController();
+    const query = new URLSearchParams({ method: this.data.method, row });
+    try {
+      const { href, leaves: [first, stop], nodes: [start, last], xpath } = await get(`${this.path}/row`, query, { signal: this.looking.signal });
+      draw([...known, ["Link", href], ["Text leaf", stop - first > 1 ? `${first} to ${stop - 1}` : stop > first ? first : null], ["Nodes", `${start} to ${last - 1}`], ["XPath", xpath]]);
+    } catch (error) {
+      if (error.name !== "AbortError") draw([...known, ["Not known", error.message]]);
+    }
   }
 
   search(text, said) {
@@ -195,7 +198,7 @@ class OutlineView extends PageView {
     if (word) this.query.set("find", text.trim());
     else this.query.delete("find");
     this.addressed();
-    const { label } = this.data.rows;
+    const { label } = this.rows;
     const n = this.tree.search(word ? (row) => label[row].toLowerCase().includes(word) : null);
     said.replaceChildren(word ? (n ? `${n.toLocaleString("en")} found` : "none found") : "");
   }
@@ -208,7 +211,7 @@ class OutlineView extends PageView {
   // ---------------------------------------------------------------- from the page to the outline
   /** The deepest row that a node of the page belongs to; if it is around several, the first inside it. */
   rowAt(node) {
-    const { start, stop, end } = this.data.rows;
+    const { start, stop, end } = this.rows;
     let found = 0;
     for (let row = 1; row < end[found];) {
       if (start[row] <= node && node < stop[row]) { found = row; row++; } else row = end[row];
@@ -228,4 +231,18 @@ class OutlineView extends PageView {
     this.tree.element.focus({ preventScroll: true });
     this.tree.select(row);
   }
+}
+
+/** The rows as they came, with what each stands below, and the first row after those below it. */
+function placed(rows, kinds) {
+  const { depth } = rows;
+  const [parent, end] = [new Int32Array(depth.length).fill(-1), new Int32Array(depth.length)];
+  const open = []; // the rows around this one
+  for (let row = 0; row <= depth.length; row++) {
+    while (open.length && (row === depth.length || open.length > depth[row])) end[open.pop()] = row;
+    if (row === depth.length) break;
+    if (open.length) parent[row] = open.at(-1);
+    open.push(row);
+  }
+  return { ...rows, parent, end, kind: rows.kind.map((kind) => kinds[kind]), linked: new Set(rows.linked) };
 }

@@ -1,6 +1,7 @@
 // A page in its frame, with marks drawn over parts of it. Its scripts are off: the listeners are this page's.
 
 import { h } from "./dom.js";
+import { attributeOf, bodyOf, isElement, listen, nearest, nextOf, parentOf, rectangleOf, rootOf } from "./unshadowed.js";
 
 export const COLOURS = {
   region: "#b45309", record: "#0f766e", left: "#6b7280", field: "#7c3aed",
@@ -8,7 +9,7 @@ export const COLOURS = {
   navigation: "#7c3aed", decoration: "#9ca3af", table: "#be185d", header: "#be185d", label: "#a16207", node: "#be185d",
 };
 const MOST = 4000; // marks that are drawn
-const LOW = 40; // pixels: what is lower has its label above it, not on its text
+const LOW = 40; // pixels: what is lower has its label beside it, if there is room, not on its text
 
 /**
  * A framed page. `hover` and `click` are told the key of the mark that they meet, null for none; `over`, and `click` as
@@ -67,30 +68,28 @@ export class Page {
   #loaded() {
     const doc = this.frame.contentDocument;
     this.nodes = [];
-    const walker = doc.createTreeWalker(doc, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT);
-    for (let node = walker.currentNode; node; node = walker.nextNode()) {
-      if (node.nodeType === Node.COMMENT_NODE) {
-        if (/^\d+$/.test(node.data) && node.nextSibling) this.nodes[Number(node.data)] = node.nextSibling;
-      } else if (node.dataset?.w) {
-        this.nodes[Number(node.dataset.w)] = node;
-      } else if (node.hasAttribute?.("data-w")) {
-        this.nodes[Number(node.getAttribute("data-w"))] = node; // a drawing's
-      }
+    const walker = document.createTreeWalker(doc, NodeFilter.SHOW_ELEMENT | NodeFilter.SHOW_COMMENT);
+    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+      const number = isElement(node) ? attributeOf(node, "data-w") : node.data;
+      const named = isElement(node) ? node : nextOf(node);
+      if (named && /^\d+$/.test(number ?? "")) this.nodes[Number(number)] = named;
     }
-    if (!doc.body) return;
-    this.layer = doc.createElement("weblode-marks");
-    Object.assign(this.layer.style, { all: "initial", position: "absolute", top: "0", left: "0", width: "0", height: "0", pointerEvents: "none", zIndex: "2147483647" });
+    const root = rootOf(doc);
+    if (!bodyOf(doc)) return;
+    this.layer = document.createElement("weblode-marks");
+    styled(this.layer, { all: "initial", position: "absolute", top: 0, left: 0, width: 0, height: 0, "pointer-events": "none", "z-index": 2147483647 });
     this.upper = this.layer.cloneNode();
-    doc.documentElement.append(this.layer, this.upper);
-    doc.addEventListener("click", (event) => { event.preventDefault(); this.click?.(this.#at(event), numberAt(event)); }, true);
-    doc.addEventListener("submit", (event) => event.preventDefault(), true);
-    doc.addEventListener("mousemove", (event) => this.#over(this.#at(event), numberAt(event)));
-    doc.documentElement.addEventListener("mouseleave", () => this.#over(null, null));
-    doc.addEventListener("keydown", (event) => { // keys work as if the frame were not there
-      const copy = new KeyboardEvent("keydown", { key: event.key, ctrlKey: event.ctrlKey, metaKey: event.metaKey, altKey: event.altKey, bubbles: true });
-      if (!["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Tab", " "].includes(event.key)) this.frame.dispatchEvent(copy);
+    root.append(this.layer, this.upper);
+    listen(doc, "click", (event) => { event.preventDefault(); this.click?.(this.#at(event), numberAt(event)); }, true);
+    listen(doc, "submit", (event) => event.preventDefault(), true);
+    listen(doc, "mousemove", (event) => this.#over(this.#at(event), numberAt(event)));
+    listen(root, "mouseleave", () => this.#over(null, null));
+    listen(doc, "keydown", (event) => { // keys work as if the frame were not there
+      const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
+      const copy = new KeyboardEvent("keydown", { key, ctrlKey, metaKey, altKey, shiftKey, bubbles: true });
+      if (!["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Tab", " "].includes(key)) this.frame.dispatchEvent(copy);
     });
-    new ResizeObserver(() => this.#later()).observe(doc.body);
+    new ResizeObserver(() => this.#later()).observe(bodyOf(doc));
     this.frame.contentWindow.addEventListener("resize", () => this.#later());
   }
 
@@ -129,8 +128,8 @@ export class Page {
     let number = stop - 1;
     while (!this.nodes[number]) number--;
     let last = this.nodes[number];
-    while (Number(last.parentNode.getAttribute?.("data-w") ?? -1) >= start) last = last.parentNode; // all of what began in it
-    const rect = first.parentNode === last.parentNode ? union(siblings(first, last).map(rectOf)) : rangeOf(first, last);
+    while (numberOf(parentOf(last)) >= start) last = parentOf(last); // all of what began in it
+    const rect = parentOf(first) === parentOf(last) ? union(siblings(first, last).map(rectOf)) : rangeOf(first, last);
     if (!rect.width || !rect.height) return null;
     return { left: rect.left - origin.left, top: rect.top - origin.top, width: rect.width, height: rect.height };
   }
@@ -152,32 +151,27 @@ export class Page {
 
   /** The marks that are seen, each with its place and a box for it. */
   #boxes(marks) {
-    const doc = this.frame.contentDocument;
     const origin = this.layer.getBoundingClientRect();
+    const width = rootOf(this.frame.contentDocument).clientWidth;
     // All places before the first box is made: a box changes the page, and each place would be worked out anew.
     const seen = marks.map((mark) => ({ mark, rect: this.#rect(mark.range, origin) })).filter(({ rect }) => rect);
-    return seen.map((each) => {
-      each.box = doc.createElement("weblode-mark");
-      const { left, top, width, height } = each.rect;
-      const more = each.mark.grown ?? 0; // pixels around it, so that one of the same place can be seen around another
-      Object.assign(each.box.style, { all: "initial", pointerEvents: "none", position: "absolute", boxSizing: "border-box", left: `${left - more}px`, top: `${top - more}px`, width: `${width + 2 * more}px`, height: `${height + 2 * more}px` });
-      if (each.mark.label) {
-        const tag = doc.createElement("weblode-label");
-        tag.textContent = each.mark.label;
-        Object.assign(tag.style, { all: "initial", pointerEvents: "none", position: "absolute", right: "0", [height < LOW ? "bottom" : "top"]: height < LOW ? "100%" : "0", font: "11px/1.4 system-ui, sans-serif", padding: "0 4px", color: "#fff", background: COLOURS[each.mark.kind] ?? COLOURS.node });
-        each.box.append(tag);
-      }
-      this.#paint(each.mark, each.box);
-      return each;
+    seen.forEach((each, i) => {
+      const { mark, rect } = each;
+      each.box = document.createElement("weblode-mark");
+      const more = mark.grown ?? 0; // pixels around it, so that one of the same place can be seen around another
+      styled(each.box, { all: "initial", "pointer-events": "none", position: "absolute", "box-sizing": "border-box", left: `${rect.left - more}px`, top: `${rect.top - more}px`, width: `${rect.width + 2 * more}px`, height: `${rect.height + 2 * more}px` });
+      if (mark.label) each.box.append(label(mark, beside(rect, mark.label, { next: seen[i + 1]?.rect, width })));
+      this.#paint(mark, each.box);
     });
+    return seen;
   }
 
   #paint(mark, box, lit = this.lit.has(mark.key)) {
     const colour = COLOURS[mark.kind] ?? COLOURS.node;
     const tinted = ["header", "label"].includes(mark.kind);
-    Object.assign(box.style, {
+    styled(box, {
       border: `${mark.kind === "region" ? 2 : 1}px ${mark.kind === "left" ? "dashed" : "solid"} ${colour}`,
-      boxShadow: lit ? `0 0 0 2px ${colour}` : "none", // outside: inside it would lie on the text of small ones
+      "box-shadow": lit ? `0 0 0 2px ${colour}` : "none", // outside: inside it would lie on the text of small ones
       background: lit ? `${colour}33` : tinted ? `${colour}22` : "transparent",
     });
     box.toggleAttribute("data-lit", lit);
@@ -192,20 +186,45 @@ export class Page {
   }
 }
 
+/** Whether a label has room at the right of its box: never above it, where it would stand on the record before. */
+function beside(rect, text, { next, width }) {
+  const room = 7 * text.length + 10;
+  const right = rect.left + rect.width;
+  const taken = next && next.left < right + room && next.left + next.width > right && next.top < rect.top + rect.height && next.top + next.height > rect.top;
+  return rect.height < LOW && rect.width < 6 * room && right + room <= width && !taken;
+}
+
+/** The label of a mark, beside its box or in its upper right corner. */
+function label(mark, outside) {
+  const tag = document.createElement("weblode-label");
+  tag.textContent = mark.label;
+  styled(tag, {
+    all: "initial", "pointer-events": "none", position: "absolute", top: 0, [outside ? "left" : "right"]: outside ? "100%" : 0, "box-sizing": "border-box",
+    "max-width": outside ? "none" : "max(100%, 3em)", overflow: "hidden", "white-space": "nowrap", "text-overflow": "ellipsis",
+    font: "11px/1.4 system-ui, sans-serif", padding: "0 4px", color: "#fff", background: COLOURS[mark.kind] ?? COLOURS.node,
+  });
+  return tag;
+}
+
+/** Dress an element so that no style sheet of the page can undress it. */
+function styled(element, rules) {
+  for (const [name, value] of Object.entries(rules)) element.style.setProperty(name, value, "important");
+}
+
 function siblings(first, last) {
   const found = [first];
-  while (found.at(-1) !== last) found.push(found.at(-1).nextSibling);
+  while (found.at(-1) !== last) found.push(nextOf(found.at(-1)));
   return found;
 }
 
 /** Where a node is. An element knows; asked as a range, the browser would look at all that it holds. */
 function rectOf(node) {
-  const rect = node.nodeType === Node.ELEMENT_NODE && node.getBoundingClientRect();
+  const rect = isElement(node) && rectangleOf(node);
   return rect && rect.width && rect.height ? rect : rangeOf(node, node);
 }
 
 function rangeOf(first, last) {
-  const range = first.ownerDocument.createRange();
+  const range = document.createRange();
   range.setStartBefore(first);
   range.setEndAfter(last);
   return range.getBoundingClientRect();
@@ -221,8 +240,13 @@ function union(rects) {
   return right < left ? { width: 0, height: 0 } : { left, top, width: right - left, height: bottom - top };
 }
 
+/** The number of an element, -1 of what has none. */
+function numberOf(node) {
+  return isElement(node) ? Number(attributeOf(node, "data-w") ?? -1) : -1;
+}
+
 /** The number of the element under the pointer, null for none. */
-function numberAt(event) {
-  const number = event.target.closest?.("[data-w]")?.getAttribute("data-w");
-  return number ? Number(number) : null;
+function numberAt({ target }) {
+  const around = isElement(target) ? nearest(target, "[data-w]") : null;
+  return around && numberOf(around);
 }

@@ -11,12 +11,15 @@ export class PageView {
     this.path = `/${context.segments[0]}/${context.segments[1]}`;
     this.query = context.query;
     this.history = []; // former queries, for undo
+    this.undone = []; // those that were taken back, for redo
+    this.waiting = 0; // choices that are not settled yet
+    this.settled = Promise.resolve();
     this.parts = {};
-    context.keys({ u: () => this.undo() });
+    context.keys({ u: () => this.undo(), redo: () => this.redo() });
+    context.leaving(() => this.asking?.abort());
   }
 
   async load() {
-    this.asking?.abort();
     this.asking = new AbortController();
     this.data = await get(this.path, this.query, { signal: this.asking.signal });
   }
@@ -31,43 +34,78 @@ export class PageView {
     history.replaceState(null, "", this.address());
   }
 
-  /** Another choice: `edit` changes the query. One that cannot be is told, and taken back. */
-  async change(edit, { kept = true } = {}) {
-    const [before, data] = [this.query.toString(), this.data];
-    edit(this.query);
+  /** Another choice: `edit` changes the query, once the choices before it are settled. One that cannot be is told, and taken back. */
+  change(edit) {
+    return this.#inTurn(async () => {
+      const before = this.query.toString();
+      edit(this.query);
+      if (this.query.toString() !== before && await this.#loaded(before)) {
+        this.history.push(before);
+        this.undone.length = 0;
+      }
+      return true;
+    });
+  }
+
+  undo() {
+    return this.#goBack(this.history, this.undone, "There is nothing to undo.");
+  }
+
+  redo() {
+    return this.#goBack(this.undone, this.history, "There is nothing to redo.");
+  }
+
+  /** The query that was there before, or after; the one that is left goes to the other ones. */
+  #goBack(from, to, none) {
+    return this.#inTurn(async () => {
+      if (!from.length) {
+        note(none);
+        return false;
+      }
+      const before = this.query.toString();
+      this.query = new URLSearchParams(from.at(-1));
+      if (await this.#loaded(before)) {
+        from.pop();
+        to.push(before);
+      }
+      return true;
+    });
+  }
+
+  /** One after the other: each choice is made in what came of the one before. `act` says whether to draw anew. */
+  #inTurn(act) {
+    if (!this.data) return null; // nothing is there yet
+    this.waiting++;
     this.parts.busy.setAttribute("aria-busy", "true");
+    this.settled = this.settled.then(async () => {
+      const changed = this.context.here() && await act();
+      if (!--this.waiting) this.parts.busy.removeAttribute("aria-busy");
+      if (!changed || !this.context.here()) return;
+      this.addressed();
+      this.redraw();
+    });
+    return this.settled;
+  }
+
+  /** Whether there is an answer to the query as it is now; else it is told why not, and the one before is there again. */
+  async #loaded(before) {
+    const { data } = this;
     let wrong = null;
     try {
       await this.load();
       wrong = this.impossible();
     } catch (error) {
-      if (error.name === "AbortError") return;
       wrong = error.message;
     }
-    if (wrong) {
-      this.data = { ...data, problem: wrong };
-      this.query = new URLSearchParams(before);
-    } else if (kept) {
-      this.history.push(before);
-    }
-    if (!this.context.here()) return;
-    this.addressed();
-    this.parts.busy.removeAttribute("aria-busy");
-    this.redraw();
+    if (!wrong) return true;
+    this.data = { ...data, problem: wrong };
+    this.query = new URLSearchParams(before);
+    return false;
   }
 
   /** Why what was chosen cannot be, though there is an answer to it. */
   impossible() {
     return null;
-  }
-
-  undo() {
-    if (!this.history.length) return note("There is nothing to undo.");
-    const before = this.history.pop();
-    return this.change((query) => {
-      [...query.keys()].forEach((key) => query.delete(key));
-      new URLSearchParams(before).forEach((value, key) => query.append(key, value));
-    }, { kept: false });
   }
 
   /** The page in its frame, and the heading above it; `told` are the listeners of `Page`. */

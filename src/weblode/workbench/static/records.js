@@ -2,7 +2,7 @@
 
 import { form } from "./open.js";
 import { PageView, downloads } from "./pageview.js";
-import { button, count, dialog, empty, field, h, note, percent, problem, select, stepping } from "./dom.js";
+import { button, count, dialog, empty, field, h, note, percent, problem, refocused, select, stepping } from "./dom.js";
 import { post } from "./server.js";
 
 const PARAMETERS = [
@@ -43,8 +43,9 @@ class Records extends PageView {
   }
 
   redraw() {
-    this.drawCandidates();
-    this.drawTable();
+    refocused(this.parts.candidates, () => this.drawCandidates());
+    this.setParameters();
+    this.redrawTable();
     this.marked();
   }
 
@@ -59,19 +60,17 @@ class Records extends PageView {
     ].filter(Boolean));
     const rows = candidates.map((each) => this.candidate(each, each.key === chosen));
     const saved = rules.length > 0 && field("Or a saved rule", select([["", "none"], ...rules], this.query.get("rule") ?? "",
-      (name) => this.change((query) => (name ? query.set("rule", name) : query.delete("rule")))));
-    const held = document.activeElement?.closest("button.candidate")?.dataset.key;
+      (name) => this.change((query) => (name ? query.set("rule", name) : query.delete("rule"))), { "data-focus": "rule" }));
     this.parts.candidates.replaceChildren(h("h2", {}, "Candidates"),
       rows.length ? h("ol", {}, rows.map((row) => h("li", {}, row))) : empty("No list was found on this page.", h("p", {}, "Lower what patterns must be like, or open another page.")),
       saved || "");
     if (!this.shownBefore) requestAnimationFrame(() => this.parts.candidates.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest" }));
     this.shownBefore = true;
-    if (held) this.parts.candidates.querySelector(`[data-key="${held}"]`)?.focus();
   }
 
   candidate(each, chosen) {
     return h("button", {
-      type: "button", class: "candidate", "aria-pressed": String(chosen), "data-key": each.key,
+      type: "button", class: "candidate", "aria-pressed": String(chosen), "data-key": each.key, "data-focus": each.key,
       onclick: () => this.change((query) => { [...query.keys()].filter((key) => /^(name|kind)\.|^drop$|^rule$/.test(key)).forEach((key) => query.delete(key)); query.set("choice", each.key); }),
       onmouseenter: () => this.preview(each), onmouseleave: () => this.marked(),
     },
@@ -88,13 +87,26 @@ class Records extends PageView {
   drawParameters() {
     const { parameters, encodings } = this.data;
     const set = (name) => (value) => this.change((query) => (value === "" ? query.delete(name) : query.set(name, value)));
-    const numbers = PARAMETERS.map(([name, label, bounds]) => field(label, h("input", {
-      type: "number", ...bounds, value: parameters[name], oninput: (event) => { clearTimeout(this.typing); this.typing = setTimeout(() => set(name)(event.target.value), 250); },
-    })));
+    const typed = (name) => (event) => {
+      clearTimeout(this.typing?.timer);
+      this.typing = { name, timer: setTimeout(() => { this.typing = null; set(name)(event.target.value); }, 250) };
+    };
+    const encoding = select([["", "as fits"], ...encodings], parameters.encoding, set("encoding"));
+    const numbers = PARAMETERS.map(([name, label, bounds]) => [name, label, h("input", { type: "number", ...bounds, oninput: typed(name) })]);
+    this.controls = Object.fromEntries([["encoding", encoding], ...numbers.map(([name, , input]) => [name, input])]);
     this.parts.parameters.replaceChildren(h("details", { class: "parameters", open: [...this.query.keys()].some((key) => key in parameters) },
       h("summary", {}, "What patterns must be like"),
-      h("div", { class: "row" }, field("Encoding", select([["", "as fits"], ...encodings], parameters.encoding, set("encoding"))), numbers)),
+      h("div", { class: "row" }, field("Encoding", encoding), numbers.map(([, label, input]) => field(label, input)))),
       h("details", { class: "why" }, h("summary", {}, "Why the chosen one"), this.parts.why = h("pre", { tabindex: "0" })));
+  }
+
+  /** The parameters as they are now, but for one that is being written. */
+  setParameters() {
+    for (const [name, control] of Object.entries(this.controls)) {
+      const value = String(this.data.parameters[name]);
+      const writing = this.typing?.name === name || (control === document.activeElement && control.value === "");
+      if (!writing && control.value !== value && (name === "encoding" || Number(control.value || NaN) !== Number(value))) control.value = value;
+    }
   }
 
   // ---------------------------------------------------------------- marks
@@ -123,6 +135,19 @@ class Records extends PageView {
   }
 
   // ---------------------------------------------------------------- the table
+  /** The table anew; a name that is being written stays as it is. */
+  redrawTable() {
+    const held = document.activeElement?.closest(".slot-name");
+    const unsettled = held && held.value.trim() !== held.dataset.settled ? held.value : null;
+    const place = held && [held.selectionStart, held.selectionEnd];
+    if (held) held.dataset.settled = held.value.trim(); // it is left when it goes, and that is no choice
+    refocused(this.parts.table, () => this.drawTable());
+    const again = document.activeElement?.closest(".slot-name");
+    if (!held || again?.dataset.focus !== held.dataset.focus) return;
+    if (unsettled !== null) again.value = unsettled;
+    again.setSelectionRange(...place);
+  }
+
   drawTable() {
     const { columns, total, why } = this.data;
     this.parts.why.replaceChildren(why || "A rule says what it was taught.");
@@ -143,11 +168,17 @@ class Records extends PageView {
   head(each) {
     const name = each.original;
     const set = (key, value, usual) => this.change((query) => (value === usual || !value ? query.delete(`${key}.${name}`) : query.set(`${key}.${name}`, value)));
+    const named = ({ target }) => {
+      const value = target.value.trim();
+      if (value === target.dataset.settled) return;
+      target.dataset.settled = value;
+      set("name", value, name);
+    };
     return h("th", { scope: "col", class: each.kept ? "" : "off" },
       h("div", { class: "slot" },
-        h("input", { type: "checkbox", checked: each.kept, "aria-label": `Keep ${each.name}`, onchange: (event) => this.keep(name, event.target.checked) }),
-        h("input", { type: "text", class: "slot-name", value: each.name, disabled: !each.kept, "aria-label": `Name of ${name}`, spellcheck: "false", onchange: (event) => set("name", event.target.value.trim(), name) })),
-      h("div", { class: "slot" }, select(this.data.kinds, each.kind, (kind) => set("kind", kind, null), { "aria-label": `Type of ${each.name}`, disabled: !each.kept }),
+        h("input", { type: "checkbox", checked: each.kept, "aria-label": `Keep ${each.name}`, "data-focus": `keep ${name}`, onchange: (event) => this.keep(name, event.target.checked) }),
+        h("input", { type: "text", class: "slot-name", value: each.name, disabled: !each.kept, "aria-label": `Name of ${name}`, "data-focus": `name ${name}`, "data-settled": each.name, spellcheck: "false", onchange: named, onblur: named })),
+      h("div", { class: "slot" }, select(this.data.kinds, each.kind, (kind) => set("kind", kind, null), { "aria-label": `Type of ${each.name}`, "data-focus": `kind ${name}`, disabled: !each.kept }),
         h("span", { class: "hint" }, each.constant ? "always the same" : percent(each.filled))));
   }
 
@@ -168,7 +199,7 @@ class Records extends PageView {
       const failed = read === null ? ` not read as a ${kind}` : "";
       return h("td", { class: kept ? "" : "off", title: `${value}${href ? `\n→ ${href}` : ""}${failed}` }, h("span", { class: failed ? "unread" : "" }, value), href ? h("span", { class: "hint", "aria-hidden": "true" }, " ↗") : "");
     });
-    const row = h("tr", { tabindex: "-1", onmouseenter: () => this.lightRow(i), onfocus: () => this.lightRow(i) }, h("th", { scope: "row" }, String(i + 1)), cells);
+    const row = h("tr", { tabindex: "-1", "data-focus": `row ${i}`, onmouseenter: () => this.lightRow(i), onfocus: () => this.lightRow(i) }, h("th", { scope: "row" }, String(i + 1)), cells);
     return row;
   }
 
@@ -180,7 +211,7 @@ class Records extends PageView {
   tools() {
     const files = [...FORMATS.map(([form, name]) => [`records.${form}`, name]), ["rule.json", "Rule"], ["program.py", "Python"]];
     return h("div", { class: "tools", role: "group", "aria-label": "Keep" },
-      button("Undo", () => this.undo(), { disabled: !this.history.length }),
+      button("Undo", () => this.undo(), { disabled: !this.history.length }), button("Redo", () => this.redo(), { disabled: !this.undone.length }),
       button("Save rule …", () => this.saveRule(), { class: "main" }),
       button("Test on another page …", () => this.testRule()),
       h("span", { class: "hint" }, "Download"),

@@ -2,7 +2,7 @@
 
 import { compact, slotsOf } from "./cells.js";
 import { PageView, downloads } from "./pageview.js";
-import { button, count, empty, h, note, problem, stepping } from "./dom.js";
+import { button, count, empty, h, note, problem, refocused, stepping } from "./dom.js";
 
 const FILES = [["table.csv", "CSV"], ["table.json", "JSON"], ["table.jsonl", "JSON lines"], ["table.parquet", "Parquet"]];
 const WHERE = {
@@ -40,8 +40,8 @@ class TablesView extends PageView {
     const { problem: wrong } = this.data;
     this.parts.said.replaceChildren(...(wrong ? [problem(wrong)] : []));
     this.head = new Set((this.data.header_cells ?? []).map(([r, c]) => `${r}.${c}`));
-    this.drawList();
-    this.drawGrid();
+    refocused(this.parts.list, () => this.drawList());
+    refocused(this.parts.grid, () => this.drawGrid());
     this.drawRecords();
     this.marked();
     if (this.revealed !== this.data.chosen) this.page.reveal(this.data.tables.find(({ index }) => index === this.data.chosen).range);
@@ -52,9 +52,8 @@ class TablesView extends PageView {
   drawList() {
     const { tables, chosen } = this.data;
     const good = tables.filter(({ genuine }) => genuine).length;
-    const held = document.activeElement?.closest("[data-table]")?.dataset.table;
     const row = (each) => h("li", {}, h("button", {
-      type: "button", class: each.genuine ? "table-choice" : "table-choice refused", "aria-pressed": String(each.index === chosen), "data-table": each.index,
+      type: "button", class: each.genuine ? "table-choice" : "table-choice refused", "aria-pressed": String(each.index === chosen), "data-table": each.index, "data-focus": `table ${each.index}`,
       onclick: () => this.change((query) => { query.delete("head"); query.set("table", each.index); }),
       onmouseenter: () => this.page.spot([this.tableMark(each)]), onmouseleave: () => this.page.spot([], { reveal: false }),
     },
@@ -66,8 +65,7 @@ class TablesView extends PageView {
       h("h2", {}, good ? count(good, "data table") : "No data tables"), h("ol", { class: "choices" }, tables.filter(({ genuine }) => genuine).map(row)),
       refused.length ? h("details", { open: shown, ontoggle: () => this.marked() }, h("summary", {}, `${count(refused.length, "table")} refused`), h("ol", { class: "choices" }, refused.map(row))) : "");
     this.context.keys(stepping(() => [...this.parts.list.querySelectorAll("details[open] [data-table], :scope > ol [data-table]")]));
-    if (held) this.parts.list.querySelector(`[data-table="${held}"]`)?.focus();
-    else this.parts.list.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest" });
+    if (!this.parts.list.contains(document.activeElement)) this.parts.list.querySelector("[aria-pressed=true]")?.scrollIntoView({ block: "nearest" });
   }
 
   tableMark({ index, range }) {
@@ -84,11 +82,10 @@ class TablesView extends PageView {
     if (!grid) return this.parts.grid.replaceChildren(h("h2", {}, about.caption || `Table ${chosen}`), empty("This table cannot be shown.", h("p", {}, about.reason)));
     const scroll = this.parts.grid.querySelector(".scroll");
     const [left, top] = scroll && this.shown === chosen ? [scroll.scrollLeft, scroll.scrollTop] : [0, 0];
-    const hadFocus = this.parts.grid.contains(document.activeElement);
     const rows = this.rows(about.cols);
     this.parts.grid.replaceChildren(
       h("div", { class: "tools" }, h("h2", {}, about.caption || `Table ${chosen}`),
-        button("Undo", () => this.undo(), { disabled: !this.history.length }),
+        button("Undo", () => this.undo(), { disabled: !this.history.length }), button("Redo", () => this.redo(), { disabled: !this.undone.length }),
         button("As found", () => this.change((query) => query.delete("head")), { disabled: !corrected })),
       h("p", { class: "orientation", role: "status" }, genuine ? [h("strong", {}, orientation), ` · ${WHERE[orientation]}`, corrected ? " · corrected by hand" : ""] : [`Refused: ${about.reason}. `, button("Take it as data", () => this.preset("first row"))]),
       h("div", { class: "tools presets", role: "group", "aria-label": "Headers" }, h("span", { class: "hint" }, "Headers:"),
@@ -97,7 +94,7 @@ class TablesView extends PageView {
       h("p", { class: "hint" }, `A click on a cell makes it a header, or no header; the numbers do so for a whole row or column.${rows.length - 1 < about.rows ? ` The first ${count(rows.length - 1, "row")} of ${about.rows.toLocaleString("en")}.` : ""}`));
     this.parts.grid.querySelector(".scroll").scrollTo(left, top);
     this.shown = chosen;
-    this.move(row, column, { focus: hadFocus && this.place !== undefined });
+    this.move(row, column);
   }
 
   /** The rows of the grid: numbers above and beside, then each cell where it begins. */
@@ -122,7 +119,7 @@ class TablesView extends PageView {
     const header = this.head.has(`${r}.${c}`);
     const cell = { r, c, down, across, node, stop, text };
     cell.made = h("td", {
-      role: "gridcell", tabindex: "-1", class: node < 0 ? "none" : header ? "head" : "", "aria-selected": node < 0 ? null : String(header), rowspan: down > 1 ? down : null, colspan: across > 1 ? across : null, title: text,
+      role: "gridcell", tabindex: "-1", "data-focus": `cell ${r}.${c}`, class: node < 0 ? "none" : header ? "head" : "", "aria-selected": node < 0 ? null : String(header), rowspan: down > 1 ? down : null, colspan: across > 1 ? across : null, title: text,
       onclick: () => { this.place = [c, r]; this.toggle([cell]); }, onmouseenter: () => this.light(`${r}.${c}`), onfocus: () => { this.place = [c, r]; this.light(`${r}.${c}`); },
     }, h("span", {}, text));
     for (let i = r; i < r + down; i++) for (let k = c; k < c + across; k++) this.cells.set(`${i}.${k}`, cell);
@@ -133,14 +130,17 @@ class TablesView extends PageView {
   toggle(cells, more = []) {
     const slots = cells.filter(({ node }) => node >= 0).flatMap(slotsOf);
     if (!slots.length) return null;
-    const all = slots.every((slot) => this.head.has(slot));
-    const head = new Set(this.head);
-    slots.concat(more).forEach((slot) => (all ? head.delete(slot) : head.add(slot)));
-    return this.correct(head);
+    return this.correct(() => {
+      const all = slots.every((slot) => this.head.has(slot));
+      const head = new Set(this.head);
+      slots.concat(more).forEach((slot) => (all ? head.delete(slot) : head.add(slot)));
+      return head;
+    });
   }
 
-  correct(head) {
-    return this.change((query) => query.set("head", compact(head)));
+  /** Other header cells: what `heads` gives, once the corrections before are made. */
+  correct(heads) {
+    return this.change((query) => query.set("head", compact(heads())));
   }
 
   /** The cells with text that begin in a row or a column, or go over it. */
@@ -166,7 +166,7 @@ class TablesView extends PageView {
   preset(name) {
     const above = name === "none" || name === "first column" ? [] : this.filled(({ r }) => r === 0);
     const beside = name === "none" || name === "first row" ? [] : this.filled(({ c }) => c === 0);
-    return this.correct(new Set([...above, ...beside].flatMap(slotsOf).concat(beside.length ? this.hidden(0) : [])));
+    return this.correct(() => new Set([...above, ...beside].flatMap(slotsOf).concat(beside.length ? this.hidden(0) : [])));
   }
 
   // ---------------------------------------------------------------- moving in the grid
