@@ -1,8 +1,8 @@
 """The pages that were opened in the workbench, each kept as it came, under a name made of its bytes.
 
-    pages/ID.html      the bytes
-    pages/ID.json      {"name", "url", "charset", "title", "opened"}
-    pages/ID.sheets    {node of the link: style sheet}, as JSON; if it has some
+pages/ID.html      the bytes
+pages/ID.json      {"name", "url", "charset", "title", "opened"}
+pages/ID.sheets    {node of the link: style sheet}, as JSON; if it has some
 """
 
 from __future__ import annotations

@@ -10,6 +10,7 @@ The query says what is chosen, so that the address of the view, of its data and 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cached_property
@@ -35,6 +36,7 @@ from weblode.workbench.desk import Desk
 from weblode.workbench.files import json_file, table_file
 
 _LISTS = {"consensus": 5, "omini": 3, "byu": 2, "iepad": 8}  # candidates of each method
+_NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")  # of a rule
 _ROWS = 500  # records whose values the view has; downloads have all
 _WORTH = 0.02  # the least score of a candidate after the first of its method
 _TELLING = 2_000  # first records of a list, of which its fields are made
@@ -206,14 +208,16 @@ def _settled(desk: Desk, asked: Asked) -> Found:
 # ---------------------------------------------------------------- rules
 def _rule_path(desk: Desk, name: str) -> Path:
     """The file of a saved rule. Raises RuleError if the name is none."""
-    if not name.replace("-", "").replace("_", "").isalnum() or len(name) > 80:
-        raise RuleError(f"{name!r} is no name for a rule: take letters, digits, - and _")
+    if not _NAME.fullmatch(name):
+        raise RuleError(f"{name!r} is no name for a rule: take up to 80 of A-Z a-z 0-9 - and _")
     return desk.own / "rules" / f"{name}.json"
 
 
 def save(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """The name of the rule that was learnt from the chosen list and saved."""
+    """The name of the rule that was learnt from the chosen list and saved; one of that name only if it is to go."""
     path = _rule_path(desk, asked.said("name"))
+    if path.exists() and asked.sent().get("replace") is not True:
+        raise RuleError(f"there is a rule {path.stem!r}: choose another name, or replace it")
     rule = learn([_settled(desk, asked)])
     path.parent.mkdir(parents=True, exist_ok=True)
     rule.save(path)

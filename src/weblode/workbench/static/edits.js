@@ -11,11 +11,11 @@ export async function show(context) {
     note(body.redo ? "Doing it again …" : "Undoing …");
     try {
       const { said } = await post(`${base}/undo`, body);
-      note(`${body.redo ? "Done again" : "Undone"}: ${said}.`);
       const at = document.activeElement?.closest("[data-place]")?.dataset.place;
       await context.go(`${base}/edits`, { replace: true });
       const again = at && document.querySelector(`[data-place="${at}"]:enabled`);
       (again || document.getElementById("edits"))?.focus(); // the list is a new one
+      note(`${body.redo ? "Done again" : "Undone"}: ${said}.`);
     } catch (error) {
       note(error.message);
     }
