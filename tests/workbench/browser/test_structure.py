@@ -75,7 +75,7 @@ def test_hovering_the_page_lights_the_row_up_and_a_click_chooses_it(at):
     link.click()
     assert row(page, "Walnut").get_attribute("aria-selected") == "true"
     assert "row=" in page.url
-    assert "/html/body/ul[2]/li[2]/a" in page.locator(".about").inner_text()
+    page.locator(".about").get_by_text("/html/body/ul[2]/li[2]/a").wait_for()
     page.reload()
     row(page, "Walnut").wait_for()
     assert row(page, "Walnut").get_attribute("aria-selected") == "true"

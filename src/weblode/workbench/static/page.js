@@ -6,7 +6,7 @@ import { attributeOf, bodyOf, isElement, listen, nearest, nextOf, parentOf, rect
 export const COLOURS = {
   region: "#b45309", record: "#0f766e", left: "#6b7280", field: "#7c3aed",
   segment: "#b45309", section: "#1d4ed8", group: "#0f766e", item: "#6b7280", text: "#6b7280",
-  navigation: "#7c3aed", decoration: "#9ca3af", table: "#be185d", header: "#be185d", label: "#a16207", node: "#be185d",
+  navigation: "#7c3aed", decoration: "#78716c", table: "#be185d", header: "#be185d", label: "#a16207", node: "#be185d",
 };
 const MOST = 4000; // marks that are drawn
 const LOW = 40; // pixels: what is lower has its label beside it, if there is room, not on its text
