@@ -151,13 +151,25 @@ def test_a_saved_rule_takes_the_records_of_another_page_with_the_same_slots(clie
     assert exported(client, other, "csv", rule="books").decode().count("Persuasion") >= 3
 
 
+def test_a_rule_of_the_same_name_is_replaced_only_if_that_is_meant(client, desk, opened, page):
+    client.post(f"/records/{page}/rule", json={"name": "books"})
+    before = (desk.own / "rules" / "books.json").read_bytes()
+    other = opened(shop([("Kim", "Rudyard Kipling", "$4.25")], times=5))
+    answer = client.post(f"/records/{other}/rule", json={"name": "books"})
+    assert answer.status_code == 400
+    assert "choose another name, or replace it" in answer.json()["error"]
+    assert (desk.own / "rules" / "books.json").read_bytes() == before
+    assert client.post(f"/records/{other}/rule", json={"name": "books", "replace": True}).status_code == 200
+    assert (desk.own / "rules" / "books.json").read_bytes() != before
+
+
 def test_a_rule_that_does_not_fit_is_told(client, opened, page):
     client.post(f"/records/{page}/rule", json={"name": "books"})
     data = view(client, opened("<p>Nothing here."), rule="books")
     assert "no longer looks like the rule" in data["problem"]
 
 
-@pytest.mark.parametrize("name", ["../x", "a/b", "", "x" * 81, "a b", "."])
+@pytest.mark.parametrize("name", ["../x", "a/b", "", "x" * 81, "a b", ".", "é", "漢" * 80])
 def test_a_rule_has_a_name_that_is_no_path(client, desk, page, name):
     assert client.post(f"/records/{page}/rule", json={"name": name}).status_code == 400
     assert "problem" in view(client, page, rule=name) or not name
@@ -171,6 +183,8 @@ def test_the_rule_and_a_program_can_be_downloaded(client, page, tmp_path):
     program = client.get(f"/records/{page}/program.py")
     assert "weblode.Rule.load('rule.json')" in program.text or "RULE = 'rule.json'" in program.text
     assert "records.py" in program.headers["content-disposition"]
+    pasted = client.post("/pages", json={"html": shop()}).json()["id"]
+    assert "or ['-']" in client.get(f"/records/{pasted}/program.py").text
 
 
 def test_the_view_has_a_page_for_people_at_the_same_address(client, page):

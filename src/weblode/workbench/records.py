@@ -19,6 +19,7 @@ from typing import Any
 
 from weblode import paths
 from weblode.errors import RuleError, WeblodeError
+from weblode.pages.sources import PAGE_SUFFIXES
 from weblode.records.consensus import fitted
 from weblode.records.discover import Found, discover
 from weblode.records.explain import explained
@@ -242,9 +243,9 @@ def rule_file(desk: Desk, asked: Asked) -> Download:
 def program(desk: Desk, asked: Asked) -> Download:
     """A Python program that applies the rule."""
     about = desk.pages.get(asked.path["page"])
-    return Download(
-        snippet("rule.json", about.url or about.name).encode(), "text/x-python; charset=utf-8", "records.py"
-    )
+    is_file = about.name.lower().endswith(PAGE_SUFFIXES)
+    page = about.url or (about.name if is_file else "-")  # what was pasted is no file: it comes by standard input
+    return Download(snippet("rule.json", page).encode(), "text/x-python; charset=utf-8", "records.py")
 
 
 VIEWS = {"/records/{page}": view}

@@ -78,6 +78,14 @@ def test_a_rule_is_saved_and_tested_on_a_second_page(pasted):
     assert pasted.locator("tbody tr").first.inner_text().split()[1:3] == ["Pamphlet", "1"]
 
 
+def test_a_rule_of_the_same_name_is_asked_about(pasted):
+    for word in ("Save", "Replace"):
+        pasted.get_by_role("button", name="Save rule").click()
+        pasted.get_by_label("Name of the rule").fill("twice")
+        pasted.get_by_role("button", name=word, exact=True).click()
+        pasted.get_by_text("The rule twice is saved.").wait_for()
+
+
 def test_a_row_lights_its_record_up_in_the_page_and_the_reverse(pasted):
     pasted.locator("tbody tr").nth(4).hover()
     assert frame(pasted).locator("weblode-mark[data-lit]").get_attribute("data-key") == "4"

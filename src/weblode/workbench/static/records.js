@@ -220,12 +220,15 @@ class Records extends PageView {
 
   saveRule(then = null) {
     const name = h("input", { type: "text", required: true, pattern: "[A-Za-z0-9_\\-]+", value: suggested(this.data.page), spellcheck: "false" });
-    const said = h("div");
+    const said = h("div", { "aria-live": "polite" });
+    const submit = h("button", { type: "submit", class: "main" }, "Save");
+    const taken = () => this.data.rules.includes(name.value); // then another click replaces it
+    name.addEventListener("input", () => { submit.textContent = taken() ? "Replace" : "Save"; said.replaceChildren(taken() ? h("p", { class: "warning" }, `There is a rule ${name.value}. Replace it?`) : ""); });
     const box = dialog("Save the rule", h("form", {
       onsubmit: async (event) => {
         event.preventDefault();
         try {
-          const { rule } = await post(this.address("/rule"), { name: name.value });
+          const { rule } = await post(this.address("/rule"), { name: name.value, replace: taken() });
           box.close();
           if (!this.data.rules.includes(rule)) this.data.rules.push(rule);
           this.drawCandidates();
@@ -235,7 +238,8 @@ class Records extends PageView {
           said.replaceChildren(problem(error.message));
         }
       },
-    }, field("Name of the rule: letters, digits, - and _", name), said, h("button", { type: "submit", class: "main" }, "Save")));
+    }, field("Name of the rule: letters, digits, - and _", name), said, submit));
+    name.dispatchEvent(new Event("input"));
     name.select();
   }
 
