@@ -1,7 +1,7 @@
 """How quickly the workbench answers, through a server of its own: `python -m bench.workbench [FOLDER]`.
 
-A page is opened (its bytes are sent), its records view is asked for, and the page to look at; then a page of 5 MB; then
-fifty viewers at a time. Seconds of the clock, on a machine that may have other work.
+A page is opened (its bytes are sent), a view of it is asked for, and the page to look at; then a page of 5 MB; then
+fifty viewers of records at a time. Seconds of the clock, on a machine that may have other work.
 """
 
 import re
@@ -21,6 +21,7 @@ import httpx
 from bench.data import BUNDLED, page_files, spread
 from weblode.errors import WeblodeError
 
+VIEWS = ("records", "outline", "tables")
 VIEWERS, LOOKS = 50, 8
 SECONDS = 0.3  # that the records view of a median page may take, its opening and the page to look at included
 
@@ -37,9 +38,9 @@ class Server(NamedTuple):
         answer = client.post(f"{self.url}/pages?name=page.html", content=data, headers={"x-weblode-token": self.token})
         return str(answer.raise_for_status().json()["id"])
 
-    def looked(self, client: httpx.Client, page: str) -> None:
-        """None, once the records view of a page, and the page, were answered."""
-        for address in (f"/records/{page}.json", f"/pages/{page}/shown"):
+    def looked(self, client: httpx.Client, page: str, view: str = "records") -> None:
+        """None, once a view of a page, and the page, were answered."""
+        for address in (f"/{view}/{page}.json", f"/pages/{page}/shown"):
             client.get(self.url + address).raise_for_status()
 
 
@@ -69,13 +70,13 @@ def _address(lines: Iterable[str]) -> str:
     raise WeblodeError(f"the workbench did not start: {''.join(said)}")
 
 
-def opening(server: Server, pages: list[bytes]) -> list[float]:
-    """Seconds from sending each page to its records view and the page itself."""
+def opening(server: Server, pages: list[bytes], view: str = "records") -> list[float]:
+    """Seconds from sending each page to a view of it and the page itself."""
     took = []
     with httpx.Client(timeout=60) as client:
         for data in pages:
             start = time.perf_counter()
-            server.looked(client, server.opened(client, data))
+            server.looked(client, server.opened(client, data), view)
             took.append(time.perf_counter() - start)
     return took
 
@@ -114,13 +115,13 @@ def main(arguments: list[str]) -> int:
     folder = Path(arguments[0]) if arguments else BUNDLED
     pages = sample(folder, 100)
     with tempfile.TemporaryDirectory() as desk, serving(Path(desk)) as server:
-        took = opening(server, pages)
-        print(
-            f"records view of {len(pages)} pages: median {median(took):.3f} s, 95 % {quantiles(took, n=20)[-1]:.3f} s"
-        )
         data = large()
-        [first], [again] = opening(server, [data]), opening(server, [data])
-        print(f"a page of {len(data):,} bytes: {first:.2f} s, and again {again:.2f} s")
+        for view in VIEWS:
+            took = opening(server, pages, view)
+            print(f"{view} of {len(pages)} pages: median {median(took):.3f} s, 95 % {quantiles(took, n=20)[-1]:.3f} s")
+        for view in VIEWS:
+            [first], [again] = opening(server, [data], view), opening(server, [data], view)
+            print(f"{view} of a page of {len(data):,} bytes: {first:.2f} s, and again {again:.2f} s")
         looks = viewing(server, pages[:10])
         print(
             f"{VIEWERS} viewers, {len(looks)} looks, no error: median {median(looks):.2f} s, longest {max(looks):.2f} s"
