@@ -87,6 +87,10 @@ def test_merging_is_in_the_exported_turtle_survives_a_reload_and_is_undone(brows
     row(page, first).wait_for()
     page.keyboard.press("u")
     row(page, second).wait_for()
+    page.keyboard.press("Control+y")
+    row(page, second).wait_for(state="detached")
+    page.keyboard.press("Control+z")
+    row(page, second).wait_for()
     page.get_by_role("link", name="Concepts").click()
     page.get_by_role("heading", name="Take it away").wait_for()
     assert turtle(page) == before
