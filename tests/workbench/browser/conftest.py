@@ -11,7 +11,7 @@ from workbench.browser.chromium import MISSING, installed
 from bench.workbench import Server, serving
 
 _ROOT = Path(__file__).parents[3]
-_PATIENCE = 15_000  # milliseconds, on a machine with other work to do
+_PATIENCE = 30_000  # milliseconds, on a machine with other work to do
 
 
 class Workbench(Server):
@@ -46,7 +46,7 @@ def chromium():
 
     with sync_playwright() as playwright:
         try:
-            browser = playwright.chromium.launch(executable_path=installed(), args=["--no-sandbox"])
+            browser = playwright.chromium.launch(executable_path=installed(), args=["--no-sandbox", "--disable-dev-shm-usage"])
         except Error:
             pytest.skip(MISSING)
         yield browser
