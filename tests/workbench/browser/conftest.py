@@ -46,8 +46,12 @@ def chromium():
 
     with sync_playwright() as playwright:
         try:
-            browser = playwright.chromium.launch(executable_path=installed(), args=["--no-sandbox", "--disable-dev-shm-usage"])
+            browser = playwright.chromium.launch(
+                executable_path=installed(), args=["--no-sandbox", "--disable-dev-shm-usage"]
+            )
         except Error:
+            if installed():  # one that does not start is a fault, not a reason to skip
+                raise
             pytest.skip(MISSING)
         yield browser
         browser.close()
