@@ -45,5 +45,6 @@ def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
     for name, score in scores:
         click.echo(f"{name:24} {score.precision:10.3f} {score.recall:8.3f}")
     click.echo(
-        f"\neverything is in {folder}: look at {folder / 'report.html'}, try `weblode query {folder} --concepts`"
+        f"\neverything is in {folder}: look at {folder / 'report.html'}, "
+        f"try `weblode serve {folder}` or `weblode query {folder} --concepts`"
     )

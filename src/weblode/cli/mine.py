@@ -111,7 +111,9 @@ def mine(
         told.finished(facts.figures)
     for line in text.lines(facts):
         click.echo(line)
-    click.echo(f"\neverything is in {output}: look at {output / 'report.html'}")
+    click.echo(
+        f"\neverything is in {output}: look at {output / 'report.html'}, or tidy up with `weblode serve {output}`"
+    )
 
 
 def _check(facts: Facts, output: Path) -> None:
