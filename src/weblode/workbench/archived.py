@@ -20,7 +20,7 @@ from weblode.workbench.mined import Run, Runs, stamp
 from weblode.workbench.recent import Recent
 
 _INDEXES = 4  # of archives, kept in memory
-_TREES = 16  # pages, parsed
+_TREES = 32 * 2**20  # bytes of pages whose trees are kept
 
 
 class Archived:
@@ -30,17 +30,18 @@ class Archived:
         self._runs, self._limits = runs, limits
         self._indexes = Recent[dict[str, Entry]](_INDEXES)
         self._recorded = Recent[Recorded](_INDEXES)
-        self._trees = Recent[tuple[Page, Tree]](_TREES)
+        self._trees = Recent[Tree](_TREES)
 
     def page(self, run: Run, address: str) -> tuple[Page, Tree]:
         """A page that the run read, and its tree. Raises SourceError if it cannot be had, LimitError."""
-        return self._trees.get((run.name, address, run.stamp()), lambda: self._parsed(run, address))
-
-    def _parsed(self, run: Run, address: str) -> tuple[Page, Tree]:
         page = self._page(run, address)
         if isinstance(page, Unread):
             raise page.error
-        return page, parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=self._limits)
+        key = (run.name, address, run.stamp())
+        return page, self._trees.get(key, lambda: self._parsed(page), size=len(page.data))
+
+    def _parsed(self, page: Page) -> Tree:
+        return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=self._limits)
 
     def _page(self, run: Run, address: str) -> Page | Unread:
         folder = run.results

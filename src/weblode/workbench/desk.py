@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable, Hashable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 from weblode import limits as bounds
 from weblode.limits import Limits
+from weblode.tree import Tree
 from weblode.workbench.archived import Archived
 from weblode.workbench.jobs import Jobs
 from weblode.workbench.mined import Runs
@@ -16,8 +18,10 @@ from weblode.workbench.pages import Pages
 from weblode.workbench.recent import Recent
 from weblode.workbench.security import Door
 
+Made = TypeVar("Made")
+
 _QUESTIONS = 4
-_LISTS = 16  # answers that are kept
+_FOUND = 64 * 2**20  # bytes of pages of which what was found is kept; it holds their trees
 
 
 class Desk:
@@ -27,8 +31,14 @@ class Desk:
         self.folder, self.door, self.limits = folder, door or Door(), limits
         self.own = folder / OWN  # what the workbench keeps
         self.pages = Pages(self.own / "pages", limits)  # that were opened
-        self.lists = Recent[Any](_LISTS)  # what was found on them
+        self._found = Recent[Any](_FOUND)
         self.runs = Runs(folder)  # what was mined in the folder
         self.archived = Archived(self.runs, limits)  # and the pages that it was mined from
         self.questions = threading.BoundedSemaphore(_QUESTIONS)  # to graphs, that may be at work at a time
         self.jobs = Jobs(folder, allow_private=limits.private)  # the runs of `weblode mine` that were started here
+
+    def found(self, page: str, what: Hashable, make: Callable[[Tree], Made]) -> Made:
+        """What was found on an opened page, made of its tree if it is not known any more."""
+        size = self.pages.get(page).size
+        made: Made = self._found.get((page, what), lambda: make(self.pages.tree(page)), size=size)
+        return made

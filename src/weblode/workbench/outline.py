@@ -47,11 +47,8 @@ def view(desk: Desk, asked: Asked) -> dict[str, Any]:
 
 
 def _outline(desk: Desk, asked: Asked) -> Outline:
-    page, method = asked.path["page"], asked.query.get("method", METHODS[0])
-    found: Outline = desk.lists.get(
-        ("outline", page, method), lambda: outlined(desk.pages.tree(page), method, limits=desk.limits)
-    )
-    return found
+    method = asked.query.get("method", METHODS[0])
+    return desk.found(asked.path["page"], ("outline", method), lambda tree: outlined(tree, method, limits=desk.limits))
 
 
 def _row(found: Outline, asked: Asked) -> int:
@@ -60,9 +57,8 @@ def _row(found: Outline, asked: Asked) -> int:
 
 
 def _columns(desk: Desk, asked: Asked) -> dict[str, Any]:
-    key = ("outline rows", asked.path["page"], asked.query.get("method", METHODS[0]))
-    found: dict[str, Any] = desk.lists.get(key, lambda: columns(_outline(desk, asked)))
-    return found
+    key = ("outline rows", asked.query.get("method", METHODS[0]))
+    return desk.found(asked.path["page"], key, lambda _: columns(_outline(desk, asked)))
 
 
 def _layers(asked: Asked) -> list[str]:

@@ -95,8 +95,7 @@ def candidates(tree: Tree, bounds: Bounds) -> list[Candidate]:
 
 def _kept(desk: Desk, page: str, bounds: Bounds) -> list[Candidate]:
     """The candidates of an opened page; another choice among them, or other slots, find them again."""
-    found: list[Candidate] = desk.lists.get((page, bounds), lambda: candidates(desk.pages.tree(page), bounds))
-    return found
+    return desk.found(page, bounds, lambda tree: candidates(tree, bounds))
 
 
 def _bounds(asked: Asked) -> Bounds:

@@ -52,11 +52,7 @@ def view(desk: Desk, asked: Asked) -> dict[str, Any]:
 
 def _found(desk: Desk, asked: Asked) -> list[DataTable]:
     """All tables of the page."""
-    page = asked.path["page"]
-    found: list[DataTable] = desk.lists.get(
-        ("tables", page), lambda: discover(desk.pages.tree(page), refused=True, limits=desk.limits)
-    )
-    return found
+    return desk.found(asked.path["page"], "tables", lambda tree: discover(tree, refused=True, limits=desk.limits))
 
 
 def _wanted(found: Sequence[DataTable], asked: Asked) -> DataTable:
