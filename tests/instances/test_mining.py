@@ -3,7 +3,7 @@
 import json
 from dataclasses import replace
 
-from test_cli import on_a_terminal, run
+from test_cli import SILENCE, on_a_terminal, run
 
 from instances.pages import HEADLINES, SITE, Site, article, news, paragraphs, section, values
 from weblode import formats
@@ -109,7 +109,7 @@ def test_the_command_follows_saved_pages(tmp_path):
     assert {one["page"] for one in rows} == {page}
     alone = run("instances", "--no-follow", "--most", "2", page)
     assert [json.loads(line)["attributes"] for line in alone.stdout.splitlines()] == [{}, {}]
-    assert alone.stderr == b""
+    assert alone.stderr == SILENCE
     shown = on_a_terminal("instances", page)
     assert "6 items" in shown
     assert "author: Ann Lee" in shown

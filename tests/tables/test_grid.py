@@ -80,7 +80,7 @@ def test_little_markup_cannot_ask_for_much_work(page):
     start = time.process_time()
     with pytest.raises(LimitError):
         grid_of(page)
-    assert time.process_time() - start < 5
+    assert time.process_time() - start < 10
 
 
 SPANS = st.sampled_from(

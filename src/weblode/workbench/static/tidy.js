@@ -37,9 +37,13 @@ export class Tidy {
   /** Do again what was taken back last. */
   redo() { return this.#turn({ redo: true }, "Doing it again …", "Done again"); }
 
-  async #turn(body, doing, did) {
-    if (this.busy) return;
-    this.busy = true;
+  /** One after the other: who presses keys quickly means each of them. */
+  #turn(body, doing, did) {
+    this.turning = (this.turning ?? Promise.resolve()).then(() => this.#turned(body, doing, did));
+    return this.turning;
+  }
+
+  async #turned(body, doing, did) {
     note(doing);
     try {
       const turned = await post(`${path(this.run)}/undo`, body);
@@ -48,8 +52,6 @@ export class Tidy {
       this.#problems(turned);
     } catch (error) {
       note(error.message);
-    } finally {
-      this.busy = false;
     }
   }
 
