@@ -40,7 +40,7 @@ async function draw() {
   const [name] = segments;
   const [title, load] = viewOf(segments);
   leave.splice(0).forEach((each) => each());
-  keys = {};
+  const fresh = {}; // until the view is drawn, the keys are those of the one that is seen
   bar(name, segments[1]);
   document.title = `${title} – weblode`;
   const view = h("div", { class: `view ${name}` });
@@ -50,18 +50,22 @@ async function draw() {
     view,
     go,
     here: () => turn === drawn,
-    keys: (given) => Object.assign(keys, given),
+    keys: (given) => Object.assign(fresh, given),
     leaving: (act) => leave.push(act),
     title: (text) => { document.title = `${text} – weblode`; },
   };
   const waiting = setTimeout(() => turn === drawn && main.replaceChildren(h("p", { class: "loading", role: "status" }, "Loading …")), 150);
   try {
     await (await load()).show(context);
-    if (turn === drawn) main.replaceChildren(view);
+    if (turn !== drawn) return;
+    main.replaceChildren(view);
+    keys = fresh;
     context.drawn?.();
   } catch (error) {
-    if (turn === drawn) main.replaceChildren(h("div", { class: "view" }, problem(error.message), h("p", {}, link(...(ELSEWHERE[name] ?? ["/records", "Open another page"])))));
     if (!error.status) console.error(error);
+    if (turn !== drawn) return;
+    keys = {};
+    main.replaceChildren(h("div", { class: "view" }, problem(error.message), h("p", {}, link(...(ELSEWHERE[name] ?? ["/records", "Open another page"])))));
   } finally {
     clearTimeout(waiting);
   }
