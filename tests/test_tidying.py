@@ -86,19 +86,6 @@ def test_all_results_have_the_edit_and_undo_restores_their_bytes(out):
     assert about(out)["edits"] == {"last": 3, "applied": 1, "problems": []}
 
 
-def test_graphs_can_wait_for_the_next_call(out):
-    before = contents(out)
-    found = tidied(out, MERGE, time=NOON, graphs=False)
-    assert found.ontology == files.read(out)
-    assert (out / "taxonomy.ttl").read_bytes() == before["taxonomy.ttl"]
-    assert tidied(out) == found
-    late = contents(out)
-    tidied(out, Edit("undo"), time=NOON, graphs=False)
-    tidied(out, Edit("redo"), time=NOON)
-    assert contents(out) == late
-    assert b"dcterms:replaces" in late["taxonomy.ttl"]
-
-
 def test_edits_of_one_call_are_all_done_or_none_and_undone_together(out):
     before = contents(out)
     several = [edit("reject", "world"), edit("reject", "science")]

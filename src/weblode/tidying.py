@@ -42,7 +42,7 @@ class Tidied:
     added: tuple[Edit, ...] = field(default=(), compare=False)  # the lines of the history that the call has added
 
 
-def tidied(directory: str | os.PathLike[str], *edits: Edit, time: str = "", graphs: bool = True) -> Tidied:
+def tidied(directory: str | os.PathLike[str], *edits: Edit, time: str = "") -> Tidied:
     """What the folder of a finished run has after more edits, undos or redos; all results in it are written.
 
     The concepts of an edit need no more than their ids. The time is in ISO 8601 and UTC. Edits of one call are undone
@@ -50,8 +50,7 @@ def tidied(directory: str | os.PathLike[str], *edits: Edit, time: str = "", grap
     SourceError if somebody else is at work; then nothing has changed.
 
     Without an edit, results are written only if they are not those of all edits in the folder: a call was killed, or
-    somebody has changed `edits.jsonl`. Three quarters of the time go into the graphs: `graphs=False` leaves them as
-    they are, for the next call without it.
+    somebody has changed `edits.jsonl`.
     """
     folder = Path(directory)
     if not edits and (now := _current(folder)):
@@ -63,8 +62,7 @@ def tidied(directory: str | os.PathLike[str], *edits: Edit, time: str = "", grap
         if edits:
             history.write(known, folder)
         now = replace(_written(found, known, folder, run), added=tuple(added))
-        if graphs:
-            _finish(now, folder, run)
+        _finish(now, folder, run)
         return now
 
 

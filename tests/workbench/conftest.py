@@ -1,7 +1,12 @@
 """What the tests of the workbench share: a desk in an empty folder, and a client that its door knows."""
 
+import shutil
+
 import pytest
+from loopback import serving
+from newspapers import answering, save, site
 from starlette.testclient import TestClient
+from workbench.made import SCRIPT, mined, viewing
 
 from weblode.workbench.app import application
 from weblode.workbench.desk import Desk
@@ -28,3 +33,27 @@ def opened(client):
         return answer.json()["id"]
 
     return opening
+
+
+@pytest.fixture(scope="module")
+def mine(tmp_path_factory):
+    """A folder with a run on saved pages, `saved`, and one on the web, `crawled`."""
+    folder = tmp_path_factory.mktemp("mine")
+    mined(save(folder / "papers", dict.fromkeys("abc", site())), folder / "saved")
+    pages = {name: text + SCRIPT for name, text in site().items()}
+    with serving(answering(pages)) as one, serving(answering(pages)) as other:
+        mined([one.url(), other.url()], folder / "crawled")
+    return folder
+
+
+@pytest.fixture(scope="module")
+def view(mine):
+    """A client of a workbench in that folder, for tests that change nothing."""
+    return viewing(mine)
+
+
+@pytest.fixture
+def tidy(mine, tmp_path):
+    """A client of a workbench with a run of its own, `saved`, and that run's folder."""
+    shutil.copytree(mine / "saved", tmp_path / "saved")
+    return viewing(tmp_path), tmp_path / "saved"
