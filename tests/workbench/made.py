@@ -17,8 +17,9 @@ def mined(homes, folder):
     assert done.exit_code == 0, done.output
 
 
-def viewing(folder):
-    desk = Desk(folder)
+def viewing(folder, **options):
+    """A client that the door of a workbench in a folder knows."""
+    desk = Desk(folder, **options)
     return TestClient(application(desk), base_url="http://localhost", headers={TOKEN: desk.door.token})
 
 

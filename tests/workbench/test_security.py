@@ -4,6 +4,7 @@ import os
 
 import pytest
 from starlette.testclient import TestClient
+from workbench.made import viewing
 
 from weblode.limits import Limits
 from weblode.workbench.app import application
@@ -121,8 +122,7 @@ def test_a_shown_page_may_run_and_load_nothing(client, opened):
     ],
 )
 def test_addresses_that_are_not_public_are_not_asked(tmp_path, address):
-    desk = Desk(tmp_path, limits=Limits(private=False))
-    client = TestClient(application(desk), base_url="http://localhost", headers={TOKEN: desk.door.token})
+    client = viewing(tmp_path, limits=Limits(private=False))
     answer = client.post("/pages", json={"url": address})
     assert answer.status_code == 404
     assert "not a public address" in answer.json()["error"]
@@ -143,8 +143,7 @@ def test_a_path_cannot_leave_the_folder(tmp_path, path):
     (folder / "in").mkdir(parents=True)
     os.symlink(tmp_path / "outside.html", folder / "link.html")
     os.symlink(tmp_path, folder / "up")
-    desk = Desk(folder)
-    client = TestClient(application(desk), base_url="http://localhost", headers={TOKEN: desk.door.token})
+    client = viewing(folder)
     answer = client.post("/pages", json={"path": path})
     assert answer.status_code == 404
     assert "files of its folder only" in answer.json()["error"]
@@ -164,8 +163,7 @@ def test_a_page_has_a_name_that_is_no_path(client, name):
 
 # ---------------------------------------------------------------- sizes
 def test_an_upload_is_bounded(tmp_path):
-    desk = Desk(tmp_path, limits=Limits(size=1000))
-    client = TestClient(application(desk), base_url="http://localhost", headers={TOKEN: desk.door.token})
+    client = viewing(tmp_path, limits=Limits(size=1000))
     large = client.post("/pages?name=x.html", content=b"x" * 1001)
     chunked = client.post("/pages?name=x.html", content=(b"x" * 100 for _ in range(11)))
     assert [large.status_code, chunked.status_code] == [413, 413]
