@@ -1,12 +1,14 @@
 """The rules of the house, checked."""
 
 import ast
-import subprocess
+import re
 import sys
 from pathlib import Path
 
 import click
 import pytest
+from children import run
+from hypothesis import HealthCheck, settings
 
 import weblode
 from weblode.cli import main
@@ -14,6 +16,7 @@ from weblode.cli import main
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "weblode"
 MODULES = sorted([*SOURCE.rglob("*.py")])
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
 COMMANDS = sorted(main.commands)
 
 
@@ -25,9 +28,7 @@ def functions(path):
 
 def cpu_seconds(code):
     program = f"import resource\n{code}\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_utime)"
-    return float(
-        subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()[-1]
-    )
+    return float(run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()[-1])
 
 
 def test_exports_are_sorted_complete_and_few():
@@ -86,9 +87,25 @@ def test_the_command_line_starts_quickly():
 
 def test_heavy_modules_are_imported_only_when_used():
     code = "import sys, weblode.cli; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout.split()
+    loaded = run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout.split()
     heavy = {"numpy", "pyarrow", "httpx", "rich", "selectolax", "fastwarc", "sqlite3", "scrapy", "twisted", "warcio"}
     assert not (heavy | {"pyoxigraph", "re2", "sqlalchemy"}) & set(loaded)
+
+
+def test_no_test_is_judged_by_the_clock_on_the_wall():
+    """Bounds are processor time or counted steps. What keeps a delay may be asked whether it waited long enough."""
+    keepers = {"loopback.py", "test_crawl.py"}
+    clock = re.compile(r"time\.(time|monotonic|perf_counter)\(|mark\.timeout|wait_for\(timeout|deadline=[^N]")
+    judged = [path.name for path in TESTS if clock.search(path.read_text(encoding="utf-8"))]
+    assert set(judged) - keepers == {"test_house.py"}
+    assert settings().deadline is None
+    assert HealthCheck.too_slow in settings().suppress_health_check
+
+
+def test_children_of_the_tests_are_started_in_one_way():
+    """By `children`, which gives them the signals of the foreground; chromium.py is called by make, before any test."""
+    started = {path.name for path in TESTS if "import subprocess" in path.read_text(encoding="utf-8")}
+    assert started == {"children.py", "chromium.py", "test_house.py"}
 
 
 def test_the_version_is_the_same_everywhere():
