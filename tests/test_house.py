@@ -3,6 +3,7 @@
 import ast
 import re
 import sys
+import tomllib
 from pathlib import Path
 
 import click
@@ -106,6 +107,42 @@ def test_children_of_the_tests_are_started_in_one_way():
     """By `children`, which gives them the signals of the foreground; chromium.py is called by make, before any test."""
     started = {path.name for path in TESTS if "import subprocess" in path.read_text(encoding="utf-8")}
     assert started == {"children.py", "chromium.py", "test_house.py"}
+
+
+def canonical(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def pins(name):
+    """The version and the number of hashes of each package that a file of requirements/ pins."""
+    text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
+    found = re.findall(r"^([\w.-]+)==([\w.]+)[^\n]*((?:\n    --hash=sha256:[0-9a-f]{64}[ \\]*)*)$", text, re.MULTILINE)
+    assert len(found) == len(re.findall(r"^[^#\s]", text, re.MULTILINE)), "every line is a pin, and none names an index"
+    return {canonical(package): (version, hashes.count("sha256:")) for package, version, hashes in found}
+
+
+def test_all_that_make_installs_is_pinned_with_hashes():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    run, test, lint = pins("run"), pins("test"), pins("lint")
+    wanted = {
+        "run": project["project"]["dependencies"] + project["build-system"]["requires"],
+        "test": extras["test"],
+        "lint": extras["lint"],
+    }
+    for name, known in (("run", run), ("test", run | test), ("lint", run | lint)):
+        assert {canonical(re.match(r"[\w.-]+", each)[0]) for each in wanted[name]} - set(known) == set()
+        assert [package for package, (_, hashes) in known.items() if not hashes] == []
+    assert all(test[package] == lint[package] for package in set(test) & set(lint))
+    assert not (set(test) | set(lint)) & set(run)
+
+
+def test_make_installs_by_hash_all_but_the_project_itself():
+    text = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
+    installs = [line for line in text.splitlines() if re.search(r"\binstall --", line)]
+    assert len(installs) == 2
+    assert all("--require-hashes" in line or line.split()[-2:] == ["-e", "."] for line in installs)
+    assert all("--no-deps" in line and "--no-build-isolation" in line for line in installs)
 
 
 def test_the_version_is_the_same_everywhere():
