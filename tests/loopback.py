@@ -7,12 +7,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+from children import PATIENCE
+
 HTML = {"Content-Type": "text/html; charset=utf-8"}
 
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    timeout = 5
+    timeout = PATIENCE
 
     def do_GET(self) -> None:
         with self.server.changed:
@@ -55,7 +57,7 @@ class Server(ThreadingHTTPServer):
     def wait_for(self, hits: int) -> None:
         """Return as soon as so many pages were asked for."""
         with self.changed:
-            assert self.changed.wait_for(lambda: sum(self.counts().values()) >= hits, timeout=60)
+            assert self.changed.wait_for(lambda: sum(self.counts().values()) >= hits, timeout=PATIENCE)
 
 
 def page(handler: Handler) -> None:

@@ -5,12 +5,13 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
+import children
 import pytest
+from children import PIPE
 
 from weblode import formats, kernels
 from weblode.cli import main
@@ -23,13 +24,13 @@ SILENCE = SILENCE if kernels.missing() else b""
 
 
 def run(*arguments, stdin=b"", cwd=None):
-    return subprocess.run([*WEBLODE, *arguments], input=stdin, capture_output=True, cwd=cwd, timeout=60)
+    return children.run([*WEBLODE, *arguments], input=stdin, capture_output=True, cwd=cwd)
 
 
 def on_a_terminal(*arguments, cwd=None):
     """What a command prints when its output is a terminal."""
     main, sub = os.openpty()
-    with subprocess.Popen([*WEBLODE, *arguments], stdout=sub, stderr=sub, cwd=cwd) as child:
+    with children.start([*WEBLODE, *arguments], stdout=sub, stderr=sub, cwd=cwd) as child:
         os.close(sub)
         shown = b""
         try:
@@ -37,7 +38,7 @@ def on_a_terminal(*arguments, cwd=None):
                 shown += chunk
         except OSError:  # Linux's way to say that the other end is closed
             pass
-        child.wait(60)
+        child.wait()
     os.close(main)
     return shown.decode().replace("\r\n", "\n")
 
@@ -135,7 +136,7 @@ def test_verbose_says_what_was_done_with_each_page(page):
 
 def test_the_reader_of_a_pipe_may_leave_early(page):
     command = [*WEBLODE, "tree", *[str(page)] * 400]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+    with children.start(command, stdout=PIPE, stderr=PIPE) as child:
         child.stdout.readline()
         child.stdout.close()
         assert b"Traceback" not in child.stderr.read()
@@ -147,13 +148,13 @@ def test_an_interrupt_leaves_the_old_file_as_it_was(page, suffix):
     out.write_text("old")
     reader, writer = os.pipe()
     command = [*WEBLODE, "-v", "tree", str(page), "-", "-o", str(out)]
-    with subprocess.Popen(command, stdin=reader, stderr=subprocess.PIPE) as child:
+    with children.start(command, stdin=reader, stderr=PIPE) as child:
         os.close(reader)
         while b"page.html" not in child.stderr.readline():
             pass
         child.send_signal(signal.SIGINT)
         told = child.stderr.read()
-        assert child.wait(30) == 1
+        assert child.wait() == 1
     os.close(writer)
     assert b"Traceback" not in told
     assert sorted(path.name for path in page.parent.iterdir()) == [out.name, "page.html"]
@@ -163,9 +164,9 @@ def test_an_interrupt_leaves_the_old_file_as_it_was(page, suffix):
 def test_a_device_or_a_pipe_is_written_to_and_stays(page, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with subprocess.Popen([*WEBLODE, "tree", str(page), "--format", "json", "-o", str(pipe)]) as child:
+    with children.start([*WEBLODE, "tree", str(page), "--format", "json", "-o", str(pipe)]) as child:
         assert json.loads(pipe.read_text())["page"] == str(page)
-        assert child.wait(30) == 0
+        assert child.wait() == 0
     assert pipe.is_fifo()
 
 
@@ -174,7 +175,7 @@ def test_output_is_utf8_whatever_the_locale_says(page):
     environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     for form in ("json", "csv", "text"):
         command = [*WEBLODE, "tree", str(page), "--format", form]
-        done = subprocess.run(command, capture_output=True, env=environment, timeout=60)
+        done = children.run(command, capture_output=True, env=environment)
         assert done.returncode == 0
         assert form == "text" or "Größe €" in done.stdout.decode()
 
@@ -196,7 +197,7 @@ def test_too_little_memory_is_a_line_and_the_others_are_done(page):
     )
     command = [sys.executable, "-c", code, "tree", str(large), str(page), "--format", "text"]
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # each thread of numpy takes address space
-    done = subprocess.run(command, capture_output=True, env=environment, timeout=100)
+    done = children.run(command, capture_output=True, env=environment)
     assert b"Traceback" not in done.stderr
     assert b"not enough memory" in done.stderr
     assert b"li[1]" in done.stdout

@@ -376,10 +376,10 @@ def test_malformed_csv_is_refused(tmp_path, text, message):
 
 @pytest.mark.parametrize("bad", ['"' + '""' * 500_000, '"' + 'a"",' * 250_000, '"' + "a" * 10**6 + '"x'])
 def test_csv_time_is_linear_on_hostile_quotes(tmp_path, bad):
-    start = time.perf_counter()
+    start = time.process_time()
     with pytest.raises(TableError, match="line 2"):
         csv_of(tmp_path, "page,node\n" + bad)
-    assert time.perf_counter() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_jsonl_is_one_object_a_line_with_all_names(tmp_path):

@@ -1,9 +1,9 @@
 """The program that a user takes along: it runs, and gives what the command gives."""
 
 import ast
-import subprocess
 import sys
 
+import children
 import pytest
 
 from weblode.pages.html import parse
@@ -19,7 +19,7 @@ def page(n, start=1):
 
 
 def ran(*command, cwd):
-    return subprocess.run([sys.executable, *command], capture_output=True, cwd=cwd, timeout=60)
+    return children.run([sys.executable, *command], capture_output=True, cwd=cwd)
 
 
 @pytest.fixture

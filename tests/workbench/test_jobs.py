@@ -5,6 +5,7 @@ import signal
 import threading
 
 import pytest
+from children import PATIENCE
 from loopback import serving
 from newspapers import answering, save, site
 
@@ -64,7 +65,7 @@ def holding(pages, hold):
 
     def answer(handler):
         if handler.path == "/world.html":
-            hold.wait(30)
+            hold.wait(PATIENCE)
         answering(pages)(handler)
 
     return answer
