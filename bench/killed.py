@@ -23,7 +23,7 @@ from pathlib import Path
 
 from weblode.demo.generate import generate
 from weblode.demo.serve import Server, serve
-from weblode.formats import left
+from weblode.files import left
 from weblode.ontology.store import opened
 from weblode.pages.recorded import Recorded
 

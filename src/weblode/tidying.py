@@ -17,14 +17,13 @@ from typing import Any
 
 from weblode import results
 from weblode.errors import OntologyError, SourceError
-from weblode.formats import clean
+from weblode.files import clean, locked
 from weblode.journal import Stage
 from weblode.ontology import files, history
 from weblode.ontology.changes import Changes
 from weblode.ontology.edits import Edit, applied, completed
 from weblode.ontology.history import History
 from weblode.ontology.model import Ontology
-from weblode.pages.crawl import locked
 from weblode.report.facts import Facts
 from weblode.results import RUN
 from weblode.runs import OWN

@@ -12,6 +12,7 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from weblode.files import replacing
 from weblode.limits import DEFAULT, Limits
 
 if TYPE_CHECKING:
@@ -234,14 +235,7 @@ def opened(output: str | None) -> Iterator[IO[str]]:
     if output is None:
         yield sys.stdout
         return
-    from weblode.formats import replacement
-
-    path = Path(output)
-    if path.exists() and not path.is_file():  # a device or a pipe is written to, never replaced
-        with path.open("w", encoding="utf-8") as stream:
-            yield stream
-        return
-    with replacement(path) as temporary, temporary.open("w", encoding="utf-8") as stream:
+    with replacing(output, encoding="utf-8") as stream:
         yield stream
 
 

@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from weblode.errors import SourceError, WeblodeError
-from weblode.formats import replacement
+from weblode.files import replace_file
 from weblode.workbench.orders import OWN, Order
 
 PATIENCE = 10.0  # seconds that a job has to stop by itself
@@ -159,8 +159,7 @@ class Jobs:
 
     def _keep(self, id_: str) -> None:
         self._own.mkdir(parents=True, exist_ok=True)
-        with replacement(self._own / f"{id_}.json") as temporary:
-            temporary.write_text(json.dumps(self._jobs[id_].as_dict(), indent=1), encoding="utf-8")
+        replace_file(self._own / f"{id_}.json", json.dumps(self._jobs[id_].as_dict(), indent=1).encode())
 
 
 class Work:
