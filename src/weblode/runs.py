@@ -85,6 +85,7 @@ class Run:
 
     def __init__(self, folder: Path, edits: History, *, retry: bool) -> None:
         self.folder = folder
+        self.insecure = False  # whether pages are taken from servers whose certificates are not checked
         self._history = edits
         self.retry = retry  # whether to ask again for pages that could not be had: the last run found nothing
         self.warnings: list[str] = []
@@ -115,7 +116,7 @@ class Run:
             results.graphs(edited, self.folder)
             changed = self._changes(found)
         self.warnings += problems
-        facts = Facts(edited, journal.stages, changed)
+        facts = Facts(edited, journal.stages, changed, self.insecure)
         results.report(facts, self.folder)
         sync_all(self._outlines)
         mined = replace(facts, ontology=found)  # if all was rejected by hand, the run has found something all the same
@@ -186,7 +187,8 @@ def _about(facts: Facts, homes: Sequence[str]) -> dict[str, Any]:
         for stage in facts.stages
     )
     finished = datetime.now(UTC).isoformat(timespec="seconds")
-    about = {"version": __version__, "homes": list(homes), "finished": finished}
+    about: dict[str, Any] = {"version": __version__, "homes": list(homes), "finished": finished}
+    about |= {"insecure": True} if facts.insecure else {}
     return {**about, "figures": facts.figures, "stages": list(stages)}
 
 

@@ -120,7 +120,7 @@ def _written(found: Ontology, known: History, folder: Path, run: dict[str, Any])
     with suppress(OntologyError):  # the run has told that the one before it cannot be read
         changed = results.changed(found, known.standing, folder)
     stages = [Stage(one["name"], one["depth"], one["seconds"], Counter(one["counts"])) for one in run["stages"]]
-    results.report(Facts(edited, stages, changed), folder)
+    results.report(Facts(edited, stages, changed, bool(run.get("insecure"))), folder)
     return Tidied(edited, known, tuple(problems))
 
 

@@ -14,6 +14,7 @@ import click
 
 from weblode.files import replacing
 from weblode.limits import DEFAULT, Limits
+from weblode.pages.trust import UNCHECKED
 
 if TYPE_CHECKING:
     from weblode.tree import Tree
@@ -43,6 +44,7 @@ def limit_options(command: Callable[..., None], *, private: bool = DEFAULT.priva
         _limit("--max-time", "time", seconds, "Seconds for a page from the web."),
         _limit("--max-redirects", "redirects", click.IntRange(0, 1000), "Most redirects of a page."),
         _limit("--user-agent", "user_agent", Ascii(), "What to tell servers we are."),
+        click.option("--insecure", is_flag=True, help="Take pages from servers whose certificate is not trusted."),
         click.option(
             "--allow-private/--no-private",
             "private",
@@ -117,6 +119,8 @@ class Reading:
         self.limits = Limits(**limits)
         self._verbose = click.get_current_context().obj["verbose"]
         self._done = self._failed = 0
+        if self.limits.insecure:
+            tell(UNCHECKED)
 
     def __iter__(self) -> Iterator[Tree]:
         from weblode import kernels

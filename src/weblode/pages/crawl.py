@@ -23,7 +23,7 @@ from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError
 from weblode.files import locked
 from weblode.limits import Limits
-from weblode.pages import links
+from weblode.pages import links, trust
 from weblode.pages.page import Page, Unread, unread
 from weblode.pages.store import Entry, repair, stored
 
@@ -216,12 +216,14 @@ class Crawler:
 
     def __init__(self, directory: str, options: Options, index: Index) -> None:
         self._index = index
+        environment = None if options.limits.insecure else trust.environment()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "weblode.pages.spider"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
+            env=environment,
             pass_fds=[index.lock.fileno()],  # the directory is locked until both processes are done with it
             start_new_session=True,  # Ctrl-C is for us alone: it ends when its input does
         )

@@ -9,6 +9,7 @@ from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
+from OpenSSL import SSL
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.retry import RetryMiddleware
@@ -17,6 +18,7 @@ from scrapy.exceptions import CannotResolveHostError, IgnoreRequest
 from scrapy.http import Response
 from scrapy.http.headers import Headers
 from scrapy.robotstxt import RobotParser
+from service_identity import CertificateError, VerificationError
 
 from weblode.errors import SourceError, WeblodeError
 from weblode.pages.fetch import inflated
@@ -43,6 +45,10 @@ class Known(IgnoreRequest):
 
 class NotPublic(IgnoreRequest):
     """A host has an address that is not public."""
+
+
+class Untrusted(IgnoreRequest):
+    """A server shows a certificate that we do not take."""
 
 
 class Scope:
@@ -80,6 +86,19 @@ class Public:
             raise NotPublic(str(error)) from error
         except (OSError, UnicodeError):
             return
+
+
+class Certificates:
+    """Tells why there was no connection, if it is for the server's certificate."""
+
+    def process_exception(self, request: Request, exception: Exception) -> None:  # noqa: ARG002
+        """Raise Untrusted if that is why; so there is no retry."""
+        failures = (failure.value for failure in getattr(exception.__cause__, "reasons", ()))
+        for each in failures:
+            if isinstance(each, VerificationError | CertificateError):
+                raise Untrusted("it is for another host") from exception
+            if isinstance(each, SSL.Error) and "certificate verify failed" in str(each):
+                raise Untrusted("it has expired, or nobody whom we trust vouches for it") from exception
 
 
 class Obedience(RobotsTxtMiddleware):

@@ -41,8 +41,9 @@ from weblode.limits import Limits
 from weblode.pages.crawl import Options
 from weblode.pages.fetch import PAGE_TYPES, content_type, inflated, too_large
 from weblode.pages.links import normal
-from weblode.pages.middlewares import MAX_RETRY_AFTER, Known, NoRules, NotPublic, exchange, retry_after
+from weblode.pages.middlewares import MAX_RETRY_AFTER, Known, NoRules, NotPublic, Untrusted, exchange, retry_after
 from weblode.pages.store import Entry, Exchange, Store, phrase, repair
+from weblode.pages.trust import untrusted
 
 DRAIN = 10.0  # seconds that requests under way are given when nobody asks any more
 BATCH = 0.02  # seconds within which finished pages share one wait for the disk
@@ -209,13 +210,16 @@ def failure(error: BaseException, limits: Limits) -> WeblodeError:
         return SourceError(f"no answer within {min(limits.timeout, limits.time):g} s; wait longer with --timeout")
     if isinstance(error, NoRules):
         cause = failure(error.__cause__ or error, limits)
-        return cause if isinstance(error.__cause__, NotPublic) else SourceError(f"robots.txt: {cause}")
+        known = isinstance(error.__cause__, NotPublic | Untrusted)
+        return cause if known else SourceError(f"robots.txt: {cause}")
+    if isinstance(error, Untrusted):
+        return untrusted(text)
     if isinstance(error, IgnoreRequest) and "redirections" in text:
         return SourceError(f"redirects more than {limits.redirects} times")
     if isinstance(error, IgnoreRequest):
         return SourceError("robots.txt forbids it" if "robots.txt" in text else text)
-    known = next((words for kinds, words in _BROKEN if isinstance(error, kinds)), "")
-    return SourceError(known or f"cannot be fetched ({text})")
+    words = next((words for kinds, words in _BROKEN if isinstance(error, kinds)), "")
+    return SourceError(words or f"cannot be fetched ({text})")
 
 
 # Twisted's own words for these are objects with their addresses, or sentences about sides and fashions.
@@ -248,6 +252,7 @@ def settings(options: Options) -> dict[str, Any]:
         "DOWNLOAD_DELAY_JITTER": 0,
         "DOWNLOAD_MAXSIZE": limits.size,
         "DOWNLOAD_WARNSIZE": 0,
+        "DOWNLOAD_VERIFY_CERTIFICATES": not limits.insecure,
         "DOWNLOAD_TIMEOUT": min(limits.timeout, limits.time),
         "DOWNLOADER_MIDDLEWARES": {
             "weblode.pages.middlewares.Scope": 90,  # nearer to us than robots.txt, which is then not asked for
@@ -257,6 +262,7 @@ def settings(options: Options) -> dict[str, Any]:
             "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
             "weblode.pages.middlewares.Patience": 550,
             "weblode.pages.middlewares.Public": None if limits.private else 560,  # before retries: nothing will change
+            "weblode.pages.middlewares.Certificates": 570,  # nor will this
             "weblode.pages.middlewares.Trail": 610,  # nearer to the server than redirects: it sees them all
         },
         "DEFAULT_REQUEST_HEADERS": {
