@@ -41,8 +41,9 @@ from weblode.limits import Limits
 from weblode.pages.crawl import Options
 from weblode.pages.fetch import PAGE_TYPES, content_type, inflated, too_large
 from weblode.pages.links import normal
-from weblode.pages.middlewares import MAX_RETRY_AFTER, Known, NoRules, NotPublic, Untrusted, exchange, retry_after
-from weblode.pages.store import Entry, Exchange, Store, phrase, repair
+from weblode.pages.middlewares import Known, NoRules, NotPublic, Untrusted, answered, exchange
+from weblode.pages.rests import Rests, rest
+from weblode.pages.store import Entry, Exchange, Store, repair
 from weblode.pages.trust import untrusted
 
 DRAIN = 10.0  # seconds that requests under way are given when nobody asks any more
@@ -62,7 +63,7 @@ class PageSpider(Spider):
         super().__init__()
         self.options = options
         self.crawl_delays: dict[str, float] = {}  # by host, where robots.txt asks for one
-        self.rests: dict[str, float] = {}  # by host, until when it is left alone (`time.monotonic`)
+        self.rests = Rests()
         self.known = {entry.final: entry for entry in repair(directory)[0].values() if not entry.reason}
         self._store = Store(directory)
         self._waiting: dict[str, deque[str]] = {}  # by host
@@ -155,6 +156,10 @@ class PageSpider(Spider):
         if kind and kind not in PAGE_TYPES and "trail" in request.meta:
             raise StopDownload(fail=False)
 
+    def delay(self, request: Request) -> float:
+        """The seconds between two requests to a host."""
+        return max(self.options.delay, self.crawl_delays.get(urlsplit(request.url).hostname or "", 0.0))
+
     def note_crawl_delay(self, robotparser: Any, request: Request) -> None:
         """Remember the delay that a host asks for."""
         asked = robotparser.rp.crawl_delay(self.options.limits.user_agent) or 0.0
@@ -192,9 +197,7 @@ def outcome(address: str, result: Response | BaseException, limits: Limits) -> t
 def check(response: Response, limits: Limits) -> None:
     """Raise SourceError or LimitError if an answer holds no page."""
     if not 200 <= response.status < 300:
-        wait = retry_after(response)
-        asked = f", and asks to come back in {wait:,.0f} s" if wait > MAX_RETRY_AFTER else ""
-        raise SourceError(f"answered {response.status} {phrase(response.status)}".rstrip() + asked)
+        raise SourceError(answered(response))
     kind, _ = content_type(_header(response, "Content-Type"))
     if kind and kind not in PAGE_TYPES:
         raise SourceError(f"is {kind}, not a page")
@@ -235,7 +238,7 @@ def _is_in_vain(result: Response | BaseException) -> bool:
     """Whether we waited long for nothing: the server was silent, or asked to come back later until the last try."""
     if isinstance(result, BaseException):
         return isinstance(result, DownloadTimeoutError)
-    return result.status in (429, 503) and retry_after(result) > 0
+    return rest(result) > 0
 
 
 def _header(response: Response, name: str) -> str:
@@ -252,6 +255,7 @@ def settings(options: Options) -> dict[str, Any]:
         "DOWNLOAD_DELAY_JITTER": 0,
         "DOWNLOAD_MAXSIZE": limits.size,
         "DOWNLOAD_WARNSIZE": 0,
+        "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https"), "weblode.pages.rests.Considerate"),
         "DOWNLOAD_VERIFY_CERTIFICATES": not limits.insecure,
         "DOWNLOAD_TIMEOUT": min(limits.timeout, limits.time),
         "DOWNLOADER_MIDDLEWARES": {
