@@ -24,7 +24,7 @@ from pathlib import Path
 
 from weblode.demo.generate import generate
 from weblode.demo.serve import Request, Server, serve
-from weblode.formats import left
+from weblode.files import left
 from weblode.ontology.store import opened
 from weblode.pages.recorded import Recorded
 

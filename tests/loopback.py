@@ -1,5 +1,6 @@
 """A server on the loopback that remembers when it was asked for what."""
 
+import ssl
 import threading
 import time
 from collections import Counter
@@ -43,12 +44,13 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
     request_queue_size = 100
+    scheme = "http"
 
     def handle_error(self, *_: object) -> None:
         """A client that goes away in the middle is what these tests are about."""
 
     def url(self, path: str = "/") -> str:
-        return f"http://127.0.0.1:{self.server_port}{path}"
+        return f"{self.scheme}://127.0.0.1:{self.server_port}{path}"
 
     def counts(self) -> Counter[str]:
         """How often each path was asked for, robots.txt aside."""
@@ -69,8 +71,11 @@ def page(handler: Handler) -> None:
 
 
 @contextmanager
-def serving(answer: Callable[[Handler], None] = page) -> Iterator[Server]:
+def serving(answer: Callable[[Handler], None] = page, tls: ssl.SSLContext | None = None) -> Iterator[Server]:
     with Server(("127.0.0.1", 0), Handler) as server:
+        if tls:  # a client that does not like the certificate must hold up none but its own thread
+            server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+            server.scheme = "https"
         server.answer, server.hits, server.working, server.most = answer, [], 0, 0
         server.changed = threading.Condition()
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})

@@ -78,6 +78,49 @@ def test_stages_do_not_import_what_stands_above_them():
             assert "weblode.records" not in text, path
 
 
+# What may write, rename or cut a file by itself; all else goes through `weblode.files`, which leaves it whole.
+WRITES_BY_ITSELF = {
+    ("files.py", "open"): "the one way; and a lock, which has no contents",
+    ("files.py", "os.open"): "to sync it",
+    ("files.py", "os.rename"): "the one way",
+    ("files.py", "os.replace"): "the one way",
+    ("files.py", "touch"): "the one way",
+    ("formats/__init__.py", "open"): "the unfinished file of `replacement`",
+    ("formats/stored.py", "open"): "the unfinished file of `replacement`",
+    ("ontology/rdf.py", "open"): "the unfinished file of `replacement`",
+    ("pages/store.py", "open"): "the archive of a crawl and its index, which are appended to",
+    ("pages/store.py", "os.truncate"): "what a crash has torn at their end",
+    ("pages/store.py", "touch"): "the two, before there is anything in them",
+    ("pages/spider.py", "os.open"): "/dev/null",
+}
+WRITING = {f"os.{name}" for name in ("open", "rename", "renames", "replace", "truncate")}
+WRITING |= {f"shutil.{name}" for name in ("copy", "copy2", "copyfile", "copytree", "move")}
+WRITING_METHODS = ("hardlink_to", "rename", "symlink_to", "touch", "truncate", "write_bytes", "write_text")
+
+
+def writes(call):
+    """The name under which a call may write, rename or cut a file, None if it does not."""
+    name = ast.unparse(call.func)
+    before, _, last = name.rpartition(".")
+    if name in WRITING:
+        return name
+    if last == "open":
+        given = [*call.args[0 if before else 1 :], *(each.value for each in call.keywords if each.arg == "mode")]
+        mode = given[0].value if given and isinstance(given[0], ast.Constant) else "r" if not given else "w"
+        return "open" if set(mode) & set("wax+") else None
+    a_path = last == "replace" and before and len(call.args) == 1  # a text has two
+    return last if a_path or (before and last in WRITING_METHODS) else None
+
+
+def test_nothing_writes_or_renames_a_file_but_the_one_module_and_what_has_a_reason():
+    found = set()
+    for path in MODULES:
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and (name := writes(call)):
+                found.add((path.relative_to(SOURCE).as_posix(), name))
+    assert found == set(WRITES_BY_ITSELF)
+
+
 def test_the_command_line_starts_quickly():
     help_text = (
         "import sys; sys.argv = ['weblode', '--help']\nfrom weblode.cli import main\nmain(standalone_mode=False)"

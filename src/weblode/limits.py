@@ -17,6 +17,7 @@ class Limits:
     time: float = 120.0  # seconds in all for a page from the web, redirects included
     redirects: int = 10
     user_agent: str = "weblode"
+    insecure: bool = False  # whether servers may show any certificate (`pages.trust`)
     private: bool = True  # whether addresses that are not public (`pages.public`) may be asked, and proxies used
 
 

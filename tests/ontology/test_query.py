@@ -13,8 +13,8 @@ from test_cli import on_a_terminal, run
 from ontology.made import NEWS
 from weblode.cli import main
 from weblode.errors import OntologyError
+from weblode.files import locked
 from weblode.ontology import graph, store
-from weblode.pages.crawl import locked
 
 LABELS = "SELECT ?label ?n { concept:cup skos:prefLabel ?label ; wl:support ?n OPTIONAL { concept:cup owl:no ?none } }"
 

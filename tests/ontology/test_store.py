@@ -8,7 +8,7 @@ from pyoxigraph import Literal, NamedNode, Triple
 
 from ontology.made import NEWS, large
 from weblode.errors import LimitError, OntologyError
-from weblode.formats import beside, clean
+from weblode.files import beside, clean
 from weblode.ontology import files, graph, questions, rdf, store
 
 

@@ -14,9 +14,9 @@ import pytest
 from children import PATIENCE, PIPE
 from loopback import HTML, page, serving
 
+from weblode import files
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
-from weblode.pages import crawl as crawls
 from weblode.pages.crawl import Crawl, Options
 from weblode.pages.page import Page, Unread
 from weblode.pages.recorded import Recorded
@@ -374,7 +374,7 @@ def test_the_server_is_told_who_asks(tmp_path):
 
 
 def test_two_crawls_cannot_work_in_one_directory(tmp_path, monkeypatch):
-    monkeypatch.setattr(crawls, "PATIENCE", 0.1)
+    monkeypatch.setattr(files, "PATIENCE", 0.1)
     with serving() as server, Crawl(tmp_path, FAST) as crawl:
         list(crawl.pages([server.url()]))
         with pytest.raises(SourceError, match="another crawl is at work"):

@@ -12,6 +12,7 @@ import click
 from weblode.cli.progress import shown
 from weblode.cli.reading import Progress, Seconds, limit_options
 from weblode.limits import Limits
+from weblode.pages.trust import UNCHECKED
 
 if TYPE_CHECKING:
     from weblode.mining import Options
@@ -139,6 +140,9 @@ def mined(homes: Sequence[str], output: Path, *, options: Options, polite: crawl
     from weblode.runs import running
 
     with running(output, homes) as run:
+        if polite.limits.insecure:
+            run.insecure = True
+            progress.tell(UNCHECKED)
         journal = Journal(run.keep)
         told = progress.part("mining")
         scoped = replace(polite, scope=sites(homes))

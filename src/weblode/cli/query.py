@@ -97,7 +97,7 @@ def _graph(directory: str) -> Store:
 
     with suppress(OntologyError):
         return store.opened(directory)
-    from weblode.pages.crawl import locked
+    from weblode.files import locked
     from weblode.runs import OWN
 
     with suppress(SourceError, OSError):  # without the lock it is tried all the same

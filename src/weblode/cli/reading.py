@@ -12,7 +12,9 @@ from typing import IO, TYPE_CHECKING, Any
 
 import click
 
+from weblode.files import replacing
 from weblode.limits import DEFAULT, Limits
+from weblode.pages.trust import UNCHECKED
 
 if TYPE_CHECKING:
     from weblode.tree import Tree
@@ -42,6 +44,7 @@ def limit_options(command: Callable[..., None], *, private: bool = DEFAULT.priva
         _limit("--max-time", "time", seconds, "Seconds for a page from the web."),
         _limit("--max-redirects", "redirects", click.IntRange(0, 1000), "Most redirects of a page."),
         _limit("--user-agent", "user_agent", Ascii(), "What to tell servers we are."),
+        click.option("--insecure", is_flag=True, help="Take pages from servers whose certificate is not trusted."),
         click.option(
             "--allow-private/--no-private",
             "private",
@@ -116,6 +119,8 @@ class Reading:
         self.limits = Limits(**limits)
         self._verbose = click.get_current_context().obj["verbose"]
         self._done = self._failed = 0
+        if self.limits.insecure:
+            tell(UNCHECKED)
 
     def __iter__(self) -> Iterator[Tree]:
         from weblode import kernels
@@ -234,14 +239,7 @@ def opened(output: str | None) -> Iterator[IO[str]]:
     if output is None:
         yield sys.stdout
         return
-    from weblode.formats import replacement
-
-    path = Path(output)
-    if path.exists() and not path.is_file():  # a device or a pipe is written to, never replaced
-        with path.open("w", encoding="utf-8") as stream:
-            yield stream
-        return
-    with replacement(path) as temporary, temporary.open("w", encoding="utf-8") as stream:
+    with replacing(output, encoding="utf-8") as stream:
         yield stream
 
 

@@ -10,6 +10,7 @@ import click
 
 from weblode.cli.reading import limit_options, tell
 from weblode.limits import Limits
+from weblode.pages.trust import UNCHECKED
 
 
 @click.command()
@@ -29,6 +30,8 @@ def serve(folder: Path, *, host: str, port: int, browser: bool, **limits: Any) -
     from weblode.workbench.serving import address, listening, served
 
     folder.mkdir(parents=True, exist_ok=True)
+    if limits["insecure"]:
+        tell(UNCHECKED)
     with listening(host, port) as socket:
         tell(f"the workbench is at {address(socket)} (Ctrl-C ends it)")
         if browser:

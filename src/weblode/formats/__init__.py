@@ -13,8 +13,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import secrets
-import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,6 +23,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from weblode.errors import TableError
+from weblode.files import replacement
 from weblode.formats import stored, text
 from weblode.table import EXACT_INT, Table, check_same_names, concat
 
@@ -39,7 +38,6 @@ SUFFIXES = {
     ".sqlite3": "sqlite",
     ".db": "sqlite",
 }
-_UNFINISHED = ".weblode-"
 _SPOOL_BYTES = 64 * 1024 * 1024
 
 
@@ -73,7 +71,7 @@ def writer(path: Target, format: str | None = None) -> Iterator[Writer]:  # noqa
     chosen = _chosen(path, format)
     with ExitStack() as stack:
         if isinstance(path, str | os.PathLike):
-            temporary = stack.enter_context(replacement(path))
+            temporary = stack.enter_context(replacement(path, error=TableError))
             out = stack.enter_context(_opened(temporary, chosen))
         else:
             out = _TextWriter(path, text.FORMATS[chosen])
@@ -175,49 +173,6 @@ def _told(verb: str, path: object) -> Iterator[None]:
     except (TableError, OSError, sqlite3.Error, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or error
         raise TableError(f"cannot {verb} {path}: {why}") from error
-
-
-@contextmanager
-def replacement(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """An empty file beside the path, which takes its place unless an error comes."""
-    _check_replaceable(Path(path))
-    target = Path(os.path.realpath(path))
-    # Not tempfile.mkstemp: its files are readable by the owner only, and would stay so.
-    temporary = beside(target, "part")
-    try:
-        with _told("write", path):
-            temporary.touch(exist_ok=False)
-        yield temporary
-        with _told("write", path):
-            os.replace(temporary, target)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def beside(target: Path, suffix: str) -> Path:
-    """A name beside a file or folder that nothing has, for what is to take its place or has lost it."""
-    return target.with_name(f"{_UNFINISHED}{secrets.token_hex(8)}.{suffix}")
-
-
-def left(folder: Path, suffix: str = "*") -> list[Path]:
-    """What writers that were killed have left in a folder, if nobody is writing there now."""
-    return sorted(folder.glob(f"{_UNFINISHED}*.{suffix}"))
-
-
-def clean(folder: Path) -> None:
-    """None; what writers that were killed have left in a folder is gone. Nobody else may be writing there."""
-    for path in left(folder):
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
-
-
-def _check_replaceable(path: Path) -> None:
-    """None, or a TableError if the path is a folder, a device or a database in use."""
-    if path.exists() and not path.is_file():
-        raise TableError(f"{path} is not a regular file: choose another name, or pass an open stream")
-    for suffix in ("-wal", "-journal"):
-        # SQLite would play the old journal into the new file.
-        if Path(f"{path}{suffix}").exists():
-            raise TableError(f"{path} is in use by SQLite, see {path}{suffix}: close it there first")
 
 
 @contextmanager

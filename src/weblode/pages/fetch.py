@@ -16,8 +16,11 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
+from weblode.pages.trust import context, untrusted
 
 if TYPE_CHECKING:
+    from ssl import SSLContext
+
     import httpx
 
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml")
@@ -42,6 +45,7 @@ class Fetcher:
 
         self._limits = limits
         self._clock = Clock(limits.time)
+        checks = context(insecure=limits.insecure)
         self._client = httpx.Client(
             headers={
                 "User-Agent": limits.user_agent,
@@ -49,7 +53,8 @@ class Fetcher:
                 "Accept-Encoding": "gzip, deflate",
             },
             timeout=min(limits.timeout, limits.time),
-            transport=None if limits.private else _public_transport(),
+            verify=checks,
+            transport=None if limits.private else _public_transport(checks),
             trust_env=limits.private,  # a proxy looks names up itself, so what is checked would not be what is asked
         )
 
@@ -73,6 +78,8 @@ class Fetcher:
         except (httpx.InvalidURL, UnicodeError) as error:  # UnicodeError: a host name that IDNA refuses
             raise SourceError(f"not a usable address ({error})") from error
         except httpx.HTTPError as error:
+            if reason := _fault(error):
+                raise untrusted(reason) from error
             raise SourceError(f"cannot be fetched ({str(error) or type(error).__name__})") from error
 
     def _follow(self, address: str, types: Collection[str]) -> Answer:
@@ -117,10 +124,20 @@ class Fetcher:
         return bounded(self._clock.checked(response.iter_raw()), limit=self._limits.size)
 
 
-def _public_transport() -> httpx.BaseTransport:
+def _public_transport(checks: SSLContext) -> httpx.BaseTransport:
     from weblode.pages.guarded import PublicTransport  # imports httpx
 
-    return PublicTransport()
+    return PublicTransport(checks)
+
+
+def _fault(error: BaseException) -> str:
+    """What is wrong with a server's certificate, if that is behind an error; else ""."""
+    from ssl import SSLCertVerificationError
+
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, SSLCertVerificationError):
+        cause = cause.__cause__ or cause.__context__
+    return "" if cause is None else cause.verify_message.rstrip(".")
 
 
 class Clock:

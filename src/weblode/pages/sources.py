@@ -43,7 +43,12 @@ def pages(sources: Iterable[str], *, limits: Limits = bounds.DEFAULT) -> Iterato
 
 
 def _fetched(addresses: Iterable[str], limits: Limits) -> Iterator[Page | Unread]:
-    with Fetcher(limits) as fetcher:
+    try:
+        fetcher = Fetcher(limits)
+    except SourceError as error:  # whom to trust is not known
+        yield from [unread(address, error) for address in addresses]
+        return
+    with fetcher:
         for address in addresses:
             try:
                 yield Page(address, *fetcher.fetch(address))

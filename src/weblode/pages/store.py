@@ -18,6 +18,7 @@ from io import BytesIO
 from pathlib import Path
 
 from weblode.errors import LimitError, SourceError
+from weblode.files import sync
 from weblode.limits import Limits
 from weblode.pages.archives import first_page
 from weblode.pages.page import Page, Unread, unread
@@ -57,7 +58,7 @@ class Exchange:
 
 
 class Store:
-    """The archive and the index of a directory, open for more. Only one process may have it: see `crawl.locked`."""
+    """The archive and the index of a directory, open for more. Only one process may have it: see `files.locked`."""
 
     def __init__(self, directory: str) -> None:
         from warcio.warcwriter import WARCWriter
@@ -65,6 +66,7 @@ class Store:
         self._archive = open(os.path.join(directory, ARCHIVE), "ab")  # noqa: SIM115
         self._index = open(os.path.join(directory, INDEX), "ab")  # noqa: SIM115
         self._writer = WARCWriter(self._archive, gzip=True)
+        sync(directory)  # which has the names of both from now on
 
     def add(self, entry: Entry, exchanges: Iterable[Exchange] = ()) -> Entry:
         """The entry with the place of its page: the last of the exchanges, if it has none. It is safe after `sync`."""

@@ -15,6 +15,7 @@ from statistics import median
 from typing import Any, get_origin
 
 from weblode.errors import RuleError
+from weblode.files import replace_file
 from weblode.records.discover import Found, discover
 from weblode.records.fields import Known, learnt
 from weblode.records.objects import PLACEMENTS
@@ -75,8 +76,9 @@ class Rule:
         return Rule((*self.ways, pooled([recut(found)])), columns, expected, self.pages + 1)
 
     def save(self, path: str | Path) -> None:
-        """Write the rule as a small JSON file."""
-        Path(path).write_text(json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        """None; the rule is a small JSON file, or the file is as it was. Raises RuleError if it cannot be written."""
+        text = json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n"
+        replace_file(path, text.encode(), error=RuleError)
 
     @classmethod
     def load(cls, path: str | Path) -> "Rule":
