@@ -92,7 +92,10 @@ class Runner:
     def run(self, order: Order) -> list[Outcome]:
         """The outcome of each stage on a page."""
         self._pipe.send(order)
-        found: list[Outcome] = self._pipe.recv()
+        try:
+            found: list[Outcome] = self._pipe.recv()
+        except EOFError:
+            raise RuntimeError("the process that runs stages has ended; what it wrote on stderr says why") from None
         return found
 
     def close(self) -> None:
