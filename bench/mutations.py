@@ -15,6 +15,7 @@ from bench.oddities import DATA, ENCLOSING, ENTITIES, FOREIGN, FORMATTING, NAMES
 
 MOST = 1_000_000  # bytes of a mutated page: bounds of time and memory are those for pages below a megabyte
 _WINDOW = 20_000  # bytes of a part of a page; most cases are parts, as these run quickly
+_DEPTH = 10_000  # elements in elements: the default limit of trees
 _CONTROLS = (b"\0", b"\0\0\0", b"\x0b", b"\x1b", b"\r")
 _ENCODINGS = "utf-8 utf-16 utf-16-be utf-32 latin-1 cp1251 shift_jis gb18030 utf-7".split()
 _TOLD = "utf-8 utf-16 euc-kr iso-2022-jp x-user-defined none \u0130".split()
@@ -57,8 +58,8 @@ def _part(random: Random, data: bytes) -> bytes:
 
 
 def _count(random: Random, most: int) -> int:
-    """A number from 1 to `most`, small ones as often as large ones."""
-    return int(most ** random.random())
+    """A number from 1 to `most`: small ones as often as large ones, and one in eight times the most."""
+    return int(most ** min(1.0, random.uniform(0.0, 8 / 7)))
 
 
 def _place(random: Random, data: bytes) -> int:
@@ -161,7 +162,7 @@ def renamed(random: Random, data: bytes, _: bytes) -> bytes:
 def nested(random: Random, data: bytes, _: bytes) -> bytes:
     """The page with elements in elements in elements."""
     names = random.choices(NAMES, k=random.choice((1, 1, 2, 3)))
-    n = _count(random, 3000)
+    n = _count(random, _DEPTH // len(names))
     opened, closed = b"".join(b"<%s>" % name for name in names), b"".join(b"</%s>" % name for name in reversed(names))
     at = _place(random, data)
     stop = max(at, _place(random, data))

@@ -62,6 +62,4 @@ def disagree(data):
     return kernels.fastest().name if b"disagree" in data else "well"
 
 
-STAGES = {
-    each.__name__: each for each in (crash, end, work, hang, eat, starve, stumble, refuse, shuffle, disagree)
-}
+STAGES = {each.__name__: each for each in (crash, end, work, hang, eat, starve, stumble, refuse, shuffle, disagree)}

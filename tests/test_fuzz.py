@@ -5,13 +5,13 @@ from dataclasses import replace
 from random import Random
 
 import pytest
+from native import compiled
 
 from bench import fuzz, mutations
 from bench.bounded import Bounds, Order, Runner
 from bench.data import BUNDLED, page_files
 from bench.minimise import minimised
 from bench.verdicts import Examiner
-from native import compiled
 
 FILES = page_files(BUNDLED)
 TIGHT = Bounds(seconds=0.5, memory=2**28)
