@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 DATA ?= $(wildcard ../shared/data)
 KERNELS := $(wildcard src/weblode/kernels/*.pyx)
 
-.PHONY: demo test lint bench gate clean lock
+.PHONY: demo test lint bench gate fuzz asan clean lock
 
 demo: $(VENV)/.run
 	$(BIN)/weblode demo
@@ -24,6 +24,28 @@ bench: $(VENV)/.test
 
 gate: $(VENV)/.test
 	$(BIN)/python -m bench.gate $(DATA)
+
+# Pages mutated by a fixed seed through every stage, for SECONDS; a longer search: make fuzz SECONDS=3600 SEED=7 JOBS=2
+SECONDS ?= 60
+SEED ?= 0
+JOBS ?= 1
+fuzz: $(VENV)/.test
+	$(BIN)/python -m bench.fuzz $(DATA) --seconds $(SECONDS) --seed $(SEED) --jobs $(JOBS)
+
+# The same with kernels that watch every access to memory and every undefined step of C, built in a folder of their own.
+# The interpreter keeps what it has until its end, so leaks are not looked for; small objects get their own memory, so
+# that reading beyond one is seen.
+ASAN := build/asan
+SANITIZE := -fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer -g -O1
+PRELOAD = $(foreach name,libasan.so libubsan.so libstdc++.so,$(shell $${CC:-cc} -print-file-name=$(name)))
+asan: $(VENV)/.test
+	@echo 'int main(void) { return 0; }' | $${CC:-cc} $(SANITIZE) -x c -o /dev/null - 2>/dev/null \
+		|| { echo "asan: this compiler ($${CC:-cc}) has no sanitizers; install libasan and libubsan, or set CC to gcc"; exit 1; }
+	@rm -rf $(ASAN)
+	CFLAGS="$(SANITIZE)" LDFLAGS="$(SANITIZE)" $(BIN)/python setup.py -q build --build-lib $(ASAN)/lib --build-temp $(ASAN)/temp
+	LD_PRELOAD="$(PRELOAD)" PYTHONMALLOC=malloc PYTHONPATH=$(ASAN)/lib \
+		ASAN_OPTIONS=detect_leaks=0:halt_on_error=1:abort_on_error=1 UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
+		$(BIN)/python -m bench.fuzz $(DATA) --sanitized --seconds $(SECONDS) --seed $(SEED) --jobs $(JOBS) --failures build/fuzz-asan
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info src/weblode/kernels/*.so src/weblode/kernels/*.c

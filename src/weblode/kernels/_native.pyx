@@ -213,7 +213,8 @@ cdef class Walk:
     cdef inline int append(self, const unsigned char *s, size_t n, bint close) except -1:
         if self.size + <Py_ssize_t>n + 1 > self.room:
             self.lengthen(n + 1)
-        memcpy(self.out + self.size, s, n)
+        if n:  # an attribute without a value has no address either, and C does not let memcpy have that
+            memcpy(self.out + self.size, s, n)
         self.size += n
         if close:
             self.out[self.size] = 0

@@ -1,0 +1,218 @@
+"""Every stage that a page can go through, for `bench.fuzz`: from its bytes to plain values that can be compared.
+
+A stage also checks what must hold of its results: paths lead back, files and rules read back equal, XML is well formed.
+"""
+
+import json
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import cache, lru_cache, partial
+from itertools import count
+from pathlib import Path
+from xml.etree import ElementTree
+
+import numpy as np
+
+from bench.data import BUNDLED, page_files
+from weblode import formats, paths
+from weblode.domain import explain as domain_words
+from weblode.domain import files
+from weblode.domain.extract import extract
+from weblode.domain.layout import layout
+from weblode.domain.model import Application
+from weblode.domain.populate import loading
+from weblode.errors import RuleError, WeblodeError
+from weblode.instances import rows as instance_rows
+from weblode.instances.attributes import attributes
+from weblode.instances.mining import instances
+from weblode.instances.template import template
+from weblode.kernels.columns import ROWS
+from weblode.outline import build, forms
+from weblode.pages.html import parse
+from weblode.pages.style import style
+from weblode.records import discover as records
+from weblode.records import fields, patterns, rules, slots
+from weblode.records.explain import explained, reasons, summary
+from weblode.table import Table
+from weblode.tables import discover as tables
+from weblode.tree import Tree
+
+Stage = Callable[[bytes], object]
+
+_LISTS = 5  # lists of a page, by each method
+_NODES = 100  # whose paths are followed back
+
+
+@lru_cache(maxsize=1)
+def _parsed(data: bytes) -> Tree | WeblodeError:
+    try:
+        return parse(data, page="page.html", url="http://example.org/a/page.html")
+    except WeblodeError as error:
+        return error
+
+
+def _tree(data: bytes) -> Tree:
+    """The tree of a page, made once; the stages after the first find it ready."""
+    found = _parsed(data)
+    if isinstance(found, WeblodeError):
+        raise found
+    return found
+
+
+def _columns(data: bytes) -> object:
+    tree = _tree(data)
+    for u in range(0, len(tree), max(1, len(tree) // _NODES)):
+        if tree.tag[u]:
+            assert paths.find(tree, paths.xpath(tree, u)) == u, f"the XPath of node {u} leads elsewhere"
+            assert paths.find(tree, paths.node_path(tree, u)) == u, f"the node path of node {u} leads elsewhere"
+    columns = [getattr(tree, name) for name in ROWS]
+    return [columns, tree.buffer.decode(), tree.names, tree.encoding, tree.base, tree.text(0)]
+
+
+# ---------------------------------------------------------------- records and rules
+def _lists(data: bytes, method: str) -> list[records.Found]:
+    return records.discover(_tree(data), method, limit=_LISTS, threshold=0.0)
+
+
+def _records(data: bytes, *, method: str) -> object:
+    found = _lists(data, method)
+    return [[each.as_dict(), reasons(each), summary(each), explained(each), records.as_table(each)] for each in found]
+
+
+def _patterns(data: bytes) -> object:
+    tree = _tree(data)
+    return patterns.as_table(tree.page, patterns.patterns(tree))
+
+
+def _rules(data: bytes, *, method: str) -> object:
+    return [_taught(found) for found in _lists(data, method)]
+
+
+def _taught(found: records.Found) -> object:
+    """A rule from a list, saved and loaded, and what it takes from the list's page."""
+    try:
+        rule = rules.learn([found])
+    except RuleError as error:
+        return str(error)
+    with tempfile.TemporaryDirectory() as folder:
+        rule.save(Path(folder, "rule.json"))
+        assert rules.Rule.load(Path(folder, "rule.json")) == rule, "a rule that was saved is loaded as another"
+    rule = rule.taught(found)
+    slots.columns(rule.columns, {each.name: slots.Slot(kind="number") for each in rule.columns})
+    try:
+        applied = rule.apply(found.tree)
+    except RuleError as error:
+        return str(error)
+    return [repr(rule), applied.as_dict(), rules.drift(rule, applied)]
+
+
+# ---------------------------------------------------------------- outlines, tables, instances
+def _outline(data: bytes, **options: object) -> object:
+    found = build.outline(_tree(data), **options)  # type: ignore[arg-type]
+    written = [forms.XML_HEAD, *forms.as_xml(found), forms.XML_TAIL]
+    ElementTree.fromstring("".join(written).encode())
+    told = "".join(forms.as_json(found))
+    return [told, written, list(forms.as_text(found, everything=True)), found.as_table(), found.ranges]
+
+
+def _tables(data: bytes, *, method: str) -> object:
+    found = tables.discover(_tree(data), method, refused=True)
+    genuine = [each for each in found if each.genuine]
+    return [
+        [each.as_dict() for each in found],
+        *([tables.as_table(each), tables.as_wide_table(each)] for each in genuine),
+    ]
+
+
+def _instances(data: bytes) -> object:
+    tree = _tree(data)
+    found = instances(tree)
+    return [[instance_rows.row(each) for each in found], instance_rows.as_table(tree, found)]
+
+
+def _details(data: bytes) -> object:
+    tree = _tree(data)
+    return [repr(attributes(tree, known)) for known in (template([]), template([tree, tree]))]
+
+
+def _style(data: bytes) -> object:
+    return [vars(style(_tree(data), quirks=quirks)) for quirks in (False, True)]
+
+
+# ---------------------------------------------------------------- rows and files
+@cache
+def _application(name: str) -> Application:
+    return files.load(name)
+
+
+def _extract(data: bytes, *, name: str) -> object:
+    application = _application(name)
+    plans = layout(application)
+    found = extract(_tree(data), application)
+    with tempfile.TemporaryDirectory() as folder, loading(application, str(Path(folder, "rows.db"))) as loader:
+        loader.add(found)
+    lines = [list(domain_words.explained(found, number)) for number in range(1, min(4, len(found.records)) + 1)]
+    return [domain_words.as_dict(found, plans), domain_words.line(found, plans), lines, loader.done.rows]
+
+
+def _formats(data: bytes) -> object:
+    """How the results are written in each format; each reads back as the same table."""
+    written = []
+    with tempfile.TemporaryDirectory() as folder:
+        for number, table in zip(count(), _results(_tree(data))):
+            for form in ("csv", "jsonl", "parquet", "sqlite"):
+                path = Path(folder, f"{number}.{form}")
+                formats.write(table, path)
+                again = formats.read(path)
+                # Lines without a line have no names, and columns of only None no type of their own.
+                assert again == table or (form == "jsonl" and not len(table)), f"{form} reads back as another table"
+                written.append(path.read_bytes() if form in ("csv", "jsonl") else b"")
+    return [each.decode() for each in written]
+
+
+def _results(tree: Tree) -> Iterator[Table]:
+    lists = records.discover(tree, limit=2, threshold=0.0)
+    yield from map(records.as_table, lists)
+    yield fields.merged([fields.as_table(tree.page, each.records, each.fields) for each in lists])
+    for each in tables.discover(tree):
+        yield tables.as_table(each)
+        yield tables.as_wide_table(each)
+    yield build.outline(tree).as_table()
+    yield instance_rows.as_table(tree, instances(tree))
+
+
+STAGES: dict[str, Stage] = {
+    "tree": _columns,
+    **{f"records {method}": partial(_records, method=method) for method in records.METHODS},
+    "patterns": _patterns,
+    **{f"rules {method}": partial(_rules, method=method) for method in records.METHODS},
+    "outline structure": partial(_outline, method="structure"),
+    "outline ontominer": partial(_outline, method="ontominer"),
+    "outline nearest": partial(_outline, method="ontominer", factors="five", promotion=("nearest",)),
+    **{f"tables {method}": partial(_tables, method=method) for method in tables.METHODS},
+    "instances": _instances,
+    "details": _details,
+    **{f"extract {name}": partial(_extract, name=name) for name in files.bundled()},
+    "style": _style,
+    "formats": _formats,
+}
+
+
+def plain(value: object) -> str:
+    """A result of a stage as text: equal results give equal texts."""
+    return json.dumps(value, default=_plain)
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, np.ndarray | np.generic):
+        return value.tolist()
+    if isinstance(value, Table):
+        return [dict(value.types), {name: list(column) for name, column in value.columns.items()}]
+    raise TypeError(f"a stage gives {type(value).__name__}, which cannot be compared")
+
+
+def warm() -> None:
+    """Run all stages once on a page that comes along: what is loaded at first use is no page's memory or time."""
+    for path in page_files(BUNDLED):
+        for stage in STAGES.values():
+            stage(path.read_bytes())

@@ -1,0 +1,65 @@
+"""Stages that go wrong, for tests of what runs them: each in its own way, told by what the page holds."""
+
+import ctypes
+import os
+import time
+
+from weblode import kernels
+from weblode.errors import LimitError, RuleError
+
+
+def crash(data):
+    if b"crash" in data:
+        ctypes.string_at(0)
+    return "well"
+
+
+def end(data):
+    if b"end" in data:
+        os._exit(3)
+    return "well"
+
+
+def work(data):
+    while b"work" in data:
+        pass
+    return "well"
+
+
+def hang(data):
+    if b"hang" in data:
+        time.sleep(1000)
+    return "well"
+
+
+def eat(data):
+    return len(bytearray(2**29 if b"eat" in data else 1))
+
+
+def starve(data):
+    """Runs out of memory and reports it, as a parser does: that is no excuse."""
+    try:
+        return len(bytearray(2**29 if b"starve" in data else 1))
+    except MemoryError as error:
+        raise LimitError("not enough memory") from error
+
+
+def stumble(data):
+    return {}["missing"] if b"stumble" in data else "well"
+
+
+def refuse(data):
+    if b"refuse" in data:
+        raise RuleError("no records to learn from")
+    return "well"
+
+
+def shuffle(data):
+    return list({"a", "b", "c", "d", "e", "f", "g", "h"}) if b"shuffle" in data else "well"
+
+
+def disagree(data):
+    return kernels.fastest().name if b"disagree" in data else "well"
+
+
+STAGES = {each.__name__: each for each in (crash, end, work, hang, eat, starve, stumble, refuse, shuffle, disagree)}
