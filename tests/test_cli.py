@@ -372,6 +372,32 @@ def test_a_page_that_changed_can_teach_the_rule(tmp_path):
     assert run("apply", rule, str(tmp_path / "a.html")).returncode == 0
 
 
+# Of the links that nobody closed, only some stand where the list's separator cuts.
+UNCLOSED = "<div>" + "".join(f"<p><a href=/{i}>Title {i}<div>words {i} of it</div>" for i in range(2)) + "</div>"
+UNCLOSED += "".join(f"<div>Title {i}<font> words of record {i} that go on</div>" for i in range(2, 8))
+
+
+def test_learning_says_which_pages_the_rule_does_not_give_back(tmp_path):
+    rule, odd = str(tmp_path / "rule.json"), tmp_path / "odd.html"
+    odd.write_text(UNCLOSED)
+    told = run("learn", str(odd), "-o", rule)
+    line = f"weblode: {odd}: the rule gives none of the 10 records found there: it refuses the page"
+    assert (told.returncode, line in lines(told.stderr)) == (0, True)
+    assert b"the rule gives" not in run("learn", listing(tmp_path, "a.html", 6), "-o", rule).stderr
+
+
+def test_a_page_that_cannot_teach_the_rule_leaves_it_alone_and_the_others_are_done(tmp_path):
+    rule, odd = tmp_path / "rule.json", tmp_path / "odd.html"
+    odd.write_text(UNCLOSED)
+    plain = listing(tmp_path, "a.html", 6)
+    run("learn", plain, "-o", str(rule))
+    before = rule.read_bytes()
+    done = run("apply", str(rule), str(odd), plain, "--relearn")
+    assert (done.returncode, len(json.loads(done.stdout)["regions"][0]["records"])) == (1, 6)
+    assert "what is discovered there teaches no rule that fits it" in done.stderr.decode()
+    assert rule.read_bytes() == before
+
+
 def test_fields_are_columns_of_a_table(tmp_path):
     pages = [listing(tmp_path, "a.html", 6), listing(tmp_path, "b.html", 4, 50)]
     assert run("records", *pages, "--fields", "-o", str(tmp_path / "f.csv")).returncode == 0
