@@ -540,3 +540,32 @@ def test_a_page_too_deep_to_name_its_parts_is_told_and_the_others_are_done(tmp_p
     assert done.returncode == 1
     assert "nests so deeply" in done.stderr.decode()
     assert json.loads(done.stdout)["page"] == str(good)
+
+
+def test_every_command_that_writes_csv_can_make_it_safe_for_spreadsheets(tmp_path):
+    rows = "".join(f"<li><a href=/{i}>=Title {i}</a> some words of record {i}</li>" for i in range(6))
+    cells = "".join(f"<tr><td>@Town {i}</td><td>-{i}000</td></tr>" for i in range(6))
+    table = f"<table><tr><th>+Name</th><th>People</th></tr>{cells}</table>"
+    (tmp_path / "page.html").write_text(f"<h1>=Head</h1><ul>{rows}</ul>{table}")
+    run("learn", "page.html", "-o", "rule.json", cwd=tmp_path)
+    for command in (
+        ["records"],
+        ["records", "--fields"],
+        ["apply", "rule.json"],
+        ["outline"],
+        ["tree"],
+        ["tables"],
+        ["tables", "--table", "0"],
+        ["instances", "--no-follow"],
+    ):
+        plain = run(*command, "page.html", "--format", "csv", cwd=tmp_path).stdout.decode()
+        safe = run(*command, "page.html", "--csv-safe", "-o", "safe.csv", cwd=tmp_path)
+        assert safe.returncode == 0, (command, safe.stderr)
+        found = (tmp_path / "safe.csv").read_text()
+        assert re.search(r'"[=+@]', plain), command
+        assert found == re.sub(r'"(?=[=+@])', "\"'", plain), command
+
+
+def test_safety_for_spreadsheets_is_for_csv_alone(page):
+    done = run("records", str(page), "--csv-safe", "--format", "json")
+    assert (done.returncode, b"--csv-safe is for CSV, not for json: add --format csv" in done.stderr) == (2, True)

@@ -129,6 +129,14 @@ def test_downloads_have_the_slots_and_all_records(client, opened, tmp_path):
     assert [each["name"] for each in region["records"][0]["fields"]] == ["Book"]
 
 
+def test_records_saved_as_csv_are_safe_for_spreadsheets(client, opened):
+    page = opened(shop([("=HYPERLINK(1)", "@Jane", "$6.00"), ("+Kim", "-Rudyard", "$4.25")]))
+    rows = list(csv.reader(io.StringIO(exported(client, page, "csv").decode())))
+    texts = [cell for row in rows for cell in row if cell.lstrip("'")[:1] in set("=+-@")]
+    assert texts
+    assert all(cell.startswith("'") for cell in texts)
+
+
 def test_no_other_format_is_made(client, page):
     assert client.get(f"/records/{page}/records.exe").json() == {
         "error": "no format 'exe'; choose of json, csv, jsonl, parquet"
