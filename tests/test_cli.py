@@ -373,6 +373,32 @@ def test_a_page_that_changed_can_teach_the_rule(tmp_path):
     assert run("apply", rule, str(tmp_path / "a.html")).returncode == 0
 
 
+# Of the links that nobody closed, only some stand where the list's separator cuts.
+UNCLOSED = "<div>" + "".join(f"<p><a href=/{i}>Title {i}<div>words {i} of it</div>" for i in range(2)) + "</div>"
+UNCLOSED += "".join(f"<div>Title {i}<font> words of record {i} that go on</div>" for i in range(2, 8))
+
+
+def test_learning_says_which_pages_the_rule_does_not_give_back(tmp_path):
+    rule, odd = str(tmp_path / "rule.json"), tmp_path / "odd.html"
+    odd.write_text(UNCLOSED)
+    told = run("learn", str(odd), "-o", rule)
+    line = f"weblode: {odd}: the rule gives none of the 10 records found there: it refuses the page"
+    assert (told.returncode, line in lines(told.stderr)) == (0, True)
+    assert b"the rule gives" not in run("learn", listing(tmp_path, "a.html", 6), "-o", rule).stderr
+
+
+def test_a_page_that_cannot_teach_the_rule_leaves_it_alone_and_the_others_are_done(tmp_path):
+    rule, odd = tmp_path / "rule.json", tmp_path / "odd.html"
+    odd.write_text(UNCLOSED)
+    plain = listing(tmp_path, "a.html", 6)
+    run("learn", plain, "-o", str(rule))
+    before = rule.read_bytes()
+    done = run("apply", str(rule), str(odd), plain, "--relearn")
+    assert (done.returncode, len(json.loads(done.stdout)["regions"][0]["records"])) == (1, 6)
+    assert "what is discovered there teaches no rule that fits it" in done.stderr.decode()
+    assert rule.read_bytes() == before
+
+
 def test_fields_are_columns_of_a_table(tmp_path):
     pages = [listing(tmp_path, "a.html", 6), listing(tmp_path, "b.html", 4, 50)]
     assert run("records", *pages, "--fields", "-o", str(tmp_path / "f.csv")).returncode == 0
@@ -515,3 +541,32 @@ def test_a_page_too_deep_to_name_its_parts_is_told_and_the_others_are_done(tmp_p
     assert done.returncode == 1
     assert "nests so deeply" in done.stderr.decode()
     assert json.loads(done.stdout)["page"] == str(good)
+
+
+def test_every_command_that_writes_csv_can_make_it_safe_for_spreadsheets(tmp_path):
+    rows = "".join(f"<li><a href=/{i}>=Title {i}</a> some words of record {i}</li>" for i in range(6))
+    cells = "".join(f"<tr><td>@Town {i}</td><td>-{i}000</td></tr>" for i in range(6))
+    table = f"<table><tr><th>+Name</th><th>People</th></tr>{cells}</table>"
+    (tmp_path / "page.html").write_text(f"<h1>=Head</h1><ul>{rows}</ul>{table}")
+    run("learn", "page.html", "-o", "rule.json", cwd=tmp_path)
+    for command in (
+        ["records"],
+        ["records", "--fields"],
+        ["apply", "rule.json"],
+        ["outline"],
+        ["tree"],
+        ["tables"],
+        ["tables", "--table", "0"],
+        ["instances", "--no-follow"],
+    ):
+        plain = run(*command, "page.html", "--format", "csv", cwd=tmp_path).stdout.decode()
+        safe = run(*command, "page.html", "--csv-safe", "-o", "safe.csv", cwd=tmp_path)
+        assert safe.returncode == 0, (command, safe.stderr)
+        found = (tmp_path / "safe.csv").read_text()
+        assert re.search(r'"[=+@]', plain), command
+        assert found == re.sub(r'"(?=[=+@])', "\"'", plain), command
+
+
+def test_safety_for_spreadsheets_is_for_csv_alone(page):
+    done = run("records", str(page), "--csv-safe", "--format", "json")
+    assert (done.returncode, b"--csv-safe is for CSV, not for json: add --format csv" in done.stderr) == (2, True)

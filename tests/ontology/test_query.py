@@ -38,6 +38,12 @@ def test_answers_as_csv_and_json_lines(folder):
     assert json.loads(run("query", folder, LABELS, "--format", "jsonl").stdout) == {"label": "World Cup", "n": 1}
 
 
+def test_csv_can_be_made_safe_for_spreadsheets(folder):
+    question = 'SELECT ?formula ?n { BIND("=1+1" AS ?formula) BIND(-3 AS ?n) }'
+    assert run("query", folder, question, "--format", "csv").stdout == b"formula,n\n=1+1,-3\n"
+    assert run("query", folder, question, "--format", "csv", "--csv-safe").stdout == b'"formula","n"\n"\'=1+1","-3"\n'
+
+
 @pytest.mark.parametrize(("form", "yes"), [("text", "yes"), ("csv", "boolean\ntrue"), ("jsonl", '{"boolean": true}')])
 def test_ask_is_yes_or_no(folder, form, yes):
     shown = run("query", folder, "ASK { concept:cup skos:broader concept:world }", "--format", form).stdout.decode()

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_target, tell
+from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_writer, tell
 from weblode.terminal import shown
 
 if TYPE_CHECKING:
@@ -87,10 +87,9 @@ def _write(answers: Iterator[tuple[Tree, list[Instance]]], form: str, output: st
                 lines = (json.dumps(row(one), ensure_ascii=False) + "\n" for one in found)
                 out.writelines(_text(tree, found) if form == "text" else lines)
         return
-    from weblode.formats import writer
     from weblode.table import Table
 
-    with writer(table_target(output, form), form) as table:
+    with table_writer(output, form) as table:
         table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if nothing is listed
         for tree, found in answers:
             table.add(as_table(tree, found))

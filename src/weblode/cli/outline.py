@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, max_cells, opened, output_options, page_arguments, table_target
+from weblode.cli.reading import Reading, chosen_format, max_cells, opened, output_options, page_arguments, table_writer
 from weblode.limits import Limits
 
 if TYPE_CHECKING:
@@ -74,11 +74,10 @@ def outline(
                 out.writelines(lines)
             out.write(forms.tail)
     else:
-        from weblode.formats import writer
         from weblode.outline.document import COLUMNS
         from weblode.table import Table
 
-        with writer(table_target(output, form), form) as table:
+        with table_writer(output, form) as table:
             table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if no page could be read
             for rows in _each(reading, lambda tree: find(tree, **chosen).as_table()):
                 table.add(rows)

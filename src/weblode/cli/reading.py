@@ -6,7 +6,7 @@ import shutil
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from weblode.limits import DEFAULT, Limits
 from weblode.pages.trust import UNCHECKED
 
 if TYPE_CHECKING:
+    from weblode.formats import Writer
     from weblode.tree import Tree
 
 
@@ -58,12 +59,31 @@ def limit_options(command: Callable[..., None], *, private: bool = DEFAULT.priva
     return command
 
 
+def _keep(ctx: click.Context, option: click.Parameter, value: object) -> None:
+    assert option.name
+    ctx.meta[option.name] = value
+
+
+CSV_SAFE = click.option(
+    "--csv-safe",
+    is_flag=True,
+    expose_value=False,
+    callback=_keep,
+    help="csv, for spreadsheets: a single quote before texts that would be formulas.",
+)
+
+
+def csv_safe() -> bool:
+    """Whether CSV is to be safe for spreadsheets."""
+    return bool(click.get_current_context().meta.get("csv_safe"))
+
+
 def output_options(about: str, *more: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """The options for where and how results are written; `about` says what the formats are, `more` are further ones."""
     forms = ["text", "json", *more, "jsonl", "csv", "parquet", "sqlite"]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        command = click.option("--format", "form", type=click.Choice(forms), help=about)(command)
+        command = click.option("--format", "form", type=click.Choice(forms), help=about)(CSV_SAFE(command))
         where = click.Path(dir_okay=False)
         return click.option("-o", "--output", type=where, help="Write here instead of to standard output.")(command)
 
@@ -220,6 +240,13 @@ def chosen_format(given: str | None, output: str | None, **more: str) -> str:
 
     `more` are formats that only some commands have, by their suffix.
     """
+    form = _guessed_format(given, output, **more)
+    if csv_safe() and form != "csv":
+        raise click.UsageError(f"--csv-safe is for CSV, not for {form}: add --format csv")
+    return form
+
+
+def _guessed_format(given: str | None, output: str | None, **more: str) -> str:
     if given:
         return given
     if output is None:
@@ -243,8 +270,10 @@ def opened(output: str | None) -> Iterator[IO[str]]:
         yield stream
 
 
-def table_target(output: str | None, form: str) -> str | IO[bytes]:
-    """Where a table is written to: a file, or standard output for the formats that can be streamed."""
+def table_writer(output: str | None, form: str) -> AbstractContextManager[Writer]:
+    """A writer of tables to a file, or to standard output for the formats that can be streamed."""
+    from weblode.formats import writer
+
     if output is None and form in ("parquet", "sqlite"):
         raise click.UsageError(f"{form} needs a file: add -o NAME")
-    return output or sys.stdout.buffer
+    return writer(output or sys.stdout.buffer, form, csv_safe=csv_safe())

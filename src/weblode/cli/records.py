@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_target
+from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_writer
 
 if TYPE_CHECKING:
     from weblode.records.discover import Found
@@ -119,11 +119,10 @@ def write_lists(answers: Iterator[Answer], form: str, output: str | None, *, exp
                 write = _text if form == "text" else _line
                 out.write(write(*answer, explain=explain))
         return
-    from weblode.formats import writer
     from weblode.records.discover import COLUMNS, as_table
     from weblode.table import Table
 
-    with writer(table_target(output, form), form) as table:
+    with table_writer(output, form) as table:
         if fields:  # which columns there are is known after the last page
             from weblode.records.fields import as_table as field_table
             from weblode.records.fields import merged
@@ -142,7 +141,6 @@ def write_lists(answers: Iterator[Answer], form: str, output: str | None, *, exp
 
 def _write_patterns(reading: Reading, bounds: Bounds | None, output: str | None, *, form: str) -> None:
     """Write the patterns of each page, those that cover the most first."""
-    from weblode.formats import writer
     from weblode.records.patterns import COLUMNS, as_table, patterns
     from weblode.table import Table
 
@@ -152,7 +150,7 @@ def _write_patterns(reading: Reading, bounds: Bounds | None, output: str | None,
             for tree, listed in answers:
                 out.write((_pattern_text if form == "text" else _pattern_line)(tree, listed))
         return
-    with writer(table_target(output, form), form) as table:
+    with table_writer(output, form) as table:
         table.add(Table(dict.fromkeys(COLUMNS, ())))
         for _, listed in answers:
             table.add(listed)

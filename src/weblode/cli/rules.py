@@ -47,12 +47,13 @@ def learn(
 
     Each page may teach a way in which the site lists its records; several tell what is the site's and what is data. The
     learning curve says how many of the pages a rule from the first ones extracts. --name, --kind and --drop say what
-    the fields are to be, each by the name that it has without them; they may be given again.
+    the fields are to be, each by the name that it has without them; they may be given again. A page whose records the
+    rule does not give back as they were found is told.
     """
     from dataclasses import replace
 
     from weblode.records.discover import discover
-    from weblode.records.rules import curve
+    from weblode.records.rules import compare, curve
     from weblode.records.rules import learn as learn_rule
     from weblode.records.slots import columns
 
@@ -63,6 +64,9 @@ def learn(
     rule.save(output)
     for point in curve(lists):
         tell(f"learnt on {point.learnt}: {point.pages} of {len(lists)} pages, {point.records:.1%} of the records")
+    for found in lists:
+        if difference := str(compare(rule, found)):
+            tell(f"{found.tree.page}: {difference}")
     ways = "; ".join(f"{way.separator} in {way.region}" for way in rule.ways)
     tell(f"{output}: {ways}, learnt on {rule.pages} of {len(lists)} pages")
     reading.finish()
@@ -111,7 +115,7 @@ def _applied(rule: Rule, reading: Reading, relearn: str | None) -> Iterator[Answ
     """
     from weblode.errors import RuleError
     from weblode.records.discover import discover
-    from weblode.records.rules import drift
+    from weblode.records.rules import compare, drift
 
     for tree in reading:
         try:
@@ -121,9 +125,16 @@ def _applied(rule: Rule, reading: Reading, relearn: str | None) -> Iterator[Answ
             if not relearn or not lists:
                 reading.fail(f"{error}" if relearn else f"{error}, or add --relearn")
                 continue
-            rule = rule.taught(lists[0])
+            taught = rule.taught(lists[0])
+            comparison = compare(taught, lists[0])
+            if comparison.refused:
+                reading.fail(f"{tree.page}: did not fit, and what is discovered there teaches no rule that fits it")
+                continue
+            rule = taught
             rule.save(relearn)
             tell(f"{tree.page}: did not fit; the rule in {relearn} has learnt it")
+            if difference := str(comparison):
+                tell(f"{tree.page}: {difference}")
             found = rule.apply(tree)
         for line in drift(rule, found):
             tell(f"{tree.page}: has changed: {line}")

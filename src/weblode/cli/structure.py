@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_target
+from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_writer
 
 if TYPE_CHECKING:
     from weblode.tree import Tree
@@ -35,10 +35,9 @@ def tree(
             for page in reading:
                 out.writelines(sketched(page, share=share, levels=levels) if form == "text" else _as_json(page))
     else:
-        from weblode.formats import writer
         from weblode.sketch import nodes
 
-        with writer(table_target(output, form), form) as table:
+        with table_writer(output, form) as table:
             for page in reading:
                 table.add(nodes(page))
     reading.finish()

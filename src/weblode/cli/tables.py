@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, max_cells, opened, output_options, page_arguments, table_target
+from weblode.cli.reading import Reading, chosen_format, max_cells, opened, output_options, page_arguments, table_writer
 from weblode.terminal import shown
 
 if TYPE_CHECKING:
@@ -69,11 +69,10 @@ def _write(answers: Iterator[tuple[Tree, list[DataTable]]], form: str, output: s
             for tree, found in answers:
                 out.write(_text(tree, found) if form == "text" else _line(tree, found))
         return
-    from weblode.formats import writer
     from weblode.table import Table
     from weblode.tables.discover import COLUMNS, as_table, as_wide_table
 
-    with writer(table_target(output, form), form) as table:
+    with table_writer(output, form) as table:
         if not wide:
             table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if no page has tables
         for _, found in answers:

@@ -54,27 +54,32 @@ def read(path: str | os.PathLike[str], format: str | None = None) -> Table:  # n
         return stored.FORMATS[chosen].load(Path(path))
 
 
-def write(table: Table, path: Target, format: str | None = None) -> None:  # noqa: A002
+def write(table: Table, path: Target, format: str | None = None, *, csv_safe: bool = False) -> None:  # noqa: A002
     """None; the file holds the table afterwards. See `writer`."""
-    with writer(path, format) as out:
+    with writer(path, format, csv_safe=csv_safe) as out:
         out.add(table)
 
 
 @contextmanager
-def writer(path: Target, format: str | None = None) -> Iterator[Writer]:  # noqa: A002
+def writer(path: Target, format: str | None = None, *, csv_safe: bool = False) -> Iterator[Writer]:  # noqa: A002
     """A context manager whose `add(table)` appends to a file; the format is guessed from the suffix.
 
     CSV and JSON lines may also go to an open stream, binary (as UTF-8) or text, which stays open. If nothing
     was added, the file is a table without rows. JSON lines cannot hold the names of a table without rows: it
     is an empty file there. SQLite's REAL keeps -0.0 as 0.0, which is equal.
+
+    With `csv_safe`, for CSV alone, a text that a spreadsheet would take for a formula has a single quote before it. It
+    reads back with that quote.
     """
     chosen = _chosen(path, format)
+    if csv_safe and chosen != "csv":
+        raise TableError(f"only CSV is made safe for spreadsheets, not {chosen}: leave csv_safe out")
     with ExitStack() as stack:
         if isinstance(path, str | os.PathLike):
             temporary = stack.enter_context(replacement(path, error=TableError))
-            out = stack.enter_context(_opened(temporary, chosen))
+            out = stack.enter_context(_opened(temporary, chosen, csv_safe=csv_safe))
         else:
-            out = _TextWriter(path, text.FORMATS[chosen])
+            out = _TextWriter(path, text.SAFE_CSV if csv_safe else text.FORMATS[chosen])
         yield out
         with _told("write", path):
             out.finish()
@@ -176,11 +181,11 @@ def _told(verb: str, path: object) -> Iterator[None]:
 
 
 @contextmanager
-def _opened(path: Path, chosen: str) -> Iterator[Writer]:
+def _opened(path: Path, chosen: str, *, csv_safe: bool) -> Iterator[Writer]:
     """A writer to an empty file."""
     if chosen in text.FORMATS:
         with path.open("wb") as stream:
-            yield _TextWriter(stream, text.FORMATS[chosen])
+            yield _TextWriter(stream, text.SAFE_CSV if csv_safe else text.FORMATS[chosen])
     else:
         with tempfile.SpooledTemporaryFile(_SPOOL_BYTES, dir=str(path.parent)) as spool:
             yield _StoredWriter(spool, partial(stored.FORMATS[chosen].store, path))
