@@ -10,11 +10,15 @@ import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
 import children
+import click
 import pytest
 from children import PIPE
+from click.testing import CliRunner
 
 from weblode import formats, kernels
 from weblode.cli import main
+from weblode.cli.reading import Reading, page_arguments
+from weblode.errors import LimitError
 from weblode.records.tokens import ENCODINGS
 
 WEBLODE = [sys.executable, "-m", "weblode"]
@@ -195,7 +199,18 @@ def test_too_little_memory_is_a_line_and_the_others_are_done(page):
     code = (
         "import resource; resource.setrlimit(resource.RLIMIT_AS, (900 << 20,) * 2); import weblode.cli as c; c.main()"
     )
-    command = [sys.executable, "-c", code, "tree", str(large), str(page), "--format", "text"]
+    command = [
+        sys.executable,
+        "-c",
+        code,
+        "tree",
+        str(large),
+        str(page),
+        "--format",
+        "text",
+        "--max-effort",
+        "2000000000",
+    ]
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # each thread of numpy takes address space
     done = children.run(command, capture_output=True, env=environment)
     assert b"Traceback" not in done.stderr
@@ -533,14 +548,73 @@ def test_the_papers_outline_takes_its_factors_and_rules(tmp_path):
     assert run("outline", "--promotion", "wrong", str(page)).returncode == 2
 
 
-def test_a_page_too_deep_to_name_its_parts_is_told_and_the_others_are_done(tmp_path):
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["tree"],
+        ["records"],
+        ["records", "--method", "omini"],
+        ["records", "--patterns"],
+        ["tables"],
+        ["outline"],
+        ["instances", "--no-follow"],
+        ["extract", "--ontology", "cars"],
+    ],
+    ids=" ".join,
+)
+def test_a_page_beyond_a_limit_is_told_by_every_command_and_the_others_are_done(command, tmp_path):
     good, deep = tmp_path / "good.html", tmp_path / "deep.html"
     good.write_text(OUTLINED)
-    deep.write_text("".join(f"<div><p>{i}</p>" for i in range(9000)))
-    done = run("outline", str(deep), str(good), "--format", "json")
-    assert done.returncode == 1
-    assert "nests so deeply" in done.stderr.decode()
-    assert json.loads(done.stdout)["page"] == str(good)
+    deep.write_text("".join(f"<div><p>{i}</p>" for i in range(600)))
+    alone, both = run(*command, str(good)), run(*command, str(deep), str(good))
+    assert lines(both.stderr)[-2:] == [
+        f"weblode: {deep}: elements nested more than 512 deep, the limit; raise it with --max-depth",
+        "weblode: 1 of 2 pages could not be done",
+    ]
+    assert (both.returncode, both.stdout) == (1, alone.stdout)
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_a_page_whose_places_are_too_long_to_write_is_told_and_the_others_are_done(form, tmp_path):
+    good, long = tmp_path / "good.html", tmp_path / "long.html"
+    good.write_text(OUTLINED)
+    long.write_text("<i>" * 120 + "<b>" * 90 + "<s>x</s>" * 250_000)
+    done = run("tree", str(long), str(good), "--format", form)
+    assert lines(done.stderr)[0] == (
+        f"weblode: {long}: the XPaths of its nodes are more than 200,000,000 characters long; split the page"
+    )
+    assert (done.returncode, done.stdout) == (1, run("tree", str(good), "--format", form).stdout)
+
+
+def test_work_on_a_page_that_fails_by_a_limit_or_memory_is_told_by_its_name(page):
+    def work(tree):
+        if "limit" in tree.page:
+            raise LimitError("too many things; raise it with --max-things")
+        if "memory" in tree.page:
+            raise MemoryError
+        return tree.page
+
+    @main.command("work")
+    @page_arguments
+    def command(sources, **limits):
+        reading = Reading(sources, limits)
+        for name in reading.each(work):
+            click.echo(name)
+        reading.finish()
+
+    for name in ("limit.html", "memory.html"):
+        (page.parent / name).write_bytes(page.read_bytes())
+    try:
+        done = CliRunner().invoke(main, ["work", str(page.parent)])
+    finally:
+        del main.commands["work"]
+    assert done.exit_code == 1
+    assert done.stdout == f"{page}\n"
+    assert lines(done.stderr.encode()) == [
+        f"weblode: {page.parent}/limit.html: too many things; raise it with --max-things",
+        f"weblode: {page.parent}/memory.html: not enough memory for its 26 nodes; give the process more",
+        "weblode: 2 of 3 pages could not be done",
+    ]
 
 
 def test_every_command_that_writes_csv_can_make_it_safe_for_spreadsheets(tmp_path):

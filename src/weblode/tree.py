@@ -71,6 +71,16 @@ class Tree:
         return np.flatnonzero(self.leaf >= 0).astype(np.int32)
 
     @cached_property
+    def elements(self) -> Column:
+        """The nodes that are elements."""
+        return np.flatnonzero(self.tag).astype(np.int32)
+
+    @cached_property
+    def written(self) -> dict[int, tuple[str, bool]]:
+        """What `weblode.paths` has written of the XPaths of elements so far: it is asked for neighbours."""
+        return {}
+
+    @cached_property
     def text_before(self) -> NDArray[np.int64]:
         """How many bytes of text for people stand before each node, and at last before the end of the page."""
         found = np.zeros(len(self) + 1, dtype=np.int64)

@@ -75,13 +75,8 @@ def extract(
 
 def _extractions(reading: Reading, application: Application, options: Options) -> Iterator[Extraction]:
     from weblode.domain.extract import extract as find
-    from weblode.errors import LimitError
 
-    for tree in reading:
-        try:
-            yield find(tree, application, options=options)
-        except LimitError as error:
-            reading.fail(f"{tree.page}: {error}")
+    return reading.each(lambda tree: find(tree, application, options=options))
 
 
 def _run(

@@ -8,10 +8,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from weblode.errors import LimitError, RuleError
 from weblode.files import replacing
 from weblode.limits import DEFAULT, Limits
 from weblode.pages.trust import UNCHECKED
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from weblode.formats import Writer
     from weblode.tree import Tree
 
+Result = TypeVar("Result")
 
 _PAGE = "PAGE is a file, a folder, an address, a WARC archive, - for standard input, or FILE=URL."
 
@@ -163,6 +165,20 @@ class Reading:
                     )
                 yield tree
                 show(f"{self._done:,} pages done, {self._failed:,} failed")
+
+    def each(self, work: Callable[[Tree], Result]) -> Iterator[Result]:
+        """What comes of each page; one that fails by a limit, a rule or memory is told by name and left out."""
+        for tree in self:
+            try:
+                result = work(tree)
+            except LimitError as error:
+                self.fail(f"{tree.page}: {error}")
+            except RuleError as error:  # begins with the page
+                self.fail(str(error))
+            except MemoryError:
+                self.fail(f"{tree.page}: not enough memory for its {len(tree):,} nodes; give the process more")
+            else:
+                yield result
 
     def fail(self, line: str) -> None:
         """Count a page that was read as one that failed after all."""

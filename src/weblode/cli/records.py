@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -85,13 +86,12 @@ def records(
         reading.finish()
         return
 
-    def answers() -> Iterator[Answer]:
-        for tree in reading:
-            find = partial(discover, tree, method, factors=factors, bounds=bounds, limit=regions)
-            lists = find(threshold=threshold)
-            yield tree, lists, find(threshold=0.0) if explain and not lists else []
+    def answer(tree: Tree) -> Answer:
+        find = partial(discover, tree, method, factors=factors, bounds=bounds, limit=regions)
+        lists = find(threshold=threshold)
+        return tree, lists, find(threshold=0.0) if explain and not lists else []
 
-    write_lists(answers(), chosen_format(form, output), output, explain=explain, fields=fields)
+    write_lists(reading, answer, chosen_format(form, output), output, explain=explain, fields=fields)
     reading.finish()
 
 
@@ -111,32 +111,37 @@ def _bounds(options: dict[str, Any], *, wanted: bool) -> Bounds | None:
     return Bounds(**given)
 
 
-def write_lists(answers: Iterator[Answer], form: str, output: str | None, *, explain: bool, fields: bool) -> None:
-    """Write what was found on each page, in a format."""
+def write_lists(
+    reading: Reading,
+    answer: Callable[[Tree], Answer],
+    form: str,
+    output: str | None,
+    *,
+    explain: bool = False,
+    fields: bool = False,
+) -> None:
+    """Write what is found on each page, in a format."""
     if form in ("text", "json"):
+        write = _text if form == "text" else _line
         with opened(output) as out:
-            for answer in answers:
-                write = _text if form == "text" else _line
-                out.write(write(*answer, explain=explain))
+            out.writelines(reading.each(lambda tree: write(*answer(tree), explain=explain)))
         return
     from weblode.records.discover import COLUMNS, as_table
+    from weblode.records.fields import as_table as field_table
+    from weblode.records.fields import merged
     from weblode.table import Table
 
     with table_writer(output, form) as table:
         if fields:  # which columns there are is known after the last page
-            from weblode.records.fields import as_table as field_table
-            from weblode.records.fields import merged
-
-            table.add(
-                merged(
-                    [field_table(tree.page, each.records, each.fields) for tree, lists, _ in answers for each in lists]
-                )
+            pages = reading.each(
+                lambda tree: [field_table(tree.page, each.records, each.fields) for each in answer(tree)[1]]
             )
+            table.add(merged(list(chain.from_iterable(pages))))
             return
         table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if no page has records
-        for _, lists, _ in answers:
-            for found in lists:
-                table.add(as_table(found))
+        for rows in reading.each(lambda tree: [as_table(each) for each in answer(tree)[1]]):
+            for part in rows:
+                table.add(part)
 
 
 def _write_patterns(reading: Reading, bounds: Bounds | None, output: str | None, *, form: str) -> None:
@@ -144,7 +149,7 @@ def _write_patterns(reading: Reading, bounds: Bounds | None, output: str | None,
     from weblode.records.patterns import COLUMNS, as_table, patterns
     from weblode.table import Table
 
-    answers = ((tree, as_table(tree.page, patterns(tree, bounds))) for tree in reading)
+    answers = reading.each(lambda tree: (tree, as_table(tree.page, patterns(tree, bounds))))
     if form in ("text", "json"):
         with opened(output) as out:
             for tree, listed in answers:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -53,32 +53,33 @@ def tables(
 
     reading = Reading(sources, limits)
 
-    def answers() -> Iterator[tuple[Tree, list[DataTable]]]:
-        for tree in reading:
-            found = discover(tree, method, refused=refused, grammar=grammar, limits=reading.limits)
-            yield tree, [each for each in found if index in (None, each.index)]
+    def find(tree: Tree) -> list[DataTable]:
+        found = discover(tree, method, refused=refused, grammar=grammar, limits=reading.limits)
+        return [each for each in found if index in (None, each.index)]
 
-    _write(answers(), chosen_format(form, output), output, wide=index is not None)
+    _write(reading, find, chosen_format(form, output), output, wide=index is not None)
     reading.finish()
 
 
-def _write(answers: Iterator[tuple[Tree, list[DataTable]]], form: str, output: str | None, *, wide: bool) -> None:
-    """Write the tables of each page, in a format."""
+def _write(
+    reading: Reading, find: Callable[[Tree], list[DataTable]], form: str, output: str | None, *, wide: bool
+) -> None:
+    """Write the tables that are found on each page, in a format."""
     if form in ("text", "json"):
+        write = _text if form == "text" else _line
         with opened(output) as out:
-            for tree, found in answers:
-                out.write(_text(tree, found) if form == "text" else _line(tree, found))
+            out.writelines(reading.each(lambda tree: write(tree, find(tree))))
         return
     from weblode.table import Table
     from weblode.tables.discover import COLUMNS, as_table, as_wide_table
 
+    rows = as_wide_table if wide else as_table
     with table_writer(output, form) as table:
         if not wide:
             table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if no page has tables
-        for _, found in answers:
-            for each in found:
-                if each.genuine:
-                    table.add(as_wide_table(each) if wide else as_table(each))
+        for found in reading.each(lambda tree: [rows(each) for each in find(tree) if each.genuine]):
+            for part in found:
+                table.add(part)
 
 
 def _line(tree: Tree, found: list[DataTable]) -> str:
