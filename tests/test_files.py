@@ -3,10 +3,10 @@
 import errno
 import os
 import stat
-import subprocess
 import sys
 from pathlib import Path
 
+import children
 import pytest
 
 import weblode
@@ -104,9 +104,7 @@ def test_a_disk_without_room_leaves_the_old_file_whole_and_says_which(name, tmp_
     old = (tmp_path / name).read_bytes()
     folder, paths = str(tmp_path), [str(Path(__file__).parent)]
     program = FULL.format(path=paths, name=name, folder=folder, most=len(old) // 2)
-    said = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True
-    ).stdout
+    said = children.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=True).stdout
     assert f"cannot write {tmp_path / name}: {os.strerror(errno.EFBIG)}" in said
     assert (tmp_path / name).read_bytes() == old
     assert files.left(tmp_path) == []
@@ -126,7 +124,7 @@ def test_a_full_device_is_told_with_its_name():
 
 def test_a_device_is_written_to_and_stays_one(tmp_path):
     os.mkfifo(tmp_path / "pipe")
-    reader = subprocess.Popen(["cat", tmp_path / "pipe"], stdout=subprocess.PIPE)
+    reader = children.start(["cat", tmp_path / "pipe"], stdout=children.PIPE)
     rule().save(tmp_path / "pipe")
     said, _ = reader.communicate(timeout=30)
     (tmp_path / "rule.json").write_bytes(said)
@@ -182,5 +180,5 @@ def test_a_folder_that_cannot_take_the_place_leaves_the_one_before(tmp_path, mon
 
 def test_the_ground_floor_knows_nothing_of_weblode_but_its_errors():
     code = "import sys, weblode.files; print(*(name for name in sys.modules if name.startswith('weblode')))"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
+    loaded = children.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()
     assert set(loaded) == {"weblode", "weblode.errors", "weblode.files"}
