@@ -29,7 +29,9 @@ from weblode.errors import WeblodeError
 
 WENT_WELL = ("ok", "refused")
 _FRAME = re.compile(r'File "[^"]*/((?:weblode/|bench/stages)[^"]+)", line \d+,? in (\S+)')
-_REPORT = re.compile(r"(?:ERROR: \w+Sanitizer:|runtime error:).*")
+_REPORT = re.compile(r"ERROR: \w+Sanitizer: [\w-]+|runtime error: .*")
+_KERNEL = re.compile(r" in (__pyx_\w+)")
+_NUMBER = re.compile(r"0x[0-9a-f]+|-?\d+")  # what differs between two reports of one fault
 _SHOWN = 4000  # characters of a report that are kept
 
 
@@ -156,10 +158,12 @@ def _death(stage: str, status: int, report: str, *, hung: bool) -> Outcome:
     """The outcome of a stage that ended its process."""
     number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
     name = signal.Signals(number).name if number else f"exit {os.waitstatus_to_exitcode(status)}"
-    told = _REPORT.search(report)
     what = "hung" if hung else "time" if number == signal.SIGPROF else "signal"
-    place = _place(_FRAME.findall(report)[:1])
-    return Outcome(stage, what, f"{told[0] if told else name} {place}".strip(), report[:_SHOWN])
+    place = f"{name} {_place(_FRAME.findall(report)[:1])}"
+    if told := _REPORT.search(report):
+        kernel = _KERNEL.search(report, told.end())
+        place = f"{_NUMBER.sub('N', told[0])} in {kernel[1] if kernel else 'no kernel'}"
+    return Outcome(stage, what, place.strip(), report[:_SHOWN])
 
 
 def _place(frames: Sequence[tuple[str, str]]) -> str:

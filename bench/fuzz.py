@@ -109,9 +109,10 @@ def tell(line: str) -> None:
 
 
 @contextmanager
-def examiners(jobs: int, **options: object) -> Iterator[SimpleQueue[Examiner]]:
-    """So many examiners in a queue, for those who need one to take and give back."""
-    made = [Examiner(TABLE, **options) for _ in range(jobs)]  # type: ignore[arg-type]
+def examiners(options: argparse.Namespace) -> Iterator[SimpleQueue[Examiner]]:
+    """As many examiners as jobs in a queue, for those who need one to take and give back."""
+    bounds, twins = (_SANITIZED, False) if options.sanitized else (Bounds(), True)
+    made = [Examiner(TABLE, bounds=bounds, twins=twins) for _ in range(options.jobs)]
     free: SimpleQueue[Examiner] = SimpleQueue()
     for each in made:
         free.put(each)
@@ -125,8 +126,6 @@ def fuzz(files: Sequence[Path], options: argparse.Namespace) -> tuple[Tally, Kep
     tally, kept = Tally(), Kept(options.failures, options.minimise)
     end, shown = time.monotonic() + options.seconds, time.monotonic()
     numbers = iter([options.case] if options.case is not None else range(options.pages) if options.pages else count())
-    bounds = _SANITIZED if options.sanitized else Bounds()
-    made = examiners(options.jobs, bounds=bounds, twins=not options.sanitized)
 
     def one(number: int) -> None:
         page = case(files, seed=options.seed, number=number)
@@ -139,7 +138,7 @@ def fuzz(files: Sequence[Path], options: argparse.Namespace) -> tuple[Tally, Kep
         finally:
             free.put(examiner)
 
-    with made as free, ThreadPoolExecutor(options.jobs) as pool:
+    with examiners(options) as free, ThreadPoolExecutor(options.jobs) as pool:
         running: set[Future[None]] = set()
         for number in numbers:
             if time.monotonic() >= end:
@@ -161,10 +160,10 @@ def _about(page: Case, seed: int) -> dict[str, object]:
     return {"seed": seed, "case": page.number, "source": page.source, "mutations": page.mutations}
 
 
-def again(path: Path, stages: Sequence[str]) -> int:
+def again(options: argparse.Namespace) -> int:
     """Run one page through the stages once more, and say what fails; 1 if anything does."""
-    with examiners(1) as free:
-        examined = free.get().examine(path.read_bytes(), stages)
+    with examiners(options) as free:
+        examined = free.get().examine(options.again.read_bytes(), options.stages)
     for each in examined.outcomes:
         print(f"{each.stage:20} {each.status:10} {each.seconds:7.2f} s {each.memory / 2**20:5,.0f} MB")
     for failure in examined.failures:
@@ -208,7 +207,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         tell("these kernels are not instrumented: `make asan` builds some that are")
         return 1
     if options.again:
-        return again(options.again, options.stages)
+        return again(options)
     if options.folder and not options.folder.is_dir():
         tell(f"no folder {options.folder}: pages that come along are mutated")
     files = page_files(options.folder) if options.folder and options.folder.is_dir() else []

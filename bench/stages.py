@@ -96,14 +96,22 @@ def _taught(found: records.Found) -> object:
         return str(error)
     with tempfile.TemporaryDirectory() as folder:
         rule.save(Path(folder, "rule.json"))
-        assert rules.Rule.load(Path(folder, "rule.json")) == rule, "a rule that was saved is loaded as another"
+        assert _loaded(Path(folder, "rule.json")) == rule, "a rule that was saved is loaded as another"
     rule = rule.taught(found)
-    slots.columns(rule.columns, {each.name: slots.Slot(kind="number") for each in rule.columns})
+    named = [each.name for each in rule.columns if not each.names_next]
+    chosen = slots.columns(rule.columns, {name: slots.Slot(kind="number") for name in named})
     try:
         applied = rule.apply(found.tree)
     except RuleError as error:
         return str(error)
-    return [repr(rule), applied.as_dict(), rules.drift(rule, applied)]
+    return [repr(rule), repr(chosen), applied.as_dict(), rules.drift(rule, applied)]
+
+
+def _loaded(path: Path) -> rules.Rule | str:
+    try:
+        return rules.Rule.load(path)
+    except RuleError as error:
+        return str(error)
 
 
 # ---------------------------------------------------------------- outlines, tables, instances

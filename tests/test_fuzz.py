@@ -60,6 +60,7 @@ def test_a_case_is_made_from_its_seed_and_number_alone():
     ("stage", "status", "place"),
     [
         ("crash", "signal", "SIGSEGV"),
+        ("report", "signal", "ERROR: AddressSanitizer: heap-buffer-overflow in __pyx_f_Walk_add"),
         ("end", "signal", "exit 3"),
         ("work", "time", "SIGPROF"),
         ("hang", "hung", "SIGKILL"),
