@@ -121,6 +121,12 @@ def test_nothing_writes_or_renames_a_file_but_the_one_module_and_what_has_a_reas
     assert found == set(WRITES_BY_ITSELF)
 
 
+def test_what_is_packed_is_unpacked_in_one_module():
+    words = (".decompress(", "decompressobj", "GzipFile", "gzip.open", "BrotliReader", "ZstdReader")
+    unpacking = [path.name for path in MODULES if any(word in path.read_text(encoding="utf-8") for word in words)]
+    assert unpacking == ["unpacking.py"]
+
+
 def test_the_command_line_starts_quickly():
     help_text = (
         "import sys; sys.argv = ['weblode', '--help']\nfrom weblode.cli import main\nmain(standalone_mode=False)"

@@ -14,7 +14,8 @@ from children import PATIENCE
 
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
-from weblode.pages.fetch import Answer, Clock, Fetcher, bounded, content_type, inflated
+from weblode.pages.fetch import Answer, Clock, Fetcher, content_type
+from weblode.pages.unpacking import bounded, inflated
 
 PAGE = b"<p>hello</p>"
 HTML = {"Content-Type": "text/html"}

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import time
-import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from functools import partial
@@ -17,6 +16,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
 from weblode.pages.trust import context, untrusted
+from weblode.pages.unpacking import bounded, inflated, too_large
 
 if TYPE_CHECKING:
     from ssl import SSLContext
@@ -24,9 +24,6 @@ if TYPE_CHECKING:
     import httpx
 
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml")
-
-# The window sizes of zlib.decompressobj: 31 is gzip, 15 is zlib, -15 is bare deflate.
-GZIP, ZLIB, BARE = 31, 15, -15
 
 
 class Answer(NamedTuple):
@@ -187,56 +184,3 @@ def content_type(header: str) -> tuple[str, str | None]:
     """
     charset = re.search(r"""charset\s*=\s*["']?\s*([^\s"';,]+)""", header, re.IGNORECASE)
     return re.split("[;,]", header)[0].strip().lower(), charset[1] if charset else None
-
-
-def bounded(chunks: Iterable[bytes], *, limit: int) -> bytes:
-    """The chunks in one piece. Raises LimitError as soon as they are longer than the limit."""
-    body = bytearray()
-    for chunk in chunks:
-        body += chunk
-        if len(body) > limit:
-            raise too_large(limit)
-    return bytes(body)
-
-
-def chunks(read: Callable[[int], bytes]) -> Iterator[bytes]:
-    """What a function that reads a number of bytes gives, piece by piece."""
-    return iter(lambda: read(1 << 16), b"")
-
-
-def too_large(limit: int, size: int | None = None) -> LimitError:
-    """The error for a page of that size, or of a size not known but over the limit."""
-    much = "more" if size is None else f"{size:,} bytes, more"
-    return LimitError(f"{much} than the limit of {limit:,} bytes; raise it with --max-size")
-
-
-def inflated(body: bytes, encoding: str, *, limit: int) -> bytes:
-    """The body without its content encoding: gzip, deflate or none.
-
-    zlib stops at the limit, so a bomb costs no more than an honest page; httpx inflates whatever comes, and
-    brotli as well if that is installed. What follows the first gzip member is ignored, as browsers do:
-    millions of tiny members are a bomb too.
-    """
-    encoding = encoding.strip().lower()
-    if encoding in ("", "identity") or not body:
-        return body
-    inflater = zlib.decompressobj(_window(body, encoding))
-    try:
-        data = inflater.decompress(body, limit + 1)
-    except zlib.error as error:
-        raise SourceError(f"the {encoding} data is damaged ({error})") from error
-    if len(data) > limit:
-        raise too_large(limit)
-    if not inflater.eof:
-        raise SourceError(f"the {encoding} data is cut off")
-    return data
-
-
-def _window(body: bytes, encoding: str) -> int:
-    """The window size for a content encoding. "deflate" means zlib, but some servers send bare deflate."""
-    if encoding in ("gzip", "x-gzip"):
-        return GZIP
-    if encoding != "deflate":
-        raise SourceError(f"comes encoded as {encoding}; known are gzip and deflate")
-    is_zlib = body[0] & 15 == 8 and int.from_bytes(body[:2], "big") % 31 == 0
-    return ZLIB if is_zlib else BARE

@@ -19,11 +19,11 @@ from scrapy.robotstxt import RobotParser
 from service_identity import CertificateError, VerificationError
 
 from weblode.errors import SourceError, WeblodeError
-from weblode.pages.fetch import inflated
 from weblode.pages.links import normal, outside
 from weblode.pages.public import addresses
 from weblode.pages.rests import MAX_REST, rest, server_of
 from weblode.pages.store import Entry, Exchange, phrase
+from weblode.pages.unpacking import inflated
 
 ROBOTS_SIZE = 500 * 1024  # bytes; RFC 9309, 2.5: a crawler must read at least so much of it
 

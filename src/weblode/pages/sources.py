@@ -23,8 +23,9 @@ from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.pages.archives import ARCHIVE_SUFFIXES, archived, is_archive
-from weblode.pages.fetch import Fetcher, bounded, chunks, too_large
+from weblode.pages.fetch import Fetcher
 from weblode.pages.page import Page, Unread, printable, unread
+from weblode.pages.unpacking import bounded, chunks, too_large
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
 

@@ -39,12 +39,13 @@ from twisted.internet.error import ConnectionClosed
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.pages.crawl import Options
-from weblode.pages.fetch import PAGE_TYPES, content_type, inflated, too_large
+from weblode.pages.fetch import PAGE_TYPES, content_type
 from weblode.pages.links import normal
 from weblode.pages.middlewares import Known, NoRules, NotPublic, Untrusted, answered, exchange
 from weblode.pages.rests import Rests, rest
 from weblode.pages.store import Entry, Exchange, Store, repair
 from weblode.pages.trust import untrusted
+from weblode.pages.unpacking import inflated, too_large
 
 DRAIN = 10.0  # seconds that requests under way are given when nobody asks any more
 BATCH = 0.02  # seconds within which finished pages share one wait for the disk
