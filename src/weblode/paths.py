@@ -7,10 +7,10 @@ name here and a namespace elsewhere, and `svg` matches in one XPath engine and n
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 from weblode import kernels
 from weblode.errors import LimitError, PathError
+from weblode.kept import kept
 from weblode.tags import TEXT
 from weblode.tree import Tree
 
@@ -78,7 +78,7 @@ def find(tree: Tree, path: str) -> int:
     return u
 
 
-@lru_cache(maxsize=64)
+@kept(2**20, weigh=lambda steps: 300 * len(steps))
 def _steps(path: str) -> list[tuple[str, str, int]]:
     """The steps of a path: as written, the name, the position."""
     found = []
