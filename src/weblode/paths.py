@@ -10,12 +10,12 @@ its number in document order: `/descendant::*[126]/p[2]`. So the paths of a page
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
 
 import numpy as np
 
 from weblode import kernels
 from weblode.errors import LimitError, PathError
+from weblode.kept import kept
 from weblode.tags import TEXT
 from weblode.tree import Tree
 
@@ -82,7 +82,7 @@ def find(tree: Tree, path: str) -> int:
     return u
 
 
-@lru_cache(maxsize=64)
+@kept(2**20, weigh=lambda steps: 300 * len(steps))
 def _steps(path: str) -> list[tuple[str, str, int]]:
     """The steps of a path: as written, the name, the position."""
     found = []
