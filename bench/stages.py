@@ -40,6 +40,7 @@ from weblode.tree import Tree
 Stage = Callable[[bytes], object]
 
 _LISTS = 5  # lists of a page, by each method
+_LARGE = 30_000  # nodes in all of the pages of these lists: the bound of time is for one list of a large page
 _NODES = 100  # whose paths are followed back
 
 
@@ -71,7 +72,8 @@ def _columns(data: bytes) -> object:
 
 # ---------------------------------------------------------------- records and rules
 def _lists(data: bytes, method: str) -> list[records.Found]:
-    return records.discover(_tree(data), method, limit=_LISTS, threshold=0.0)
+    tree = _tree(data)
+    return records.discover(tree, method, limit=max(1, min(_LISTS, _LARGE // len(tree))), threshold=0.0)
 
 
 def _records(data: bytes, *, method: str) -> object:
