@@ -12,6 +12,7 @@ import click
 from weblode.cli.progress import shown
 from weblode.cli.reading import Progress, Seconds, limit_options
 from weblode.limits import Limits
+from weblode.terminal import escaped, show
 
 if TYPE_CHECKING:
     from weblode.mining import Options
@@ -110,10 +111,9 @@ def mine(
         _check(facts, output)
         told.finished(facts.figures)
     for line in text.lines(facts):
-        click.echo(line)
-    click.echo(
-        f"\neverything is in {output}: look at {output / 'report.html'}, or tidy up with `weblode serve {output}`"
-    )
+        show(line)
+    where, report = escaped(str(output)), escaped(str(output / "report.html"))
+    show(f"\neverything is in {where}: look at {report}, or tidy up with `weblode serve {where}`")
 
 
 def _check(facts: Facts, output: Path) -> None:
