@@ -127,6 +127,27 @@ def test_what_is_packed_is_unpacked_in_one_module():
     assert unpacking == ["unpacking.py"]
 
 
+# Who else writes to standard output or standard error, and why that is no way to a terminal.
+PRINTERS = {
+    "terminal.py": "the one place",
+    "kernels/__main__.py": "a fixed text, for make",
+    "pages/spider.py": "a process of its own: both are pipes or files of the crawler, which reads them",
+}
+PRINTING = {"print", "click.echo", "click.secho", "click.echo_via_pager", "click.prompt", "click.confirm", "rich.print"}
+PRINTING |= {"sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__", "Console", "rich.console.Console"}
+PRINTING |= {"logging.getLogger", "logging.basicConfig", "warnings.warn", "traceback.print_exc", "os.write"}
+
+
+def test_only_one_module_writes_to_terminals():
+    writers = {}
+    for path in MODULES:
+        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        used = {ast.unparse(node) for node in nodes if isinstance(node, ast.Name | ast.Attribute)}
+        if found := used & PRINTING:
+            writers[path.relative_to(SOURCE).as_posix()] = found
+    assert set(writers) == set(PRINTERS), writers
+
+
 def test_the_command_line_starts_quickly():
     help_text = (
         "import sys; sys.argv = ['weblode', '--help']\nfrom weblode.cli import main\nmain(standalone_mode=False)"

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from weblode import kernels
 from weblode.kernels.columns import ROWS, Columns
 from weblode.tags import NAMES, NUMBERS
+from weblode.terminal import escaped
 
 Column = NDArray[np.int32]
 
@@ -63,7 +64,7 @@ class Tree:
         return len(self.parent)
 
     def __repr__(self) -> str:
-        return f"<Tree of {self.page or 'a page'}: {len(self):,} nodes, {len(self.leaves):,} text leaves>"
+        return f"<Tree of {escaped(self.page) or 'a page'}: {len(self):,} nodes, {len(self.leaves):,} text leaves>"
 
     @cached_property
     def leaves(self) -> Column:

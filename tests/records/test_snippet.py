@@ -49,6 +49,11 @@ def test_a_page_that_fails_is_told_and_the_others_are_written(folder):
     assert [line.split(":")[0] for line in told] == ["other.html", "gone.html"]
 
 
+def test_names_that_would_steer_a_terminal_are_escaped(folder):
+    done = ran("take.py", "gone\x1b[31m\n.html", "b.html", cwd=folder)
+    assert done.stderr.decode().startswith("gone\\u001b[31m\\n.html: ")
+
+
 @pytest.mark.parametrize("name", ['"""', "a'b\"c\\", "new\nline", "é {rule} {0}", "\udc80"])
 def test_any_names_are_names_in_it(name):
     program = ast.parse(snippet(name, name).encode())

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_writer, tell
-from weblode.terminal import shown
+from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_writer
+from weblode.terminal import escaped, shown, tell
 
 if TYPE_CHECKING:
     from weblode.limits import Limits
@@ -104,7 +104,7 @@ def _lines(_: Tree, found: list[Instance]) -> Iterator[str]:
 
 def _text(tree: Tree, found: list[Instance]) -> Iterator[str]:
     """The instances of a page, for people."""
-    yield f"{tree.page}: {len(found):,} items\n"
+    yield f"{escaped(tree.page)}: {len(found):,} items\n"
     for number, instance in enumerate(found, 1):
         yield f"{number:5}  {_start(instance.title)}\n       {_start(instance.href)}\n"
         for attribute in instance.attributes:

@@ -13,6 +13,7 @@ from weblode.cli.progress import shown
 from weblode.cli.reading import Progress, Seconds, limit_options
 from weblode.limits import Limits
 from weblode.pages.trust import UNCHECKED
+from weblode.terminal import escaped, show
 
 if TYPE_CHECKING:
     from weblode.mining import Options
@@ -111,10 +112,9 @@ def mine(
         _check(facts, output)
         told.finished(facts.figures)
     for line in text.lines(facts):
-        click.echo(line)
-    click.echo(
-        f"\neverything is in {output}: look at {output / 'report.html'}, or tidy up with `weblode serve {output}`"
-    )
+        show(line)
+    where, report = escaped(str(output)), escaped(str(output / "report.html"))
+    show(f"\neverything is in {where}: look at {report}, or tidy up with `weblode serve {where}`")
 
 
 def _check(facts: Facts, output: Path) -> None:

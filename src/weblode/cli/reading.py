@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
@@ -12,10 +11,12 @@ from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from weblode import terminal
 from weblode.errors import LimitError, RuleError
 from weblode.files import replacing
 from weblode.limits import DEFAULT, Limits
 from weblode.pages.trust import UNCHECKED
+from weblode.terminal import tell
 
 if TYPE_CHECKING:
     from weblode.formats import Writer
@@ -203,7 +204,7 @@ class Progress:
 
     def __init__(self, *, at_end: bool = False, quiet: bool = False) -> None:
         self._next = time.monotonic() + 1.0
-        self._quiet = quiet or not sys.stderr.isatty() or (sys.stdout.isatty() and not at_end)
+        self._quiet = quiet or not terminal.shows_status(at_end=at_end)
         self._parts: dict[str, str] = {}
 
     def __enter__(self) -> Progress:
@@ -237,18 +238,12 @@ class Progress:
     def _show(self) -> None:
         if not self._quiet and time.monotonic() >= self._next:
             self._next = time.monotonic() + 0.2
-            line = "; ".join(filter(None, self._parts.values()))[
-                : shutil.get_terminal_size().columns - len("weblode: ") - 1
-            ]
-            click.echo(f"\r\033[Kweblode: {line}", nl=False, err=True)
+            line = terminal.escaped("; ".join(filter(None, self._parts.values())))
+            terminal.show_status(line[: shutil.get_terminal_size().columns - len("weblode: ") - 1])
 
     def _clear(self) -> None:
         if not self._quiet:
-            click.echo("\r\033[K", nl=False, err=True)
-
-
-def tell(line: str) -> None:
-    click.echo(f"weblode: {line}", err=True)
+            terminal.clear_status()
 
 
 def chosen_format(given: str | None, output: str | None, **more: str) -> str:
@@ -266,7 +261,7 @@ def _guessed_format(given: str | None, output: str | None, **more: str) -> str:
     if given:
         return given
     if output is None:
-        return "text" if sys.stdout.isatty() else "json"
+        return "text" if terminal.has_reader() else "json"
     from weblode.formats import SUFFIXES
 
     known = {".txt": "text", ".json": "json", **{f".{suffix}": form for suffix, form in more.items()}, **SUFFIXES}
@@ -280,7 +275,7 @@ def _guessed_format(given: str | None, output: str | None, **more: str) -> str:
 def opened(output: str | None) -> Iterator[IO[str]]:
     """The stream to write text to: standard output, or a file that appears only when all went well."""
     if output is None:
-        yield sys.stdout
+        yield terminal.results()
         return
     with replacing(output, encoding="utf-8") as stream:
         yield stream
@@ -292,4 +287,4 @@ def table_writer(output: str | None, form: str) -> AbstractContextManager[Writer
 
     if output is None and form in ("parquet", "sqlite"):
         raise click.UsageError(f"{form} needs a file: add -o NAME")
-    return writer(output or sys.stdout.buffer, form, csv_safe=csv_safe())
+    return writer(output or terminal.data(), form, csv_safe=csv_safe())

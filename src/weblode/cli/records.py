@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_writer
+from weblode.terminal import escaped, shown
 
 if TYPE_CHECKING:
     from weblode.records.discover import Found
@@ -170,13 +171,11 @@ def _pattern_line(tree: Any, listed: Table) -> str:
 
 def _pattern_text(tree: Any, listed: Table) -> str:
     """The patterns of a page for people."""
-    from weblode.terminal import shown
-
     lines = [
         f"{row['records']:5} records, {row['coverage']:6.1%} covered  {shown(str(row['pattern']))}\n"
         for row in listed.rows()
     ]
-    return f"{tree.page}: {len(lines)} patterns\n" + "".join(lines)
+    return f"{escaped(tree.page)}: {len(lines)} patterns\n" + "".join(lines)
 
 
 def _line(tree: Any, lists: list[Found], refused: list[Found], *, explain: bool) -> str:
@@ -196,7 +195,8 @@ def _text(tree: Any, lists: list[Found], refused: list[Found], *, explain: bool)
     """What was found on a page, for people."""
     from weblode.records.explain import explained, summary
 
-    head = "" if lists else f"{tree.page}: no record list\n"
+    page = escaped(tree.page)
+    head = "" if lists else f"{page}: no record list\n"
     if refused:
-        head = f"{tree.page}: no record list; below the threshold, and so not an answer:\n"
+        head = f"{page}: no record list; below the threshold, and so not an answer:\n"
     return head + "".join(summary(found) + (explained(found) if explain else "") for found in [*lists, *refused])

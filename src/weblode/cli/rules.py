@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, page_arguments, tell
+from weblode.cli.reading import Reading, chosen_format, page_arguments
 from weblode.cli.records import FIELDS, METHODS, RESULTS, write_lists
+from weblode.terminal import tell
 
 if TYPE_CHECKING:
     from weblode.cli.records import Answer

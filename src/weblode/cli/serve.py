@@ -8,9 +8,10 @@ from typing import Any
 
 import click
 
-from weblode.cli.reading import limit_options, tell
+from weblode.cli.reading import limit_options
 from weblode.limits import Limits
 from weblode.pages.trust import UNCHECKED
+from weblode.terminal import tell
 
 
 @click.command()

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_writer
+from weblode.terminal import escaped
 
 if TYPE_CHECKING:
     from weblode.table import Table
@@ -50,7 +51,7 @@ def sketched(page: Tree, *, share: float, levels: int | None) -> Iterator[str]:
     """The lines of a sketch."""
     from weblode.sketch import sketch
 
-    yield f"{page.page}: {len(page):,} nodes, {len(page.leaves):,} text leaves, {page.encoding}\n"
+    yield f"{escaped(page.page)}: {len(page):,} nodes, {len(page.leaves):,} text leaves, {page.encoding}\n"
     yield f"{'size':>10} {'leaves':>8} {'fan-out':>8}  node\n"
     for part in sketch(page, share=share, depth=levels):
         indent = "  " * int(page.depth[part.node])

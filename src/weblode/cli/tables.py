@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from weblode.cli.reading import Reading, chosen_format, max_cells, opened, output_options, page_arguments, table_writer
-from weblode.terminal import shown
+from weblode.terminal import escaped, shown
 
 if TYPE_CHECKING:
     from weblode.tables.discover import DataTable
@@ -91,19 +91,19 @@ def _line(tree: Tree, found: list[DataTable]) -> str:
 def _text(tree: Tree, found: list[DataTable]) -> str:
     """The tables of a page, for people."""
     if not found:
-        return f"{tree.page}: no data tables found\n"
+        return f"{escaped(tree.page)}: no data tables found\n"
     return "".join(_data(tree, each) if each.genuine else _refusal(tree, each) for each in found)
 
 
 def _refusal(tree: Tree, each: DataTable) -> str:
-    return f"{tree.page}: table {each.index} holds no data: {each.reason}\n"
+    return f"{escaped(tree.page)}: table {each.index} holds no data: {each.reason}\n"
 
 
 def _data(tree: Tree, each: DataTable) -> str:
     """A data table: what it is, then its records, a block each with a line a value."""
     rows, columns = each.shape
     caption = f" “{shown(each.caption, 60)}”" if each.caption else ""
-    lines = [f"{tree.page}: table {each.index}{caption}, {rows} x {columns}, headers: {each.orientation}"]
+    lines = [f"{escaped(tree.page)}: table {each.index}{caption}, {rows} x {columns}, headers: {each.orientation}"]
     for i, record in enumerate(each.records[:_SHOWN], 1):
         pairs = (f"{shown(name, 40)}: {shown(value, 40)}" for name, value in record.items() if value)
         lines.append(f"{i:5}  " + " | ".join(pairs))
