@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 DATA ?= $(wildcard ../shared/data)
 KERNELS := $(wildcard src/weblode/kernels/*.pyx)
 
-.PHONY: demo test lint bench gate fuzz asan clean
+.PHONY: demo test lint bench gate fuzz asan clean lock
 
 demo: $(VENV)/.run
 	$(BIN)/weblode demo
@@ -50,17 +50,36 @@ asan: $(VENV)/.test
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info src/weblode/kernels/*.so src/weblode/kernels/*.c
 
-# Build tools come from the same pins, so that the kernels are the same tomorrow: hence no build isolation.
-$(VENV)/.run: pyproject.toml setup.py constraints.txt $(KERNELS)
+# Pins with hashes, build tools included, so that tomorrow's machine gets today's bytes: hence no dependencies beyond the
+# pins and no build isolation. The package itself declares ranges (pyproject.toml).
+LOCKED := $(PIP) install --require-hashes --no-deps --no-build-isolation
+
+$(VENV)/.run: pyproject.toml setup.py requirements/run.txt $(KERNELS)
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "weblode needs Python 3.11 or newer: make PYTHON=python3.12 ..."; exit 1; }
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
 	@echo "installing weblode into $(VENV) ..."
-	@$(PIP) install -c constraints.txt -U setuptools Cython
-	@$(PIP) install -c constraints.txt --no-build-isolation -e .
+	@$(LOCKED) -r requirements/run.txt
+	@$(PIP) install --no-deps --no-build-isolation -e .
+	@$(PIP) check
 	@$(BIN)/python -m weblode.kernels
 	@touch $@
 
-$(VENV)/.test $(VENV)/.lint: $(VENV)/.%: $(VENV)/.run
-	@$(PIP) install -c constraints.txt --no-build-isolation -e '.[$*]'
+$(VENV)/.test $(VENV)/.lint: $(VENV)/.%: $(VENV)/.run requirements/%.txt
+	@$(LOCKED) -r requirements/$*.txt
+	@$(PIP) check
 	@test $* = lint || $(BIN)/python tests/workbench/browser/chromium.py
 	@touch $@
+
+# Writes the pins anew, with the hashes of all files of a release: they hold for every Python that pyproject.toml allows
+# and on every system that has wheels. What run.txt has is not said again in the others. What is pinned stays, unless a
+# range of pyproject.toml has changed: UPGRADE=--upgrade takes the newest of everything, UPGRADE='-P numpy' of one. Needs
+# uv (`pip install uv`), which nothing else does.
+UV ?= uv
+UPGRADE ?=
+COMPILE = $(UV) pip compile -q --no-config --universal --generate-hashes --no-annotate $(UPGRADE) --custom-compile-command 'make lock'
+
+lock:
+	$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
+	| $(COMPILE) pyproject.toml - -o requirements/run.txt
+	for extra in test lint; do $(COMPILE) pyproject.toml --extra $$extra -c requirements/run.txt \
+	$$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' requirements/run.txt) -o requirements/$$extra.txt || exit 1; done

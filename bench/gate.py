@@ -5,6 +5,9 @@
 
 A measure is "more is better"; a budget of `bench.speed` is an upper bound and is checked as it stands there. The floors
 hold for one state of the data, known by its digest.
+
+Quality is measured on every page with gold. What needs no gold (twins of kernels, speed) is measured here on a sample
+spread over all sets; `python -m bench.agreement FOLDER` and `python -m bench.speed FOLDER` measure it on every page.
 """
 
 import argparse
@@ -34,6 +37,7 @@ from weblode.records import separators
 from weblode.records.discover import METHODS
 
 _NOISE = 1.05  # ratios of a busy machine differ by this much from run to run; `make bench` prints them for the record
+_TWINS, _TIMED = 400, 150  # pages in the samples
 FLOORS = Path(__file__).with_name("floors.json")
 
 
@@ -53,7 +57,7 @@ class Verdict:
 def measures(folder: Path) -> dict[str, float]:
     """All measures on a data folder, more being better."""
     files = page_files(folder)
-    same, compared = agreement.twins(files)
+    same, compared = agreement.twins(spread(files, _TWINS))
     right, pages = agreement.leaves(folder)
     seen: Counter[str] = Counter()
     for path in spread(files, 50):
@@ -91,7 +95,7 @@ def compare(found: dict[str, float], floors: dict[str, float]) -> list[Verdict]:
 def budgets(folder: Path) -> list[Verdict]:
     """A verdict for every budget of speed."""
     verdicts = []
-    for files, pages in speed.tables_of(folder, rounds=5).items():
+    for files, pages in speed.tables_of(folder, rounds=5, most=_TIMED).items():
         where = files[0].partition("/")[0]
         for name, values in speed.ratios(pages).items():
             if bound := speed.BUDGETS.get(name):

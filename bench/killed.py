@@ -1,8 +1,9 @@
 """Kill -9 at ten moments of `weblode mine`, each time run again, and compare: `python -m bench.killed [ARTICLES]`.
 
-Seven moments are spread over the crawl by the seed, three are while the output is written. What is written at last must
-be what a run without disturbance writes, times aside, and the server's log must have no page twice. Only if the process
-that fetches is killed as well may it have those that were under way: at most `CONCURRENCY` at each moment.
+Seven moments are spread over the crawl by the seed, three are while the output is written. None is missed, however busy
+the machine: in the crawl the server kills before it answers, and while it writes the process ends itself. What is left
+at last must be what a run without disturbance writes, times aside, and the server's log must have no page twice. Only
+if the process that fetches is killed as well may it have those under way: at most `CONCURRENCY` at each moment.
 """
 
 from __future__ import annotations
@@ -15,15 +16,15 @@ import subprocess
 import sys
 import tempfile
 import threading
-from collections import Counter
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from weblode.demo.generate import generate
-from weblode.demo.serve import Server, serve
-from weblode.formats import left
+from weblode.demo.serve import Request, Server, serve
+from weblode.files import left
 from weblode.ontology.store import opened
 from weblode.pages.recorded import Recorded
 
@@ -56,45 +57,74 @@ def killed(articles: int, *, depth: int = 2, seed: int = 0, crawler: bool = Fals
     """What comes of three made sites, mined with ten kills and without; `crawler`: what fetches is killed too."""
     with serve(generate(sites=3, articles=articles)) as server, tempfile.TemporaryDirectory() as folder:
         calm, disturbed = Path(folder, "calm"), Path(folder, "disturbed")
+        server.log = log = _Log()
         run = partial(_mine, server, depth=depth)
         assert run(calm).wait() == 0
-        pages = sorted(set(_asked(server)))
-        server.log.clear()
-        moments = _moments(server, len(pages), seed)
-        kills = sum(_kill(run(disturbed), partial(moment, disturbed), crawler=crawler) for moment in moments)
+        pages = sorted(set(_asked(log)))
+        log.clear()
+        counts = sorted(random.Random(seed).sample(range(1, len(pages)), CRAWLING))
+        kills = sum(_kill(run(disturbed), log, count, crawler=crawler) for count in counts)
+        kills += sum(run(disturbed, end=number).wait() == -signal.SIGKILL for number in range(len(WRITING)))
         assert run(disturbed).wait() == 0
-        asked = Counter(_asked(server))
+        asked = Counter(_asked(log))
         twice = sum(asked.values()) - len(asked)
         differing = tuple(_differing(calm, disturbed, pages))
         assert sorted(asked) == pages
     return Outcome(kills, len(pages), twice, differing)
 
 
-def _mine(server: Server, output: Path, *, depth: int) -> subprocess.Popen[bytes]:
+def _mine(server: Server, output: Path, *, depth: int, end: int | None = None) -> subprocess.Popen[bytes]:
+    """The main job, just started; it ends itself at the moment of `WRITING` with a number, if one is given."""
+    program = ["-m", "weblode"] if end is None else ["-P", __file__, str(end), str(output)]
     polite = ["--depth", str(depth), "--delay", "0", "--concurrency", str(CONCURRENCY)]
-    command = [sys.executable, "-m", "weblode", "mine", *server.web.homes(), "-o", str(output), *polite]
+    command = [sys.executable, *program, "mine", *server.web.homes(), "-o", str(output), *polite]
     return subprocess.Popen(command, stdout=subprocess.DEVNULL, env={**os.environ, "NO_PROXY": "*"})
 
 
-def _asked(server: Server) -> list[str]:
-    return [request.address for request in list(server.log) if not request.address.endswith("/robots.txt")]
+def _asked(log: deque[Request]) -> list[str]:
+    return [request.address for request in list(log) if not request.address.endswith("/robots.txt")]
 
 
-def _moments(server: Server, pages: int, seed: int) -> list[Callable[[Path], object]]:
-    """The conditions under which to kill, in their order."""
-    counts = sorted(random.Random(seed).sample(range(1, pages), CRAWLING))
-    return [*(lambda _, n=n: len(set(_asked(server))) >= n for n in counts), *WRITING]
+class _Log(deque[Request]):
+    """The log of a server that calls a function with every request, before it is answered."""
+
+    call: Callable[[], None] | None = None
+
+    def append(self, request: Request) -> None:
+        super().append(request)
+        if self.call:
+            self.call()
 
 
-def _kill(child: subprocess.Popen[bytes], moment: Callable[[], object], *, crawler: bool) -> bool:
-    """Whether a run could be killed at a moment, before its end."""
-    pause = threading.Event()
-    while child.poll() is None and not moment():
-        pause.wait(0.002)
-    for inner in crawlers(child.pid) if crawler else ():
-        os.kill(inner, signal.SIGKILL)
-    child.kill()
-    return child.wait() == -signal.SIGKILL
+def _kill(child: subprocess.Popen[bytes], log: _Log, count: int, *, crawler: bool) -> bool:
+    """Whether a run could be killed, before its end, when so many pages were asked for in all."""
+    lock = threading.Lock()
+
+    def kill() -> None:
+        with lock:
+            if len(set(_asked(log))) >= count and child.poll() is None:
+                for inner in crawlers(child.pid) if crawler else ():
+                    os.kill(inner, signal.SIGKILL)
+                child.kill()
+
+    log.call = kill
+    kill()  # what was under way at the last moment may have reached this one
+    status = child.wait()
+    log.call = None
+    return status == -signal.SIGKILL
+
+
+def _end_at(number: int, output: Path) -> None:
+    """Let this process end, as by kill -9, at a moment of `WRITING`.
+
+    It looks before it opens and before it renames: whatever is being written gets its name by that.
+    """
+
+    def look(event: str, _: object) -> None:
+        if event in ("open", "os.rename") and WRITING[number](output):
+            os.kill(os.getpid(), signal.SIGKILL)
+
+    sys.addaudithook(look)
 
 
 def crawlers(pid: int) -> list[int]:
@@ -133,4 +163,10 @@ def main(articles: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]) if len(sys.argv) > 1 else 60)
+    if len(sys.argv) > 2:  # as `_mine` calls it
+        from weblode.cli import main as weblode
+
+        _end_at(int(sys.argv[1]), Path(sys.argv[2]))
+        weblode(sys.argv[3:])
+    else:
+        main(int(sys.argv[1]) if len(sys.argv) > 1 else 60)

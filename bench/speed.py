@@ -14,7 +14,7 @@ from statistics import median, quantiles
 
 from selectolax.lexbor import LexborHTMLParser
 
-from bench.data import BUNDLED, page_files
+from bench.data import BUNDLED, page_files, spread
 from weblode import kernels
 from weblode.errors import RuleError
 from weblode.outline.build import outline
@@ -116,12 +116,18 @@ def longest(pages: list[dict[str, float]]) -> dict[str, tuple[float, float]]:
     }
 
 
-def tables_of(folder: Path, *, rounds: int = 7) -> dict[tuple[str, ...], list[dict[str, float]]]:
-    """The times of each table's stages, on its pages; on all pages of a folder that has none of the sets."""
+def tables_of(
+    folder: Path, *, rounds: int = 7, most: int | None = None
+) -> dict[tuple[str, ...], list[dict[str, float]]]:
+    """The times of each table's stages, on its pages; on all pages of a folder that has none of the sets.
+
+    `most` pages of each table are taken, evenly from all its sets; without it all of them.
+    """
     files = {sets: sorted(path for name in sets for path in page_files(folder, name)) for sets in TABLES}
     if not any(files.values()):
         files = dict.fromkeys(TABLES, page_files(folder))
-    return {sets: times(files[sets], stages, rounds=rounds) for sets, stages in TABLES.items()}
+    chosen = {sets: paths if most is None else spread(paths, most) for sets, paths in files.items()}
+    return {sets: times(chosen[sets], stages, rounds=rounds) for sets, stages in TABLES.items()}
 
 
 def main(folder: Path) -> None:

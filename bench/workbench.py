@@ -23,6 +23,7 @@ from weblode.errors import WeblodeError
 
 VIEWS = ("records", "outline", "tables")
 VIEWERS, LOOKS = 50, 8
+_PATIENCE = 600  # seconds for an answer that is sure to come, however busy the machine
 SECONDS = 0.3  # that the records view of a median page may take, its opening and the page to look at included
 
 
@@ -52,12 +53,12 @@ def serving(folder: Path, *options: str) -> Iterator[Server]:
         try:
             url = _address(process.stderr or [])
             # The socket is there before the server is: the client tries again until it answers.
-            with httpx.Client(transport=httpx.HTTPTransport(retries=8)) as client:
+            with httpx.Client(transport=httpx.HTTPTransport(retries=8), timeout=_PATIENCE) as client:
                 shell = client.get(f"{url}/records").text
             yield Server(url, folder, shell.split('name="token" content="')[1].split('"')[0])
         finally:
             process.terminate()
-            process.wait(20)
+            process.wait(_PATIENCE)
 
 
 def _address(lines: Iterable[str]) -> str:
@@ -73,7 +74,7 @@ def _address(lines: Iterable[str]) -> str:
 def opening(server: Server, pages: list[bytes], view: str = "records") -> list[float]:
     """Seconds from sending each page to a view of it and the page itself."""
     took = []
-    with httpx.Client(timeout=60) as client:
+    with httpx.Client(timeout=_PATIENCE) as client:
         for data in pages:
             start = time.perf_counter()
             server.looked(client, server.opened(client, data), view)
@@ -83,12 +84,12 @@ def opening(server: Server, pages: list[bytes], view: str = "records") -> list[f
 
 def viewing(server: Server, pages: list[bytes]) -> list[float]:
     """Seconds of each look at a page by many viewers at a time. Raises httpx.HTTPError if any answer is an error."""
-    with httpx.Client(timeout=60) as client:
+    with httpx.Client(timeout=_PATIENCE) as client:
         names = [server.opened(client, data) for data in pages]
 
     def view(number: int) -> list[float]:
         took = []
-        with httpx.Client(timeout=60) as client:
+        with httpx.Client(timeout=_PATIENCE) as client:
             for look in range(LOOKS):
                 start = time.perf_counter()
                 server.looked(client, names[(number + look) % len(names)])

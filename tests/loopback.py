@@ -1,5 +1,6 @@
 """A server on the loopback that remembers when it was asked for what."""
 
+import ssl
 import threading
 import time
 from collections import Counter
@@ -7,12 +8,14 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+from children import PATIENCE
+
 HTML = {"Content-Type": "text/html; charset=utf-8"}
 
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    timeout = 5
+    timeout = PATIENCE
 
     def do_GET(self) -> None:
         with self.server.changed:
@@ -41,12 +44,13 @@ class Server(ThreadingHTTPServer):
     daemon_threads = True
     block_on_close = False
     request_queue_size = 100
+    scheme = "http"
 
     def handle_error(self, *_: object) -> None:
         """A client that goes away in the middle is what these tests are about."""
 
     def url(self, path: str = "/") -> str:
-        return f"http://127.0.0.1:{self.server_port}{path}"
+        return f"{self.scheme}://127.0.0.1:{self.server_port}{path}"
 
     def counts(self) -> Counter[str]:
         """How often each path was asked for, robots.txt aside."""
@@ -55,7 +59,7 @@ class Server(ThreadingHTTPServer):
     def wait_for(self, hits: int) -> None:
         """Return as soon as so many pages were asked for."""
         with self.changed:
-            assert self.changed.wait_for(lambda: sum(self.counts().values()) >= hits, timeout=60)
+            assert self.changed.wait_for(lambda: sum(self.counts().values()) >= hits, timeout=PATIENCE)
 
 
 def page(handler: Handler) -> None:
@@ -67,8 +71,11 @@ def page(handler: Handler) -> None:
 
 
 @contextmanager
-def serving(answer: Callable[[Handler], None] = page) -> Iterator[Server]:
+def serving(answer: Callable[[Handler], None] = page, tls: ssl.SSLContext | None = None) -> Iterator[Server]:
     with Server(("127.0.0.1", 0), Handler) as server:
+        if tls:  # a client that does not like the certificate must hold up none but its own thread
+            server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
+            server.scheme = "https"
         server.answer, server.hits, server.working, server.most = answer, [], 0, 0
         server.changed = threading.Condition()
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})

@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from bench import consensus, data, gate, scale, segments, speed, tables
+from bench import consensus, data, gate, scale, segments, speed, sweep, tables
 from bench.agreement import equal
 from weblode.pages.html import parse
 
@@ -166,3 +166,14 @@ def test_the_threshold_lets_a_fifth_of_the_pages_without_a_list_claim_one():
     odds = [np.array([float(i)]) for i in range(10)]
     least = consensus.threshold(cases, odds)
     assert consensus.rates(cases, odds, least)["set"]["claims"] == 0.2
+
+
+def test_a_sweep_counts_the_lists_that_come_back_and_what_must_not_be(tmp_path, capsys, monkeypatch):
+    items = "".join(f"<li><a href=/{i}>Title {i}</a> some text of record {i}</li>" for i in range(8))
+    (tmp_path / "page.html").write_text(f"<h1>Results</h1><ul>{items}</ul>")
+    assert sweep.main(tmp_path) == 0
+    best = capsys.readouterr().out.splitlines()[1]
+    assert best.split() == ["best", "of", "page", "1", "1", "0", "0", "0", "0", "0", "0"]
+    monkeypatch.setattr(sweep.Rule, "load", lambda _: None)
+    assert sweep.main(tmp_path) == 1
+    assert "faults: " in capsys.readouterr().out

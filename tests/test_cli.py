@@ -5,15 +5,20 @@ import json
 import os
 import re
 import signal
-import subprocess
 import sys
 import threading
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
+import children
+import click
 import pytest
+from children import PIPE
+from click.testing import CliRunner
 
 from weblode import formats, kernels
 from weblode.cli import main
+from weblode.cli.reading import Reading, page_arguments
+from weblode.errors import LimitError
 from weblode.records.tokens import ENCODINGS
 
 WEBLODE = [sys.executable, "-m", "weblode"]
@@ -23,13 +28,13 @@ SILENCE = SILENCE if kernels.missing() else b""
 
 
 def run(*arguments, stdin=b"", cwd=None):
-    return subprocess.run([*WEBLODE, *arguments], input=stdin, capture_output=True, cwd=cwd, timeout=60)
+    return children.run([*WEBLODE, *arguments], input=stdin, capture_output=True, cwd=cwd)
 
 
 def on_a_terminal(*arguments, cwd=None):
     """What a command prints when its output is a terminal."""
     main, sub = os.openpty()
-    with subprocess.Popen([*WEBLODE, *arguments], stdout=sub, stderr=sub, cwd=cwd) as child:
+    with children.start([*WEBLODE, *arguments], stdout=sub, stderr=sub, cwd=cwd) as child:
         os.close(sub)
         shown = b""
         try:
@@ -37,7 +42,7 @@ def on_a_terminal(*arguments, cwd=None):
                 shown += chunk
         except OSError:  # Linux's way to say that the other end is closed
             pass
-        child.wait(60)
+        child.wait()
     os.close(main)
     return shown.decode().replace("\r\n", "\n")
 
@@ -135,7 +140,7 @@ def test_verbose_says_what_was_done_with_each_page(page):
 
 def test_the_reader_of_a_pipe_may_leave_early(page):
     command = [*WEBLODE, "tree", *[str(page)] * 400]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as child:
+    with children.start(command, stdout=PIPE, stderr=PIPE) as child:
         child.stdout.readline()
         child.stdout.close()
         assert b"Traceback" not in child.stderr.read()
@@ -147,13 +152,13 @@ def test_an_interrupt_leaves_the_old_file_as_it_was(page, suffix):
     out.write_text("old")
     reader, writer = os.pipe()
     command = [*WEBLODE, "-v", "tree", str(page), "-", "-o", str(out)]
-    with subprocess.Popen(command, stdin=reader, stderr=subprocess.PIPE) as child:
+    with children.start(command, stdin=reader, stderr=PIPE) as child:
         os.close(reader)
         while b"page.html" not in child.stderr.readline():
             pass
         child.send_signal(signal.SIGINT)
         told = child.stderr.read()
-        assert child.wait(30) == 1
+        assert child.wait() == 1
     os.close(writer)
     assert b"Traceback" not in told
     assert sorted(path.name for path in page.parent.iterdir()) == [out.name, "page.html"]
@@ -163,9 +168,9 @@ def test_an_interrupt_leaves_the_old_file_as_it_was(page, suffix):
 def test_a_device_or_a_pipe_is_written_to_and_stays(page, tmp_path):
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    with subprocess.Popen([*WEBLODE, "tree", str(page), "--format", "json", "-o", str(pipe)]) as child:
+    with children.start([*WEBLODE, "tree", str(page), "--format", "json", "-o", str(pipe)]) as child:
         assert json.loads(pipe.read_text())["page"] == str(page)
-        assert child.wait(30) == 0
+        assert child.wait() == 0
     assert pipe.is_fifo()
 
 
@@ -174,7 +179,7 @@ def test_output_is_utf8_whatever_the_locale_says(page):
     environment = {**os.environ, "PYTHONIOENCODING": "latin-1"}
     for form in ("json", "csv", "text"):
         command = [*WEBLODE, "tree", str(page), "--format", form]
-        done = subprocess.run(command, capture_output=True, env=environment, timeout=60)
+        done = children.run(command, capture_output=True, env=environment)
         assert done.returncode == 0
         assert form == "text" or "Größe €" in done.stdout.decode()
 
@@ -194,9 +199,20 @@ def test_too_little_memory_is_a_line_and_the_others_are_done(page):
     code = (
         "import resource; resource.setrlimit(resource.RLIMIT_AS, (900 << 20,) * 2); import weblode.cli as c; c.main()"
     )
-    command = [sys.executable, "-c", code, "tree", str(large), str(page), "--format", "text"]
+    command = [
+        sys.executable,
+        "-c",
+        code,
+        "tree",
+        str(large),
+        str(page),
+        "--format",
+        "text",
+        "--max-effort",
+        "2000000000",
+    ]
     environment = {**os.environ, "OPENBLAS_NUM_THREADS": "1"}  # each thread of numpy takes address space
-    done = subprocess.run(command, capture_output=True, env=environment, timeout=100)
+    done = children.run(command, capture_output=True, env=environment)
     assert b"Traceback" not in done.stderr
     assert b"not enough memory" in done.stderr
     assert b"li[1]" in done.stdout
@@ -372,6 +388,32 @@ def test_a_page_that_changed_can_teach_the_rule(tmp_path):
     assert run("apply", rule, str(tmp_path / "a.html")).returncode == 0
 
 
+# Of the links that nobody closed, only some stand where the list's separator cuts.
+UNCLOSED = "<div>" + "".join(f"<p><a href=/{i}>Title {i}<div>words {i} of it</div>" for i in range(2)) + "</div>"
+UNCLOSED += "".join(f"<div>Title {i}<font> words of record {i} that go on</div>" for i in range(2, 8))
+
+
+def test_learning_says_which_pages_the_rule_does_not_give_back(tmp_path):
+    rule, odd = str(tmp_path / "rule.json"), tmp_path / "odd.html"
+    odd.write_text(UNCLOSED)
+    told = run("learn", str(odd), "-o", rule)
+    line = f"weblode: {odd}: the rule gives none of the 10 records found there: it refuses the page"
+    assert (told.returncode, line in lines(told.stderr)) == (0, True)
+    assert b"the rule gives" not in run("learn", listing(tmp_path, "a.html", 6), "-o", rule).stderr
+
+
+def test_a_page_that_cannot_teach_the_rule_leaves_it_alone_and_the_others_are_done(tmp_path):
+    rule, odd = tmp_path / "rule.json", tmp_path / "odd.html"
+    odd.write_text(UNCLOSED)
+    plain = listing(tmp_path, "a.html", 6)
+    run("learn", plain, "-o", str(rule))
+    before = rule.read_bytes()
+    done = run("apply", str(rule), str(odd), plain, "--relearn")
+    assert (done.returncode, len(json.loads(done.stdout)["regions"][0]["records"])) == (1, 6)
+    assert "what is discovered there teaches no rule that fits it" in done.stderr.decode()
+    assert rule.read_bytes() == before
+
+
 def test_fields_are_columns_of_a_table(tmp_path):
     pages = [listing(tmp_path, "a.html", 6), listing(tmp_path, "b.html", 4, 50)]
     assert run("records", *pages, "--fields", "-o", str(tmp_path / "f.csv")).returncode == 0
@@ -506,11 +548,99 @@ def test_the_papers_outline_takes_its_factors_and_rules(tmp_path):
     assert run("outline", "--promotion", "wrong", str(page)).returncode == 2
 
 
-def test_a_page_too_deep_to_name_its_parts_is_told_and_the_others_are_done(tmp_path):
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["tree"],
+        ["records"],
+        ["records", "--method", "omini"],
+        ["records", "--patterns"],
+        ["tables"],
+        ["outline"],
+        ["instances", "--no-follow"],
+        ["extract", "--ontology", "cars"],
+    ],
+    ids=" ".join,
+)
+def test_a_page_beyond_a_limit_is_told_by_every_command_and_the_others_are_done(command, tmp_path):
     good, deep = tmp_path / "good.html", tmp_path / "deep.html"
     good.write_text(OUTLINED)
-    deep.write_text("".join(f"<div><p>{i}</p>" for i in range(9000)))
-    done = run("outline", str(deep), str(good), "--format", "json")
-    assert done.returncode == 1
-    assert "nests so deeply" in done.stderr.decode()
-    assert json.loads(done.stdout)["page"] == str(good)
+    deep.write_text("".join(f"<div><p>{i}</p>" for i in range(600)))
+    alone, both = run(*command, str(good)), run(*command, str(deep), str(good))
+    assert lines(both.stderr)[-2:] == [
+        f"weblode: {deep}: elements nested more than 512 deep, the limit; raise it with --max-depth",
+        "weblode: 1 of 2 pages could not be done",
+    ]
+    assert (both.returncode, both.stdout) == (1, alone.stdout)
+
+
+@pytest.mark.parametrize("form", ["json", "csv"])
+def test_a_page_whose_places_are_too_long_to_write_is_told_and_the_others_are_done(form, tmp_path):
+    good, long = tmp_path / "good.html", tmp_path / "long.html"
+    good.write_text(OUTLINED)
+    long.write_text("<i>" * 120 + "<b>" * 90 + "<s>x</s>" * 250_000)
+    done = run("tree", str(long), str(good), "--format", form)
+    assert lines(done.stderr)[0] == (
+        f"weblode: {long}: the XPaths of its nodes are more than 200,000,000 characters long; split the page"
+    )
+    assert (done.returncode, done.stdout) == (1, run("tree", str(good), "--format", form).stdout)
+
+
+def test_work_on_a_page_that_fails_by_a_limit_or_memory_is_told_by_its_name(page):
+    def work(tree):
+        if "limit" in tree.page:
+            raise LimitError("too many things; raise it with --max-things")
+        if "memory" in tree.page:
+            raise MemoryError
+        return tree.page
+
+    @main.command("work")
+    @page_arguments
+    def command(sources, **limits):
+        reading = Reading(sources, limits)
+        for name in reading.each(work):
+            click.echo(name)
+        reading.finish()
+
+    for name in ("limit.html", "memory.html"):
+        (page.parent / name).write_bytes(page.read_bytes())
+    try:
+        done = CliRunner().invoke(main, ["work", str(page.parent)])
+    finally:
+        del main.commands["work"]
+    assert done.exit_code == 1
+    assert done.stdout == f"{page}\n"
+    assert lines(done.stderr.encode()) == [
+        f"weblode: {page.parent}/limit.html: too many things; raise it with --max-things",
+        f"weblode: {page.parent}/memory.html: not enough memory for its 26 nodes; give the process more",
+        "weblode: 2 of 3 pages could not be done",
+    ]
+
+
+def test_every_command_that_writes_csv_can_make_it_safe_for_spreadsheets(tmp_path):
+    rows = "".join(f"<li><a href=/{i}>=Title {i}</a> some words of record {i}</li>" for i in range(6))
+    cells = "".join(f"<tr><td>@Town {i}</td><td>-{i}000</td></tr>" for i in range(6))
+    table = f"<table><tr><th>+Name</th><th>People</th></tr>{cells}</table>"
+    (tmp_path / "page.html").write_text(f"<h1>=Head</h1><ul>{rows}</ul>{table}")
+    run("learn", "page.html", "-o", "rule.json", cwd=tmp_path)
+    for command in (
+        ["records"],
+        ["records", "--fields"],
+        ["apply", "rule.json"],
+        ["outline"],
+        ["tree"],
+        ["tables"],
+        ["tables", "--table", "0"],
+        ["instances", "--no-follow"],
+    ):
+        plain = run(*command, "page.html", "--format", "csv", cwd=tmp_path).stdout.decode()
+        safe = run(*command, "page.html", "--csv-safe", "-o", "safe.csv", cwd=tmp_path)
+        assert safe.returncode == 0, (command, safe.stderr)
+        found = (tmp_path / "safe.csv").read_text()
+        assert re.search(r'"[=+@]', plain), command
+        assert found == re.sub(r'"(?=[=+@])', "\"'", plain), command
+
+
+def test_safety_for_spreadsheets_is_for_csv_alone(page):
+    done = run("records", str(page), "--csv-safe", "--format", "json")
+    assert (done.returncode, b"--csv-safe is for CSV, not for json: add --format csv" in done.stderr) == (2, True)

@@ -1,12 +1,15 @@
 """The rules of the house, checked."""
 
 import ast
-import subprocess
+import re
 import sys
+import tomllib
 from pathlib import Path
 
 import click
 import pytest
+from children import run
+from hypothesis import HealthCheck, settings
 
 import weblode
 from weblode.cli import main
@@ -14,6 +17,7 @@ from weblode.cli import main
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "weblode"
 MODULES = sorted([*SOURCE.rglob("*.py")])
+TESTS = sorted((ROOT / "tests").rglob("*.py"))
 COMMANDS = sorted(main.commands)
 
 
@@ -25,9 +29,7 @@ def functions(path):
 
 def cpu_seconds(code):
     program = f"import resource\n{code}\nprint(resource.getrusage(resource.RUSAGE_SELF).ru_utime)"
-    return float(
-        subprocess.run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()[-1]
-    )
+    return float(run([sys.executable, "-c", program], capture_output=True, check=True, text=True).stdout.split()[-1])
 
 
 def test_exports_are_sorted_complete_and_few():
@@ -76,6 +78,76 @@ def test_stages_do_not_import_what_stands_above_them():
             assert "weblode.records" not in text, path
 
 
+# What may write, rename or cut a file by itself; all else goes through `weblode.files`, which leaves it whole.
+WRITES_BY_ITSELF = {
+    ("files.py", "open"): "the one way; and a lock, which has no contents",
+    ("files.py", "os.open"): "to sync it",
+    ("files.py", "os.rename"): "the one way",
+    ("files.py", "os.replace"): "the one way",
+    ("files.py", "touch"): "the one way",
+    ("formats/__init__.py", "open"): "the unfinished file of `replacement`",
+    ("formats/stored.py", "open"): "the unfinished file of `replacement`",
+    ("ontology/rdf.py", "open"): "the unfinished file of `replacement`",
+    ("pages/store.py", "open"): "the archive of a crawl and its index, which are appended to",
+    ("pages/store.py", "os.truncate"): "what a crash has torn at their end",
+    ("pages/store.py", "touch"): "the two, before there is anything in them",
+    ("pages/spider.py", "os.open"): "/dev/null",
+}
+WRITING = {f"os.{name}" for name in ("open", "rename", "renames", "replace", "truncate")}
+WRITING |= {f"shutil.{name}" for name in ("copy", "copy2", "copyfile", "copytree", "move")}
+WRITING_METHODS = ("hardlink_to", "rename", "symlink_to", "touch", "truncate", "write_bytes", "write_text")
+
+
+def writes(call):
+    """The name under which a call may write, rename or cut a file, None if it does not."""
+    name = ast.unparse(call.func)
+    before, _, last = name.rpartition(".")
+    if name in WRITING:
+        return name
+    if last == "open":
+        given = [*call.args[0 if before else 1 :], *(each.value for each in call.keywords if each.arg == "mode")]
+        mode = given[0].value if given and isinstance(given[0], ast.Constant) else "r" if not given else "w"
+        return "open" if set(mode) & set("wax+") else None
+    a_path = last == "replace" and before and len(call.args) == 1  # a text has two
+    return last if a_path or (before and last in WRITING_METHODS) else None
+
+
+def test_nothing_writes_or_renames_a_file_but_the_one_module_and_what_has_a_reason():
+    found = set()
+    for path in MODULES:
+        for call in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(call, ast.Call) and (name := writes(call)):
+                found.add((path.relative_to(SOURCE).as_posix(), name))
+    assert found == set(WRITES_BY_ITSELF)
+
+
+def test_what_is_packed_is_unpacked_in_one_module():
+    words = (".decompress(", "decompressobj", "GzipFile", "gzip.open", "BrotliReader", "ZstdReader")
+    unpacking = [path.name for path in MODULES if any(word in path.read_text(encoding="utf-8") for word in words)]
+    assert unpacking == ["unpacking.py"]
+
+
+# Who else writes to standard output or standard error, and why that is no way to a terminal.
+PRINTERS = {
+    "terminal.py": "the one place",
+    "kernels/__main__.py": "a fixed text, for make",
+    "pages/spider.py": "a process of its own: both are pipes or files of the crawler, which reads them",
+}
+PRINTING = {"print", "click.echo", "click.secho", "click.echo_via_pager", "click.prompt", "click.confirm", "rich.print"}
+PRINTING |= {"sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__", "Console", "rich.console.Console"}
+PRINTING |= {"logging.getLogger", "logging.basicConfig", "warnings.warn", "traceback.print_exc", "os.write"}
+
+
+def test_only_one_module_writes_to_terminals():
+    writers = {}
+    for path in MODULES:
+        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        used = {ast.unparse(node) for node in nodes if isinstance(node, ast.Name | ast.Attribute)}
+        if found := used & PRINTING:
+            writers[path.relative_to(SOURCE).as_posix()] = found
+    assert set(writers) == set(PRINTERS), writers
+
+
 def test_the_command_line_starts_quickly():
     help_text = (
         "import sys; sys.argv = ['weblode', '--help']\nfrom weblode.cli import main\nmain(standalone_mode=False)"
@@ -86,9 +158,61 @@ def test_the_command_line_starts_quickly():
 
 def test_heavy_modules_are_imported_only_when_used():
     code = "import sys, weblode.cli; print(*sys.modules)"
-    loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout.split()
+    loaded = run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout.split()
     heavy = {"numpy", "pyarrow", "httpx", "rich", "selectolax", "fastwarc", "sqlite3", "scrapy", "twisted", "warcio"}
     assert not (heavy | {"pyoxigraph", "re2", "sqlalchemy"}) & set(loaded)
+
+
+def test_no_test_is_judged_by_the_clock_on_the_wall():
+    """Bounds are processor time or counted steps. What keeps a delay may be asked whether it waited long enough."""
+    keepers = {"loopback.py", "test_crawl.py"}
+    clock = re.compile(r"time\.(time|monotonic|perf_counter)\(|mark\.timeout|wait_for\(timeout|deadline=[^N]")
+    judged = [path.name for path in TESTS if clock.search(path.read_text(encoding="utf-8"))]
+    assert set(judged) - keepers == {"test_house.py"}
+    assert settings().deadline is None
+    assert HealthCheck.too_slow in settings().suppress_health_check
+
+
+def test_children_of_the_tests_are_started_in_one_way():
+    """By `children`, which gives them the signals of the foreground; chromium.py is called by make, before any test."""
+    started = {path.name for path in TESTS if "import subprocess" in path.read_text(encoding="utf-8")}
+    assert started == {"children.py", "chromium.py", "test_house.py"}
+
+
+def canonical(name):
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def pins(name):
+    """The version and the number of hashes of each package that a file of requirements/ pins."""
+    text = (ROOT / "requirements" / f"{name}.txt").read_text(encoding="utf-8")
+    found = re.findall(r"^([\w.-]+)==([\w.]+)[^\n]*((?:\n    --hash=sha256:[0-9a-f]{64}[ \\]*)*)$", text, re.MULTILINE)
+    assert len(found) == len(re.findall(r"^[^#\s]", text, re.MULTILINE)), "every line is a pin, and none names an index"
+    return {canonical(package): (version, hashes.count("sha256:")) for package, version, hashes in found}
+
+
+def test_all_that_make_installs_is_pinned_with_hashes():
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    extras = project["project"]["optional-dependencies"]
+    run, test, lint = pins("run"), pins("test"), pins("lint")
+    wanted = {
+        "run": project["project"]["dependencies"] + project["build-system"]["requires"],
+        "test": extras["test"],
+        "lint": extras["lint"],
+    }
+    for name, known in (("run", run), ("test", run | test), ("lint", run | lint)):
+        assert {canonical(re.match(r"[\w.-]+", each)[0]) for each in wanted[name]} - set(known) == set()
+        assert [package for package, (_, hashes) in known.items() if not hashes] == []
+    assert all(test[package] == lint[package] for package in set(test) & set(lint))
+    assert not (set(test) | set(lint)) & set(run)
+
+
+def test_make_installs_by_hash_all_but_the_project_itself():
+    text = (ROOT / "Makefile").read_text(encoding="utf-8").replace("\\\n", " ")
+    installs = [line for line in text.splitlines() if re.search(r"\binstall --", line)]
+    assert len(installs) == 2
+    assert all("--require-hashes" in line or line.split()[-2:] == ["-e", "."] for line in installs)
+    assert all("--no-deps" in line and "--no-build-isolation" in line for line in installs)
 
 
 def test_the_version_is_the_same_everywhere():

@@ -4,12 +4,12 @@ import json
 import os
 import socket
 import struct
-import subprocess
 import sys
 import threading
 from contextlib import ExitStack
 
 import pytest
+from children import PATIENCE, run
 from loopback import HTML, serving
 
 from weblode.demo.generate import generate
@@ -22,7 +22,7 @@ PROSE = b"<h1>A letter</h1>" + b"<p>There is much to tell and nothing to follow.
 
 
 def hang(_):
-    END.wait(60)
+    END.wait(PATIENCE)
 
 
 def circle(handler):
@@ -59,8 +59,8 @@ GARBAGE = bytes(range(256)) * 400
 BAD = {
     "fails": (lambda handler: handler.reply(b"sorry", 500), "robots.txt: answered 500 Internal Server Error"),
     "fails later": (with_rules(lambda handler: handler.reply(b"", 500)), "answered 500 Internal Server Error"),
-    "hangs": (hang, "robots.txt: no answer within 1 s; wait longer with --timeout"),
-    "hangs later": (with_rules(hang), "no answer within 1 s; wait longer with --timeout"),
+    "hangs": (hang, "robots.txt: no answer within 5 s; wait longer with --timeout"),
+    "hangs later": (with_rules(hang), "no answer within 5 s; wait longer with --timeout"),
     "turns in a circle": (with_rules(circle), "redirects more than 4 times"),
     "never ends": (with_rules(gigabyte), "more than the limit of 300,000 bytes; raise it with --max-size"),
     "forbids all": (with_rules(lambda _: None, b"User-agent: *\nDisallow: /\n"), "robots.txt forbids it"),
@@ -70,7 +70,7 @@ BAD = {
     "is garbage": (with_body(GARBAGE), "has no links with labels to other pages of its site, so there is no taxonomy"),
     "is a film": (with_body(GARBAGE, **{"Content-Type": "video/mp4"}), "is video/mp4, not a page"),
 }
-QUICK = "--delay 0 --concurrency 16 --timeout 1 --retries 1 --max-redirects 4 --max-size 300000".split()
+QUICK = "--delay 0 --concurrency 16 --timeout 5 --retries 0 --max-redirects 4 --max-size 300000".split()
 
 
 @pytest.fixture(autouse=True)
@@ -80,7 +80,7 @@ def _no_proxy(monkeypatch):
 
 def mined(homes, output):
     command = [sys.executable, "-m", "weblode", "mine", *homes, "-o", str(output), *QUICK]
-    return subprocess.run(command, capture_output=True, check=False, text=True, timeout=100)
+    return run(command, capture_output=True, check=False, text=True)
 
 
 @pytest.fixture(scope="module")

@@ -2,9 +2,9 @@
 
 import json
 import re
-import subprocess
 import sys
 
+from children import run
 from test_cli import on_a_terminal
 
 from weblode.demo.compare import compare
@@ -113,7 +113,7 @@ def test_home_pages_alone_are_mined_from_files(tmp_path):
         path.write_text(f"<ul>{links}</ul>{'<p>A text of some length.</p>' * 40}<a href=/privacy>Privacy Policy</a>")
         homes.append(f"{path}=http://site{i}.com/")
     command = [sys.executable, "-m", "weblode", "mine", *homes, "-o", str(tmp_path / "out"), "--depth", "0"]
-    done = subprocess.run(command, capture_output=True, check=True, text=True)
+    done = run(command, capture_output=True, check=True, text=True)
     assert "Sports  [3 sites]" in done.stdout
     written = json.loads((tmp_path / "out" / "taxonomy.json").read_text())
     assert {"Politics", "Food"} <= {concept["labels"][0] for concept in written["concepts"]}
@@ -133,6 +133,6 @@ def test_sites_that_share_nothing_give_one_clear_line(tmp_path):
         "--depth",
         "0",
     ]
-    done = subprocess.run(command, capture_output=True, check=False, text=True)
+    done = run(command, capture_output=True, check=False, text=True)
     assert done.returncode == 1
     assert "no concepts were found" in done.stderr

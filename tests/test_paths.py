@@ -1,11 +1,14 @@
 """Node paths and XPaths, there and back, here and on html5lib's tree."""
 
+import time
+
 import pytest
 from hypothesis import given, settings
 from strategies import SOUP
 
 from bench.agreement import agreement
 from weblode.errors import LimitError, PathError
+from weblode.limits import Limits
 from weblode.pages.html import parse
 from weblode.paths import find, node_path, xpath, xpaths
 
@@ -45,14 +48,65 @@ def test_html_inside_a_drawing_has_its_names_again(name):
     assert xpath(tree, len(tree) - 2) == "/html/body/*[1]/*[1]/p"
 
 
-def test_the_xpaths_of_a_page_that_nests_without_end_are_refused():
-    tree = parse(b"<i>" * 3000 + b"<b>x</b>" * 30_000)
-    with pytest.raises(LimitError, match="nests so deeply"):
+DEEP = Limits(depth=10_000)
+
+
+def test_the_xpath_of_a_node_far_down_starts_from_an_element_by_its_number():
+    tree = parse(b"<div>" * 200 + b"<p>a<p>b", limits=DEEP)
+    assert xpath(tree, 100) == "/html/body" + "/div" * 98
+    assert xpath(tree, len(tree) - 2) == "/descendant::*[126]" + "/div" * 77 + "/p[2]"
+    assert find(tree, "/descendant::*[126]/div") == 126
+
+
+def test_every_node_of_a_deep_page_is_found_again_by_a_short_xpath():
+    page = b"<svg><desc>" + b"<table><td>a<font>b<o:p>c<div>" * 100 + b"<x" + b"y" * 5000 + b"><i>z</i>" * 3
+    tree = parse(page, limits=DEEP)
+    written = xpaths(tree)
+    assert tree.depth.max() > 500
+    assert max(map(len, written)) < 600
+    assert [find(tree, each) for each in written] == list(range(len(tree)))
+    assert written == [xpath(tree, u) for u in range(len(tree))]
+
+
+def test_html5lib_finds_the_elements_of_a_deep_page_by_our_xpaths():
+    seen = agreement(b"<!doctype html><title>a</title>" + b"<div><b>x</b>" * 150)
+    assert seen["same"] == seen.total() == 304
+
+
+def test_the_xpaths_of_a_page_are_written_in_time_that_grows_with_its_nodes():
+    flat, deep = parse(b"<i>x</i>" * 40_000), parse(b"<i>" * 9000 + b"<b>x</b>" * 35_500, limits=DEEP)
+    assert abs(len(flat) - len(deep)) < 1000
+
+    def seconds(work):
+        start = time.process_time()
+        work()
+        return time.process_time() - start
+
+    assert seconds(lambda: xpaths(deep)) < 5 * seconds(lambda: xpaths(flat)) + 0.1
+    alone = parse(b"<i>" * 9000 + b"<b>x</b>" * 35_500, limits=DEEP)
+    assert seconds(lambda: [xpath(alone, u) for u in range(len(alone))]) < 10 * seconds(lambda: xpaths(flat)) + 0.1
+
+
+def test_xpaths_that_are_too_long_together_are_refused():
+    tree = parse(b"<i>" * 120 + b"<b>" * 90 + b"<s>x</s>" * 250_000)
+    with pytest.raises(LimitError, match="200,000,000 characters"):
         xpaths(tree)
 
 
 @pytest.mark.parametrize(
-    "path", ["", "/", "//p", "/html/body/p[2]", "/html/body[x]", "body[1]", "/html/text()", "/html[" + "9" * 5000 + "]"]
+    "path",
+    [
+        "",
+        "/",
+        "//p",
+        "/html/body/p[2]",
+        "/html/body[x]",
+        "body[1]",
+        "/html/text()",
+        "/html[" + "9" * 5000 + "]",
+        "/descendant::*[99]",
+        "/html/descendant::*[1]",
+    ],
 )
 def test_a_path_that_leads_nowhere_is_an_error_that_shows_it(path):
     with pytest.raises(PathError) as error:

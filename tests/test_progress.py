@@ -2,12 +2,11 @@
 
 import json
 import signal
-import subprocess
 import sys
 import threading
-from functools import partial
 
 import pytest
+from children import DEVNULL, PATIENCE, PIPE, run, start
 from click.testing import CliRunner
 from loopback import serving
 from newspapers import answering, save, site
@@ -65,25 +64,23 @@ def test_an_interrupt_is_told_and_the_same_command_goes_on(tmp_path):
 
     def answer(handler):
         if handler.path == "/world.html":
-            hold.wait(30)
+            hold.wait(PATIENCE)
         answering(pages)(handler)
 
     with serving(answer) as server, serving(answering(pages)) as other:
         command = [sys.executable, "-m", "weblode", "mine", server.url(), other.url(), "-o", str(tmp_path / "out")]
         command += ["--delay", "0", "--progress", "json"]
         # As a shell starts a command in the background: that alone would ignore an interrupt.
-        ignored = partial(signal.signal, signal.SIGINT, signal.SIG_IGN)
-        with subprocess.Popen(
-            command, preexec_fn=ignored, stderr=subprocess.PIPE, stdout=subprocess.DEVNULL, text=True
-        ) as child:
+        background = ["sh", "-c", "trap '' INT; exec \"$@\"", "sh"]
+        with start([*background, *command], stderr=PIPE, stdout=DEVNULL, text=True) as child:
             server.wait_for(2)
             child.send_signal(signal.SIGINT)
             hold.set()
             said = child.stderr.read().splitlines()
-            assert child.wait(60) == 1
+            assert child.wait() == 1
         assert {"stopped": "stopped; the same command goes on where it was"} in lines("\n".join(said[:-2]))
         before = server.counts()
-        assert subprocess.run(command, capture_output=True, check=True).stderr.splitlines()[-1].startswith(b'{"fini')
+        assert run(command, capture_output=True, check=True).stderr.splitlines()[-1].startswith(b'{"fini')
         assert server.counts()["/"] == before["/"] == 1
 
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -11,10 +12,9 @@ from killing import Killed, killed_after
 from loopback import serving
 from newspapers import SECTIONS, answering, save, site
 
-from weblode import runs
+from weblode import files, runs
 from weblode.cli import main
 from weblode.errors import SourceError
-from weblode.pages import crawl
 
 THREE = ("a", "b", "c")
 NEW = "Volcano wakes up under the ice"
@@ -139,7 +139,7 @@ def test_after_a_finished_run_pages_are_fetched_anew_and_the_former_ones_kept(tm
     assert [one["name"] for one in changed(tmp_path / "out")["instances"]["new"]] == [NEW] * 3
 
 
-MOVING = ((os, "rename"), (runs.shutil, "rmtree"))
+MOVING = ((os, "replace"), (shutil, "rmtree"))
 
 
 def test_killed_again_and_again_at_the_start_of_an_update_nothing_is_lost(tmp_path, papers):
@@ -181,7 +181,7 @@ def test_each_single_kill_is_got_over_by_the_next_run(tmp_path, papers):
         os.rename(out / "previous" / "run.json", out / "run.json")  # finished again, with what is there
         for name in runs.RESULTS:
             if (out / "previous" / name).exists():
-                runs._remove(out / name)
+                files.remove(out / name)
                 os.rename(out / "previous" / name, out / name)
 
 
@@ -273,7 +273,7 @@ def test_results_cannot_be_mined_into_their_own_folder(tmp_path, served):
 
 
 def test_a_folder_has_one_run_at_a_time(tmp_path, monkeypatch):
-    monkeypatch.setattr(crawl, "PATIENCE", 0.0)
+    monkeypatch.setattr(files, "PATIENCE", 0.0)
     with runs.running(tmp_path), pytest.raises(SourceError, match="at work in this directory"), runs.running(tmp_path):
         pass
     with runs.running(tmp_path):

@@ -1,10 +1,10 @@
 import pickle
-import subprocess
 import sys
 from dataclasses import FrozenInstanceError
 from enum import Enum
 from io import StringIO
 
+import children
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -274,5 +274,5 @@ def test_view_shows_bools_as_written_and_none_as_nothing():
 
 def test_importing_the_table_loads_no_large_library():
     code = "import sys, weblode.table, weblode.formats; print({'pyarrow', 'rich', 'numpy'} & set(sys.modules))"
-    run = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    run = children.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "set()\n"

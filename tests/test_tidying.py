@@ -6,7 +6,6 @@ import os
 import re
 import shutil
 from contextlib import suppress
-from pathlib import Path
 
 import pytest
 import rdflib
@@ -15,7 +14,7 @@ from killing import Killed, killed_after
 from newspapers import SECTIONS, save, site
 from rdflib.namespace import DCTERMS, SKOS
 
-from weblode import results, runs, tidying
+from weblode import runs, tidying
 from weblode.cli import main
 from weblode.errors import OntologyError, SourceError
 from weblode.ontology import files, store
@@ -220,7 +219,7 @@ def test_edits_that_cannot_be_read_end_a_run_before_it_begins(out, papers):
 
 
 # What puts a file or folder in place, or removes it.
-PUTTING = ((os, "replace"), (os, "rename"), (Path, "rename"), (results.shutil, "rmtree"))
+PUTTING = ((os, "replace"), (os, "rename"), (shutil, "rmtree"))
 
 
 def labels(folder):

@@ -3,20 +3,27 @@
 In a node path the number is the position among the element children; in an XPath, among the siblings of the same name.
 Both write `*[4]`, the fourth element child, where a name would mean different things to different tools: `o:p` is a
 name here and a namespace elsewhere, and `svg` matches in one XPath engine and not in the next. A text is `text()[2]`.
+
+An XPath that would be longer than any that we saw on a real page (359 characters) starts from an element far down, by
+its number in document order: `/descendant::*[126]/p[2]`. So the paths of a page take no more than its nodes do.
 """
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import lru_cache
+
+import numpy as np
 
 from weblode import kernels
 from weblode.errors import LimitError, PathError
+from weblode.kept import kept
 from weblode.tags import TEXT
 from weblode.tree import Tree
 
-_PLAIN = re.compile(r"[a-z][a-z0-9_-]*")
-_STEP = re.compile(r"(?P<name>text\(\)|\*|[A-Za-z][\w:-]*)(?:\[(?P<position>\d{1,9})\])?")
-_MOST = 200_000_000
+_PLAIN = re.compile(r"[a-z][a-z0-9_-]{0,63}")  # of the names on our pages the longest has 33 characters
+_NUMBERED = "descendant::*"
+_STEP = re.compile(r"(?P<name>text\(\)|\*|descendant::\*|[A-Za-z][\w:-]*)(?:\[(?P<position>\d{1,9})\])?")
+_LONGEST = 500  # characters of the path above a node
+_MOST = 200_000_000  # characters of the paths of a page
 _FOREIGN = frozenset({"svg", "math"})
 # Below these, elements of a drawing or formula hold HTML again.
 _INTEGRATION = frozenset({"annotation-xml", "desc", "foreignObject", "mi", "mn", "mo", "ms", "mtext", "title"})
@@ -28,44 +35,41 @@ def node_path(tree: Tree, u: int) -> str:
 
 
 def xpath(tree: Tree, u: int) -> str:
-    """The XPath of a node, such as `/html/body/form[2]`; `[1]` is left out where no sibling shares the name."""
-    return "".join(_step(tree, v, name) for v, name in _named(tree, u))
+    """The XPath of a node, such as `/html/body/form[2]`; `[1]` is left out where no sibling shares the name.
+
+    Of many nodes in time that grows with their number: what stands above them is written once.
+    """
+    above, foreign = _above(tree, int(tree.parent[u]))
+    return above + _step(tree, u, _name(tree, u, foreign=foreign)[0])
 
 
 def xpaths(tree: Tree, nodes: Iterable[int] | None = None) -> list[str]:
-    """The XPaths of nodes, of all if none are given, each step written once.
-
-    Raises LimitError where deep nesting makes them longer than any page needs.
-    """
-    wanted = range(len(tree)) if nodes is None else list(nodes)
-    found: dict[int, tuple[str, bool]] = {-1: ("", False)}
+    """The XPaths of nodes, of all if none are given. Raises LimitError if they are too long together."""
+    found = []
     length = 0
-    for u in wanted if nodes is None else _with_ancestors(tree, wanted):
-        above, foreign = found[int(tree.parent[u])]
-        name, foreign = _name(tree, u, foreign=foreign)
-        found[u] = (above + _step(tree, u, name), foreign)
-        length += len(found[u][0])
+    for u in range(len(tree)) if nodes is None else nodes:
+        found.append(xpath(tree, u))
+        length += len(found[-1])
         if length > _MOST:
-            raise LimitError(
-                f"the page nests so deeply that the XPaths of its nodes are over {_MOST:,} characters long"
-            )
-    return [found[u][0] for u in wanted]
+            raise LimitError(f"the XPaths of its nodes are more than {_MOST:,} characters long; split the page")
+    return found
 
 
-def _with_ancestors(tree: Tree, nodes: Iterable[int]) -> list[int]:
-    """The nodes and all nodes above them, in document order."""
-    found: set[int] = set()
-    for u in nodes:
-        while u >= 0 and u not in found:
-            found.add(u)
-            u = int(tree.parent[u])
-    return sorted(found)
-
-
-def step(tree: Tree, u: int) -> str:
-    """The last step of a node's XPath: `/li[3]`."""
-    *_, (_, name) = _named(tree, u)
-    return _step(tree, u, name)
+def _above(tree: Tree, u: int) -> tuple[str, bool]:
+    """What the XPaths of the children of `u` begin with, and whether they belong to a drawing or formula."""
+    unwritten = []
+    while u >= 0 and u not in tree.written:
+        unwritten.append(u)
+        u = int(tree.parent[u])
+    path, foreign = tree.written[u] if u >= 0 else ("", False)
+    for v in reversed(unwritten):
+        name, foreign = _name(tree, v, foreign=foreign)
+        path += _step(tree, v, name)
+        if len(path) > _LONGEST:
+            # Of the same type as the elements: numpy would copy all of them to compare with another.
+            path = f"/{_NUMBERED}[{tree.elements.searchsorted(np.int32(v)) + 1}]"
+        tree.written[v] = (path, foreign)
+    return path, foreign
 
 
 def find(tree: Tree, path: str) -> int:
@@ -78,7 +82,7 @@ def find(tree: Tree, path: str) -> int:
     return u
 
 
-@lru_cache(maxsize=64)
+@kept(2**20, weigh=lambda steps: 300 * len(steps))
 def _steps(path: str) -> list[tuple[str, str, int]]:
     """The steps of a path: as written, the name, the position."""
     found = []
@@ -125,6 +129,8 @@ def _step(tree: Tree, u: int, name: str) -> str:
 
 def _child(tree: Tree, u: int, name: str, position: int, *, by_name: bool) -> int:
     """The child of `u` (the root below -1) that a step names, -1 if there is none."""
+    if name == _NUMBERED:
+        return int(tree.elements[position - 1]) if u < 0 and 0 < position <= len(tree.elements) else -1
     if by_name and u >= 0 and name not in ("*", "text()"):
         return kernels.fastest().nth_child(tree.end, tree.tag, u, tree.number(name), position)
     for v in tree.children(u) if u >= 0 else [0]:

@@ -6,13 +6,12 @@ Edits are in `edits.jsonl`. While some stand, what was mined is in `mined/`, and
 from __future__ import annotations
 
 import json
-import shutil
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
-from weblode.formats import beside, replacement
+from weblode.files import discard, folder_replacement, replace_file, replacing
 from weblode.ontology import files, graph, rdf, store
 from weblode.ontology.changes import CHANGES, Changes, changes
 from weblode.ontology.edits import Edit, applied
@@ -38,17 +37,14 @@ def mined(folder: Path) -> Ontology:
 def keep(found: Ontology, folder: Path) -> None:
     """None; what was mined is in `mined/`: it appears there whole."""
     if not (folder / MINED).exists():
-        new = beside(folder / MINED, "part")
-        files.write(found, new)
-        new.rename(folder / MINED)
+        with folder_replacement(folder / MINED) as new:
+            files.write(found, new)
 
 
 def unkeep(folder: Path) -> None:
     """None; there is no `mined/` any more: it goes whole."""
     if (folder / MINED).exists():
-        old = beside(folder / MINED, "part")
-        (folder / MINED).rename(old)
-        shutil.rmtree(old)
+        discard(folder / MINED)
 
 
 def graphs(found: Ontology, folder: Path) -> None:
@@ -78,7 +74,7 @@ def changed(found: Ontology, edits: Sequence[Edit], folder: Path) -> Changes | N
 
 def report(facts: Facts, folder: Path) -> None:
     """None; `report.html` is in the folder."""
-    with replacement(folder / REPORT) as temporary, temporary.open("w", encoding="utf-8") as stream:
+    with replacing(folder / REPORT, encoding="utf-8") as stream:
         stream.writelines(html(facts))
 
 
@@ -92,6 +88,5 @@ def about_edits(history: History, problems: Sequence[str]) -> dict[str, Any]:
 
 def write_json(path: Path, found: dict[str, Any]) -> None:
     """None; the file has it, or is as it was before."""
-    with replacement(path) as temporary:
-        text = json.dumps(found, ensure_ascii=False, indent=1) + "\n"
-        temporary.write_bytes(text.encode("utf-8", "backslashreplace"))
+    text = json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+    replace_file(path, text.encode("utf-8", "backslashreplace"))

@@ -21,7 +21,6 @@ from __future__ import annotations
 import json
 import os
 import re
-import shutil
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
 from dataclasses import replace
@@ -31,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 from weblode import results
 from weblode.errors import LimitError, OntologyError, SourceError
-from weblode.formats import clean
+from weblode.files import clean, locked, move, put, remove, sync_all
 from weblode.journal import Journal
 from weblode.ontology import files, history
 from weblode.ontology.changes import CHANGES, Changes
@@ -41,7 +40,7 @@ from weblode.ontology.model import Ontology
 from weblode.ontology.names import digest
 from weblode.ontology.store import GRAPH, PREVIOUS
 from weblode.pages.choice import check
-from weblode.pages.crawl import LOCK, locked
+from weblode.pages.crawl import LOCK
 from weblode.pages.sources import path_and_url
 from weblode.pages.store import ARCHIVE, INDEX
 from weblode.report.facts import Facts
@@ -86,6 +85,7 @@ class Run:
 
     def __init__(self, folder: Path, edits: History, *, retry: bool) -> None:
         self.folder = folder
+        self.insecure = False  # whether pages are taken from servers whose certificates are not checked
         self._history = edits
         self.retry = retry  # whether to ask again for pages that could not be had: the last run found nothing
         self.warnings: list[str] = []
@@ -103,7 +103,7 @@ class Run:
             self.warnings.append(f"{tree.page}: {error}; its outline is not kept")
             return
         path = self._outlines / f"{_file_name(tree.url or tree.page)}.xml"
-        path.write_text("".join(lines), encoding="utf-8", errors="replace")
+        put(path, "".join(lines).encode("utf-8", "replace"))
 
     def finish(self, found: Ontology, journal: Journal, homes: Sequence[str] = ()) -> Facts:
         """What there is to report; all of it is in the folder, and the run is finished."""
@@ -116,8 +116,9 @@ class Run:
             results.graphs(edited, self.folder)
             changed = self._changes(found)
         self.warnings += problems
-        facts = Facts(edited, journal.stages, changed)
+        facts = Facts(edited, journal.stages, changed, self.insecure)
         results.report(facts, self.folder)
+        sync_all(self._outlines)
         mined = replace(facts, ontology=found)  # if all was rejected by hand, the run has found something all the same
         results.write_json(self.folder / RUN, _about(mined, homes) | results.about_edits(self._history, problems))
         (self.folder / NOTHING).unlink(missing_ok=True)
@@ -142,14 +143,14 @@ def _check(folder: Path) -> None:
 def _begin(folder: Path) -> bool:
     """Whether to ask again for pages that failed; a finished run is put by, and what an unfinished one left is gone."""
     if _found_nothing(folder / RUN):
-        os.replace(folder / RUN, folder / NOTHING)  # not put by: what the run before it found is worth more
+        move(folder / RUN, folder / NOTHING)  # not put by: what the run before it found is worth more
     elif (folder / RUN).is_file():
         (folder / NOTHING).unlink(missing_ok=True)
     retry = (folder / NOTHING).is_file()
     _put_by(folder)
     clean(folder)
     for leftover in (folder / OUTLINES, folder / CHANGES, folder / MINED):
-        _remove(leftover)
+        remove(leftover)
     return retry
 
 
@@ -167,22 +168,15 @@ def _put_by(folder: Path) -> None:
         part.mkdir(exist_ok=True)
         for name in (*RESULTS, RUN):
             if (folder / name).exists():
-                _remove(part / name)
-                os.rename(folder / name, part / name)
+                remove(part / name)
+                move(folder / name, part / name)
     if previous.exists():
-        _remove(old)
+        remove(old)
     if (part / RUN).is_file():
         if previous.exists():
-            os.rename(previous, old)
-        os.rename(part, previous)
-        _remove(old)
-
-
-def _remove(path: Path) -> None:
-    if path.is_dir() and not path.is_symlink():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
+            move(previous, old)
+        move(part, previous)
+        remove(old)
 
 
 def _about(facts: Facts, homes: Sequence[str]) -> dict[str, Any]:
@@ -193,7 +187,8 @@ def _about(facts: Facts, homes: Sequence[str]) -> dict[str, Any]:
         for stage in facts.stages
     )
     finished = datetime.now(UTC).isoformat(timespec="seconds")
-    about = {"version": __version__, "homes": list(homes), "finished": finished}
+    about: dict[str, Any] = {"version": __version__, "homes": list(homes), "finished": finished}
+    about |= {"insecure": True} if facts.insecure else {}
     return {**about, "figures": facts.figures, "stages": list(stages)}
 
 

@@ -17,14 +17,13 @@ from typing import Any
 
 from weblode import results
 from weblode.errors import OntologyError, SourceError
-from weblode.formats import clean
+from weblode.files import clean, locked
 from weblode.journal import Stage
 from weblode.ontology import files, history
 from weblode.ontology.changes import Changes
 from weblode.ontology.edits import Edit, applied, completed
 from weblode.ontology.history import History
 from weblode.ontology.model import Ontology
-from weblode.pages.crawl import locked
 from weblode.report.facts import Facts
 from weblode.results import RUN
 from weblode.runs import OWN
@@ -121,7 +120,7 @@ def _written(found: Ontology, known: History, folder: Path, run: dict[str, Any])
     with suppress(OntologyError):  # the run has told that the one before it cannot be read
         changed = results.changed(found, known.standing, folder)
     stages = [Stage(one["name"], one["depth"], one["seconds"], Counter(one["counts"])) for one in run["stages"]]
-    results.report(Facts(edited, stages, changed), folder)
+    results.report(Facts(edited, stages, changed, bool(run.get("insecure"))), folder)
     return Tidied(edited, known, tuple(problems))
 
 

@@ -27,6 +27,7 @@ from numpy.typing import NDArray
 from weblode import kernels
 from weblode.kernels.columns import ROWS, Columns
 from weblode.tags import NAMES, NUMBERS
+from weblode.terminal import escaped
 
 Column = NDArray[np.int32]
 
@@ -63,12 +64,22 @@ class Tree:
         return len(self.parent)
 
     def __repr__(self) -> str:
-        return f"<Tree of {self.page or 'a page'}: {len(self):,} nodes, {len(self.leaves):,} text leaves>"
+        return f"<Tree of {escaped(self.page) or 'a page'}: {len(self):,} nodes, {len(self.leaves):,} text leaves>"
 
     @cached_property
     def leaves(self) -> Column:
         """The nodes that are text leaves, by their number."""
         return np.flatnonzero(self.leaf >= 0).astype(np.int32)
+
+    @cached_property
+    def elements(self) -> Column:
+        """The nodes that are elements."""
+        return np.flatnonzero(self.tag).astype(np.int32)
+
+    @cached_property
+    def written(self) -> dict[int, tuple[str, bool]]:
+        """What `weblode.paths` has written of the XPaths of elements so far: it is asked for neighbours."""
+        return {}
 
     @cached_property
     def text_before(self) -> NDArray[np.int64]:

@@ -6,8 +6,9 @@ April?), and so do `1.234` (a thousand?), `007` and telephone numbers (no number
 
 import re
 from datetime import datetime, time, timedelta, timezone, tzinfo
-from functools import lru_cache
 from typing import NamedTuple
+
+from weblode.kept import kept
 
 _LONGEST = 40  # characters of a date, price or number
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
@@ -30,7 +31,7 @@ class Value(NamedTuple):
     currency: str = ""
 
 
-@lru_cache(maxsize=4096)
+@kept(2 * 2**20)
 def value(text: str) -> Value:
     """The text as a date, a time, a price or a number if it can be nothing else; the text itself otherwise."""
     stripped = text.strip()

@@ -1,7 +1,6 @@
 """Made sites: every address a page, from one seed, with nothing stored."""
 
 import re
-import subprocess
 import sys
 import tracemalloc
 from hashlib import sha256
@@ -11,6 +10,7 @@ from xml.etree import ElementTree
 
 import html5lib
 import pytest
+from children import run
 
 import weblode
 from weblode.demo import addresses
@@ -47,10 +47,10 @@ def links(text):
 
 def test_the_same_seed_gives_the_same_bytes_in_another_process():
     code = (
-        "import sys; sys.path.insert(0, 'tests/demo')\n"
+        "import sys; sys.path[:0] = ['tests/demo', 'tests']\n"
         "from test_generate import digest, generate\nprint(digest(generate(3, 90)))"
     )
-    other = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True, cwd=ROOT)
+    other = run([sys.executable, "-c", code], capture_output=True, check=True, text=True, cwd=ROOT)
     assert other.stdout.strip() == digest(SMALL)
 
 

@@ -4,12 +4,13 @@ import glob
 import os
 import pwd
 import shutil
-import subprocess
 import tempfile
 from contextlib import contextmanager
 from pathlib import Path
 
+import children
 import pytest
+from children import DEVNULL
 
 
 def binaries():
@@ -44,14 +45,14 @@ def server():
         data = home / "data"
 
         def run(program, *arguments):
-            subprocess.run(
+            children.run(
                 [f"{folder}/{program}", "-D", data, *arguments],
                 check=True,
                 cwd=home,
                 env={"PATH": os.environ["PATH"], "LC_ALL": "C", "HOME": str(home)},
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-                stdin=subprocess.DEVNULL,
+                stdout=DEVNULL,
+                stderr=DEVNULL,
+                stdin=DEVNULL,
                 **who,
             )
 

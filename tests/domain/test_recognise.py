@@ -110,13 +110,13 @@ HOSTILE = {
 def test_hostile_patterns_and_texts_end_in_time(name):
     pattern, words = HOSTILE[name]
     application = ontology(f"entity = 'A'\n[sets.A]\n[sets.B]\nvalues = ['{pattern}']")
-    began = time.monotonic()
+    began = time.process_time()
     try:
         recognise(text_of(words), application, seconds=1.0)
     except LimitError as error:
         assert "set 'B'" in str(error)  # noqa: PT017
         assert "--max-matching" in str(error)  # noqa: PT017
-    assert time.monotonic() - began < 15
+    assert time.process_time() - began < 15
 
 
 def test_time_that_is_over_is_an_error():

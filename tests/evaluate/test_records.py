@@ -61,7 +61,8 @@ def scorer():
     return module
 
 
-TEXTS = st.lists(st.text(st.sampled_from("ab é,ﬁ² "), max_size=12), max_size=6)
+# Letters, an accent, forms that NFKC changes, and scripts without spaces: Han, kana (also of half width), Hangul.
+TEXTS = st.lists(st.text(st.sampled_from("ab é,ﬁ² 東京アｱ서"), max_size=12), max_size=6)
 
 
 @given(TEXTS, TEXTS, st.sampled_from(["whole", "title", "fields"]))
@@ -88,8 +89,16 @@ def test_figures_on_a_set_are_those_of_the_scorer(tmp_path, capsys):
     assert f"F1 {score.best.f1:.3f}  ({score.best.right}/{score.best.predicted} predicted" in best
 
 
+def test_characters_are_words_in_scripts_without_spaces():
+    wanted = [words("東京都の天気予報")]
+    assert matches(wanted, [words("東京都の天気予報 2026")], "whole") == 1
+    assert matches(wanted, [words("東京都の天気")], "whole") == 0
+
+
 def test_sets_are_the_folders_with_gold_of_records(tmp_path):
-    for name, rows in [("a", [{"page": "p", "part": "whole", "records": []}]), ("b", [{"page": "p"}]), ("c", [])]:
+    pair = {"page": "p>q", "old": "p", "new": "q", "part": "title", "records": []}
+    rows_by_name = {"a": [{"page": "p", "part": "whole", "records": []}], "b": [{"page": "p"}], "c": [], "d": [pair]}
+    for name, rows in rows_by_name.items():
         (tmp_path / name).mkdir()
         (tmp_path / name / "gold.json").write_text(json.dumps(rows))
     assert [path.name for path in sets(tmp_path)] == ["a"]

@@ -13,8 +13,8 @@ from test_cli import on_a_terminal, run
 from ontology.made import NEWS
 from weblode.cli import main
 from weblode.errors import OntologyError
+from weblode.files import locked
 from weblode.ontology import graph, store
-from weblode.pages.crawl import locked
 
 LABELS = "SELECT ?label ?n { concept:cup skos:prefLabel ?label ; wl:support ?n OPTIONAL { concept:cup owl:no ?none } }"
 
@@ -36,6 +36,12 @@ def test_a_terminal_gets_a_table_and_a_pipe_the_json_of_the_standard(folder):
 def test_answers_as_csv_and_json_lines(folder):
     assert run("query", folder, LABELS, "--format", "csv").stdout == b"label,n\nWorld Cup,1\n"
     assert json.loads(run("query", folder, LABELS, "--format", "jsonl").stdout) == {"label": "World Cup", "n": 1}
+
+
+def test_csv_can_be_made_safe_for_spreadsheets(folder):
+    question = 'SELECT ?formula ?n { BIND("=1+1" AS ?formula) BIND(-3 AS ?n) }'
+    assert run("query", folder, question, "--format", "csv").stdout == b"formula,n\n=1+1,-3\n"
+    assert run("query", folder, question, "--format", "csv", "--csv-safe").stdout == b'"formula","n"\n"\'=1+1","-3"\n'
 
 
 @pytest.mark.parametrize(("form", "yes"), [("text", "yes"), ("csv", "boolean\ntrue"), ("jsonl", '{"boolean": true}')])

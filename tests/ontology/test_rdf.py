@@ -1,10 +1,10 @@
 """The graph as other tools see it: rdflib reads it, pyshacl validates it, owlready2 finds its classes."""
 
-import subprocess
 import sys
 import warnings
 from pathlib import Path
 
+import children
 import pytest
 from hypothesis import HealthCheck, given, settings
 
@@ -84,7 +84,7 @@ def test_another_process_writes_the_same_bytes(tmp_path, suffix):
     code = f"import sys; sys.path.insert(0, {str(tests)!r})\n{imports}"
     for name in ("one", "two"):
         write = f"{code}\nrdf.write(NEWS, {str(tmp_path / name) + suffix!r})"
-        subprocess.run([sys.executable, "-c", write], check=True)
+        children.run([sys.executable, "-c", write], check=True)
     assert (tmp_path / f"one{suffix}").read_bytes() == (tmp_path / f"two{suffix}").read_bytes()
 
 

@@ -8,7 +8,7 @@ from pyoxigraph import Literal, NamedNode, Triple
 
 from ontology.made import NEWS, large
 from weblode.errors import LimitError, OntologyError
-from weblode.formats import beside, clean
+from weblode.files import beside, clean
 from weblode.ontology import files, graph, questions, rdf, store
 
 
@@ -149,10 +149,10 @@ def test_the_word_service_may_stand_in_texts_names_and_comments(news):
 
 
 def test_a_question_that_takes_too_long_is_given_up(news):
-    start = time.monotonic()
+    start = time.process_time()
     with pytest.raises(LimitError, match=r"no answer within 0\.001 seconds"):
         store.ask(news, "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f }", seconds=0.001)
-    assert time.monotonic() - start < 5
+    assert time.process_time() - start < 5
 
 
 def test_concepts_are_listed_by_support(news):

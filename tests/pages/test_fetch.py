@@ -2,27 +2,29 @@
 
 import gzip
 import threading
-import time
 import tracemalloc
 import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from types import SimpleNamespace
 
 import pytest
+from children import PATIENCE
 
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
-from weblode.pages.fetch import Answer, Clock, Fetcher, bounded, content_type, inflated
+from weblode.pages.fetch import Answer, Clock, Fetcher, content_type
+from weblode.pages.unpacking import bounded, inflated
 
 PAGE = b"<p>hello</p>"
 HTML = {"Content-Type": "text/html"}
-SMALL = Limits(size=100_000, timeout=2, time=4)
+SMALL = Limits(size=100_000, timeout=PATIENCE, time=PATIENCE)
 
 
 class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
-    timeout = 5
+    timeout = PATIENCE
 
     def do_GET(self) -> None:
         self.server.seen.append(self)
@@ -65,12 +67,12 @@ def reply(body: bytes = PAGE, status: int = 200, headers: dict[str, str] = HTML)
 
 
 def drip(head: bytes, drop: bytes) -> Callable[[Handler], None]:
-    """Send the head, then a drop every 20 ms for at most two seconds."""
+    """Send the head, then a drop every 20 ms until the reader has gone."""
 
     def answer(handler: Handler) -> None:
         handler.close_connection = True
         handler.wfile.write(head)
-        for _ in range(100):
+        while True:
             handler.wfile.write(drop)
             threading.Event().wait(0.02)
 
@@ -176,10 +178,12 @@ def test_a_redirect_loop_ends():
 
 def test_the_body_of_a_redirect_is_not_read():
     bomb = gzip.compress(bytes(50_000_000))
-    start = time.monotonic()
+    tracemalloc.start()
     error = refusal(reply(bomb, 302, {"Location": "/", "Content-Encoding": "gzip"}))
+    peak = tracemalloc.get_traced_memory()[1]
+    tracemalloc.stop()
     assert "redirects more than" in str(error)
-    assert time.monotonic() - start < 2
+    assert peak < 8_000_000
 
 
 @pytest.mark.parametrize("location", ["ftp://x/", "http://[::1", "http://a..b/", "file:///etc/passwd", "http://"])
@@ -217,17 +221,15 @@ def test_damaged_and_cut_compression_is_noticed():
     assert str(refusal(encoded("gzip", packed[:-20]))) == "the gzip data is cut off"
 
 
-def test_a_gzip_bomb_is_refused_fast_and_in_little_memory():
-    bomb = gzip.compress(bytes(300_000_000))
+def test_a_gzip_bomb_is_refused_in_little_memory():
+    bomb = gzip.compress(bytes(50_000_000), 1)
     limits = Limits(size=1_000_000)
     with serving(encoded("gzip", bomb)) as server, Fetcher(limits) as fetcher:
-        start = time.monotonic()
         tracemalloc.start()
         with pytest.raises(LimitError, match=r"limit of 1,000,000 bytes; raise it with --max-size"):
             fetcher.fetch(server.address)
         peak = tracemalloc.get_traced_memory()[1]
         tracemalloc.stop()
-    assert time.monotonic() - start < 2
     assert peak < 8_000_000
 
 
@@ -268,21 +270,26 @@ def test_what_is_not_http_is_refused(data):
     ids=["body", "headers", "hints"],
 )
 def test_a_dripping_server_is_left_after_the_total_time(head, drop):
-    limits = Limits(timeout=5, time=0.3)
-    with serving(drip(head, drop)) as server, Fetcher(limits) as fetcher:
-        start = time.monotonic()
-        with pytest.raises(LimitError, match=r"longer than the limit of 0\.3 s; raise it with --max-time"):
-            fetcher.fetch(server.address)
-        assert time.monotonic() - start < 1
+    limits = Limits(timeout=PATIENCE, time=0.3)
+    with (
+        serving(drip(head, drop)) as server,
+        Fetcher(limits) as fetcher,
+        pytest.raises(LimitError, match=r"longer than the limit of 0\.3 s; raise it with --max-time"),
+    ):
+        fetcher.fetch(server.address)
 
 
-def test_the_total_time_starts_anew_with_every_page_on_a_kept_connection():
+def test_the_total_time_starts_anew_with_every_page_on_a_kept_connection(monkeypatch):
+    now = [0.0]
+    monkeypatch.setattr("weblode.pages.fetch.time", SimpleNamespace(monotonic=lambda: now[0]))
+
     def slow(handler: Handler) -> None:
-        threading.Event().wait(0.2)
+        now[0] += PATIENCE / 2
         reply()(handler)
 
-    with serving(slow) as server, Fetcher(Limits(time=0.4)) as fetcher:
+    with serving(slow) as server, Fetcher(Limits(timeout=PATIENCE, time=PATIENCE)) as fetcher:
         assert [fetcher.fetch(server.address).data for _ in range(4)] == [PAGE] * 4
+        assert len({handler.client_address for handler in server.seen}) == 1
 
 
 def test_chunks_end_with_the_time():
@@ -292,7 +299,7 @@ def test_chunks_end_with_the_time():
 
 def test_a_silent_server_is_left_after_the_timeout():
     silent = threading.Event()
-    with serving(lambda _: silent.wait(3)) as server, Fetcher(Limits(timeout=0.1)) as fetcher:
+    with serving(lambda _: silent.wait(PATIENCE)) as server, Fetcher(Limits(timeout=0.1)) as fetcher:
         with pytest.raises(SourceError, match=r"no answer within 0\.1 s; wait longer with --timeout"):
             fetcher.fetch(server.address)
         silent.set()

@@ -4,6 +4,7 @@ import socket
 import textwrap
 
 import pytest
+from children import PATIENCE
 from loopback import serving
 
 from weblode.errors import SourceError
@@ -13,7 +14,7 @@ from weblode.pages.crawl import Crawl, Options
 from weblode.pages.fetch import Fetcher
 from weblode.pages.page import Page
 
-GUARDED = Limits(private=False, timeout=5, time=10)
+GUARDED = Limits(private=False, timeout=PATIENCE, time=PATIENCE)
 FAST = Options(delay=0, retries=1, limits=GUARDED)
 
 OURS = """

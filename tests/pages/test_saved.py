@@ -165,6 +165,6 @@ def test_the_address_that_a_page_declares(tmp_path, head, address):
 
 def test_a_head_that_never_closes_its_tags_costs_no_more_than_its_length(tmp_path):
     (tmp_path / "page.html").write_text("<link canonical" * 100_000)
-    start = time.monotonic()
+    start = time.process_time()
     assert declared_address(str(tmp_path / "page.html")) is None
-    assert time.monotonic() - start < 1
+    assert time.process_time() - start < 1

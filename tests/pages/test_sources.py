@@ -4,7 +4,6 @@ import gzip
 import io
 import os
 import socket
-import subprocess
 import sys
 import threading
 import tracemalloc
@@ -14,6 +13,7 @@ from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
+import children
 import pytest
 from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
@@ -441,4 +441,4 @@ def test_a_complaint_holds_on_to_no_page(tmp_path):
 def test_importing_sources_imports_neither_httpx_nor_fastwarc():
     code = "import sys, weblode.pages.sources; assert not {'httpx', 'fastwarc'} & set(sys.modules)"
     path = os.pathsep.join(sys.path)
-    subprocess.run([sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": path}, timeout=60)
+    children.run([sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": path})

@@ -8,7 +8,7 @@ import pytest
 from weblode.errors import RuleError
 from weblode.pages.html import parse
 from weblode.records.discover import discover as by_method
-from weblode.records.rules import Rule, curve, drift, learn
+from weblode.records.rules import Rule, compare, curve, drift, learn
 
 
 def discover(tree, **more):
@@ -225,6 +225,9 @@ BAD = [
             {"separator": ["li"]},
             {"shape": "abc"},
             {"shape": [["a"]]},
+            {"shape": [""]},
+            {"shape": ["/li"]},
+            {"shape": ["li//a"]},
             {"placement": "sideways"},
             {"size": "3"},
         )
@@ -266,3 +269,56 @@ def test_a_list_of_the_consensus_that_no_separator_cuts_there_is_learnt_where_on
     assert learn([odd]).apply(page(5)).texts() == discover(page(5))[0].texts()
     with pytest.raises(RuleError):
         learn([replace(odd, method="other")]).apply(page(5))
+
+
+UNCLOSED = {
+    "font": "<div>"
+    + "".join(f"<font><a href=/{i}>Title {i}</a> words of record {i}<br>" for i in range(3))
+    + "</div>"
+    + "".join(f"<div>Title {i}<font> words of record {i} that go on</div>" for i in range(3, 7)),
+    "p and font": "<div>"
+    + "".join(f"<p><font><b>Title {i}</b> words of record {i} that go on" for i in range(3))
+    + "</div>"
+    + "".join(f"<div><p>lead {i}</p><div>Title {i} and words</div></div>" for i in range(3, 7)),
+    "a": "<div><p><a href=/0>Title 0<div>words 0 of it</div></div>"
+    + "".join(f"<div><b>Title {i}</b> words of record {i} that go on</div>" for i in range(1, 9)),
+}
+
+
+@pytest.mark.parametrize("html", UNCLOSED.values(), ids=UNCLOSED)
+def test_records_at_the_level_of_their_region_teach_a_rule_as_well(html, tmp_path):
+    tree = parse(html.encode())
+    for found in by_method(tree, limit=10, threshold=0.0):
+        rule = learn([found])
+        assert all(all(name.split("/")) for way in rule.ways for name in way.shape)
+        rule.save(tmp_path / "rule.json")
+        assert Rule.load(tmp_path / "rule.json") == rule
+        assert compare(rule, found) == compare(Rule.load(tmp_path / "rule.json"), found)
+
+
+def test_a_rule_that_gives_its_list_back_is_told_from_one_that_does_not():
+    tree = page(8)
+    [found] = discover(tree)
+    rule = learn([found])
+    assert (compare(rule, found).kind, str(compare(rule, found))) == ("same", "")
+    heading, footer = (2, 5), (len(tree) - 1, len(tree))
+    fewer, more = replace(found, records=found.records[2:]), replace(found, records=(*found.records, footer))
+    assert str(compare(rule, fewer)) == "the rule gives 6 of the 6 records found there, and 2 others"
+    assert str(compare(rule, more)) == "the rule gives 8 of the 9 records found there"
+    assert [compare(rule, each).kind for each in (fewer, more)] == ["more", "fewer"]
+    other = replace(found, records=(heading, footer))
+    assert str(compare(rule, other)) == "the rule gives none of the 2 records found there, but 8 others"
+    both = compare(rule, replace(found, records=(heading, *found.records[1:])))
+    assert (both.kind, str(both)) == ("some", "the rule gives 7 of the 8 records found there, and 1 other")
+    refused = compare(rule, discover(another())[0])
+    assert (refused.kind, str(refused)) == (
+        "refused",
+        "the rule gives none of the 9 records found there: it refuses the page",
+    )
+
+
+def test_a_record_is_given_back_if_its_text_is_whatever_stands_around_it():
+    tree = parse(b"<ul>" + b"".join(b"<li><p><b>Title %d</b> text</p></li>" % i for i in range(6)) + b"</ul>")
+    [found] = discover(tree)
+    inner = replace(found, records=tuple((start + 1, stop) for start, stop in found.records))
+    assert compare(learn([found]), inner).kind == "same"

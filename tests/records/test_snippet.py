@@ -1,9 +1,9 @@
 """The program that a user takes along: it runs, and gives what the command gives."""
 
 import ast
-import subprocess
 import sys
 
+import children
 import pytest
 
 from weblode.pages.html import parse
@@ -19,7 +19,7 @@ def page(n, start=1):
 
 
 def ran(*command, cwd):
-    return subprocess.run([sys.executable, *command], capture_output=True, cwd=cwd, timeout=60)
+    return children.run([sys.executable, *command], capture_output=True, cwd=cwd)
 
 
 @pytest.fixture
@@ -47,6 +47,11 @@ def test_a_page_that_fails_is_told_and_the_others_are_written(folder):
     told = done.stderr.decode().splitlines()
     assert (done.returncode, len(done.stdout.splitlines())) == (1, 5)
     assert [line.split(":")[0] for line in told] == ["other.html", "gone.html"]
+
+
+def test_names_that_would_steer_a_terminal_are_escaped(folder):
+    done = ran("take.py", "gone\x1b[31m\n.html", "b.html", cwd=folder)
+    assert done.stderr.decode().startswith("gone\\u001b[31m\\n.html: ")
 
 
 @pytest.mark.parametrize("name", ['"""', "a'b\"c\\", "new\nline", "é {rule} {0}", "\udc80"])

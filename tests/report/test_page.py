@@ -5,9 +5,9 @@ from dataclasses import replace
 from itertools import pairwise
 
 import html5lib
-import pytest
 from hypothesis import given, settings
 from ontology.made import NEWS, large, ontologies
+from processor import within
 
 from weblode.journal import Stage
 from weblode.ontology.changes import changes
@@ -135,15 +135,16 @@ def test_any_ontology_gives_a_page_without_a_mistake_in_its_markup(ontology):
     assert found == page(ontology, changes=changes(Ontology(), ontology))
 
 
-@pytest.mark.timeout(60)
 def test_many_ways_to_a_concept_and_a_deep_tree_are_no_trouble():
     ids = [str(n) for n in range(60)]
     pairs = tuple(Broader(ids[n], ids[m]) for n in range(60) for m in (n - 1, n - 2) if m >= 0)
     lattice = Ontology(tuple(Concept(one, (one,)) for one in ids), pairs)
-    assert page(lattice).count("<details id=") == 60
+    with within(30):
+        assert page(lattice).count("<details id=") == 60
     deep = [f"d{n}" for n in range(3000)]
     chain = tuple(Broader(lower, upper) for upper, lower in pairwise(deep))
-    assert page(Ontology(tuple(Concept(one, (one,)) for one in deep), chain)).count("<details id=") == 3000
+    with within(30):
+        assert page(Ontology(tuple(Concept(one, (one,)) for one in deep), chain)).count("<details id=") == 3000
 
 
 def test_a_large_ontology_is_still_a_page_that_a_browser_can_have():

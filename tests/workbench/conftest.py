@@ -3,14 +3,23 @@
 import shutil
 
 import pytest
+from children import PATIENCE
 from loopback import serving
 from newspapers import answering, save, site
 from starlette.testclient import TestClient
 from workbench.made import SCRIPT, mined, viewing
 
+from weblode.workbench import asking, jobs
 from weblode.workbench.app import application
 from weblode.workbench.desk import Desk
 from weblode.workbench.security import TOKEN
+
+
+@pytest.fixture(autouse=True)
+def _patient(monkeypatch):
+    """Limits by the clock are wide, for busy machines; tests of such a limit set their own."""
+    monkeypatch.setattr(asking, "SECONDS", PATIENCE)
+    monkeypatch.setattr(jobs, "PATIENCE", PATIENCE)
 
 
 @pytest.fixture

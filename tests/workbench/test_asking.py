@@ -1,7 +1,6 @@
 """Questions to the graph of a run, asked in the workbench."""
 
 import sys
-import time
 
 import pytest
 from starlette.testclient import TestClient
@@ -37,6 +36,11 @@ def test_every_example_can_be_asked(view, mine):
     assert view.get("/ontology/crawled/query.json").json()["answer"] is None
 
 
+def test_an_answer_saved_as_csv_is_safe_for_spreadsheets(view):
+    q = 'SELECT ?a { BIND("=1+1" AS ?a) }'
+    assert view.get("/ontology/saved/answer.csv", params={"q": q}).text == '"a"\n"\'=1+1"\n'
+
+
 def test_a_wrong_question_says_where(view):
     answer = view.get("/ontology/saved/query.json", params={"q": "SELECT ?x {\n ?x foo:y ?z }"})
     assert answer.status_code == 400
@@ -56,7 +60,7 @@ def test_a_long_answer_is_cut_off_and_says_so_but_not_as_a_file(view):
     found = view.get("/ontology/saved/query.json", params={"q": q}).json()["answer"]
     assert (len(found["rows"]), found["more"]) == (asking.ROWS, True)
     lines = view.get("/ontology/saved/answer.csv", params={"q": q}).text.splitlines()
-    assert (lines[0], len(lines) > asking.ROWS + 1) == ("a,b,c", True)
+    assert (lines[0], len(lines) > asking.ROWS + 1) == ('"a","b","c"', True)
     answer = view.get("/ontology/saved/answer.json", params={"q": CONCEPTS})
     assert len(answer.json()["results"]["bindings"]) == 5
     assert view.get("/ontology/saved/answer.xml", params={"q": q}).status_code == 400
@@ -83,11 +87,9 @@ def test_when_enough_questions_are_at_work_another_is_refused_at_once(mine):
     client = TestClient(application(desk), base_url="http://localhost")
     while desk.questions.acquire(blocking=False):
         pass
-    start = time.monotonic()
     for address in ("query.json", "answer.csv"):
         answer = client.get(f"/ontology/saved/{address}", params={"q": CONCEPTS})
         assert (answer.status_code, "others are asking this workbench" in answer.json()["error"]) == (400, True)
-    assert time.monotonic() - start < asking.SECONDS / 2
     desk.questions.release()
     assert client.get("/ontology/saved/query.json", params={"q": CONCEPTS}).status_code == 200
     assert client.get("/ontology/saved/query.json", params={"q": "wrong"}).json()["error"].startswith("wrong SPARQL")

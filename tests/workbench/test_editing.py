@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 from workbench.made import CONCEPTS, edit, labels
 
-from weblode.pages.crawl import locked
+from weblode.files import locked
 from weblode.workbench.security import TOKEN
 
 

@@ -5,13 +5,17 @@ import signal
 import threading
 
 import pytest
+from certificates import self_signed
+from children import PATIENCE
 from loopback import serving
 from newspapers import answering, save, site
 
 from weblode.demo.generate import generate
 from weblode.demo.serve import serve
 from weblode.errors import SourceError, WeblodeError
+from weblode.limits import Limits
 from weblode.workbench import jobs as module
+from weblode.workbench.desk import Desk
 from weblode.workbench.jobs import Jobs
 from weblode.workbench.orders import Order, checked_home, checked_options, checked_output
 
@@ -64,7 +68,7 @@ def holding(pages, hold):
 
     def answer(handler):
         if handler.path == "/world.html":
-            hold.wait(30)
+            hold.wait(PATIENCE)
         answering(pages)(handler)
 
     return answer
@@ -244,3 +248,13 @@ def test_options_become_arguments_before_the_home_pages(folder):
 def test_an_order_has_its_form(sent):
     with pytest.raises(WeblodeError, match="a job needs"):
         Order.from_dict(sent)
+
+
+def test_jobs_check_certificates_unless_the_workbench_was_told_not_to(tmp_path):
+    for insecure in (False, True):
+        (tmp_path / str(insecure)).mkdir()
+        with serving(answering(site()), tls=self_signed(tmp_path)) as server:
+            desk = Desk(tmp_path / str(insecure), limits=Limits(insecure=insecure))
+            with desk.jobs as jobs:
+                jobs.wait(jobs.start(order(server.url(), depth=0, delay=0)).id)
+            assert bool(server.hits) is insecure

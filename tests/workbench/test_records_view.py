@@ -129,6 +129,14 @@ def test_downloads_have_the_slots_and_all_records(client, opened, tmp_path):
     assert [each["name"] for each in region["records"][0]["fields"]] == ["Book"]
 
 
+def test_records_saved_as_csv_are_safe_for_spreadsheets(client, opened):
+    page = opened(shop([("=HYPERLINK(1)", "@Jane", "$6.00"), ("+Kim", "-Rudyard", "$4.25")]))
+    rows = list(csv.reader(io.StringIO(exported(client, page, "csv").decode())))
+    texts = [cell for row in rows for cell in row if cell.lstrip("'")[:1] in set("=+-@")]
+    assert texts
+    assert all(cell.startswith("'") for cell in texts)
+
+
 def test_no_other_format_is_made(client, page):
     assert client.get(f"/records/{page}/records.exe").json() == {
         "error": "no format 'exe'; choose of json, csv, jsonl, parquet"
@@ -161,6 +169,14 @@ def test_a_rule_of_the_same_name_is_replaced_only_if_that_is_meant(client, desk,
     assert (desk.own / "rules" / "books.json").read_bytes() == before
     assert client.post(f"/records/{other}/rule", json={"name": "books", "replace": True}).status_code == 200
     assert (desk.own / "rules" / "books.json").read_bytes() != before
+
+
+def test_a_saved_rule_that_does_not_give_its_list_back_says_so(client, opened, page):
+    assert client.post(f"/records/{page}/rule", json={"name": "books"}).json()["differs"] == ""
+    links = "".join(f"<p><a href=/{i}>Title {i}<div>words {i} of it</div>" for i in range(2))
+    parts = "".join(f"<div>Title {i}<font> words of record {i} that go on</div>" for i in range(2, 8))
+    answer = client.post(f"/records/{opened(f'<div>{links}</div>{parts}')}/rule", json={"name": "odd"}).json()
+    assert answer["differs"] == "the rule gives none of the 10 records found there: it refuses the page"
 
 
 def test_a_rule_that_does_not_fit_is_told(client, opened, page):

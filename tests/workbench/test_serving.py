@@ -1,10 +1,10 @@
 import os
 import signal
 import socket
-import subprocess
 import sys
 
 import httpx
+from children import PATIENCE, PIPE, start
 from click.testing import CliRunner
 
 from weblode.cli import main
@@ -42,12 +42,10 @@ def test_where_it_listens_for_all_the_browser_is_sent_to_this_machine():
 
 def test_ctrl_c_ends_it_without_a_word(tmp_path):
     command = [sys.executable, "-m", "weblode", "serve", str(tmp_path / "new"), "--port", "0", "--no-browser"]
-    # A runner in the background may have SIGINT ignored, and children inherit that.
-    restore = lambda: signal.signal(signal.SIGINT, signal.default_int_handler)  # noqa: E731
-    with subprocess.Popen(command, stderr=subprocess.PIPE, text=True, preexec_fn=restore) as process:
+    with start(command, stderr=PIPE, text=True) as process:
         url = process.stderr.readline().split()[5]
-        with httpx.Client(transport=httpx.HTTPTransport(retries=8)) as client:
+        with httpx.Client(transport=httpx.HTTPTransport(retries=8), timeout=PATIENCE) as client:
             assert client.get(url, follow_redirects=True).status_code == 200
         process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=20) == (None, "")
+        assert process.communicate() == (None, "")
     assert process.returncode == 0

@@ -105,6 +105,13 @@ def test_a_corrected_table_is_saved_as_csv(towns):
     assert [row["Chur"] for row in rows] == ["38,000", "no"]
 
 
+def test_a_table_saved_as_csv_is_safe_for_spreadsheets(client, opened):
+    rows = "".join(f"<tr><td>=Town {i}</td><td>{i}000</td></tr>" for i in range(5))
+    page = opened(f"<table><tr><th>@Name</th><th>People</th></tr>{rows}</table>")
+    header, first, *_ = csv.reader(io.StringIO(client.get(f"/tables/{page}/table.csv").text))
+    assert ("'@Name" in header, "'=Town 0" in first) == (True, True)
+
+
 def test_a_corrected_table_is_saved_as_the_command_writes_it(towns):
     found = json.loads(towns("table=1&head=0-3.0", "/table.json").text)
     assert found["page"] == "towns.html"

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import io
-import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
-from weblode import __version__
+from weblode import __version__, terminal
 from weblode.cli import (
     bench,
     demo,
@@ -28,15 +28,28 @@ from weblode.errors import WeblodeError
 
 
 class Commands(click.Group):
-    """Commands whose known failures are one line and exit status 1."""
+    """Commands whose known failures are one line, which steers no terminal, and exit status 1."""
+
+    def make_context(self, *arguments: Any, **more: Any) -> click.Context:
+        with _failing_in_one_line():
+            return super().make_context(*arguments, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
-        try:
+        with _failing_in_one_line():
             return super().invoke(ctx)
-        except BrokenPipeError:
-            raise
-        except (WeblodeError, OSError) as error:
-            raise click.ClickException(str(error)) from error
+
+
+@contextmanager
+def _failing_in_one_line() -> Iterator[None]:
+    try:
+        yield
+    except BrokenPipeError:
+        raise
+    except click.ClickException as error:  # click puts names into its messages as they are
+        error.message = terminal.escaped(error.message)  # type: ignore[misc]
+        raise
+    except (WeblodeError, OSError) as error:
+        raise click.ClickException(terminal.escaped(str(error))) from error
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
@@ -50,8 +63,7 @@ def main(ctx: click.Context, *, verbose: bool) -> None:
     the page at that address.
     """
     ctx.obj = {"verbose": verbose}
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # pages hold any text, whatever the locale can say
+    terminal.prepare()
 
 
 for command in (
@@ -81,4 +93,4 @@ def completion(shell: str) -> None:
 
     script = get_completion_class(shell)
     assert script is not None
-    click.echo(script(main, {}, "weblode", "_WEBLODE_COMPLETE").source())
+    terminal.show(script(main, {}, "weblode", "_WEBLODE_COMPLETE").source())

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import click
 
+from weblode.terminal import show
+
 
 @click.command()
 @click.argument("data", type=click.Path(exists=True, file_okay=False, path_type=Path))
@@ -32,7 +34,7 @@ def bench(data: Path, methods: tuple[str, ...], factors: str) -> None:
 
     none = True
     for line in report(data, methods or METHODS, factors):
-        click.echo(line)
+        show(line)
         none = False
     if none:
         raise click.ClickException(f"{data}: no set of pages with gold for {', '.join(methods) or 'any method'}")

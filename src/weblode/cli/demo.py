@@ -9,6 +9,7 @@ import click
 
 from weblode.cli.mine import mined
 from weblode.cli.progress import shown
+from weblode.terminal import escaped, show
 
 
 @click.command()
@@ -32,19 +33,20 @@ def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
     from weblode.report import text
 
     folder = output or Path(mkdtemp(prefix="weblode-demo-"))
+    where = escaped(str(folder))
     with serve(generate(sites=sites, articles=articles, seed=seed)) as server:
         homes = server.web.homes()
-        click.echo(f"$ weblode mine --depth 2 --semantics -o {folder} {' '.join(homes)}")
+        show(f"$ weblode mine --depth 2 --semantics -o {where} {' '.join(homes)}")
         options = Options(delay=0, concurrency=8, max_pages=1_000_000)
         with shown("auto") as told:
             depth_2 = mining.Options(depth=2, semantics=True)
             facts = mined(homes, folder, options=depth_2, polite=options, progress=told)
         scores = compare(facts.ontology, truth(server.web)).rows()
-    click.echo("\n".join(text.lines(facts)))
-    click.echo(f"\n{'beside the truth':24} {'precision':>10} {'recall':>8}")
+    show("\n".join(text.lines(facts)))
+    show(f"\n{'beside the truth':24} {'precision':>10} {'recall':>8}")
     for name, score in scores:
-        click.echo(f"{name:24} {score.precision:10.3f} {score.recall:8.3f}")
-    click.echo(
-        f"\neverything is in {folder}: look at {folder / 'report.html'}, "
-        f"try `weblode serve {folder}` or `weblode query {folder} --concepts`"
+        show(f"{name:24} {score.precision:10.3f} {score.recall:8.3f}")
+    show(
+        f"\neverything is in {where}: look at {escaped(str(folder / 'report.html'))}, "
+        f"try `weblode serve {where}` or `weblode query {where} --concepts`"
     )

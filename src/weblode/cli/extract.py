@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, max_matching, page_arguments, tell
+from weblode.cli.reading import Reading, chosen_format, max_matching, page_arguments
+from weblode.terminal import show, tell
 
 if TYPE_CHECKING:
     from weblode.domain.extract import Extraction, Options
@@ -75,13 +76,8 @@ def extract(
 
 def _extractions(reading: Reading, application: Application, options: Options) -> Iterator[Extraction]:
     from weblode.domain.extract import extract as find
-    from weblode.errors import LimitError
 
-    for tree in reading:
-        try:
-            yield find(tree, application, options=options)
-        except LimitError as error:
-            reading.fail(f"{tree.page}: {error}")
+    return reading.each(lambda tree: find(tree, application, options=options))
 
 
 def _run(
@@ -115,14 +111,14 @@ def _shown(found: Iterator[Extraction], plans: tuple[Plan, ...], *, form: str, e
     for extraction in found:
         kept.add(extraction)
         if form == "json":
-            click.echo(json.dumps(words.as_dict(extraction, plans), ensure_ascii=False))
+            show(json.dumps(words.as_dict(extraction, plans), ensure_ascii=False))
             continue
-        click.echo(words.line(extraction, plans))
+        show(words.line(extraction, plans))
         if explain and explain <= len(extraction.records):
             for line in words.explained(extraction, explain):
-                click.echo(line)
+                show(line)
         elif explain:
             tell(f"{extraction.text.tree.page}: no record {explain}, it has {len(extraction.records)}")
     if form == "text":
         for line in kept.lines():
-            click.echo(line)
+            show(line)

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager, nullcontext
 from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_target, tell
-from weblode.terminal import shown
+from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_writer
+from weblode.terminal import escaped, shown, tell
 
 if TYPE_CHECKING:
     from weblode.limits import Limits
@@ -47,17 +47,17 @@ def instances(
     reading = Reading(sources, limits)
     options = Options(most=most, limits=reading.limits)
 
-    def answers(directory: str) -> Iterator[tuple[Tree, list[Instance]]]:
-        for tree in reading:
+    with TemporaryDirectory() as directory:  # pages from the web are kept while they are needed
+
+        def listed(tree: Tree) -> list[Instance]:
             with nullcontext() if no_follow else _around(tree, directory, reading.limits) as web:
                 found = find(tree, web, options=options)
             missing = sum(not instance.attributes for instance in found)
             if missing and not no_follow:
                 tell(f"{tree.page}: {missing:,} of {len(found):,} linked pages could not be had")
-            yield tree, found
+            return found
 
-    with TemporaryDirectory() as directory:  # pages from the web are kept while they are needed
-        _write(answers(directory), chosen_format(form, output), output)
+        _write(reading, listed, chosen_format(form, output), output)
     reading.finish()
 
 
@@ -77,28 +77,34 @@ def _around(tree: Tree, directory: str, limits: Limits) -> Iterator[Web | None]:
         yield web
 
 
-def _write(answers: Iterator[tuple[Tree, list[Instance]]], form: str, output: str | None) -> None:
-    """Write the instances of each page, in a format."""
-    from weblode.instances.rows import COLUMNS, as_table, row
+def _write(reading: Reading, find: Callable[[Tree], list[Instance]], form: str, output: str | None) -> None:
+    """Write the instances that are found on each page, in a format."""
+    from weblode.instances.rows import COLUMNS, as_table
 
     if form in ("text", "json"):
+        write = _text if form == "text" else _lines
         with opened(output) as out:
-            for tree, found in answers:
-                lines = (json.dumps(row(one), ensure_ascii=False) + "\n" for one in found)
-                out.writelines(_text(tree, found) if form == "text" else lines)
+            for lines in reading.each(lambda tree: list(write(tree, find(tree)))):
+                out.writelines(lines)
         return
-    from weblode.formats import writer
     from weblode.table import Table
 
-    with writer(table_target(output, form), form) as table:
+    with table_writer(output, form) as table:
         table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if nothing is listed
-        for tree, found in answers:
-            table.add(as_table(tree, found))
+        for rows in reading.each(lambda tree: as_table(tree, find(tree))):
+            table.add(rows)
+
+
+def _lines(_: Tree, found: list[Instance]) -> Iterator[str]:
+    """The instances of a page, a line of JSON each."""
+    from weblode.instances.rows import row
+
+    return (json.dumps(row(one), ensure_ascii=False) + "\n" for one in found)
 
 
 def _text(tree: Tree, found: list[Instance]) -> Iterator[str]:
     """The instances of a page, for people."""
-    yield f"{tree.page}: {len(found):,} items\n"
+    yield f"{escaped(tree.page)}: {len(found):,} items\n"
     for number, instance in enumerate(found, 1):
         yield f"{number:5}  {_start(instance.title)}\n       {_start(instance.href)}\n"
         for attribute in instance.attributes:

@@ -12,6 +12,8 @@ import click
 from weblode.cli.progress import shown
 from weblode.cli.reading import Progress, Seconds, limit_options
 from weblode.limits import Limits
+from weblode.pages.trust import UNCHECKED
+from weblode.terminal import escaped, show
 
 if TYPE_CHECKING:
     from weblode.mining import Options
@@ -110,10 +112,9 @@ def mine(
         _check(facts, output)
         told.finished(facts.figures)
     for line in text.lines(facts):
-        click.echo(line)
-    click.echo(
-        f"\neverything is in {output}: look at {output / 'report.html'}, or tidy up with `weblode serve {output}`"
-    )
+        show(line)
+    where, report = escaped(str(output)), escaped(str(output / "report.html"))
+    show(f"\neverything is in {where}: look at {report}, or tidy up with `weblode serve {where}`")
 
 
 def _check(facts: Facts, output: Path) -> None:
@@ -139,6 +140,9 @@ def mined(homes: Sequence[str], output: Path, *, options: Options, polite: crawl
     from weblode.runs import running
 
     with running(output, homes) as run:
+        if polite.limits.insecure:
+            run.insecure = True
+            progress.tell(UNCHECKED)
         journal = Journal(run.keep)
         told = progress.part("mining")
         scoped = replace(polite, scope=sites(homes))

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import click
 
+from weblode import terminal
 from weblode.cli.reading import opened
-from weblode.terminal import shown
+from weblode.terminal import escaped, shown
 
 
 @click.group()
@@ -22,7 +23,7 @@ def list_bundled() -> None:
     from weblode.domain import files
 
     for name in files.bundled():
-        click.echo(f"{name:14} {files.load(name).about}")
+        terminal.show(f"{name:14} {files.load(name).about}")
 
 
 @ontology.command()
@@ -33,8 +34,8 @@ def check(name: str) -> None:
 
     found = files.load(name)
     fields = ", ".join(shown(each.descriptor, 80) for each in identify.identifying(found)) or "nothing"
-    click.echo(
-        f"{name}: {len(found.sets):,} sets, {len(found.relationships):,} relationships, "
+    terminal.show(
+        f"{escaped(name)}: {len(found.sets):,} sets, {len(found.relationships):,} relationships, "
         f"{len(layout.layout(found)):,} tables; a record is identified by {fields}"
     )
 

@@ -4,18 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, max_cells, opened, output_options, page_arguments, table_target
+from weblode.cli.reading import Reading, chosen_format, max_cells, opened, output_options, page_arguments, table_writer
 from weblode.limits import Limits
 
 if TYPE_CHECKING:
     from weblode.outline.document import Outline
-    from weblode.tree import Tree
-
-Result = TypeVar("Result")
 
 
 @click.command()
@@ -70,30 +67,18 @@ def outline(
         forms = _forms(form, everything=everything, levels=levels)
         with opened(output) as out:
             out.write(forms.head)
-            for lines in _each(reading, lambda tree: list(forms.lines(find(tree, **chosen)))):
+            for lines in reading.each(lambda tree: list(forms.lines(find(tree, **chosen)))):
                 out.writelines(lines)
             out.write(forms.tail)
     else:
-        from weblode.formats import writer
         from weblode.outline.document import COLUMNS
         from weblode.table import Table
 
-        with writer(table_target(output, form), form) as table:
+        with table_writer(output, form) as table:
             table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if no page could be read
-            for rows in _each(reading, lambda tree: find(tree, **chosen).as_table()):
+            for rows in reading.each(lambda tree: find(tree, **chosen).as_table()):
                 table.add(rows)
     reading.finish()
-
-
-def _each(reading: Reading, work: Callable[[Tree], Result]) -> Iterator[Result]:
-    """What comes of each page; one that nests too deeply to name its parts is told, and left out."""
-    from weblode.errors import LimitError
-
-    for tree in reading:
-        try:
-            yield work(tree)
-        except LimitError as error:
-            reading.fail(f"{tree.page}: {error}; as text it can be outlined")
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import signal
 import threading
 import time
@@ -13,6 +12,7 @@ import click
 
 from weblode.cli.reading import Progress
 from weblode.errors import WeblodeError
+from weblode.terminal import tell_json
 
 
 def shown(how: str) -> Progress:
@@ -82,4 +82,4 @@ def _stage(text: str) -> str:
 
 
 def _say(**line: object) -> None:
-    click.echo(json.dumps(line), err=True)
+    tell_json(line)

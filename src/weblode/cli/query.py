@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from weblode.cli.reading import Seconds, chosen_format, opened
+from weblode.cli.reading import CSV_SAFE, Seconds, chosen_format, csv_safe, opened
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
@@ -32,6 +32,7 @@ _PATIENCE = 5.0  # seconds to wait for an edit to put a new graph in the place o
     type=click.Choice(["text", "csv", "json", "jsonl"]),
     help="text: for people; graphs as Turtle. json: the SPARQL standard's. jsonl: an object a row.",
 )
+@CSV_SAFE
 @click.option(
     "--max-time",
     "seconds",
@@ -87,7 +88,7 @@ def query(
         answer = store.ask(graph, words, seconds=seconds)
     chosen = "text" if answer.kind == "construct" and form is None else chosen_format(form, output)
     with opened(output) as out:
-        out.writelines(lines(answer, chosen, prefixes(store.base(graph))))
+        out.writelines(lines(answer, chosen, prefixes(store.base(graph)), csv_safe=csv_safe()))
 
 
 def _graph(directory: str) -> Store:
@@ -97,7 +98,7 @@ def _graph(directory: str) -> Store:
 
     with suppress(OntologyError):
         return store.opened(directory)
-    from weblode.pages.crawl import locked
+    from weblode.files import locked
     from weblode.runs import OWN
 
     with suppress(SourceError, OSError):  # without the lock it is tried all the same

@@ -3,20 +3,26 @@
 from __future__ import annotations
 
 import shutil
-import sys
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, TypeVar
 
 import click
 
+from weblode import terminal
+from weblode.errors import LimitError, RuleError
+from weblode.files import replacing
 from weblode.limits import DEFAULT, Limits
+from weblode.pages.trust import UNCHECKED
+from weblode.terminal import tell
 
 if TYPE_CHECKING:
+    from weblode.formats import Writer
     from weblode.tree import Tree
 
+Result = TypeVar("Result")
 
 _PAGE = "PAGE is a file, a folder, an address, a WARC archive, - for standard input, or FILE=URL."
 
@@ -42,6 +48,7 @@ def limit_options(command: Callable[..., None], *, private: bool = DEFAULT.priva
         _limit("--max-time", "time", seconds, "Seconds for a page from the web."),
         _limit("--max-redirects", "redirects", click.IntRange(0, 1000), "Most redirects of a page."),
         _limit("--user-agent", "user_agent", Ascii(), "What to tell servers we are."),
+        click.option("--insecure", is_flag=True, help="Take pages from servers whose certificate is not trusted."),
         click.option(
             "--allow-private/--no-private",
             "private",
@@ -55,12 +62,31 @@ def limit_options(command: Callable[..., None], *, private: bool = DEFAULT.priva
     return command
 
 
+def _keep(ctx: click.Context, option: click.Parameter, value: object) -> None:
+    assert option.name
+    ctx.meta[option.name] = value
+
+
+CSV_SAFE = click.option(
+    "--csv-safe",
+    is_flag=True,
+    expose_value=False,
+    callback=_keep,
+    help="csv, for spreadsheets: a single quote before texts that would be formulas.",
+)
+
+
+def csv_safe() -> bool:
+    """Whether CSV is to be safe for spreadsheets."""
+    return bool(click.get_current_context().meta.get("csv_safe"))
+
+
 def output_options(about: str, *more: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """The options for where and how results are written; `about` says what the formats are, `more` are further ones."""
     forms = ["text", "json", *more, "jsonl", "csv", "parquet", "sqlite"]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        command = click.option("--format", "form", type=click.Choice(forms), help=about)(command)
+        command = click.option("--format", "form", type=click.Choice(forms), help=about)(CSV_SAFE(command))
         where = click.Path(dir_okay=False)
         return click.option("-o", "--output", type=where, help="Write here instead of to standard output.")(command)
 
@@ -116,6 +142,8 @@ class Reading:
         self.limits = Limits(**limits)
         self._verbose = click.get_current_context().obj["verbose"]
         self._done = self._failed = 0
+        if self.limits.insecure:
+            tell(UNCHECKED)
 
     def __iter__(self) -> Iterator[Tree]:
         from weblode import kernels
@@ -138,6 +166,20 @@ class Reading:
                     )
                 yield tree
                 show(f"{self._done:,} pages done, {self._failed:,} failed")
+
+    def each(self, work: Callable[[Tree], Result]) -> Iterator[Result]:
+        """What comes of each page; one that fails by a limit, a rule or memory is told by name and left out."""
+        for tree in self:
+            try:
+                result = work(tree)
+            except LimitError as error:
+                self.fail(f"{tree.page}: {error}")
+            except RuleError as error:  # begins with the page
+                self.fail(str(error))
+            except MemoryError:
+                self.fail(f"{tree.page}: not enough memory for its {len(tree):,} nodes; give the process more")
+            else:
+                yield result
 
     def fail(self, line: str) -> None:
         """Count a page that was read as one that failed after all."""
@@ -162,7 +204,7 @@ class Progress:
 
     def __init__(self, *, at_end: bool = False, quiet: bool = False) -> None:
         self._next = time.monotonic() + 1.0
-        self._quiet = quiet or not sys.stderr.isatty() or (sys.stdout.isatty() and not at_end)
+        self._quiet = quiet or not terminal.shows_status(at_end=at_end)
         self._parts: dict[str, str] = {}
 
     def __enter__(self) -> Progress:
@@ -196,18 +238,12 @@ class Progress:
     def _show(self) -> None:
         if not self._quiet and time.monotonic() >= self._next:
             self._next = time.monotonic() + 0.2
-            line = "; ".join(filter(None, self._parts.values()))[
-                : shutil.get_terminal_size().columns - len("weblode: ") - 1
-            ]
-            click.echo(f"\r\033[Kweblode: {line}", nl=False, err=True)
+            line = terminal.escaped("; ".join(filter(None, self._parts.values())))
+            terminal.show_status(line[: shutil.get_terminal_size().columns - len("weblode: ") - 1])
 
     def _clear(self) -> None:
         if not self._quiet:
-            click.echo("\r\033[K", nl=False, err=True)
-
-
-def tell(line: str) -> None:
-    click.echo(f"weblode: {line}", err=True)
+            terminal.clear_status()
 
 
 def chosen_format(given: str | None, output: str | None, **more: str) -> str:
@@ -215,10 +251,17 @@ def chosen_format(given: str | None, output: str | None, **more: str) -> str:
 
     `more` are formats that only some commands have, by their suffix.
     """
+    form = _guessed_format(given, output, **more)
+    if csv_safe() and form != "csv":
+        raise click.UsageError(f"--csv-safe is for CSV, not for {form}: add --format csv")
+    return form
+
+
+def _guessed_format(given: str | None, output: str | None, **more: str) -> str:
     if given:
         return given
     if output is None:
-        return "text" if sys.stdout.isatty() else "json"
+        return "text" if terminal.has_reader() else "json"
     from weblode.formats import SUFFIXES
 
     known = {".txt": "text", ".json": "json", **{f".{suffix}": form for suffix, form in more.items()}, **SUFFIXES}
@@ -232,21 +275,16 @@ def chosen_format(given: str | None, output: str | None, **more: str) -> str:
 def opened(output: str | None) -> Iterator[IO[str]]:
     """The stream to write text to: standard output, or a file that appears only when all went well."""
     if output is None:
-        yield sys.stdout
+        yield terminal.results()
         return
-    from weblode.formats import replacement
-
-    path = Path(output)
-    if path.exists() and not path.is_file():  # a device or a pipe is written to, never replaced
-        with path.open("w", encoding="utf-8") as stream:
-            yield stream
-        return
-    with replacement(path) as temporary, temporary.open("w", encoding="utf-8") as stream:
+    with replacing(output, encoding="utf-8") as stream:
         yield stream
 
 
-def table_target(output: str | None, form: str) -> str | IO[bytes]:
-    """Where a table is written to: a file, or standard output for the formats that can be streamed."""
+def table_writer(output: str | None, form: str) -> AbstractContextManager[Writer]:
+    """A writer of tables to a file, or to standard output for the formats that can be streamed."""
+    from weblode.formats import writer
+
     if output is None and form in ("parquet", "sqlite"):
         raise click.UsageError(f"{form} needs a file: add -o NAME")
-    return output or sys.stdout.buffer
+    return writer(output or terminal.data(), form, csv_safe=csv_safe())

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_target
+from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_writer
+from weblode.terminal import escaped, shown
 
 if TYPE_CHECKING:
     from weblode.records.discover import Found
@@ -85,13 +87,12 @@ def records(
         reading.finish()
         return
 
-    def answers() -> Iterator[Answer]:
-        for tree in reading:
-            find = partial(discover, tree, method, factors=factors, bounds=bounds, limit=regions)
-            lists = find(threshold=threshold)
-            yield tree, lists, find(threshold=0.0) if explain and not lists else []
+    def answer(tree: Tree) -> Answer:
+        find = partial(discover, tree, method, factors=factors, bounds=bounds, limit=regions)
+        lists = find(threshold=threshold)
+        return tree, lists, find(threshold=0.0) if explain and not lists else []
 
-    write_lists(answers(), chosen_format(form, output), output, explain=explain, fields=fields)
+    write_lists(reading, answer, chosen_format(form, output), output, explain=explain, fields=fields)
     reading.finish()
 
 
@@ -111,48 +112,51 @@ def _bounds(options: dict[str, Any], *, wanted: bool) -> Bounds | None:
     return Bounds(**given)
 
 
-def write_lists(answers: Iterator[Answer], form: str, output: str | None, *, explain: bool, fields: bool) -> None:
-    """Write what was found on each page, in a format."""
+def write_lists(
+    reading: Reading,
+    answer: Callable[[Tree], Answer],
+    form: str,
+    output: str | None,
+    *,
+    explain: bool = False,
+    fields: bool = False,
+) -> None:
+    """Write what is found on each page, in a format."""
     if form in ("text", "json"):
+        write = _text if form == "text" else _line
         with opened(output) as out:
-            for answer in answers:
-                write = _text if form == "text" else _line
-                out.write(write(*answer, explain=explain))
+            out.writelines(reading.each(lambda tree: write(*answer(tree), explain=explain)))
         return
-    from weblode.formats import writer
     from weblode.records.discover import COLUMNS, as_table
+    from weblode.records.fields import as_table as field_table
+    from weblode.records.fields import merged
     from weblode.table import Table
 
-    with writer(table_target(output, form), form) as table:
+    with table_writer(output, form) as table:
         if fields:  # which columns there are is known after the last page
-            from weblode.records.fields import as_table as field_table
-            from weblode.records.fields import merged
-
-            table.add(
-                merged(
-                    [field_table(tree.page, each.records, each.fields) for tree, lists, _ in answers for each in lists]
-                )
+            pages = reading.each(
+                lambda tree: [field_table(tree.page, each.records, each.fields) for each in answer(tree)[1]]
             )
+            table.add(merged(list(chain.from_iterable(pages))))
             return
         table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if no page has records
-        for _, lists, _ in answers:
-            for found in lists:
-                table.add(as_table(found))
+        for rows in reading.each(lambda tree: [as_table(each) for each in answer(tree)[1]]):
+            for part in rows:
+                table.add(part)
 
 
 def _write_patterns(reading: Reading, bounds: Bounds | None, output: str | None, *, form: str) -> None:
     """Write the patterns of each page, those that cover the most first."""
-    from weblode.formats import writer
     from weblode.records.patterns import COLUMNS, as_table, patterns
     from weblode.table import Table
 
-    answers = ((tree, as_table(tree.page, patterns(tree, bounds))) for tree in reading)
+    answers = reading.each(lambda tree: (tree, as_table(tree.page, patterns(tree, bounds))))
     if form in ("text", "json"):
         with opened(output) as out:
             for tree, listed in answers:
                 out.write((_pattern_text if form == "text" else _pattern_line)(tree, listed))
         return
-    with writer(table_target(output, form), form) as table:
+    with table_writer(output, form) as table:
         table.add(Table(dict.fromkeys(COLUMNS, ())))
         for _, listed in answers:
             table.add(listed)
@@ -167,13 +171,11 @@ def _pattern_line(tree: Any, listed: Table) -> str:
 
 def _pattern_text(tree: Any, listed: Table) -> str:
     """The patterns of a page for people."""
-    from weblode.terminal import shown
-
     lines = [
         f"{row['records']:5} records, {row['coverage']:6.1%} covered  {shown(str(row['pattern']))}\n"
         for row in listed.rows()
     ]
-    return f"{tree.page}: {len(lines)} patterns\n" + "".join(lines)
+    return f"{escaped(tree.page)}: {len(lines)} patterns\n" + "".join(lines)
 
 
 def _line(tree: Any, lists: list[Found], refused: list[Found], *, explain: bool) -> str:
@@ -193,7 +195,8 @@ def _text(tree: Any, lists: list[Found], refused: list[Found], *, explain: bool)
     """What was found on a page, for people."""
     from weblode.records.explain import explained, summary
 
-    head = "" if lists else f"{tree.page}: no record list\n"
+    page = escaped(tree.page)
+    head = "" if lists else f"{page}: no record list\n"
     if refused:
-        head = f"{tree.page}: no record list; below the threshold, and so not an answer:\n"
+        head = f"{page}: no record list; below the threshold, and so not an answer:\n"
     return head + "".join(summary(found) + (explained(found) if explain else "") for found in [*lists, *refused])

@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, page_arguments, tell
+from weblode.cli.reading import Reading, chosen_format, page_arguments
 from weblode.cli.records import FIELDS, METHODS, RESULTS, write_lists
+from weblode.terminal import tell
 
 if TYPE_CHECKING:
     from weblode.cli.records import Answer
+    from weblode.errors import RuleError
+    from weblode.records.discover import Found
     from weblode.records.rules import Rule
     from weblode.records.slots import Slot
+    from weblode.tree import Tree
 
 
 class _Pair(click.ParamType):  # type: ignore[type-arg]
@@ -47,22 +51,27 @@ def learn(
 
     Each page may teach a way in which the site lists its records; several tell what is the site's and what is data. The
     learning curve says how many of the pages a rule from the first ones extracts. --name, --kind and --drop say what
-    the fields are to be, each by the name that it has without them; they may be given again.
+    the fields are to be, each by the name that it has without them; they may be given again. A page whose records the
+    rule does not give back as they were found is told.
     """
     from dataclasses import replace
 
     from weblode.records.discover import discover
-    from weblode.records.rules import curve
+    from weblode.records.rules import compare, curve
     from weblode.records.rules import learn as learn_rule
     from weblode.records.slots import columns
 
     reading = Reading(sources, limits)
-    lists = [found for tree in reading for found in discover(tree, method, threshold=0.0)]  # who names a page means it
+    pages = reading.each(lambda tree: discover(tree, method, threshold=0.0))  # who names a page means it
+    lists = list(chain.from_iterable(pages))
     rule = learn_rule(lists)
     rule = replace(rule, columns=columns(rule.columns, _slots(dict(names), dict(kinds), dropped)))
     rule.save(output)
     for point in curve(lists):
         tell(f"learnt on {point.learnt}: {point.pages} of {len(lists)} pages, {point.records:.1%} of the records")
+    for found in lists:
+        if difference := str(compare(rule, found)):
+            tell(f"{found.tree.page}: {difference}")
     ways = "; ".join(f"{way.separator} in {way.region}" for way in rule.ways)
     tell(f"{output}: {ways}, learnt on {rule.pages} of {len(lists)} pages")
     reading.finish()
@@ -99,32 +108,49 @@ def apply(
 
     known = Rule.load(rule)
     reading = Reading(sources, limits)
-    answers = _applied(known, reading, rule if relearn else None)
-    write_lists(answers, chosen_format(form, output), output, explain=False, fields=fields)
+    write_lists(reading, _Applied(known, rule if relearn else None), chosen_format(form, output), output, fields=fields)
     reading.finish()
 
 
-def _applied(rule: Rule, reading: Reading, relearn: str | None) -> Iterator[Answer]:
-    """What a rule takes from each page; how it differs from what the rule has seen is told.
+class _Applied:
+    """What a rule takes from a page; how it differs from what the rule has seen is told.
 
     With a file to relearn, a page that is refused is discovered instead, teaches the rule, and the file is written.
     """
-    from weblode.errors import RuleError
-    from weblode.records.discover import discover
-    from weblode.records.rules import drift
 
-    for tree in reading:
+    def __init__(self, rule: Rule, relearn: str | None) -> None:
+        self.rule, self.relearn = rule, relearn
+
+    def __call__(self, tree: Tree) -> Answer:
+        from weblode.errors import RuleError
+        from weblode.records.rules import drift
+
         try:
-            found = rule.apply(tree)
+            found = self.rule.apply(tree)
         except RuleError as error:
-            lists = [each for each in discover(tree, threshold=0.0) if len(each.records) > 1] if relearn else []
-            if not relearn or not lists:
-                reading.fail(f"{error}" if relearn else f"{error}, or add --relearn")
-                continue
-            rule = rule.taught(lists[0])
-            rule.save(relearn)
-            tell(f"{tree.page}: did not fit; the rule in {relearn} has learnt it")
-            found = rule.apply(tree)
-        for line in drift(rule, found):
+            found = self._learnt(tree, error)
+        for line in drift(self.rule, found):
             tell(f"{tree.page}: has changed: {line}")
-        yield tree, [found], []
+        return tree, [found], []
+
+    def _learnt(self, tree: Tree, error: RuleError) -> Found:
+        """What the rule takes from a page that it did not fit, once the page has taught it."""
+        from weblode.errors import RuleError
+        from weblode.records.discover import discover
+        from weblode.records.rules import compare
+
+        if not self.relearn:
+            raise RuleError(f"{error}, or add --relearn") from error
+        lists = [each for each in discover(tree, threshold=0.0) if len(each.records) > 1]
+        if not lists:
+            raise error
+        taught = self.rule.taught(lists[0])
+        comparison = compare(taught, lists[0])
+        if comparison.refused:
+            raise RuleError(f"{tree.page}: did not fit, and what is discovered there teaches no rule that fits it")
+        self.rule = taught
+        self.rule.save(self.relearn)
+        tell(f"{tree.page}: did not fit; the rule in {self.relearn} has learnt it")
+        if difference := str(comparison):
+            tell(f"{tree.page}: {difference}")
+        return self.rule.apply(tree)

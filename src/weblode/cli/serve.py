@@ -8,8 +8,10 @@ from typing import Any
 
 import click
 
-from weblode.cli.reading import limit_options, tell
+from weblode.cli.reading import limit_options
 from weblode.limits import Limits
+from weblode.pages.trust import UNCHECKED
+from weblode.terminal import tell
 
 
 @click.command()
@@ -29,6 +31,8 @@ def serve(folder: Path, *, host: str, port: int, browser: bool, **limits: Any) -
     from weblode.workbench.serving import address, listening, served
 
     folder.mkdir(parents=True, exist_ok=True)
+    if limits["insecure"]:
+        tell(UNCHECKED)
     with listening(host, port) as socket:
         tell(f"the workbench is at {address(socket)} (Ctrl-C ends it)")
         if browser:

@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_target
+from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_writer
+from weblode.terminal import escaped
 
 if TYPE_CHECKING:
+    from weblode.table import Table
     from weblode.tree import Tree
 
 
@@ -32,15 +34,16 @@ def tree(
     reading = Reading(sources, limits)
     if form in ("text", "json"):
         with opened(output) as out:
-            for page in reading:
-                out.writelines(sketched(page, share=share, levels=levels) if form == "text" else _as_json(page))
+            for lines in reading.each(
+                _as_json if form == "json" else lambda page: list(sketched(page, share=share, levels=levels))
+            ):
+                out.writelines(lines)
     else:
-        from weblode.formats import writer
         from weblode.sketch import nodes
 
-        with writer(table_target(output, form), form) as table:
-            for page in reading:
-                table.add(nodes(page))
+        with table_writer(output, form) as table:
+            for rows in reading.each(nodes):
+                table.add(rows)
     reading.finish()
 
 
@@ -48,7 +51,7 @@ def sketched(page: Tree, *, share: float, levels: int | None) -> Iterator[str]:
     """The lines of a sketch."""
     from weblode.sketch import sketch
 
-    yield f"{page.page}: {len(page):,} nodes, {len(page.leaves):,} text leaves, {page.encoding}\n"
+    yield f"{escaped(page.page)}: {len(page):,} nodes, {len(page.leaves):,} text leaves, {page.encoding}\n"
     yield f"{'size':>10} {'leaves':>8} {'fan-out':>8}  node\n"
     for part in sketch(page, share=share, depth=levels):
         indent = "  " * int(page.depth[part.node])
@@ -62,9 +65,13 @@ def _as_json(page: Tree) -> Iterator[str]:
     """One line of JSON with all nodes of a page, in pieces: as one object it would take many times the page."""
     from weblode.sketch import nodes
 
+    return _pieces(page, nodes(page))  # a page beyond a limit fails here, not in the middle of a line
+
+
+def _pieces(page: Tree, nodes: Table) -> Iterator[str]:
     about = {"page": page.page, "url": page.url, "encoding": page.encoding}
     yield json.dumps(about, ensure_ascii=False)[:-1] + ', "nodes": ['
-    for u, row in enumerate(nodes(page).rows()):
+    for u, row in enumerate(nodes.rows()):
         del row["page"]
         attributes = {"attributes": page.attributes(u)} if page.tag[u] else {}
         yield (", " if u else "") + json.dumps({**row, **attributes}, ensure_ascii=False)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, max_cells, opened, output_options, page_arguments, table_target
-from weblode.terminal import shown
+from weblode.cli.reading import Reading, chosen_format, max_cells, opened, output_options, page_arguments, table_writer
+from weblode.terminal import escaped, shown
 
 if TYPE_CHECKING:
     from weblode.tables.discover import DataTable
@@ -53,33 +53,33 @@ def tables(
 
     reading = Reading(sources, limits)
 
-    def answers() -> Iterator[tuple[Tree, list[DataTable]]]:
-        for tree in reading:
-            found = discover(tree, method, refused=refused, grammar=grammar, limits=reading.limits)
-            yield tree, [each for each in found if index in (None, each.index)]
+    def find(tree: Tree) -> list[DataTable]:
+        found = discover(tree, method, refused=refused, grammar=grammar, limits=reading.limits)
+        return [each for each in found if index in (None, each.index)]
 
-    _write(answers(), chosen_format(form, output), output, wide=index is not None)
+    _write(reading, find, chosen_format(form, output), output, wide=index is not None)
     reading.finish()
 
 
-def _write(answers: Iterator[tuple[Tree, list[DataTable]]], form: str, output: str | None, *, wide: bool) -> None:
-    """Write the tables of each page, in a format."""
+def _write(
+    reading: Reading, find: Callable[[Tree], list[DataTable]], form: str, output: str | None, *, wide: bool
+) -> None:
+    """Write the tables that are found on each page, in a format."""
     if form in ("text", "json"):
+        write = _text if form == "text" else _line
         with opened(output) as out:
-            for tree, found in answers:
-                out.write(_text(tree, found) if form == "text" else _line(tree, found))
+            out.writelines(reading.each(lambda tree: write(tree, find(tree))))
         return
-    from weblode.formats import writer
     from weblode.table import Table
     from weblode.tables.discover import COLUMNS, as_table, as_wide_table
 
-    with writer(table_target(output, form), form) as table:
+    rows = as_wide_table if wide else as_table
+    with table_writer(output, form) as table:
         if not wide:
             table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if no page has tables
-        for _, found in answers:
-            for each in found:
-                if each.genuine:
-                    table.add(as_wide_table(each) if wide else as_table(each))
+        for found in reading.each(lambda tree: [rows(each) for each in find(tree) if each.genuine]):
+            for part in found:
+                table.add(part)
 
 
 def _line(tree: Tree, found: list[DataTable]) -> str:
@@ -91,19 +91,19 @@ def _line(tree: Tree, found: list[DataTable]) -> str:
 def _text(tree: Tree, found: list[DataTable]) -> str:
     """The tables of a page, for people."""
     if not found:
-        return f"{tree.page}: no data tables found\n"
+        return f"{escaped(tree.page)}: no data tables found\n"
     return "".join(_data(tree, each) if each.genuine else _refusal(tree, each) for each in found)
 
 
 def _refusal(tree: Tree, each: DataTable) -> str:
-    return f"{tree.page}: table {each.index} holds no data: {each.reason}\n"
+    return f"{escaped(tree.page)}: table {each.index} holds no data: {each.reason}\n"
 
 
 def _data(tree: Tree, each: DataTable) -> str:
     """A data table: what it is, then its records, a block each with a line a value."""
     rows, columns = each.shape
     caption = f" “{shown(each.caption, 60)}”" if each.caption else ""
-    lines = [f"{tree.page}: table {each.index}{caption}, {rows} x {columns}, headers: {each.orientation}"]
+    lines = [f"{escaped(tree.page)}: table {each.index}{caption}, {rows} x {columns}, headers: {each.orientation}"]
     for i, record in enumerate(each.records[:_SHOWN], 1):
         pairs = (f"{shown(name, 40)}: {shown(value, 40)}" for name, value in record.items() if value)
         lines.append(f"{i:5}  " + " | ".join(pairs))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from weblode.domain.extract import SEVERAL, Extraction, Record
 from weblode.domain.layout import Plan
-from weblode.terminal import shown
+from weblode.terminal import escaped, shown
 
 _WIDTH = 60
 
@@ -38,7 +38,7 @@ def line(extraction: Extraction, plans: Sequence[Plan]) -> str:
         name = shown(tree.name_of(extraction.found.separator), _WIDTH)
         how = f"<{name}> stands {extraction.found.placement} them, certain to {extraction.found.score:.2%}"
     return (
-        f"{tree.page}: {counts.records} records, {counts.filled} fields filled, {counts.missing} missing, "
+        f"{escaped(tree.page)}: {counts.records} records, {counts.filled} fields filled, {counts.missing} missing, "
         f"{counts.conflicts} conflicts; {how}"
     )
 

@@ -24,6 +24,7 @@ _CHUNK = 16 * 1024  # bytes between two looks at the clock: an automaton of the 
 _REACH = 1024  # bytes that a match may go on behind its chunk
 _MATCHES = 256  # matches between two looks at the clock
 _REMEMBERED = 20_000  # matches of which an automaton remembers what they are
+_SHORT = 200  # bytes of such a match
 
 
 class Entry(NamedTuple):
@@ -109,7 +110,7 @@ class _Pass:
             return self._known[key]
         except KeyError:
             found = self._named(data, start, end)
-        if len(self._known) < _REMEMBERED:
+        if len(self._known) < _REMEMBERED and len(key) <= _SHORT:
             self._known[key] = found
         return found
 

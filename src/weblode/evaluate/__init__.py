@@ -36,11 +36,11 @@ class Tally:
         return 2 * self.precision * self.recall / total if total else 0.0
 
 
-def gold_sets(folder: Path, field: str) -> Iterator[Path]:
-    """The folders below a data folder, or the folder itself, whose `gold.json` has rows with a field."""
+def gold_sets(folder: Path, field: str, *, without: str = "") -> Iterator[Path]:
+    """The folders below a data folder, or the folder itself, whose `gold.json` has rows with one field, not another."""
     for gold in sorted([*folder.glob("gold.json"), *folder.glob("*/gold.json")]):
         rows = read_gold(gold)
-        if isinstance(rows, list) and rows and field in rows[0]:
+        if isinstance(rows, list) and rows and field in rows[0] and without not in rows[0]:
             yield gold.parent
 
 
@@ -57,10 +57,15 @@ def plain(text: str | None) -> str:
     return " ".join(words(text or ""))
 
 
-def words(text: str) -> list[str]:
-    """The words of a text, in one form for all of Unicode's forms and without case.
+# Kana and Han: scripts that put no space between words, so that each character counts as one.
+_UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
+_WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 
-    >>> words("News & \\uff36iews!")
-    ['news', 'views']
+
+def words(text: str) -> list[str]:
+    """The words of a text, lower case and NFKC; in scripts without spaces each character is one.
+
+    >>> words("News & \\uff36iews! 東京2020")
+    ['news', 'views', '東', '京', '2020']
     """
-    return re.findall(r"\w+", unicodedata.normalize("NFKC", text).lower())
+    return _WORD.findall(unicodedata.normalize("NFKC", text).lower())

@@ -65,8 +65,8 @@ def golds(folder: Path) -> list[Gold]:
 
 
 def sets(folder: Path) -> Iterator[Path]:
-    """The folders below a data folder whose gold is of records."""
-    return gold_sets(folder, "part")
+    """The folders below a data folder whose gold is of records; pairs of an old and a new page are another kind."""
+    return gold_sets(folder, "part", without="new")
 
 
 def words(text: str) -> Bag:

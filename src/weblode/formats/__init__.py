@@ -13,8 +13,6 @@ from __future__ import annotations
 
 import os
 import pickle
-import secrets
-import shutil
 import sqlite3
 import tempfile
 from collections.abc import Callable, Iterable, Iterator, Mapping
@@ -25,6 +23,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from weblode.errors import TableError
+from weblode.files import replacement
 from weblode.formats import stored, text
 from weblode.table import EXACT_INT, Table, check_same_names, concat
 
@@ -39,7 +38,6 @@ SUFFIXES = {
     ".sqlite3": "sqlite",
     ".db": "sqlite",
 }
-_UNFINISHED = ".weblode-"
 _SPOOL_BYTES = 64 * 1024 * 1024
 
 
@@ -56,27 +54,32 @@ def read(path: str | os.PathLike[str], format: str | None = None) -> Table:  # n
         return stored.FORMATS[chosen].load(Path(path))
 
 
-def write(table: Table, path: Target, format: str | None = None) -> None:  # noqa: A002
+def write(table: Table, path: Target, format: str | None = None, *, csv_safe: bool = False) -> None:  # noqa: A002
     """None; the file holds the table afterwards. See `writer`."""
-    with writer(path, format) as out:
+    with writer(path, format, csv_safe=csv_safe) as out:
         out.add(table)
 
 
 @contextmanager
-def writer(path: Target, format: str | None = None) -> Iterator[Writer]:  # noqa: A002
+def writer(path: Target, format: str | None = None, *, csv_safe: bool = False) -> Iterator[Writer]:  # noqa: A002
     """A context manager whose `add(table)` appends to a file; the format is guessed from the suffix.
 
     CSV and JSON lines may also go to an open stream, binary (as UTF-8) or text, which stays open. If nothing
     was added, the file is a table without rows. JSON lines cannot hold the names of a table without rows: it
     is an empty file there. SQLite's REAL keeps -0.0 as 0.0, which is equal.
+
+    With `csv_safe`, for CSV alone, a text that a spreadsheet would take for a formula has a single quote before it. It
+    reads back with that quote.
     """
     chosen = _chosen(path, format)
+    if csv_safe and chosen != "csv":
+        raise TableError(f"only CSV is made safe for spreadsheets, not {chosen}: leave csv_safe out")
     with ExitStack() as stack:
         if isinstance(path, str | os.PathLike):
-            temporary = stack.enter_context(replacement(path))
-            out = stack.enter_context(_opened(temporary, chosen))
+            temporary = stack.enter_context(replacement(path, error=TableError))
+            out = stack.enter_context(_opened(temporary, chosen, csv_safe=csv_safe))
         else:
-            out = _TextWriter(path, text.FORMATS[chosen])
+            out = _TextWriter(path, text.SAFE_CSV if csv_safe else text.FORMATS[chosen])
         yield out
         with _told("write", path):
             out.finish()
@@ -178,54 +181,11 @@ def _told(verb: str, path: object) -> Iterator[None]:
 
 
 @contextmanager
-def replacement(path: str | os.PathLike[str]) -> Iterator[Path]:
-    """An empty file beside the path, which takes its place unless an error comes."""
-    _check_replaceable(Path(path))
-    target = Path(os.path.realpath(path))
-    # Not tempfile.mkstemp: its files are readable by the owner only, and would stay so.
-    temporary = beside(target, "part")
-    try:
-        with _told("write", path):
-            temporary.touch(exist_ok=False)
-        yield temporary
-        with _told("write", path):
-            os.replace(temporary, target)
-    finally:
-        temporary.unlink(missing_ok=True)
-
-
-def beside(target: Path, suffix: str) -> Path:
-    """A name beside a file or folder that nothing has, for what is to take its place or has lost it."""
-    return target.with_name(f"{_UNFINISHED}{secrets.token_hex(8)}.{suffix}")
-
-
-def left(folder: Path, suffix: str = "*") -> list[Path]:
-    """What writers that were killed have left in a folder, if nobody is writing there now."""
-    return sorted(folder.glob(f"{_UNFINISHED}*.{suffix}"))
-
-
-def clean(folder: Path) -> None:
-    """None; what writers that were killed have left in a folder is gone. Nobody else may be writing there."""
-    for path in left(folder):
-        shutil.rmtree(path) if path.is_dir() else path.unlink()
-
-
-def _check_replaceable(path: Path) -> None:
-    """None, or a TableError if the path is a folder, a device or a database in use."""
-    if path.exists() and not path.is_file():
-        raise TableError(f"{path} is not a regular file: choose another name, or pass an open stream")
-    for suffix in ("-wal", "-journal"):
-        # SQLite would play the old journal into the new file.
-        if Path(f"{path}{suffix}").exists():
-            raise TableError(f"{path} is in use by SQLite, see {path}{suffix}: close it there first")
-
-
-@contextmanager
-def _opened(path: Path, chosen: str) -> Iterator[Writer]:
+def _opened(path: Path, chosen: str, *, csv_safe: bool) -> Iterator[Writer]:
     """A writer to an empty file."""
     if chosen in text.FORMATS:
         with path.open("wb") as stream:
-            yield _TextWriter(stream, text.FORMATS[chosen])
+            yield _TextWriter(stream, text.SAFE_CSV if csv_safe else text.FORMATS[chosen])
     else:
         with tempfile.SpooledTemporaryFile(_SPOOL_BYTES, dir=str(path.parent)) as spool:
             yield _StoredWriter(spool, partial(stored.FORMATS[chosen].store, path))

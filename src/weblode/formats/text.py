@@ -19,6 +19,11 @@ _LINE_END = re.compile(r"\r\n?|\n")
 _INT = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
 _FLOAT = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _BOOLS = {"true": True, "false": False}
+# OWASP, "CSV Injection": what a spreadsheet takes for a formula, the full-width forms too; white space before it is
+# passed over by some.
+_FORMULA = re.compile("[\t\r\n\0]|\\s*[=+@\uff1d\uff0b\uff0d\uff20-]")
+# Digits with a sign compute nothing: they name no function, cell or program, and a quote would make text of a number.
+_SIGNED = re.compile(r"[+-][0-9]+(?:[.,][0-9]+)*(?:[eE][+-]?[0-9]+)?%?")
 
 _Cell = tuple[str | None, str]
 
@@ -32,6 +37,27 @@ def _csv_lines(table: Table) -> Iterator[str]:
     """One line a row."""
     for values in zip(*table.columns.values(), strict=True):
         yield ",".join(map(_csv_cell, values)) + "\n"
+
+
+def _safe_csv_header(names: Sequence[str]) -> list[str]:
+    """The first line, with no name that is a formula."""
+    return _csv_header(list(map(without_formula, names)))
+
+
+def _safe_csv_lines(table: Table) -> Iterator[str]:
+    """One line a row, with no text that is a formula."""
+    for values in zip(*table.columns.values(), strict=True):
+        made = (without_formula(value) if isinstance(value, str) else value for value in values)
+        yield ",".join(map(_csv_cell, made)) + "\n"
+
+
+def without_formula(text: str) -> str:
+    """The text, with a single quote before it if a spreadsheet would compute it.
+
+    >>> without_formula("=1+1"), without_formula("-3.5"), without_formula("a")
+    ("'=1+1", '-3.5', 'a')
+    """
+    return f"'{text}" if _FORMULA.match(text) and not _SIGNED.fullmatch(text) else text
 
 
 def _csv_cell(value: Value) -> str:
@@ -154,3 +180,4 @@ FORMATS = {
     "csv": Lines(_csv_header, _csv_lines, _parse_csv),
     "jsonl": Lines(_jsonl_header, _jsonl_lines, _parse_jsonl),
 }
+SAFE_CSV = Lines(_safe_csv_header, _safe_csv_lines, _parse_csv)  # for spreadsheets; read back, the quotes are there

@@ -24,7 +24,7 @@ class Kernels:
 
     name: str
     columns: "Callable[[LexborHTMLParser, int, int, int], Columns]"
-    effort: Callable[[bytes], int]
+    effort: Callable[[bytes], tuple[int, int]]
     continuation_bytes: Callable[[bytes], int]
     children: "Callable[[NDArray[np.int32], int], list[int]]"
     nth_child: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int, int], int]"

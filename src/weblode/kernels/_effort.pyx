@@ -32,6 +32,7 @@ assert (twin.HTML, twin.BARRIERS, twin.VOID, twin.REOPENS) == (HTML, BARRIERS, V
 assert (twin.IN_MATH_POINT, twin.CELL) == (IN_MATH_POINT, CELL)
 
 cdef int64_t REOPENED = twin.REOPENED, REOPENED_ATTRIBUTE = twin.REOPENED_ATTRIBUTE
+cdef int64_t REOPENED_BYTE = twin.REOPENED_BYTE, ADOPTED = twin.ADOPTED
 cdef int32_t POINT = twin.POINT
 
 
@@ -142,7 +143,7 @@ cdef int32_t A = known[b"a"], NOBR = known[b"nobr"], FONT = known[b"font"], P = 
 cdef int32_t LI = known[b"li"], FORM = known[b"form"], SELECT = known[b"select"], TABLE = known[b"table"]
 cdef int32_t TEMPLATE = known[b"template"], SVG = known[b"svg"], MATH = known[b"math"], ROOT = known[b"html"]
 cdef int32_t BODY = known[b"body"], SCRIPT = known[b"script"], ANNOTATION = known[b"annotation-xml"]
-cdef int32_t GLYPH = known[b"mglyph"], MARK = known[b"malignmark"]
+cdef int32_t COL = known[b"col"], GLYPH = known[b"mglyph"], MARK = known[b"malignmark"]
 
 
 # ---------------------------------------------------------------- tokens
@@ -340,7 +341,7 @@ cdef struct Element:
 
 
 cdef class Page:
-    cdef int64_t steps, depth, root_attributes
+    cdef int64_t steps, parts, depth, root_attributes
     cdef Element *stack
     cdef Py_ssize_t height, room
     cdef int32_t[NAMES] last, newest
@@ -385,6 +386,7 @@ cdef class Page:
     cdef bint start(self, Tag *tag) except -1:
         cdef int32_t traits = traits_of[tag.number], number = tag.number
         self.steps += self.depth + self.level.count + tag.attributes * tag.attributes // 2
+        self.parts += 1 + tag.attributes + (traits & RAW != 0) + 2 * (rank_of[number] >= 0 or number == COL)
         cdef bint math_point = self.top().foreign == IN_MATH_POINT
         if self.in_foreign() or (math_point and (number == GLYPH or number == MARK)):
             if not traits & LEAVES_FOREIGN and not (number == FONT and tag.styled):
@@ -405,6 +407,7 @@ cdef class Page:
         cdef int32_t number = tag.number
         cdef int32_t traits = traits_of[number], place = self.last_of(number, tag.key)[0]
         self.steps += self.depth
+        self.parts += number == P or number == BR
         if self.top().foreign != IN_HTML:
             if place > self.top().near[HTML]:
                 return self.pop_from(place)
@@ -502,6 +505,7 @@ cdef class Page:
             return self.pop_from(place)
         self.last[number], self.stack[place].many = self.stack[place].below, 0
         self.depth -= 1
+        self.parts += ADOPTED
         return 0
 
     # ------------------------------------------------------------ foreign content
@@ -581,7 +585,8 @@ cdef class Page:
 
     cdef int lose(self, Element *element) except -1:
         cdef uint64_t text = hashed(element.name, element.end - 1)
-        cdef int64_t weight = REOPENED + REOPENED_ATTRIBUTE * element.attributes + (element.end - 1 - element.name)
+        cdef int64_t weight = REOPENED + REOPENED_ATTRIBUTE * element.attributes
+        weight += REOPENED_BYTE * (element.end - 1 - element.name)
         cdef Lost *more
         if self.copies_of(text)[0] >= 3:
             self.lost[self.newest[element.number] - 1].end = <int64_t>element.end
@@ -623,7 +628,7 @@ cdef class Page:
 
 
 def effort(bytes data):
-    """The number of steps that the parse of a page may take, beyond those that grow with its length."""
+    """The steps that the parse of a page may take beyond those that grow with its length, and the parts it may make."""
     cdef Page page = Page()
     cdef chars start = data
     cdef chars stop = start + len(data)
@@ -633,13 +638,14 @@ def effort(bytes data):
     while True:
         s = seek(s, stop, 60)
         if stop - s < 2:
-            return page.steps
+            return page.steps, page.parts
         if not (letter(s[1]) or s[1] == 33 or s[1] == 47 or s[1] == 63):
             s += 1
             continue
         while behind < s and behind[0] == 0:
             behind += 1
         if behind < s:
+            page.parts += 1
             page.reopen()
         if letter(s[1]):
             read_tag(s + 1, stop, &tag)
@@ -649,5 +655,6 @@ def effort(bytes data):
             page.finish(&tag)
             s = tag.end
         else:
+            page.parts += 1
             s = comment_end(s, stop, page.top().foreign != IN_HTML)
         behind = s

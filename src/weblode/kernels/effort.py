@@ -11,6 +11,8 @@ never builds a node and takes time that grows with the page's length. We differ 
 insertion modes, `frameset` and implied elements (a `tbody` in a table). What it closes, the parser closes too, so that
 its stack is hardly ever lower than the parser's. It does not read the `encoding` of `annotation-xml`, which may turn
 the content into HTML: a page made to deceive it there can.
+
+Beside the steps it counts the parts that the parse makes, as they take memory: 48 MB of `<p>` take lexbor 3.4 GB.
 """
 
 import re
@@ -107,9 +109,13 @@ POINTS = {b"foreignobject": IN_SVG, b"desc": IN_SVG, b"title": IN_SVG} | dict.fr
 POINT = 1 << SPECIAL | 1 << SCOPE | 1 << BUTTON_SCOPE | 1 << LIST_SCOPE | 1 << ITEM_SCOPE  # their traits
 FOREIGN_IN_MATH_POINT = (b"mglyph", b"malignmark")
 
-# A step is one look at an element or attribute, some 2 to 5 ns. A reopened element costs lexbor 0.2 us and 320 bytes
-# with one attribute, measured on 2 million of them: with these, 2 billion steps are at most about 1 GB.
-REOPENED, REOPENED_ATTRIBUTE = 400, 200
+# A step is one look at an element or attribute, some 2 to 5 ns. A reopened element costs lexbor 0.2 us, and lexbor, the
+# tree and what is made of it some 2 KB: with these, 400 million steps are at most a third of a million elements.
+# Its bytes are copied too, by lexbor and into the tree.
+REOPENED, REOPENED_ATTRIBUTE, REOPENED_BYTE = 1200, 400, 4
+# What the end of a formatting element around open blocks may make: eight times (the standard's outer loop) its copy and
+# those of three elements inside it.
+ADOPTED = 8 * 4
 
 _MARKUP = re.compile(rb"<(?:(?P<start>[A-Za-z])|(?P<end>/[A-Za-z])|[!?/])")
 _NAME = re.compile(rb"[^\t\n\f\r />]*")
@@ -121,15 +127,18 @@ _TAG_END = re.compile(rb"[\t\n\f\r /]*")
 _SCRIPT_MARKUP = re.compile(rb"<!--|-->|</?script(?=[\t\n\f\r />])", re.IGNORECASE)
 
 
-def effort(data: bytes) -> int:
-    """The number of steps that the parse of a page may take, beyond those that grow with its length.
+def effort(data: bytes) -> tuple[int, int]:
+    """The steps that the parse of a page may take beyond those that grow with its length, and the parts it may make.
 
-    >>> effort(b"<div><div><div>")
-    3
+    Parts are elements, attributes, texts and comments. Elements that are opened again count as steps alone.
+
+    >>> effort(b"<div><div class=a><div>")
+    (3, 4)
     """
     page, i = _Page(), 0
     while found := _MARKUP.search(data, i):
         if data[i : found.start()].strip(b"\0"):
+            page.parts += 1
             page.reopen()
         i = found.start()
         if found["start"]:
@@ -140,8 +149,9 @@ def effort(data: bytes) -> int:
             page.finish(tag.name)
             i = tag.end
         else:
+            page.parts += 1
             i = _comment_end(data, i, foreign=page.stack[-1].foreign != IN_HTML)
-    return page.steps
+    return page.steps, page.parts
 
 
 # ---------------------------------------------------------------- tokens
@@ -244,7 +254,7 @@ class _Lost:
 
 
 def _weight(tag: _Tag) -> int:
-    return REOPENED + REOPENED_ATTRIBUTE * tag.attributes + len(tag.text)
+    return REOPENED + REOPENED_ATTRIBUTE * tag.attributes + REOPENED_BYTE * len(tag.text)
 
 
 @dataclass(slots=True)
@@ -259,7 +269,7 @@ class _Element:
 
 class _Page:
     def __init__(self) -> None:
-        self.steps = self.depth = self.root_attributes = 0
+        self.steps = self.parts = self.depth = self.root_attributes = 0
         self.stack = [_Element(None, (0,) * BARRIERS, IN_HTML)]  # place 0 is the page's
         self.last: dict[bytes, int] = {}  # the place of the innermost open element of each name
         self.lost = _Lost(0)
@@ -269,6 +279,8 @@ class _Page:
         tag = tag._replace(name=b"h1") if tag.name in HEADINGS else tag
         traits = TRAITS.get(tag.name, UNKNOWN)
         self.steps += self.depth + self.lost.count + tag.attributes * tag.attributes // 2
+        # Raw elements have a text; around a part of a table up to two more elements are made.
+        self.parts += 1 + tag.attributes + bool(traits & RAW) + 2 * (tag.name in RANKS or tag.name == b"col")
         math_point = self.stack[-1].foreign == IN_MATH_POINT
         if self._in_foreign() or (math_point and tag.name in FOREIGN_IN_MATH_POINT):
             if not traits & LEAVES_FOREIGN and not (tag.name == b"font" and tag.styled):
@@ -291,6 +303,7 @@ class _Page:
         traits = TRAITS.get(name, UNKNOWN)
         place, top = self.last.get(name, 0), self.stack[-1]
         self.steps += self.depth
+        self.parts += name in (b"p", b"br")  # without a start they make one
         if top.foreign != IN_HTML:
             if place > top.near[HTML]:
                 self._pop_from(place)
@@ -395,6 +408,7 @@ class _Page:
         element = self.stack[place]
         self.last[name], element.many = element.below, 0
         self.depth -= 1
+        self.parts += ADOPTED
 
     def _in_foreign(self) -> bool:
         return self.stack[-1].foreign in (IN_SVG, IN_MATH)

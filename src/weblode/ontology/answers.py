@@ -12,6 +12,7 @@ from unicodedata import east_asian_width
 
 from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, serialize
 
+from weblode.formats.text import without_formula
 from weblode.ontology.names import PREFIXES
 from weblode.ontology.rdf import sorted_prefixes
 from weblode.ontology.store import Answer
@@ -24,13 +25,18 @@ _NUMBERS: dict[str, Callable[[str], float]] = {
 }
 
 
-def lines(answer: Answer, form: str, prefixes: Mapping[str, str]) -> Iterator[str]:
-    """The answer in a format: text, csv, json or jsonl; a graph as text is Turtle."""
+def lines(answer: Answer, form: str, prefixes: Mapping[str, str], *, csv_safe: bool = False) -> Iterator[str]:
+    """The answer in a format: text, csv, json or jsonl; a graph as text is Turtle.
+
+    `csv_safe` is as in `formats.writer`.
+    """
     if form == "text" and answer.kind == "construct":
         return iter([_turtle(answer, prefixes)])
     if form == "text":
         return _text(answer, prefixes)
-    forms: dict[str, Callable[[Answer], Iterator[str]]] = {"csv": _csv, "json": _json, "jsonl": _jsonl}
+    if form == "csv":
+        return _csv(answer, safe=csv_safe)
+    forms: dict[str, Callable[[Answer], Iterator[str]]] = {"json": _json, "jsonl": _jsonl}
     return forms[form](answer)
 
 
@@ -76,10 +82,12 @@ def _plain(term: Any) -> str | None:
     return term.value if isinstance(term, NamedNode | Literal) else str(term)
 
 
-def _csv(answer: Answer) -> Iterator[str]:
+def _csv(answer: Answer, *, safe: bool) -> Iterator[str]:
+    """A line a row; safe ones have all cells in quotes and no formulas."""
     for row in chain([answer.names or ("boolean",)], (map(_plain, row) for row in answer.rows)):
+        cells = (without_formula(cell or "") for cell in row) if safe else row
         line = io.StringIO()
-        csv.writer(line, lineterminator="\n").writerow(row)
+        csv.writer(line, lineterminator="\n", quoting=csv.QUOTE_ALL if safe else csv.QUOTE_MINIMAL).writerow(cells)
         yield line.getvalue()
 
 

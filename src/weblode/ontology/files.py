@@ -21,6 +21,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from weblode.errors import OntologyError
+from weblode.files import replacing
 from weblode.ontology.model import Attribute, Broader, Concept, Dropped, Instance, Ontology, Witness
 
 TAXONOMY, INSTANCES = "taxonomy.json", "instances.jsonl"
@@ -31,8 +32,6 @@ Found = TypeVar("Found")
 
 def write(ontology: Ontology, directory: str | os.PathLike[str]) -> None:
     """None; both files are in the directory, each whole or as it was before. The same ontology gives the same bytes."""
-    from weblode.formats import replacement
-
     folder = Path(directory)
     folder.mkdir(parents=True, exist_ok=True)
     labels = {concept.id: concept.label for concept in ontology.concepts}
@@ -40,7 +39,7 @@ def write(ontology: Ontology, directory: str | os.PathLike[str]) -> None:
         (TAXONOMY, [_json(_taxonomy(ontology, labels), indent=1)]),
         (INSTANCES, (_json(_instance(each, labels)) for each in ontology.instances)),
     ):
-        with replacement(folder / name) as temporary, temporary.open("wb") as stream:
+        with replacing(folder / name, error=OntologyError) as stream:
             for line in lines:
                 stream.write(line + b"\n")
 

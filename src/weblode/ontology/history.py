@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from weblode.errors import OntologyError
+from weblode.files import replace_file
 from weblode.ontology.edits import KINDS, Edit, check
 from weblode.ontology.model import Concept
 
@@ -124,10 +125,7 @@ def _read_line(line: bytes, history: History) -> None:
 
 def write(history: History, directory: str | os.PathLike[str]) -> None:
     """None; the file has all lines of the history, or is as it was before."""
-    from weblode.formats import replacement
-
-    with replacement(Path(directory, EDITS)) as temporary:
-        temporary.write_bytes(b"".join(_lines(history)))
+    replace_file(Path(directory, EDITS), b"".join(_lines(history)), error=OntologyError)
 
 
 def _lines(history: History) -> Iterator[bytes]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from weblode.errors import OntologyError
+from weblode.files import replacement
 from weblode.ontology import names
 from weblode.ontology.graph import DEFAULT, Options, triples
 from weblode.ontology.model import Ontology
@@ -42,12 +43,10 @@ def copy(source: str | os.PathLike[str], path: str | os.PathLike[str], *, base: 
 def _write(graph: Iterable[Triple], path: Path, base: str) -> None:
     import pyoxigraph
 
-    from weblode.formats import replacement
-
     name = SUFFIXES.get(path.suffix.lower())
     if name is None:
         raise OntologyError(f"no RDF format is known for {path}: give a name that ends in {', '.join(SUFFIXES)}")
-    with replacement(path) as temporary:
+    with replacement(path, error=OntologyError) as temporary:
         pyoxigraph.serialize(graph, temporary, _format(name), prefixes=prefixes(base))
         if name in ("turtle", "rdf/xml"):
             _sort_prefixes(temporary)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import threading
 import time
 from collections.abc import Callable, Iterable, Iterator
@@ -17,6 +16,7 @@ from typing import Any
 from pyoxigraph import NamedNode, Quad, QueryBoolean, QueryTriples, RdfFormat, Store, Triple
 
 from weblode.errors import LimitError, OntologyError
+from weblode.files import folder_replacement, standing
 from weblode.ontology.names import BASE
 from weblode.ontology.rdf import prefixes
 from weblode.ontology.terms import term
@@ -24,7 +24,6 @@ from weblode.ontology.terms import term
 GRAPH = "graph"
 PREVIOUS = "previous"  # where the run before an update is put by
 _HINT = "give one that `weblode mine` wrote"
-_OLD = "old"  # the suffix of a graph that was put aside for a new one
 _BATCH = 1000  # rows handed over at a time
 _LOADED = 200_000  # triples loaded at a time: all at once, pyoxigraph keeps half a gigabyte for each million
 # The parts of a question in which a word means nothing: texts, names in <>, comments, variables, what follows a prefix.
@@ -61,27 +60,21 @@ def write(triples: Iterable[Triple] | Path, directory: str | os.PathLike[str]) -
     """None; the folder `graph` in the directory is a store of just these triples, or those in an .nq file of ours.
 
     The store is built beside the old one and takes its place by renaming: a failure before that leaves the old one, and
-    who has that open goes on reading it. Between the two renames `opened` finds the old one where it was put.
+    who has that open goes on reading it.
     """
-    from weblode.formats import beside
-
     folder = Path(directory)
     target = folder / GRAPH
-    new, old = beside(target, "part"), beside(target, _OLD)
     if target.exists() and not _is_store(target):
         raise OntologyError(f"{target} is there and is no graph of weblode: choose another directory")
     try:
         folder.mkdir(parents=True, exist_ok=True)
-        store = Store(os.fspath(new))
-        _fill(store, triples)
-        store.flush()
-        del store  # which closes it
-        _exchange(target, new, old)
+        with folder_replacement(target) as new:
+            store = Store(os.fspath(new))
+            _fill(store, triples)
+            store.flush()
+            del store  # which closes it
     except (OSError, RuntimeError) as error:  # of RocksDB
         raise OntologyError(f"cannot write {target}: {' '.join(str(error).split())}") from error
-    finally:
-        for leftover in (new, old):
-            shutil.rmtree(leftover, ignore_errors=True)
 
 
 def _fill(store: Store, triples: Iterable[Triple] | Path) -> None:
@@ -93,29 +86,13 @@ def _fill(store: Store, triples: Iterable[Triple] | Path) -> None:
         store.bulk_extend(batch)
 
 
-def _exchange(target: Path, new: Path, old: Path) -> None:
-    """None; the new folder is the target, or the target is as it was."""
-    if target.exists():
-        os.rename(target, old)
-    try:
-        os.rename(new, target)
-    except OSError:
-        if old.exists():
-            os.rename(old, target)
-        raise
-
-
 def _is_store(path: Path) -> bool:
     return (path / "CURRENT").is_file()  # which every database of RocksDB has
 
 
 def opened(directory: str | os.PathLike[str]) -> Store:
     """The store in a directory that `weblode mine` wrote, for reading only."""
-    from weblode.formats import left
-
-    path = Path(directory) / GRAPH
-    if not path.exists():  # a writer was killed just after it had put the old one aside
-        path = next(iter(left(Path(directory), _OLD)), path)
+    path = standing(Path(directory) / GRAPH)
     if not Path(directory).is_dir():
         raise OntologyError(f"there is no folder {directory}: {_HINT}")
     if not _is_store(path):

@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from pyoxigraph import Literal, NamedNode, Triple
 
+from weblode.kept import kept
 from weblode.ontology.names import PREFIXES, plain
 from weblode.values import value
 
@@ -22,7 +23,7 @@ def term(name: str) -> NamedNode:
     return NamedNode(PREFIXES[prefix] + rest)
 
 
-@lru_cache(maxsize=4096)
+@kept(2 * 2**20)
 def named(iri: str) -> NamedNode:
     """The node of an IRI."""
     return NamedNode(iri)
@@ -43,7 +44,7 @@ def typed_as(words: str, kind: str) -> Literal:
     return Literal(words, datatype=term(f"xsd:{kind}"))
 
 
-@lru_cache(maxsize=4096)
+@kept(2 * 2**20)
 def typed(words: str) -> Literal:
     """A literal of the type that the words surely have."""
     read = value(words)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
 import re
 import warnings
 import zlib
@@ -13,8 +12,9 @@ from typing import IO, TYPE_CHECKING, Any
 
 from weblode.errors import SourceError, WeblodeError
 from weblode.limits import Limits
-from weblode.pages.fetch import bounded, chunks, content_type, inflated, too_large
+from weblode.pages.fetch import content_type
 from weblode.pages.page import Page, Unread, printable, unread
+from weblode.pages.unpacking import bounded, chunks, decoded, too_large, unpacked
 
 if TYPE_CHECKING:
     from fastwarc.warc import WarcRecord
@@ -22,9 +22,6 @@ if TYPE_CHECKING:
 ARCHIVE_SUFFIXES = (".warc", ".warc.gz", ".warc.zst")
 
 CHUNK_HEADER = re.compile(rb"[ \t]*([0-9a-fA-F]{1,8})[^\r\n]*\r?\n")
-
-GZIP_MAGIC = b"\x1f\x8b"
-ZSTD_MAGIC = (b"\x28\xb5\x2f\xfd", b"\x5d\x2a\x4d\x18")  # a frame; the dictionary frame of a .warc.zst
 
 
 def is_archive(path: str, stream: BufferedReader) -> bool:
@@ -35,7 +32,7 @@ def is_archive(path: str, stream: BufferedReader) -> bool:
 def archived(path: str, stream: BufferedReader, limits: Limits) -> Iterator[Page | Unread]:
     """The pages of a WARC archive, then an Unread if it is cut off, damaged or without pages."""
     from_stream, kinds = _reader()
-    plain = _Watched(_unpacked(stream))
+    plain = _Watched(unpacked(stream))
     count = 0
     damage = ""
     try:
@@ -150,18 +147,6 @@ class _Watched(RawIOBase):
         return self._error
 
 
-def _unpacked(stream: BufferedReader) -> Callable[[int], bytes]:
-    """The function that reads an archive, unpacked, and gives all there is before it fails."""
-    start = stream.peek(4)
-    if start.startswith(GZIP_MAGIC):
-        return gzip.GzipFile(fileobj=stream).read1
-    if start.startswith(ZSTD_MAGIC):
-        from fastwarc.stream_io import ZstdReader
-
-        return ZstdReader(stream).read
-    return stream.read1
-
-
 def _header(record: WarcRecord, name: str) -> str:
     """An HTTP header of the page in a record, or the record's own if it was not got by HTTP."""
     headers = record.headers if record.http_headers is None else record.http_headers
@@ -206,7 +191,7 @@ def _decoded(record: WarcRecord, limits: Limits) -> bytes:
     if "chunked" in _header(record, "Transfer-Encoding").lower():
         payload = _dechunked(payload)
     try:
-        return _unencoded(payload, _header(record, "Content-Encoding").strip().lower(), limits)
+        return decoded(payload, _header(record, "Content-Encoding"), limit=limits.size)
     except SourceError:
         if payload.lstrip().startswith(b"<"):
             return payload
@@ -221,15 +206,3 @@ def _dechunked(payload: bytes) -> bytes:
         body += payload[header.end() : header.end() + size]
         position = header.end() + size + 2
     return bytes(body) if position else payload
-
-
-def _unencoded(payload: bytes, encoding: str, limits: Limits) -> bytes:
-    from fastwarc.stream_io import BrotliReader, ZstdReader
-
-    reader = {"br": BrotliReader, "zstd": ZstdReader}.get(encoding)
-    if reader is None:
-        return inflated(payload, encoding, limit=limits.size)
-    try:
-        return bounded(chunks(reader(BytesIO(payload)).read), limit=limits.size)
-    except OSError as error:
-        raise SourceError(f"the {encoding} data is damaged ({error})") from error

@@ -13,22 +13,21 @@ import subprocess
 import sys
 import tempfile
 import threading
-import time
 import weakref
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import asdict, dataclass
-from typing import IO, Any
+from typing import Any
 
 from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError
+from weblode.files import locked
 from weblode.limits import Limits
-from weblode.pages import links
+from weblode.pages import links, trust
 from weblode.pages.page import Page, Unread, unread
 from weblode.pages.store import Entry, repair, stored
 
 LOCK = "crawl.lock"
-PATIENCE = 15.0  # seconds to wait for the crawler of a killed run, which has 10 to finish (spider.DRAIN)
 
 
 @dataclass(frozen=True)
@@ -217,12 +216,14 @@ class Crawler:
 
     def __init__(self, directory: str, options: Options, index: Index) -> None:
         self._index = index
+        environment = None if options.limits.insecure else trust.environment()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
         self._process = subprocess.Popen(
             [sys.executable, "-P", "-m", "weblode.pages.spider"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,
+            env=environment,
             pass_fds=[index.lock.fileno()],  # the directory is locked until both processes are done with it
             start_new_session=True,  # Ctrl-C is for us alone: it ends when its input does
         )
@@ -265,24 +266,3 @@ def _finish(process: subprocess.Popen[bytes]) -> None:
     with suppress(BrokenPipeError):
         process.stdin.close()
     process.wait()
-
-
-def locked(path: str, *, patience: float | None = None) -> IO[bytes]:
-    """The lock of a directory, which holds until it is closed here and in all processes that inherited it.
-
-    The crawler of a run that was killed has it for some seconds more. Raises SourceError if somebody keeps it for
-    longer than the patience lasts, PATIENCE if none is given.
-    """
-    import fcntl  # only on POSIX systems
-
-    stream = open(path, "ab")  # noqa: SIM115
-    end = time.monotonic() + (PATIENCE if patience is None else patience)
-    while True:
-        try:
-            fcntl.flock(stream, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            return stream
-        except BlockingIOError as error:
-            if time.monotonic() > end:
-                stream.close()
-                raise SourceError(f"{path}: another crawl is at work in this directory") from error
-            time.sleep(0.05)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import re
 import time
-import zlib
 from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import closing
 from functools import partial
@@ -16,14 +15,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
+from weblode.pages.trust import context, untrusted
+from weblode.pages.unpacking import bounded, inflated, too_large
 
 if TYPE_CHECKING:
+    from ssl import SSLContext
+
     import httpx
 
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml")
-
-# The window sizes of zlib.decompressobj: 31 is gzip, 15 is zlib, -15 is bare deflate.
-GZIP, ZLIB, BARE = 31, 15, -15
 
 
 class Answer(NamedTuple):
@@ -42,6 +42,7 @@ class Fetcher:
 
         self._limits = limits
         self._clock = Clock(limits.time)
+        checks = context(insecure=limits.insecure)
         self._client = httpx.Client(
             headers={
                 "User-Agent": limits.user_agent,
@@ -49,7 +50,8 @@ class Fetcher:
                 "Accept-Encoding": "gzip, deflate",
             },
             timeout=min(limits.timeout, limits.time),
-            transport=None if limits.private else _public_transport(),
+            verify=checks,
+            transport=None if limits.private else _public_transport(checks),
             trust_env=limits.private,  # a proxy looks names up itself, so what is checked would not be what is asked
         )
 
@@ -73,6 +75,8 @@ class Fetcher:
         except (httpx.InvalidURL, UnicodeError) as error:  # UnicodeError: a host name that IDNA refuses
             raise SourceError(f"not a usable address ({error})") from error
         except httpx.HTTPError as error:
+            if reason := _fault(error):
+                raise untrusted(reason) from error
             raise SourceError(f"cannot be fetched ({str(error) or type(error).__name__})") from error
 
     def _follow(self, address: str, types: Collection[str]) -> Answer:
@@ -117,10 +121,20 @@ class Fetcher:
         return bounded(self._clock.checked(response.iter_raw()), limit=self._limits.size)
 
 
-def _public_transport() -> httpx.BaseTransport:
+def _public_transport(checks: SSLContext) -> httpx.BaseTransport:
     from weblode.pages.guarded import PublicTransport  # imports httpx
 
-    return PublicTransport()
+    return PublicTransport(checks)
+
+
+def _fault(error: BaseException) -> str:
+    """What is wrong with a server's certificate, if that is behind an error; else ""."""
+    from ssl import SSLCertVerificationError
+
+    cause: BaseException | None = error
+    while cause is not None and not isinstance(cause, SSLCertVerificationError):
+        cause = cause.__cause__ or cause.__context__
+    return "" if cause is None else cause.verify_message.rstrip(".")
 
 
 class Clock:
@@ -170,56 +184,3 @@ def content_type(header: str) -> tuple[str, str | None]:
     """
     charset = re.search(r"""charset\s*=\s*["']?\s*([^\s"';,]+)""", header, re.IGNORECASE)
     return re.split("[;,]", header)[0].strip().lower(), charset[1] if charset else None
-
-
-def bounded(chunks: Iterable[bytes], *, limit: int) -> bytes:
-    """The chunks in one piece. Raises LimitError as soon as they are longer than the limit."""
-    body = bytearray()
-    for chunk in chunks:
-        body += chunk
-        if len(body) > limit:
-            raise too_large(limit)
-    return bytes(body)
-
-
-def chunks(read: Callable[[int], bytes]) -> Iterator[bytes]:
-    """What a function that reads a number of bytes gives, piece by piece."""
-    return iter(lambda: read(1 << 16), b"")
-
-
-def too_large(limit: int, size: int | None = None) -> LimitError:
-    """The error for a page of that size, or of a size not known but over the limit."""
-    much = "more" if size is None else f"{size:,} bytes, more"
-    return LimitError(f"{much} than the limit of {limit:,} bytes; raise it with --max-size")
-
-
-def inflated(body: bytes, encoding: str, *, limit: int) -> bytes:
-    """The body without its content encoding: gzip, deflate or none.
-
-    zlib stops at the limit, so a bomb costs no more than an honest page; httpx inflates whatever comes, and
-    brotli as well if that is installed. What follows the first gzip member is ignored, as browsers do:
-    millions of tiny members are a bomb too.
-    """
-    encoding = encoding.strip().lower()
-    if encoding in ("", "identity") or not body:
-        return body
-    inflater = zlib.decompressobj(_window(body, encoding))
-    try:
-        data = inflater.decompress(body, limit + 1)
-    except zlib.error as error:
-        raise SourceError(f"the {encoding} data is damaged ({error})") from error
-    if len(data) > limit:
-        raise too_large(limit)
-    if not inflater.eof:
-        raise SourceError(f"the {encoding} data is cut off")
-    return data
-
-
-def _window(body: bytes, encoding: str) -> int:
-    """The window size for a content encoding. "deflate" means zlib, but some servers send bare deflate."""
-    if encoding in ("gzip", "x-gzip"):
-        return GZIP
-    if encoding != "deflate":
-        raise SourceError(f"comes encoded as {encoding}; known are gzip and deflate")
-    is_zlib = body[0] & 15 == 8 and int.from_bytes(body[:2], "big") % 31 == 0
-    return ZLIB if is_zlib else BARE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import socket
 from collections.abc import Iterable
+from ssl import SSLContext
 
 import httpcore
 import httpx
@@ -39,8 +40,6 @@ class PublicBackend(httpcore.SyncBackend):
 class PublicTransport(httpx.HTTPTransport):
     """The transport of httpx over such connections; never through a proxy, which would look names up itself."""
 
-    def __init__(self) -> None:
+    def __init__(self, checks: SSLContext) -> None:
         # Instead of that of httpx, which takes no backend. Should `_pool` ever be another name, all requests fail.
-        self._pool = httpcore.ConnectionPool(
-            ssl_context=httpx.create_ssl_context(), network_backend=PublicBackend(), keepalive_expiry=5.0
-        )
+        self._pool = httpcore.ConnectionPool(ssl_context=checks, network_backend=PublicBackend(), keepalive_expiry=5.0)

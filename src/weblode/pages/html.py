@@ -14,6 +14,9 @@ from weblode.tree import Tree
 # Below this a page cannot make the parser work for more than about a second, whatever it holds: the worst we know is
 # half `<b x>`, each with another attribute, and half `<p>x`, for which lexbor takes 0.04 s and 60 MB at this size.
 _HARMLESS = 4 * 1024
+# The steps that a part of a page stands for: lexbor takes up to 220 bytes for one (an element), so that the default
+# limit is at most 600 MB.
+_PART = 150
 
 
 def parse(
@@ -37,11 +40,8 @@ def parse(
     if len(data) > limits.size:
         raise LimitError(f"{len(data):,} bytes, more than the limit of {limits.size:,}; raise it with --max-size")
     utf8, encoding = to_utf8(data, charset)
-    if len(utf8) > _HARMLESS and (effort := kernel.effort(utf8)) > limits.effort:
-        raise LimitError(
-            f"so deeply nested, or so many attributes or unended formatting elements, that parsing takes {effort:,} "
-            f"steps, more than the limit of {limits.effort:,}; raise it with --max-effort"
-        )
+    if len(utf8) > _HARMLESS:
+        _check(*kernel.effort(utf8), limits.effort)
     # Option 1, "without events": the copy of the chosen option that browsers show in `selectedcontent` costs lexbor
     # time that grows with the square of the options.
     try:
@@ -50,3 +50,18 @@ def parse(
     except (MemoryError, SelectolaxError) as error:
         raise LimitError(f"not enough memory to parse {len(data):,} bytes; give the process more") from error
     return Tree.of(columns, page=page, url=url, encoding=encoding)
+
+
+def _check(steps: int, parts: int, limit: int) -> None:
+    """Raises LimitError if the steps that a parse takes, and those for the parts it makes, are more than the limit."""
+    effort = steps + _PART * parts
+    if effort > limit:
+        reason = (
+            "so deeply nested, or so many attributes or unended formatting elements,"
+            if steps > _PART * parts
+            else f"so many elements, attributes, texts and comments ({parts:,})"
+        )
+        raise LimitError(
+            f"{reason} that parsing takes {effort:,} steps, more than the limit of {limit:,}; "
+            "raise it with --max-effort"
+        )

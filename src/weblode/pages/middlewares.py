@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections import defaultdict
-from email.utils import parsedate_to_datetime
 from typing import Any
 from urllib.parse import urlsplit
 
+from OpenSSL import SSL
 from scrapy import Request
 from scrapy.crawler import Crawler
 from scrapy.downloadermiddlewares.retry import RetryMiddleware
@@ -17,14 +16,15 @@ from scrapy.exceptions import CannotResolveHostError, IgnoreRequest
 from scrapy.http import Response
 from scrapy.http.headers import Headers
 from scrapy.robotstxt import RobotParser
+from service_identity import CertificateError, VerificationError
 
 from weblode.errors import SourceError, WeblodeError
-from weblode.pages.fetch import inflated
 from weblode.pages.links import normal, outside
 from weblode.pages.public import addresses
+from weblode.pages.rests import MAX_REST, rest, server_of
 from weblode.pages.store import Entry, Exchange, phrase
+from weblode.pages.unpacking import inflated
 
-MAX_RETRY_AFTER = 60.0  # seconds; a server may ask for a day
 ROBOTS_SIZE = 500 * 1024  # bytes; RFC 9309, 2.5: a crawler must read at least so much of it
 
 
@@ -43,6 +43,10 @@ class Known(IgnoreRequest):
 
 class NotPublic(IgnoreRequest):
     """A host has an address that is not public."""
+
+
+class Untrusted(IgnoreRequest):
+    """A server shows a certificate that we do not take."""
 
 
 class Scope:
@@ -82,6 +86,19 @@ class Public:
             return
 
 
+class Certificates:
+    """Tells why there was no connection, if it is for the server's certificate."""
+
+    def process_exception(self, request: Request, exception: Exception) -> None:  # noqa: ARG002
+        """Raise Untrusted if that is why; so there is no retry."""
+        failures = (failure.value for failure in getattr(exception.__cause__, "reasons", ()))
+        for each in failures:
+            if isinstance(each, VerificationError | CertificateError):
+                raise Untrusted("it is for another host") from exception
+            if isinstance(each, SSL.Error) and "certificate verify failed" in str(each):
+                raise Untrusted("it has expired, or nobody whom we trust vouches for it") from exception
+
+
 class Obedience(RobotsTxtMiddleware):
     """Scrapy's obedience to robots.txt, one request of a host at a time until that is read.
 
@@ -110,41 +127,35 @@ class Obedience(RobotsTxtMiddleware):
 
 
 class Patience(RetryMiddleware):
-    """Scrapy's retries, no sooner than the server asks for, and none if it asks for too long (RFC 9110, 10.2.3)."""
+    """Scrapy's retries, none if the server asks for a longer rest than we wait for; it has its rest in any case."""
 
     def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]
-        """The answer, or the request once more; the whole host then has its rest."""
-        asked = retry_after(response)
-        if asked > MAX_RETRY_AFTER:
-            return response
-        again = super().process_response(request, response)
-        if isinstance(again, Request) and asked:
+        """The answer, or the request once more."""
+        if asked := rest(response):
             spider: Any = self.crawler.spider  # ours, which Scrapy's types cannot know
-            rest = time.monotonic() + asked
-            spider.rests[_host(request)] = max(rest, spider.rests.get(_host(request), 0.0))
-        return again
+            spider.rests.note(server_of(request), asked)
+        return response if asked > MAX_REST else super().process_response(request, response)
 
 
-def retry_after(response: Response) -> float:
-    """The seconds that a server asks to be left alone for, 0 if it does not say or says it in no known way."""
-    said = (response.headers.get("Retry-After") or b"").decode("latin-1").strip()
-    if said.isdecimal():
-        return float(said[:9])
-    try:
-        return max(0.0, parsedate_to_datetime(said).timestamp() - time.time())
-    except (ValueError, OverflowError):
-        return 0.0
+def answered(response: Response) -> str:
+    """What a server answered that gives no page."""
+    wait = rest(response)
+    asked = f", and asks to come back in {wait:,.0f} s" if wait > MAX_REST else ""
+    return f"answered {response.status} {phrase(response.status)}".rstrip() + asked
 
 
 class Robots:
     """Reads robots.txt as the standard has it (RFC 9309, 2.3.1)."""
 
     def process_response(self, request: Request, response: Response) -> Response:
-        """The answer; of robots.txt what it means: a server in trouble allows nothing, one without it everything."""
+        """The answer; of robots.txt what it means: a server in trouble allows nothing, one without it everything.
+
+        One that has too many requests (429) is in trouble.
+        """
         if "trail" in request.meta:
             return response
-        if response.status >= 500:
-            raise IgnoreRequest(f"answered {response.status} {phrase(response.status)}".rstrip())
+        if response.status >= 500 or response.status == 429:
+            raise IgnoreRequest(answered(response))
         if response.status >= 400:
             return response.replace(body=b"")
         encoding = (response.headers.get("Content-Encoding") or b"").decode("latin-1")
@@ -165,18 +176,12 @@ class Trail:
         """The trail keeper of a crawler; Scrapy makes it so."""
         return cls(crawler)
 
-    async def process_request(self, request: Request) -> None:
-        """Slow down as robots.txt asks, and wait as a busy server asked.
-
-        Scrapy forgets a host that was idle, so each request sees to it.
-        """
-        while (rest := self._crawler.spider.rests.get(_host(request), 0.0) - time.monotonic()) > 0:
-            await asyncio.sleep(rest)
+    def process_request(self, request: Request) -> None:
+        """Slow down as robots.txt asks. Scrapy forgets a host that was idle, so each request sees to it."""
         downloader = self._crawler.engine.downloader
         slot = downloader.slots.get(downloader.get_slot_key(request))
-        asked = self._crawler.spider.crawl_delays.get(_host(request), 0.0)
-        if slot and slot.delay < asked:
-            slot.delay = asked
+        if slot:
+            slot.delay = self._crawler.spider.delay(request)
 
     def process_response(self, request: Request, response: Response) -> Response:
         """The answer, which is kept if it redirects."""

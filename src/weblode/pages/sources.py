@@ -23,8 +23,9 @@ from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.pages.archives import ARCHIVE_SUFFIXES, archived, is_archive
-from weblode.pages.fetch import Fetcher, bounded, chunks, too_large
+from weblode.pages.fetch import Fetcher
 from weblode.pages.page import Page, Unread, printable, unread
+from weblode.pages.unpacking import bounded, chunks, too_large
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
 
@@ -43,7 +44,12 @@ def pages(sources: Iterable[str], *, limits: Limits = bounds.DEFAULT) -> Iterato
 
 
 def _fetched(addresses: Iterable[str], limits: Limits) -> Iterator[Page | Unread]:
-    with Fetcher(limits) as fetcher:
+    try:
+        fetcher = Fetcher(limits)
+    except SourceError as error:  # whom to trust is not known
+        yield from [unread(address, error) for address in addresses]
+        return
+    with fetcher:
         for address in addresses:
             try:
                 yield Page(address, *fetcher.fetch(address))

@@ -39,10 +39,13 @@ from twisted.internet.error import ConnectionClosed
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.pages.crawl import Options
-from weblode.pages.fetch import PAGE_TYPES, content_type, inflated, too_large
+from weblode.pages.fetch import PAGE_TYPES, content_type
 from weblode.pages.links import normal
-from weblode.pages.middlewares import MAX_RETRY_AFTER, Known, NoRules, NotPublic, exchange, retry_after
-from weblode.pages.store import Entry, Exchange, Store, phrase, repair
+from weblode.pages.middlewares import Known, NoRules, NotPublic, Untrusted, answered, exchange
+from weblode.pages.rests import Rests, rest
+from weblode.pages.store import Entry, Exchange, Store, repair
+from weblode.pages.trust import untrusted
+from weblode.pages.unpacking import inflated, too_large
 
 DRAIN = 10.0  # seconds that requests under way are given when nobody asks any more
 BATCH = 0.02  # seconds within which finished pages share one wait for the disk
@@ -61,7 +64,7 @@ class PageSpider(Spider):
         super().__init__()
         self.options = options
         self.crawl_delays: dict[str, float] = {}  # by host, where robots.txt asks for one
-        self.rests: dict[str, float] = {}  # by host, until when it is left alone (`time.monotonic`)
+        self.rests = Rests()
         self.known = {entry.final: entry for entry in repair(directory)[0].values() if not entry.reason}
         self._store = Store(directory)
         self._waiting: dict[str, deque[str]] = {}  # by host
@@ -154,6 +157,10 @@ class PageSpider(Spider):
         if kind and kind not in PAGE_TYPES and "trail" in request.meta:
             raise StopDownload(fail=False)
 
+    def delay(self, request: Request) -> float:
+        """The seconds between two requests to a host."""
+        return max(self.options.delay, self.crawl_delays.get(urlsplit(request.url).hostname or "", 0.0))
+
     def note_crawl_delay(self, robotparser: Any, request: Request) -> None:
         """Remember the delay that a host asks for."""
         asked = robotparser.rp.crawl_delay(self.options.limits.user_agent) or 0.0
@@ -191,9 +198,7 @@ def outcome(address: str, result: Response | BaseException, limits: Limits) -> t
 def check(response: Response, limits: Limits) -> None:
     """Raise SourceError or LimitError if an answer holds no page."""
     if not 200 <= response.status < 300:
-        wait = retry_after(response)
-        asked = f", and asks to come back in {wait:,.0f} s" if wait > MAX_RETRY_AFTER else ""
-        raise SourceError(f"answered {response.status} {phrase(response.status)}".rstrip() + asked)
+        raise SourceError(answered(response))
     kind, _ = content_type(_header(response, "Content-Type"))
     if kind and kind not in PAGE_TYPES:
         raise SourceError(f"is {kind}, not a page")
@@ -209,13 +214,16 @@ def failure(error: BaseException, limits: Limits) -> WeblodeError:
         return SourceError(f"no answer within {min(limits.timeout, limits.time):g} s; wait longer with --timeout")
     if isinstance(error, NoRules):
         cause = failure(error.__cause__ or error, limits)
-        return cause if isinstance(error.__cause__, NotPublic) else SourceError(f"robots.txt: {cause}")
+        known = isinstance(error.__cause__, NotPublic | Untrusted)
+        return cause if known else SourceError(f"robots.txt: {cause}")
+    if isinstance(error, Untrusted):
+        return untrusted(text)
     if isinstance(error, IgnoreRequest) and "redirections" in text:
         return SourceError(f"redirects more than {limits.redirects} times")
     if isinstance(error, IgnoreRequest):
         return SourceError("robots.txt forbids it" if "robots.txt" in text else text)
-    known = next((words for kinds, words in _BROKEN if isinstance(error, kinds)), "")
-    return SourceError(known or f"cannot be fetched ({text})")
+    words = next((words for kinds, words in _BROKEN if isinstance(error, kinds)), "")
+    return SourceError(words or f"cannot be fetched ({text})")
 
 
 # Twisted's own words for these are objects with their addresses, or sentences about sides and fashions.
@@ -231,7 +239,7 @@ def _is_in_vain(result: Response | BaseException) -> bool:
     """Whether we waited long for nothing: the server was silent, or asked to come back later until the last try."""
     if isinstance(result, BaseException):
         return isinstance(result, DownloadTimeoutError)
-    return result.status in (429, 503) and retry_after(result) > 0
+    return rest(result) > 0
 
 
 def _header(response: Response, name: str) -> str:
@@ -248,6 +256,8 @@ def settings(options: Options) -> dict[str, Any]:
         "DOWNLOAD_DELAY_JITTER": 0,
         "DOWNLOAD_MAXSIZE": limits.size,
         "DOWNLOAD_WARNSIZE": 0,
+        "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https"), "weblode.pages.rests.Considerate"),
+        "DOWNLOAD_VERIFY_CERTIFICATES": not limits.insecure,
         "DOWNLOAD_TIMEOUT": min(limits.timeout, limits.time),
         "DOWNLOADER_MIDDLEWARES": {
             "weblode.pages.middlewares.Scope": 90,  # nearer to us than robots.txt, which is then not asked for
@@ -257,6 +267,7 @@ def settings(options: Options) -> dict[str, Any]:
             "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
             "weblode.pages.middlewares.Patience": 550,
             "weblode.pages.middlewares.Public": None if limits.private else 560,  # before retries: nothing will change
+            "weblode.pages.middlewares.Certificates": 570,  # nor will this
             "weblode.pages.middlewares.Trail": 610,  # nearer to the server than redirects: it sees them all
         },
         "DEFAULT_REQUEST_HEADERS": {

@@ -17,13 +17,17 @@ from http import HTTPStatus
 from io import BytesIO
 from pathlib import Path
 
+from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError
+from weblode.files import sync
 from weblode.limits import Limits
 from weblode.pages.archives import first_page
 from weblode.pages.page import Page, Unread, unread
+from weblode.pages.unpacking import member, too_large
 
 ARCHIVE = "pages.warc.gz"
 INDEX = "pages.index.jsonl"
+HEADERS = 2**20  # bytes of a record that are not the page: its own headers and those of the answer
 
 
 @dataclass(frozen=True)
@@ -57,7 +61,7 @@ class Exchange:
 
 
 class Store:
-    """The archive and the index of a directory, open for more. Only one process may have it: see `crawl.locked`."""
+    """The archive and the index of a directory, open for more. Only one process may have it: see `files.locked`."""
 
     def __init__(self, directory: str) -> None:
         from warcio.warcwriter import WARCWriter
@@ -65,6 +69,7 @@ class Store:
         self._archive = open(os.path.join(directory, ARCHIVE), "ab")  # noqa: SIM115
         self._index = open(os.path.join(directory, INDEX), "ab")  # noqa: SIM115
         self._writer = WARCWriter(self._archive, gzip=True)
+        sync(directory)  # which has the names of both from now on
 
     def add(self, entry: Entry, exchanges: Iterable[Exchange] = ()) -> Entry:
         """The entry with the place of its page: the last of the exchanges, if it has none. It is safe after `sync`."""
@@ -127,21 +132,20 @@ def stored(directory: str, entry: Entry, limits: Limits) -> Page | Unread:
         kind = LimitError if entry.limit else SourceError
         return unread(entry.address, kind(entry.reason))
     try:
-        page = first_page(_member(directory, entry), limits)
+        page = first_page(_member(directory, entry, limits), limits)
     except (OSError, EOFError, LimitError, zlib.error) as error:
         return unread(entry.address, SourceError(f"cannot be read back from {directory}/{ARCHIVE} ({error})"))
     return Page(entry.address, page.data, entry.address, page.charset)
 
 
-def _member(directory: str, entry: Entry) -> bytes:
-    """The WARC record of an entry. Raises zlib.error if it is damaged and EOFError if it is cut off."""
+def _member(directory: str, entry: Entry, limits: Limits) -> bytes:
+    """The WARC record of an entry. Raises LimitError, zlib.error if it is damaged and EOFError if it is cut off."""
     with open(os.path.join(directory, ARCHIVE), "rb") as stream:
         stream.seek(entry.offset)
-        inflater = zlib.decompressobj(31)
-        record = inflater.decompress(stream.read(entry.length))
-    if not inflater.eof:
-        raise EOFError("it is cut off")
-    return record
+        try:
+            return member(stream, entry.length, limit=limits.size + HEADERS)
+        except LimitError as error:
+            raise too_large(limits.size) from error
 
 
 def times(directory: str | os.PathLike[str]) -> dict[str, str]:
@@ -196,9 +200,11 @@ def _entry(line: bytes) -> Entry | None:
 
 def _is_whole(directory: str, entry: Entry) -> bool:
     try:
-        return entry.offset < 0 or bool(_member(directory, entry))
+        return entry.offset < 0 or bool(_member(directory, entry, bounds.DEFAULT))
     except (EOFError, zlib.error):
         return False
+    except LimitError:
+        return True  # so far it is, and who reads it knows how large it may be
 
 
 def _cut(path: Path, end: int) -> str:

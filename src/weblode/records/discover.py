@@ -72,15 +72,7 @@ class Found:
 
     def places(self) -> list[list[str]]:
         """The XPaths of the nodes that make each record."""
-        above: dict[int, str] = {}
-        found = []
-        for record in self.records:
-            tops = self._tops(record)
-            parent = int(self.tree.parent[tops[0]])
-            if parent not in above:
-                above[parent] = paths.xpath(self.tree, parent)
-            found.append([above[parent] + paths.step(self.tree, u) for u in tops])
-        return found
+        return [self.xpaths(record) for record in self.records]
 
     def links(self) -> list[list[str]]:
         """The addresses that each record links to, in order, each once."""

@@ -2,7 +2,7 @@
 
 from weblode import paths
 from weblode.records.discover import Found
-from weblode.terminal import shown
+from weblode.terminal import escaped, shown
 
 _WIDTH = 100
 
@@ -13,7 +13,7 @@ def summary(found: Found) -> str:
     name = shown(tree.name_of(found.separator), _WIDTH)
     places = " and others like it" if found.beside else ""
     head = (
-        f"{tree.page}: {len(found.records)} records in {paths.xpath(tree, found.region)}{places}\n"
+        f"{escaped(tree.page)}: {len(found.records)} records in {paths.xpath(tree, found.region)}{places}\n"
         f"  {found.method}: <{name}> stands {found.placement} records, certain to {found.score:.1%}\n"
     )
     return head + "".join(f"{i:5}  {shown(text, _WIDTH)}\n" for i, text in enumerate(found.texts(), 1))

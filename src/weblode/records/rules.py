@@ -14,7 +14,10 @@ from pathlib import Path
 from statistics import median
 from typing import Any, get_origin
 
+import numpy as np
+
 from weblode.errors import RuleError
+from weblode.files import replace_file
 from weblode.records.discover import Found, discover
 from weblode.records.fields import Known, learnt
 from weblode.records.objects import PLACEMENTS
@@ -75,8 +78,9 @@ class Rule:
         return Rule((*self.ways, pooled([recut(found)])), columns, expected, self.pages + 1)
 
     def save(self, path: str | Path) -> None:
-        """Write the rule as a small JSON file."""
-        Path(path).write_text(json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n", encoding="utf-8")
+        """None; the rule is a small JSON file, or the file is as it was. Raises RuleError if it cannot be written."""
+        text = json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n"
+        replace_file(path, text.encode(), error=RuleError)
 
     @classmethod
     def load(cls, path: str | Path) -> "Rule":
@@ -221,6 +225,57 @@ def _applied(rule: Rule, tree: Tree) -> Found | None:
         return None
 
 
+# ---------------------------------------------------------------- what a rule gives back
+@dataclass(frozen=True)
+class Comparison:
+    """What a rule takes from a page beside the list found there: records found, those of them given, and others."""
+
+    found: int
+    given: int = 0
+    others: int = 0
+    refused: bool = False
+
+    @property
+    def kind(self) -> str:
+        """One word: same, fewer, more, some (fewer and others), none (only others), or refused."""
+        if self.refused:
+            return "refused"
+        if not self.given:
+            return "none"
+        lost = self.given < self.found
+        return ("some" if lost else "more") if self.others else "fewer" if lost else "same"
+
+    def __str__(self) -> str:
+        """How the two differ, for a person; nothing if they do not."""
+        if self.kind == "same":
+            return ""
+        line = f"the rule gives {self.given or 'none'} of the {self.found} records found there"
+        if self.refused:
+            return f"{line}: it refuses the page"
+        others = f"{self.others} other{'' if self.others == 1 else 's'}"
+        return f"{line}, {'and' if self.given else 'but'} {others}" if self.others else line
+
+
+def compare(rule: Rule, found: Found) -> Comparison:
+    """What a rule takes from a page beside a list that was found there.
+
+    A record is given back if one of the same text leaves is, whatever elements stand around them.
+    """
+    wanted = _spans(found)
+    again = _applied(rule, found.tree)
+    if again is None:
+        return Comparison(len(wanted), refused=True)
+    taken = _spans(again)
+    return Comparison(len(wanted), len(wanted & taken), len(taken - wanted))
+
+
+def _spans(found: Found) -> set[tuple[int, int]]:
+    """The text leaves of each record that has some, as the first and the one after the last."""
+    bounds = np.array(found.records, dtype=np.int32).reshape(-1, 2)
+    spans: list[list[int]] = found.tree.leaves.searchsorted(bounds).tolist()
+    return {(first, stop) for first, stop in spans if first < stop}
+
+
 # ---------------------------------------------------------------- change
 def drift(rule: Rule, found: Found) -> list[str]:
     """What is other on a page than on those that taught the rule, a line each; nothing if all is as it was."""
@@ -273,5 +328,6 @@ def _is_right(name: str, kind: Any, value: object) -> bool:
     if name == "placement":
         return value in PLACEMENTS
     if get_origin(kind) is tuple:
-        return isinstance(value, tuple) and all(isinstance(each, str) for each in value)
+        texts = isinstance(value, tuple) and all(isinstance(each, str) for each in value)
+        return texts and (name != "shape" or all(all(path.split("/")) for path in value))  # type: ignore[attr-defined]
     return type(value) is kind or (kind is float and type(value) is int)

@@ -5,7 +5,7 @@ _PROGRAM = '''"""Records of pages as CSV, by a rule of weblode: python THIS_FILE
 import sys
 
 import weblode
-from weblode import formats
+from weblode import formats, terminal
 from weblode.records.fields import as_table, merged
 
 RULE = {rule}
@@ -20,7 +20,7 @@ for tree in weblode.trees(PAGES):
             raise tree.error
         found = rule.apply(tree)
     except weblode.WeblodeError as error:  # a page that fails does not lose the others
-        print(error, file=sys.stderr)
+        print(terminal.escaped(str(error)), file=sys.stderr)
         failed += 1
         continue
     tables.append(as_table(tree.page, found.records, found.fields))

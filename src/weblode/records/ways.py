@@ -190,10 +190,13 @@ def marks(tree: Tree, u: int) -> tuple[str, ...]:
 
 
 def relative_paths(tree: Tree, region: int) -> dict[int, str]:
-    """The tag paths below a region by number, each written from the region down: `tr/td/a`."""
+    """The tag paths below a region by number, each written from the region down: `tr/td/a`.
+
+    The region's own path is none of them: records may stand beside the region, and a shape has no step for it.
+    """
     base = int(tree.path[region])
     first = tree.first_of_paths(region + 1, int(tree.end[region]))
-    names: dict[int, str] = {base: ""}
+    names: dict[int, str] = {}
     above = tree.path[tree.parent[first]].tolist()
     for path, parent, tag in zip(tree.path[first].tolist(), above, tree.tag[first].tolist(), strict=True):
         if tag != TEXT:

@@ -21,6 +21,7 @@ class Facts:
     ontology: Ontology
     stages: Sequence[Stage] = ()
     changes: Changes | None = None
+    insecure: bool = False  # whether pages came from servers whose certificates were not checked
 
     @cached_property
     def listed(self) -> Mapping[str, list[Instance]]:

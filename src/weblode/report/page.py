@@ -12,6 +12,7 @@ from weblode.report.markup import link, said, short, text
 from weblode.report.tree import tree
 
 REPORT = "report.html"
+INSECURE = "The certificates of servers were not checked (--insecure): somebody on the way may have changed pages."
 _NAMES = 200  # of a reason, or of a change
 _HOMES = 12  # named at the top
 
@@ -58,6 +59,8 @@ def _head(facts: Facts) -> Iterator[str]:
     homes = sorted(facts.ontology.sites.items())
     more = f" and {len(homes) - _HOMES:,} more" if len(homes) > _HOMES else ""
     yield f"<p>{', '.join(link(home, site) for site, home in homes[:_HOMES])}{more}</p>\n" if homes else ""
+    if facts.insecure:
+        yield f"<p>{INSECURE}</p>\n"
     cells = (f"<div><dt>{word}{'s' * (number != 1)}</dt><dd>{number:,}</dd></div>" for word, number in figures.items())
     yield f'<dl class="figures">{"".join(cells)}</dl>\n</header>\n'
 

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.errors import WeblodeError
+from weblode.kept import kept
 from weblode.tables.cells import Layout
 from weblode.tables.grid import NOTHING
 from weblode.tags import NUMBERS
@@ -110,7 +111,7 @@ def _tagger() -> Callable[[str], str]:
         ) from error
     model = HanoverTagger.HanoverTagger("morphmodel_en.pgz")
 
-    @lru_cache(maxsize=65_536)
+    @kept(16 * 2**20)
     def part(word: str) -> str:
         return str(model.analyze(word)[1])
 

@@ -22,7 +22,7 @@ from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from weblode.errors import LimitError, SourceError, WeblodeError
-from weblode.pages.fetch import too_large
+from weblode.pages.unpacking import too_large
 from weblode.workbench import asking, editing, evidence, ontology, opening, outline, records, tables, watching
 from weblode.workbench.asked import Answer, Asked, Download
 from weblode.workbench.desk import Desk

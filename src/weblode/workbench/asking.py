@@ -131,7 +131,7 @@ def _asking(desk: Desk, run: Run, question: str, *, form: str) -> Iterator[Itera
             "others are asking this workbench, and no more questions can be at work: ask again in a moment"
         )
     command = [sys.executable, "-m", "weblode", "query", str(run.results), "-", "--format", form]
-    command += ["--max-memory", str(MEMORY)]
+    command += ["--max-memory", str(MEMORY), *(["--csv-safe"] if form == "csv" else [])]
     late = threading.Event()
     try:
         pipe = subprocess.PIPE

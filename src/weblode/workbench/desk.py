@@ -35,7 +35,8 @@ class Desk:
         self.runs = Runs(folder)  # what was mined in the folder
         self.archived = Archived(self.runs, limits)  # and the pages that it was mined from
         self.questions = threading.BoundedSemaphore(_QUESTIONS)  # to graphs, that may be at work at a time
-        self.jobs = Jobs(folder, allow_private=limits.private)  # the runs of `weblode mine` that were started here
+        # The runs of `weblode mine` that were started here.
+        self.jobs = Jobs(folder, allow_private=limits.private, insecure=limits.insecure)
 
     def found(self, page: str, what: Hashable, make: Callable[[Tree], Made]) -> Made:
         """What was found on an opened page, made of its tree if it is not known any more."""

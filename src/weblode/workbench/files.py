@@ -25,7 +25,7 @@ def table_file(table: Table, stem: str, form: str) -> Download:
         raise WeblodeError(f"no format {form!r}; choose of json, {', '.join(_TABLES)}")
     with tempfile.TemporaryDirectory() as folder:  # parquet needs a file
         path = Path(folder) / f"{stem}.{form}"
-        with writer(path) as out:
+        with writer(path, csv_safe=form == "csv") as out:  # who saves from a browser opens it in a spreadsheet
             out.add(table)
         return Download(path.read_bytes(), _TABLES[form], path.name)
 

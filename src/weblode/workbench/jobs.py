@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from weblode.errors import SourceError, WeblodeError
-from weblode.formats import replacement
+from weblode.files import replace_file
 from weblode.workbench.orders import OWN, Order
 
 PATIENCE = 10.0  # seconds that a job has to stop by itself
@@ -59,8 +59,8 @@ class Job:
 class Jobs:
     """The jobs of a served folder. A context manager: jobs that run are stopped at its end."""
 
-    def __init__(self, folder: Path, *, allow_private: bool = False, most: int = 2) -> None:
-        self._folder, self._allow_private, self._most = folder, allow_private, most
+    def __init__(self, folder: Path, *, allow_private: bool = False, insecure: bool = False, most: int = 2) -> None:
+        self._folder, self._allow_private, self._insecure, self._most = folder, allow_private, insecure, most
         self._own = folder / OWN / "jobs"
         self._lock = threading.RLock()
         self._works: dict[str, Work] = {}
@@ -120,7 +120,7 @@ class Jobs:
         return self.get(id_)
 
     def _run(self, job: Job) -> Job:
-        command = job.order.command(self._folder, allow_private=self._allow_private)
+        command = job.order.command(self._folder, allow_private=self._allow_private, insecure=self._insecure)
         with self._lock:
             if len(self._works) >= self._most:
                 raise WeblodeError(f"{self._most} jobs are at work, and more cannot be: wait for one, or stop it")
@@ -159,8 +159,7 @@ class Jobs:
 
     def _keep(self, id_: str) -> None:
         self._own.mkdir(parents=True, exist_ok=True)
-        with replacement(self._own / f"{id_}.json") as temporary:
-            temporary.write_text(json.dumps(self._jobs[id_].as_dict(), indent=1), encoding="utf-8")
+        replace_file(self._own / f"{id_}.json", json.dumps(self._jobs[id_].as_dict(), indent=1).encode())
 
 
 class Work:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from weblode.errors import SourceError
-from weblode.formats import left
+from weblode.files import left
 from weblode.ontology import files, names
 from weblode.ontology.changes import CHANGES
 from weblode.ontology.graph import place

@@ -48,7 +48,7 @@ class Order:
             raise WeblodeError("a job needs 'name', a text, and may have 'options', an object")
         return cls(tuple(homes), name, options)
 
-    def command(self, folder: Path, *, allow_private: bool) -> list[str]:
+    def command(self, folder: Path, *, allow_private: bool, insecure: bool = False) -> list[str]:
         """The command that does it. Raises WeblodeError if it must not be done.
 
         No module is imported from where we are (-P), and nothing that was asked for can be taken for an option (--).
@@ -57,8 +57,8 @@ class Order:
         homes = [checked_home(folder, home) for home in self.homes]
         if not 1 <= len(homes) <= _HOMES:
             raise WeblodeError(f"{len(homes):,} home pages; a job has from 1 to {_HOMES}")
-        private = "--allow-private" if allow_private else "--no-private"
-        start = [sys.executable, "-P", "-m", "weblode", "mine", "-o", str(output), "--progress", "json", private]
+        reach = ["--allow-private" if allow_private else "--no-private", *(["--insecure"] if insecure else [])]
+        start = [sys.executable, "-P", "-m", "weblode", "mine", "-o", str(output), "--progress", "json", *reach]
         return [*start, *_flags(checked_options(self.options)), "--", *homes]
 
 

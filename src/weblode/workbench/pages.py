@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from weblode.errors import SourceError
-from weblode.formats import replacement
+from weblode.files import replace_file
 from weblode.limits import Limits
 from weblode.pages.html import parse
 from weblode.pages.page import Page, Unread
@@ -77,8 +77,7 @@ class Pages:
             "opened": datetime.now(UTC).isoformat(timespec="seconds"),
         }
         self._folder.mkdir(parents=True, exist_ok=True)
-        with replacement(self._bytes(id_)) as temporary:
-            temporary.write_bytes(page.data)
+        replace_file(self._bytes(id_), page.data)
         if styles := dict(sheets(tree)):
             _write(self._sheets(id_), styles)
         _write(self._about(id_), about)
@@ -143,8 +142,7 @@ def title(tree: Tree) -> str:
 
 
 def _write(path: Path, about: dict[Any, Any]) -> None:
-    with replacement(path) as temporary:
-        temporary.write_text(json.dumps(about), encoding="utf-8")
+    replace_file(path, json.dumps(about).encode())
 
 
 def fetched(address: str, limits: Limits) -> Page:

@@ -27,7 +27,7 @@ from weblode.records.fields import Field, Known, as_table, learnt
 from weblode.records.kinds import KINDS, as_kind
 from weblode.records.objects import Range
 from weblode.records.repeats import Bounds
-from weblode.records.rules import Rule, drift, learn
+from weblode.records.rules import Rule, compare, drift, learn
 from weblode.records.slots import Slot, columns
 from weblode.records.snippet import snippet
 from weblode.records.tokens import ENCODINGS
@@ -218,10 +218,12 @@ def save(desk: Desk, asked: Asked) -> dict[str, Any]:
     path = _rule_path(desk, asked.said("name"))
     if path.exists() and asked.sent().get("replace") is not True:
         raise RuleError(f"there is a rule {path.stem!r}: choose another name, or replace it")
-    rule = learn([_settled(desk, asked)])
+    found = _settled(desk, asked)
+    rule = learn([found])
     path.parent.mkdir(parents=True, exist_ok=True)
     rule.save(path)
-    return {"rule": path.stem, "columns": [each.name for each in rule.columns if each.kept and not each.names_next]}
+    columns = [each.name for each in rule.columns if each.kept and not each.names_next]
+    return {"rule": path.stem, "columns": columns, "differs": str(compare(rule, found))}
 
 
 # ---------------------------------------------------------------- downloads

@@ -6,12 +6,12 @@ from pathlib import Path
 
 import httpx
 import pytest
+from children import PATIENCE
 from workbench.browser.chromium import MISSING, installed
 
 from bench.workbench import Server, serving
 
 _ROOT = Path(__file__).parents[3]
-_PATIENCE = 30_000  # milliseconds, on a machine with other work to do
 
 
 class Workbench(Server):
@@ -19,12 +19,12 @@ class Workbench(Server):
 
     def opened(self, html: str | bytes) -> str:
         """The name that a page has in the workbench, now that it was opened."""
-        with httpx.Client() as client:
+        with httpx.Client(timeout=PATIENCE) as client:
             return super().opened(client, html.encode() if isinstance(html, str) else html)
 
     def listed(self) -> list[str]:
         """The titles of the pages that were opened."""
-        return [page["title"] for page in httpx.get(f"{self.url}/pages.json").json()["pages"]]
+        return [page["title"] for page in httpx.get(f"{self.url}/pages.json", timeout=PATIENCE).json()["pages"]]
 
 
 @pytest.fixture(scope="module")
@@ -62,7 +62,7 @@ def browser_page(chromium, request):
     """A page of a browser that knows nothing yet; an error in its console fails the test, unless that is marked."""
     # No motion: axe would judge colours that are on their way.
     context = chromium.new_context(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
-    context.set_default_timeout(_PATIENCE)
+    context.set_default_timeout(1000 * PATIENCE)
     page = context.new_page()
     wrong: list[str] = []
     page.on("console", lambda message: message.type == "error" and wrong.append(message.text))

@@ -9,8 +9,6 @@ from newspapers import answering, site
 from weblode.demo.generate import generate
 from weblode.demo.serve import serve
 
-MINUTE = 60_000
-
 
 @pytest.fixture(scope="module")
 def bench(workbench):
@@ -32,9 +30,9 @@ def start(page, bench, homes, name, **options) -> None:
 def test_a_job_on_the_made_sites_is_watched_to_its_end(browser_page, bench, screenshots, axe):
     with serve(generate(sites=2, articles=8, seed=1)) as server:
         start(browser_page, bench, server.web.homes(), "news", Seconds_between_requests=0.02)
-        browser_page.locator(".progress dd").filter(has_text=re.compile(r"\d")).first.wait_for(timeout=MINUTE)
+        browser_page.locator(".progress dd").filter(has_text=re.compile(r"\d")).first.wait_for()
         browser_page.screenshot(path=screenshots / "jobs.png")
-        browser_page.locator(".badge.finished").wait_for(timeout=MINUTE)
+        browser_page.locator(".badge.finished").wait_for()
     figures = browser_page.locator(".figures").inner_text()
     assert "concepts" in figures
     assert (bench.folder / "news" / "taxonomy.ttl").is_file()
@@ -49,11 +47,11 @@ def test_a_job_is_stopped_and_gone_on_with(browser_page, bench):
         start(browser_page, bench, [first.url(), second.url()], "slow", Seconds_between_requests=30)
         first.wait_for(1)
         browser_page.get_by_role("button", name="Stop").click()
-        browser_page.locator(".badge.stopped").wait_for(timeout=MINUTE)
+        browser_page.locator(".badge.stopped").wait_for()
         browser_page.get_by_role("button", name="Go on").click()
         browser_page.locator(".badge.running").wait_for()
         browser_page.get_by_role("button", name="Stop").click()
-        browser_page.locator(".badge.stopped").wait_for(timeout=MINUTE)
+        browser_page.locator(".badge.stopped").wait_for()
 
 
 @pytest.mark.expects_errors

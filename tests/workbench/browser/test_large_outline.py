@@ -7,7 +7,6 @@ from bench.workbench import large
 
 def test_the_outline_of_five_megabytes_can_be_worked_with(browser_page, workbench):
     bench = workbench()
-    browser_page.set_default_timeout(30_000)  # a busy machine
     with browser_page.expect_response(re.compile(r"/outline/\w+\.json")) as answer:
         browser_page.goto(f"{bench.url}/outline/{bench.opened(large())}")
     assert len(answer.value.body()) < 8_000_000  # with all that is known of every row it was 17 MB

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import httpx
 import pytest
+from children import PATIENCE
 from click.testing import CliRunner
 
 from weblode.cli import main
@@ -127,7 +128,7 @@ def focused(page) -> str:
 
 
 def edits(bench) -> list[dict]:
-    return httpx.get(f"{bench.url}/ontology/news/edits.json").json()["edits"]
+    return httpx.get(f"{bench.url}/ontology/news/edits.json", timeout=PATIENCE).json()["edits"]
 
 
 def sent(page, name):

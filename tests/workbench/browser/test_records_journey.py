@@ -184,7 +184,6 @@ def test_a_name_that_another_slot_has_is_told_and_taken_back(pasted):
 
 
 def test_a_page_of_five_megabytes_can_be_worked_with(browser_page, bench):
-    browser_page.set_default_timeout(60_000)  # a busy machine; `python -m bench.workbench` measures the server
     browser_page.goto(f"{bench.url}/records/{bench.opened(large())}")
     browser_page.get_by_role("heading", name=re.compile(r"4\d,\d\d\d records")).wait_for()
     frame(browser_page).locator("weblode-mark[data-key='7']").wait_for()

@@ -228,12 +228,12 @@ class Records extends PageView {
       onsubmit: async (event) => {
         event.preventDefault();
         try {
-          const { rule } = await post(this.address("/rule"), { name: name.value, replace: taken() });
+          const { rule, differs } = await post(this.address("/rule"), { name: name.value, replace: taken() });
           box.close();
           if (!this.data.rules.includes(rule)) this.data.rules.push(rule);
           this.drawCandidates();
           if (then) then(rule);
-          else note(`The rule ${rule} is saved.`, { name: "Test it on another page", act: () => this.choosePage(rule) });
+          else note(`The rule ${rule} is saved.${differs && ` It is not exact: ${differs}.`}`, { name: "Test it on another page", act: () => this.choosePage(rule) });
         } catch (error) {
           said.replaceChildren(problem(error.message));
         }
