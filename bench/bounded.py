@@ -139,7 +139,7 @@ def _outcomes(order: Order, table: dict[str, Stage]) -> list[Outcome]:
             found += done
             if len(done) < len(left):
                 report.seek(0)
-                found.append(_death(left[len(done)], status, report.read(), hung=hung))
+                found.append(_death(replace(order, stages=left[len(done) :]), status, report.read(), hung=hung))
     return found
 
 
@@ -154,8 +154,8 @@ def _received(pipe: Connection, patience: float) -> tuple[list[Outcome], bool]:
     return found, True
 
 
-def _death(stage: str, status: int, report: str, *, hung: bool) -> Outcome:
-    """The outcome of a stage that ended its process."""
+def _death(order: Order, status: int, report: str, *, hung: bool) -> Outcome:
+    """The outcome of a stage, the first of these, that ended its process."""
     number = os.WTERMSIG(status) if os.WIFSIGNALED(status) else 0
     name = signal.Signals(number).name if number else f"exit {os.waitstatus_to_exitcode(status)}"
     what = "hung" if hung else "time" if number == signal.SIGPROF else "signal"
@@ -163,7 +163,8 @@ def _death(stage: str, status: int, report: str, *, hung: bool) -> Outcome:
     if told := _REPORT.search(report):
         kernel = _KERNEL.search(report, told.end())
         place = f"{_NUMBER.sub('N', told[0])} in {kernel[1] if kernel else 'no kernel'}"
-    return Outcome(stage, what, place.strip(), report[:_SHOWN])
+    seconds = order.bounds.seconds if what == "time" else 0.0
+    return Outcome(order.stages[0], what, place.strip(), report[:_SHOWN], seconds=seconds)
 
 
 def _place(frames: Sequence[tuple[str, str]]) -> str:
