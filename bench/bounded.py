@@ -37,10 +37,7 @@ _SHOWN = 4000  # characters of a report that are kept
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a stage may take of a page: processor time, memory above that at the start, and the clock's time.
-
-    The last is for what waits without working; it is long, as the machine may have other things to do.
-    """
+    """What a stage may take of a page: processor time, memory above that at the start, and time without working."""
 
     seconds: float = 5.0
     memory: int | None = 2**30
@@ -132,7 +129,7 @@ def _outcomes(order: Order, table: dict[str, Stage]) -> list[Outcome]:
             if not pid:
                 _work(ours, replace(order, stages=left), table, report)
             ours.close()
-            done, hung = _received(theirs, order.bounds.patience)
+            done, hung = _received(theirs, pid, order.bounds.patience)
             if hung:
                 os.kill(pid, signal.SIGKILL)
             _, status = os.waitpid(pid, 0)
@@ -143,15 +140,27 @@ def _outcomes(order: Order, table: dict[str, Stage]) -> list[Outcome]:
     return found
 
 
-def _received(pipe: Connection, patience: float) -> tuple[list[Outcome], bool]:
-    """The outcomes that a child tells, and whether it then kept silent too long."""
+def _received(pipe: Connection, pid: int, patience: float) -> tuple[list[Outcome], bool]:
+    """The outcomes that a child tells, and whether it then neither told anything nor worked for so many seconds."""
     found: list[Outcome] = []
+    used = -patience
     try:
-        while pipe.poll(patience):
-            found.append(pipe.recv())
+        while pipe.poll(patience) or _worked(pid) - used > patience / 1000:
+            used = _worked(pid)
+            if pipe.poll():
+                found.append(pipe.recv())
     except EOFError:
         return found, False
     return found, True
+
+
+def _worked(pid: int) -> float:
+    """Seconds of the processor's time that a process has used; 0 on systems other than Linux."""
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return 0.0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
 
 
 def _death(order: Order, status: int, report: str, *, hung: bool) -> Outcome:

@@ -63,7 +63,6 @@ def test_a_case_is_made_from_its_seed_and_number_alone():
         ("report", "signal", "ERROR: AddressSanitizer: heap-buffer-overflow in __pyx_f_Walk_add"),
         ("end", "signal", "exit 3"),
         ("work", "time", "SIGPROF"),
-        ("hang", "hung", "SIGKILL"),
         ("eat", "memory", "MemoryError"),
         ("starve", "memory", "MemoryError"),
         ("stumble", "exception", "KeyError"),
@@ -72,12 +71,21 @@ def test_a_case_is_made_from_its_seed_and_number_alone():
     ],
 )
 def test_what_a_stage_does_is_told_and_the_others_go_on(runner, stage, status, place):
-    bounds = replace(TIGHT, patience=1.0) if stage == "hang" else TIGHT
     other = "stumble" if stage == "crash" else "crash"
-    found, after = runner.run(Order(stage.encode(), [stage, other], bounds=bounds))
+    found, after = runner.run(Order(stage.encode(), [stage, other], bounds=TIGHT))
     assert found.status == status
     assert found.place.startswith(place)
     assert (after.stage, after.status) == (other, "ok")
+
+
+def test_a_stage_that_waits_for_ever_has_hung(runner):
+    [found] = runner.run(Order(b"hang", ["hang"], bounds=replace(TIGHT, patience=1.0)))
+    assert (found.status, found.place) == ("hung", "SIGKILL")
+
+
+def test_a_stage_that_works_has_not_hung(runner):
+    [found] = runner.run(Order(b"work", ["work"], bounds=replace(TIGHT, seconds=3.0, patience=2.0)))
+    assert found.status == "time"
 
 
 def test_processor_time_and_memory_of_a_stage_are_measured(runner):
