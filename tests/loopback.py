@@ -45,6 +45,10 @@ class Server(ThreadingHTTPServer):
     def handle_error(self, *_: object) -> None:
         """A client that goes away in the middle is what these tests are about."""
 
+    def verify_request(self, *_: object) -> bool:
+        self.met += 1
+        return True
+
     def url(self, path: str = "/") -> str:
         return f"http://127.0.0.1:{self.server_port}{path}"
 
@@ -70,6 +74,7 @@ def page(handler: Handler) -> None:
 def serving(answer: Callable[[Handler], None] = page) -> Iterator[Server]:
     with Server(("127.0.0.1", 0), Handler) as server:
         server.answer, server.hits, server.working, server.most = answer, [], 0, 0
+        server.met = 0  # connections, whatever came over them
         server.changed = threading.Condition()
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()

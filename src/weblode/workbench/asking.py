@@ -7,6 +7,7 @@ be ended. In a thread, a question that takes for ever would do so.
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
 import sys
 import threading
@@ -170,6 +171,8 @@ def _lines(process: subprocess.Popen[bytes], late: threading.Event) -> Iterator[
     if late.is_set():
         raise LimitError(f"no answer within {SECONDS:g} seconds: ask for less, for example with LIMIT 100")
     status = process.wait()
+    if status == -signal.SIGSEGV:  # the stack was at its end: the bounds of a question have a gap
+        raise LimitError("the question is nested too deeply, or too long: ask a simpler one")
     if status < 0 or said.endswith("MemoryError"):  # who gets no more memory is ended
         raise LimitError(f"the answer takes more than {MEMORY:,} bytes of memory: ask for less")
     if status:
