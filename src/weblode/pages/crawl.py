@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import threading
 import time
@@ -20,6 +19,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import IO, Any
 
+from weblode import children
 from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
@@ -218,8 +218,8 @@ class Crawler:
     def __init__(self, directory: str, options: Options, index: Index) -> None:
         self._index = index
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "weblode.pages.spider"],
+        self._process: subprocess.Popen[bytes] = children.start(
+            "weblode.pages.spider",
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,

@@ -9,7 +9,6 @@ from __future__ import annotations
 import json
 import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -17,6 +16,7 @@ from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import quote
 
+from weblode import children
 from weblode.errors import LimitError, OntologyError, WeblodeError
 from weblode.ontology import names
 from weblode.ontology.rdf import prefixes
@@ -131,12 +131,11 @@ def _asking(desk: Desk, run: Run, question: str, *, form: str) -> Iterator[Itera
         raise WeblodeError(
             "others are asking this workbench, and no more questions can be at work: ask again in a moment"
         )
-    command = [sys.executable, "-m", "weblode", "query", str(run.results), "-", "--format", form]
-    command += ["--max-memory", str(MEMORY)]
+    command = ["query", str(run.results), "-", "--format", form, "--max-memory", str(MEMORY)]
     late = threading.Event()
     try:
         pipe = subprocess.PIPE
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        with children.start("weblode", *command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
             timer = threading.Timer(SECONDS, _end, (process, late))
             timer.start()
             try:

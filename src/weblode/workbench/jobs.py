@@ -18,6 +18,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from weblode import children
 from weblode.errors import SourceError, WeblodeError
 from weblode.formats import replacement
 from weblode.workbench.orders import OWN, Order
@@ -167,8 +168,9 @@ class Work:
     """The process of a job, and the thread that hears from it."""
 
     def __init__(self, command: Sequence[str], jobs: Jobs, id_: str) -> None:
-        self._process = subprocess.Popen(
-            command,
+        self._process: subprocess.Popen[str] = children.start(
+            "weblode",
+            *command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

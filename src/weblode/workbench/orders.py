@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -49,16 +48,16 @@ class Order:
         return cls(tuple(homes), name, options)
 
     def command(self, folder: Path, *, allow_private: bool) -> list[str]:
-        """The command that does it. Raises WeblodeError if it must not be done.
+        """The command of `weblode` that does it, for `children.start`. Raises WeblodeError if it must not be done.
 
-        No module is imported from where we are (-P), and nothing that was asked for can be taken for an option (--).
+        Nothing that was asked for can be taken for an option (--).
         """
         output = checked_output(folder, self.name)
         homes = [checked_home(folder, home) for home in self.homes]
         if not 1 <= len(homes) <= _HOMES:
             raise WeblodeError(f"{len(homes):,} home pages; a job has from 1 to {_HOMES}")
         private = "--allow-private" if allow_private else "--no-private"
-        start = [sys.executable, "-P", "-m", "weblode", "mine", "-o", str(output), "--progress", "json", private]
+        start = ["mine", "-o", str(output), "--progress", "json", private]
         return [*start, *_flags(checked_options(self.options)), "--", *homes]
 
 
