@@ -44,6 +44,7 @@ from weblode.pages.choice import check
 from weblode.pages.crawl import LOCK, locked
 from weblode.pages.sources import path_and_url
 from weblode.pages.store import ARCHIVE, INDEX
+from weblode.regular import read_file
 from weblode.report.facts import Facts
 from weblode.report.markup import short
 from weblode.report.page import REPORT
@@ -155,7 +156,7 @@ def _begin(folder: Path) -> bool:
 
 def _found_nothing(path: Path) -> bool:
     try:
-        return bool(json.loads(path.read_bytes())["figures"]["concept"] == 0)
+        return bool(json.loads(read_file(path))["figures"]["concept"] == 0)
     except (OSError, ValueError, KeyError, TypeError):
         return False
 

@@ -25,6 +25,7 @@ from weblode.ontology.edits import Edit, applied, completed
 from weblode.ontology.history import History
 from weblode.ontology.model import Ontology
 from weblode.pages.crawl import locked
+from weblode.regular import read_file
 from weblode.report.facts import Facts
 from weblode.results import RUN
 from weblode.runs import OWN
@@ -103,7 +104,7 @@ def _alone(folder: Path) -> Iterator[dict[str, Any]]:
 
 def _run(folder: Path) -> dict[str, Any]:
     try:
-        found = json.loads((folder / RUN).read_bytes())
+        found = json.loads(read_file(folder / RUN))
     except (OSError, ValueError) as error:
         raise OntologyError(
             f"{folder} has no finished run to edit: wait for the one at work, or let `weblode mine` finish it"

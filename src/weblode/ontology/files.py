@@ -22,6 +22,7 @@ from typing import Any, TypeVar
 
 from weblode.errors import OntologyError
 from weblode.ontology.model import Attribute, Broader, Concept, Dropped, Instance, Ontology, Witness
+from weblode.regular import read_file
 
 TAXONOMY, INSTANCES = "taxonomy.json", "instances.jsonl"
 _RARE = ("merged", "edited", "replaces")  # that few concepts have
@@ -139,7 +140,7 @@ def _read_instances(path: Path) -> Iterator[Instance]:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_file(path)
     except OSError as error:
         raise OntologyError(f"cannot read {path}: {error.strerror}; give a folder that `weblode mine` wrote") from error
 

@@ -20,6 +20,7 @@ from typing import Any, TypeVar
 from weblode.errors import OntologyError
 from weblode.ontology.edits import KINDS, Edit, check
 from weblode.ontology.model import Concept
+from weblode.regular import read_file
 
 EDITS = "edits.jsonl"
 _KINDS = {str: "a text", list: "a list", int: "a number"}
@@ -99,7 +100,7 @@ def read(directory: str | os.PathLike[str]) -> History:
     """What was done by hand to the ontology in a directory; an OntologyError says which line is wrong."""
     path = Path(directory, EDITS)
     try:
-        data = path.read_bytes() if path.exists() else b""
+        data = read_file(path) if path.exists() else b""
     except OSError as error:
         raise OntologyError(f"cannot read {path}: {error.strerror}") from error
     history = History()

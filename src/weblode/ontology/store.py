@@ -21,6 +21,7 @@ from weblode.ontology import isolation, sparql
 from weblode.ontology.names import BASE
 from weblode.ontology.rdf import prefixes
 from weblode.ontology.terms import term
+from weblode.regular import NOT_A_FILE, is_special
 
 GRAPH = "graph"
 PREVIOUS = "previous"  # where the run before an update is put by
@@ -106,6 +107,8 @@ def opened(directory: str | os.PathLike[str]) -> Store:
         before = Path(directory) / PREVIOUS
         hint = f"its run is not finished; ask the one before it: {before}" if _is_store(before / GRAPH) else _HINT
         raise OntologyError(f"{directory} has no graph: {hint}")
+    if special := [each for each in sorted(path.iterdir()) if is_special(each)]:
+        raise OntologyError(f"cannot open {path}: {special[0].name} {NOT_A_FILE}")
     try:
         return Store.read_only(os.fspath(path))
     except (OSError, RuntimeError) as error:  # of RocksDB

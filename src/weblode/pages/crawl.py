@@ -26,6 +26,7 @@ from weblode.limits import Limits
 from weblode.pages import links
 from weblode.pages.page import Page, Unread, unread
 from weblode.pages.store import Entry, repair, stored
+from weblode.regular import NOT_A_FILE, is_special
 
 LOCK = "crawl.lock"
 PATIENCE = 15.0  # seconds to wait for the crawler of a killed run, which has 10 to finish (spider.DRAIN)
@@ -275,6 +276,8 @@ def locked(path: str, *, patience: float | None = None) -> IO[bytes]:
     """
     import fcntl  # only on POSIX systems
 
+    if is_special(path):
+        raise SourceError(f"{path} {NOT_A_FILE}: move it away")
     stream = open(path, "ab")  # noqa: SIM115
     end = time.monotonic() + (PATIENCE if patience is None else patience)
     while True:

@@ -21,6 +21,7 @@ from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
 from weblode.pages.archives import first_page
 from weblode.pages.page import Page, Unread, unread
+from weblode.regular import open_file, read_file
 
 ARCHIVE = "pages.warc.gz"
 INDEX = "pages.index.jsonl"
@@ -135,7 +136,7 @@ def stored(directory: str, entry: Entry, limits: Limits) -> Page | Unread:
 
 def _member(directory: str, entry: Entry) -> bytes:
     """The WARC record of an entry. Raises zlib.error if it is damaged and EOFError if it is cut off."""
-    with open(os.path.join(directory, ARCHIVE), "rb") as stream:
+    with open_file(os.path.join(directory, ARCHIVE)) as stream:
         stream.seek(entry.offset)
         inflater = zlib.decompressobj(31)
         record = inflater.decompress(stream.read(entry.length))
@@ -174,7 +175,7 @@ def _lines(index: Path, size: int) -> tuple[list[Entry], int]:
     """The entries of an index up to one that is torn or leads beyond the archive, and where they end."""
     entries: list[Entry] = []
     good = 0
-    lines = index.read_bytes().splitlines(keepends=True)
+    lines = read_file(index).splitlines(keepends=True)
     for number, line in enumerate(lines, 1):
         entry = _entry(line)
         if entry is None and number < len(lines):

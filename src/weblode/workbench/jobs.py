@@ -21,6 +21,7 @@ from typing import Any
 from weblode import children
 from weblode.errors import SourceError, WeblodeError
 from weblode.formats import replacement
+from weblode.regular import read_file
 from weblode.workbench.orders import OWN, Order
 
 PATIENCE = 10.0  # seconds that a job has to stop by itself
@@ -211,7 +212,7 @@ def _understood(line: str) -> tuple[str, Any]:
 def _read(path: Path) -> Job | None:
     """The job that a file holds, if any; one that ran when the server died has stopped."""
     with suppress(OSError, ValueError, KeyError, TypeError, WeblodeError):
-        found = Job.from_dict(json.loads(path.read_bytes()))
+        found = Job.from_dict(json.loads(read_file(path)))
         if _ID.fullmatch(found.id) and found.id == path.stem:
             return replace(found, state="stopped", stopping=False) if found.state == "running" else found
     return None

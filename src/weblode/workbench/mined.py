@@ -24,6 +24,7 @@ from weblode.ontology.history import EDITS
 from weblode.ontology.model import Broader, Concept, Instance, Ontology
 from weblode.ontology.names import BASE
 from weblode.ontology.store import GRAPH, PREVIOUS
+from weblode.regular import read_file
 from weblode.report.facts import Facts
 from weblode.results import MINED, RUN
 from weblode.runs import OWN as LOCK
@@ -90,7 +91,7 @@ class Run:
 
 def _object(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_bytes())
+        found = json.loads(read_file(path))
     except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}

@@ -10,6 +10,7 @@ from pathlib import Path
 from weblode.errors import WeblodeError
 from weblode.pages import links
 from weblode.pages.sources import ADDRESS, FILE_AT_URL
+from weblode.regular import NOT_A_FILE, is_special
 from weblode.runs import OWN as MINED
 
 OWN = "workbench"  # the folder in the served one for what the workbench keeps
@@ -95,6 +96,8 @@ def _local(folder: Path, home: str) -> str:
         raise WeblodeError(f"{home!r} leads out of the served folder; only what is in it can be mined")
     if not path.exists():
         raise WeblodeError(f"{home!r}: no such file or folder; an address begins with http:// or https://")
+    if is_special(path):
+        raise WeblodeError(f"{home!r} {NOT_A_FILE}: only files and folders can be mined")
     return f"{path}={given[2]}" if given else str(path)
 
 

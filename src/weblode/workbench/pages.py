@@ -23,6 +23,7 @@ from weblode.limits import Limits
 from weblode.pages.html import parse
 from weblode.pages.page import Page, Unread
 from weblode.pages.sources import ADDRESS, pages
+from weblode.regular import NOT_A_FILE, is_special, open_file, read_file
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 from weblode.workbench import shown
@@ -90,7 +91,7 @@ class Pages:
         try:
             if not _ID.fullmatch(id_):
                 raise ValueError(id_)
-            about = json.loads(self._about(id_).read_bytes())
+            about = json.loads(read_file(self._about(id_)))
             return Opened(id_, size=self._bytes(id_).stat().st_size, **about)
         except (OSError, ValueError, TypeError) as error:
             raise SourceError(f"no page {id_!r} was opened here; open it again") from error
@@ -106,9 +107,9 @@ class Pages:
         return self._shown.get(id_, lambda: self._html(about), size=about.size)
 
     def _html(self, about: Opened) -> str:
-        with self._bytes(about.id).open("rb") as stream:
+        with open_file(self._bytes(about.id)) as stream:
             kind = shown.doctype(stream.read(shown.BEGINNING))
-        sheets = json.loads(self._sheets(about.id).read_bytes()) if self._sheets(about.id).is_file() else {}
+        sheets = json.loads(read_file(self._sheets(about.id))) if self._sheets(about.id).is_file() else {}
         return shown.html(self.tree(about.id), doctype=kind, sheets={int(u): sheet for u, sheet in sheets.items()})
 
     def recent(self) -> list[Opened]:
@@ -121,7 +122,7 @@ class Pages:
         return found
 
     def _page(self, about: Opened) -> Page:
-        return Page(about.name, self._bytes(about.id).read_bytes(), about.url, about.charset)
+        return Page(about.name, read_file(self._bytes(about.id)), about.url, about.charset)
 
     def _parsed(self, page: Page) -> Tree:
         return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=self.limits)
@@ -163,6 +164,8 @@ def within(folder: Path, path: str, limits: Limits) -> Page:
         full = inside
     if not full.is_relative_to(inside) or full == inside:
         raise SourceError(f"{path!r} is not in {folder}: the workbench opens files of its folder only")
+    if is_special(full):
+        raise SourceError(f"{path!r} {NOT_A_FILE}: the workbench opens files only")
     found = _only(pages([str(full)], limits=limits), path)
     return Page(path, found.data, found.url, found.charset)
 

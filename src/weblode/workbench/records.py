@@ -31,6 +31,7 @@ from weblode.records.rules import Rule, drift, learn
 from weblode.records.slots import Slot, columns
 from weblode.records.snippet import snippet
 from weblode.records.tokens import ENCODINGS
+from weblode.regular import NOT_A_FILE, is_special
 from weblode.tree import Tree
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
@@ -210,7 +211,10 @@ def _rule_path(desk: Desk, name: str) -> Path:
     """The file of a saved rule. Raises RuleError if the name is none."""
     if not _NAME.fullmatch(name):
         raise RuleError(f"{name!r} is no name for a rule: take up to 80 of A-Z a-z 0-9 - and _")
-    return desk.own / "rules" / f"{name}.json"
+    path = desk.own / "rules" / f"{name}.json"
+    if is_special(path):
+        raise RuleError(f"the rule {name!r} {NOT_A_FILE}: choose another name")
+    return path
 
 
 def save(desk: Desk, asked: Asked) -> dict[str, Any]:
