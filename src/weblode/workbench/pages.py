@@ -30,8 +30,8 @@ from weblode.workbench import shown
 from weblode.workbench.recent import Recent
 
 _ID = re.compile(r"[0-9a-f]{16}")
-_TREES = 128 * 2**20  # bytes of pages whose trees are kept; a tree takes several times as much
-_SHOWN = 32 * 2**20  # and of those that were looked at
+_TREES = 256 * 2**20  # bytes of the trees that are kept
+_SHOWN = 64 * 2**20  # and of pages to look at
 _RECENT = 50
 
 
@@ -83,7 +83,7 @@ class Pages:
         if styles := dict(sheets(tree)):
             _write(self._sheets(id_), styles)
         _write(self._about(id_), about)
-        self._trees.get(id_, lambda: tree, size=len(page.data))
+        self._trees.get(id_, lambda: tree)
         return self.get(id_)
 
     def get(self, id_: str) -> Opened:
@@ -99,12 +99,12 @@ class Pages:
     def tree(self, id_: str) -> Tree:
         """The tree of an opened page."""
         about = self.get(id_)
-        return self._trees.get(id_, lambda: self._parsed(self._page(about)), size=about.size)
+        return self._trees.get(id_, lambda: self._parsed(self._page(about)))
 
     def shown(self, id_: str) -> str:
         """The page as HTML to look at."""
         about = self.get(id_)
-        return self._shown.get(id_, lambda: self._html(about), size=about.size)
+        return self._shown.get(id_, lambda: self._html(about))
 
     def _html(self, about: Opened) -> str:
         with open_file(self._bytes(about.id)) as stream:
