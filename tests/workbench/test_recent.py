@@ -14,7 +14,7 @@ def sized(thing):
 
 def test_what_was_asked_for_last_is_kept_as_far_as_it_fits():
     made = []
-    recent = Recent[str](10, sized)
+    recent = Recent[str](4, sized)  # for those before the last
 
     def get(key):
         return recent.get(key, lambda: made.append(key) or key)
@@ -47,7 +47,8 @@ def test_things_of_one_page_count_its_tree_once():
     assert [recent.get(key, tuple) for key in range(10)] == things
     other = parse(b"<p>" * 3000)
     assert recent.get("other", lambda: (other,)) == (other,)
-    assert recent.get(0, tuple) == ()
+    assert recent.get("last", tuple) == ()
+    assert recent.get(0, lambda: "anew") == "anew"
 
 
 def test_many_who_ask_at_a_time_have_it_made_once():

@@ -13,10 +13,9 @@ Made = TypeVar("Made")
 
 
 class Recent(Generic[Made]):
-    """The things that were asked for last, as many as fit into a number of bytes; the last one stays whatever its size.
+    """The thing that was made last, and of those before it the last ones that fit into a number of bytes.
 
-    What is handed out may grow, as things find out more when they are asked: it is measured again when there is a new
-    one.
+    What is handed out may grow, as things find out more when they are asked: it is measured when there is a new one.
 
     >>> squares = Recent[int](1000)
     >>> squares.get(7, lambda: 49), squares.get(7, lambda: 0)
@@ -50,11 +49,11 @@ class Recent(Generic[Made]):
                     self._making.pop(key, None)
 
     def _keep(self, key: Hashable, found: Made) -> None:
-        self._made[key] = found
+        """None; the thing is kept, and of the others those that fit."""
         for each, made in self._made.items():
             if each not in self._sizes:
                 self._sizes[each] = self._measure(made)
-        while len(self._made) > 1 and total(self._sizes.values()) > self._limit:
+        while total(self._sizes.values()) > self._limit:
             gone, _ = self._made.popitem(last=False)
             del self._sizes[gone]
-        del self._sizes[key]
+        self._made[key] = found
