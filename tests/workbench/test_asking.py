@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from loopback import serving
 from starlette.testclient import TestClient
 from workbench.made import CONCEPTS
 
@@ -53,6 +54,19 @@ def test_a_question_cannot_change_the_graph_or_ask_others(view):
     assert view.get("/ontology/saved/query.json", params={"q": "ASK { ?a ?b ?c }"}).json()["answer"]["rows"] == [
         [{"text": "yes"}]
     ]
+
+
+def test_no_question_makes_the_workbench_ask_another_server(view):
+    with serving() as server:
+        q = f"SELECT * {{ OPTIONAL{{?s <urn:\\u0041#> ?o}} SERVICE <{server.url()}> {{?a ?b ?x}} }}"
+        answer = view.get("/ontology/saved/query.json", params={"q": q})
+        assert (answer.status_code, "SERVICE asks other servers" in answer.json()["error"]) == (400, True)
+    assert server.met == 0
+
+
+def test_a_question_that_is_nested_too_deeply_says_so(view):
+    answer = view.get("/ontology/saved/query.json", params={"q": f"SELECT * {'{' * 3000}{'}' * 3000}"})
+    assert (answer.status_code, "nested more than 200 deep" in answer.json()["error"]) == (400, True)
 
 
 def test_a_long_answer_is_cut_off_and_says_so_but_not_as_a_file(view):
