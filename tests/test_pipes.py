@@ -11,7 +11,7 @@ from test_cli import run
 from weblode.files import is_special, open_file, read_file
 from weblode.pages.crawl import locked
 
-pytestmark = [pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here"), pytest.mark.timeout(60)]
+pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
 
 
 def test_only_regular_files_are_opened(tmp_path):

@@ -9,7 +9,7 @@ import pytest
 from workbench.made import CONCEPTS, viewing
 
 SOURCE = Path(__file__).parents[2] / "src" / "weblode" / "workbench"
-pytestmark = [pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here"), pytest.mark.timeout(60)]
+pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
 
 
 @pytest.mark.parametrize("sort", ["pipe", "device"])
