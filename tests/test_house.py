@@ -1,8 +1,10 @@
 """The rules of the house, checked."""
 
 import ast
+import re
 import subprocess
 import sys
+from dataclasses import fields
 from pathlib import Path
 
 import click
@@ -10,6 +12,7 @@ import pytest
 
 import weblode
 from weblode.cli import main
+from weblode.limits import Limits
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "weblode"
@@ -89,6 +92,23 @@ def test_heavy_modules_are_imported_only_when_used():
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True, text=True).stdout.split()
     heavy = {"numpy", "pyarrow", "httpx", "rich", "selectolax", "fastwarc", "sqlite3", "scrapy", "twisted", "warcio"}
     assert not (heavy | {"pyoxigraph", "re2", "sqlalchemy"}) & set(loaded)
+
+
+def test_every_limit_is_in_the_docs_with_its_default_its_option_and_its_test():
+    text = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \| `(--[\w-]+)` \| .+ \| `(\S+)::(\w+)` \|$", text, re.MULTILINE)
+    assert sorted(name for name, *_ in rows) == sorted(each.name for each in fields(Limits))
+    options = {
+        (o.name, option) for c in main.commands.values() for o in c.params for option in o.opts + o.secondary_opts
+    }
+    for name, default, option, path, test in rows:
+        value = getattr(Limits(), name)
+        shown = {"size": "64 MiB", "private": "allowed"}.get(name) or (
+            value if name == "user_agent" else f"{value:,.0f}"
+        )
+        assert default.startswith(shown)
+        assert (name, option) in options
+        assert f"def {test}(" in (ROOT / path).read_text(encoding="utf-8")
 
 
 def test_the_version_is_the_same_everywhere():

@@ -213,8 +213,9 @@ cdef class Walk:
     cdef inline int append(self, const unsigned char *s, size_t n, bint close) except -1:
         if self.size + <Py_ssize_t>n + 1 > self.room:
             self.lengthen(n + 1)
-        memcpy(self.out + self.size, s, n)
-        self.size += n
+        if n:  # an attribute without a value has no bytes to point to, and C forbids to copy none from nowhere
+            memcpy(self.out + self.size, s, n)
+            self.size += n
         if close:
             self.out[self.size] = 0
             self.size += 1
