@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ from hypothesis import HealthCheck, settings
 
 import weblode
 from weblode.cli import main
+from weblode.limits import Limits
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "weblode"
@@ -255,6 +257,23 @@ def test_make_installs_by_hash_all_but_the_project_itself():
     assert len(installs) == 2
     assert all("--require-hashes" in line or line.split()[-2:] == ["-e", "."] for line in installs)
     assert all("--no-deps" in line and "--no-build-isolation" in line for line in installs)
+
+
+def test_every_limit_is_in_the_docs_with_its_default_its_option_and_its_test():
+    text = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \| `(--[\w-]+)` \| .+ \| `(\S+)::(\w+)` \|$", text, re.MULTILINE)
+    assert sorted(name for name, *_ in rows) == sorted(each.name for each in fields(Limits))
+    options = {
+        (o.name, option) for c in main.commands.values() for o in c.params for option in o.opts + o.secondary_opts
+    }
+    for name, default, option, path, test in rows:
+        value = getattr(Limits(), name)
+        shown = {"size": "64 MiB", "insecure": "no", "private": "allowed"}.get(name) or (
+            value if name == "user_agent" else f"{value:,.0f}"
+        )
+        assert default.startswith(shown)
+        assert (name, option) in options
+        assert f"def {test}(" in (ROOT / path).read_text(encoding="utf-8")
 
 
 def test_the_version_is_the_same_everywhere():
