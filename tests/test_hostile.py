@@ -8,6 +8,7 @@ import pytest
 
 from weblode import kernels
 from weblode.errors import LimitError
+from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.tags import NAMES
 
@@ -108,11 +109,24 @@ def test_what_takes_the_parser_much_memory_is_refused_before_it_is_parsed(page, 
 
 
 def test_a_small_page_of_very_many_nodes_is_refused(kernel):
-    with pytest.raises(LimitError, match=r"160,003 nodes in 320,000 bytes, more than one for every 10 .* --max-dense"):
-        parse(b"<p>x" * 80_000, kernel=kernel)
-    assert len(parse(b"<p>x" * 74_000, kernel=kernel)) == 148_003
-    large = b"<p>x" * 80_000 + b" " * 1_300_000  # as large as a page with so many nodes may be
-    assert len(parse(large, kernel=kernel)) == 160_003
+    with pytest.raises(LimitError, match=r"220,003 nodes in 440,000 bytes, more than one for every 10 .* --max-dense"):
+        parse(b"<p>x" * 110_000, kernel=kernel)
+    assert len(parse(b"<p>x" * 99_000, kernel=kernel)) == 198_003
+    large = b"<p>x" * 110_000 + b" " * 1_800_000  # as large as a page with so many nodes may be
+    assert len(parse(large, kernel=kernel)) == 220_003
+
+
+def test_a_table_of_ninety_thousand_small_numbers_is_a_page_like_others():
+    row = b"<tr>" + b"<td>17</td>" * 50 + b"</tr>\n"
+    tree = parse(b"<table>" + row * 1800 + b"</table>")
+    assert len(tree.leaves) == 90_000
+
+
+def test_the_papers_outline_refuses_a_page_of_too_many_texts_and_ours_takes_it():
+    tree = parse(b"<p>a few words" * 60_001)
+    with pytest.raises(LimitError, match="60,001 texts, more than the 60,000 that the method ontominer takes"):
+        outline(tree, "ontominer")
+    assert len(outline(tree)) > 60_000
 
 
 @pytest.mark.parametrize(

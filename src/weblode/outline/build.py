@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 
 from weblode import limits as bounds
-from weblode.errors import WeblodeError
+from weblode.errors import LimitError, WeblodeError
 from weblode.limits import Limits
 from weblode.outline import groups, hierarchy, labels, structure
 from weblode.outline.atoms import Atoms, atoms
@@ -27,6 +27,7 @@ from weblode.tags import NUMBERS
 from weblode.tree import Column, Tree
 
 METHODS = ("structure", "ontominer")
+_MOST_LEAVES = 60_000  # of the papers' method: some four seconds; no page of the development data has 6,000
 
 
 def outline(
@@ -52,6 +53,11 @@ def outline(
     _check(method, factors, promotion)
     if method == "structure":
         return drafted(tree, segments(tree), partial(structure.structured, tree), frequent=frequent, limits=limits)
+    if len(tree.leaves) > _MOST_LEAVES:
+        raise LimitError(
+            f"{len(tree.leaves):,} texts, more than the {_MOST_LEAVES:,} that the method ontominer takes; "
+            "use --method structure"
+        )
     starts = segments(tree, "ontominer")
     draft = partial(_by_papers, tree, starts, factors=factors, promotion=promotion)
     return drafted(tree, starts, draft, joined=False, frequent=frequent, limits=limits)
