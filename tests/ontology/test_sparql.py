@@ -144,7 +144,7 @@ def questions(draw):
     return HEAD + form.format("".join(piece + draw(SPACES) + draw(st.sampled_from(["", "."])) for piece in pieces))
 
 
-@settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=600, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(questions())
 def test_what_the_filter_lets_through_asks_nobody(counting, question):
     server, met = counting, counting.met
