@@ -49,6 +49,10 @@ class Server(ThreadingHTTPServer):
     def handle_error(self, *_: object) -> None:
         """A client that goes away in the middle is what these tests are about."""
 
+    def verify_request(self, *_: object) -> bool:
+        self.met += 1
+        return True
+
     def url(self, path: str = "/") -> str:
         return f"{self.scheme}://127.0.0.1:{self.server_port}{path}"
 
@@ -77,6 +81,7 @@ def serving(answer: Callable[[Handler], None] = page, tls: ssl.SSLContext | None
             server.socket = tls.wrap_socket(server.socket, server_side=True, do_handshake_on_connect=False)
             server.scheme = "https"
         server.answer, server.hits, server.working, server.most = answer, [], 0, 0
+        server.met = 0  # connections, whatever came over them
         server.changed = threading.Condition()
         thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
         thread.start()

@@ -88,6 +88,34 @@ def test_what_takes_the_parser_too_long_is_refused_before_it_is_parsed(page, bou
 
 
 @pytest.mark.parametrize(
+    "page",
+    [
+        b"<p>" * 3_000_000,
+        b"<!>" * 3_000_000,
+        b"x<br>" * 1_500_000,
+        b"<p a b c d e f g>" * 400_000,
+        b"<p>" + different(b"<b %d>", 300) + b"<p>x" * 6000,
+        b"<p>" + different(b"<b %d='" + b"x" * 1000 + b"'>", 100) + b"<p>x" * 2000,
+    ],
+    ids=lambda page: page[:20],
+)
+def test_what_takes_the_parser_much_memory_is_refused_before_it_is_parsed(page, kernel, bounded):
+    if kernel.name == "python":
+        pytest.skip("the same estimate, which takes long here; tests/kernels holds them to each other")
+    found = bounded(page)
+    assert "--max-effort" in found["refused"]
+    assert found["peak"] < 20 * 2**20
+
+
+def test_a_small_page_of_very_many_nodes_is_refused(kernel):
+    with pytest.raises(LimitError, match=r"160,003 nodes in 320,000 bytes, more than one for every 10 .* --max-dense"):
+        parse(b"<p>x" * 80_000, kernel=kernel)
+    assert len(parse(b"<p>x" * 74_000, kernel=kernel)) == 148_003
+    large = b"<p>x" * 80_000 + b" " * 1_300_000  # as large as a page with so many nodes may be
+    assert len(parse(large, kernel=kernel)) == 160_003
+
+
+@pytest.mark.parametrize(
     ("page", "leaves"),
     [
         (b"<ul>" + b"<li><span>item</li>" * 70_000, 70_000),
@@ -106,6 +134,71 @@ def test_deep_nesting_that_the_parser_takes_easily_is_refused_by_its_depth(kerne
     with pytest.raises(LimitError, match="more than 512 deep"):
         parse(b"<span>" * 5000, kernel=kernel)
     assert parse(b"<span>" * 510 + b"x", kernel=kernel).depth.max() == 512
+
+
+# Run in a process of its own, one stage after the other: the processor's time of each, and the memory of all.
+STAGES = """
+import contextlib, json, os, resource, sys, time
+from pathlib import Path
+from weblode.cli import main
+
+page, folder = sys.argv[1:]
+rule = Path(folder, "rule.json")
+commands = [["tree", "-o", f"{folder}/tree.{suffix}"] for suffix in ("json", "csv", "jsonl", "parquet")]
+commands += [["records", "--method", method] for method in ("consensus", "omini", "byu", "iepad")]
+commands += [["records", "--fields", "-o", f"{folder}/records.csv"], ["records", "--patterns"]]
+commands += [["learn", "-o", str(rule)], ["apply", str(rule)]]
+commands += [["outline", "--method", method] for method in ("structure", "ontominer")]
+commands += [["outline", "-o", f"{folder}/outline.{suffix}"] for suffix in ("xml", "csv")]
+commands += [["tables", "--all"], ["tables", "--method", "ontominer"], ["instances", "--no-follow"], ["instances"]]
+commands += [["extract", "--ontology", name] for name in ("cars", "obituaries", "jobs", "courses")]
+seen = {}
+with open(os.devnull, "w") as nothing, contextlib.redirect_stdout(nothing), contextlib.redirect_stderr(nothing):
+    for command in commands:
+        if command[0] == "apply" and not rule.exists():
+            continue
+        start = time.process_time()
+        try:
+            main([*command, page])
+        except SystemExit as ended:
+            status = ended.code
+        seen[" ".join(command)] = (status, time.process_time() - start)
+scale = 1 if sys.platform == "darwin" else 1024
+print(json.dumps({"seen": seen, "peak": scale * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}))
+"""
+
+# Each about a third of what a page below 1 MB may have (`Limits.dense`); so are the bounds of what a stage may take.
+HEAVY = {
+    "flat": b"<p>x" * 25_000,
+    "breaks": b"x<br>" * 25_000,
+    "cells": b"<table>" + b"<tr><th>x<td>1" * 10_000,
+    "deep": b"<div>" * 500 + b"<p>x" * 25_000,
+    "stairs": (b"<div>x" * 400 + b"</div>" * 400) * 50,
+    "spines": (b"<div>" * 400 + b"x" + b"</div>" * 400) * 120,
+    "tables": b"<table><tr><td>a<td>b<tr><td>1<td>2</table>" * 4000,
+    "links": b"<ul>" + different(b"<li><a href=/%d>x</a>", 16_000),
+    "options": b"<select>" + b"<option>x" * 25_000 + b"</select>",
+    "names": b"<i>" * 400 + b"".join(b"<x%d>a</x%d>" % (i, i) for i in range(16_000)),
+    "regular": b"<p>a<b>b</b><i>c</i><br>" * 7000,
+    "attributes": b"<p " + different(b" a%d=1", 15_000) + b">x",
+    "classes": b"<p class='" + different(b" c%d", 100_000) + b"'>x",
+    "sheet": b"<style>" + different(b".c%d b{color:red}", 20_000) + b"</style>" + different(b"<p class=c%d>x", 15_000),
+    "words": b"<p>" + b"word 12/05/2003 $4,500 " * 15_000,
+    "reopened": b"<p>" + b"<b><i><u><s><tt><em><big><code>" * 3 + b"<p>x" * 1800,
+    "data": b"<script type='application/ld+json'>" + b"[" * 100_000 + b"</script><p>x",
+}
+
+
+@pytest.mark.parametrize("name", HEAVY)
+def test_no_stage_takes_long_or_much_memory_on_a_page_made_for_it(name, tmp_path):
+    if kernels.native() is None:
+        pytest.skip(f"no compiled kernels: {kernels.missing()}")
+    path = tmp_path / "page.html"
+    path.write_bytes(HEAVY[name])
+    command = [sys.executable, "-c", STAGES, str(path), str(tmp_path)]
+    found = json.loads(children.run(command, capture_output=True, check=True).stdout)
+    assert {stage: seconds for stage, (_, seconds) in found["seen"].items() if seconds > 2.5} == {}
+    assert found["peak"] < 400 * 2**20
 
 
 @pytest.mark.parametrize("first", range(1, len(NAMES), 25))

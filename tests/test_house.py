@@ -4,6 +4,7 @@ import ast
 import re
 import sys
 import tomllib
+from dataclasses import fields
 from pathlib import Path
 
 import click
@@ -13,6 +14,7 @@ from hypothesis import HealthCheck, settings
 
 import weblode
 from weblode.cli import main
+from weblode.limits import Limits
 
 ROOT = Path(__file__).parent.parent
 SOURCE = ROOT / "src" / "weblode"
@@ -148,6 +150,48 @@ def test_only_one_module_writes_to_terminals():
     assert set(writers) == set(PRINTERS), writers
 
 
+def processes(path):
+    """What a module does that starts a process, by name."""
+    starting = ("exec", "spawn", "fork", "posix_spawn", "popen", "system", "startfile")
+    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            names = [getattr(node, "module", None) or "", *(each.name for each in node.names)]
+            yield from {"multiprocessing", "pty", "ProcessPoolExecutor"} & {name.partition(".")[0] for name in names}
+            if names[0] in ("subprocess", "os", "asyncio.subprocess"):  # `from subprocess import Popen`
+                yield from (name for name in names[1:] if names[0] != "os" or name.startswith(starting))
+        elif isinstance(node, ast.Call) and ast.unparse(node.func).startswith("subprocess."):
+            yield ast.unparse(node.func)
+        elif isinstance(node, ast.Attribute):
+            name = ast.unparse(node)
+            starts = name.startswith(tuple(f"os.{each}" for each in starting))
+            if starts or "create_subprocess" in name or name == "sys.executable":
+                yield name
+
+
+def test_one_place_starts_processes_and_takes_no_module_from_where_we_are():
+    found = {path.relative_to(SOURCE).as_posix(): sorted(processes(path)) for path in MODULES}
+    started = {name: how for name, how in found.items() if how}
+    assert started == {"children.py": ["subprocess.Popen", "sys.executable"]}
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "subprocess.run(['x'])",
+        "from subprocess import Popen",
+        "import multiprocessing.pool",
+        "from concurrent.futures import ProcessPoolExecutor",
+        "os.execvp('x', ['x'])",
+        "from os import fork",
+        "asyncio.create_subprocess_exec('x')",
+        "command = [sys.executable]",
+    ],
+)
+def test_a_process_is_seen_however_it_is_started(tmp_path, line):
+    (tmp_path / "module.py").write_text(line)
+    assert list(processes(tmp_path / "module.py"))
+
+
 def test_the_command_line_starts_quickly():
     help_text = (
         "import sys; sys.argv = ['weblode', '--help']\nfrom weblode.cli import main\nmain(standalone_mode=False)"
@@ -213,6 +257,23 @@ def test_make_installs_by_hash_all_but_the_project_itself():
     assert len(installs) == 2
     assert all("--require-hashes" in line or line.split()[-2:] == ["-e", "."] for line in installs)
     assert all("--no-deps" in line and "--no-build-isolation" in line for line in installs)
+
+
+def test_every_limit_is_in_the_docs_with_its_default_its_option_and_its_test():
+    text = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| `(\w+)` \| (.+?) \| `(--[\w-]+)` \| .+ \| `(\S+)::(\w+)` \|$", text, re.MULTILINE)
+    assert sorted(name for name, *_ in rows) == sorted(each.name for each in fields(Limits))
+    options = {
+        (o.name, option) for c in main.commands.values() for o in c.params for option in o.opts + o.secondary_opts
+    }
+    for name, default, option, path, test in rows:
+        value = getattr(Limits(), name)
+        shown = {"size": "64 MiB", "insecure": "no", "private": "allowed"}.get(name) or (
+            value if name == "user_agent" else f"{value:,.0f}"
+        )
+        assert default.startswith(shown)
+        assert (name, option) in options
+        assert f"def {test}(" in (ROOT / path).read_text(encoding="utf-8")
 
 
 def test_the_version_is_the_same_everywhere():

@@ -1,8 +1,8 @@
 """What is kept of functions of texts, and how much memory it takes."""
 
-import subprocess
 import sys
 
+import children
 import pytest
 
 from weblode.kept import kept
@@ -91,5 +91,5 @@ def test_pages_with_long_texts_do_not_fill_the_memory(name):
     imports, work = CACHES[name]
     times = {"links": 8000, "media": 300, "sheets": 33, "steps": 70}.get(name, 4000)
     program = MUCH.format(imports=imports, work=work, times=times)
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=100, check=False)
+    done = children.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-500:]

@@ -2,9 +2,9 @@
 
 import json
 import os
-import subprocess
 from unicodedata import category
 
+import children
 import pytest
 from domain.made import SHOP, THREE
 from hypothesis import given
@@ -262,5 +262,5 @@ def test_a_closed_standard_error_is_no_failure(tmp_path):
     (tmp_path / "p.html").write_text("<p>x")
     command = [*WEBLODE, "-v", "records", "p.html"]
     closing = ["sh", "-c", 'exec "$@" 2>&-', "sh", *command]
-    done = subprocess.run(closing, cwd=tmp_path, capture_output=True, timeout=60)
+    done = children.run(closing, cwd=tmp_path, capture_output=True)
     assert done.returncode == 0

@@ -1,8 +1,11 @@
-"""Files and folders replaced whole or not at all, and the lock of a folder.
+"""Files and folders replaced whole or not at all, files that were found rather than named, and the lock of a folder.
 
 What takes the place of a file is written beside it, is on the disk before it gets its name, and the name is on the disk
 before anybody hears of it. So a full disk, a kill or a power failure leaves the old one or the new one, never a part.
 Nothing else in weblode opens a file for writing or renames one, but for what `tests/test_house.py` lists with reasons.
+
+Of files that were found in a folder only regular ones are opened: a pipe would have us wait for ever for whoever writes
+into it, a device for its data.
 """
 
 from __future__ import annotations
@@ -11,9 +14,11 @@ import errno
 import os
 import secrets
 import shutil
+import stat
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
+from io import BufferedReader
 from pathlib import Path
 from typing import IO, Any
 
@@ -23,6 +28,8 @@ PATIENCE = 15.0  # seconds to wait for a lock: the crawler of a killed run has 1
 OLD = "old"  # the suffix of a folder that was put aside for a new one
 _PART = "part"
 _UNFINISHED = ".weblode-"
+_NEVER_WAIT = getattr(os, "O_NONBLOCK", 0)  # for whoever is at the other end of a pipe; nothing else has one
+NOT_A_FILE = "is a pipe, socket or device, not a file"
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # which only writing can meet
 
 
@@ -205,6 +212,35 @@ def clean(folder: Path) -> None:
         remove(path)
 
 
+# ---------------------------------------------------------------- files that were found
+def open_file(path: str | os.PathLike[str]) -> BufferedReader:
+    """The bytes of a regular file, as a stream. Raises OSError, also for what is no regular file."""
+    stream = open(path, "rb", opener=_opener)  # noqa: SIM115
+    if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
+        stream.close()
+        raise OSError(errno.EINVAL, NOT_A_FILE, os.fspath(path))
+    return stream
+
+
+def read_file(path: str | os.PathLike[str]) -> bytes:
+    """The bytes of a regular file. Raises OSError, also for what is no regular file."""
+    with open_file(path) as stream:
+        return stream.read()
+
+
+def is_special(path: str | os.PathLike[str]) -> bool:
+    """Whether there is something that is neither a file nor a folder, links followed."""
+    try:
+        mode = os.stat(path).st_mode
+    except (OSError, ValueError):  # there is nothing, or no file can have that name
+        return False
+    return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
+
+
+def _opener(path: str, flags: int) -> int:
+    return os.open(path, flags | _NEVER_WAIT)
+
+
 # ---------------------------------------------------------------- locks
 def locked(path: str | os.PathLike[str], *, patience: float | None = None) -> IO[bytes]:
     """The lock of a directory, which holds until it is closed here and in all processes that inherited it.
@@ -214,6 +250,8 @@ def locked(path: str | os.PathLike[str], *, patience: float | None = None) -> IO
     """
     import fcntl  # only on POSIX systems
 
+    if is_special(path):
+        raise SourceError(f"{os.fspath(path)} {NOT_A_FILE}: move it away")
     stream = open(path, "ab")  # noqa: SIM115
     end = time.monotonic() + (PATIENCE if patience is None else patience)
     while True:

@@ -10,6 +10,7 @@ class Limits:
     size: int = 64 * 2**20  # bytes: on disk, on the wire, after decompression
     # Of 2,290 real pages the largest has 11,156 nodes, is 67 elements deep and costs the parser 3 million steps.
     nodes: int = 1_000_000
+    dense: int = 150_000  # nodes of a page that has more than one for every ten bytes; real ones have 0.07 at the most
     depth: int = 512  # where Chromium stops nesting, too
     effort: int = 400_000_000  # steps of the parser, some 200 million a second (kernels/effort.py)
     cells: int = 1_000_000  # slots of the tables of a page, spans counted

@@ -39,7 +39,7 @@ def xpath(tree: Tree, u: int) -> str:
 
     Of many nodes in time that grows with their number: what stands above them is written once.
     """
-    above, foreign = _above(tree, int(tree.parent[u]))
+    above, foreign = _above(tree, tree.parent.item(u))
     return above + _step(tree, u, _name(tree, u, foreign=foreign)[0])
 
 
@@ -60,7 +60,7 @@ def _above(tree: Tree, u: int) -> tuple[str, bool]:
     unwritten = []
     while u >= 0 and u not in tree.written:
         unwritten.append(u)
-        u = int(tree.parent[u])
+        u = tree.parent.item(u)
     path, foreign = tree.written[u] if u >= 0 else ("", False)
     for v in reversed(unwritten):
         name, foreign = _name(tree, v, foreign=foreign)
@@ -113,18 +113,19 @@ def _named(tree: Tree, u: int) -> Iterator[tuple[int, str]]:
 
 def _name(tree: Tree, u: int, *, foreign: bool) -> tuple[str, bool]:
     """The name of a node in a path, and whether its children belong to a drawing or formula as it may do itself."""
-    if not tree.tag[u]:
+    tag = tree.tag.item(u)
+    if not tag:
         return "text()", foreign
-    name = tree.name(u)
+    name = tree.name_of(tag)
     foreign = foreign or name in _FOREIGN
-    return name if _PLAIN.fullmatch(name) and not foreign else "*", foreign and name not in _INTEGRATION
+    return name if not foreign and _PLAIN.fullmatch(name) else "*", foreign and name not in _INTEGRATION
 
 
 def _step(tree: Tree, u: int, name: str) -> str:
+    if name == "*" or name == "text()":
+        return f"/{name}[{tree.position.item(u)}]"
     rank, total = tree.namesakes
-    if name == "*" or not tree.tag[u]:
-        return f"/{name}[{tree.position[u]}]"
-    return f"/{name}" if total[u] == 1 else f"/{name}[{rank[u]}]"
+    return f"/{name}" if total.item(u) == 1 else f"/{name}[{rank.item(u)}]"
 
 
 def _child(tree: Tree, u: int, name: str, position: int, *, by_name: bool) -> int:

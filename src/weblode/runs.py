@@ -30,7 +30,7 @@ from typing import TYPE_CHECKING, Any
 
 from weblode import results
 from weblode.errors import LimitError, OntologyError, SourceError
-from weblode.files import clean, locked, move, put, remove, sync_all
+from weblode.files import clean, locked, move, put, read_file, remove, sync_all
 from weblode.journal import Journal
 from weblode.ontology import files, history
 from weblode.ontology.changes import CHANGES, Changes
@@ -156,7 +156,7 @@ def _begin(folder: Path) -> bool:
 
 def _found_nothing(path: Path) -> bool:
     try:
-        return bool(json.loads(path.read_bytes())["figures"]["concept"] == 0)
+        return bool(json.loads(read_file(path))["figures"]["concept"] == 0)
     except (OSError, ValueError, KeyError, TypeError):
         return False
 

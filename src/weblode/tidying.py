@@ -17,7 +17,7 @@ from typing import Any
 
 from weblode import results
 from weblode.errors import OntologyError, SourceError
-from weblode.files import clean, locked
+from weblode.files import clean, locked, read_file
 from weblode.journal import Stage
 from weblode.ontology import files, history
 from weblode.ontology.changes import Changes
@@ -102,7 +102,7 @@ def _alone(folder: Path) -> Iterator[dict[str, Any]]:
 
 def _run(folder: Path) -> dict[str, Any]:
     try:
-        found = json.loads((folder / RUN).read_bytes())
+        found = json.loads(read_file(folder / RUN))
     except (OSError, ValueError) as error:
         raise OntologyError(
             f"{folder} has no finished run to edit: wait for the one at work, or let `weblode mine` finish it"

@@ -18,6 +18,7 @@ numbered from 0, the root, so that `parent[u] < u` and the subtree of `u` is the
 The bytes are UTF-8: the text of a text, and for an element its attributes, each as name, NUL, value, NUL.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -80,6 +81,11 @@ class Tree:
     def written(self) -> dict[int, tuple[str, bool]]:
         """What `weblode.paths` has written of the XPaths of elements so far: it is asked for neighbours."""
         return {}
+
+    @cached_property
+    def deepest(self) -> int:
+        """The depth of the deepest element, or of the parent of the deepest text."""
+        return int((self.depth - (self.tag == 0)).max(initial=0))
 
     @cached_property
     def text_before(self) -> NDArray[np.int64]:
@@ -171,13 +177,19 @@ class Tree:
         is what a line ends with: " " gives all on one line. `apart` puts a space between elements side by side, as
         pages do by style: two counts of a record, `<i>11</i><i>649</i>`, are not one number.
         """
-        stop = int(self.end[u]) if stop is None else stop
+        return self.texts([(u, int(self.end[u]) if stop is None else stop)], line=line, apart=apart)[0]
+
+    def texts(self, ranges: Sequence[tuple[int, int]], *, line: str = "\n", apart: bool = False) -> list[str]:
+        """The text of each range of nodes, `u:stop`, as `text` has it."""
         # Of the same type as the leaves: numpy would copy all of them to compare with another.
-        first, last = self.leaves.searchsorted(np.array((u, stop), dtype=np.int32))
-        leads = ("", " ", line)
+        bounds = self.leaves.searchsorted(np.array(ranges, dtype=np.int32).reshape(-1, 2)).tolist()
+        return [self._text(self.leaves[first:last].tolist(), ("", " ", line), apart=apart) for first, last in bounds]
+
+    def _text(self, leaves: list[int], leads: tuple[str, str, str], *, apart: bool) -> str:
+        """The text of leaves; `leads` is what stands between two of them, by `lead`."""
         parts = []
         before = -1
-        for v in self.leaves[first:last].tolist():
+        for v in leaves:
             lead = leads[self.lead[v]]
             if apart and not lead and before < self.parent[v] and self.end[self.parent[before]] <= v:
                 lead = " "
@@ -187,4 +199,4 @@ class Tree:
         return "".join(parts[1:])
 
     def _bytes(self, u: int) -> bytes:
-        return self.buffer[self.start[u] : self.start[u + 1]]
+        return self.buffer[self.start.item(u) : self.start.item(u + 1)]

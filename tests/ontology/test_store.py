@@ -3,7 +3,6 @@ import resource
 import time
 
 import pytest
-from loopback import serving
 from pyoxigraph import Literal, NamedNode, Triple
 
 from ontology.made import NEWS, large
@@ -108,44 +107,6 @@ def test_a_wrong_question_is_one_line_with_the_place(news, question, message):
     with pytest.raises(OntologyError, match=message) as error:
         list(store.ask(news, question).rows)
     assert "\n" not in str(error.value)
-
-
-@pytest.mark.parametrize(
-    "question",
-    [
-        "SELECT ?s { SERVICE <URL> { ?s ?p ?o } }",
-        "SELECT ?s { service<URL>{ ?s ?p ?o } }",
-        "SELECT ?s { {}SERVICE<URL>{ ?s ?p ?o } }",
-        "SELECT ?s { ?a ?b 1 .SERVICE<URL>{ ?s ?p ?o } }",
-        "SELECT ?s { ?a ?b ?o.SERVICE<URL>{ ?s ?p ?o } }",
-        "SELECT ?s { ?a ?b 1SERVICE<URL>{ ?s ?p ?o } }",
-        "SELECT ?s { ?a ?b trueSERVICE<URL>{ ?s ?p ?o } }",
-        'SELECT ?s { ?a ?b "x"SERVICE<URL>{ ?s ?p ?o } }',
-        'SELECT ?s { ?a ?b """x" "" """SERVICE<URL>{ ?s ?p ?o } }',
-        "SELECT ?s { ?a ?b <urn:x>SERVICE<URL>{ ?s ?p ?o } }",
-        "SELECT ?s { #\rSERVICE<URL>{ ?s ?p ?o } }",
-        "SELECT ?s { #'\nSERVICE<URL>{ ?s ?p ?o } #' }",
-        "SELECT ?s { ?a <urn:x\u00a0#> ?b . SERVICE<URL>{ ?s ?p ?o } }",
-        "SELECT ?s { ?a <urn:x'> ?b . SERVICE<URL>{ ?s ?p ?o } FILTER('' = '') }",
-        "SELECT ?s { ?a ?b ?c FILTER(?c<1)SERVICE?g{ ?s ?p ?o } FILTER(1>0) }",
-        "PREFIX : <URL> SELECT ?s { SERVICE:{ ?s ?p ?o } }",
-        "PREFIX x: <URL> SELECT ?s { SERVICEx:{ ?s ?p ?o } }",
-        "PREFIX service: <URL> SELECT ?s { SERVICEservice:{ ?s ?p ?o } }",
-        "SELECT ?s { FILTER EXISTS{SERVICE SILENT<URL>{ ?s ?p ?o }} }",
-        "SELECT ?s { { SELECT ?s { SERVICE<URL>{ ?s ?p ?o } } } }",
-        "SELECT ?s { \\u0053ERVICE<URL>{ ?s ?p ?o } }",
-    ],
-)
-def test_no_spelling_of_service_asks_another_server(news, question):
-    with serving() as server, pytest.raises(OntologyError):
-        list(store.ask(news, question.replace("URL", server.url())).rows)
-    assert server.hits == []
-
-
-def test_the_word_service_may_stand_in_texts_names_and_comments(news):
-    question = """PREFIX x: <urn:service/> SELECT ?service { # a service
-        ?service a x:Service ; ?b "Customer Service", 'service', \"\"\"a "service" here\"\"\", <urn:service> }"""
-    assert values(store.ask(news, question)) == []
 
 
 def test_a_question_that_takes_too_long_is_given_up(news):

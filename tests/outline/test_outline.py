@@ -12,6 +12,7 @@ from strategies import SOUP
 
 import weblode
 from weblode.errors import WeblodeError
+from weblode.limits import Limits
 from weblode.outline.build import METHODS, outline
 from weblode.outline.document import KINDS
 from weblode.outline.forms import XML_HEAD, XML_TAIL, as_json, as_text, as_xml
@@ -160,10 +161,13 @@ def test_a_page_without_text_has_an_outline_of_nothing():
     assert json.loads("".join(as_json(found)))["segments"] == []
 
 
+WIDE = Limits(depth=10_000, effort=2_000_000_000, dense=1_000_000)
+
+
 def test_a_page_may_nest_deeper_than_recursion_goes():
     page = b"".join(b"<div><p>%d</p>" % i for i in range(2000))
     for method in METHODS:
-        found = outline(parse(page), method)
+        found = outline(parse(page, limits=WIDE), method)
         assert "".join(as_json(found)).count('"label"') == len(found)
 
 
@@ -182,7 +186,7 @@ LONG = {
 @pytest.mark.parametrize(("method", "n"), [("structure", 9000), ("ontominer", 1500)])
 @pytest.mark.parametrize("kind", LONG)
 def test_long_and_deep_pages_are_done_in_seconds(kind, method, n):
-    tree = parse(LONG[kind](n))
+    tree = parse(LONG[kind](n), limits=WIDE)
     found = outline(tree, method)
     assert sum(stop - first for first, stop in map(found.leaves, range(len(found)))) == len(tree.leaves)
     assert len(found.node) == len(found)

@@ -7,6 +7,7 @@ from hypothesis import strategies as st
 from processor import within
 from strategies import BYTES
 
+from weblode.limits import Limits
 from weblode.pages import elements, sheets
 from weblode.pages import style as styles
 from weblode.pages.declarations import whole
@@ -295,7 +296,7 @@ def test_what_the_bounds_leave_out_is_told(monkeypatch):
 )
 def test_hostile_pages_end(page):
     with within(60):
-        tree = parse(page.encode())
+        tree = parse(page.encode(), limits=Limits(dense=1_000_000))
         assert len(style(tree).bold) == len(tree.leaves)
 
 

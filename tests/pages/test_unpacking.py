@@ -1,11 +1,11 @@
 """Bombs: small files that are large once they are unpacked, each read by a process that has little memory."""
 
 import json
-import subprocess
 import sys
 import zlib
 
 import brotli
+import children
 import pytest
 
 from weblode.pages.store import ARCHIVE, INDEX, Entry
@@ -95,7 +95,7 @@ except WeblodeError as error:
 def read(how, path):
     """What a process says that reads so, with 256 MiB to do it."""
     command = [sys.executable, "-W", "ignore", "-c", READING.format(how=how), str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    done = children.run(command, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr[-2000:]
     return done.stdout.strip()
 

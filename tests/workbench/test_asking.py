@@ -3,6 +3,7 @@
 import sys
 
 import pytest
+from loopback import serving
 from starlette.testclient import TestClient
 from workbench.made import CONCEPTS
 
@@ -38,7 +39,7 @@ def test_every_example_can_be_asked(view, mine):
 
 def test_an_answer_saved_as_csv_is_safe_for_spreadsheets(view):
     q = 'SELECT ?a { BIND("=1+1" AS ?a) }'
-    assert view.get("/ontology/saved/answer.csv", params={"q": q}).text == '"a"\n"\'=1+1"\n'
+    assert view.get("/ontology/saved/answer.csv", params={"q": q}).text == 'a\n"\'=1+1"\n'
 
 
 def test_a_wrong_question_says_where(view):
@@ -55,12 +56,25 @@ def test_a_question_cannot_change_the_graph_or_ask_others(view):
     ]
 
 
+def test_no_question_makes_the_workbench_ask_another_server(view):
+    with serving() as server:
+        q = f"SELECT * {{ OPTIONAL{{?s <urn:\\u0041#> ?o}} SERVICE <{server.url()}> {{?a ?b ?x}} }}"
+        answer = view.get("/ontology/saved/query.json", params={"q": q})
+        assert (answer.status_code, "SERVICE asks other servers" in answer.json()["error"]) == (400, True)
+    assert server.met == 0
+
+
+def test_a_question_that_is_nested_too_deeply_says_so(view):
+    answer = view.get("/ontology/saved/query.json", params={"q": f"SELECT * {'{' * 3000}{'}' * 3000}"})
+    assert (answer.status_code, "nested more than 200 deep" in answer.json()["error"]) == (400, True)
+
+
 def test_a_long_answer_is_cut_off_and_says_so_but_not_as_a_file(view):
     q = "SELECT * { ?a ?b ?c }"
     found = view.get("/ontology/saved/query.json", params={"q": q}).json()["answer"]
     assert (len(found["rows"]), found["more"]) == (asking.ROWS, True)
     lines = view.get("/ontology/saved/answer.csv", params={"q": q}).text.splitlines()
-    assert (lines[0], len(lines) > asking.ROWS + 1) == ('"a","b","c"', True)
+    assert (lines[0], len(lines) > asking.ROWS + 1) == ("a,b,c", True)
     answer = view.get("/ontology/saved/answer.json", params={"q": CONCEPTS})
     assert len(answer.json()["results"]["bindings"]) == 5
     assert view.get("/ontology/saved/answer.xml", params={"q": q}).status_code == 400

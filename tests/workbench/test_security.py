@@ -1,13 +1,15 @@
 """Who may come in, and what leaves: each danger of the table in `weblode.workbench.security` is a test."""
 
 import os
+import re
 
 import pytest
+from starlette.routing import Mount
 from starlette.testclient import TestClient
 from workbench.made import viewing
 
 from weblode.limits import Limits
-from weblode.workbench.app import application
+from weblode.workbench.app import _shell, application
 from weblode.workbench.desk import Desk
 from weblode.workbench.security import TOKEN, Door
 
@@ -47,9 +49,68 @@ def test_another_sites_page_cannot_even_make_us_work(client, site, mode, kind):
     assert client.get("/pages.json", headers=headers).status_code == 403
 
 
-def test_another_site_may_have_a_link_to_us(client):
-    headers = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
-    assert client.get("/records", headers=headers).status_code == 200
+LED = {"sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"}
+FOREIGN = [LED, LED | {"sec-fetch-site": "same-site"}, {"referer": "https://evil.test/x"}, {"origin": "null"}]
+OWN = [
+    {},
+    {"sec-fetch-site": "none", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document"},
+    {"sec-fetch-site": "same-origin", "sec-fetch-mode": "cors", "sec-fetch-dest": "empty"},
+    {"referer": "http://localhost/records"},
+]
+
+
+def addresses(desk):
+    """Every address that the application has, and whether a view for people is drawn there."""
+    found = {}
+    for route in application(desk).routes:
+        path = re.sub(r"{\w+(:\w+)?}", "x", route.path) + ("/app.js" if isinstance(route, Mount) else "")
+        shell = path == "/" or getattr(getattr(route, "endpoint", None), "func", None) is _shell
+        found[path] = found.get(path, False) or shell  # what is changed by POST may be looked at by GET
+    return found
+
+
+def test_all_addresses_are_looked_at(desk):
+    known = addresses(desk)
+    assert {"/", "/static/app.js", "/records", "/pages.json", "/ontology/x/query.json", "/ontology/x/answer.x"} <= {
+        *known
+    }
+    assert [path for path, shell in known.items() if shell and re.search(r"\.|/shown$|^/static", path)] == []
+
+
+@pytest.mark.parametrize("headers", FOREIGN)
+def test_another_site_may_lead_to_views_only_and_they_do_nothing_without_a_click(client, desk, headers):
+    for path, shell in addresses(desk).items():
+        for method in ("GET", "HEAD"):
+            answer = client.request(method, path, headers=headers, follow_redirects=False)
+            assert answer.status_code == (200 if shell else 403), (method, path)
+            assert "<script" not in answer.text
+            assert desk.door.token not in answer.text
+        assert client.post(path, headers=headers).status_code == 403, path
+
+
+@pytest.mark.parametrize(
+    "path", ["/ontology/x.json", "/records/x.json", "/outline/x/row.json", "/nothing", "/x/../pages.json"]
+)
+def test_data_is_not_taken_for_a_view_whose_name_ends_like_it(client, path):
+    assert client.get(path, headers=LED).status_code == 403
+
+
+@pytest.mark.parametrize("headers", OWN)
+def test_who_types_an_address_or_is_no_browser_or_is_our_page_gets_data_and_views(client, desk, headers):
+    for path, shell in addresses(desk).items():
+        answer = client.get(path, headers=headers)
+        assert answer.status_code != 403, path
+        assert not shell or desk.door.token in answer.text
+    assert client.get("/pages.json", headers=headers).json()["pages"] == []
+
+
+def test_another_site_cannot_have_a_question_asked(view):
+    """Not by the address of data, and not by that of the view, which would ask for it."""
+    q = {"q": "SELECT * { ?a ?b ?c }"}
+    for path in ("query.json", "answer.csv", "answer.json"):
+        assert view.get(f"/ontology/saved/{path}", params=q, headers=LED).status_code == 403
+        assert view.get(f"/ontology/saved/{path}", params=q).status_code == 200
+    assert "<script" not in view.get("/ontology/saved/query", params=q, headers=LED).text
 
 
 def test_a_change_from_our_own_origin_is_taken(client):
@@ -62,7 +123,7 @@ def test_no_other_method_does_anything_without_the_token(stranger, method):
 
 
 def test_answers_allow_no_other_origin_to_read_them(client):
-    headers = client.get("/pages.json", headers={"origin": "https://evil.test"}).headers
+    headers = client.get("/pages.json", headers={"origin": "http://localhost"}).headers
     assert "access-control-allow-origin" not in headers
     assert headers["cross-origin-resource-policy"] == "same-origin"
 

@@ -67,7 +67,7 @@ def learn(
     rule = learn_rule(lists)
     rule = replace(rule, columns=columns(rule.columns, _slots(dict(names), dict(kinds), dropped)))
     rule.save(output)
-    for point in curve(lists):
+    for point in curve(lists, rule):
         tell(f"learnt on {point.learnt}: {point.pages} of {len(lists)} pages, {point.records:.1%} of the records")
     for found in lists:
         if difference := str(compare(rule, found)):

@@ -83,11 +83,14 @@ def _plain(term: Any) -> str | None:
 
 
 def _csv(answer: Answer, *, safe: bool) -> Iterator[str]:
-    """A line a row; safe ones have all cells in quotes and no formulas."""
+    """A line a row; safe, a row with what would be a formula has all its cells in quotes, and no formula."""
     for row in chain([answer.names or ("boolean",)], (map(_plain, row) for row in answer.rows)):
-        cells = (without_formula(cell or "") for cell in row) if safe else row
+        cells = [cell or "" for cell in row]
+        made = list(map(without_formula, cells)) if safe else cells
         line = io.StringIO()
-        csv.writer(line, lineterminator="\n", quoting=csv.QUOTE_ALL if safe else csv.QUOTE_MINIMAL).writerow(cells)
+        csv.writer(line, lineterminator="\n", quoting=csv.QUOTE_MINIMAL if made == cells else csv.QUOTE_ALL).writerow(
+            made
+        )
         yield line.getvalue()
 
 

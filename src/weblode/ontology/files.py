@@ -21,7 +21,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from weblode.errors import OntologyError
-from weblode.files import replacing
+from weblode.files import read_file, replacing
 from weblode.ontology.model import Attribute, Broader, Concept, Dropped, Instance, Ontology, Witness
 
 TAXONOMY, INSTANCES = "taxonomy.json", "instances.jsonl"
@@ -138,7 +138,7 @@ def _read_instances(path: Path) -> Iterator[Instance]:
 
 def _bytes(path: Path) -> bytes:
     try:
-        return path.read_bytes()
+        return read_file(path)
     except OSError as error:
         raise OntologyError(f"cannot read {path}: {error.strerror}; give a folder that `weblode mine` wrote") from error
 

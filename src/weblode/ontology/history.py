@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from weblode.errors import OntologyError
-from weblode.files import replace_file
+from weblode.files import read_file, replace_file
 from weblode.ontology.edits import KINDS, Edit, check
 from weblode.ontology.model import Concept
 
@@ -100,7 +100,7 @@ def read(directory: str | os.PathLike[str]) -> History:
     """What was done by hand to the ontology in a directory; an OntologyError says which line is wrong."""
     path = Path(directory, EDITS)
     try:
-        data = path.read_bytes() if path.exists() else b""
+        data = read_file(path) if path.exists() else b""
     except OSError as error:
         raise OntologyError(f"cannot read {path}: {error.strerror}") from error
     history = History()

@@ -16,7 +16,8 @@ from typing import Any
 from pyoxigraph import NamedNode, Quad, QueryBoolean, QueryTriples, RdfFormat, Store, Triple
 
 from weblode.errors import LimitError, OntologyError
-from weblode.files import folder_replacement, standing
+from weblode.files import NOT_A_FILE, folder_replacement, is_special, standing
+from weblode.ontology import isolation, sparql
 from weblode.ontology.names import BASE
 from weblode.ontology.rdf import prefixes
 from weblode.ontology.terms import term
@@ -26,24 +27,7 @@ PREVIOUS = "previous"  # where the run before an update is put by
 _HINT = "give one that `weblode mine` wrote"
 _BATCH = 1000  # rows handed over at a time
 _LOADED = 200_000  # triples loaded at a time: all at once, pyoxigraph keeps half a gigabyte for each million
-# The parts of a question in which a word means nothing: texts, names in <>, comments, variables, what follows a prefix.
-# Just what the grammar has for them or less, never more: what is left must hold every keyword. The parser wants no
-# space around one, not even after a number or before the colon of a name.
-_NO_WORDS = re.compile(
-    "|".join(
-        (
-            r'"{3}(?:[^"\\]|\\.|"(?!""))*"{3}',
-            r"'{3}(?:[^'\\]|\\.|'(?!''))*'{3}",
-            r'"(?:[^"\\\r\n]|\\.)*"',
-            r"'(?:[^'\\\r\n]|\\.)*'",
-            r'<[^\x00-\x20<>"{}|^`\\]*>',
-            r"#[^\r\n]*",
-            r"[?$][A-Za-z0-9_]+",
-            r"(?<=[A-Za-z0-9_]):[A-Za-z][A-Za-z0-9_-]*",
-        )
-    ),
-    re.DOTALL,
-)
+_STARTING = threading.Lock()  # the size of stacks is one for all threads to come
 _HINTS = 4  # words that could stand somewhere; of more no list is of help
 
 
@@ -99,6 +83,8 @@ def opened(directory: str | os.PathLike[str]) -> Store:
         before = Path(directory) / PREVIOUS
         hint = f"its run is not finished; ask the one before it: {before}" if _is_store(before / GRAPH) else _HINT
         raise OntologyError(f"{directory} has no graph: {hint}")
+    if special := [each for each in sorted(path.iterdir()) if is_special(each)]:
+        raise OntologyError(f"cannot open {path}: {special[0].name} {NOT_A_FILE}")
     try:
         return Store.read_only(os.fspath(path))
     except (OSError, RuntimeError) as error:  # of RocksDB
@@ -117,19 +103,30 @@ def ask(store: Store, question: str, *, seconds: float = 60.0) -> Answer:
     """The answer to a SPARQL question; our prefixes need no declaration, and SERVICE is refused.
 
     A LimitError comes, here or from the rows, once the time is up: the work goes on in a thread of its own, which may
-    only end with the process.
+    only end with the process. On Linux that thread can reach no server, whatever it is asked.
     """
     results: Queue[Any] = Queue(maxsize=4)
     work = threading.Thread(target=_work, args=(results, lambda: _asked(store, question)), daemon=True)
-    work.start()
+    _start(work)
     return _Results(results, seconds).answer()
 
 
+def _start(work: threading.Thread) -> None:
+    """None; the thread runs, with a stack of a size that we know: elsewhere it depends on the shell."""
+    with _STARTING:
+        before = threading.stack_size(sparql.STACK)
+        try:
+            work.start()
+        finally:
+            threading.stack_size(before)
+
+
 def _asked(store: Store, question: str) -> Any:
-    if "service" in _NO_WORDS.sub(" ", question).casefold():
-        raise OntologyError("SERVICE asks other servers, and questions here are to this graph alone: leave it out")
+    isolation.cut_off()  # where it cannot be done, the check stands alone
+    known = prefixes(base(store))
     try:
-        return store.query(question, prefixes=prefixes(base(store)))
+        sparql.check(question, known)
+        return store.query(question, prefixes=known)
     except SyntaxError as error:
         raise OntologyError(_explained(str(error), question)) from error
 

@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from weblode.tree import Column, Tree
 
 FACTORS = ("four", "five")
+_BYTES = 2**22  # of the sets of tag paths that are compared at a time
 _COMPARED = 1000  # leaves of a subtree whose order is compared: what is that long is told apart long before
 
 
@@ -53,9 +54,9 @@ def _meeting(tree: Tree, a: Column, b: Column) -> Column:
 
 def _distance(tree: Tree, a: Column, b: Column, top: Column) -> NDArray[np.float64]:
     """C_LCA: the mean distance from the meeting point as a share of the page's depth, its root for nodes apart."""
-    depth = tree.depth - (tree.tag == 0)
-    deepest = max(1, int(depth.max(initial=1)))
-    below = np.maximum(depth[a] - depth[top], 0) + np.maximum(depth[b] - depth[top], 0)
+    deepest = max(1, tree.deepest)
+    above, one, other = (tree.depth[nodes] - (tree.tag[nodes] == 0) for nodes in (top, a, b))
+    below = np.maximum(one - above, 0) + np.maximum(other - above, 0)
     nested = (top == a) | (top == b)
     return np.asarray(np.where(nested, below / deepest, np.sqrt(below / (2 * deepest))))
 
@@ -65,27 +66,31 @@ def _mixture(tree: Tree, a: Column, b: Column, holds: NDArray[np.bool_]) -> NDAr
 
     Where one node holds the other and that is a leaf, only what is the same counts.
     """
-    paths = _path_sets(tree, np.union1d(a, b))
-    found = np.empty(len(a))
-    for i, (u, v, one_holds) in enumerate(zip(a.tolist(), b.tolist(), holds.tolist(), strict=True)):
-        both = (paths[u] & paths[v]).bit_count()
-        either = (paths[u] | paths[v]).bit_count()
-        same = both / either if either else 1.0
-        leaf = one_holds and not tree.tag[max(u, v)]
-        found[i] = 1 - (same if leaf else max(same, 1 - same))
-    return found
+    nodes = np.union1d(a, b)
+    paths = _path_sets(tree, nodes)
+    sizes = np.bitwise_count(paths).sum(axis=1, dtype=np.int64)
+    one, other = nodes.searchsorted(a), nodes.searchsorted(b)
+    both = np.empty(len(a), dtype=np.int64)
+    step = max(1, _BYTES // max(1, paths.shape[1]))
+    for i in range(0, len(a), step):
+        shared = paths[one[i : i + step]] & paths[other[i : i + step]]
+        both[i : i + step] = np.bitwise_count(shared).sum(axis=1, dtype=np.int64)
+    either = sizes[one] + sizes[other] - both
+    same = np.where(either > 0, both / np.maximum(either, 1), 1.0)
+    leaf = holds & (tree.tag[np.maximum(a, b)] == 0)
+    return np.asarray(1 - np.where(leaf, same, np.maximum(same, 1 - same)))
 
 
-def _path_sets(tree: Tree, nodes: Column) -> dict[int, int]:
-    """The set of the leaves' tag paths below each node, as bits."""
+def _path_sets(tree: Tree, nodes: Column) -> NDArray[np.uint8]:
+    """The set of the leaves' tag paths below each node, as bits, a row a node."""
     first, stop = _leaf_ranges(tree, nodes)
     begin = int(first.min(initial=len(tree.leaves)))
     paths, number = np.unique(tree.path[tree.leaves[begin : stop.max(initial=0)]], return_inverse=True)
-    found = {}
-    for u, i, j in zip(nodes.tolist(), (first - begin).tolist(), (stop - begin).tolist(), strict=True):
+    found = np.empty((len(nodes), -(-len(paths) // 8)), dtype=np.uint8)
+    for row, i, j in zip(found, (first - begin).tolist(), (stop - begin).tolist(), strict=True):
         has = np.zeros(len(paths), dtype=bool)
         has[number[i:j]] = True
-        found[u] = int.from_bytes(np.packbits(has).tobytes())
+        row[:] = np.packbits(has)
     return found
 
 
@@ -120,11 +125,12 @@ def _way(tree: Tree, u: int, top: int) -> list[int]:
 
 def _unlike_order(tree: Tree, a: Column, b: Column) -> NDArray[np.float64]:
     """C_ORD: how unlike the sequences of tag paths below the nodes are; each pair of sequences is compared once."""
-    paths = tree.path[tree.leaves]
     known: dict[tuple[bytes, bytes], float] = {}
     found = np.empty(len(a))
-    ranges = zip(*_leaf_ranges(tree, a), *_leaf_ranges(tree, b), strict=True)
-    for i, (first, stop, other_first, other_stop) in enumerate(ranges):
+    bounds = np.array((*_leaf_ranges(tree, a), *_leaf_ranges(tree, b)))
+    begin = bounds.min(initial=len(tree.leaves))
+    paths = tree.path[tree.leaves[begin : bounds.max(initial=0)]]
+    for i, (first, stop, other_first, other_stop) in enumerate((bounds - begin).T.tolist()):
         one, other = (
             paths[first : min(stop, first + _COMPARED)],
             paths[other_first : min(other_stop, other_first + _COMPARED)],

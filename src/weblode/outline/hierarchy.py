@@ -122,9 +122,11 @@ def _neighbours(tops: Column, inner: int) -> tuple[Column, Column]:
     own = np.arange(inner, inner + len(tops) + 1, dtype=np.int64)
     ending = _least(tops, own)[:-1]
     beginning = _least(tops[::-1], own[::-1])[-2::-1]
-    pairs = [np.add.outer(a << 32, b).ravel() for a, b in zip(ending, beginning, strict=True)]
-    both = np.unique(np.concatenate(pairs))
-    return (both >> 32).astype(np.int32), (both & 0xFFFFFFFF).astype(np.int32)
+    paired = np.zeros((inner + len(own),) * 2, dtype=bool)
+    for a, b in zip(ending, beginning, strict=True):
+        paired[a[:, None], b] = True
+    one, other = np.nonzero(paired)
+    return one.astype(np.int32), other.astype(np.int32)
 
 
 def _least(tops: Column, own: NDArray[np.int64]) -> list[NDArray[np.int64]]:

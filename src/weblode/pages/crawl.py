@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 import subprocess
-import sys
 import tempfile
 import threading
 import weakref
@@ -19,6 +18,7 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from weblode import children
 from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError
 from weblode.files import locked
@@ -218,8 +218,8 @@ class Crawler:
         self._index = index
         environment = None if options.limits.insecure else trust.environment()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
-        self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "weblode.pages.spider"],
+        self._process: subprocess.Popen[bytes] = children.start(
+            "weblode.pages.spider",
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self._errors,

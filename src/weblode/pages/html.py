@@ -17,6 +17,7 @@ _HARMLESS = 4 * 1024
 # The steps that a part of a page stands for: lexbor takes up to 220 bytes for one (an element), so that the default
 # limit is at most 600 MB.
 _PART = 150
+_BYTES = 10  # of a page for each node, beyond which it is dense
 
 
 def parse(
@@ -49,7 +50,21 @@ def parse(
         columns = kernel.columns(document, limits.nodes, limits.depth, len(utf8))
     except (MemoryError, SelectolaxError) as error:
         raise LimitError(f"not enough memory to parse {len(data):,} bytes; give the process more") from error
+    _check_density(columns.block.shape[1] - 1, len(utf8), limits.dense)
     return Tree.of(columns, page=page, url=url, encoding=encoding)
+
+
+def _check_density(nodes: int, size: int, limit: int) -> None:
+    """Raises LimitError if a page has far more nodes than a page of its size: small pages must not cost much.
+
+    All that is done with a page takes the time and memory of its nodes. A large page may have many; nobody writes a
+    small one that has.
+    """
+    if nodes > max(limit, size // _BYTES):
+        raise LimitError(
+            f"{nodes:,} nodes in {size:,} bytes, more than one for every {_BYTES} and than the limit of {limit:,} for "
+            "such pages; raise it with --max-dense"
+        )
 
 
 def _check(steps: int, parts: int, limit: int) -> None:

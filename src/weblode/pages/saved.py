@@ -19,6 +19,7 @@ from urllib.parse import unquote
 
 from weblode import limits as bounds
 from weblode.errors import SourceError
+from weblode.files import is_special, open_file
 from weblode.limits import Limits
 from weblode.pages import links
 from weblode.pages.page import Page, Unread, unread
@@ -82,7 +83,8 @@ class Saved:
         for folder, inner, names in os.walk(self._folder):
             inner[:] = [name for name in inner if not name.startswith(".")]
             shown = (name for name in names if name.lower().endswith(PAGE_SUFFIXES) and not name.startswith("."))
-            found += [os.path.normpath(os.path.join(folder, name)) for name in shown]
+            paths = (os.path.normpath(os.path.join(folder, name)) for name in shown)
+            found += [path for path in paths if not is_special(path)]
         return dict.fromkeys(sorted(found))
 
     @cached_property
@@ -162,7 +164,7 @@ def _key(address: str) -> str:
 def declared_address(path: str) -> str | None:
     """Where the page in a file says that it lives: by its canonical link, else by `og:url`; None if it does not."""
     try:
-        with open(path, "rb") as stream:
+        with open_file(path) as stream:
             head = stream.read(HEAD)
     except OSError:
         return None  # reading it will say why

@@ -19,7 +19,7 @@ from pathlib import Path
 
 from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError
-from weblode.files import sync
+from weblode.files import open_file, read_file, sync
 from weblode.limits import Limits
 from weblode.pages.archives import first_page
 from weblode.pages.page import Page, Unread, unread
@@ -140,7 +140,7 @@ def stored(directory: str, entry: Entry, limits: Limits) -> Page | Unread:
 
 def _member(directory: str, entry: Entry, limits: Limits) -> bytes:
     """The WARC record of an entry. Raises LimitError, zlib.error if it is damaged and EOFError if it is cut off."""
-    with open(os.path.join(directory, ARCHIVE), "rb") as stream:
+    with open_file(os.path.join(directory, ARCHIVE)) as stream:
         stream.seek(entry.offset)
         try:
             return member(stream, entry.length, limit=limits.size + HEADERS)
@@ -178,7 +178,7 @@ def _lines(index: Path, size: int) -> tuple[list[Entry], int]:
     """The entries of an index up to one that is torn or leads beyond the archive, and where they end."""
     entries: list[Entry] = []
     good = 0
-    lines = index.read_bytes().splitlines(keepends=True)
+    lines = read_file(index).splitlines(keepends=True)
     for number, line in enumerate(lines, 1):
         entry = _entry(line)
         if entry is None and number < len(lines):

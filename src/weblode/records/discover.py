@@ -64,7 +64,7 @@ class Found:
 
     def texts(self) -> list[str]:
         """What a person reads of each record, on one line."""
-        return [self.tree.text(start, stop, line=" ", apart=True) for start, stop in self.records]
+        return self.tree.texts(self.records, line=" ", apart=True)
 
     def xpaths(self, piece: Range) -> list[str]:
         """The XPaths of the nodes that make a record, or of another piece of the region."""

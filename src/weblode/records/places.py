@@ -74,11 +74,15 @@ class _Reading:
         self.tree, self.base = tree, int(tree.depth[region])
         first, stop = span
         found = kernels.fastest().values(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], _NAMES)
-        self._values = {(first + u, k): value for u, k, value in found if value}
+        self._values: tuple[dict[int, bytes], ...] = tuple({} for _ in _NAMES)
+        for u, k, value in found:
+            if value:
+                self._values[k][first + u] = value
         # Plain lists: one number of an array at a time costs several times as much.
         self.tag, self.parent, self.end = tree.tag.tolist(), tree.parent.tolist(), tree.end.tolist()
         self.path, self.lead = tree.path.tolist(), tree.lead.tolist()
         self._paths: dict[int, str] = {}
+        self._places: dict[tuple[str, str, str], Place] = {}
         self._unmarked: dict[int, int] = {}  # the node above the marks around a text
         self._told: dict[int, tuple[str, str]] = {}
 
@@ -89,20 +93,19 @@ class _Reading:
         found: list[int] = np.concatenate(([0], np.cumsum(divides))).tolist()
         return found
 
-    def row(self, record: Range) -> list[tuple[Place, Cell]]:
-        """The places of a record with their values, in order."""
-        tree, (start, stop) = self.tree, record
-        first, last = tree.leaves.searchsorted(np.array((start, stop), dtype=np.int32))
+    def row(self, start: int, leaves: Sequence[int], images: Sequence[int]) -> list[tuple[Place, Cell]]:
+        """The places of a record with their values, in order; the record begins at a node and has these leaves."""
         runs: list[tuple[int, int]] = []
-        for u in tree.leaves[first:last].tolist():
+        for u in leaves:
             if runs and self._goes_on(runs[-1][1], u):
                 runs[-1] = (runs[-1][0], u)
             else:
                 runs.append((u, u))
-        images = [u for u in range(start, stop) if self.tag[u] == _IMG][:_PLACES]
-        found = [self._text(u, v, start) for u, v in runs[:_PLACES]] + [self._image(u, start) for u in images]
-        kept = [each for each in found if each is not None]
-        return sorted(kept, key=lambda each: each[1].nodes)[:_PLACES]
+        texts = [each for u, v in runs[:_PLACES] if (each := self._text(u, v, start)) is not None]
+        if not images:
+            return texts
+        shown = [each for u in images[:_PLACES] if (each := self._image(u, start)) is not None]
+        return sorted(texts + shown, key=lambda each: each[1].nodes)[:_PLACES]
 
     def _goes_on(self, u: int, v: int) -> bool:
         """Whether the text of a leaf goes on in the next."""
@@ -144,20 +147,27 @@ class _Reading:
             return None
         author, href = self._about(inner, start)
         label = None if href else LABEL.match(value)
-        return Place(self._path(holder), author, label[1] if label else ""), Cell((u, v + 1), value, href)
+        about = (self._path(holder), author, label[1] if label else "")
+        place = self._places.get(about) or self._places.setdefault(about, Place(*about))
+        return place, Cell((u, v + 1), value, href)
 
     def _image(self, u: int, start: int) -> tuple[Place, Cell] | None:
         """An image of a record, None if it has no address."""
-        source = self._values.get((u, _SRC), b"").decode().strip()
+        source = self._values[_SRC].get(u, b"").decode().strip()
         author, href = self._about(u, start)
         return (Place(self._path(u), author, image=True), Cell((u, u + 1), source, href)) if source else None
 
     def _path(self, u: int) -> str:
         """The tags from the region down to a node."""
-        number = self.path[u]
-        if number not in self._paths:
-            self._paths[number] = "/".join(self.tree.tag_path(u)[self.base + 1 :])
-        return self._paths[number]
+        way = []
+        while self.path[u] not in self._paths and self.tree.depth.item(u) > self.base:
+            way.append(u)
+            u = self.parent[u]
+        path = self._paths.get(self.path[u], "")
+        for w in reversed(way):
+            path = f"{path}/{self.tree.name(w)}" if path else self.tree.name(w)
+            self._paths[self.path[w]] = path
+        return path
 
     def _about(self, u: int, start: int) -> tuple[str, str]:
         """What the page's author calls a node, and where it links to, by it or the nearest above it in its record.
@@ -170,9 +180,9 @@ class _Reading:
             u = self.parent[u]
         author, href = self._told[u] if u >= start else ("", "")
         for w in reversed(way):
-            name = self._values.get((w, _ITEMPROP)) or self._values.get((w, _CLASS))
+            name = self._values[_ITEMPROP].get(w) or self._values[_CLASS].get(w)
             author = (name and " ".join(name.decode().split())) or author
-            href = self._values.get((w, _HREF), b"").decode().strip() if self.tag[w] == _A else href
+            href = self._values[_HREF].get(w, b"").decode().strip() if self.tag[w] == _A else href
             self._told[w] = author, href
         return author, href
 
@@ -185,5 +195,12 @@ def rows(tree: Tree, region: int, records: Sequence[Range]) -> list[list[tuple[P
     """The places of each record with their values, in order."""
     if not records:
         return []
-    reading = _Reading(tree, region, (min(start for start, _ in records), max(stop for _, stop in records)))
-    return [reading.row(record) for record in records]
+    span = (min(start for start, _ in records), max(stop for _, stop in records))
+    reading, images = _Reading(tree, region, span), np.flatnonzero(tree.tag == _IMG)
+    bounds = np.array(records, dtype=np.int32)
+    parts = [(listed.tolist(), listed.searchsorted(bounds).tolist()) for listed in (tree.leaves, images)]
+    (leaves, leaf_bounds), (shown, image_bounds) = parts
+    return [
+        reading.row(start, leaves[a:b], shown[c:d])
+        for (start, _), (a, b), (c, d) in zip(records, leaf_bounds, image_bounds, strict=True)
+    ]

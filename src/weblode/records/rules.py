@@ -162,20 +162,23 @@ class Point:
     records: float
 
 
-def curve(lists: Sequence[Found]) -> list[Point]:
-    """How much rules from the first pages extract of what was discovered on all, for 1, 2, 3, 5, 8, ... and all."""
+def curve(lists: Sequence[Found], whole: Rule | None = None) -> list[Point]:
+    """How much rules from the first pages extract of what was discovered on all, for 1, 2, 3, 5, 8, ... and all.
+
+    `whole` is the rule from all of them, if it is known.
+    """
     steps, following = [1], 2
     while following < len(lists):
         steps.append(following)
         following += steps[-2]
     found = []
     for n in dict.fromkeys([*steps, len(lists)]):
-        rule = learn(lists[:n])
+        rule = whole if whole and n == len(lists) else learn(lists[:n])
         results = [_applied(rule, each.tree) for each in lists]
-        whole = [_extracts(result, each) for result, each in zip(results, lists, strict=True)]
-        parts = zip(results, lists, whole, strict=True)
+        extracts = [_extracts(result, each) for result, each in zip(results, lists, strict=True)]
+        parts = zip(results, lists, extracts, strict=True)
         right = sum(len(each.records) if all_of_it else _shared(result, each) for result, each, all_of_it in parts)
-        found.append(Point(n, sum(whole), right / sum(len(each.records) for each in lists)))
+        found.append(Point(n, sum(extracts), right / sum(len(each.records) for each in lists)))
     return found
 
 

@@ -241,8 +241,8 @@ def recut(found: Found) -> Found:
             score = len(made & wanted) - len(made - wanted) / len(made | wanted)
             if score > highest:
                 best, highest = replace(found, separator=tag, placement=placement), score
-        if highest == len(wanted):
-            break
+            if highest == len(wanted):  # no other can do better
+                return best
     return best
 
 

@@ -6,7 +6,7 @@ that answers with the data. `views`, `actions` and `downloads` of the modules na
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from importlib.resources import files
@@ -18,8 +18,9 @@ from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, RedirectResponse, Response
-from starlette.routing import BaseRoute, Mount, Route
+from starlette.routing import BaseRoute, Match, Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import Scope
 
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.pages.unpacking import too_large
@@ -34,7 +35,8 @@ _STATIC = files("weblode.workbench") / "static"
 
 def application(desk: Desk) -> Starlette:
     """The application for a desk."""
-    routes: list[BaseRoute] = [Route("/", lambda _: RedirectResponse("/records"))]
+    first = Route("/", lambda _: RedirectResponse("/records"))
+    routes: list[BaseRoute] = [first]
     for part in _PARTS:
         for path, view in part.VIEWS.items():
             routes.append(Route(f"{path}.json", _answering(desk, view)))
@@ -43,14 +45,20 @@ def application(desk: Desk) -> Starlette:
         for path, action in getattr(part, "ACTIONS", {}).items():
             routes.append(Route(path, _acting(desk, action), methods=["POST"]))
     shell = partial(_shell, desk)
-    routes += [Route(path, shell) for part in _PARTS for path in part.VIEWS]
+    views = [Route(path, shell) for part in _PARTS for path in part.VIEWS]
+    routes += views
     routes.append(Mount("/static", StaticFiles(directory=str(_STATIC))))
     handlers: dict[Any, Any] = dict.fromkeys((WeblodeError, OSError), _told)
     handlers[HTTPException] = partial(_missing, desk)
-    guard = Middleware(Guard, door=desk.door)
+    guard = Middleware(Guard, door=desk.door, is_view=lambda scope: _route(routes, scope) in (first, *views))
     return Starlette(
         routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lambda _: _until_the_end(desk)
     )
+
+
+def _route(routes: Sequence[BaseRoute], scope: Scope) -> BaseRoute | None:
+    """The route that a request takes: the first that fits it, as a name in a path may look like an address of data."""
+    return next((route for route in routes if route.matches(scope)[0] is Match.FULL), None)
 
 
 @asynccontextmanager

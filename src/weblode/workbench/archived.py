@@ -19,8 +19,8 @@ from weblode.tree import Tree
 from weblode.workbench.mined import Run, Runs, stamp
 from weblode.workbench.recent import Recent
 
-_INDEXES = 4  # of archives, kept in memory
-_TREES = 32 * 2**20  # bytes of pages whose trees are kept
+_INDEXES = 64 * 2**20  # bytes of the indexes of archives that are kept
+_TREES = 64 * 2**20  # and of trees
 
 
 class Archived:
@@ -38,7 +38,7 @@ class Archived:
         if isinstance(page, Unread):
             raise page.error
         key = (run.name, address, run.stamp())
-        return page, self._trees.get(key, lambda: self._parsed(page), size=len(page.data))
+        return page, self._trees.get(key, lambda: self._parsed(page))
 
     def _parsed(self, page: Page) -> Tree:
         return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=self._limits)

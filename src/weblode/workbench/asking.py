@@ -7,8 +7,8 @@ be ended. In a thread, a question that takes for ever would do so.
 from __future__ import annotations
 
 import json
+import signal
 import subprocess
-import sys
 import threading
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -16,6 +16,7 @@ from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import quote
 
+from weblode import children
 from weblode.errors import LimitError, OntologyError, WeblodeError
 from weblode.ontology import names
 from weblode.ontology.rdf import prefixes
@@ -130,12 +131,12 @@ def _asking(desk: Desk, run: Run, question: str, *, form: str) -> Iterator[Itera
         raise WeblodeError(
             "others are asking this workbench, and no more questions can be at work: ask again in a moment"
         )
-    command = [sys.executable, "-m", "weblode", "query", str(run.results), "-", "--format", form]
-    command += ["--max-memory", str(MEMORY), *(["--csv-safe"] if form == "csv" else [])]
+    command = ["query", str(run.results), "-", "--format", form, "--max-memory", str(MEMORY)]
+    command += ["--csv-safe"] if form == "csv" else []
     late = threading.Event()
     try:
         pipe = subprocess.PIPE
-        with subprocess.Popen(command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        with children.start("weblode", *command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
             timer = threading.Timer(SECONDS, _end, (process, late))
             timer.start()
             try:
@@ -170,6 +171,8 @@ def _lines(process: subprocess.Popen[bytes], late: threading.Event) -> Iterator[
     if late.is_set():
         raise LimitError(f"no answer within {SECONDS:g} seconds: ask for less, for example with LIMIT 100")
     status = process.wait()
+    if status == -signal.SIGSEGV:  # the stack was at its end: the bounds of a question have a gap
+        raise LimitError("the question is nested too deeply, or too long: ask a simpler one")
     if status < 0 or said.endswith("MemoryError"):  # who gets no more memory is ended
         raise LimitError(f"the answer takes more than {MEMORY:,} bytes of memory: ask for less")
     if status:

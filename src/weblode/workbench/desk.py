@@ -21,7 +21,7 @@ from weblode.workbench.security import Door
 Made = TypeVar("Made")
 
 _QUESTIONS = 4
-_FOUND = 64 * 2**20  # bytes of pages of which what was found is kept; it holds their trees
+_FOUND = 256 * 2**20  # bytes of what was found on pages that are kept, with their trees
 
 
 class Desk:
@@ -40,6 +40,6 @@ class Desk:
 
     def found(self, page: str, what: Hashable, make: Callable[[Tree], Made]) -> Made:
         """What was found on an opened page, made of its tree if it is not known any more."""
-        size = self.pages.get(page).size
-        made: Made = self._found.get((page, what), lambda: make(self.pages.tree(page)), size=size)
+        self.pages.get(page)  # one that is gone has nothing on it
+        made: Made = self._found.get((page, what), lambda: make(self.pages.tree(page)))
         return made

@@ -18,8 +18,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from weblode import children
 from weblode.errors import SourceError, WeblodeError
-from weblode.files import replace_file
+from weblode.files import read_file, replace_file
 from weblode.workbench.orders import OWN, Order
 
 PATIENCE = 10.0  # seconds that a job has to stop by itself
@@ -166,8 +167,9 @@ class Work:
     """The process of a job, and the thread that hears from it."""
 
     def __init__(self, command: Sequence[str], jobs: Jobs, id_: str) -> None:
-        self._process = subprocess.Popen(
-            command,
+        self._process: subprocess.Popen[str] = children.start(
+            "weblode",
+            *command,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
@@ -208,7 +210,7 @@ def _understood(line: str) -> tuple[str, Any]:
 def _read(path: Path) -> Job | None:
     """The job that a file holds, if any; one that ran when the server died has stopped."""
     with suppress(OSError, ValueError, KeyError, TypeError, WeblodeError):
-        found = Job.from_dict(json.loads(path.read_bytes()))
+        found = Job.from_dict(json.loads(read_file(path)))
         if _ID.fullmatch(found.id) and found.id == path.stem:
             return replace(found, state="stopped", stopping=False) if found.state == "running" else found
     return None

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from weblode.errors import SourceError
-from weblode.files import left
+from weblode.files import left, read_file
 from weblode.ontology import files, names
 from weblode.ontology.changes import CHANGES
 from weblode.ontology.graph import place
@@ -30,11 +30,12 @@ from weblode.runs import OWN as LOCK
 from weblode.runs import RESULTS
 from weblode.workbench import statements
 from weblode.workbench.recent import Recent
+from weblode.workbench.sizes import Held, held
 from weblode.workbench.statements import Statement
 
 HERE = "here"  # the name of the workspace itself
 _OWN = (*RESULTS, RUN, EDITS, LOCK, PREVIOUS)
-_RUNS = 4  # ontologies that are kept in memory
+_RUNS = 256 * 2**20  # bytes of the ontologies that are kept
 Stamp = tuple[tuple[int, int], ...]
 
 
@@ -90,7 +91,7 @@ class Run:
 
 def _object(path: Path) -> dict[str, Any]:
     try:
-        found = json.loads(path.read_bytes())
+        found = json.loads(read_file(path))
     except (OSError, ValueError, RecursionError):
         return {}
     return found if isinstance(found, dict) else {}
@@ -172,12 +173,17 @@ class Known:
         return found
 
 
+def held_by(known: Known) -> Held:
+    """What a run's findings hold. All ways to look them up lead to the same things: they take half as much again."""
+    return Held(2 * held(known.ontology).own, {})
+
+
 class Runs:
     """The runs in a workspace, with what those that were looked at last found."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._known = Recent[Known](_RUNS)
+        self._known = Recent[Known](_RUNS, held_by)
 
     def all(self) -> dict[str, Run]:
         """The runs by their names, the workspace itself first."""

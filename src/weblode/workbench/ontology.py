@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from weblode.errors import SourceError
+from weblode.files import read_file
 from weblode.ontology import files
 from weblode.ontology.model import Attribute, Broader, Concept, Instance, Witness
 from weblode.report.facts import Reason, synonyms
@@ -151,7 +152,7 @@ def download(desk: Desk, asked: Asked) -> Download:
     path = run.results / name
     if name not in _FILES or not path.is_file():
         raise SourceError(f"there is no file {name!r} to take away; there are {', '.join(_FILES)}")
-    return Download(path.read_bytes(), _FILES[name], f"{run.title}-{name}")
+    return Download(read_file(path), _FILES[name], f"{run.title}-{name}")
 
 
 VIEWS = {"/ontology": listing, "/ontology/{run}": tree, "/ontology/{run}/concept/{concept:path}": concept}

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
 from weblode.errors import WeblodeError
+from weblode.files import NOT_A_FILE, is_special
 from weblode.pages import links
 from weblode.pages.sources import ADDRESS, FILE_AT_URL
 from weblode.runs import OWN as MINED
@@ -49,16 +49,16 @@ class Order:
         return cls(tuple(homes), name, options)
 
     def command(self, folder: Path, *, allow_private: bool, insecure: bool = False) -> list[str]:
-        """The command that does it. Raises WeblodeError if it must not be done.
+        """The command of `weblode` that does it, for `children.start`. Raises WeblodeError if it must not be done.
 
-        No module is imported from where we are (-P), and nothing that was asked for can be taken for an option (--).
+        Nothing that was asked for can be taken for an option (--).
         """
         output = checked_output(folder, self.name)
         homes = [checked_home(folder, home) for home in self.homes]
         if not 1 <= len(homes) <= _HOMES:
             raise WeblodeError(f"{len(homes):,} home pages; a job has from 1 to {_HOMES}")
         reach = ["--allow-private" if allow_private else "--no-private", *(["--insecure"] if insecure else [])]
-        start = [sys.executable, "-P", "-m", "weblode", "mine", "-o", str(output), "--progress", "json", *reach]
+        start = ["mine", "-o", str(output), "--progress", "json", *reach]
         return [*start, *_flags(checked_options(self.options)), "--", *homes]
 
 
@@ -96,6 +96,8 @@ def _local(folder: Path, home: str) -> str:
         raise WeblodeError(f"{home!r} leads out of the served folder; only what is in it can be mined")
     if not path.exists():
         raise WeblodeError(f"{home!r}: no such file or folder; an address begins with http:// or https://")
+    if is_special(path):
+        raise WeblodeError(f"{home!r} {NOT_A_FILE}: only files and folders can be mined")
     return f"{path}={given[2]}" if given else str(path)
 
 

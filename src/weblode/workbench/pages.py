@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from weblode.errors import SourceError
-from weblode.files import replace_file
+from weblode.files import NOT_A_FILE, is_special, open_file, read_file, replace_file
 from weblode.limits import Limits
 from weblode.pages.html import parse
 from weblode.pages.page import Page, Unread
@@ -29,8 +29,8 @@ from weblode.workbench import shown
 from weblode.workbench.recent import Recent
 
 _ID = re.compile(r"[0-9a-f]{16}")
-_TREES = 128 * 2**20  # bytes of pages whose trees are kept; a tree takes several times as much
-_SHOWN = 32 * 2**20  # and of those that were looked at
+_TREES = 256 * 2**20  # bytes of the trees that are kept
+_SHOWN = 64 * 2**20  # and of pages to look at
 _RECENT = 50
 
 
@@ -81,7 +81,7 @@ class Pages:
         if styles := dict(sheets(tree)):
             _write(self._sheets(id_), styles)
         _write(self._about(id_), about)
-        self._trees.get(id_, lambda: tree, size=len(page.data))
+        self._trees.get(id_, lambda: tree)
         return self.get(id_)
 
     def get(self, id_: str) -> Opened:
@@ -89,7 +89,7 @@ class Pages:
         try:
             if not _ID.fullmatch(id_):
                 raise ValueError(id_)
-            about = json.loads(self._about(id_).read_bytes())
+            about = json.loads(read_file(self._about(id_)))
             return Opened(id_, size=self._bytes(id_).stat().st_size, **about)
         except (OSError, ValueError, TypeError) as error:
             raise SourceError(f"no page {id_!r} was opened here; open it again") from error
@@ -97,17 +97,17 @@ class Pages:
     def tree(self, id_: str) -> Tree:
         """The tree of an opened page."""
         about = self.get(id_)
-        return self._trees.get(id_, lambda: self._parsed(self._page(about)), size=about.size)
+        return self._trees.get(id_, lambda: self._parsed(self._page(about)))
 
     def shown(self, id_: str) -> str:
         """The page as HTML to look at."""
         about = self.get(id_)
-        return self._shown.get(id_, lambda: self._html(about), size=about.size)
+        return self._shown.get(id_, lambda: self._html(about))
 
     def _html(self, about: Opened) -> str:
-        with self._bytes(about.id).open("rb") as stream:
+        with open_file(self._bytes(about.id)) as stream:
             kind = shown.doctype(stream.read(shown.BEGINNING))
-        sheets = json.loads(self._sheets(about.id).read_bytes()) if self._sheets(about.id).is_file() else {}
+        sheets = json.loads(read_file(self._sheets(about.id))) if self._sheets(about.id).is_file() else {}
         return shown.html(self.tree(about.id), doctype=kind, sheets={int(u): sheet for u, sheet in sheets.items()})
 
     def recent(self) -> list[Opened]:
@@ -120,7 +120,7 @@ class Pages:
         return found
 
     def _page(self, about: Opened) -> Page:
-        return Page(about.name, self._bytes(about.id).read_bytes(), about.url, about.charset)
+        return Page(about.name, read_file(self._bytes(about.id)), about.url, about.charset)
 
     def _parsed(self, page: Page) -> Tree:
         return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=self.limits)
@@ -161,6 +161,8 @@ def within(folder: Path, path: str, limits: Limits) -> Page:
         full = inside
     if not full.is_relative_to(inside) or full == inside:
         raise SourceError(f"{path!r} is not in {folder}: the workbench opens files of its folder only")
+    if is_special(full):
+        raise SourceError(f"{path!r} {NOT_A_FILE}: the workbench opens files only")
     found = _only(pages([str(full)], limits=limits), path)
     return Page(path, found.data, found.url, found.charset)
 

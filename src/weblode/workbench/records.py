@@ -19,6 +19,7 @@ from typing import Any
 
 from weblode import paths
 from weblode.errors import RuleError, WeblodeError
+from weblode.files import NOT_A_FILE, is_special
 from weblode.pages.sources import PAGE_SUFFIXES
 from weblode.records.consensus import fitted
 from weblode.records.discover import Found, discover
@@ -210,7 +211,10 @@ def _rule_path(desk: Desk, name: str) -> Path:
     """The file of a saved rule. Raises RuleError if the name is none."""
     if not _NAME.fullmatch(name):
         raise RuleError(f"{name!r} is no name for a rule: take up to 80 of A-Z a-z 0-9 - and _")
-    return desk.own / "rules" / f"{name}.json"
+    path = desk.own / "rules" / f"{name}.json"
+    if is_special(path):
+        raise RuleError(f"the rule {name!r} {NOT_A_FILE}: choose another name")
+    return path
 
 
 def save(desk: Desk, asked: Asked) -> dict[str, Any]:

@@ -4,7 +4,8 @@
 | --- | --- |
 | a page that is shown runs or loads something | `PAGE_POLICY` and the frame's sandbox; its HTML is ours, see `shown` |
 | another site's page makes us change something | a change needs our origin and a token that only our own pages have |
-| another site's page makes us work, or measures us | its requests are refused, as browsers say whose they are |
+| another site's page makes us work, or measures us | its requests are refused, as browsers say whose they are; what it
+  leads to for people is a `GATE`, which does nothing without a click |
 | a foreign name that resolves to this machine reads it (DNS rebinding) | only this machine's own names are answered |
 """
 
@@ -12,11 +13,12 @@ from __future__ import annotations
 
 import ipaddress
 import secrets
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
-from starlette.responses import JSONResponse
+from starlette.responses import HTMLResponse, JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 TOKEN = "x-weblode-token"
@@ -38,6 +40,26 @@ _HEADERS = {
     "cache-control": "no-store",
 }
 _SAFE = ("GET", "HEAD")
+# A view asks for data by itself, and its address may hold a question that costs much: what another site wrote there is
+# asked for only when the person here wants it. The empty link is the address itself, asked for by us then.
+GATE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>weblode</title>
+<link rel="icon" href="/static/icon.svg" type="image/svg+xml">
+<link rel="stylesheet" href="/static/style.css">
+</head>
+<body>
+<main>
+<h1>Another site has led here</h1>
+<p>Nothing was done so far. Look at the address above: <a href="">open it</a>, or go to <a href="/records">the
+workbench</a>.</p>
+</main>
+</body>
+</html>
+"""
 
 
 @dataclass(frozen=True)
@@ -52,15 +74,21 @@ class Door:
         host = headers.get("host", "")
         if not self._is_ours(host):
             return f"{host!r} is not a name of this server; open it as http://localhost or by its number"
+        if method not in _SAFE and not _is_origin(headers.get("origin", f"http://{host}"), host):
+            return "changes are taken from the workbench's own pages only"
         if _is_foreign(headers):
-            return "other sites may lead to the workbench, but not use it from their own pages"
+            return "other sites may lead to the workbench's views, but not use it"
         if method in _SAFE:
             return ""
-        if headers.get("origin", f"http://{host}").partition("://")[2] != host:
-            return "changes are taken from the workbench's own pages only"
         if not secrets.compare_digest(headers.get(TOKEN, "").encode(), self.token.encode()):
             return f"changes need the header {TOKEN}; the workbench was started anew? Then reload its page"
         return ""
+
+    def leads_here(self, method: str, headers: Headers) -> bool:
+        """Whether another site's page leads a person here, by a link or by itself: that is not to be told apart."""
+        opens = (headers.get("sec-fetch-mode", "navigate"), headers.get("sec-fetch-dest", "document"))
+        foreign = self._is_ours(headers.get("host", "")) and _is_foreign(headers)
+        return foreign and method in _SAFE and opens == ("navigate", "document")
 
     def _is_ours(self, host: str) -> bool:
         """Whether a Host header is the server's: its own name, localhost, or a number, which cannot be rebound."""
@@ -75,17 +103,30 @@ class Door:
 
 
 def _is_foreign(headers: Headers) -> bool:
-    """Whether a browser says that another site's page asks, other than by a link or an address that was typed."""
-    asks = headers.get("sec-fetch-site", "none")
-    opens = (headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")) == ("navigate", "document")
-    return asks not in ("same-origin", "none") and not opens
+    """Whether a browser says that another site's page asks. Who types an address, or is no browser, is not foreign.
+
+    Where browsers do not say it, old ones and those that came by a number in the network, the origin or the page before
+    tells, if there is one.
+    """
+    if (asks := headers.get("sec-fetch-site")) is not None:
+        return asks not in ("same-origin", "none")
+    before = headers.get("origin", headers.get("referer"))
+    return before is not None and not _is_origin(before, headers.get("host", ""))
+
+
+def _is_origin(address: str, host: str) -> bool:
+    """Whether an address, or an origin, is on a host with that port."""
+    return address.partition("://")[2].partition("/")[0] == host
 
 
 class Guard:
-    """The application behind the door, every answer with the headers that a browser is to heed."""
+    """The application behind the door, every answer with the headers that a browser is to heed.
 
-    def __init__(self, app: ASGIApp, door: Door) -> None:
-        self._app, self._door = app, door
+    `is_view` tells of a request whether it is for the page that views are drawn in: another site may lead to no other.
+    """
+
+    def __init__(self, app: ASGIApp, door: Door, is_view: Callable[[Scope], bool]) -> None:
+        self._app, self._door, self._is_view = app, door, is_view
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -99,6 +140,11 @@ class Guard:
                     headers.setdefault(name, value)
             await send(message)
 
-        reason = self._door.refusal(scope["method"], Headers(scope=scope))
-        app = JSONResponse({"error": reason}, status_code=403) if reason else self._app
-        await app(scope, receive, guarded)
+        await self._answer(scope)(scope, receive, guarded)
+
+    def _answer(self, scope: Scope) -> ASGIApp:
+        method, headers = scope["method"], Headers(scope=scope)
+        if self._door.leads_here(method, headers) and self._is_view(scope):
+            return HTMLResponse(GATE)
+        reason = self._door.refusal(method, headers)
+        return JSONResponse({"error": reason}, status_code=403) if reason else self._app

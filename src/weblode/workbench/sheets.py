@@ -15,6 +15,7 @@ from urllib.parse import unquote, urljoin, urlsplit
 import numpy as np
 
 from weblode.errors import WeblodeError
+from weblode.files import read_file
 from weblode.limits import Limits
 from weblode.pages.fetch import Fetcher
 from weblode.tags import NUMBERS
@@ -58,7 +59,7 @@ def beside(tree: Tree, folder: Path, page: str) -> dict[int, str]:
         try:
             full = path.resolve(strict=True)
             if full.is_relative_to(inside) and full.suffix == ".css" and full.stat().st_size <= _SIZE:
-                found[u] = full.read_bytes().decode("utf-8", "replace")
+                found[u] = read_file(full).decode("utf-8", "replace")
         except (OSError, ValueError):
             continue
     return found
