@@ -111,8 +111,8 @@ def tell(line: str) -> None:
 @contextmanager
 def examiners(options: argparse.Namespace) -> Iterator[SimpleQueue[Examiner]]:
     """As many examiners as jobs in a queue, for those who need one to take and give back."""
-    bounds, twins = (_SANITIZED, False) if options.sanitized else (Bounds(), True)
-    made = [Examiner(TABLE, bounds=bounds, twins=twins) for _ in range(options.jobs)]
+    bounds = _SANITIZED if options.sanitized else Bounds()
+    made = [Examiner(TABLE, bounds=bounds, compare=not options.sanitized) for _ in range(options.jobs)]
     free: SimpleQueue[Examiner] = SimpleQueue()
     for each in made:
         free.put(each)

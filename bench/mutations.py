@@ -12,13 +12,15 @@ from pathlib import Path
 from random import Random
 
 from bench.oddities import DATA, ENCLOSING, ENTITIES, FOREIGN, FORMATTING, NAMES, STYLES, TABLES, VALUES
+from weblode.limits import DEFAULT
 
 MOST = 1_000_000  # bytes of a mutated page: bounds of time and memory are those for pages below a megabyte
-_WINDOW = 20_000  # bytes of a part of a page; most cases are parts, as these run quickly
-_DEPTH = 10_000  # elements in elements: the default limit of trees
+_WINDOW = 40_000  # bytes of a part of a page; most cases are parts, as these run quickly
+_DEPTH = DEFAULT.depth * 3 // 2  # elements in elements: often below the limit of trees, and sometimes above
 _CONTROLS = (b"\0", b"\0\0\0", b"\x0b", b"\x1b", b"\r")
 _ENCODINGS = "utf-8 utf-16 utf-16-be utf-32 latin-1 cp1251 shift_jis gb18030 utf-7".split()
 _TOLD = "utf-8 utf-16 euc-kr iso-2022-jp x-user-defined none \u0130".split()
+_UNREAD = re.compile(rb"(?is)<(script|style)\b.*?</\1\s*>|<!--.*?-->")
 _TAG = re.compile(rb"<(/?)([a-zA-Z][a-zA-Z0-9:-]*)([^<>]*)>")
 _WORD = re.compile(rb">([^<>]{3,200})<")
 
@@ -52,9 +54,11 @@ def _read(path: Path) -> bytes:
 
 
 def _part(random: Random, data: bytes) -> bytes:
-    """A part of a page, with its start: the parts of a page that lists things are lists."""
-    at = random.randrange(max(1, len(data) - _WINDOW))
-    return data[:500] + data[at : at + random.randrange(500, _WINDOW)]
+    """A part of a page from a tag on, mostly without scripts, of which many pages consist."""
+    if random.random() < 0.8:
+        data = _UNREAD.sub(b"", data)
+    at = data.find(b"<", random.randrange(max(1, len(data) - _WINDOW)))
+    return data[max(0, at) :][: random.randrange(500, _WINDOW)]
 
 
 def _count(random: Random, most: int) -> int:

@@ -40,11 +40,10 @@ class Examined:
 class Examiner:
     """Runs pages through stages by both kernels, in two interpreters with hash seeds that differ."""
 
-    def __init__(self, table: str = "bench.stages", *, bounds: Bounds = Bounds(), twins: bool = True) -> None:  # noqa: B008
+    def __init__(self, table: str = "bench.stages", *, bounds: Bounds = Bounds(), compare: bool = True) -> None:  # noqa: B008
         self._first, self._second = (Runner(table, hash_seed=seed) for seed in (1, 2))
-        self._bounds = bounds
-        self._kernel = "native" if kernels.native() else "python"
-        self._other = "python" if twins else self._kernel
+        self._bounds, self._compare = bounds, compare
+        self._kernel, self._other = "native" if kernels.native() else "python", "python"
 
     def close(self) -> None:
         """End the processes."""
@@ -55,7 +54,7 @@ class Examiner:
         """What becomes of a page. Nothing is compared that failed by itself."""
         order = Order(data, stages, self._kernel, self._bounds)
         one = self._first.run(order)
-        well = [each.stage for each in one if each.status in WENT_WELL]
+        well = [each.stage for each in one if each.status in WENT_WELL and self._compare]
         slower = replace(self._bounds, seconds=_TWIN * self._bounds.seconds)
         two = self._second.run(replace(order, stages=well, kernel=self._other, bounds=slower)) if well else []
         two = [*self._again_where_slow(order, two)]
@@ -78,6 +77,8 @@ class Examiner:
         """Why an outcome was not the same again: the run by the same kernels in the other interpreter tells."""
         kept = replace(order, stages=[one.stage], keep=True)
         again = self._second.run(kept)[0]
+        if again.status not in WENT_WELL:  # it was just within the bounds
+            return _failed(again, self._kernel)
         if not _same(one, again) or self._other == self._kernel:
             return _differing("runs differ", self._first.run(kept)[0], again)
         wide = replace(self._bounds, seconds=_TWIN * self._bounds.seconds)

@@ -112,6 +112,14 @@ def test_runs_that_depend_on_the_order_of_a_set_differ(examiner):
     assert failure.what == "runs differ"
 
 
+def test_where_nothing_is_to_be_compared_nothing_is():
+    alone = Examiner("faulty", bounds=TIGHT, compare=False)
+    examined = alone.examine(b"shuffle stumble", ["shuffle", "stumble"])
+    alone.close()
+    assert examined.compared == frozenset()
+    assert [each.what for each in examined.failures] == ["exception"]
+
+
 def test_kernels_that_give_something_else_are_told(examiner):
     compiled()
     [failure] = examiner.examine(b"disagree", ["disagree"]).failures
