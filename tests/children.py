@@ -29,10 +29,16 @@ def start(command, **options) -> Child:
         return Child(command, **options)
 
 
-def run(command, **options) -> subprocess.CompletedProcess:
-    """What came of a process, which has ended."""
-    with _foreground():
-        return subprocess.run(command, **options)
+def run(command, *, capture_output=False, check=False, **options) -> subprocess.CompletedProcess:
+    """What came of a process, which has ended; as `subprocess.run`."""
+    given = options.pop("input", None)
+    pipes = {"stdout": PIPE, "stderr": PIPE} if capture_output else {}
+    with start(command, stdin=options.pop("stdin", None if given is None else PIPE), **pipes, **options) as child:
+        output, errors = child.communicate(given)
+    done = subprocess.CompletedProcess(command, child.returncode, output, errors)
+    if check:
+        done.check_returncode()
+    return done
 
 
 @contextmanager
