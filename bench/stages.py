@@ -5,9 +5,8 @@ A stage also checks what must hold of its results: paths lead back, files and ru
 
 import json
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from functools import cache, lru_cache, partial
-from itertools import count
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -165,30 +164,30 @@ def _extract(data: bytes, *, name: str) -> object:
     return [domain_words.as_dict(found, plans), domain_words.line(found, plans), lines, loader.done.rows]
 
 
-def _formats(data: bytes) -> object:
-    """How the results are written in each format; each reads back as the same table."""
+def _formats(data: bytes, *, form: str) -> object:
+    """How the results are written in a format; each reads back as the same table."""
     written = []
     with tempfile.TemporaryDirectory() as folder:
-        for number, table in zip(count(), _results(_tree(data))):
-            for form in ("csv", "jsonl", "parquet", "sqlite"):
-                path = Path(folder, f"{number}.{form}")
-                formats.write(table, path)
-                again = formats.read(path)
-                # Lines without a line have no names, and columns of only None no type of their own.
-                assert again == table or (form == "jsonl" and not len(table)), f"{form} reads back as another table"
-                written.append(path.read_bytes() if form in ("csv", "jsonl") else b"")
-    return [each.decode() for each in written]
+        for number, table in enumerate(_results(data)):
+            path = Path(folder, f"{number}.{form}")
+            formats.write(table, path)
+            # Lines of JSON have no names where there is no line.
+            same = formats.read(path) == table or (form == "jsonl" and not len(table))
+            assert same, f"{form} reads back as another table"
+            written.append(path.read_bytes().decode() if form in ("csv", "jsonl") else "")
+    return written
 
 
-def _results(tree: Tree) -> Iterator[Table]:
-    lists = records.discover(tree, limit=2, threshold=0.0)
-    yield from map(records.as_table, lists)
-    yield fields.merged([fields.as_table(tree.page, each.records, each.fields) for each in lists])
+@lru_cache(maxsize=1)
+def _results(data: bytes) -> tuple[Table, ...]:
+    """What the stages find on a page, as tables; made once for all formats."""
+    tree = _tree(data)
+    lists = _lists(data, "consensus")[:2]
+    named = [fields.as_table(tree.page, each.records, each.fields) for each in lists]
+    found = [*map(records.as_table, lists), fields.merged(named), build.outline(tree).as_table()]
     for each in tables.discover(tree):
-        yield tables.as_table(each)
-        yield tables.as_wide_table(each)
-    yield build.outline(tree).as_table()
-    yield instance_rows.as_table(tree, instances(tree))
+        found += [tables.as_table(each), tables.as_wide_table(each)]
+    return (*found, instance_rows.as_table(tree, instances(tree)))
 
 
 STAGES: dict[str, Stage] = {
@@ -204,7 +203,7 @@ STAGES: dict[str, Stage] = {
     "details": _details,
     **{f"extract {name}": partial(_extract, name=name) for name in files.bundled()},
     "style": _style,
-    "formats": _formats,
+    **{f"formats {form}": partial(_formats, form=form) for form in ("csv", "jsonl", "parquet", "sqlite")},
 }
 
 
