@@ -21,6 +21,7 @@ from importlib.util import find_spec
 from itertools import count
 from pathlib import Path
 from queue import SimpleQueue
+from threading import Lock
 
 from bench.bounded import Bounds
 from bench.data import BUNDLED, page_files
@@ -81,12 +82,14 @@ class Kept:
     seconds: float
     kinds: Counter[tuple[str, ...]] = field(default_factory=Counter)
     files: dict[tuple[str, ...], Path] = field(default_factory=dict)
+    lock: Lock = field(default_factory=Lock)  # jobs are threads
 
     def add(self, examiner: Examiner, data: bytes, failure: Failure, *, about: dict[str, object]) -> None:
         """Count a failure; the first of its kind is told and written."""
-        self.kinds[failure.kind] += 1
-        if self.kinds[failure.kind] > 1:
-            return
+        with self.lock:
+            self.kinds[failure.kind] += 1
+            if self.kinds[failure.kind] > 1:
+                return
         tell(f"{failure.stage}: {failure.what} {failure.place}")
         small = minimised(data, examiner.fails(failure.stage, failure.kind), seconds=self.seconds)
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -132,7 +135,8 @@ def fuzz(files: Sequence[Path], options: argparse.Namespace) -> tuple[Tally, Kep
         examiner = free.get()
         try:
             examined = examiner.examine(page.data, options.stages)
-            tally.add(examined)
+            with kept.lock:
+                tally.add(examined)
             for failure in examined.failures:
                 kept.add(examiner, page.data, failure, about=_about(page, options.seed))
         finally:

@@ -178,6 +178,55 @@ def test_a_folder_that_cannot_take_the_place_leaves_the_one_before(tmp_path, mon
     assert (target / "old").exists()
 
 
+@pytest.mark.parametrize("failing", [KeyboardInterrupt, OSError])
+def test_between_the_two_renames_nothing_is_lost(tmp_path, monkeypatch, failing):
+    target = tmp_path / "graph"
+    target.mkdir()
+    (target / "old").touch()
+    rename = os.rename
+
+    def interrupted(source, to):
+        if Path(to) == target and Path(source).suffix == ".part":
+            raise failing
+        rename(source, to)
+
+    monkeypatch.setattr(os, "rename", interrupted)
+    with pytest.raises(failing), files.folder_replacement(target) as new:
+        new.mkdir()
+    assert [path.name for path in files.standing(target).iterdir()] == ["old"]
+
+
+def test_an_old_folder_that_cannot_come_back_stays_where_it_is_found(tmp_path, monkeypatch):
+    target = tmp_path / "graph"
+    target.mkdir()
+    (target / "old").touch()
+    rename = os.rename
+
+    def broken(source, to):
+        if Path(to) == target:
+            raise OSError(errno.EIO, "broken")
+        rename(source, to)
+
+    monkeypatch.setattr(os, "rename", broken)
+    with pytest.raises(OSError, match="broken"), files.folder_replacement(target) as new:
+        new.mkdir()
+    assert [path.name for path in files.standing(target).iterdir()] == ["old"]
+
+
+def test_a_file_system_that_cannot_sync_folders_is_written_to_all_the_same(tmp_path, monkeypatch):
+    fsync = os.fsync
+
+    def files_alone(number):
+        if stat.S_ISDIR(os.fstat(number).st_mode):
+            raise OSError(errno.EINVAL, "Invalid argument")
+        fsync(number)
+
+    monkeypatch.setattr(os, "fsync", files_alone)
+    with files.replacing(tmp_path / "a.txt", encoding="utf-8") as stream:
+        stream.write("new")
+    assert (tmp_path / "a.txt").read_text() == "new"
+
+
 def test_the_ground_floor_knows_nothing_of_weblode_but_its_errors():
     code = "import sys, weblode.files; print(*(name for name in sys.modules if name.startswith('weblode')))"
     loaded = children.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from unicodedata import category
 
 import children
@@ -210,6 +211,14 @@ def test_answers_do_not_steer_the_terminal(tmp_path):
         assert stray(printed) - {"weblode: forged", 'weblode: forged"'} == set(), form  # CSV has lines in its cells
     printed = on_a_terminal("query", str(tmp_path), f'CONSTRUCT {{ concept:x skos:prefLabel "{evil}" }} {{}}')
     assert stray(printed) == set()
+
+
+def test_a_graph_is_indented_on_a_terminal(tmp_path):
+    store.write(graph.triples(NEWS), tmp_path)
+    printed = on_a_terminal("query", str(tmp_path), 'CONSTRUCT { concept:x skos:prefLabel "a"; skos:note "b" } {}')
+    assert re.search(r"\n\s+skos:", printed)
+    assert "\\t" not in printed
+    assert escaped("a\tb") == "a\\tb"
 
 
 def test_messages_are_escaped_where_nobody_reads_them_too(folder):

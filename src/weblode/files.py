@@ -30,6 +30,7 @@ _PART = "part"
 _UNFINISHED = ".weblode-"
 _NEVER_WAIT = getattr(os, "O_NONBLOCK", 0)  # for whoever is at the other end of a pipe; nothing else has one
 NOT_A_FILE = "is a pipe, socket or device, not a file"
+_UNSYNCED = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)  # what some network file systems answer for a folder
 _FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # which only writing can meet
 
 
@@ -133,18 +134,19 @@ def folder_replacement(target: Path) -> Iterator[Path]:
         _exchange(target, new, old)
         sync(target.parent)
     finally:
-        for leftover in (new, old):
-            shutil.rmtree(leftover, ignore_errors=True)
+        shutil.rmtree(new, ignore_errors=True)
+        if target.exists():  # otherwise the old one is all there is: `standing` finds it
+            shutil.rmtree(old, ignore_errors=True)
 
 
 def _exchange(target: Path, new: Path, old: Path) -> None:
     """None; the new folder is the target, or the target is as it was."""
-    if target.exists():
-        os.rename(target, old)
     try:
+        if target.exists():
+            os.rename(target, old)
         os.rename(new, target)
-    except OSError:
-        if old.exists():
+    except BaseException:  # an interrupt between the two, too
+        if old.exists() and not target.exists():
             os.rename(old, target)
         raise
 
@@ -184,6 +186,9 @@ def sync(path: str | os.PathLike[str]) -> None:
     number = os.open(path, os.O_RDONLY)
     try:
         os.fsync(number)
+    except OSError as error:
+        if error.errno not in _UNSYNCED or not os.path.isdir(path):
+            raise
     finally:
         os.close(number)
 

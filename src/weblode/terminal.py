@@ -120,8 +120,8 @@ class _Screen(io.TextIOBase):
 
 
 def _steady(text: str) -> str:
-    """The lines of a text, each escaped."""
-    return "\n".join(map(escaped, text.split("\n")))
+    """The lines of a text, each escaped but for its tabs, which only move to the right."""
+    return "\n".join("\t".join(map(escaped, line.split("\t"))) for line in text.split("\n"))
 
 
 def _is_terminal(stream: IO[str] | None) -> bool:

@@ -38,6 +38,12 @@ def test_answers_as_csv_and_json_lines(folder):
     assert json.loads(run("query", folder, LABELS, "--format", "jsonl").stdout) == {"label": "World Cup", "n": 1}
 
 
+def test_a_carriage_return_begins_no_row(folder):
+    question = r'SELECT ("a\r=1+1" AS ?x) ("b" AS ?y) {}'
+    for options in ([], ["--csv-safe"]):
+        assert run("query", folder, question, "--format", "csv", *options).stdout == b'x,y\n"a\r=1+1","b"\n'
+
+
 def test_csv_can_be_made_safe_for_spreadsheets(folder):
     question = 'SELECT ?formula ?n { BIND("=1+1" AS ?formula) BIND(-3 AS ?n) }'
     assert run("query", folder, question, "--format", "csv").stdout == b"formula,n\n=1+1,-3\n"

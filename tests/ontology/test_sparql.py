@@ -277,6 +277,30 @@ def test_a_question_of_too_many_parts_is_one_line(folder, kind):
     assert done.stderr.startswith((b"Error: the question has more than 10,000 parts", b"Error: the question is nested"))
 
 
+HIDDEN = {
+    "behind a name with a bracket": f"SELECT * {{ ?a <http://e/(#> ?b FILTER({'(' * 20_000}1{')' * 20_000}) }}",
+    "behind a comparison": f"SELECT * {{ ?a ?b ?c FILTER(?a<'>' && {'(' * 20_000}?a{')' * 20_000} = 'x') }}",
+    "closed in comments": "SELECT * { ?a ?b ?c FILTER(" + "(1<?b#> )\n+" * 1500 + "1" + ")" * 1500 + ") }",
+    "a chain": f"SELECT * {{ ?a <http://e/(#> ?b FILTER({'+'.join(['1'] * 20_000)} = 1) }}",
+}
+
+
+@pytest.mark.parametrize("kind", HIDDEN)
+def test_what_only_the_parser_can_read_is_counted_as_it_stands(folder, kind):
+    done = run("query", str(folder), "-", stdin=HIDDEN[kind].encode())
+    assert (done.returncode, done.stderr.count(b"\n")) == (1, 1)
+    assert b"and a < that may begin a name or compare" in done.stderr
+
+
+def test_names_with_signs_do_not_make_a_question_doubtful(news):
+    many = " ".join(f"(<urn:x#{i}> <urn:'{i}>)" for i in range(5_000))
+    question = f"SELECT (COUNT(*) AS ?n) {{ VALUES (?a ?b) {{ {many} }} FILTER(?a != <urn:x#none> || 1 < 2) }}"
+    with pytest.raises(OntologyError, match="more than 1,000 brackets"):
+        rows(news, question)
+    assert rows(news, question.replace("<urn:x#none>", "<urn:none>")) == [("5000",)]
+    assert rows(news, "SELECT ?a { VALUES ?a { <http://e/(x)> } }") == [("http://e/(x)",)]
+
+
 @pytest.mark.parametrize(("kind", "n"), [*((kind, 60) for kind in DEEP), *((kind, 60) for kind in LONG)])
 def test_what_people_write_is_neither_too_deep_nor_too_long(kind, n):
     sparql.check((DEEP | LONG)[kind](n), {})

@@ -1,6 +1,7 @@
 """Servers that cannot show who they are, one page at a time and in crawls."""
 
 import json
+import os
 
 import pytest
 from certificates import ELSEWHERE, Authority, self_signed
@@ -11,7 +12,7 @@ from newspapers import answering, site
 from weblode.cli import main
 from weblode.errors import SourceError
 from weblode.limits import Limits
-from weblode.pages import public
+from weblode.pages import public, trust
 from weblode.pages.crawl import Crawl, Options
 from weblode.pages.page import Page
 from weblode.pages.sources import pages
@@ -86,6 +87,11 @@ def test_a_file_of_authorities_that_is_not_there_is_told(tmp_path, monkeypatch):
         with pytest.raises(SourceError, match=fault):
             crawled(server.url("/x"), STRICT, tmp_path / "pages")
         assert isinstance(crawled(server.url("/x"), LAX, tmp_path / "pages"), Page)
+
+
+def test_several_folders_of_authorities_may_be_named(tmp_path, monkeypatch):
+    monkeypatch.setenv("SSL_CERT_DIR", os.pathsep.join([str(tmp_path / "nowhere"), str(tmp_path)]))
+    assert trust.named() == {"SSL_CERT_DIR": os.environ["SSL_CERT_DIR"]}
 
 
 def test_where_only_public_addresses_are_asked_certificates_are_checked_too(tmp_path, monkeypatch):

@@ -9,6 +9,7 @@ from workbench.made import viewing
 from weblode.ontology import files
 from weblode.outline.build import outline
 from weblode.pages.html import parse
+from weblode.paths import xpath
 from weblode.records.repeats import Bounds
 from weblode.report.facts import Facts
 from weblode.tree import Tree
@@ -65,6 +66,13 @@ def test_a_tree_is_told_apart_with_all_that_it_will_hold():
     kept = [getattr(tree, name) for name in ("parent", "start", "leaves", "text_before")] + list(tree.namesakes)
     assert tree_bytes(tree) == before
     assert 9 * kept[0].nbytes + sum(each.nbytes for each in kept[2:]) < before
+
+
+def test_paths_that_a_tree_has_written_are_counted():
+    tree = parse(PAGE.encode())
+    before = tree_bytes(tree)
+    paths = sum(len(xpath(tree, u)) for u in tree.elements.tolist())
+    assert tree_bytes(tree) - before > paths
 
 
 def test_caches_hold_trees_and_not_only_the_bytes_of_their_pages(tmp_path, monkeypatch):

@@ -43,7 +43,7 @@ def limit_options(command: Callable[..., None], *, private: bool = DEFAULT.priva
     options = [
         _limit("--max-size", "size", whole, "Largest page in bytes, unpacked."),
         _limit("--max-nodes", "nodes", whole, "Most nodes of a page."),
-        _limit("--max-dense", "dense", whole, "Most nodes of a page with one in ten bytes."),
+        _limit("--max-dense", "dense", whole, "Most nodes of a page with over one node per ten bytes."),
         _limit("--max-depth", "depth", whole, "Deepest nesting of elements."),
         _limit("--max-effort", "effort", whole, "Most steps of the parser."),
         _limit("--timeout", "timeout", seconds, "Seconds of silence of a server."),
@@ -205,11 +205,13 @@ def _collector_paused() -> Iterator[None]:
 
     That is a third of the time on pages with many records, and hardly anything of a page is in cycles.
     """
+    enabled = gc.isenabled()
     gc.disable()
     try:
         yield
     finally:
-        gc.enable()
+        if enabled:
+            gc.enable()
 
 
 class Progress:

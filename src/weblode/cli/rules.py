@@ -135,7 +135,7 @@ class _Applied:
 
     def _learnt(self, tree: Tree, error: RuleError) -> Found:
         """What the rule takes from a page that it did not fit, once the page has taught it."""
-        from weblode.errors import RuleError
+        from weblode.errors import RuleError, WeblodeError
         from weblode.records.discover import discover
         from weblode.records.rules import compare
 
@@ -148,8 +148,11 @@ class _Applied:
         comparison = compare(taught, lists[0])
         if comparison.refused:
             raise RuleError(f"{tree.page}: did not fit, and what is discovered there teaches no rule that fits it")
+        try:
+            taught.save(self.relearn)
+        except RuleError as failure:  # no fault of the page: the command ends with it
+            raise WeblodeError(str(failure)) from failure
         self.rule = taught
-        self.rule.save(self.relearn)
         tell(f"{tree.page}: did not fit; the rule in {self.relearn} has learnt it")
         if difference := str(comparison):
             tell(f"{tree.page}: {difference}")

@@ -83,14 +83,16 @@ def _plain(term: Any) -> str | None:
 
 
 def _csv(answer: Answer, *, safe: bool) -> Iterator[str]:
-    """A line a row; safe, a row with what would be a formula has all its cells in quotes, and no formula."""
+    """A line a row; with `safe` no cell is a formula. All cells of a row that this changes are quoted.
+
+    So are those of a row with a carriage return: Python leaves it bare, and many readers end their line there.
+    """
     for row in chain([answer.names or ("boolean",)], (map(_plain, row) for row in answer.rows)):
         cells = [cell or "" for cell in row]
         made = list(map(without_formula, cells)) if safe else cells
+        plain = made == cells and not any("\r" in cell for cell in cells)
         line = io.StringIO()
-        csv.writer(line, lineterminator="\n", quoting=csv.QUOTE_MINIMAL if made == cells else csv.QUOTE_ALL).writerow(
-            made
-        )
+        csv.writer(line, lineterminator="\n", quoting=csv.QUOTE_MINIMAL if plain else csv.QUOTE_ALL).writerow(made)
         yield line.getvalue()
 
 

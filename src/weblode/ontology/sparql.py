@@ -24,13 +24,18 @@ from weblode.errors import OntologyError
 DEPTH = 200  # brackets of any kind in one another
 PARTS = 10_000  # words, names, texts and signs, but for those in lists of values
 STACK = 32 * 2**20  # bytes for the thread that answers
+# Where `<` may be a comparison as well as the start of a name, nothing after it is sure: all brackets count as if none
+# were closed, and all words and signs.
+DOUBTFUL_DEPTH = 1000
 
 _WORD = re.compile("s(?=ervice)", re.IGNORECASE | re.ASCII)
 _ESCAPE = re.compile(r"\\u([0-9A-Fa-f]{4})|\\U(0010[0-9A-Fa-f]{4}|000[0-9A-Fa-f]{5})")
 # What stands before the place of a mistake if that is the keyword itself, or the name after it.
 _AT_SERVICE = re.compile(r"(?<![\w?$:/@.-])service(?:\s*silent)?\s*\S*\s*$", re.IGNORECASE)
 _PLACE = re.compile(r"error at ([0-9]+):([0-9]+):")
-# Good enough to measure a question: "a<b" that looks like a name hides no bracket of an honest one.
+# A name in <> that, if `<` is a comparison instead, holds brackets: only the parser knows which.
+_DOUBTFUL = re.compile(r'<(?=[^\x00-\x20<>"{}|^`]*[()\[\]])[^\x00-\x20<>"{}|^`]*>')
+_RAW = re.compile(r"\w+|\S")
 _TOKEN = re.compile(
     "|".join(
         (
@@ -89,9 +94,12 @@ def _before(question: str, message: str) -> str:
 def _check_size(question: str) -> None:
     """None. Raises OntologyError if a question is too deep or has too many parts."""
     open_: list[str] = []  # brackets; those around the rows of VALUES as "values"
-    parts, word = 0, ""
+    parts, word, doubtful = 0, "", bool(_DOUBTFUL.search(question))
     for token in _TOKEN.finditer(question):
         kind, text = token.lastgroup, token[0]
+        # In a list of values there are no comparisons, and outside of round brackets neither.
+        if text[0] == "<" and open_[-1:] == ["("] and open_[-2:-1] != ["values"]:
+            doubtful = doubtful or not {"#", "'"}.isdisjoint(text)
         if kind == "open":
             open_.append("values" if text == "{" and word == "VALUES" else text)
         elif kind == "close" and open_:
@@ -105,6 +113,13 @@ def _check_size(question: str) -> None:
         if parts > PARTS:
             raise OntologyError(f"the question has more than {PARTS:,} parts: ask several, or list things in VALUES")
         word = _word(text, word)
+    if doubtful and sum(map(question.count, "({[")) > DOUBTFUL_DEPTH:
+        raise OntologyError(f"the question has more than {DOUBTFUL_DEPTH:,} brackets, {_UNSURE}")
+    if doubtful and sum(1 for _ in _RAW.finditer(question)) > PARTS:
+        raise OntologyError(f"the question has more than {PARTS:,} parts, {_UNSURE}")
+
+
+_UNSURE = "and a < that may begin a name or compare: put a space behind it, or write names with a prefix"
 
 
 def _word(text: str, before: str) -> str:

@@ -83,9 +83,9 @@ def opened(directory: str | os.PathLike[str]) -> Store:
         before = Path(directory) / PREVIOUS
         hint = f"its run is not finished; ask the one before it: {before}" if _is_store(before / GRAPH) else _HINT
         raise OntologyError(f"{directory} has no graph: {hint}")
-    if special := [each for each in sorted(path.iterdir()) if is_special(each)]:
-        raise OntologyError(f"cannot open {path}: {special[0].name} {NOT_A_FILE}")
     try:
+        if special := [each for each in sorted(path.iterdir()) if is_special(each)]:
+            raise OntologyError(f"cannot open {path}: {special[0].name} {NOT_A_FILE}")
         return Store.read_only(os.fspath(path))
     except (OSError, RuntimeError) as error:  # of RocksDB
         raise OntologyError(f"cannot open {path}: {' '.join(str(error).split())}") from error

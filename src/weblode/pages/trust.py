@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     import ssl
 
 UNCHECKED = "the certificates of servers are not checked: anybody on the way can change pages"
-_PLACES = {"SSL_CERT_FILE": os.path.isfile, "SSL_CERT_DIR": os.path.isdir}
+_PLACES = ("SSL_CERT_FILE", "SSL_CERT_DIR")
 
 
 def environment() -> Mapping[str, str]:
@@ -32,7 +32,8 @@ def named() -> dict[str, str]:
     """Where the environment says that certificates are. Raises SourceError if they are not."""
     found = {name: path for name in _PLACES if (path := os.environ.get(name))}
     for name, path in found.items():
-        if not _PLACES[name](path):
+        folders = name == "SSL_CERT_DIR"  # which may be several
+        if not (any(map(os.path.isdir, path.split(os.pathsep))) if folders else os.path.isfile(path)):
             raise SourceError(f"{name} names {path}, which is not there")
     return found
 

@@ -174,7 +174,7 @@ class Known:
 
 
 def held_by(known: Known) -> Held:
-    """What a run's findings hold. All ways to look them up lead to the same things: they take half as much again."""
+    """What a run's findings hold. All ways to look them up lead to the same things: they take as much again at most."""
     return Held(2 * held(known.ontology).own, {})
 
 

@@ -18,6 +18,7 @@ from weblode.kernels.columns import ROWS
 from weblode.tree import Tree
 
 _SAMPLE = 8  # members of a list that are looked at
+_ENTRY = 190  # bytes of a pair in a dictionary of nodes, without its text
 _LEAVES = (str, bytes, int, float, np.ndarray, type, ModuleType, FunctionType, MethodType, type(None))
 
 
@@ -66,8 +67,11 @@ def total(things: Iterable[Held]) -> int:
 def tree_bytes(tree: Tree) -> int:
     """The bytes of a tree, with the columns that it makes when they are asked for."""
     columns = sum(int(getattr(tree, name).nbytes) for name in ROWS)
-    later = len(tree) * 20  # `leaves`, `text_before`, `namesakes`
-    return columns + later + len(tree.buffer) + sum(map(sys.getsizeof, tree.names))
+    later = len(tree) * 24  # `leaves`, `text_before`, `namesakes`, `elements`
+    paths = tree.__dict__.get("written", {})  # of XPaths, by node; a sample tells how long they are
+    some = list(islice((path for path, _ in paths.values()), 0, None, max(1, len(paths) // 100)))
+    written = len(paths) * (sum(map(sys.getsizeof, some)) // max(1, len(some)) + _ENTRY)
+    return columns + later + written + len(tree.buffer) + sum(map(sys.getsizeof, tree.names))
 
 
 def _bytes(thing: Any) -> int:
