@@ -17,6 +17,7 @@ import json, resource, sys, time
 from pathlib import Path
 from weblode import kernels
 from weblode.errors import LimitError
+from weblode.limits import Limits
 from weblode.pages.html import parse
 
 def peak():
@@ -29,7 +30,7 @@ seen = []
 for page in data.split(b"\\f") if sys.argv[3] == "parts" else [data]:
     before, start = peak(), time.process_time()
     try:
-        tree = parse(page, kernel=kernel)
+        tree = parse(page, kernel=kernel, limits=Limits(dense=1_000_000))  # what the parser takes, however dense
         found = {"nodes": len(tree), "leaves": len(tree.leaves), "names": len(tree.names), "buffer": len(tree.buffer)}
     except LimitError as error:
         found = {"refused": str(error)}
@@ -167,19 +168,19 @@ scale = 1 if sys.platform == "darwin" else 1024
 print(json.dumps({"seen": seen, "peak": scale * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}))
 """
 
-# Each about a third of what a page below 1 MB may have (`Limits.dense`); so are the bounds of what a stage may take.
+# Each about a third of what a page below 1 MB may have (`Limits.dense`), but for those at a stage's own bound.
 HEAVY = {
     "flat": b"<p>x" * 25_000,
     "breaks": b"x<br>" * 25_000,
     "cells": b"<table>" + b"<tr><th>x<td>1" * 10_000,
     "deep": b"<div>" * 500 + b"<p>x" * 25_000,
-    "stairs": (b"<div>x" * 400 + b"</div>" * 400) * 50,
+    "stairs": (b"<div>x" * 400 + b"</div>" * 400) * 60,
     "spines": (b"<div>" * 400 + b"x" + b"</div>" * 400) * 120,
     "tables": b"<table><tr><td>a<td>b<tr><td>1<td>2</table>" * 4000,
     "links": b"<ul>" + different(b"<li><a href=/%d>x</a>", 16_000),
     "options": b"<select>" + b"<option>x" * 25_000 + b"</select>",
     "names": b"<i>" * 400 + b"".join(b"<x%d>a</x%d>" % (i, i) for i in range(16_000)),
-    "regular": b"<p>a<b>b</b><i>c</i><br>" * 7000,
+    "regular": b"<p>a<b>b</b><i>c</i><br>" * 8000,
     "attributes": b"<p " + different(b" a%d=1", 15_000) + b">x",
     "classes": b"<p class='" + different(b" c%d", 100_000) + b"'>x",
     "sheet": b"<style>" + different(b".c%d b{color:red}", 20_000) + b"</style>" + different(b"<p class=c%d>x", 15_000),
@@ -187,6 +188,9 @@ HEAVY = {
     "reopened": b"<p>" + b"<b><i><u><s><tt><em><big><code>" * 3 + b"<p>x" * 1800,
     "data": b"<script type='application/ld+json'>" + b"[" * 100_000 + b"</script><p>x",
 }
+
+
+AT_A_BOUND = ("stairs", "tables", "regular")
 
 
 @pytest.mark.parametrize("name", HEAVY)
@@ -197,7 +201,8 @@ def test_no_stage_takes_long_or_much_memory_on_a_page_made_for_it(name, tmp_path
     path.write_bytes(HEAVY[name])
     command = [sys.executable, "-c", STAGES, str(path), str(tmp_path)]
     found = json.loads(subprocess.run(command, capture_output=True, check=True, timeout=110).stdout)
-    assert {stage: seconds for stage, (_, seconds) in found["seen"].items() if seconds > 2.5} == {}
+    most = 5.0 if name in AT_A_BOUND else 2.5
+    assert {stage: seconds for stage, (_, seconds) in found["seen"].items() if seconds > most} == {}
     assert found["peak"] < 400 * 2**20
 
 

@@ -12,7 +12,7 @@ from functools import partial
 import numpy as np
 
 from weblode import limits as bounds
-from weblode.errors import WeblodeError
+from weblode.errors import LimitError, WeblodeError
 from weblode.limits import Limits
 from weblode.outline import groups, hierarchy, labels, structure
 from weblode.outline.atoms import Atoms, atoms
@@ -27,6 +27,8 @@ from weblode.tags import NUMBERS
 from weblode.tree import Column, Tree
 
 METHODS = ("structure", "ontominer")
+# What the papers' way joins: it takes a programme for every few parts, 3 s for so many. Real pages have up to 4,214.
+_UNITS = 25_000
 
 
 def outline(
@@ -105,6 +107,10 @@ def _by_papers(
 ) -> Draft:
     """The draft by the papers' way; atoms before `first` are left out."""
     units = found.node[first:]
+    if len(units) > _UNITS:
+        raise LimitError(
+            f"{len(units):,} parts, more than the {_UNITS:,} that the method ontominer joins; use the method structure"
+        )
     cuts = np.flatnonzero(np.isin(found.first[first:], starts)).astype(np.int32)  # none is inside a table
     parts = hierarchy.hierarchy(tree, units, cuts, factors=factors)
     costs = joining_costs(tree, units[:-1], units[1:], factors=factors)
