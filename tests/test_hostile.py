@@ -8,7 +8,6 @@ import pytest
 
 from weblode import kernels
 from weblode.errors import LimitError
-from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.tags import NAMES
 
@@ -18,6 +17,7 @@ import json, resource, sys, time
 from pathlib import Path
 from weblode import kernels
 from weblode.errors import LimitError
+from weblode.limits import Limits
 from weblode.pages.html import parse
 
 def peak():
@@ -30,7 +30,7 @@ seen = []
 for page in data.split(b"\\f") if sys.argv[3] == "parts" else [data]:
     before, start = peak(), time.process_time()
     try:
-        tree = parse(page, kernel=kernel)
+        tree = parse(page, kernel=kernel, limits=Limits(dense=1_000_000))  # what the parser takes, however dense
         found = {"nodes": len(tree), "leaves": len(tree.leaves), "names": len(tree.names), "buffer": len(tree.buffer)}
     except LimitError as error:
         found = {"refused": str(error)}
@@ -122,13 +122,6 @@ def test_a_table_of_ninety_thousand_small_numbers_is_a_page_like_others():
     assert len(tree.leaves) == 90_000
 
 
-def test_the_papers_outline_refuses_a_page_of_too_many_texts_and_ours_takes_it():
-    tree = parse(b"<p>a few words" * 60_001)
-    with pytest.raises(LimitError, match="60,001 texts, more than the 60,000 that the method ontominer takes"):
-        outline(tree, "ontominer")
-    assert len(outline(tree)) > 60_000
-
-
 @pytest.mark.parametrize(
     ("page", "leaves"),
     [
@@ -181,20 +174,20 @@ scale = 1 if sys.platform == "darwin" else 1024
 print(json.dumps({"seen": seen, "peak": scale * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss}))
 """
 
-# Each about a third of what a page below 1 MB may have (`Limits.dense`). A busy machine takes up to twice the processor
-# time, so the bound is the whole five seconds that a stage may take on the largest.
+# Each about a third of what a page below 1 MB may have (`Limits.dense`), but for those at a stage's own bound. A busy
+# machine takes up to twice the processor time, and so do the bounds here: 2.5 s, and 5 s at a stage's own bound.
 HEAVY = {
     "flat": b"<p>x" * 25_000,
     "breaks": b"x<br>" * 25_000,
     "cells": b"<table>" + b"<tr><th>x<td>1" * 10_000,
     "deep": b"<div>" * 500 + b"<p>x" * 25_000,
-    "stairs": (b"<div>x" * 400 + b"</div>" * 400) * 50,
+    "stairs": (b"<div>x" * 400 + b"</div>" * 400) * 60,
     "spines": (b"<div>" * 400 + b"x" + b"</div>" * 400) * 120,
     "tables": b"<table><tr><td>a<td>b<tr><td>1<td>2</table>" * 4000,
     "links": b"<ul>" + different(b"<li><a href=/%d>x</a>", 16_000),
     "options": b"<select>" + b"<option>x" * 25_000 + b"</select>",
     "names": b"<i>" * 400 + b"".join(b"<x%d>a</x%d>" % (i, i) for i in range(16_000)),
-    "regular": b"<p>a<b>b</b><i>c</i><br>" * 7000,
+    "regular": b"<p>a<b>b</b><i>c</i><br>" * 8000,
     "attributes": b"<p " + different(b" a%d=1", 15_000) + b">x",
     "classes": b"<p class='" + different(b" c%d", 100_000) + b"'>x",
     "sheet": b"<style>" + different(b".c%d b{color:red}", 20_000) + b"</style>" + different(b"<p class=c%d>x", 15_000),
@@ -202,6 +195,9 @@ HEAVY = {
     "reopened": b"<p>" + b"<b><i><u><s><tt><em><big><code>" * 3 + b"<p>x" * 1800,
     "data": b"<script type='application/ld+json'>" + b"[" * 100_000 + b"</script><p>x",
 }
+
+
+AT_A_BOUND = ("stairs", "tables", "regular")
 
 
 @pytest.mark.parametrize("name", HEAVY)
@@ -212,7 +208,8 @@ def test_no_stage_takes_long_or_much_memory_on_a_page_made_for_it(name, tmp_path
     path.write_bytes(HEAVY[name])
     command = [sys.executable, "-c", STAGES, str(path), str(tmp_path)]
     found = json.loads(children.run(command, capture_output=True, check=True).stdout)
-    assert {stage: seconds for stage, (_, seconds) in found["seen"].items() if seconds > 5} == {}
+    most = 10.0 if name in AT_A_BOUND else 5.0
+    assert {stage: seconds for stage, (_, seconds) in found["seen"].items() if seconds > most} == {}
     assert found["peak"] < 400 * 2**20
 
 

@@ -11,7 +11,7 @@ from lxml import etree
 from strategies import SOUP
 
 import weblode
-from weblode.errors import WeblodeError
+from weblode.errors import LimitError, WeblodeError
 from weblode.limits import Limits
 from weblode.outline.build import METHODS, outline
 from weblode.outline.document import KINDS
@@ -190,6 +190,13 @@ def test_long_and_deep_pages_are_done_in_seconds(kind, method, n):
     found = outline(tree, method)
     assert sum(stop - first for first, stop in map(found.leaves, range(len(found)))) == len(tree.leaves)
     assert len(found.node) == len(found)
+
+
+def test_the_papers_way_refuses_a_page_of_too_many_leaves_and_names_the_other_way():
+    tree = parse(b"<p>x" * 25_001)
+    with pytest.raises(LimitError, match=r"25,001 parts, more than the 25,000 .* use --method structure"):
+        outline(tree, "ontominer")
+    assert len(outline(tree)) > 25_000
 
 
 def test_the_package_is_the_function():

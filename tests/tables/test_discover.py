@@ -57,6 +57,21 @@ def test_all_tables_of_a_page_share_the_limit():
     assert [each.genuine for each in found] == [True, True, True, False, False]
 
 
+def test_at_most_two_thousand_tables_of_a_page_are_judged_and_the_others_are_told():
+    lost = []
+    found = discover(read("<table><tr><td>a<td>b<tr><td>1<td>2</table>" * 2100), refused=True, lost=lost.append)
+    assert len(found) == 2100
+    assert [each.index for each in found if "--max-cells" in each.reason] == list(range(2000, 2100))
+    assert len(lost) == 100
+
+
+def test_tables_that_a_limit_leaves_out_are_told_though_they_are_not_asked_for():
+    lost = []
+    assert discover(read(TOWNS * 5), limits=Limits(cells=5), lost=lost.append) == []
+    assert len(lost) == 5
+    assert all("--max-cells" in reason for reason in lost)
+
+
 def test_many_hostile_tables_cost_little_more_than_one():
     large = "<table>" + "<tr><td colspan=1000>a 1<td colspan=1000>b 2" * 600 + "</table>"
     start = time.process_time()

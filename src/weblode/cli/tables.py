@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from weblode.cli.reading import Reading, chosen_format, max_cells, opened, output_options, page_arguments, table_writer
-from weblode.terminal import escaped, shown
+from weblode.terminal import escaped, shown, tell
 
 if TYPE_CHECKING:
     from weblode.tables.discover import DataTable
@@ -54,7 +54,10 @@ def tables(
     reading = Reading(sources, limits)
 
     def find(tree: Tree) -> list[DataTable]:
-        found = discover(tree, method, refused=refused, grammar=grammar, limits=reading.limits)
+        lost: list[str] = []
+        found = discover(tree, method, refused=refused, grammar=grammar, limits=reading.limits, lost=lost.append)
+        if lost:
+            tell(f"{tree.page}: {len(lost):,} tables are left out, the first as {lost[0]}")
         return [each for each in found if index in (None, each.index)]
 
     _write(reading, find, chosen_format(form, output), output, wide=index is not None)
