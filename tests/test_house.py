@@ -259,6 +259,15 @@ def test_make_installs_by_hash_all_but_the_project_itself():
     assert all("--no-deps" in line and "--no-build-isolation" in line for line in installs)
 
 
+def test_every_promise_names_tests_that_are_there():
+    text = (ROOT / "docs" / "security.md").read_text(encoding="utf-8")
+    rows = re.findall(r"^\| [A-Z].+?\. \| (.+) \|$", text, re.MULTILINE)
+    named = [re.findall(r"`((?:tests|bench)/\S+\.py|make \w+)`", row) for row in rows]
+    assert len(rows) > 15
+    assert all(named)
+    assert [path for row in named for path in row if "/" in path and not (ROOT / path).is_file()] == []
+
+
 def test_every_limit_is_in_the_docs_with_its_default_its_option_and_its_test():
     text = (ROOT / "docs" / "limits.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (.+?) \| `(--[\w-]+)` \| .+ \| `(\S+)::(\w+)` \|$", text, re.MULTILINE)
