@@ -6,6 +6,7 @@ from records.pages import OBITUARIES
 from bench.domain import PAGES, scored
 from domain.made import THREE, books, ontology, page, shop
 from weblode.domain import files
+from weblode.domain.assign import Assigner
 from weblode.domain.explain import as_dict
 from weblode.domain.extract import NONE, ONE, SEVERAL, Options, extract
 from weblode.domain.identify import counts, identifying
@@ -150,6 +151,19 @@ def test_pages_with_one_record_and_with_none_are_said_so(name):
     assert extract(page(ONES[name]), files.load(name)).kind == ONE
     assert extract(page(NONES[name]), files.load(name)).kind == NONE
     assert extract(page(""), files.load(name)).kind == NONE
+
+
+def test_no_piece_of_a_page_is_read_twice(monkeypatch):
+    read = []
+    original = Assigner.rows
+
+    def rows(self, entries, *given, **options):
+        read.append(entries)
+        return original(self, entries, *given, **options)
+
+    monkeypatch.setattr(Assigner, "rows", rows)
+    extract(parse("".join(f"<p>{day} May 2003" for day in range(1, 29)).encode()), files.load("courses"))
+    assert len(read) == 28 + 2  # the paragraphs, what holds them, and the page
 
 
 def test_a_long_story_that_names_a_few_things_is_no_record():

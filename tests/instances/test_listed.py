@@ -1,5 +1,8 @@
 """What a section page lists: its articles or products, without menus, footers and lists of other sections."""
 
+import time
+from collections import Counter
+
 import pytest
 
 from instances.pages import HEADLINES, SITE, section
@@ -99,6 +102,28 @@ def test_what_leads_to_no_page_has_no_address(href):
 def test_parts_of_a_query_that_links_share_do_not_make_them_specific():
     assert specific("/a?id=12345")
     assert not specific("/a?from=12345", {"from=12345"})
+
+
+def test_where_a_link_leads_is_asked_once():
+    asked = Counter()
+
+    def address(href):
+        asked[href] += 1
+        return f"{SITE}{href}"
+
+    page = b"".join(b"<p><a href=/story-%d>The story with number %d</a>" % (n, n) for n in range(50))
+    assert len(links(parse(page, url=SITE), address)) == 50
+    assert set(asked.values()) == {1}
+
+
+def test_links_to_many_hosts_take_time_that_grows_with_their_number():
+    def seconds(n):
+        page = parse(b"".join(b"<a href=http://h%d.example/a>x</a> " % i for i in range(n)))
+        start = time.process_time()
+        links(page)
+        return time.process_time() - start
+
+    assert min(seconds(16_000) for _ in range(2)) < 10 * min(seconds(4000) for _ in range(3))
 
 
 def test_deep_and_wide_pages_take_little_time():

@@ -98,6 +98,7 @@ class _Page:
         self._fields: tuple[Identifying, ...] = identifying(application)
         self._year = max(years(text.string), default=None)
         self._least = min(_LEAST, len(self._assigner.plans[0].fields))
+        self._read: dict[tuple[int, int], Record] = {}
         self._required = sum(each.required for each in self._assigner.plans[0].fields)
 
     def extraction(self) -> Extraction:
@@ -202,6 +203,12 @@ class _Page:
         return counts(self._table, self._fields, self._table.within(self._text.span(u, int(tree.end[u]))))
 
     def _record(self, piece: tuple[int, int]) -> Record:
+        """The record that a piece is; read once, though regions that hold each other are cut into the same pieces."""
+        if piece not in self._read:
+            self._read[piece] = self._record_of(piece)
+        return self._read[piece]
+
+    def _record_of(self, piece: tuple[int, int]) -> Record:
         span = self._text.span(*piece)
         entries = tuple(self._table.entries(self._table.within(span)))
         rows, conflicts = self._assigner.rows(entries, self._text.string, year=self._year)

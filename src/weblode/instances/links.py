@@ -1,8 +1,9 @@
 """The links of a page, one for each address, with what speaks for and against that they lead to things it lists."""
 
+from collections import Counter
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, replace
-from functools import partial
+from functools import cache, partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -60,22 +61,23 @@ def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> lis
 
     `address` says where a link leads to; by default it is joined to the page's own address.
     """
-    resolve = address or partial(absolute, tree.url)
+    joined = cache(partial(absolute, tree.url))  # links are asked for again and again, and a page may have thousands
+    resolve = cache(address) if address else joined
     found: dict[str, list[int]] = {}
     hrefs: dict[int, str] = {}
     for u in np.flatnonzero(tree.tag == _LINK).tolist():
         href = based(tree.base, _href(tree, u))
-        target = resolve(href) if absolute(tree.url, href) is not None else None
+        target = resolve(href) if joined(href) is not None else None
         if target is not None and target != tree.url:
             hrefs[u] = href
             found.setdefault(_same(target), []).append(u)
     page = _Page(tree, found)
     home = _home(tree, hrefs.values())
-    shared = common_pairs(absolute(tree.url, hrefs[nodes[0]]) or "" for nodes in found.values())
+    shared = common_pairs(joined(hrefs[nodes[0]]) or "" for nodes in found.values())
     results = []
     for nodes in found.values():
         href = hrefs[nodes[0]]
-        live = absolute(tree.url, href) or href
+        live = joined(href) or href
         if is_home(live) or (home and host(live) and not _same_site(host(live), home)):
             continue
         if (link := page.link(nodes)) is not None:
@@ -100,8 +102,8 @@ def _home(tree: Tree, hrefs: Collection[str]) -> str:
     """The host of the page: by its address, else that of most of its links."""
     if tree.url and host(tree.url):
         return host(tree.url)
-    hosts = [name for href in hrefs if (name := host(href))]
-    return max(sorted(set(hosts)), key=hosts.count, default="")
+    hosts = Counter(name for href in hrefs if (name := host(href)))
+    return max(sorted(hosts), key=hosts.__getitem__, default="")
 
 
 def _same_site(one: str, two: str) -> bool:

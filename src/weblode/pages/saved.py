@@ -139,7 +139,9 @@ class Saved:
         if not bare:
             return [os.path.normpath(base)]
         folder = self._folder if path.startswith("/") else os.path.dirname(base)
-        return [os.path.normpath(os.path.join(folder, unquote(name).lstrip("/"))) for name in (path, bare)]
+        return [
+            os.path.normpath(os.path.join(folder, unquote(name).lstrip("/"))) for name in dict.fromkeys((path, bare))
+        ]
 
     def _missing(self, base: str, href: str) -> str | None:
         """The path of a page that was not saved, None if it would be outside of the folder or is no page."""
