@@ -153,17 +153,28 @@ def test_pages_with_one_record_and_with_none_are_said_so(name):
     assert extract(page(""), files.load(name)).kind == NONE
 
 
-def test_no_piece_of_a_page_is_read_twice(monkeypatch):
-    read = []
+@pytest.fixture
+def read(monkeypatch):
+    """What is read of a page: the part of the data-record table of each piece whose rows are looked for."""
+    pieces = []
     original = Assigner.rows
 
     def rows(self, entries, *given, **options):
-        read.append(entries)
+        pieces.append(entries)
         return original(self, entries, *given, **options)
 
     monkeypatch.setattr(Assigner, "rows", rows)
-    extract(parse("".join(f"<p>{day} May 2003" for day in range(1, 29)).encode()), files.load("courses"))
-    assert len(read) == 28 + 2  # the paragraphs, what holds them, and the page
+    return pieces
+
+
+def test_no_piece_of_a_page_is_read_twice(read):
+    extract(page("".join(f"<p>{year} Ford, red, $4,500" for year in range(1980, 2008))), files.load("cars"))
+    assert len(read) == len(set(read)) == 28 + 1  # the paragraphs, and once what holds them
+
+
+def test_pieces_with_too_few_constants_for_a_record_are_not_read(read):
+    extract(page("".join(f"<p>{day} May 2003" for day in range(1, 29))), files.load("courses"))
+    assert len(read) == 1  # the page, which could be one record
 
 
 def test_a_long_story_that_names_a_few_things_is_no_record():

@@ -81,8 +81,10 @@ class Assigner:
             (keywords if entry.keyword else constants).setdefault(entry.set, []).append(entry)
         work = _Work()
         for source, rivals in self._groups.items():
+            if source not in constants:
+                continue
             used = work.used()
-            free = [each for each in constants.get(source, []) if (each.start, each.end) not in used]
+            free = [each for each in constants[source] if (each.start, each.end) not in used]
             found = self._valued(source, free, year)
             if [each.set for _, each in rivals] == [source]:
                 self._alone(rivals[0], found, work=work, speaking=_Speaking(rivals[0][1], keywords, text))

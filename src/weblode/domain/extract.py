@@ -98,7 +98,7 @@ class _Page:
         self._fields: tuple[Identifying, ...] = identifying(application)
         self._year = max(years(text.string), default=None)
         self._least = min(_LEAST, len(self._assigner.plans[0].fields))
-        self._read: dict[tuple[int, int], Record] = {}
+        self._rows: dict[tuple[int, int], tuple[tuple[Row, ...], tuple[Conflict, ...]]] = {}
         self._required = sum(each.required for each in self._assigner.plans[0].fields)
 
     def extraction(self) -> Extraction:
@@ -203,19 +203,32 @@ class _Page:
         return counts(self._table, self._fields, self._table.within(self._text.span(u, int(tree.end[u]))))
 
     def _record(self, piece: tuple[int, int]) -> Record:
-        """The record that a piece is; read once, though regions that hold each other are cut into the same pieces."""
-        if piece not in self._read:
-            self._read[piece] = self._record_of(piece)
-        return self._read[piece]
-
-    def _record_of(self, piece: tuple[int, int]) -> Record:
+        """The record that a piece is; a piece with too few constants for one has no rows."""
         span = self._text.span(*piece)
-        entries = tuple(self._table.entries(self._table.within(span)))
-        rows, conflicts = self._assigner.rows(entries, self._text.string, year=self._year)
-        return Record(piece, span, entries, tuple(rows), tuple(conflicts))
+        part = self._table.within(span)
+        if self._constants[part.stop] - self._constants[part.start] < self._least:
+            return Record(piece, span, (), ())
+        entries = tuple(self._table.entries(part))
+        key = (part.start, part.stop)
+        if key not in self._rows:  # regions that hold each other are cut into the same pieces
+            rows, conflicts = self._assigner.rows(entries, self._text.string, year=self._year)
+            self._rows[key] = tuple(rows), tuple(conflicts)
+        return Record(piece, span, entries, *self._rows[key])
+
+    @cached_property
+    def _constants(self) -> list[int]:
+        """How many places with constants there are before each row of the table; no field takes a place twice."""
+        table = self._table
+        keyword = np.array([flag for _, flag in table.kinds], dtype=bool)[table.kind]
+        places = table.start[~keyword]
+        first = np.zeros(len(table), dtype=np.int64)
+        first[~keyword] = np.diff(places, prepend=-1) > 0
+        return [0, *np.cumsum(first).tolist()]
 
     def _is_record(self, piece: Record) -> bool:
         """Whether a piece has enough of what makes a record, close together, and little that has no room in one."""
+        if not piece.rows:
+            return False
         own = piece.rows[0].cells
         wanted = {(each.set, each.keyword) for each in self._fields}
         identified = len({(entry.set, entry.keyword) for entry in piece.entries} & wanted)

@@ -9,7 +9,7 @@ import time
 from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from functools import cached_property, lru_cache
 from typing import NamedTuple
 
 import numpy as np
@@ -62,7 +62,12 @@ class DataRecords:
 
     def within(self, span: tuple[int, int]) -> slice:
         """The rows that begin in a part of the text."""
-        return slice(*np.searchsorted(self.start, span).tolist())
+        return slice(bisect_left(self._starts, span[0]), bisect_left(self._starts, span[1]))
+
+    @cached_property
+    def _starts(self) -> list[int]:
+        starts: list[int] = self.start.tolist()
+        return starts
 
     def entries(self, rows: slice = slice(None)) -> list[Entry]:
         """Rows of the table."""

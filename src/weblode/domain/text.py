@@ -1,5 +1,6 @@
 """The text of a page with the way back: which node each character stands in."""
 
+from bisect import bisect_left
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -49,9 +50,14 @@ class PageText:
 
     def span(self, start: int, stop: int) -> tuple[int, int]:
         """Where the text of the nodes `start:stop` begins and ends."""
-        first, last = self.tree.leaves.searchsorted(np.array((start, stop), dtype=np.int32)).tolist()
-        bounds = [*self.starts[first : first + 1].tolist(), len(self.string)]
-        return bounds[0], int(self.starts[last]) if last < len(self.starts) else len(self.string)
+        leaves, bounds = self._bounds
+        first, last = bisect_left(leaves, start), bisect_left(leaves, stop)
+        return bounds[first], bounds[last]
+
+    @cached_property
+    def _bounds(self) -> tuple[list[int], list[int]]:
+        """The text leaves, and where each begins and the last ends: lists, since one is looked up for every piece."""
+        return self.tree.leaves.tolist(), [*self.starts.tolist(), len(self.string)]
 
 
 def page_text(tree: Tree) -> PageText:
