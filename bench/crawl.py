@@ -14,7 +14,7 @@ import time
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from weblode.pages.crawl import Crawl, Options
+from weblode.sources.crawl import Crawl, Options
 
 BODY = b"<html><body>" + b"<p>Some words of a page, and <a href='/x'>a link</a>.</p>\n" * 500
 
@@ -42,7 +42,7 @@ def _children_memory() -> int:
     found = [0]
     for path in Path("/proc/self/task").glob("*/children"):
         for child in path.read_text().split():
-            if b"weblode.pages.spider" in Path(f"/proc/{child}/cmdline").read_bytes():
+            if b"weblode.sources.spider" in Path(f"/proc/{child}/cmdline").read_bytes():
                 lines = Path(f"/proc/{child}/status").read_text().splitlines()
                 found += [int(line.split()[1]) // 1024 for line in lines if line.startswith("VmRSS")]
     return max(found)

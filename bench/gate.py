@@ -30,8 +30,8 @@ from bench.segments import rates as segment_rates
 from bench.separators import cases, rates
 from bench.tables import table_rates
 from bench.taxonomy import taxonomy_rates
+from weblode.evaluate.quality import record_score
 from weblode.evaluate.records import sets
-from weblode.measure import record_score
 from weblode.pages.html import parse
 from weblode.records import separators
 from weblode.records.discover import METHODS

@@ -15,13 +15,13 @@ from statistics import median
 
 from weblode.evaluate.instances import Score, golds
 from weblode.instances.attributes import attributes
+from weblode.instances.discover import instances
 from weblode.instances.listed import listed
-from weblode.instances.mining import instances
 from weblode.instances.rows import row
-from weblode.ontology.model import Attribute, Instance
+from weblode.ontology import Attribute, Instance
 from weblode.pages.html import parse
 from weblode.pages.page import Page
-from weblode.pages.saved import Saved
+from weblode.sources.saved import Saved
 
 SET = "instances"
 

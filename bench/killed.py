@@ -25,8 +25,8 @@ from pathlib import Path
 from weblode.demo.generate import generate
 from weblode.demo.serve import Request, Server, serve
 from weblode.files import left
-from weblode.ontology.store import opened
-from weblode.pages.recorded import Recorded
+from weblode.graph.store import opened
+from weblode.sources.recorded import Recorded
 
 CONCURRENCY = 4  # requests under way at a time
 CRAWLING = 7  # moments of the ten
@@ -130,7 +130,7 @@ def _end_at(number: int, output: Path) -> None:
 def crawlers(pid: int) -> list[int]:
     """The processes that fetch for one."""
     children = [int(each) for path in Path(f"/proc/{pid}/task").glob("*/children") for each in path.read_text().split()]
-    return [each for each in children if b"weblode.pages.spider" in Path(f"/proc/{each}/cmdline").read_bytes()]
+    return [each for each in children if b"weblode.sources.spider" in Path(f"/proc/{each}/cmdline").read_bytes()]
 
 
 def _differing(one: Path, two: Path, pages: list[str]) -> Iterator[str]:

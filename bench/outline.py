@@ -16,7 +16,7 @@ import numpy as np
 from weblode import kernels
 from weblode.evaluate import Tally
 from weblode.evaluate.outline import golds, tally
-from weblode.measure import outline_score
+from weblode.evaluate.quality import outline_score
 from weblode.outline import structure
 from weblode.outline.build import drafted, outline
 from weblode.outline.document import Outline

@@ -14,7 +14,7 @@ from weblode.errors import RuleError
 from weblode.evaluate import Tally, read_gold, records
 from weblode.pages.html import parse
 from weblode.records.discover import Found, discover
-from weblode.records.rules import Rule, learn
+from weblode.rules.rule import Rule, learn
 from weblode.tree import Tree
 
 SETS = ("records-2017", "records-wien")

@@ -23,7 +23,7 @@ from pathlib import Path
 from bench.killed import crawlers
 from weblode.demo.generate import generate
 from weblode.demo.serve import serve
-from weblode.pages.store import INDEX
+from weblode.sources.store import INDEX
 
 SIZES = ((2, 100), (3, 1000), (10, 5000))  # sites, and how many of their pages
 ARTICLES = 500  # of each site, most of which are reached

@@ -19,10 +19,10 @@ from weblode import kernels
 from weblode.errors import RuleError
 from weblode.outline.build import outline
 from weblode.pages.html import parse
-from weblode.pages.sheets import sheet
 from weblode.records.discover import discover
 from weblode.records.repeats import proposals
-from weblode.records.rules import Rule, learn
+from weblode.rules.rule import Rule, learn
+from weblode.style.sheets import sheet
 from weblode.tables.discover import discover as tables
 
 Stage = Callable[[bytes], object]

@@ -14,24 +14,26 @@ import numpy as np
 
 from bench.data import BUNDLED, page_files
 from weblode import formats, paths
-from weblode.domain import explain as domain_words
-from weblode.domain import files
-from weblode.domain.extract import extract
-from weblode.domain.layout import layout
-from weblode.domain.model import Application
-from weblode.domain.populate import loading
+from weblode.application import explain as application_words
+from weblode.application import files
+from weblode.application.extract import extract
+from weblode.application.layout import layout
+from weblode.application.model import Application
+from weblode.application.populate import loading
 from weblode.errors import RuleError, WeblodeError
 from weblode.instances import rows as instance_rows
 from weblode.instances.attributes import attributes
-from weblode.instances.mining import instances
+from weblode.instances.discover import instances
 from weblode.instances.template import template
 from weblode.kernels.columns import ROWS
 from weblode.outline import build, forms
 from weblode.pages.html import parse
-from weblode.pages.style import style
 from weblode.records import discover as records
-from weblode.records import fields, patterns, rules, slots
+from weblode.records import fields, patterns
 from weblode.records.explain import explained, reasons, summary
+from weblode.rules import slots
+from weblode.rules.rule import Rule, drift, learn
+from weblode.style.cascade import style
 from weblode.table import Table
 from weblode.tables import discover as tables
 from weblode.tree import Tree
@@ -92,7 +94,7 @@ def _rules(data: bytes, *, method: str) -> object:
 def _taught(found: records.Found) -> object:
     """A rule from a list, saved and loaded, and what it takes from the list's page."""
     try:
-        rule = rules.learn([found])
+        rule = learn([found])
     except RuleError as error:
         return str(error)
     with tempfile.TemporaryDirectory() as folder:
@@ -105,12 +107,12 @@ def _taught(found: records.Found) -> object:
         applied = rule.apply(found.tree)
     except RuleError as error:
         return str(error)
-    return [repr(rule), repr(chosen), applied.as_dict(), rules.drift(rule, applied)]
+    return [repr(rule), repr(chosen), applied.as_dict(), drift(rule, applied)]
 
 
-def _loaded(path: Path) -> rules.Rule | str:
+def _loaded(path: Path) -> Rule | str:
     try:
-        return rules.Rule.load(path)
+        return Rule.load(path)
     except RuleError as error:
         return str(error)
 
@@ -160,8 +162,8 @@ def _extract(data: bytes, *, name: str) -> object:
     found = extract(_tree(data), application)
     with tempfile.TemporaryDirectory() as folder, loading(application, str(Path(folder, "rows.db"))) as loader:
         loader.add(found)
-    lines = [list(domain_words.explained(found, number)) for number in range(1, min(4, len(found.records)) + 1)]
-    return [domain_words.as_dict(found, plans), domain_words.line(found, plans), lines, loader.done.rows]
+    lines = [list(application_words.explained(found, number)) for number in range(1, min(4, len(found.records)) + 1)]
+    return [application_words.as_dict(found, plans), application_words.line(found, plans), lines, loader.done.rows]
 
 
 def _formats(data: bytes, *, form: str) -> object:

@@ -17,7 +17,7 @@ from bench.data import page_files
 from weblode.errors import WeblodeError
 from weblode.pages.html import parse
 from weblode.records.discover import Found, discover
-from weblode.records.rules import Comparison, Rule, compare, learn
+from weblode.rules.rule import Comparison, Rule, compare, learn
 
 LISTS = 10
 KINDS = ("same", "fewer", "more", "some", "none", "refused")

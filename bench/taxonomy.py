@@ -17,8 +17,8 @@ from weblode.evaluate import plain
 from weblode.evaluate.taxonomy import Gold, Score, golds, score
 from weblode.outline.build import outline
 from weblode.pages.html import parse
-from weblode.pages.offline import Offline
-from weblode.pages.web import Web
+from weblode.sources.offline import Offline
+from weblode.sources.web import Web
 from weblode.taxonomy import frequent
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.labels import Home, key, labels

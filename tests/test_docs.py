@@ -5,7 +5,7 @@ import re
 from pathlib import Path
 
 import pytest
-from test_cli import on_a_terminal
+from commands import on_a_terminal
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([ROOT / "README.md", *(ROOT / "docs").glob("*.md")])

@@ -10,13 +10,14 @@ import children
 import pytest
 
 import weblode
-from weblode import files, formats, results
+from weblode import files, formats
 from weblode.errors import RuleError
-from weblode.ontology import files as ontology_files
-from weblode.ontology import history, store
-from weblode.ontology.edits import Edit
-from weblode.ontology.model import Concept, Ontology
-from weblode.records.rules import Rule
+from weblode.graph import files as ontology_files
+from weblode.graph import history, store
+from weblode.graph.edits import Edit
+from weblode.mining import results
+from weblode.ontology import Concept, Ontology
+from weblode.rules.rule import Rule
 
 SHOP = Path(weblode.__file__).parent / "demo" / "bookshop.html"
 

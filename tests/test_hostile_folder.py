@@ -9,7 +9,7 @@ from newspapers import answering, site
 from workbench.made import CONCEPTS, viewing
 
 from weblode import children
-from weblode.pages.crawl import Crawl
+from weblode.sources.crawl import Crawl
 from weblode.workbench.jobs import Jobs
 from weblode.workbench.orders import Order
 

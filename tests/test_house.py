@@ -89,11 +89,11 @@ WRITES_BY_ITSELF = {
     ("files.py", "touch"): "the one way",
     ("formats/__init__.py", "open"): "the unfinished file of `replacement`",
     ("formats/stored.py", "open"): "the unfinished file of `replacement`",
-    ("ontology/rdf.py", "open"): "the unfinished file of `replacement`",
-    ("pages/store.py", "open"): "the archive of a crawl and its index, which are appended to",
-    ("pages/store.py", "os.truncate"): "what a crash has torn at their end",
-    ("pages/store.py", "touch"): "the two, before there is anything in them",
-    ("pages/spider.py", "os.open"): "/dev/null",
+    ("graph/rdf.py", "open"): "the unfinished file of `replacement`",
+    ("sources/store.py", "open"): "the archive of a crawl and its index, which are appended to",
+    ("sources/store.py", "os.truncate"): "what a crash has torn at their end",
+    ("sources/store.py", "touch"): "the two, before there is anything in them",
+    ("sources/spider.py", "os.open"): "/dev/null",
 }
 WRITING = {f"os.{name}" for name in ("open", "rename", "renames", "replace", "truncate")}
 WRITING |= {f"shutil.{name}" for name in ("copy", "copy2", "copyfile", "copytree", "move")}
@@ -133,7 +133,7 @@ def test_what_is_packed_is_unpacked_in_one_module():
 PRINTERS = {
     "terminal.py": "the one place",
     "kernels/__main__.py": "a fixed text, for make",
-    "pages/spider.py": "a process of its own: both are pipes or files of the crawler, which reads them",
+    "sources/spider.py": "a process of its own: both are pipes or files of the crawler, which reads them",
 }
 PRINTING = {"print", "click.echo", "click.secho", "click.echo_via_pager", "click.prompt", "click.confirm", "rich.print"}
 PRINTING |= {"sys.stdout", "sys.stderr", "sys.__stdout__", "sys.__stderr__", "Console", "rich.console.Console"}

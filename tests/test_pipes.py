@@ -5,11 +5,11 @@ import socket
 from pathlib import Path
 
 import pytest
+from commands import run
 from newspapers import save, site
-from test_cli import run
 
 from weblode.files import is_special, open_file, read_file
-from weblode.pages.crawl import locked
+from weblode.sources.crawl import locked
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
 

@@ -7,15 +7,15 @@ from unicodedata import category
 
 import children
 import pytest
-from domain.made import SHOP, THREE
+from application.made import SHOP, THREE
+from commands import WEBLODE, on_a_terminal, run
+from graph.made import NEWS
 from hypothesis import given
 from hypothesis import strategies as st
 from loopback import serving
-from ontology.made import NEWS
-from test_cli import WEBLODE, on_a_terminal, run
 
 from weblode import formats
-from weblode.ontology import graph, store
+from weblode.graph import statements, store
 from weblode.pages.html import parse
 from weblode.terminal import escaped, shown
 
@@ -202,7 +202,7 @@ def test_mined_labels_and_homes_do_not_steer_the_terminal(tmp_path):
 
 
 def test_answers_do_not_steer_the_terminal(tmp_path):
-    store.write(graph.triples(NEWS), tmp_path)
+    store.write(statements.triples(NEWS), tmp_path)
     evil = EVIL.encode("unicode-escape").decode().replace("\\x", "\\u00").replace("\\U000e0041", "")
     question = f'SELECT ?a {{ BIND("{evil}" AS ?a) }}'
     for form in ("text", "csv", "json", "jsonl"):
@@ -214,7 +214,7 @@ def test_answers_do_not_steer_the_terminal(tmp_path):
 
 
 def test_a_graph_is_indented_on_a_terminal(tmp_path):
-    store.write(graph.triples(NEWS), tmp_path)
+    store.write(statements.triples(NEWS), tmp_path)
     printed = on_a_terminal("query", str(tmp_path), 'CONSTRUCT { concept:x skos:prefLabel "a"; skos:note "b" } {}')
     assert re.search(r"\n\s+skos:", printed)
     assert "\\t" not in printed

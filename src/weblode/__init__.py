@@ -17,20 +17,20 @@ if TYPE_CHECKING:
     from weblode.errors import TableError as TableError
     from weblode.errors import WeblodeError as WeblodeError
     from weblode.limits import Limits as Limits
-    from weblode.mining import mine as mine
-    from weblode.ontology.model import Ontology as Ontology
+    from weblode.mining.miner import mine as mine
+    from weblode.ontology import Ontology as Ontology
     from weblode.outline.build import outline as outline
     from weblode.outline.document import Outline as Outline
     from weblode.pages.page import Unread as Unread
-    from weblode.pages.trees import read as read
-    from weblode.pages.trees import trees as trees
     from weblode.paths import find as find
     from weblode.paths import node_path as node_path
     from weblode.paths import xpath as xpath
     from weblode.records.discover import Found as Found
     from weblode.records.discover import discover as records  # noqa: F401 - the package itself is callable
-    from weblode.records.rules import Rule as Rule
-    from weblode.records.rules import learn as learn
+    from weblode.rules.rule import Rule as Rule
+    from weblode.rules.rule import learn as learn
+    from weblode.sources.trees import read as read
+    from weblode.sources.trees import trees as trees
     from weblode.table import Table as Table
     from weblode.tables.discover import DataTable as DataTable
     from weblode.tables.discover import discover as tables  # noqa: F401 - the package itself is callable
@@ -41,10 +41,10 @@ _HOMES = {
     "Found": "records.discover",
     "LimitError": "errors",
     "Limits": "limits",
-    "Ontology": "ontology.model",
+    "Ontology": "ontology",
     "Outline": "outline.document",
     "PathError": "errors",
-    "Rule": "records.rules",
+    "Rule": "rules.rule",
     "RuleError": "errors",
     "SourceError": "errors",
     "Table": "table",
@@ -53,14 +53,14 @@ _HOMES = {
     "Unread": "pages.page",
     "WeblodeError": "errors",
     "find": "paths",
-    "learn": "records.rules",
-    "mine": "mining",
+    "learn": "rules.rule",
+    "mine": "mining.miner",
     "node_path": "paths",
     "outline": "outline",
-    "read": "pages.trees",
+    "read": "sources.trees",
     "records": "records",
     "tables": "tables",
-    "trees": "pages.trees",
+    "trees": "sources.trees",
     "xpath": "paths",
 }
 

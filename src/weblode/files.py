@@ -24,7 +24,7 @@ from typing import IO, Any
 
 from weblode.errors import SourceError, WeblodeError
 
-PATIENCE = 15.0  # seconds to wait for a lock: the crawler of a killed run has 10 to finish (pages/spider.py, DRAIN)
+PATIENCE = 15.0  # seconds to wait for a lock: the crawler of a killed run has 10 to finish (sources/spider.py, DRAIN)
 OLD = "old"  # the suffix of a folder that was put aside for a new one
 _PART = "part"
 _UNFINISHED = ".weblode-"

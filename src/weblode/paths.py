@@ -14,8 +14,8 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from weblode import kernels
+from weblode.caches import kept
 from weblode.errors import LimitError, PathError
-from weblode.kept import kept
 from weblode.tags import TEXT
 from weblode.tree import Tree
 

@@ -11,7 +11,7 @@ from weblode.demo.generate import generate
 from weblode.demo.serve import Fault, serve
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
-from weblode.pages.fetch import Fetcher
+from weblode.sources.fetch import Fetcher
 
 
 @pytest.fixture(scope="module")

@@ -10,7 +10,7 @@ import weblode
 from weblode.demo.compare import Score, compare
 from weblode.demo.generate import generate
 from weblode.demo.truth import instances, truth
-from weblode.ontology.model import Attribute, Broader, Concept, Instance, Ontology, Witness
+from weblode.ontology import Attribute, Broader, Concept, Instance, Ontology, Witness
 
 WEB = generate(3, 120)
 TRUE = truth(WEB)

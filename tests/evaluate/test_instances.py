@@ -9,7 +9,7 @@ import pytest
 from bench.instances import found
 from weblode.evaluate.instances import Gold, Score, golds, place
 from weblode.instances.rows import row
-from weblode.ontology.model import Attribute, Instance, Witness
+from weblode.ontology import Attribute, Instance, Witness
 
 SHARED = Path(__file__).parents[3] / "shared"
 DATA = SHARED / "data" / "instances"

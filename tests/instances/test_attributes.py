@@ -5,14 +5,14 @@ from hypothesis import given, settings
 from strategies import BYTES
 
 from instances.pages import article, paragraphs, product, values
-from weblode.dates import dates, instant
 from weblode.instances.article import article as parts_of
 from weblode.instances.attributes import attributes, merged, mined
 from weblode.instances.blocks import blocks
 from weblode.instances.listed import listed
 from weblode.instances.template import Template, template
-from weblode.ontology.model import Attribute, Witness
+from weblode.ontology import Attribute, Witness
 from weblode.pages.html import parse
+from weblode.values.dates import dates, instant
 
 STYLES = ("dl", "table", "bold", "plain", "headings")
 

@@ -2,11 +2,11 @@
 
 import pytest
 
+from weblode.instances.discover import Options, several
 from weblode.instances.everywhere import Everywhere, without
 from weblode.instances.further import further
-from weblode.instances.mining import Options, several
 from weblode.pages.html import parse
-from weblode.pages.offline import Offline
+from weblode.sources.offline import Offline
 
 WEB = Offline([])
 

@@ -11,7 +11,7 @@ from weblode.outline.groups import grouped
 from weblode.outline.hierarchy import Hierarchy
 from weblode.outline.labels import emphasised, promote
 from weblode.pages.html import parse
-from weblode.pages.style import style
+from weblode.style.cascade import style
 
 
 def nested(draft, row=None):

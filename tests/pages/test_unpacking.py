@@ -8,8 +8,8 @@ import brotli
 import children
 import pytest
 
-from weblode.pages.store import ARCHIVE, INDEX, Entry
-from weblode.runs import RUN
+from weblode.mining.runs import RUN
+from weblode.sources.store import ARCHIVE, INDEX, Entry
 
 BLOCK = 2**24
 TIMES = 64  # a gigabyte in all
@@ -73,10 +73,10 @@ import fastwarc.stream_io, fastwarc.warc
 from weblode.errors import WeblodeError
 from weblode.limits import Limits
 from weblode.pages import html, store
-from weblode.pages.crawl import Crawl, Options
+from weblode.sources.crawl import Crawl, Options
 from weblode.pages.page import Page
-from weblode.pages.recorded import Recorded
-from weblode.pages.sources import pages
+from weblode.sources.recorded import Recorded
+from weblode.sources.named import pages
 from weblode.workbench.archived import Archived
 from weblode.workbench.mined import Runs
 

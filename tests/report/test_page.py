@@ -5,13 +5,13 @@ from dataclasses import replace
 from itertools import pairwise
 
 import html5lib
+from graph.made import NEWS, large, ontologies
 from hypothesis import given, settings
-from ontology.made import NEWS, large, ontologies
 from processor import within
 
-from weblode.journal import Stage
-from weblode.ontology.changes import changes
-from weblode.ontology.model import Attribute, Broader, Concept, Dropped, Instance, Ontology, Witness
+from weblode.graph.changes import changes
+from weblode.mining.journal import Stage
+from weblode.ontology import Attribute, Broader, Concept, Dropped, Instance, Ontology, Witness
 from weblode.report.facts import Facts
 from weblode.report.page import html
 

@@ -1,10 +1,10 @@
 from collections import Counter
 
-from ontology.made import NEWS
+from graph.made import NEWS
 
-from weblode.journal import Stage
-from weblode.ontology.changes import changes
-from weblode.ontology.model import Broader, Concept, Dropped, Ontology
+from weblode.graph.changes import changes
+from weblode.mining.journal import Stage
+from weblode.ontology import Broader, Concept, Dropped, Ontology
 from weblode.report.facts import Facts
 from weblode.report.text import lines
 

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from weblode.journal import Journal
-from weblode.mined import Mined
-from weblode.ontology.model import Concept
+from weblode.mining.journal import Journal
+from weblode.mining.state import Mined
+from weblode.ontology import Concept
 from weblode.taxonomy import vectors
 from weblode.taxonomy.labels import Group, Labels, Use
 from weblode.taxonomy.semantics import Same, above_the_same, of_one_meaning, words_of

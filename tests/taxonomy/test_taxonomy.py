@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.pages.links import outside
-from weblode.pages.offline import Offline
+from weblode.sources.offline import Offline
+from weblode.taxonomy.broader import Related, direct, related, relations, taxminer
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.concepts import synonyms
 from weblode.taxonomy.frequent import Candidates, candidates, in_company, with_those_below
 from weblode.taxonomy.labels import Group, Home, Labels, Use, key, labels, tidy
-from weblode.taxonomy.relations import Related, direct, related, relations, taxminer
 
 TOPICS = ["World", "Politics", "Business", "Sports", "Travel", "Health"]
 FURNITURE = ["Contact Us", "Privacy Policy", "About Us", "Login"]

@@ -7,7 +7,7 @@ from loopback import serving
 from starlette.testclient import TestClient
 from workbench.made import CONCEPTS
 
-from weblode.ontology import store
+from weblode.graph import store
 from weblode.workbench import asking
 from weblode.workbench.app import application
 from weblode.workbench.desk import Desk

@@ -9,8 +9,8 @@ import pytest
 from newspapers import save, site
 from workbench.made import CONCEPTS, edit, labels, viewing
 
-from weblode import runs
-from weblode.ontology import files
+from weblode.graph import files
+from weblode.mining import runs
 from weblode.paths import find
 from weblode.workbench import asking
 from weblode.workbench.desk import Desk

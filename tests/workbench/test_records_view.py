@@ -5,7 +5,7 @@ import json
 import pytest
 
 from weblode.formats import read
-from weblode.records.rules import Rule
+from weblode.rules.rule import Rule
 
 BOOKS = [("Dune", "Frank Herbert", "$9.99"), ("Emma", "Jane Austen", "$5.50"), ("Ulysses", "James Joyce", "$12.00")]
 

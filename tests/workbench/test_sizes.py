@@ -3,10 +3,10 @@ import tracemalloc
 
 import numpy as np
 import pytest
-from ontology.made import large
+from graph.made import large
 from workbench.made import viewing
 
-from weblode.ontology import files
+from weblode.graph import files
 from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.paths import xpath

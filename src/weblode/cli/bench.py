@@ -30,7 +30,7 @@ def bench(data: Path, methods: tuple[str, ...], factors: str) -> None:
 
     DATA, or each folder in it, is a set: `pages`, with `gold.json` of records, segments or tables, or `outline`.
     """
-    from weblode.measure import METHODS, report
+    from weblode.evaluate.quality import METHODS, report
 
     none = True
     for line in report(data, methods or METHODS, factors):

@@ -24,13 +24,13 @@ def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
 
     The sites are served on this machine alone; nothing is fetched from the web.
     """
-    from weblode import mining
     from weblode.demo.compare import compare
     from weblode.demo.generate import generate
     from weblode.demo.serve import serve
     from weblode.demo.truth import truth
-    from weblode.pages.crawl import Options
+    from weblode.mining import miner
     from weblode.report import text
+    from weblode.sources.crawl import Options
 
     folder = output or Path(mkdtemp(prefix="weblode-demo-"))
     where = escaped(str(folder))
@@ -39,7 +39,7 @@ def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
         show(f"$ weblode mine --depth 2 --semantics -o {where} {' '.join(homes)}")
         options = Options(delay=0, concurrency=8, max_pages=1_000_000)
         with shown("auto") as told:
-            depth_2 = mining.Options(depth=2, semantics=True)
+            depth_2 = miner.Options(depth=2, semantics=True)
             facts = mined(homes, folder, options=depth_2, polite=options, progress=told)
         scores = compare(facts.ontology, truth(server.web)).rows()
     show("\n".join(text.lines(facts)))

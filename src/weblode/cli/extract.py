@@ -12,13 +12,13 @@ from weblode.cli.reading import Reading, chosen_format, max_matching, page_argum
 from weblode.terminal import show, tell
 
 if TYPE_CHECKING:
-    from weblode.domain.extract import Extraction, Options
-    from weblode.domain.layout import Plan
-    from weblode.domain.model import Application
+    from weblode.application.extract import Extraction, Options
+    from weblode.application.layout import Plan
+    from weblode.application.model import Application
 
 
 def _letters(_: click.Context, __: click.Parameter, value: str) -> str:
-    from weblode.domain.extract import HEURISTICS
+    from weblode.application.extract import HEURISTICS
 
     letters = value.upper()
     if not letters or set(letters) - set(HEURISTICS):
@@ -63,8 +63,8 @@ def extract(
     The ontology gives the scheme, what to look for, and what tells where a record ends. All is loaded or nothing; the
     same page again changes nothing. Without --db only what would be loaded is shown.
     """
-    from weblode.domain import files
-    from weblode.domain.extract import Options
+    from weblode.application import files
+    from weblode.application.extract import Options
 
     application = files.load(name)
     reading = Reading(sources, limits)
@@ -75,7 +75,7 @@ def extract(
 
 
 def _extractions(reading: Reading, application: Application, options: Options) -> Iterator[Extraction]:
-    from weblode.domain.extract import extract as find
+    from weblode.application.extract import extract as find
 
     return reading.each(lambda tree: find(tree, application, options=options))
 
@@ -84,13 +84,13 @@ def _run(
     found: Iterator[Extraction], application: Application, *, address: str | None, form: str, explain: int | None
 ) -> None:
     """Show each page as it is done, and load it if there is a database."""
-    from weblode.domain.layout import layout
+    from weblode.application.layout import layout
 
     plans = layout(application)
     if address is None:
         _shown(found, plans, form=form, explain=explain)
         return
-    from weblode.domain.populate import loading
+    from weblode.application.populate import loading
 
     with loading(application, address) as loader:
 
@@ -105,7 +105,7 @@ def _run(
 
 
 def _shown(found: Iterator[Extraction], plans: tuple[Plan, ...], *, form: str, explain: int | None) -> None:
-    from weblode.domain import explain as words
+    from weblode.application import explain as words
 
     kept = words.Tally(plans)
     for extraction in found:

@@ -15,8 +15,8 @@ from weblode.terminal import escaped, shown, tell
 
 if TYPE_CHECKING:
     from weblode.limits import Limits
-    from weblode.ontology.model import Instance
-    from weblode.pages.web import Web
+    from weblode.ontology import Instance
+    from weblode.sources.web import Web
     from weblode.tree import Tree
 
 _SHOWN = 100  # characters of a value that a terminal gets
@@ -41,8 +41,8 @@ def instances(
     The links of a page from the web are followed on the web, those of a file to the files they name. What siblings
     share is decoration; title, author, date, place, body, labelled values and what pages tell machines are attributes.
     """
-    from weblode.instances.mining import Options
-    from weblode.instances.mining import instances as find
+    from weblode.instances.discover import Options
+    from weblode.instances.discover import instances as find
 
     reading = Reading(sources, limits)
     options = Options(most=most, limits=reading.limits)
@@ -65,8 +65,8 @@ def instances(
 def _around(tree: Tree, directory: str, limits: Limits) -> Iterator[Web | None]:
     """Where the pages that a page links to come from: the web, its folder or its archive; None if from none."""
     from weblode.errors import SourceError
-    from weblode.pages.choice import opened
-    from weblode.pages.crawl import Options
+    from weblode.sources.choice import opened
+    from weblode.sources.crawl import Options
 
     source = tree.page if "://" in tree.page.partition("#")[0] else tree.page.partition("#")[0]
     with ExitStack() as stack:

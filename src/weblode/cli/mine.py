@@ -12,13 +12,13 @@ import click
 from weblode.cli.progress import shown
 from weblode.cli.reading import Progress, Seconds, limit_options
 from weblode.limits import Limits
-from weblode.pages.trust import UNCHECKED
+from weblode.sources.trust import UNCHECKED
 from weblode.terminal import escaped, show
 
 if TYPE_CHECKING:
-    from weblode.mining import Options
-    from weblode.pages import crawl
+    from weblode.mining.miner import Options
     from weblode.report.facts import Facts
+    from weblode.sources import crawl
 
 
 @click.command()
@@ -85,15 +85,15 @@ def mine(
     found, and the pages from the web, are kept in the folder. Stopped, the same command goes on where it was; once it
     has finished, it is an update: pages are fetched anew, and what changed is told.
     """
-    from weblode import mining
-    from weblode.pages import crawl
-    from weblode.pages.choice import only_given
-    from weblode.pages.offline import REMEDY
+    from weblode.mining import miner
     from weblode.report import text
+    from weblode.sources import crawl
+    from weblode.sources.choice import only_given
+    from weblode.sources.offline import REMEDY
 
     bounds = Limits(**limits)
     polite = crawl.Options(delay, concurrency, retries=retries, max_pages=max_pages, limits=bounds)
-    options = mining.Options(
+    options = miner.Options(
         depth=levels,
         support=support,
         semantics=semantics,
@@ -133,11 +133,11 @@ def _check(facts: Facts, output: Path) -> None:
 
 def mined(homes: Sequence[str], output: Path, *, options: Options, polite: crawl.Options, progress: Progress) -> Facts:
     """What a run in a folder found; it is written there, and pages that could not be had are told."""
-    from weblode.journal import Journal
-    from weblode.losses import warnings
-    from weblode.mining import mine as work
-    from weblode.pages.choice import opened, sites
-    from weblode.runs import running
+    from weblode.mining.journal import Journal
+    from weblode.mining.losses import warnings
+    from weblode.mining.miner import mine as work
+    from weblode.mining.runs import running
+    from weblode.sources.choice import opened, sites
 
     with running(output, homes) as run:
         if polite.limits.insecure:

@@ -20,7 +20,7 @@ def ontology() -> None:
 @ontology.command("list")
 def list_bundled() -> None:
     """List the ontologies that come with weblode."""
-    from weblode.domain import files
+    from weblode.application import files
 
     for name in files.bundled():
         terminal.show(f"{name:14} {files.load(name).about}")
@@ -30,7 +30,7 @@ def list_bundled() -> None:
 @click.argument("name", metavar="ONTOLOGY")
 def check(name: str) -> None:
     """Check an ontology; a fault is told with its line and the remedy."""
-    from weblode.domain import files, identify, layout
+    from weblode.application import files, identify, layout
 
     found = files.load(name)
     fields = ", ".join(shown(each.descriptor, 80) for each in identify.identifying(found)) or "nothing"
@@ -51,7 +51,7 @@ def check(name: str) -> None:
 @click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to standard output.")
 def show(name: str, *, form: str | None, output: str | None) -> None:
     """Show an ontology as a diagram, or the database scheme that it makes."""
-    from weblode.domain import drawing, files
+    from weblode.application import drawing, files
 
     found = files.load(name)
     form = form or ("svg" if output and output.lower().endswith(".svg") else "text")
@@ -61,6 +61,6 @@ def show(name: str, *, form: str | None, output: str | None) -> None:
         elif form == "svg":
             out.write(drawing.svg(found))
         else:
-            from weblode.domain.scheme import ddl, scheme
+            from weblode.application.scheme import ddl, scheme
 
             out.write(ddl(scheme(found), form))

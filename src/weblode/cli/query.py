@@ -14,7 +14,7 @@ from weblode.cli.reading import CSV_SAFE, Seconds, chosen_format, csv_safe, open
 if TYPE_CHECKING:
     from pyoxigraph import Store
 
-    from weblode.ontology.store import Answer
+    from weblode.graph.store import Answer
 
 _PATIENCE = 5.0  # seconds to wait for an edit to put a new graph in the place of the old one
 
@@ -69,9 +69,9 @@ def query(
     asked = [each for each in (sparql, concepts or None, instances, provenance) if each is not None]
     if len(asked) != 1:
         raise click.UsageError("give one question: SPARQL, --concepts, --instances CONCEPT or --provenance IRI")
-    from weblode.ontology import questions, store
-    from weblode.ontology.answers import lines
-    from weblode.ontology.rdf import prefixes
+    from weblode.graph import questions, store
+    from weblode.graph.answers import lines
+    from weblode.graph.rdf import prefixes
 
     graph = _graph(directory)
     if memory is not None:
@@ -94,12 +94,12 @@ def query(
 def _graph(directory: str) -> Store:
     """The graph in a folder; one that is being exchanged for a new one looks damaged, and is opened after that."""
     from weblode.errors import OntologyError, SourceError
-    from weblode.ontology import store
+    from weblode.graph import store
 
     with suppress(OntologyError):
         return store.opened(directory)
     from weblode.files import locked
-    from weblode.runs import OWN
+    from weblode.mining.runs import OWN
 
     with suppress(SourceError, OSError):  # without the lock it is tried all the same
         if Path(directory, OWN).exists():

@@ -16,7 +16,7 @@ from weblode import terminal
 from weblode.errors import LimitError, RuleError
 from weblode.files import replacing
 from weblode.limits import DEFAULT, Limits
-from weblode.pages.trust import UNCHECKED
+from weblode.sources.trust import UNCHECKED
 from weblode.terminal import tell
 
 if TYPE_CHECKING:
@@ -150,7 +150,7 @@ class Reading:
     def __iter__(self) -> Iterator[Tree]:
         from weblode import kernels
         from weblode.pages.page import Unread
-        from weblode.pages.trees import trees
+        from weblode.sources.trees import trees
 
         if reason := kernels.missing():
             tell(f"working without compiled kernels, several times slower: {reason}")

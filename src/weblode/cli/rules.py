@@ -15,8 +15,8 @@ if TYPE_CHECKING:
     from weblode.cli.records import Answer
     from weblode.errors import RuleError
     from weblode.records.discover import Found
-    from weblode.records.rules import Rule
-    from weblode.records.slots import Slot
+    from weblode.rules.rule import Rule
+    from weblode.rules.slots import Slot
     from weblode.tree import Tree
 
 
@@ -57,9 +57,9 @@ def learn(
     from dataclasses import replace
 
     from weblode.records.discover import discover
-    from weblode.records.rules import compare, curve
-    from weblode.records.rules import learn as learn_rule
-    from weblode.records.slots import columns
+    from weblode.rules.rule import compare, curve
+    from weblode.rules.rule import learn as learn_rule
+    from weblode.rules.slots import columns
 
     reading = Reading(sources, limits)
     pages = reading.each(lambda tree: discover(tree, method, threshold=0.0))  # who names a page means it
@@ -79,7 +79,7 @@ def learn(
 
 def _slots(names: dict[str, str], kinds: dict[str, str], dropped: tuple[str, ...]) -> dict[str, Slot]:
     """What is chosen for each field that an option speaks of."""
-    from weblode.records.slots import Slot
+    from weblode.rules.slots import Slot
 
     chosen = dict.fromkeys((*names, *kinds, *dropped))
     return {name: Slot(names.get(name), kinds.get(name), keep=name not in dropped) for name in chosen}
@@ -104,7 +104,7 @@ def apply(
     **limits: Any,
 ) -> None:
     """Take the records of pages by a learnt rule; a page that no longer looks like it is reported."""
-    from weblode.records.rules import Rule
+    from weblode.rules.rule import Rule
 
     known = Rule.load(rule)
     reading = Reading(sources, limits)
@@ -123,7 +123,7 @@ class _Applied:
 
     def __call__(self, tree: Tree) -> Answer:
         from weblode.errors import RuleError
-        from weblode.records.rules import drift
+        from weblode.rules.rule import drift
 
         try:
             found = self.rule.apply(tree)
@@ -137,7 +137,7 @@ class _Applied:
         """What the rule takes from a page that it did not fit, once the page has taught it."""
         from weblode.errors import RuleError, WeblodeError
         from weblode.records.discover import discover
-        from weblode.records.rules import compare
+        from weblode.rules.rule import compare
 
         if not self.relearn:
             raise RuleError(f"{error}, or add --relearn") from error

@@ -10,7 +10,7 @@ import click
 
 from weblode.cli.reading import limit_options
 from weblode.limits import Limits
-from weblode.pages.trust import UNCHECKED
+from weblode.sources.trust import UNCHECKED
 from weblode.terminal import tell
 
 

@@ -39,7 +39,7 @@ def tree(
             ):
                 out.writelines(lines)
     else:
-        from weblode.sketch import nodes
+        from weblode.cli.sketch import nodes
 
         with table_writer(output, form) as table:
             for rows in reading.each(nodes):
@@ -49,7 +49,7 @@ def tree(
 
 def sketched(page: Tree, *, share: float, levels: int | None) -> Iterator[str]:
     """The lines of a sketch."""
-    from weblode.sketch import sketch
+    from weblode.cli.sketch import sketch
 
     yield f"{escaped(page.page)}: {len(page):,} nodes, {len(page.leaves):,} text leaves, {page.encoding}\n"
     yield f"{'size':>10} {'leaves':>8} {'fan-out':>8}  node\n"
@@ -63,7 +63,7 @@ def sketched(page: Tree, *, share: float, levels: int | None) -> Iterator[str]:
 
 def _as_json(page: Tree) -> Iterator[str]:
     """One line of JSON with all nodes of a page, in pieces: as one object it would take many times the page."""
-    from weblode.sketch import nodes
+    from weblode.cli.sketch import nodes
 
     return _pieces(page, nodes(page))  # a page beyond a limit fails here, not in the middle of a line
 

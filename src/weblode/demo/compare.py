@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from urllib.parse import urldefrag, urljoin
 
-from weblode.ontology.model import Broader, Instance, Ontology
+from weblode.ontology import Broader, Instance, Ontology
 
 Pair = tuple[str, str]
 

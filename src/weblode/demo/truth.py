@@ -11,7 +11,7 @@ from weblode.demo import addresses, markup
 from weblode.demo.generate import MadeWeb
 from weblode.demo.site import Section, Site
 from weblode.demo.stories import Article, facts, paragraphs, slug
-from weblode.ontology.model import Attribute, Broader, Concept, Dropped, Instance, Ontology, Witness
+from weblode.ontology import Attribute, Broader, Concept, Dropped, Instance, Ontology, Witness
 
 
 def truth(web: MadeWeb, *, pages: int | None = None) -> Ontology:

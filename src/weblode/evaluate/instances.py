@@ -14,7 +14,7 @@ from typing import Any
 
 from weblode.evaluate import Tally, plain
 from weblode.instances.rows import row
-from weblode.ontology.model import Instance
+from weblode.ontology import Instance
 
 VALUES = ("title", "author", "date", "body_first_words", "body_last_words")
 

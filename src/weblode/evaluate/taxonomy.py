@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from weblode.evaluate import Tally, plain
-from weblode.ontology.model import Broader, Concept
+from weblode.ontology import Broader, Concept
 
 Pairs = set[tuple[str, str]]
 

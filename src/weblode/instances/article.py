@@ -6,12 +6,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from weblode.dates import Written, dates, instant
 from weblode.instances.blocks import Blocks, above, words
 from weblode.instances.body import body
 from weblode.instances.template import Template
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
+from weblode.values.dates import Written, dates, instant
 
 _HEADINGS = {NUMBERS[f"h{level}"]: level for level in range(1, 7)}
 _TITLE, _TIME = NUMBERS["title"], NUMBERS["time"]

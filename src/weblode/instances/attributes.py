@@ -17,7 +17,7 @@ from weblode.instances.blocks import Blocks, blocks, words
 from weblode.instances.labelled import labelled
 from weblode.instances.metadata import metadata
 from weblode.instances.template import Template
-from weblode.ontology.model import Attribute, Witness
+from weblode.ontology import Attribute, Witness
 from weblode.paths import xpath
 from weblode.tree import Tree
 

@@ -13,12 +13,12 @@ from typing import Any
 
 import numpy as np
 
-from weblode.dates import instant
 from weblode.instances.blocks import words
-from weblode.ontology.model import Attribute, Witness
+from weblode.ontology import Attribute, Witness
 from weblode.paths import xpath
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
+from weblode.values.dates import instant
 
 METHODS = ("json-ld", "microdata", "opengraph")
 

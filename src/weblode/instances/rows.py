@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import Any
 
-from weblode.ontology.model import Attribute, Instance
+from weblode.ontology import Attribute, Instance
 from weblode.paths import find
 from weblode.table import Table
 from weblode.tree import Tree

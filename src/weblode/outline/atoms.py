@@ -19,7 +19,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.pages.style import Style
+from weblode.style.cascade import Style
 from weblode.tags import BROKEN, NUMBERS
 from weblode.tree import Column, Tree
 

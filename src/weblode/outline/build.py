@@ -21,7 +21,7 @@ from weblode.outline.document import Outline
 from weblode.outline.draft import Draft
 from weblode.outline.kinds import kinds
 from weblode.outline.segments import segments
-from weblode.pages.style import style
+from weblode.style.cascade import style
 from weblode.tables.discover import DataTable, discover
 from weblode.tags import NUMBERS
 from weblode.tree import Column, Tree

@@ -1,1 +1,1 @@
-"""Pages: what the user names in, page bytes and page trees out."""
+"""One page: its bytes, its encoding, its tree, its links."""

@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
-from weblode.kept import kept
+from weblode.caches import kept
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterable, Sequence
 
 from weblode.table import Value
-from weblode.values import value
+from weblode.values.literals import value
 
 KINDS = ("text", "number", "price", "date", "url", "image")
 _GROUPED = re.compile(r"[0-9]{1,3}(?:,[0-9]{3})+(?:\.[0-9]+)?")

@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from weblode.journal import Stage
-from weblode.ontology.changes import Changes
-from weblode.ontology.model import Concept, Dropped, Instance, Ontology
+from weblode.graph.changes import Changes
+from weblode.mining.journal import Stage
+from weblode.ontology import Concept, Dropped, Instance, Ontology
 
 _COUNTS = ("pages", "failed", "concepts", "pairs", "instances")  # of a stage, in the order in which they are told
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from importlib.resources import files
 
-from weblode.journal import Stage
-from weblode.ontology.changes import Change, Changes
+from weblode.graph.changes import Change, Changes
+from weblode.mining.journal import Stage
 from weblode.report.facts import Facts, Reason, counted, seconds, told
 from weblode.report.markup import link, said, short, text
 from weblode.report.tree import tree

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from weblode.journal import Stage
-from weblode.ontology.changes import Changes, Difference
-from weblode.ontology.model import Concept
+from weblode.graph.changes import Changes, Difference
+from weblode.mining.journal import Stage
+from weblode.ontology import Concept
 from weblode.report.facts import Facts, Reason, counted, seconds, synonyms, told, visits
 from weblode.terminal import shown
 

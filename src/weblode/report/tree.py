@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import islice
 
-from weblode.ontology.model import Concept, Instance
+from weblode.ontology import Concept, Instance
 from weblode.report.facts import Facts, counted, synonyms, visits
 from weblode.report.markup import link, said, short, text
 

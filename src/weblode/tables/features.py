@@ -16,8 +16,8 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.caches import kept
 from weblode.errors import WeblodeError
-from weblode.kept import kept
 from weblode.tables.cells import Layout
 from weblode.tables.grid import NOTHING
 from weblode.tags import NUMBERS

@@ -1,8 +1,8 @@
 """From the labels of sites to concepts and what is broader."""
 
-from weblode.ontology.model import Broader, Concept, Dropped
-from weblode.ontology.names import concept_id, fresh
-from weblode.taxonomy import relations as order
+from weblode.graph.names import concept_id, fresh
+from weblode.ontology import Broader, Concept, Dropped
+from weblode.taxonomy import broader as order
 from weblode.taxonomy.concepts import Synonyms, synonyms
 from weblode.taxonomy.frequent import candidates, with_those_below
 from weblode.taxonomy.labels import Labels

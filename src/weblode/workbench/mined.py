@@ -17,17 +17,17 @@ from typing import Any
 
 from weblode.errors import SourceError
 from weblode.files import left, read_file
-from weblode.ontology import files, names
-from weblode.ontology.changes import CHANGES
-from weblode.ontology.graph import place
-from weblode.ontology.history import EDITS
-from weblode.ontology.model import Broader, Concept, Instance, Ontology
-from weblode.ontology.names import BASE
-from weblode.ontology.store import GRAPH, PREVIOUS
+from weblode.graph import files, names
+from weblode.graph.changes import CHANGES
+from weblode.graph.history import EDITS
+from weblode.graph.names import BASE
+from weblode.graph.statements import place
+from weblode.graph.store import GRAPH, PREVIOUS
+from weblode.mining.results import MINED, RUN
+from weblode.mining.runs import OWN as LOCK
+from weblode.mining.runs import RESULTS
+from weblode.ontology import Broader, Concept, Instance, Ontology
 from weblode.report.facts import Facts
-from weblode.results import MINED, RUN
-from weblode.runs import OWN as LOCK
-from weblode.runs import RESULTS
 from weblode.workbench import statements
 from weblode.workbench.recent import Recent
 from weblode.workbench.sizes import Held, held

@@ -7,8 +7,8 @@ from typing import Any
 
 from weblode.errors import SourceError
 from weblode.files import read_file
-from weblode.ontology import files
-from weblode.ontology.model import Attribute, Broader, Concept, Instance, Witness
+from weblode.graph import files
+from weblode.ontology import Attribute, Broader, Concept, Instance, Witness
 from weblode.report.facts import Reason, synonyms
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from weblode.errors import WeblodeError
 from weblode.files import NOT_A_FILE, is_special
+from weblode.mining.runs import OWN as MINED
 from weblode.pages import links
-from weblode.pages.sources import ADDRESS, FILE_AT_URL
-from weblode.runs import OWN as MINED
+from weblode.sources.named import ADDRESS, FILE_AT_URL
 
 OWN = "workbench"  # the folder in the served one for what the workbench keeps
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")

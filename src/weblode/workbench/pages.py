@@ -22,7 +22,7 @@ from weblode.files import NOT_A_FILE, is_special, open_file, read_file, replace_
 from weblode.limits import Limits
 from weblode.pages.html import parse
 from weblode.pages.page import Page, Unread
-from weblode.pages.sources import ADDRESS, pages
+from weblode.sources.named import ADDRESS, pages
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 from weblode.workbench import shown

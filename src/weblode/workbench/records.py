@@ -20,7 +20,6 @@ from typing import Any
 from weblode import paths
 from weblode.errors import RuleError, WeblodeError
 from weblode.files import NOT_A_FILE, is_special
-from weblode.pages.sources import PAGE_SUFFIXES
 from weblode.records.consensus import fitted
 from weblode.records.discover import Found, discover
 from weblode.records.explain import explained
@@ -28,10 +27,11 @@ from weblode.records.fields import Field, Known, as_table, learnt
 from weblode.records.kinds import KINDS, as_kind
 from weblode.records.objects import Range
 from weblode.records.repeats import Bounds
-from weblode.records.rules import Rule, compare, drift, learn
-from weblode.records.slots import Slot, columns
-from weblode.records.snippet import snippet
 from weblode.records.tokens import ENCODINGS
+from weblode.rules.rule import Rule, compare, drift, learn
+from weblode.rules.slots import Slot, columns
+from weblode.rules.snippet import snippet
+from weblode.sources.named import PAGE_SUFFIXES
 from weblode.tree import Tree
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk

@@ -17,7 +17,7 @@ import numpy as np
 from weblode.errors import WeblodeError
 from weblode.files import read_file
 from weblode.limits import Limits
-from weblode.pages.fetch import Fetcher
+from weblode.sources.fetch import Fetcher
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 

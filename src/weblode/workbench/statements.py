@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from weblode.ontology.model import Instance, Ontology, Witness
+from weblode.ontology import Instance, Ontology, Witness
 
 
 @dataclass(frozen=True)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from weblode import mining
-from weblode.pages import crawl
+from weblode.mining import miner
+from weblode.sources import crawl
 from weblode.workbench.asked import Asked
 from weblode.workbench.desk import Desk
 from weblode.workbench.jobs import Job
@@ -15,7 +15,7 @@ from weblode.workbench.orders import OPTIONS, Order
 def jobs(desk: Desk, _: Asked) -> dict[str, Any]:
     """All jobs, the latest first, and the options that a new one may have, each with its default."""
     defaults = {"delay": crawl.Options().delay, "max_pages": crawl.Options().max_pages}
-    usual = {name: defaults.get(name, getattr(mining.Options(), name, None)) for name in OPTIONS}
+    usual = {name: defaults.get(name, getattr(miner.Options(), name, None)) for name in OPTIONS}
     return {"jobs": [_brief(job) for job in desk.jobs.recent()], "options": usual}
 
 

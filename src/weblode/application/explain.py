@@ -1,0 +1,122 @@
+"""What was found on pages, as text for people: a line a page, the table of fields, and why one record is as it is."""
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from weblode.application.extract import SEVERAL, Extraction, Record
+from weblode.application.layout import Plan
+from weblode.terminal import escaped, shown
+
+_WIDTH = 60
+
+
+@dataclass(frozen=True)
+class Summary:
+    """Counts of one page."""
+
+    records: int
+    filled: int
+    missing: int
+    conflicts: int
+
+
+def summary(extraction: Extraction, plans: Sequence[Plan]) -> Summary:
+    """How many records, fields of the entity's own table filled and missing, and conflicts a page has."""
+    records = extraction.records
+    filled = sum(len(record.rows[0].cells) for record in records)
+    conflicts = sum(len(record.conflicts) for record in records)
+    return Summary(len(records), filled, len(plans[0].fields) * len(records) - filled, conflicts)
+
+
+def line(extraction: Extraction, plans: Sequence[Plan]) -> str:
+    """A page on one line."""
+    tree, counts = extraction.text.tree, summary(extraction, plans)
+    if extraction.kind != SEVERAL or extraction.found is None:
+        how = {"one record": "the page is one record"}.get(extraction.kind, "no record was recognised")
+    else:
+        name = shown(tree.name_of(extraction.found.separator), _WIDTH)
+        how = f"<{name}> stands {extraction.found.placement} them, certain to {extraction.found.score:.2%}"
+    return (
+        f"{escaped(tree.page)}: {counts.records} records, {counts.filled} fields filled, {counts.missing} missing, "
+        f"{counts.conflicts} conflicts; {how}"
+    )
+
+
+class Tally:
+    """For each field how many records have it, lack it, or had no room for another value."""
+
+    def __init__(self, plans: Sequence[Plan]) -> None:
+        self._plans = plans
+        self._records = 0
+        self._filled: Counter[tuple[int, str]] = Counter()
+        self._conflicts: Counter[str] = Counter()
+
+    def add(self, extraction: Extraction) -> None:
+        """Count the records of a page."""
+        self._records += len(extraction.records)
+        for record in extraction.records:
+            self._filled.update({(row.table, cell.field.column) for row in record.rows for cell in row.cells})
+            self._conflicts.update(conflict.field.column for conflict in record.conflicts)
+
+    def lines(self) -> Iterator[str]:
+        """The counts as a table."""
+        yield f"{'field':36} {'filled':>8} {'missing':>8} {'conflicts':>9}"
+        for number, plan in enumerate(self._plans):
+            for each in plan.fields:
+                name = each.column if not number else f"{plan.name}.{each.column}"
+                filled = self._filled[number, each.column]
+                yield f"{name:36} {filled:8,} {self._records - filled:8,} {self._conflicts[each.column]:9,}"
+
+
+def as_dict(extraction: Extraction, plans: Sequence[Plan]) -> dict[str, object]:
+    """A page as one object: its kind, its separator, its counts, and its records with their fields."""
+    tree, found = extraction.text.tree, extraction.found
+    counts = summary(extraction, plans)
+    return {
+        "page": tree.page,
+        "url": tree.url,
+        "kind": extraction.kind,
+        "separator": tree.name_of(found.separator) if found else None,
+        "certainty": round(found.score, 4) if found else None,
+        "filled": counts.filled,
+        "missing": counts.missing,
+        "conflicts": counts.conflicts,
+        "records": [_as_dict(record, plans) for record in extraction.records],
+    }
+
+
+def _as_dict(record: Record, plans: Sequence[Plan]) -> dict[str, object]:
+    """A record as one object: its own fields, and a list of objects for each table below."""
+    rows: list[dict[str, object]] = [
+        {
+            cell.field.column: cell.value if isinstance(cell.value, str | int | float) else cell.value.isoformat()
+            for cell in row.cells
+        }
+        for row in record.rows
+    ]
+    own = dict(rows[0])
+    for row, values in zip(record.rows[1:], rows[1:], strict=True):
+        below = own.setdefault(plans[row.table].name, [])
+        assert isinstance(below, list)
+        below.append(values)
+    return own
+
+
+def explained(extraction: Extraction, number: int) -> Iterator[str]:
+    """Why a record is as it is: how it was cut, its part of the data-record table, and the field of each constant."""
+    tree = extraction.text.tree
+    record = extraction.records[number - 1]
+    if extraction.found is not None:
+        votes = "".join(extraction.found.votes)
+        ranks = ", ".join(f"{tree.name_of(tag)} {value:.2%}" for tag, value in extraction.found.certainty.items())
+        yield f"separator by {votes}: {ranks}; {extraction.expected:.2f} records expected by identifying fields"
+    yield f"record {number} of {len(extraction.records)}, characters {record.span[0]} to {record.span[1]}"
+    placed = {
+        cell.entry: f"{cell.field.column} = {cell.value}, {cell.why}" for row in record.rows for cell in row.cells
+    }
+    lost = {each.entry: f"no room in {each.field.column}" for each in record.conflicts}
+    for entry in record.entries:
+        note = "" if entry.keyword else placed.get(entry) or lost.get(entry) or "not needed"
+        head = f"  {entry.descriptor}|{shown(' '.join(entry.string.split()), _WIDTH)}|{entry.start}|{entry.end}"
+        yield f"{head}  {shown(note, 2 * _WIDTH)}".rstrip()

@@ -1,0 +1,119 @@
+"""Which tables and columns an application needs: what depends on the entity alone is a column, what is many a table.
+
+A set that an object has at most once is a column; if the set is not lexical, what it has at most once are columns in
+its place. A set that an object may have several times is a table below. A relationship of three or more sets is a
+table below with a column for each.
+"""
+
+import hashlib
+import re
+from dataclasses import dataclass, field
+
+from weblode.application.model import Application
+
+RESERVED = ("page", "record", "number", "above", "node", "starts_at", "ends_at")  # columns that every table may have
+PREFIX = "weblode_"  # of the tables that are not of the domain
+_BYTES = 60  # of an identifier: PostgreSQL cuts at 63 without a word
+
+
+@dataclass(frozen=True)
+class Field:
+    """A column: the object set whose objects it holds, and the sets whose keywords speak of it."""
+
+    set: str
+    column: str
+    contexts: tuple[str, ...]
+    required: bool
+
+
+@dataclass(frozen=True)
+class Plan:
+    """A table: its place among the tables, that of the one above (-1 for the entity's own), and its columns."""
+
+    name: str
+    title: str
+    above: int
+    fields: tuple[Field, ...]
+
+
+@dataclass
+class _Draft:
+    title: str
+    above: int
+    fields: list[Field] = field(default_factory=list)
+    columns: set[str] = field(default_factory=lambda: set(RESERVED))
+
+    def add(self, application: Application, step: "_Step") -> None:
+        """Make a column of a set that is lexical."""
+        if application.is_lexical(step.set):
+            column = identifier(step.set, self.columns)
+            self.fields.append(Field(step.set, column, step.contexts, step.required))
+
+
+@dataclass(frozen=True)
+class _Step:
+    """A set to go on from, the table it belongs to, and what was passed on the way."""
+
+    set: str
+    table: int
+    contexts: tuple[str, ...]
+    required: bool
+
+
+def layout(application: Application) -> tuple[Plan, ...]:
+    """The tables of an application, the entity's first; one without columns is left out if nothing is below it."""
+    drafts = [_Draft(application.entity, -1)]
+    seen = {application.entity}
+    steps = [_Step(application.entity, 0, (), required=True)]
+    while steps:
+        step = steps.pop(0)
+        for relationship in application.relationships:
+            mine = next((each for each in relationship.participants if each.name == step.set), None)
+            others = [each.name for each in relationship.participants if each.name not in seen]
+            if not mine or not others:
+                continue
+            seen.update(others)
+            table = step.table
+            if mine.most > 1:
+                drafts.append(_Draft(" ".join(others), step.table))
+                table = len(drafts) - 1
+            required = step.required and mine.least > 0 and mine.most == 1
+            new = [_Step(name, table, (*step.contexts, name), required) for name in others]
+            for each in new:
+                drafts[table].add(application, each)
+            steps += new
+    return _named(drafts)
+
+
+def _named(drafts: list[_Draft]) -> tuple[Plan, ...]:
+    """The drafts with names, without those that hold nothing."""
+    needed = {0}
+    for place in range(len(drafts) - 1, 0, -1):
+        if drafts[place].fields or place in needed:
+            needed |= {place, drafts[place].above}
+    places = {place: i for i, place in enumerate(sorted(needed))}
+    taken: set[str] = set()
+    return tuple(
+        Plan(identifier(draft.title, taken), draft.title, places.get(draft.above, -1), tuple(draft.fields))
+        for place, draft in enumerate(drafts)
+        if place in places
+    )
+
+
+def identifier(name: str, taken: set[str]) -> str:
+    """A name for SQL like the given one, in lower case, letters, digits and underscores, short, and not yet taken.
+
+    >>> identifier('Deceased Name', set()), identifier('x"; DROP TABLE cars; --', {"x_drop_table_cars"})
+    ('deceased_name', 'x_drop_table_cars_2')
+    """
+    plain = re.sub(r"\W+", "_", name.lower()).strip("_") or "unnamed"
+    plain = f"x_{plain}" if plain[0].isdigit() or plain.startswith(PREFIX) else plain
+    if len(plain.encode()) > _BYTES - 5:
+        digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
+        plain = plain.encode()[: _BYTES - 15].decode(errors="ignore") + f"_{digest}"
+    found, n = plain, 1
+    while found in taken:
+        n += 1
+        found = f"{plain}_{n}"
+    taken.add(found)
+    return found

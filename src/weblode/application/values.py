@@ -1,0 +1,108 @@
+"""Constants as values of a type: what a text means, or None if it means nothing of that type."""
+
+import re
+from contextlib import suppress
+from datetime import date, time
+
+from weblode.application.model import ObjectSet
+from weblode.values.dates import dates, month_number
+
+Value = str | int | float | date | time
+
+_NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
+_CLOCK = re.compile(r"(\d{1,2})(?::([0-5]\d))?\s*(noon|midnight|[ap])?", re.I)
+_SHORT = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]'?(\d\d)(?!\d)")
+_DAY = re.compile(r"([^\W\d_]{3,12})\.?\s+(\d{1,2})(?!\d)|(?<!\d)(\d{1,2})\.?\s+(?:of\s+)?([^\W\d_]{3,12})")
+_YEAR = re.compile(r"(?:19|20)\d\d|\d\d(?!\d)")
+_PIVOT = 40  # '39 is 2039 and '40 is 1940
+
+
+def value_of(text: str, frame: ObjectSet, *, year: int | None = None, american: bool = False) -> Value | None:
+    """The value of a constant of a set. `year` is for dates that have none."""
+    folded = " ".join(text.replace("\0", "").split())
+    if frame.type == "date":
+        return _date(folded, year, american=american)
+    return {
+        "text": _text,
+        "integer": _integer,
+        "number": _number,
+        "time": _time,
+        "year": _year,
+        "phone": _phone,
+    }[frame.type](folded, frame)
+
+
+def years(text: str) -> list[int]:
+    """The years with four digits in a text."""
+    return [int(found) for found in re.findall(r"(?<!\d)(?:19|20)\d\d(?!\d)", text)]
+
+
+def _text(text: str, frame: ObjectSet) -> str | None:
+    plain = text.strip(" ,;:\u2013\u2014-")
+    return frame.canonical.get(plain.lower(), plain) or None
+
+
+def _number(text: str, frame: ObjectSet) -> float | None:
+    found = _NUMBER.search(text)
+    if not found or len(found[0]) > 30:
+        return None
+    number = float(found[0].replace(",", ""))
+    after = text[found.end() :].lower()
+    unit = next((unit for unit in frame.units if re.match(rf"[\s-]*{re.escape(unit.lower())}(?![a-z])", after)), None)
+    return number if unit is None else number * frame.units[unit]
+
+
+def _integer(text: str, frame: ObjectSet) -> int | None:
+    number = _number(text, frame)
+    return None if number is None or number >= 2**53 else round(number)
+
+
+def _year(text: str, _: ObjectSet) -> int | None:
+    found = _YEAR.search(text)
+    return None if found is None else _full_year(int(found[0]))
+
+
+def _full_year(year: int) -> int:
+    return year if year >= 100 else year + (1900 if year >= _PIVOT else 2000)
+
+
+def _phone(text: str, _: ObjectSet) -> str | None:
+    """The digits in groups: 520-555-0123."""
+    digits = "".join(filter(str.isdecimal, text))
+    digits = digits[1:] if len(digits) == 11 and digits[0] == "1" else digits
+    if len(digits) == 10:
+        return f"{digits[:3]}-{digits[3:6]}-{digits[6:]}"
+    return f"{digits[:3]}-{digits[3:]}" if len(digits) == 7 else digits or None
+
+
+def _time(text: str, _: ObjectSet) -> time | None:
+    """The time, or the beginning of a span such as 5-7 p.m."""
+    found = _CLOCK.findall(text)
+    if not found:
+        return time(12) if "noon" in text.lower() else None
+    hour, minute, half = int(found[0][0]), int(found[0][1] or 0), found[0][2].lower()
+    if not half and len(found) > 1:  # 5-7 p.m. begins in the afternoon, 11-1 p.m. does not
+        later = int(found[1][0]) % 12
+        half = found[1][2].lower() if hour % 12 <= later else "a" if found[1][2].lower() == "p" else "p"
+    if half == "p" and hour < 12:
+        hour += 12
+    elif half in ("a", "midnight") and hour == 12:
+        hour = 0
+    return time(hour, minute) if hour < 24 else None
+
+
+def _date(text: str, year: int | None, *, american: bool) -> date | None:
+    for found in dates(text, american=american):
+        return date.fromisoformat(found.iso)
+    if short := _SHORT.search(text):
+        one, two = int(short[1]), int(short[2])
+        orders = [(one, two), (two, one)] if american else [(two, one), (one, two)]
+        for number, day in orders:
+            with suppress(ValueError):
+                return date(_full_year(int(short[3])), number, day)
+        return None
+    if year is None or not (named := _DAY.search(text)):
+        return None
+    with suppress(ValueError):
+        return date(year, month_number(named[1] or named[4]), int(named[2] or named[3]))
+    return None

@@ -1,0 +1,1 @@
+"""The mined ontology as files and as a knowledge graph: RDF, a store to query, edits by hand, changes between runs."""

@@ -1,0 +1,81 @@
+"""An ontology as an RDF file: Turtle, RDF/XML, JSON-LD or N-Quads, which all say the same. See `graph` for what."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from weblode.errors import OntologyError
+from weblode.files import replacement
+from weblode.graph import names
+from weblode.graph.statements import DEFAULT, Options, triples
+from weblode.ontology import Ontology
+
+if TYPE_CHECKING:
+    import os
+    from collections.abc import Iterable
+
+    from pyoxigraph import RdfFormat, Triple
+
+SUFFIXES = {".ttl": "turtle", ".rdf": "rdf/xml", ".jsonld": "json-ld", ".nq": "n-quads"}
+_START = 8192  # bytes of a file, in which all its prefixes are
+
+
+def write(ontology: Ontology, path: str | os.PathLike[str], *, options: Options = DEFAULT) -> None:
+    """None; the graph is in the file, in the format of its suffix: .ttl, .rdf, .jsonld or .nq.
+
+    The same ontology gives the same bytes: triples are written in the order of the ontology, which is sorted. The file
+    appears only when it is complete.
+    """
+    _write(triples(ontology, options=options), Path(path), options.base)
+
+
+def copy(source: str | os.PathLike[str], path: str | os.PathLike[str], *, base: str = names.BASE) -> None:
+    """None; the graph of an .nq file is in another file, just as `write` writes it, in a quarter of the time."""
+    import pyoxigraph
+
+    # What we wrote has good names; to look at each again would take as long as all else.
+    quads = pyoxigraph.parse(path=source, format=_format("n-quads"), lenient=True)
+    _write((quad.triple for quad in quads), Path(path), base)
+
+
+def _write(graph: Iterable[Triple], path: Path, base: str) -> None:
+    import pyoxigraph
+
+    name = SUFFIXES.get(path.suffix.lower())
+    if name is None:
+        raise OntologyError(f"no RDF format is known for {path}: give a name that ends in {', '.join(SUFFIXES)}")
+    with replacement(path, error=OntologyError) as temporary:
+        pyoxigraph.serialize(graph, temporary, _format(name), prefixes=prefixes(base))
+        if name in ("turtle", "rdf/xml"):
+            _sort_prefixes(temporary)
+
+
+def prefixes(base: str) -> dict[str, str]:
+    """The prefixes that queries and files may use."""
+    return dict(sorted((names.PREFIXES | {name: base + folder for name, folder in names.FOLDERS.items()}).items()))
+
+
+def _format(name: str) -> RdfFormat:
+    from pyoxigraph import RdfFormat
+
+    formats = (RdfFormat.TURTLE, RdfFormat.RDF_XML, RdfFormat.JSON_LD, RdfFormat.N_QUADS)
+    return dict(zip(SUFFIXES.values(), formats, strict=True))[name]
+
+
+def sorted_prefixes(start: bytes) -> bytes:
+    """The start of a Turtle or RDF/XML file with its prefixes sorted: pyoxigraph has them in any order."""
+    found = re.match(rb"(?:@prefix [^\n]*\n)+", start) or re.search(rb"(?: xmlns:[^ >]*)+", start)
+    if not found:
+        return start
+    parts = sorted(re.findall(rb"@prefix [^\n]*\n| xmlns:[^ >]*", found[0]))
+    return start[: found.start()] + b"".join(parts) + start[found.end() :]
+
+
+def _sort_prefixes(path: Path) -> None:
+    """None; the prefixes at the start of the file are sorted, in place, as that keeps the number of bytes."""
+    with path.open("r+b") as stream:
+        start = stream.read(_START)
+        stream.seek(0)
+        stream.write(sorted_prefixes(start))

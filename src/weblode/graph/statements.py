@@ -1,0 +1,282 @@
+"""An ontology as RDF: SKOS concepts, OWL classes, attributes as properties, and for each statement where it was read.
+
+All is triples of one graph, so that Turtle, RDF/XML, JSON-LD and N-Quads say the same. A witness is one node that
+quotes one statement (`rdf:subject`, `rdf:predicate`, `rdf:object`) and says the page, the XPath and the method: seven
+triples. Named graphs would take four, but Turtle and RDF/XML have none; a shared node for each place could not say
+which of several statements about a thing was read there. docs/graph.md has the vocabulary and examples.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from pyoxigraph import NamedNode, Triple
+
+from weblode.graph import names
+from weblode.graph.merging import closed
+from weblode.graph.terms import Pair, Said, Term, about, named, number, quoted, term, text, typed, typed_as
+from weblode.ontology import Attribute, Broader, Concept, Instance, Ontology, Witness
+from weblode.values.literals import value
+
+# Names of attributes that mean what a standard term means. dcterms:creator wants an agent, not a text: hence schema.
+STANDARD = {
+    "title": "dcterms:title",
+    "headline": "dcterms:title",
+    "date": "dcterms:date",
+    "published": "schema:datePublished",
+    "datepublished": "schema:datePublished",
+    "datemodified": "schema:dateModified",
+    "author": "schema:author",
+    "by": "schema:author",
+    "creator": "schema:author",
+    "description": "dcterms:description",
+    "price": "schema:price",
+    "publisher": "schema:publisher",
+    "isbn": "schema:isbn",
+}
+_TERMS = {
+    "currency": "The currency of a price, as the page writes it.",
+    "href": "The link to an instance as the page has it, where its address is not known.",
+    "method": "How a statement was read: outline, json-ld, template, ...",
+    "support": "How many sites a statement was found on.",
+    "text": "What the page has, where the value was read as a date or a number.",
+    "xpath": "The node of the page that a statement was read from.",
+}
+
+
+@dataclass(frozen=True)
+class Options:
+    """How to write a graph."""
+
+    base: str = names.BASE  # what the names of concepts, attributes, instances begin with
+    witnesses: bool = True  # False leaves out where each statement was read; about a quarter remains
+    times: Mapping[str, str] = field(default_factory=dict)  # by page when it was fetched, as an XML Schema dateTime
+
+
+DEFAULT = Options()
+
+
+def triples(ontology: Ontology, *, options: Options = DEFAULT) -> Iterator[Triple]:
+    """The graph of an ontology, each triple once, those of a subject together."""
+    graph = _Graph(ontology, options)
+    for part in (graph.scheme, graph.terms, graph.sites, graph.concepts, graph.relations, graph.instances, graph.pages):
+        yield from part()
+
+
+class _Graph:
+    """What becomes of the parts of one ontology; pages are told after all else, as only then all are known."""
+
+    def __init__(self, ontology: Ontology, options: Options) -> None:
+        self._ontology, self._options = ontology, options
+        self._parents: dict[str, list[str]] = {}
+        self._children: dict[str, list[str]] = {}
+        for pair in ontology.broader:
+            self._parents.setdefault(pair.narrower, []).append(pair.broader)
+            self._children.setdefault(pair.broader, []).append(pair.narrower)
+        self._top = [concept.id for concept in ontology.concepts if concept.id not in self._parents]
+        self._classes = closed({instance.concept for instance in ontology.instances}, self._parents)
+        self._told: set[str] = set()  # witnesses
+        self._pages: dict[tuple[str, str | None], NamedNode] = {}
+
+    def scheme(self) -> Iterator[Triple]:
+        """The concept scheme, which is the OWL ontology too."""
+        homes = ", ".join(sorted(self._ontology.sites)) or "web sites"
+        yield from about(
+            self._node("scheme"),
+            (term("rdf:type"), [term("skos:ConceptScheme"), term("owl:Ontology")]),
+            (term("dcterms:title"), [text(f"Concepts of {homes}")]),
+            (term("skos:hasTopConcept"), map(self._concept, self._top)),
+        )
+
+    def terms(self) -> Iterator[Triple]:
+        """Our own vocabulary, then the attributes as properties."""
+        for name, meaning in _TERMS.items():
+            yield from about(
+                term(f"wl:{name}"),
+                (term("rdf:type"), [term("owl:AnnotationProperty")]),
+                (term("rdfs:label"), [text(name)]),
+                (term("rdfs:comment"), [text(meaning)]),
+            )
+        for name in sorted({each.name for instance in self._ontology.instances for each in instance.attributes}):
+            yield from about(
+                self._attribute(name),
+                (term("rdf:type"), [term("owl:DatatypeProperty")]),
+                (term("rdfs:label"), [text(name)]),
+                (term("rdfs:subPropertyOf"), map(term, _standard(name))),
+            )
+
+    def sites(self) -> Iterator[Triple]:
+        """The sites that concepts are attributed to."""
+        homes = dict.fromkeys((site for each in self._ontology.concepts for site in each.sites), "")
+        homes |= dict.fromkeys((site for each in self._ontology.broader for site in each.sites), "")
+        homes |= self._ontology.sites
+        for site in sorted(homes):
+            home = homes[site]
+            yield from about(
+                self._site(site),
+                (term("rdf:type"), [term("prov:Agent"), term("schema:WebSite")]),
+                (term("rdfs:label"), [text(site)]),
+                (term("schema:url"), [self._page(home, home)] if home else []),
+            )
+
+    def concepts(self) -> Iterator[Triple]:
+        """The concepts, each followed by its witnesses."""
+        for concept in self._ontology.concepts:
+            yield from self._about_concept(concept)
+            node = self._concept(concept.id)
+            for witness in concept.witnesses:
+                yield from self._witness((node, term("rdf:type"), term("skos:Concept")), witness)
+
+    def _about_concept(self, concept: Concept) -> Iterator[Triple]:
+        preferred, *others = map(text, concept.labels or (concept.id,))
+        above, below = (
+            list(map(self._concept, links.get(concept.id, ()))) for links in (self._parents, self._children)
+        )
+        is_class = concept.id in self._classes
+        yield from about(
+            self._concept(concept.id),
+            (term("rdf:type"), [term("skos:Concept"), *([term("owl:Class")] if is_class else [])]),
+            (term("skos:prefLabel"), [preferred]),
+            (term("skos:altLabel"), [each for each in others if each != preferred]),
+            (term("rdfs:label"), [preferred] if is_class else []),
+            (term("skos:inScheme"), [self._node("scheme")]),
+            (term("skos:topConceptOf"), [] if above else [self._node("scheme")]),
+            (term("skos:broader"), above),
+            (term("rdfs:subClassOf"), above if is_class else []),
+            (term("skos:narrower"), below),
+            (term("wl:support"), [number(len(concept.sites))]),
+            (term("prov:wasAttributedTo"), map(self._site, concept.sites)),
+            (term("schema:subjectOf"), [self._page(url, url) for url in concept.urls]),
+            (term("skos:editorialNote"), map(text, concept.merged)),
+            (term("skos:changeNote"), map(text, concept.edited)),
+            (term("dcterms:replaces"), map(self._concept, concept.replaces)),
+        )
+
+    def relations(self) -> Iterator[Triple]:
+        """For each pair of concepts the statement that it is, with its support, and its witnesses."""
+        if not self._options.witnesses:
+            return
+        for pair in self._ontology.broader:
+            said = (self._concept(pair.narrower), term("skos:broader"), self._concept(pair.broader))
+            yield from self._support(said, pair)
+            for witness in pair.witnesses:
+                yield from self._witness(said, witness)
+
+    def _support(self, said: Said, pair: Broader) -> Iterator[Triple]:
+        key = names.digest(*map(str, said))
+        if key not in self._told:
+            self._told.add(key)
+            yield from about(
+                self._node(f"statement/{key}"),
+                *quoted(said),
+                (term("wl:support"), [number(len(pair.sites))]),
+                (term("prov:wasAttributedTo"), map(self._site, pair.sites)),
+            )
+
+    def instances(self) -> Iterator[Triple]:
+        """The instances, each followed by its witnesses. Those with one address are one, of several concepts."""
+        grouped: dict[str, list[Instance]] = {}
+        for instance in self._ontology.instances:
+            grouped.setdefault(place(instance), []).append(instance)
+        for own, group in grouped.items():
+            node = self._node(f"instance/{own}")
+            yield from self._about_instance(node, group)
+            for instance in group:
+                said = (node, term("rdf:type"), self._concept(instance.concept))
+                yield from self._witness(said, instance.witness or Witness(instance.page))
+                for attribute in instance.attributes:
+                    yield from self._attribute_witness(node, attribute)
+
+    def _about_instance(self, node: NamedNode, group: list[Instance]) -> Iterator[Triple]:
+        titles = [text(each.title or each.href) for each in group]
+        addresses = [each.url for each in group if each.url]
+        properties: dict[NamedNode, list[Term]] = {}
+        for attribute in (each for instance in group for each in instance.attributes):
+            literal = typed(attribute.value)
+            for predicate in (self._attribute(attribute.name), *map(term, _standard(attribute.name))):
+                properties.setdefault(predicate, []).append(literal)
+        properties[term("dcterms:title")] = [*titles, *properties.get(term("dcterms:title"), [])]
+        yield from about(
+            node,
+            (term("rdf:type"), [term("owl:NamedIndividual"), *(self._concept(each.concept) for each in group)]),
+            (term("rdfs:label"), titles),
+            (term("schema:url"), [self._page(url, url) for url in addresses]),
+            (term("wl:href"), [text(each.href) for each in group] if not addresses else []),
+            *properties.items(),
+        )
+
+    def _attribute_witness(self, node: NamedNode, attribute: Attribute) -> Iterator[Triple]:
+        """The witness of an attribute, with what the page has where the value was read as something else."""
+        read, literal = value(attribute.value), typed(attribute.value)
+        more: list[Pair] = []
+        if read.type and literal.value != attribute.value:
+            more.append((term("wl:text"), [text(attribute.value)]))
+        if read.currency:
+            more.append((term("wl:currency"), [text(read.currency)]))
+        yield from self._witness((node, self._attribute(attribute.name), literal), attribute.witness, more)
+
+    def _witness(self, said: Said, witness: Witness, more: Iterable[Pair] = ()) -> Iterator[Triple]:
+        """The node that quotes a statement and says where it was read."""
+        if not self._options.witnesses:
+            return
+        page = self._page(witness.page, witness.url)
+        place = (page.value, witness.xpath, witness.method)
+        key = names.digest(*map(str, said), *place, *(str(each) for _, listed in more for each in listed))
+        if key in self._told:
+            return
+        self._told.add(key)
+        yield from about(
+            self._node(f"witness/{key}"),
+            *quoted(said),
+            (term("prov:wasDerivedFrom"), [page]),
+            (term("wl:xpath"), [text(witness.xpath)] if witness.xpath else []),
+            (term("wl:method"), [text(witness.method)]),
+            *more,
+        )
+
+    def pages(self) -> Iterator[Triple]:
+        """The pages that something was read from or that links lead to."""
+        by_node: dict[NamedNode, list[str]] = {}
+        for (name, _), node in self._pages.items():
+            by_node.setdefault(node, []).append(name)
+        for node, given in by_node.items():
+            times = sorted({self._options.times[name] for name in given if name in self._options.times})
+            yield from about(
+                node,
+                (term("rdf:type"), [term("prov:Entity"), term("schema:WebPage")]),
+                (term("rdfs:label"), [text(name) for name in given if name != node.value]),
+                (term("prov:generatedAtTime"), [typed_as(each, "dateTime") for each in times[:1]]),
+            )
+
+    def _page(self, name: str, url: str | None) -> NamedNode:
+        found = self._pages.get((name, url))
+        if found is None:
+            found = self._pages[name, url] = named(names.page(self._options.base, name, url))
+        return found
+
+    def _node(self, rest: str) -> NamedNode:
+        return named(self._options.base + rest)
+
+    def _concept(self, id_: str) -> NamedNode:
+        return self._node(f"concept/{names.local(id_)}")
+
+    def _attribute(self, name: str) -> NamedNode:
+        return self._node(f"attribute/{names.local(name)}")
+
+    def _site(self, site: str) -> NamedNode:
+        return self._node(f"site/{names.path(site)}")
+
+
+def place(instance: Instance) -> str:
+    """What tells an instance from others: its address, else its link, its node or its title on the page."""
+    if instance.url:
+        return names.path(instance.url)
+    xpath = instance.witness.xpath if instance.witness else ""
+    return f"{names.path(instance.page)}#{names.path(instance.href or xpath or instance.title)}"
+
+
+def _standard(name: str) -> list[str]:
+    """The standard term that an attribute's name means, if there is one."""
+    found = STANDARD.get(name.strip(" :").casefold())
+    return [found] if found else []

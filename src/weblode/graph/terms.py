@@ -1,0 +1,69 @@
+"""Terms of RDF made once: names by their prefix, literals by their type, and triples about a subject."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from functools import lru_cache
+
+from pyoxigraph import Literal, NamedNode, Triple
+
+from weblode.caches import kept
+from weblode.graph.names import PREFIXES, plain
+from weblode.values.literals import value
+
+Term = NamedNode | Literal
+Pair = tuple[NamedNode, Iterable[Term]]
+Said = tuple[NamedNode, NamedNode, Term]  # a statement
+
+
+@lru_cache(maxsize=4096)
+def term(name: str) -> NamedNode:
+    """The term of a vocabulary, as in `term("skos:broader")`."""
+    prefix, _, rest = name.partition(":")
+    return NamedNode(PREFIXES[prefix] + rest)
+
+
+@kept(2 * 2**20)
+def named(iri: str) -> NamedNode:
+    """The node of an IRI."""
+    return NamedNode(iri)
+
+
+def text(words: str) -> Literal:
+    """A plain literal."""
+    return Literal(plain(words))
+
+
+def number(n: int) -> Literal:
+    """A count."""
+    return typed_as(str(n), "integer")
+
+
+def typed_as(words: str, kind: str) -> Literal:
+    """A literal of a type of XML Schema."""
+    return Literal(words, datatype=term(f"xsd:{kind}"))
+
+
+@kept(2 * 2**20)
+def typed(words: str) -> Literal:
+    """A literal of the type that the words surely have."""
+    read = value(words)
+    return typed_as(read.text, read.type) if read.type else text(words)
+
+
+def about(subject: NamedNode, *pairs: Pair) -> Iterator[Triple]:
+    """The triples of a subject, each once."""
+    for predicate, objects in pairs:
+        for each in dict.fromkeys(objects):
+            yield Triple(subject, predicate, each)
+
+
+def quoted(said: Said) -> list[Pair]:
+    """What a node says that quotes a statement."""
+    subject, predicate, object_ = said
+    return [
+        (term("rdf:type"), [term("rdf:Statement")]),
+        (term("rdf:subject"), [subject]),
+        (term("rdf:predicate"), [predicate]),
+        (term("rdf:object"), [object_]),
+    ]

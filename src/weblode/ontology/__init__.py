@@ -1,1 +1,0 @@
-"""Ontologies: what was mined from sites, as frozen types, files, a graph, and a store to ask."""

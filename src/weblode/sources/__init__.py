@@ -1,0 +1,1 @@
+"""Where pages come from: files, folders, archives, single addresses, and crawls."""

@@ -1,0 +1,208 @@
+"""The pages of a WARC archive (ISO 28500), packed or not."""
+
+from __future__ import annotations
+
+import re
+import warnings
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from io import BufferedReader, BytesIO, RawIOBase
+from typing import IO, TYPE_CHECKING, Any
+
+from weblode.errors import SourceError, WeblodeError
+from weblode.limits import Limits
+from weblode.pages.page import Page, Unread, printable, unread
+from weblode.pages.unpacking import bounded, chunks, decoded, too_large, unpacked
+from weblode.sources.fetch import content_type
+
+if TYPE_CHECKING:
+    from fastwarc.warc import WarcRecord
+
+ARCHIVE_SUFFIXES = (".warc", ".warc.gz", ".warc.zst")
+
+CHUNK_HEADER = re.compile(rb"[ \t]*([0-9a-fA-F]{1,8})[^\r\n]*\r?\n")
+
+
+def is_archive(path: str, stream: BufferedReader) -> bool:
+    """Whether a file is an archive, by its name or its first bytes."""
+    return path.lower().endswith(ARCHIVE_SUFFIXES) or stream.peek(6).startswith(b"WARC/1")
+
+
+def archived(path: str, stream: BufferedReader, limits: Limits) -> Iterator[Page | Unread]:
+    """The pages of a WARC archive, then an Unread if it is cut off, damaged or without pages."""
+    from_stream, kinds = _reader()
+    plain = _Watched(unpacked(stream))
+    count = 0
+    damage = ""
+    try:
+        for record in from_stream(plain, record_types=kinds, stream_detect=False):
+            if _is_page(record):
+                yield _record(path, record, limits)
+                count += 1
+    except (OSError, EOFError) as error:
+        damage = str(error)
+    if damage := damage or plain.damage():
+        number = f"{count} page" if count == 1 else f"{count} pages"
+        yield unread(path, SourceError(f"is cut off or damaged after {number} ({damage})"))
+    elif not count:
+        yield unread(path, SourceError("no pages in this archive; HTML answered with status 200 is a page"))
+
+
+def first_page(archive: bytes, limits: Limits) -> Page:
+    """The page of the first answer in an archive, of whatever status and type.
+
+    Raises SourceError, LimitError, or EOFError if the archive ends before the page does.
+    """
+    found = _first(BytesIO(archive), limits)
+    if found is None:
+        raise SourceError("there is no answer in the archive")
+    return found
+
+
+def _first(stream: IO[bytes], limits: Limits) -> Page | None:
+    from_stream, kinds = _reader()
+    record = next(iter(from_stream(stream, record_types=kinds)), None)
+    if record is None:
+        return None
+    url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
+    return Page(url, _decoded(record, limits), url or None, content_type(_header(record, "Content-Type"))[1])
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where an answer stands in an archive."""
+
+    url: str
+    offset: int
+    location: str = ""  # where it redirects to, if it does
+
+
+def places(path: str) -> Iterator[Place]:
+    """The places of the pages and redirects of an archive. Raises SourceError if it cannot be read."""
+    from_stream, kinds = _reader()
+    try:
+        with open(path, "rb") as stream:
+            for record in from_stream(stream, record_types=kinds):
+                url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
+                location = _header(record, "Location") if record.http_headers is not None else ""
+                if location and 300 <= (record.http_headers.status_code or 0) < 400:
+                    yield Place(url, record.stream_pos, location)
+                elif _is_page(record):
+                    yield Place(url, record.stream_pos)
+    except (OSError, EOFError) as error:
+        raise SourceError(f"{printable(path)}: cannot be read as an archive ({error})") from error
+
+
+def page_at(path: str, place: Place, limits: Limits) -> Page:
+    """The page at a place of an archive. Raises SourceError, LimitError or EOFError."""
+    with open(path, "rb") as stream:
+        stream.seek(place.offset)
+        found = _first(stream, limits)
+    if found is None or found.url != place.url:
+        raise SourceError(f"{printable(path)} is not packed record by record; pack it anew with `warcio recompress`")
+    return found
+
+
+def _reader() -> tuple[Callable[..., Iterator[WarcRecord]], Any]:
+    """What reads records from a stream, and the kinds of records that hold pages."""
+    with warnings.catch_warnings():
+        # fastwarc 1.1.0 warns, while it is imported, of deprecated classes of its own.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        from fastwarc.warc import ArchiveIterator, WarcRecordType
+
+    return ArchiveIterator, WarcRecordType.response | WarcRecordType.resource
+
+
+class _Watched(RawIOBase):
+    """A stream that remembers where it is and how it ended.
+
+    Where the stream breaks it ends, so that the pages before are had: fastwarc would drop what it has
+    buffered. It ends silently where an archive is cut, even in the middle of a header; and it panics without
+    `tell`, which a pipe does not have.
+    """
+
+    def __init__(self, read: Callable[[int], bytes]) -> None:
+        self._read = read
+        self._position = 0
+        self._tail = b""
+        self._error = ""
+
+    def read(self, size: int = -1) -> bytes:
+        try:
+            data = self._read(size)
+        except (OSError, EOFError, zlib.error) as error:
+            self._error, data = str(error), b""
+        self._position += len(data)
+        self._tail = (self._tail + data[-4:])[-4:]
+        return data
+
+    def tell(self) -> int:
+        return self._position
+
+    def damage(self) -> str:
+        """What was wrong with the stream that has ended, or ""."""
+        if not self._error and self._tail not in (b"", b"\r\n\r\n"):  # ISO 28500: the end of every record
+            return "the last record has no end"
+        return self._error
+
+
+def _header(record: WarcRecord, name: str) -> str:
+    """An HTTP header of the page in a record, or the record's own if it was not got by HTTP."""
+    headers = record.headers if record.http_headers is None else record.http_headers
+    return headers.get(name) or ""
+
+
+def _is_page(record: WarcRecord) -> bool:
+    """Whether a record holds HTML; an archive also keeps images, scripts, feeds, robots.txt and failures."""
+    kind, _ = content_type(_header(record, "Content-Type"))
+    succeeded = record.http_headers is None or record.http_headers.status_code == 200
+    return succeeded and kind in ("text/html", "application/xhtml+xml")
+
+
+def _record(path: str, record: WarcRecord, limits: Limits) -> Page | Unread:
+    """The page of a record, or why not. Raises EOFError if the archive ends inside it."""
+    url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
+    _, charset = content_type(_header(record, "Content-Type"))
+    try:
+        return Page(f"{printable(path)}#{url}", _decoded(record, limits), url or None, charset)
+    except WeblodeError as error:
+        return unread(f"{path}#{url}", error)
+
+
+def _payload(record: WarcRecord, limits: Limits) -> bytes:
+    size = record.content_length
+    if size > limits.size:
+        raise too_large(limits.size, size)
+    payload = bounded(chunks(record.reader.read), limit=limits.size)
+    if len(payload) < size:
+        raise EOFError(f"the next has {len(payload):,} of {size:,} bytes")
+    return payload
+
+
+def _decoded(record: WarcRecord, limits: Limits) -> bytes:
+    """The page in a record, without the encodings it was sent in.
+
+    Not by fastwarc's auto_decode, which in 1.1.0 ends the archive, silently, after the first payload that is
+    both chunked and compressed. Some crawlers store the page decoded but keep the header, so what cannot be
+    decoded and looks like markup stays as it is.
+    """
+    payload = _payload(record, limits)
+    if "chunked" in _header(record, "Transfer-Encoding").lower():
+        payload = _dechunked(payload)
+    try:
+        return decoded(payload, _header(record, "Content-Encoding"), limit=limits.size)
+    except SourceError:
+        if payload.lstrip().startswith(b"<"):
+            return payload
+        raise
+
+
+def _dechunked(payload: bytes) -> bytes:
+    """The payload without the frames of its chunks (RFC 9112, 7.1); without frames, as it is."""
+    body = bytearray()
+    position = 0
+    while (header := CHUNK_HEADER.match(payload, position)) and (size := int(header[1], 16)):
+        body += payload[header.end() : header.end() + size]
+        position = header.end() + size + 2
+    return bytes(body) if position else payload

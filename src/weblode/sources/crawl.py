@@ -1,0 +1,269 @@
+"""The web as a source of pages that can be followed: polite, and resumed where it was stopped.
+
+Every page is in the directory's archive (`store.py`) before it is handed out. The same command goes on where it was
+stopped, and what is in the archive is never fetched again. Scrapy does the fetching in a process of its own
+(`spider.py`), which starts with the first address that is not in the archive.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+import threading
+import weakref
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from weblode import children
+from weblode import limits as bounds
+from weblode.errors import LimitError, SourceError
+from weblode.files import locked
+from weblode.limits import Limits
+from weblode.pages import links
+from weblode.pages.page import Page, Unread, unread
+from weblode.sources import trust
+from weblode.sources.store import Entry, repair, stored
+
+LOCK = "crawl.lock"
+
+
+@dataclass(frozen=True)
+class Options:
+    """How a crawl behaves. The defaults suit anybody's server: one request at a time, a second between two.
+
+    There is no throttling by latency: with one request at a time, a slow server is asked less often by itself.
+    """
+
+    delay: float = 1.0  # seconds between two requests to a host; more if its robots.txt asks for more, up to 30
+    concurrency: int = 1  # requests to a host at a time; hosts do not wait for each other
+    retries: int = 2  # more tries after silence, a broken connection, or status 408, 429, 500, 502, 503, 504, 522, 524
+    max_pages: int = 1000  # addresses asked for in all, over all runs in the directory
+    robots: bool = True  # whether robots.txt is obeyed
+    scope: tuple[str, ...] = ()  # the sites to stay on (`links.outside`), redirects included; none is all
+    limits: Limits = bounds.DEFAULT  # `timeout` is for a whole answer; `time`, over redirects and retries, is not used
+
+    @classmethod
+    def from_dict(cls, fields: dict[str, Any]) -> Options:
+        """The options that `dataclasses.asdict` was given, after a way through JSON."""
+        return cls(**fields | {"scope": tuple(fields["scope"]), "limits": Limits(**fields["limits"])})
+
+
+DEFAULT = Options()
+
+
+class Crawl:
+    """The live web, as a `Web`. A context manager; unless closed, it ends with the program.
+
+    `retry=True` asks once more for what failed in earlier runs. `tell` hears how far the crawl is.
+    """
+
+    def __init__(
+        self,
+        directory: str | os.PathLike[str],
+        options: Options = DEFAULT,
+        *,
+        retry: bool = False,
+        tell: Callable[[str], None] = lambda _: None,
+    ) -> None:
+        self.directory = os.fspath(directory)
+        self.options = options
+        self.repaired = ""  # what was cut off the archive because a crash had torn it, for the user
+        self._retry = retry
+        self._tell = tell
+        self._index: Index | None = None
+        self._crawler: Crawler | None = None
+
+    def __enter__(self) -> Crawl:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Finish what servers were already asked for, keep it, and let the directory go."""
+        if self._crawler is not None:
+            self._crawler.close()
+        if self._index is not None:
+            self._index.lock.close()
+        self._crawler = self._index = None
+
+    def homes(self, named: str) -> list[str]:
+        """The address itself, in the one form of all links to it."""
+        return [links.normal(named) or named]
+
+    def address(self, base: str, href: str) -> str | None:
+        """Where a link leads to; on a page that was redirected, from where it was redirected to."""
+        entry = None if self._index is None else self._index.get(links.normal(base) or base)
+        return links.resolved(entry.final if entry and entry.final else base, href)
+
+    def site(self, address: str) -> str:
+        """The registrable domain of an address."""
+        return links.site(address)
+
+    def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
+        """The pages at addresses, in that order; all are asked for at once."""
+        asked = [(address, links.normal(address)) for address in addresses]
+        index = self._opened()
+        scope = self.options.scope
+        wanted = dict.fromkeys(normal for _, normal in asked if normal and not links.outside(normal, scope))
+        refused = self._ask(wanted, index)
+        for address, normal in asked:
+            if normal is None:
+                yield unread(address, SourceError("not the address of a page; it begins with http:// or https://"))
+            elif normal not in wanted:
+                yield unread(address, SourceError(links.outside(normal, scope)))
+            elif normal in refused:
+                limit = f"the limit of {self.options.max_pages:,} pages for {self.directory} is reached"
+                yield unread(address, LimitError(f"not fetched: {limit}; raise it with --max-pages"))
+            else:
+                yield self._answer(address, normal, index)
+
+    def _opened(self) -> Index:
+        if self._index is None:
+            self._index = Index(self.directory, retry=self._retry)
+            self.repaired = self._index.repaired
+        return self._index
+
+    def _ask(self, addresses: Iterable[str], index: Index) -> set[str]:
+        """Ask for those that are not known yet; those that are too many come back."""
+        new = [address for address in addresses if index.wants(address)]
+        room = max(self.options.max_pages - len(index), 0)
+        if new[:room]:
+            if self._crawler is None:
+                self._crawler = Crawler(self.directory, self.options, index)
+            self._crawler.ask(new[:room])
+        return set(new[room:])
+
+    def _answer(self, address: str, normal: str, index: Index) -> Page | Unread:
+        self._tell(str(index))
+        entry = index.wait(normal)
+        found = stored(self.directory, entry, self.options.limits)
+        if isinstance(found, Unread):
+            return found
+        return Page(address, found.data, address, found.charset)
+
+
+class Index:
+    """What became of each address that was asked for; those that nothing is known of yet are pending."""
+
+    def __init__(self, directory: str, *, retry: bool) -> None:
+        os.makedirs(directory, exist_ok=True)
+        self.lock = locked(os.path.join(directory, LOCK))
+        self._entries, self.repaired = repair(directory)
+        self._failed = {address for address, entry in self._entries.items() if entry.reason}
+        self._again = set(self._failed) if retry else set()
+        self._finals = {entry.final: entry for entry in self._entries.values() if not entry.reason}
+        self._pending: set[str] = set()
+        self._changed = threading.Condition()
+        self._broken = ""
+
+    def __len__(self) -> int:
+        return len(self._entries) + len(self._pending)
+
+    def __str__(self) -> str:
+        done = len(self._entries) - len(self._failed)
+        return f"{done:,} pages, {len(self._pending):,} queued, {len(self._failed):,} failed"
+
+    def get(self, address: str) -> Entry | None:
+        """What became of an address, None if that is not known; a page is also known by where it redirected to."""
+        return self._entries.get(address) or self._finals.get(address)
+
+    def wants(self, address: str) -> bool:
+        """Whether an address has to be asked for."""
+        return address not in self._pending and (self.get(address) is None or address in self._again)
+
+    def expect(self, addresses: Iterable[str]) -> None:
+        """Take note that these are being fetched."""
+        for address in addresses:
+            self._again.discard(address)
+            self._failed.discard(address)
+            self._entries.pop(address, None)
+            self._pending.add(address)
+
+    def add(self, entry: Entry) -> None:
+        """Take note of an answer."""
+        with self._changed:
+            self._pending.discard(entry.address)
+            self._entries[entry.address] = entry
+            if entry.reason:
+                self._failed.add(entry.address)
+            else:
+                self._finals.setdefault(entry.final, entry)
+            self._changed.notify_all()
+
+    def stop(self, reason: str) -> None:
+        """Take note that no more answers come."""
+        with self._changed:
+            self._broken = reason
+            self._changed.notify_all()
+
+    def wait(self, address: str) -> Entry:
+        """What became of an address, as soon as that is known. Raises SourceError if it never will be."""
+        with self._changed:
+            while address in self._pending and not self._broken:
+                self._changed.wait()
+            entry = self.get(address)
+        if entry is None:
+            raise SourceError(f"the crawler stopped before {address} was fetched: {self._broken}; run it again")
+        return entry
+
+
+class Crawler:
+    """The process that fetches, and the thread that hears from it."""
+
+    def __init__(self, directory: str, options: Options, index: Index) -> None:
+        self._index = index
+        environment = None if options.limits.insecure else trust.environment()
+        self._errors = tempfile.TemporaryFile()  # noqa: SIM115
+        self._process: subprocess.Popen[bytes] = children.start(
+            "weblode.sources.spider",
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self._errors,
+            env=environment,
+            pass_fds=[index.lock.fileno()],  # the directory is locked until both processes are done with it
+            start_new_session=True,  # Ctrl-C is for us alone: it ends when its input does
+        )
+        self._thread = threading.Thread(target=self._hear, daemon=True)
+        self._thread.start()
+        self._send([[os.path.abspath(directory), asdict(options)]])
+        self._end = weakref.finalize(self, _finish, self._process)
+
+    def ask(self, addresses: list[str]) -> None:
+        """Have these fetched."""
+        self._index.expect(addresses)
+        self._send(addresses)
+
+    def close(self) -> None:
+        """Let it finish what is under way, and wait for that."""
+        self._end()
+        self._thread.join()
+        self._errors.close()
+
+    def _send(self, lines: list[Any]) -> None:
+        assert self._process.stdin
+        try:
+            self._process.stdin.write("".join(json.dumps(line) + "\n" for line in lines).encode())
+            self._process.stdin.flush()
+        except BrokenPipeError:
+            return  # `_hear` tells those who wait
+
+    def _hear(self) -> None:
+        assert self._process.stdout
+        with self._process.stdout as lines:
+            for line in lines:
+                self._index.add(Entry(**json.loads(line)))
+        self._errors.seek(0)
+        said = self._errors.read().decode(errors="replace").strip()
+        self._index.stop(said.rpartition("\n")[2] or f"exit status {self._process.wait()}")
+
+
+def _finish(process: subprocess.Popen[bytes]) -> None:
+    assert process.stdin
+    with suppress(BrokenPipeError):
+        process.stdin.close()
+    process.wait()

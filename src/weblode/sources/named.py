@@ -1,0 +1,151 @@
+"""What the user names in, a stream of pages out.
+
+A source is a file, a folder, a WARC archive, an http(s) address, "-" for standard input, or FILE=URL for a
+saved page whose address is known. A page that cannot be had becomes an `Unread`, and the others go on. Only
+one page is in memory at a time.
+
+In a folder, pages are the files named `*.html`, `*.htm`, `*.xhtml`, `*.shtml` and the archives, at any depth,
+in the order of their paths. Links to folders are not followed; hidden files and folders (".git",
+"._page.html") are left out, but a hidden folder can be named itself.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import stat
+import sys
+from collections.abc import Generator, Iterable, Iterator
+from io import BufferedReader
+from itertools import groupby
+
+from weblode import limits as bounds
+from weblode.errors import LimitError, SourceError, WeblodeError
+from weblode.limits import Limits
+from weblode.pages.page import Page, Unread, printable, unread
+from weblode.pages.unpacking import bounded, chunks, too_large
+from weblode.sources.archives import ARCHIVE_SUFFIXES, archived, is_archive
+from weblode.sources.fetch import Fetcher
+
+PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
+
+ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
+FILE_AT_URL = re.compile(r"(.+?)=(https?://.*)", re.IGNORECASE | re.DOTALL)
+
+
+def pages(sources: Iterable[str], *, limits: Limits = bounds.DEFAULT) -> Iterator[Page | Unread]:
+    """The pages of the sources, in their order, one at a time."""
+    for are_addresses, run in groupby(sources, key=lambda source: ADDRESS.match(source) is not None):
+        if are_addresses:
+            yield from _fetched(run, limits)
+        else:
+            for source in run:
+                yield from _local(source, limits)
+
+
+def _fetched(addresses: Iterable[str], limits: Limits) -> Iterator[Page | Unread]:
+    try:
+        fetcher = Fetcher(limits)
+    except SourceError as error:  # whom to trust is not known
+        yield from [unread(address, error) for address in addresses]
+        return
+    with fetcher:
+        for address in addresses:
+            try:
+                yield Page(address, *fetcher.fetch(address))
+            except WeblodeError as error:
+                yield unread(address, error)
+
+
+def _local(source: str, limits: Limits) -> Iterator[Page | Unread]:
+    path, url = path_and_url(source)
+    try:
+        if path == "-":
+            yield Page(path, _standard_input(limits), url)
+        elif not os.path.isdir(path):
+            yield from _file(path, url, limits)
+        elif url is None:
+            yield from _folder(path, limits)
+        else:
+            raise SourceError(f"is a folder, so {url} cannot be its address; name a file in it")
+    except (OSError, LimitError) as error:
+        yield unread(path, error)
+
+
+def path_and_url(source: str) -> tuple[str, str | None]:
+    """The path and the address of FILE=URL. A file of that very name wins: names may hold "="."""
+    match = None if os.path.lexists(source) else FILE_AT_URL.fullmatch(source)
+    return (match[1], match[2]) if match else (source, None)
+
+
+def _standard_input(limits: Limits) -> bytes:
+    if sys.stdin is None or sys.stdin.closed:
+        raise SourceError("standard input is closed")
+    return bounded(chunks(sys.stdin.buffer.read), limit=limits.size)
+
+
+def _folder(folder: str, limits: Limits) -> Iterator[Page | Unread]:
+    """The pages below a folder in the order of their paths."""
+    empty = True
+    waiting = [(folder, True)]
+    while waiting:
+        path, is_folder = waiting.pop()
+        try:
+            if is_folder:
+                waiting += reversed(_entries(path))
+                continue
+            found = yield from _member(path, limits)
+            empty = empty and not found
+        except (OSError, LimitError) as error:
+            empty = False
+            yield unread(path, error)
+    if empty:
+        wanted = ", ".join(PAGE_SUFFIXES + ARCHIVE_SUFFIXES)
+        yield unread(folder, SourceError(f"no pages in this folder; looked for {wanted}"))
+
+
+def _entries(folder: str) -> list[tuple[str, bool]]:
+    """The paths of the page files and folders in a folder, each with whether it is a folder.
+
+    A folder sorts as if its name ended in "/", so that all paths below come out sorted.
+    """
+    with os.scandir(folder) as entries:
+        shown = [entry for entry in entries if not entry.name.startswith(".")]
+    found = [(entry.path, entry.is_dir(follow_symlinks=False)) for entry in shown]
+    suffixes = PAGE_SUFFIXES + ARCHIVE_SUFFIXES
+    wanted = [(path, folder) for path, folder in found if folder or path.lower().endswith(suffixes)]
+    return sorted(wanted, key=lambda entry: entry[0] + "/" * entry[1])
+
+
+def _member(path: str, limits: Limits) -> Generator[Page | Unread, None, bool]:
+    """The pages of a file that was found, not named: a pipe among them would block for ever. At last, if it is one."""
+    mode = os.stat(path).st_mode
+    if stat.S_ISREG(mode):
+        yield from _file(path, None, limits)
+    elif not stat.S_ISDIR(mode):
+        raise SourceError("is a pipe, socket or device, not a file; to read it, name it itself")
+    return stat.S_ISREG(mode)
+
+
+def _file(path: str, url: str | None, limits: Limits) -> Iterator[Page | Unread]:
+    with _opened(path) as stream:
+        if not is_archive(path, stream):
+            yield Page(printable(path), _contents(stream, limits), url)
+        elif url is None:
+            yield from archived(path, stream, limits)
+        else:
+            raise SourceError(f"is an archive, which has its own addresses; name it without ={url}")
+
+
+def _opened(path: str) -> BufferedReader:
+    try:
+        return open(path, "rb")
+    except ValueError as error:  # a NUL, or a character that no file name can have here
+        raise SourceError(f"not a file name ({error})") from error
+
+
+def _contents(stream: BufferedReader, limits: Limits) -> bytes:
+    size = os.fstat(stream.fileno()).st_size
+    if size > limits.size:
+        raise too_large(limits.size, size)
+    return bounded(chunks(stream.read), limit=limits.size)

@@ -1,0 +1,80 @@
+"""A WARC file as a source of pages that can be followed, offline."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from functools import cached_property
+
+from weblode import limits as bounds
+from weblode.errors import SourceError, WeblodeError
+from weblode.limits import Limits
+from weblode.pages import links
+from weblode.pages.page import Page, Unread, unread
+from weblode.sources.archives import Place, page_at, places
+
+
+class Recorded:
+    """The pages of an archive by their addresses, as a `Web`. Of several records of a page the last is taken.
+
+    A redirect that was recorded leads on. The archive is looked through once, and pages are read as they are asked
+    for; so it must be packed record by record, as the standard has it, or not at all.
+    """
+
+    def __init__(self, path: str | os.PathLike[str], limits: Limits = bounds.DEFAULT) -> None:
+        self._path = os.fspath(path)
+        self._limits = limits
+
+    def homes(self, named: str = "") -> list[str]:
+        """The first page of each site, where a crawl began; of a named address the address."""
+        if named and named != self._path:
+            return [address] if (address := links.normal(named)) else []
+        first: dict[str, str] = {}
+        for address in self._places:
+            if (final := self._final(address)) in self._places:
+                site = links.site(final)
+                first.setdefault(site, address if links.site(address) == site else final)
+        return list(first.values())
+
+    def address(self, base: str, href: str) -> str | None:
+        """Where a link leads to; on a page that was redirected, from where it was redirected to."""
+        return links.resolved(self._final(base) or base, href)
+
+    def site(self, address: str) -> str:
+        """The registrable domain of an address."""
+        return links.site(address)
+
+    def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
+        """The recorded pages at addresses, in that order."""
+        for address in addresses:
+            try:
+                page = page_at(self._path, self._place(address), self._limits)
+                yield Page(address, page.data, address, page.charset)
+            except (WeblodeError, OSError, EOFError) as error:
+                yield unread(address, error)
+
+    @cached_property
+    def _places(self) -> dict[str, Place]:
+        found: dict[str, Place] = {}
+        for place in places(self._path):
+            if address := links.normal(place.url):
+                found[address] = place
+        return found
+
+    def _final(self, address: str) -> str | None:
+        """Where the redirects that were recorded lead to from an address, None if there are too many."""
+        current = links.normal(address)
+        for _ in range(self._limits.redirects + 1):
+            place = self._places.get(current or "")
+            if place is None or not place.location:
+                return current
+            current = links.resolved(place.url, place.location)
+        return None
+
+    def _place(self, address: str) -> Place:
+        final = self._final(address)
+        if final is None:
+            raise SourceError(f"is not the address of a page, or redirects more than {self._limits.redirects} times")
+        if final not in self._places:
+            raise SourceError(f"is not among the pages recorded in {self._path}")
+        return self._places[final]

@@ -1,0 +1,303 @@
+"""The process that fetches for a crawl: addresses in on standard input, lines of the index out on standard output.
+
+Twisted's reactor cannot be started twice, nor does it share a process well; so Scrapy has a process of its own for as
+long as the crawl lasts. It outlives who asked: when its input ends, even by kill -9, it finishes what it has asked
+servers for, keeps that, and goes. So no page is asked for again.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+import threading
+from collections import Counter, deque
+from collections.abc import AsyncIterator, Coroutine
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+from urllib.parse import urlsplit
+
+from scrapy import Request, Spider, signals
+from scrapy.crawler import AsyncCrawlerProcess, Crawler
+from scrapy.exceptions import (
+    CannotResolveHostError,
+    DownloadCancelledError,
+    DownloadConnectionRefusedError,
+    DownloadFailedError,
+    DownloadTimeoutError,
+    IgnoreRequest,
+    ResponseDataLossError,
+    StopDownload,
+)
+from scrapy.http import Response
+from scrapy.http.headers import Headers
+from scrapy.http.request import NO_CALLBACK
+from twisted.internet.error import ConnectionClosed
+
+from weblode.errors import LimitError, SourceError, WeblodeError
+from weblode.limits import Limits
+from weblode.pages.links import normal
+from weblode.pages.unpacking import inflated, too_large
+from weblode.sources.crawl import Options
+from weblode.sources.fetch import PAGE_TYPES, content_type
+from weblode.sources.middlewares import Known, NoRules, NotPublic, Untrusted, answered, exchange
+from weblode.sources.rests import Rests, rest
+from weblode.sources.store import Entry, Exchange, Store, repair
+from weblode.sources.trust import untrusted
+
+DRAIN = 10.0  # seconds that requests under way are given when nobody asks any more
+BATCH = 0.02  # seconds within which finished pages share one wait for the disk
+GIVEN_UP = 3  # pages in a row that a server keeps us waiting for in vain, after which it is not asked any more
+ANY_RESOLVER = "scrapy.resolver.CachingThreadedResolver"
+PUBLIC_RESOLVER = "weblode.sources.resolver.PublicResolver"
+MAX_CRAWL_DELAY = 30.0  # seconds; a robots.txt may ask for a day
+
+
+class PageSpider(Spider):
+    """Fetches each address that comes in, at most `concurrency` of a host at a time, and keeps what came."""
+
+    name = "weblode"
+
+    def __init__(self, directory: str, options: Options) -> None:
+        super().__init__()
+        self.options = options
+        self.crawl_delays: dict[str, float] = {}  # by host, where robots.txt asks for one
+        self.rests = Rests()
+        self.known = {entry.final: entry for entry in repair(directory)[0].values() if not entry.reason}
+        self._store = Store(directory)
+        self._waiting: dict[str, deque[str]] = {}  # by host
+        self._running: Counter[str] = Counter()
+        self._in_vain: Counter[str] = Counter()  # by server, pages in a row that were waited for in vain
+        self._tasks: set[asyncio.Task[None]] = set()
+        self._unsaid: list[Entry] = []
+
+    @classmethod
+    def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> PageSpider:
+        """The spider of a crawler; Scrapy makes it so."""
+        spider = super().from_crawler(crawler, *args, **kwargs)
+        crawler.signals.connect(spider.stop_unless_page, signals.headers_received)
+        crawler.signals.connect(spider.note_crawl_delay, signals.robots_parsed)
+        return spider
+
+    async def start(self) -> AsyncIterator[Any]:
+        """Nothing, when all the work is done: requests go to the engine directly, host by host in their order."""
+        lines: asyncio.Queue[str] = asyncio.Queue()
+        _read_lines(lines)
+        while line := await lines.get():
+            address = json.loads(line)
+            host = urlsplit(address).hostname or ""
+            self._waiting.setdefault(host, deque()).append(address)
+            self._fetch_next(host)
+        self._waiting.clear()
+        if self._tasks:
+            await asyncio.wait(self._tasks, timeout=DRAIN)
+        self._say()
+        os._exit(0)  # what is still under way has had its time
+        yield
+
+    def _fetch_next(self, host: str) -> None:
+        while self._waiting.get(host) and self._running[host] < self.options.concurrency:
+            self._running[host] += 1
+            self._begin(self._fetch(host, self._waiting[host].popleft()))
+
+    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(work)
+        self._tasks.add(task)
+        task.add_done_callback(self._ended)
+
+    def _ended(self, task: asyncio.Task[None]) -> None:
+        """End the process if work failed, as on a full disk: who asked would wait for ever, and so hears why."""
+        self._tasks.discard(task)
+        if error := task.exception():
+            print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
+            os._exit(1)
+
+    async def _fetch(self, host: str, address: str) -> None:
+        server = urlsplit(address).netloc
+        if self._in_vain[server] < GIVEN_UP:
+            request = Request(address, callback=NO_CALLBACK, meta={"trail": []})
+            # Whatever goes wrong with a page is its reason, and the others go on.
+            [result] = await asyncio.gather(self.crawler.engine.download_async(request), return_exceptions=True)
+            self._in_vain[server] = self._in_vain[server] + 1 if _is_in_vain(result) else 0
+        else:
+            result = IgnoreRequest(f"not asked for: the server let {GIVEN_UP} pages in a row wait in vain")
+        self._keep(address, result)
+        self._running[host] -= 1
+        self._fetch_next(host)
+
+    def _keep(self, address: str, result: Response | BaseException) -> None:
+        entry, exchanges = outcome(address, result, self.options.limits)
+        kept = self._store.add(entry, exchanges)
+        if not kept.reason:
+            self.known[kept.final] = kept
+        self._unsaid.append(kept)
+        if len(self._unsaid) == 1:
+            self._begin(self._say_soon())
+
+    async def _say_soon(self) -> None:
+        await asyncio.sleep(BATCH)
+        self._say()
+
+    def _say(self) -> None:
+        """Tell who asked what is safe on the disk."""
+        self._store.sync()
+        lines = b"".join(entry.line() for entry in self._unsaid)
+        self._unsaid.clear()
+        try:
+            sys.stdout.buffer.write(lines)
+            sys.stdout.buffer.flush()
+        except BrokenPipeError:  # who asked is gone, but what came is kept
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+    def stop_unless_page(self, headers: Headers, request: Request) -> None:
+        """Leave the body of what is no page unread, however large."""
+        kind, _ = content_type((headers.get("Content-Type") or b"").decode("latin-1"))
+        if kind and kind not in PAGE_TYPES and "trail" in request.meta:
+            raise StopDownload(fail=False)
+
+    def delay(self, request: Request) -> float:
+        """The seconds between two requests to a host."""
+        return max(self.options.delay, self.crawl_delays.get(urlsplit(request.url).hostname or "", 0.0))
+
+    def note_crawl_delay(self, robotparser: Any, request: Request) -> None:
+        """Remember the delay that a host asks for."""
+        asked = robotparser.rp.crawl_delay(self.options.limits.user_agent) or 0.0
+        self.crawl_delays[urlsplit(request.url).hostname or ""] = min(float(asked), MAX_CRAWL_DELAY)
+
+
+def _read_lines(lines: asyncio.Queue[str]) -> None:
+    """Put the lines of standard input into a queue as they come; the last is empty."""
+    loop = asyncio.get_running_loop()
+
+    def read() -> None:
+        for line in sys.stdin:
+            loop.call_soon_threadsafe(lines.put_nowait, line)
+        loop.call_soon_threadsafe(lines.put_nowait, "")
+
+    threading.Thread(target=read, daemon=True).start()
+
+
+def outcome(address: str, result: Response | BaseException, limits: Limits) -> tuple[Entry, list[Exchange]]:
+    """What became of an address, and what of it goes to the archive."""
+    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    if isinstance(result, Known):
+        return replace(result.entry, address=address, time=now), result.trail
+    answered: dict[str, Any] = {}
+    try:
+        if isinstance(result, BaseException):
+            raise failure(result, limits)
+        answered = {"status": result.status, "final": normal(result.url) or result.url}
+        check(result, limits)
+    except WeblodeError as error:
+        return Entry(address, now, reason=str(error), limit=isinstance(error, LimitError), **answered), []
+    return Entry(address, now, **answered), [*result.meta["trail"], exchange(result)]
+
+
+def check(response: Response, limits: Limits) -> None:
+    """Raise SourceError or LimitError if an answer holds no page."""
+    if not 200 <= response.status < 300:
+        raise SourceError(answered(response))
+    kind, _ = content_type(_header(response, "Content-Type"))
+    if kind and kind not in PAGE_TYPES:
+        raise SourceError(f"is {kind}, not a page")
+    inflated(response.body, _header(response, "Content-Encoding"), limit=limits.size)
+
+
+def failure(error: BaseException, limits: Limits) -> WeblodeError:
+    """The error in our words for one of Scrapy's."""
+    text = str(error) or type(error).__name__
+    if isinstance(error, DownloadCancelledError):
+        return too_large(limits.size)
+    if isinstance(error, DownloadTimeoutError):
+        return SourceError(f"no answer within {min(limits.timeout, limits.time):g} s; wait longer with --timeout")
+    if isinstance(error, NoRules):
+        cause = failure(error.__cause__ or error, limits)
+        known = isinstance(error.__cause__, NotPublic | Untrusted)
+        return cause if known else SourceError(f"robots.txt: {cause}")
+    if isinstance(error, Untrusted):
+        return untrusted(text)
+    if isinstance(error, IgnoreRequest) and "redirections" in text:
+        return SourceError(f"redirects more than {limits.redirects} times")
+    if isinstance(error, IgnoreRequest):
+        return SourceError("robots.txt forbids it" if "robots.txt" in text else text)
+    words = next((words for kinds, words in _BROKEN if isinstance(error, kinds)), "")
+    return SourceError(words or f"cannot be fetched ({text})")
+
+
+# Twisted's own words for these are objects with their addresses, or sentences about sides and fashions.
+_BROKEN: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
+    ((DownloadConnectionRefusedError,), "cannot be fetched (the server refuses connections)"),
+    ((CannotResolveHostError,), "cannot be fetched (there is no such host)"),
+    ((ResponseDataLossError,), "cannot be fetched (the answer is cut off)"),
+    ((DownloadFailedError, ConnectionClosed), "cannot be fetched (the connection breaks off, or does not carry HTTP)"),
+)
+
+
+def _is_in_vain(result: Response | BaseException) -> bool:
+    """Whether we waited long for nothing: the server was silent, or asked to come back later until the last try."""
+    if isinstance(result, BaseException):
+        return isinstance(result, DownloadTimeoutError)
+    return rest(result) > 0
+
+
+def _header(response: Response, name: str) -> str:
+    return (response.headers.get(name) or b"").decode("latin-1")
+
+
+def settings(options: Options) -> dict[str, Any]:
+    """What Scrapy is told."""
+    limits = options.limits
+    return {
+        "CONCURRENT_REQUESTS": 1000,  # of all hosts
+        "CONCURRENT_REQUESTS_PER_DOMAIN": options.concurrency,
+        "DOWNLOAD_DELAY": options.delay,
+        "DOWNLOAD_DELAY_JITTER": 0,
+        "DOWNLOAD_MAXSIZE": limits.size,
+        "DOWNLOAD_WARNSIZE": 0,
+        "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https"), "weblode.sources.rests.Considerate"),
+        "DOWNLOAD_VERIFY_CERTIFICATES": not limits.insecure,
+        "DOWNLOAD_TIMEOUT": min(limits.timeout, limits.time),
+        "DOWNLOADER_MIDDLEWARES": {
+            "weblode.sources.middlewares.Scope": 90,  # nearer to us than robots.txt, which is then not asked for
+            "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
+            "weblode.sources.middlewares.Obedience": 100,
+            "weblode.sources.middlewares.Robots": 540,  # nearer to us than retries: it sees the last answer only
+            "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
+            "weblode.sources.middlewares.Patience": 550,
+            "weblode.sources.middlewares.Public": None
+            if limits.private
+            else 560,  # before retries: nothing will change
+            "weblode.sources.middlewares.Certificates": 570,  # nor will this
+            "weblode.sources.middlewares.Trail": 610,  # nearer to the server than redirects: it sees them all
+        },
+        "DEFAULT_REQUEST_HEADERS": {
+            "Accept": "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.5",
+            "Accept-Encoding": "gzip, deflate",
+        },
+        "COMPRESSION_ENABLED": False,  # the archive keeps what was sent; `inflated` unpacks within the limit
+        "COOKIES_ENABLED": False,
+        "HTTPPROXY_ENABLED": limits.private,  # a proxy looks names up itself, whatever our resolver says
+        "LOG_ENABLED": False,
+        "METAREFRESH_ENABLED": False,
+        "REDIRECT_MAX_TIMES": limits.redirects,
+        "RETRY_TIMES": options.retries,
+        "ROBOTSTXT_OBEY": options.robots,
+        "TELNETCONSOLE_ENABLED": False,
+        "TWISTED_DNS_RESOLVER": ANY_RESOLVER if limits.private else PUBLIC_RESOLVER,
+        "USER_AGENT": limits.user_agent,
+    }
+
+
+def main() -> None:
+    """Fetch until there are no more addresses. The first line of standard input has the directory and the options."""
+    directory, fields = json.loads(sys.stdin.readline())
+    options = Options.from_dict(fields)
+    process = AsyncCrawlerProcess(settings(options))
+    process.crawl(PageSpider, directory=directory, options=options)
+    process.start(install_signal_handlers=False)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+"""Sources to trees: the pages of `sources`, parsed."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+
+from weblode import limits as bounds
+from weblode.errors import LimitError, SourceError
+from weblode.limits import Limits
+from weblode.pages.html import parse
+from weblode.pages.page import Page, Unread, unread
+from weblode.sources.named import pages
+from weblode.tree import Tree
+
+
+def trees(sources: Iterable[str], *, limits: Limits = bounds.DEFAULT) -> Iterator[Tree | Unread]:
+    """The trees of all pages of the sources, one at a time; a page that cannot be had or parsed is an Unread."""
+    for page in pages(sources, limits=limits):
+        yield page if isinstance(page, Unread) else _tree(page, limits)
+
+
+def read(source: str | os.PathLike[str] | bytes, *, limits: Limits = bounds.DEFAULT) -> Tree:
+    """The tree of one page: a file, an address, "-", FILE=URL, or the page itself as bytes.
+
+    Raises SourceError or LimitError. Of a source with several pages it reads none: `trees` gives them all.
+    """
+    if isinstance(source, bytes):
+        return parse(source, limits=limits)
+    found = trees([os.fspath(source)], limits=limits)
+    first = next(found, None)
+    if first is None:
+        raise SourceError(f"{source}: holds no page")
+    if isinstance(first, Unread):
+        raise first.error
+    if next(found, None) is not None:
+        raise SourceError(f"{source}: holds more than one page; read them with weblode.trees([{str(source)!r}])")
+    return first
+
+
+def _tree(page: Page, limits: Limits) -> Tree | Unread:
+    try:
+        return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=limits)
+    except LimitError as error:
+        return unread(page.name, error)

@@ -1,0 +1,131 @@
+"""The selectors of style rules, read.
+
+Selectors of tags, classes and ids, below or beside one another (`#menu li.open > a`), are nearly all there are on real
+pages; they are read here, as steps. All others are compiled by cssselect2. A selector that it refuses makes its
+rule invalid, as in a browser. Where a selector is plain, both ways match the same (tests/style/test_selectors.py).
+"""
+
+import re
+from typing import Any, NamedTuple
+
+import cssselect2
+
+_NAME = r"-?[_a-zA-Z][_a-zA-Z0-9-]*"
+_STEP = re.compile(rf"([\s>+~]*)({_NAME}|\*)?((?:[.#]{_NAME})*)((?::(?:hover|active|focus|visited))*)")
+_TAG = re.compile(r"[a-zA-Z][a-zA-Z0-9]*")
+_PARTS = re.compile(rf"[.#]{_NAME}")
+_ADDED = re.compile(r"::?(?:before|after|first-line|first-letter)\Z")  # what stands for no element
+_SPECIAL = re.compile(r"""["'()\[\]\\/]""")
+# cssselect2 makes each combinator and each bracket a level of a Python expression, and Python has a limit of 200.
+_NESTED = re.compile(r"[\s>+~(]+")
+_NESTING = 40
+# What cssselect2 raises for what it cannot compile: besides its own SelectorError, a ValueError, some slips.
+_REFUSED = (ValueError, NotImplementedError, AttributeError, SyntaxError, TypeError, RecursionError)
+
+Specificity = tuple[int, int, int]
+
+
+class Step(NamedTuple):
+    """One compound of a plain selector: how it follows the one before, and what an element must have."""
+
+    link: str  # how it stands to what the steps before found: below (" "), ">", "+" or "~"
+    tag: str  # "" for any
+    classes: tuple[bytes, ...] = ()
+    ids: tuple[bytes, ...] = ()
+
+
+class Selector(NamedTuple):
+    """One selector. `steps` are all of it if `test` is None, otherwise what an element needs to be worth the test."""
+
+    specificity: Specificity
+    steps: tuple[Step, ...]
+    test: Any = None
+    needs: frozenset[bytes] = frozenset()  # classes and ids, as `.x` and `#y`, without which no page has a match
+
+    @property
+    def tag_only(self) -> str | None:
+        """The tag, or "" for any, of a selector that is nothing but a tag; otherwise None."""
+        first = self.steps[0]
+        plain = len(self.steps) == 1 and self.test is None and not first.classes and not first.ids
+        return first.tag if plain else None
+
+
+def selectors(prelude: str) -> tuple[Selector, ...] | None:
+    """The selectors of a rule that can match anything; None if one of them is invalid, which makes the rule so.
+
+    >>> [selector.specificity for selector in selectors("h1, #menu a.open, a:hover")]
+    [(0, 0, 1), (1, 1, 1)]
+    """
+    if _SPECIAL.search(prelude):
+        return compiled(prelude)
+    found: list[Selector] = []
+    for part in prelude.split(","):
+        plain = _plain(part)
+        if plain is None:
+            plain = compiled(part)
+        if plain is None:
+            return None
+        found += plain
+    return tuple(found)
+
+
+def _plain(text: str) -> tuple[Selector, ...] | None:
+    """The selector if it is plain; nothing if it never matches a page that nobody touches; None if it is not plain."""
+    text = text.strip(" \t\r\n\f")
+    if _TAG.fullmatch(text):  # the most frequent by far
+        return (Selector((0, 0, 1), (Step(" ", text.lower()),)),)
+    added = _ADDED.search(text) if ":" in text else None
+    text = text[: added.start()] if added else text
+    at, steps, never = 0, [], added is not None
+    a = b = c = 0
+    while at < len(text):
+        step = _STEP.match(text, at)
+        if step is None:
+            return None
+        between, tag, named, dynamic = step.groups()
+        if not (tag or named) or bool(between) != bool(at):
+            return None
+        link = between.strip(" \t\r\n\f") or " "
+        if len(link) > 1:
+            return None
+        tag = "" if tag is None or tag == "*" else tag.lower()
+        classes: tuple[bytes, ...] = ()
+        ids: tuple[bytes, ...] = ()
+        if named:
+            parts = _PARTS.findall(named)
+            ids = tuple([part[1:].encode() for part in parts if part[0] == "#"])
+            classes = tuple([part[1:].encode() for part in parts if part[0] == "."])
+        steps.append(Step(link, tag, classes, ids))
+        a, b, c = a + len(ids), b + len(classes), c + bool(tag)
+        never = never or bool(dynamic)
+        at = step.end()
+    if not steps:
+        return None
+    return () if never else (Selector((a, b, c), tuple(steps), None, _names(text) if a or b else frozenset()),)
+
+
+def compiled(prelude: str) -> tuple[Selector, ...] | None:
+    """The same as `selectors` by cssselect2 alone: the definition."""
+    if len(_NESTED.findall(prelude)) > _NESTING and max(len(_NESTED.findall(s)) for s in prelude.split(",")) > _NESTING:
+        return None
+    try:
+        parsed = cssselect2.compile_selector_list(prelude)
+    except _REFUSED:
+        return None
+    # Between brackets stands what an element must have, or what it must not.
+    needs = frozenset[bytes]() if _SPECIAL.search(prelude) or "," in prelude else _names(prelude)
+    return tuple(
+        Selector(one.specificity, (_worth(one),), one.test, needs)
+        for one in parsed
+        if one.pseudo_element is None and not one.never_matches
+    )
+
+
+def _names(text: str) -> frozenset[bytes]:
+    return frozenset(name.encode() for name in _PARTS.findall(text))
+
+
+def _worth(selector: Any) -> Step:
+    classes = (selector.class_name.encode(),) if selector.class_name else ()
+    ids = (selector.id.encode(),) if selector.id else ()
+    return Step(" ", selector.lower_local_name or "", classes, ids)

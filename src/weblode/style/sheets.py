@@ -1,0 +1,181 @@
+"""The rules of a style sheet that say how text looks, in their order.
+
+tinycss2 is exact but slow: reading a whole sheet with it takes many times as long as parsing the page. So a sheet is
+cut into rules here, by the tokens that matter for it (strings, comments, addresses, escapes, brackets; W3C, CSS Syntax
+3), and only what is declared of the properties we read comes before tinycss2. What is found is what tinycss2 finds in
+the whole sheet (tests/style/test_sheets.py), but for a `url(` that is spelled with escapes.
+
+We differ from a browser in that other sheets are not fetched (`@import`), that layers (`@layer`) are read as plain
+rules, and that rules within rules and conditions that need the layout (`@container`) are not read. The screen is
+`declarations.SCREEN` pixels wide and high.
+"""
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from weblode.caches import kept
+from weblode.style.declarations import BRACKETS, COMMENT, SCREEN, STRING, Declaration, declarations, mentions
+from weblode.style.selectors import Selector, selectors
+
+# What of a page's sheets is read, in characters, and how deep conditions may stand in each other.
+LONGEST = 2**19
+_DEEPEST = 16
+
+_SPACE = r"(?:[ \t\r\n\f]++|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z))"
+_BETWEEN = re.compile(rf"(?:{_SPACE}|<!--|-->)*+")
+_BETWEEN_NESTED = re.compile(rf"{_SPACE}*+")
+# A rule of the usual kind: no at-rule, no escape, few brackets in brackets. Each character is looked at
+# once: nothing is tried in two ways.
+_USUAL = re.compile(
+    rf"""([^@{{}}()\[\]"'\\/]++)\{{((?:[^{{}}()\[\]"'\\/]++|{STRING}|{BRACKETS}|/(?!\*)|{COMMENT})*+)\}}"""
+)
+_MARK = re.compile(
+    r"""/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z)|"(?:[^"\\\n\r\f]++|\\(?:\r\n|[\s\S]))*+"?|'(?:[^'\\\n\r\f]++|\\(?:\r\n|[\s\S]))*+'?"""
+    r"""|(?<![\w\-#@\u0080-\U0010ffff])[uU][rR][lL]\((?![ \t\r\n\f]*+["'])(?:[^\\)]++|\\[\s\S])*+\)?"""
+    r"""|\\[^\n\r\f]?|[{}()\[\];]"""
+)
+_CLOSING = {"{": "}", "(": ")", "[": "]"}
+_AT = re.compile(r"@([a-zA-Z-]+)")
+_COMMENTS = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
+
+
+class Rule(NamedTuple):
+    """What is declared for the elements that one of the selectors matches."""
+
+    selectors: tuple[Selector, ...]
+    declarations: tuple[Declaration, ...]
+
+
+def _bytes(rules: tuple[Rule, ...]) -> int:
+    """About how much memory rules take, by what tracemalloc says of usual ones."""
+    return sum(300 * (1 + len(rule.selectors) + len(rule.declarations)) for rule in rules)
+
+
+@kept(64 * 2**20, weigh=_bytes)
+def sheet(text: str) -> tuple[Rule, ...]:
+    """The rules of a sheet that declare something we read, in order. Pages of a site share sheets: they are kept.
+
+    >>> [rule.declarations for rule in sheet("h1 { color: red } @media print { p { font: 1px x } } b { font: 9px x }")]
+    [((1, False, False), (0, 400, False), (2, ('px', 9.0), False))]
+    """
+    if not mentions(text):
+        return ()
+    found = []
+    for prelude, block in split(text):
+        declared = declarations(block)
+        meant = selectors(prelude) if declared else None
+        if meant:
+            found.append(Rule(meant, declared))
+    return tuple(found)
+
+
+def split(text: str, depth: int = 0) -> Iterator[tuple[str, str]]:
+    """The style rules of a sheet, each as what stands before and within its braces; also those under a condition that
+    a screen fulfils."""
+    between = _BETWEEN_NESTED if depth else _BETWEEN
+    at = between.match(text, 0).end()  # type: ignore[union-attr] # it matches the empty text
+    while at < len(text):
+        usual = _USUAL.match(text, at)
+        if usual is not None:
+            yield usual[1], usual[2]
+            at = usual.end()
+        else:
+            start, brace, stop, end = _bounds(text, at)
+            prelude, block = text[start:brace], text[brace + 1 : stop]
+            if text[start] != "@":
+                if brace < end:
+                    yield prelude, block
+            elif brace < end and depth < _DEEPEST and _fulfilled(prelude):
+                yield from split(block, depth + 1)
+            at = end
+        at = between.match(text, at).end()  # type: ignore[union-attr]
+
+
+def _bounds(text: str, at: int) -> tuple[int, int, int, int]:
+    """Of the rule at a place: where it starts, where its braces open and close, and where the next rule may start.
+
+    Without braces they open where it ends.
+    """
+    start, brace = at, -1
+    open_brackets: list[str] = []
+    while (mark := _MARK.search(text, at)) is not None:
+        token, at = mark[0], mark.end()
+        if token in _CLOSING:
+            if token == "{" and not open_brackets:
+                brace = at - 1
+            open_brackets.append(_CLOSING[token])
+        elif open_brackets:
+            if token == open_brackets[-1]:
+                open_brackets.pop()
+                if not open_brackets and token == "}":
+                    return start, brace, at - 1, at
+        elif token == ";" and text[start] == "@":
+            return start, at, at, at
+    end = len(text)
+    return start, brace if brace >= 0 else end, end, end
+
+
+def _fulfilled(prelude: str) -> bool:
+    """Whether the rules within an at-rule are for a screen."""
+    name = _AT.match(prelude)
+    rest = prelude[name.end() :] if name else ""
+    kind = name[1].lower() if name else ""
+    if kind == "supports":
+        return not rest.strip().lower().startswith("not")
+    return kind == "layer" or (kind == "media" and on_screen(rest))
+
+
+# ---------------------------------------------------------------- media
+_QUERY = re.compile(r"(?:(not|only)\s+)?([a-z-]+)?((?:\s*(?:and\s*)?\([^()]*\))*)")
+_LENGTH = r"([\d.]+)(px|em|rem)?"
+_BOUND = re.compile(rf"(min-|max-)(?:device-)?(width|height)\s*:\s*{_LENGTH}")
+_RANGE = re.compile(rf"(?:{_LENGTH}\s*([<>])=?\s*)?(width|height)(?:\s*([<>])=?\s*{_LENGTH})?")
+# What else a plain desktop screen is.
+_TRUE = re.compile(
+    r"orientation\s*:\s*landscape|color|hover(\s*:\s*hover)?|pointer(\s*:\s*fine)?|any-hover\s*:\s*hover"
+    r"|any-pointer\s*:\s*fine|prefers-color-scheme\s*:\s*light|prefers-reduced-motion\s*:\s*no-preference|width|height"
+    r"|(-webkit-min-device-pixel-ratio|min-resolution)\s*:\s*(0(\.\d+)?|\.\d+|1)(dppx)?|scripting(\s*:\s*enabled)?"
+)
+
+
+@kept(2**18)
+def on_screen(media: str) -> bool:
+    """Whether a list of media queries, as in `@media` or a `media` attribute, is for a screen.
+
+    >>> [on_screen(media) for media in ("", "print", "screen and (max-width: 600px)", "print, (min-width: 40em)")]
+    [True, False, False, True]
+    """
+    media = _COMMENTS.sub(" ", media).lower()
+    return not media.strip() or any(_asked(query.strip()) for query in media.split(","))
+
+
+def _asked(query: str) -> bool:
+    parsed = _QUERY.fullmatch(query) if query else None
+    if parsed is None:
+        return False
+    features = re.findall(r"\(([^()]*)\)", parsed[3])
+    matches = parsed[2] in (None, "all", "screen") and all(_has(feature.strip()) for feature in features)
+    return matches != (parsed[1] == "not")
+
+
+def _has(feature: str) -> bool:
+    bound = _BOUND.fullmatch(feature)
+    if bound is not None:
+        side, length = SCREEN[bound[2] == "height"], _pixels(bound[3], bound[4])
+        return side >= length if bound[1] == "min-" else side <= length
+    inside = _RANGE.fullmatch(feature)
+    if inside is None:
+        return _TRUE.fullmatch(feature) is not None
+    side = SCREEN[inside[4] == "height"]
+    left = not inside[1] or _ordered(_pixels(inside[1], inside[2]), inside[3], side)
+    return left and (not inside[6] or _ordered(side, inside[5], _pixels(inside[6], inside[7])))
+
+
+def _ordered(low: float, sign: str, high: float) -> bool:
+    return low <= high if sign == "<" else low >= high
+
+
+def _pixels(number: str, unit: str | None) -> float:
+    digits = number if number.count(".") <= 1 and number != "." else "0"
+    return float(digits) * (16 if unit in ("em", "rem") else 1)

@@ -1,0 +1,1 @@
+"""What texts say: dates, prices, numbers, words, addresses."""

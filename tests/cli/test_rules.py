@@ -1,0 +1,81 @@
+"""`weblode learn` and `weblode apply`."""
+
+import csv
+import json
+
+from commands import SILENCE, lines, listing, run
+
+
+def test_fields_are_renamed_typed_and_dropped_when_a_rule_is_learnt(tmp_path):
+    def header(done):
+        return next(csv.reader(done.stdout.decode().splitlines()))
+
+    rule = str(tmp_path / "rule.json")
+    page = listing(tmp_path, "a.html", 6)
+    choice = ("--name", "title=Book", "--name", "field_2=About it", "--kind", "field_2=date")
+    assert run("learn", page, "-o", rule, *choice).returncode == 0
+    done = run("apply", rule, listing(tmp_path, "b.html", 3, 50), "--fields", "--format", "csv")
+    assert header(done) == ["page", "node", "record", "Book", "Book (url)", "About it", "About it (date)"]
+    assert run("learn", page, "-o", rule, "--drop", "field_2").returncode == 0
+    done = run("apply", rule, page, "--fields", "--format", "csv")
+    assert (done.stderr, header(done)) == (SILENCE, ["page", "node", "record", "title", "title (url)"])
+    wrong = run("learn", page, "-o", rule, "--drop", "field_9")
+    said = SILENCE + b"Error: no field 'field_9'; the fields are title, field_2\n"
+    assert (wrong.returncode, wrong.stderr) == (1, said)
+    assert run("learn", page, "-o", rule, "--name", "title").returncode == 2
+
+
+def test_a_rule_is_learnt_applied_and_refused(tmp_path):
+    rule = str(tmp_path / "rule.json")
+    learnt = run("learn", listing(tmp_path, "a.html", 6), listing(tmp_path, "b.html", 9), "-o", rule)
+    assert learnt.returncode == 0
+    assert "li in /html/body/div/ul, learnt on 2 of 2 pages" in learnt.stderr.decode()
+    assert "learnt on 1: 2 of 2 pages, 100.0% of the records" in learnt.stderr.decode()
+    other = tmp_path / "other.html"
+    other.write_text("<p>moved")
+    done = run("apply", rule, listing(tmp_path, "c.html", 3, 50), str(other))
+    assert done.returncode == 1
+    assert [r["links"] for r in json.loads(done.stdout)["regions"][0]["records"]] == [["/50"], ["/51"], ["/52"]]
+    assert "no longer looks like the rule" in done.stderr.decode()
+    assert "1 of 2 pages could not be done" in done.stderr.decode()
+    assert run("learn", str(other), "-o", rule).returncode == 1
+
+
+def test_a_page_that_changed_can_teach_the_rule(tmp_path):
+    rule = str(tmp_path / "rule.json")
+    assert run("learn", listing(tmp_path, "a.html", 6), "-o", rule).returncode == 0
+    changed = tmp_path / "changed.html"
+    changed.write_text("<ol>" + "".join(f"<li><p>Quite another page {i}</p></li>" for i in range(9)) + "</ol>")
+    refused = run("apply", rule, str(changed))
+    assert (refused.returncode, b"add --relearn" in refused.stderr) == (1, True)
+    done = run("apply", rule, str(changed), "--relearn")
+    assert (done.returncode, len(json.loads(done.stdout)["regions"][0]["records"])) == (0, 9)
+    assert run("apply", rule, str(changed)).returncode == 0
+    assert run("apply", rule, str(tmp_path / "a.html")).returncode == 0
+
+
+UNCLOSED = "<div>" + "".join(f"<p><a href=/{i}>Title {i}<div>words {i} of it</div>" for i in range(2)) + "</div>"
+
+
+UNCLOSED += "".join(f"<div>Title {i}<font> words of record {i} that go on</div>" for i in range(2, 8))
+
+
+def test_learning_says_which_pages_the_rule_does_not_give_back(tmp_path):
+    rule, odd = str(tmp_path / "rule.json"), tmp_path / "odd.html"
+    odd.write_text(UNCLOSED)
+    told = run("learn", str(odd), "-o", rule)
+    line = f"weblode: {odd}: the rule gives none of the 10 records found there: it refuses the page"
+    assert (told.returncode, line in lines(told.stderr)) == (0, True)
+    assert b"the rule gives" not in run("learn", listing(tmp_path, "a.html", 6), "-o", rule).stderr
+
+
+def test_a_page_that_cannot_teach_the_rule_leaves_it_alone_and_the_others_are_done(tmp_path):
+    rule, odd = tmp_path / "rule.json", tmp_path / "odd.html"
+    odd.write_text(UNCLOSED)
+    plain = listing(tmp_path, "a.html", 6)
+    run("learn", plain, "-o", str(rule))
+    before = rule.read_bytes()
+    done = run("apply", str(rule), str(odd), plain, "--relearn")
+    assert (done.returncode, len(json.loads(done.stdout)["regions"][0]["records"])) == (1, 6)
+    assert "what is discovered there teaches no rule that fits it" in done.stderr.decode()
+    assert rule.read_bytes() == before

@@ -1,0 +1,198 @@
+"""The graph as other tools see it: rdflib reads it, pyshacl validates it, owlready2 finds its classes."""
+
+import sys
+import warnings
+from pathlib import Path
+
+import children
+import pytest
+from hypothesis import HealthCheck, given, settings
+
+from graph.made import BOTH, NEWS, ontologies
+from weblode.errors import OntologyError
+from weblode.graph import rdf, statements
+from weblode.graph.edits import Edit, applied
+from weblode.ontology import Concept, Ontology, Witness
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # of their own
+    import owlready2
+    import pyshacl
+    import rdflib
+    import rdflib.compare
+    from rdflib.namespace import DCTERMS, OWL, RDF, RDFS, SKOS, XSD
+
+SHAPES = Path(__file__).with_name("shapes.ttl")
+READERS = {".ttl": "turtle", ".rdf": "xml", ".jsonld": "json-ld", ".nq": "nt"}
+WL = rdflib.Namespace("urn:weblode:terms#")
+SCHEMA = rdflib.Namespace("https://schema.org/")
+FEW = settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
+
+
+def loaded(ontology, folder, suffix=".ttl", **options):
+    """The graph that rdflib finds in the file we write."""
+    path = folder / f"graph{suffix}"
+    rdf.write(ontology, path, options=statements.Options(**options))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # rdflib's JSON-LD uses what rdflib gives up
+        return rdflib.Graph().parse(str(path), format=READERS[suffix])
+
+
+def faults(found):
+    """What the shapes have against a graph, "" for nothing."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        conforms, _, text = pyshacl.validate(found, shacl_graph=str(SHAPES), inference="none")
+    return "" if conforms else text
+
+
+@pytest.fixture(scope="module")
+def news(tmp_path_factory):
+    return loaded(NEWS, tmp_path_factory.mktemp("news"))
+
+
+@given(ontologies())
+@FEW
+def test_all_formats_say_the_same_and_it_is_valid(tmp_path_factory, ontology):
+    folder = tmp_path_factory.mktemp("graphs")
+    first, *others = (loaded(ontology, folder, suffix) for suffix in READERS)
+    assert len(first) == len(list(statements.triples(ontology))), "each triple once, and none is lost"
+    for other in others:
+        assert rdflib.compare.isomorphic(first, other)
+    assert faults(first) == ""
+
+
+@given(ontologies())
+@FEW
+def test_without_witnesses_it_is_valid_too(tmp_path_factory, ontology):
+    found = loaded(ontology, tmp_path_factory.mktemp("graph"), witnesses=False, base="https://a.test/o/")
+    assert (None, RDF.type, RDF.Statement) not in found
+    assert faults(found) == ""
+
+
+def test_the_shapes_see_what_is_wrong(news):
+    wrong = rdflib.Graph() + news
+    wrong.remove((rdflib.URIRef("urn:weblode:concept/asia"), SKOS.prefLabel, None))
+    assert "MinCount" in faults(wrong)
+    assert faults(news) == ""
+
+
+@pytest.mark.parametrize("suffix", rdf.SUFFIXES)
+def test_another_process_writes_the_same_bytes(tmp_path, suffix):
+    tests = Path(__file__).parent.parent
+    imports = "from graph.made import NEWS\nfrom weblode.graph import rdf"
+    code = f"import sys; sys.path.insert(0, {str(tests)!r})\n{imports}"
+    for name in ("one", "two"):
+        write = f"{code}\nrdf.write(NEWS, {str(tmp_path / name) + suffix!r})"
+        children.run([sys.executable, "-c", write], check=True)
+    assert (tmp_path / f"one{suffix}").read_bytes() == (tmp_path / f"two{suffix}").read_bytes()
+
+
+@given(ontologies())
+@FEW
+def test_a_copy_has_the_bytes_of_what_is_written(tmp_path_factory, ontology):
+    folder = tmp_path_factory.mktemp("copies")
+    rdf.write(ontology, folder / "one.nq")
+    for suffix in rdf.SUFFIXES:
+        rdf.write(ontology, folder / f"one{suffix}")
+        rdf.copy(folder / "one.nq", folder / f"two{suffix}")
+        assert (folder / f"one{suffix}").read_bytes() == (folder / f"two{suffix}").read_bytes()
+
+
+def test_what_was_edited_is_valid_and_says_so(tmp_path):
+    edits = [
+        Edit("merge", (Concept("football", ()), Concept("tennis", ())), number=1, time="2026-01-31T12:00:00Z"),
+        Edit("split", (Concept("world", ()),), "", ("International",), BOTH[1:], number=2, time="2026-02-01T12:00:00Z"),
+        Edit("move", (Concept("cup", ()), Concept("business", ())), number=3, time="2026-02-02T12:00:00Z"),
+        Edit("reject", (Concept("sport", ()),), number=4, time="2026-02-03T12:00:00Z"),
+    ]
+    ontology, problems = applied(NEWS, edits)
+    found = loaded(ontology, tmp_path)
+    assert (problems, faults(found)) == ([], "")
+    base = rdflib.Namespace("urn:weblode:concept/")
+    notes = {(str(one).removeprefix(base), str(note)) for one, note in found.subject_objects(SKOS.changeNote)}
+    assert notes == {
+        ("football", "2026-01-31T12:00:00Z: merged with 'Tennis'"),
+        ("football", "2026-02-03T12:00:00Z: was below 'Sport', which was rejected"),
+        ("international", "2026-02-01T12:00:00Z: split from 'World'"),
+        ("world", "2026-02-01T12:00:00Z: 'International' was split off"),
+        ("cup", "2026-02-02T12:00:00Z: moved, was below 'Football' and 'World'"),
+    }
+    assert list(found.subject_objects(DCTERMS.replaces)) == [(base.football, base.tennis)]
+
+
+def test_the_order_of_the_sites_changes_no_byte(tmp_path):
+    turned = Ontology(NEWS.concepts, NEWS.broader, NEWS.instances, sites=dict(reversed(NEWS.sites.items())))
+    rdf.write(NEWS, tmp_path / "one.ttl")
+    rdf.write(turned, tmp_path / "two.ttl")
+    assert (tmp_path / "one.ttl").read_bytes() == (tmp_path / "two.ttl").read_bytes()
+
+
+@pytest.mark.parametrize("suffix", [".rdf", ".nt"])
+def test_owlready2_finds_the_classes_and_individuals(tmp_path, suffix):
+    path = tmp_path / f"news{suffix}"
+    if suffix == ".nt":
+        path.write_text("".join(f"{triple} .\n" for triple in statements.triples(NEWS)), encoding="utf-8")
+    else:
+        rdf.write(NEWS, path)
+    world = owlready2.World()
+    found = world.get_ontology(path.as_uri()).load()
+    classes = {each.iri: each for each in found.classes()}
+    # Those with instances and those above them: not Europe, Tennis, Weather.
+    assert {iri.rsplit("/")[-1] for iri in classes} == {
+        "asia",
+        "business",
+        "cup",
+        "football",
+        "markets",
+        "sport",
+        "world",
+    }
+    cup = classes["urn:weblode:concept/cup"]
+    assert {each.iri.rsplit("/")[-1] for each in cup.ancestors() if each is not owlready2.Thing} == {
+        "cup",
+        "football",
+        "sport",
+        "world",
+    }
+    individuals = [each for each in found.individuals() if ":instance/" in each.iri]
+    assert len(individuals) == 3  # Final is of two concepts
+    assert len(classes["urn:weblode:concept/world"].instances(world=world)) == 2
+
+
+def test_a_concept_has_its_labels_and_those_above_and_below(news):
+    world, cup = rdflib.URIRef("urn:weblode:concept/world"), rdflib.URIRef("urn:weblode:concept/cup")
+    assert str(news.value(world, SKOS.prefLabel)) == "World"
+    assert {str(each) for each in news.objects(world, SKOS.altLabel)} == {"World news", "International"}
+    assert {str(each).rsplit("/")[-1] for each in news.objects(cup, SKOS.broader)} == {"football", "world"}
+    assert news.value(world, WL.support).toPython() == 2
+    assert (world, SKOS.topConceptOf, rdflib.URIRef("urn:weblode:scheme")) in news
+    assert (rdflib.URIRef("urn:weblode:concept/europe"), RDF.type, OWL.Class) not in news
+
+
+def test_attributes_have_types_where_they_are_sure_and_standard_terms(news):
+    monsoon, final, shares = (
+        rdflib.URIRef(f"urn:weblode:instance/https://gazette.test/{name}.html")
+        for name in ("monsoon", "final", "shares")
+    )
+    assert news.value(monsoon, SCHEMA.datePublished) == rdflib.Literal("2017-03-05", datatype=XSD.date)
+    assert news.value(final, SCHEMA.datePublished) == rdflib.Literal("03/04/2017")
+    assert {str(each) for each in news.objects(final, SCHEMA.author)} == {"B. Other", "C. Third"}
+    assert news.value(shares, SCHEMA.price).toPython().as_tuple().digits == (1, 9, 9, 9)
+    [said] = news.subjects(WL.currency)
+    assert str(news.value(said, WL.text)) == "19,99 €"
+    assert str(news.value(rdflib.URIRef("urn:weblode:attribute/Words"), RDFS.label)) == "Words"
+
+
+def test_times_of_pages_are_told(tmp_path):
+    witness = Witness("a.html", "/html")
+    ontology = Ontology((Concept("a", ("A",), witnesses=(witness,)),))
+    found = loaded(ontology, tmp_path, times={"a.html": "2017-03-05T10:00:00Z"})
+    [time] = found.objects(rdflib.URIRef("urn:weblode:page/a.html"), rdflib.PROV.generatedAtTime)
+    assert time.toPython().year == 2017
+
+
+def test_an_unknown_suffix_is_refused_and_leaves_no_file(tmp_path):
+    with pytest.raises(OntologyError, match=r"give a name that ends in .ttl, .rdf, .jsonld, .nq"):
+        rdf.write(NEWS, tmp_path / "graph.owl")
+    assert list(tmp_path.iterdir()) == []

@@ -1,0 +1,129 @@
+"""From a section page to its instances, through a source of pages; and the command."""
+
+import json
+from dataclasses import replace
+
+from commands import SILENCE, on_a_terminal, run
+
+from instances.pages import HEADLINES, SITE, Site, article, news, paragraphs, section, values
+from weblode import formats
+from weblode.instances.discover import Options, instances, several
+from weblode.instances.rows import COLUMNS, as_table, row
+from weblode.ontology import Attribute, Witness
+
+DATES = [f"2021-03-0{n}" for n in range(1, 7)]
+
+
+def test_each_item_has_the_attributes_of_its_own_page():
+    tree, site = news()
+    found = instances(tree, site, concept="world")
+    assert [one.title for one in found] == [title for title, *_ in HEADLINES]
+    assert [values(one.attributes, "date") for one in found] == [[date] for date in DATES]
+    assert [values(one.attributes, "body") for one in found] == [["\n\n".join(paragraphs(n))] for n in range(6)]
+    assert {one.concept for one in found} == {"world"}
+    assert found[0].url == site.asked[0] == f"{SITE}{HEADLINES[0][1]}.html"
+    assert found[0].attributes[0].witness.page == found[0].url
+
+
+def test_without_a_source_of_pages_items_have_no_attributes():
+    tree, _ = news()
+    assert [(one.title, one.attributes) for one in instances(tree)] == [(title, ()) for title, *_ in HEADLINES]
+
+
+def test_a_page_that_cannot_be_had_costs_only_its_own_attributes():
+    tree, site = news()
+    del site.held[site.address(SITE, HEADLINES[1][1] + ".html")]
+    assert [bool(one.attributes) for one in instances(tree, site)] == [True, False, True, True, True, True]
+
+
+def test_only_so_many_items_are_followed():
+    tree, site = news()
+    assert len(instances(tree, site, options=Options(most=2))) == len(site.asked) == 2
+
+
+def two_sites():
+    """The section pages of two sites, and a source of the pages of both that asks for all at once, as a crawl does."""
+    tree, site = news()
+    far = "http://far.example/"
+    other = replace(tree, page=f"{far}world", url=f"{far}world")
+    held = {address.replace(SITE, far): data for address, data in site.held.items()}
+    return [tree, other], AtOnce(site.held | held)
+
+
+class AtOnce(Site):
+    def pages(self, addresses):
+        asked = list(addresses)
+        found = list(super().pages(asked))
+        self.calls = [*getattr(self, "calls", []), len(asked)]
+        yield from found
+
+
+def test_the_pages_of_all_sites_are_asked_for_at_once_and_give_what_each_gives_alone():
+    trees, site = two_sites()
+    assert list(several(trees, site)) == [instances(tree, site) for tree in trees]
+    assert site.calls == [12, 6, 6]
+
+
+def test_the_limit_is_for_all_pages_of_a_site():
+    trees, site = two_sites()
+    assert [len(found) for found in several([*trees, trees[0]], site, options=Options(most=4))] == [4, 4, 0]
+
+
+def test_the_same_pages_give_the_same_instances():
+    assert instances(*news()) == instances(*news())
+
+
+def test_a_row_names_the_method_of_a_value_that_differs():
+    tree, site = news()
+    first = instances(tree, site)[0]
+    said = [Attribute("title", "Another", Witness("p", "", None, "opengraph")), *first.attributes[:1]]
+    written = row(replace(first, attributes=(*first.attributes[:1], *said[:1])))
+    assert written["attributes"] == {"title": HEADLINES[0][0], "title (opengraph)": "Another"}
+    assert list(written) == ["page", "href", "title", "url", "attributes"]
+
+
+def test_several_authors_are_a_list_and_a_table_has_a_row_a_value():
+    tree, site = news()
+    found = instances(tree, site)
+    assert row(found[1])["attributes"]["author"] == ["Bo Chen", "Ida Falk"]
+    table = as_table(tree, found)
+    assert table.names == COLUMNS
+    assert len(table) == sum(len(one.attributes) for one in found)
+    assert tree.attributes(table["node"][0])["href"] == found[0].href
+
+
+def saved(folder):
+    """The site as files that link to each other."""
+    (folder / "world.html").write_bytes(section().replace(b'href="/', b'href="'))
+    for number, (_, path, *_) in enumerate(HEADLINES):
+        file = folder / f"{path}.html"
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_bytes(article(number))
+    return str(folder / "world.html")
+
+
+def test_the_command_follows_saved_pages(tmp_path):
+    page = saved(tmp_path)
+    rows = [json.loads(line) for line in run("instances", page).stdout.splitlines()]
+    assert [one["attributes"]["date"] for one in rows] == DATES
+    assert {one["page"] for one in rows} == {page}
+    alone = run("instances", "--no-follow", "--most", "2", page)
+    assert [json.loads(line)["attributes"] for line in alone.stdout.splitlines()] == [{}, {}]
+    assert alone.stderr == SILENCE
+    shown = on_a_terminal("instances", page)
+    assert "6 items" in shown
+    assert "author: Ann Lee" in shown
+
+
+def test_the_command_writes_tables(tmp_path):
+    page = saved(tmp_path)
+    assert run("instances", page, "-o", str(tmp_path / "out.csv")).returncode == 0
+    assert formats.read(tmp_path / "out.csv").names == COLUMNS
+
+
+def test_the_command_says_how_many_pages_are_missing(tmp_path):
+    page = saved(tmp_path)
+    (tmp_path / f"{HEADLINES[0][1]}.html").unlink()
+    done = run("instances", page)
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 6)
+    assert b"1 of 6 linked pages could not be had" in done.stderr

@@ -1,0 +1,138 @@
+"""The main job, on made sites that are served on loopback, and offline."""
+
+import json
+import re
+import sys
+
+from children import run
+from commands import on_a_terminal
+
+from weblode.demo.compare import compare
+from weblode.demo.generate import generate
+from weblode.demo.serve import serve
+from weblode.demo.truth import truth
+from weblode.limits import Limits
+from weblode.mining.miner import Options, mine
+from weblode.sources import crawl
+from weblode.sources.choice import web
+
+
+def test_made_sites_are_mined_end_to_end(tmp_path):
+    with serve(generate(sites=3, articles=60, seed=15)) as server:
+        homes = server.web.homes()
+        source = web(homes, tmp_path, crawl.Options(delay=0, concurrency=8, max_pages=5000))
+        found = mine(homes, source, options=Options(depth=2, semantics=True))
+        source.close()
+        scores = dict(compare(found, truth(server.web)).rows())
+        asked = [request.address for request in server.log if not request.address.endswith("robots.txt")]
+    assert len(asked) == len(set(asked))
+    for name, score in scores.items():
+        assert score.precision >= 0.95, (name, score.wrong)
+        assert score.recall >= 0.95, (name, score.missed)
+    assert any("what they list is alike" in why for concept in found.concepts for why in concept.merged)
+
+
+def test_a_terminal_shows_level_concepts_instances_and_pages_in_one_line(tmp_path, monkeypatch):
+    monkeypatch.setenv("NO_PROXY", "*")
+    monkeypatch.setenv("COLUMNS", "200")
+    with serve(generate(sites=2, articles=20, seed=15)) as server:
+        shown = on_a_terminal("mine", *server.web.homes(), "-o", str(tmp_path), "--delay", "0", "--concurrency", "4")
+    line = r"\r\x1b\[Kweblode: level 1: \d+ of \d+ concepts, \d+ instances; \d+ pages, \d+ queued, \d+ failed"
+    assert re.search(line, shown), shown
+    assert "queued" not in shown.rpartition("\x1b[K")[2], "the line is gone before the report"
+
+
+def saved_site(folder, topics, *, more=()):
+    """A saved site: a home page, a page for each topic that lists stories; `more` has further labels by page."""
+    menu = "<ul>" + "".join(f"<li><a href={name.lower()}.html>{name}</a>" for name in topics) + "</ul>"
+    folder.mkdir(exist_ok=True)
+    names = ["index", *topics, *(one for several in dict(more).values() for one in several)]
+    for name in dict.fromkeys(map(str.lower, names)):
+        labels = "".join(f"<li><a href={one.lower()}.html>{one}</a>" for one in dict(more).get(name, ()))
+        stories = "".join(
+            f"<div><h3><a href=story-{name}-{i}.html>The story number {i} of {name} in words</a></h3><p>A<p>B</div>"
+            for i in range(12)
+        )
+        (folder / f"{name}.html").write_text(f"<title>{name}</title>{menu}<ul>{labels}</ul>{stories}")
+        for i in range(12):
+            (folder / f"story-{name}-{i}.html").write_text(f"<h1>The story {i}</h1>{'<p>A text of some words.' * 9}")
+    return str(folder / "index.html")
+
+
+TOPICS = ["World", "Politics", "Business", "Sports", "Travel"]
+
+
+def test_concepts_whose_pages_were_not_seen_stay_and_those_whose_pages_bring_nothing_fall(tmp_path):
+    homes = [saved_site(tmp_path / name, TOPICS) for name in "ab"]
+    for name in "ab":
+        (tmp_path / name / "world.html").unlink()
+        (tmp_path / name / "travel.html").write_text("<p>Nothing here.")
+    found = mine(homes)
+    assert {concept.label for concept in found.concepts} == {"World", "Politics", "Business", "Sports"}
+    assert "its pages have neither" in next(lost.reason for lost in found.dropped if lost.name == "Travel")
+
+
+def test_labels_that_pages_of_a_concept_share_are_below_it_though_one_home_page_has_one_of_them(tmp_path):
+    more = {"sports": ("Tennis", "Cycling", "Rowing", "Fencing")}
+    homes = [saved_site(tmp_path / "a", TOPICS, more={**more, "index": ("Tennis",)})]
+    homes.append(saved_site(tmp_path / "b", TOPICS, more=more))
+    found = mine(homes)
+    names = found.by_id()
+    below = {names[pair.narrower].label for pair in found.broader if names[pair.broader].label == "Sports"}
+    assert below == set(more["sports"])
+
+
+def test_every_broader_pair_says_where_it_was_seen(tmp_path):
+    with serve(generate(sites=2, articles=6, seed=15)) as server:
+        homes = server.web.homes()
+        with web(homes, tmp_path, crawl.Options(delay=0, concurrency=8)) as source:
+            found = mine(homes, source, options=Options(depth=0))
+    assert found.broader
+    assert all({one.url for one in pair.witnesses} <= set(homes) and pair.witnesses for pair in found.broader)
+
+
+def test_of_a_single_site_a_label_needs_several_pages(tmp_path):
+    home = saved_site(tmp_path / "a", TOPICS, more={"index": ("Short",)})
+    found = mine([home])
+    assert {concept.label for concept in found.concepts} == set(TOPICS)
+    assert {one.concept for one in found.instances} == {topic.lower() for topic in TOPICS}
+
+
+def test_limits_of_the_options_hold_for_the_source_that_is_opened(tmp_path):
+    (tmp_path / "index.html").write_text("<p>" + "x" * 100)
+    found = mine([str(tmp_path)], options=Options(limits=Limits(size=50)))
+    assert "the limit of 50 bytes" in found.dropped[0].reason
+
+
+def test_home_pages_alone_are_mined_from_files(tmp_path):
+    homes = []
+    for i, more in enumerate(("Food", "Science", "Food")):
+        topics = ["World", "Politics", "Business", "Sports", more]
+        links = "".join(f'<li><a href="/{name.lower()}">{name}</a>' for name in topics)
+        path = tmp_path / f"{i}.html"
+        path.write_text(f"<ul>{links}</ul>{'<p>A text of some length.</p>' * 40}<a href=/privacy>Privacy Policy</a>")
+        homes.append(f"{path}=http://site{i}.com/")
+    command = [sys.executable, "-m", "weblode", "mine", *homes, "-o", str(tmp_path / "out"), "--depth", "0"]
+    done = run(command, capture_output=True, check=True, text=True)
+    assert "Sports  [3 sites]" in done.stdout
+    written = json.loads((tmp_path / "out" / "taxonomy.json").read_text())
+    assert {"Politics", "Food"} <= {concept["labels"][0] for concept in written["concepts"]}
+    assert (tmp_path / "out" / "graph").is_dir()
+
+
+def test_sites_that_share_nothing_give_one_clear_line(tmp_path):
+    (tmp_path / "a.html").write_text("<p>nothing here")
+    command = [
+        sys.executable,
+        "-m",
+        "weblode",
+        "mine",
+        f"{tmp_path}/a.html=http://a.com/",
+        "-o",
+        str(tmp_path / "o"),
+        "--depth",
+        "0",
+    ]
+    done = run(command, capture_output=True, check=False, text=True)
+    assert done.returncode == 1
+    assert "no concepts were found" in done.stderr

@@ -1,0 +1,60 @@
+"""The program that a user takes along: it runs, and gives what the command gives."""
+
+import ast
+import sys
+
+import children
+import pytest
+
+from weblode.pages.html import parse
+from weblode.records.discover import discover
+from weblode.rules.rule import learn
+from weblode.rules.slots import Slot, chosen
+from weblode.rules.snippet import snippet
+
+
+def page(n, start=1):
+    row = "<li><a href=/{0}>Title “{0}”</a> <p class=price>${0}.50</p> <p>Words, {0}</p></li>"
+    return f"<h1>Shop</h1><ul>{''.join(row.format(i) for i in range(start, start + n))}</ul>".encode()
+
+
+def ran(*command, cwd):
+    return children.run([sys.executable, *command], capture_output=True, cwd=cwd)
+
+
+@pytest.fixture
+def folder(tmp_path):
+    [found] = discover(parse(page(6)), threshold=0.0)
+    learn([chosen(found, {"title": Slot(name="Product")})]).save(tmp_path / "my rule's.json")
+    (tmp_path / "a.html").write_bytes(page(6))
+    (tmp_path / "b.html").write_bytes(page(4, 30))
+    (tmp_path / "other.html").write_bytes(b"<p>nothing")
+    (tmp_path / "take.py").write_text(snippet("my rule's.json", "a.html"), encoding="utf-8")
+    return tmp_path
+
+
+def test_it_writes_what_the_command_writes(folder):
+    apply = ("-m", "weblode", "apply", "my rule's.json", "--fields", "--format", "csv")
+    for pages in ([], ["b.html"], ["a.html", "b.html"]):
+        done = ran("take.py", *pages, cwd=folder)
+        assert (done.returncode, done.stderr) == (0, b"")
+        assert done.stdout == ran(*apply, *(pages or ["a.html"]), cwd=folder).stdout
+    assert b'"Product"' in done.stdout.splitlines()[0]
+
+
+def test_a_page_that_fails_is_told_and_the_others_are_written(folder):
+    done = ran("take.py", "other.html", "gone.html", "b.html", cwd=folder)
+    told = done.stderr.decode().splitlines()
+    assert (done.returncode, len(done.stdout.splitlines())) == (1, 5)
+    assert [line.split(":")[0] for line in told] == ["other.html", "gone.html"]
+
+
+def test_names_that_would_steer_a_terminal_are_escaped(folder):
+    done = ran("take.py", "gone\x1b[31m\n.html", "b.html", cwd=folder)
+    assert done.stderr.decode().startswith("gone\\u001b[31m\\n.html: ")
+
+
+@pytest.mark.parametrize("name", ['"""', "a'b\"c\\", "new\nline", "é {rule} {0}", "\udc80"])
+def test_any_names_are_names_in_it(name):
+    program = ast.parse(snippet(name, name).encode())
+    assert [node.value for node in ast.walk(program) if isinstance(node, ast.Constant)].count(name) == 2
