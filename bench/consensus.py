@@ -9,7 +9,6 @@ lists the pages that are read wrongly.
 """
 
 import argparse
-import json
 from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
@@ -20,14 +19,15 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from bench import models
 from weblode.evaluate import Tally, read_gold
 from weblode.evaluate.records import Gold, golds, matches, sets, words
 from weblode.kernels.lists import FACTS, Lists
+from weblode.models import probability
 from weblode.pages.html import parse
-from weblode.records.consensus import Forest, fitted, proposals, ranked, score
+from weblode.records.consensus import Forest, fitted, proposals, ranked
 from weblode.tree import Tree
 
-WEIGHTS = Path(__file__).parent.parent / "src" / "weblode" / "records" / "consensus.json"
 COMMAND = "python -m bench.consensus FOLDER --fit"
 FOLDS = 10
 # The sets that the trees learn from. All others are kinds of pages that they never saw: what the gate measures there by
@@ -176,7 +176,7 @@ def fit(known: Sequence[Case]) -> list[dict[str, object]]:
 
 def forest(trees: list[dict[str, object]], threshold: float = 0.0) -> dict[str, object]:
     """The trees as they are kept."""
-    return {"made_by": COMMAND, "start": START, "threshold": threshold, "trees": trees}
+    return {"start": START, "threshold": threshold, "trees": trees}
 
 
 # ---------------------------------------------------------------- measuring
@@ -194,7 +194,7 @@ def cross_validated(known: Sequence[Case], *, cut: int = 0) -> list[Floats]:
 def threshold(known: Sequence[Case], odds: Sequence[Floats]) -> float:
     """The score that the share `CLAIMS` of the pages without a list reach."""
     empty = sorted((_best(each) for case, each in zip(known, odds, strict=True) if not case.wanted), reverse=True)
-    return round(score(empty[int(CLAIMS * len(empty))]) + 0.0001, 4) if empty else 0.0
+    return round(probability(empty[int(CLAIMS * len(empty))]) + 0.0001, 4) if empty else 0.0
 
 
 def _best(odds: Floats) -> float:
@@ -206,7 +206,7 @@ def rates(known: Sequence[Case], odds: Sequence[Floats], least: float) -> dict[s
     found: dict[str, dict[str, float]] = {}
     for folder in dict.fromkeys(case.folder for case in known):
         pairs = [(case, each) for case, each in zip(known, odds, strict=True) if case.folder == folder]
-        claims = sum(score(_best(each)) >= least for _, each in pairs) / len(pairs)
+        claims = sum(probability(_best(each)) >= least for _, each in pairs) / len(pairs)
         found[folder] = {"claims": claims}
         if not any(case.wanted for case, _ in pairs):
             continue
@@ -214,7 +214,7 @@ def rates(known: Sequence[Case], odds: Sequence[Floats], least: float) -> dict[s
             "best proposal": _f1((case, range(len(each))) for case, each in pairs),
             "chosen": _f1((case, ranked(case.facts, each)[:1]) for case, each in pairs),
             "with threshold": _f1(
-                (case, ranked(case.facts, each)[: int(score(_best(each)) >= least)]) for case, each in pairs
+                (case, ranked(case.facts, each)[: int(probability(_best(each)) >= least)]) for case, each in pairs
             ),
             "best of ten": _f1((case, ranked(case.facts, each)[:10]) for case, each in pairs),
         }
@@ -267,7 +267,7 @@ def errors(known: Sequence[Case], odds: Sequence[Floats], least: float) -> Itera
         if not case.wanted or not len(each):
             continue
         i, best = ranked(case.facts, each)[0], int(case.f1.argmax())
-        refused = score(each[i]) < least
+        refused = probability(each[i]) < least
         if refused or case.f1[i] < case.f1[best] - 0.05:
             yield (
                 "refused" if refused else kind(case.right[i], case.said[i], case.wanted),
@@ -289,13 +289,17 @@ def main() -> None:
     print(
         f"{len(known)} pages, {sum(len(case.facts) for case in known)} proposals; fitted on other sites, least {least}"
     )
-    print(*table(rates(known, odds, least)), sep="\n")
+    found = rates(known, odds, least)
+    print(*table(found), sep="\n")
     if options.errors:
         wrong = list(errors(known, odds, least))
         print(*(f"{n:4} {what}" for what, n in Counter(what for what, _ in wrong).most_common()), sep="\n")
         print(*(f"{what}: {page}" for what, page in sorted(wrong)), sep="\n")
     if options.fit:
-        WEIGHTS.write_text(json.dumps(forest(fit(known), least), indent=1) + "\n", encoding="utf-8")
+        scores = {f"{name}, other sites": rate["chosen"] for name, rate in found.items() if "chosen" in rate}
+        models.save(
+            "records/consensus.json", forest(fit(known), least), made_by=COMMAND, data=options.folder, score=scores
+        )
         fitted.cache_clear()
 
 

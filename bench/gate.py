@@ -33,8 +33,7 @@ from bench.taxonomy import taxonomy_rates
 from weblode.evaluate.quality import record_score
 from weblode.evaluate.records import sets
 from weblode.pages.html import parse
-from weblode.records import separators
-from weblode.records.discover import METHODS
+from weblode.records import METHODS, separators
 
 _NOISE = 1.05  # ratios of a busy machine differ by this much from run to run; `make bench` prints them for the record
 _TWINS, _TIMED = 400, 150  # pages in the samples

@@ -10,7 +10,8 @@ from pathlib import Path
 
 from weblode.evaluate import Tally, records
 from weblode.pages.html import parse
-from weblode.records.discover import Found, discover
+from weblode.records.discover import discover
+from weblode.records.found import Found
 from weblode.records.repeats import proposals
 from weblode.tree import Tree
 

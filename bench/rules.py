@@ -13,8 +13,10 @@ from pathlib import Path
 from weblode.errors import RuleError
 from weblode.evaluate import Tally, read_gold, records
 from weblode.pages.html import parse
-from weblode.records.discover import Found, discover
-from weblode.rules.rule import Rule, learn
+from weblode.records.discover import discover
+from weblode.records.found import Found
+from weblode.rules.learning import learn
+from weblode.rules.rule import Rule
 from weblode.tree import Tree
 
 SETS = ("records-2017", "records-wien")

@@ -21,15 +21,16 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
+from bench import models
 from bench.data import page_files
 from bench.speed import seconds
 from weblode.evaluate import Tally
 from weblode.evaluate.segments import WINDOW, Gold, golds, matches
-from weblode.outline import segments as outline
 from weblode.outline.segments import THRESHOLDS, likelihood, measures, segments
 from weblode.pages.html import parse
 from weblode.tree import Tree
 
+COMMAND = "python -m bench.segments FOLDER --fit"
 SET = "blocks-random"
 TIMED = (SET, "homes", "taxonomy", "site-nytimes")
 FOLDS = 9
@@ -170,14 +171,6 @@ def times(folder: Path, *, rounds: int = 5) -> str:
     return f"| {folder.name} | {len(ratios)} | {median(ratios):.2f} | {1000 * most:.2f} |"
 
 
-def save(weights: dict[str, float]) -> None:
-    """Write the weights where `blocks` reads them."""
-    note = "python -m bench.segments FOLDER --fit"
-    path = Path(outline.__file__).with_name("segments.json")
-    path.write_text(json.dumps({"fitted by": note, "weights": weights}, indent=2) + "\n", encoding="utf-8")
-    outline.fitted.cache_clear()
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.segments", description="Quality of segments.")
     parser.add_argument("folder", type=Path)
@@ -185,7 +178,9 @@ def main() -> None:
     options = parser.parse_args()
     cases = [case(gold) for gold in golds(options.folder / SET)]
     if options.fit:
-        save(fit(cases))
+        found = rates(options.folder)
+        scores = {"precision": found["segments blocks P"], "recall": found["segments blocks R"]}
+        models.save("outline/segments.json", fit(cases), made_by=COMMAND, data=options.folder, score=scores)
     print(f"{len(cases)} pages of {SET}, {sum(len(c.gold.boundaries) for c in cases):,} boundaries\n")
     print(*table(cases), sep="\n")
     print("\n| method | sections that start a segment | items that do |\n| --- | --- | --- |")

@@ -13,12 +13,14 @@ from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
-from weblode import paths
+from bench.models import save
+from weblode import models, paths
 from weblode.pages.html import parse
 from weblode.records import separators
 from weblode.records.separators import Children, Ranking, certainty_factors, combined, matching, rankings
 
 SETS = ("records-tbdw", "records-vints1")
+COMMAND = "python -m bench.separators FOLDER --save"
 FOLDS = 10
 SHARES = {"byu": 0.1, "omini": 0.0}
 # Fields that identify a record of a result page: its number, its address, its size or date.
@@ -100,25 +102,21 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--save", action="store_true", help="write the factors estimated on all pages")
     options = parser.parse_args()
+    factors, scores = dict(models.read("records/certainty.json")["parameters"]), {}
     for family in separators.FAMILIES:
         pages = cases(options.folder, family)
         print(f"\n{family}: {len(pages)} pages, region given\n")
         print(
             "| heuristics | paper's factors | ours, cross-validated | printed in the paper |\n| --- | --- | --- | --- |"
         )
-        for combination, (paper, own) in rates(pages, family).items():
+        found = rates(pages, family)
+        for combination, (paper, own) in found.items():
             printed = PRINTED[family].get(combination)
             print(f"| {combination} | {paper:.3f} | {own:.3f} | {'' if printed is None else f'{printed:.2f}'} |")
-        if options.save:
-            save(family, estimate(pages))
-
-
-def save(family: str, factors: dict[str, list[float]]) -> None:
-    """Write a table of our own factors beside the papers'."""
-    path = Path(separators.__file__).with_name("certainty.json")
-    kept = json.loads(path.read_text(encoding="utf-8"))
-    kept["tables"][f"{family}-ours"] = factors
-    path.write_text(json.dumps(kept, indent=2) + "\n", encoding="utf-8")
+        factors["tables"][f"{family}-ours"] = estimate(pages)
+        scores[family] = max(own for _, own in found.values())
+    if options.save:
+        save("records/certainty.json", factors, made_by=COMMAND, data=options.folder, score=scores)
 
 
 if __name__ == "__main__":

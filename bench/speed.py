@@ -21,7 +21,8 @@ from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.records.discover import discover
 from weblode.records.repeats import proposals
-from weblode.rules.rule import Rule, learn
+from weblode.rules.learning import learn
+from weblode.rules.rule import Rule
 from weblode.style.sheets import sheet
 from weblode.tables.discover import discover as tables
 

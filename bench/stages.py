@@ -28,13 +28,19 @@ from weblode.instances.template import template
 from weblode.kernels.columns import ROWS
 from weblode.outline import build, forms
 from weblode.pages.html import parse
+from weblode.records import METHODS as RECORDS
 from weblode.records import discover as records
 from weblode.records import fields, patterns
 from weblode.records.explain import explained, reasons, summary
+from weblode.records.found import Found
+from weblode.records.found import as_table as list_table
 from weblode.rules import slots
-from weblode.rules.rule import Rule, drift, learn
+from weblode.rules.drift import drift
+from weblode.rules.learning import learn
+from weblode.rules.rule import Rule
 from weblode.style.cascade import style
 from weblode.table import Table
+from weblode.tables import METHODS as TABLES
 from weblode.tables import discover as tables
 from weblode.tree import Tree
 
@@ -72,14 +78,14 @@ def _columns(data: bytes) -> object:
 
 
 # ---------------------------------------------------------------- records and rules
-def _lists(data: bytes, method: str) -> list[records.Found]:
+def _lists(data: bytes, method: str) -> list[Found]:
     tree = _tree(data)
     return records.discover(tree, method, limit=max(1, min(_LISTS, _LARGE // len(tree))), threshold=0.0)
 
 
 def _records(data: bytes, *, method: str) -> object:
     found = _lists(data, method)
-    return [[each.as_dict(), reasons(each), summary(each), explained(each), records.as_table(each)] for each in found]
+    return [[each.as_dict(), reasons(each), summary(each), explained(each), list_table(each)] for each in found]
 
 
 def _patterns(data: bytes) -> object:
@@ -91,7 +97,7 @@ def _rules(data: bytes, *, method: str) -> object:
     return [_taught(found) for found in _lists(data, method)]
 
 
-def _taught(found: records.Found) -> object:
+def _taught(found: Found) -> object:
     """A rule from a list, saved and loaded, and what it takes from the list's page."""
     try:
         rule = learn([found])
@@ -186,7 +192,7 @@ def _results(data: bytes) -> tuple[Table, ...]:
     tree = _tree(data)
     lists = _lists(data, "consensus")[:2]
     named = [fields.as_table(tree.page, each.records, each.fields) for each in lists]
-    found = [*map(records.as_table, lists), fields.merged(named), build.outline(tree).as_table()]
+    found = [*map(list_table, lists), fields.merged(named), build.outline(tree).as_table()]
     for each in tables.discover(tree):
         found += [tables.as_table(each), tables.as_wide_table(each)]
     return (*found, instance_rows.as_table(tree, instances(tree)))
@@ -194,13 +200,13 @@ def _results(data: bytes) -> tuple[Table, ...]:
 
 STAGES: dict[str, Stage] = {
     "tree": _columns,
-    **{f"records {method}": partial(_records, method=method) for method in records.METHODS},
+    **{f"records {method}": partial(_records, method=method) for method in RECORDS},
     "patterns": _patterns,
-    **{f"rules {method}": partial(_rules, method=method) for method in records.METHODS},
+    **{f"rules {method}": partial(_rules, method=method) for method in RECORDS},
     "outline structure": partial(_outline, method="structure"),
     "outline ontominer": partial(_outline, method="ontominer"),
     "outline nearest": partial(_outline, method="ontominer", factors="five", promotion=("nearest",)),
-    **{f"tables {method}": partial(_tables, method=method) for method in tables.METHODS},
+    **{f"tables {method}": partial(_tables, method=method) for method in TABLES},
     "instances": _instances,
     "details": _details,
     **{f"extract {name}": partial(_extract, name=name) for name in files.bundled()},

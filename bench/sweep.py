@@ -16,8 +16,11 @@ from tempfile import TemporaryDirectory
 from bench.data import page_files
 from weblode.errors import WeblodeError
 from weblode.pages.html import parse
-from weblode.records.discover import Found, discover
-from weblode.rules.rule import Comparison, Rule, compare, learn
+from weblode.records.discover import discover
+from weblode.records.found import Found
+from weblode.rules.comparison import Comparison, compare
+from weblode.rules.learning import learn
+from weblode.rules.rule import Rule
 
 LISTS = 10
 KINDS = ("same", "fewer", "more", "some", "none", "refused")

@@ -6,7 +6,6 @@ twenty ways to cut them): what a site that nobody has seen may expect. `--fit` w
 """
 
 import argparse
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -14,18 +13,19 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
+from bench.models import save
 from weblode.evaluate.tables import Gold, Score, golds, sets
 from weblode.pages.html import parse
-from weblode.tables import detect, profile
+from weblode.tables import METHODS, detect, profile
 from weblode.tables.cells import Layout, layout, sample
-from weblode.tables.discover import METHODS, DataTable, discover
+from weblode.tables.discover import DataTable, discover
 from weblode.tables.grid import grid
 from weblode.tables.headers import Headers, mark
 from weblode.tables.models import Models, fitted
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
-WEIGHTS = Path(__file__).parent.parent / "src" / "weblode" / "tables" / "weights.json"
+COMMAND = "python -m bench.tables FOLDER --fit"
 FOLDS, CUTS = 10, 20
 
 # The evidence of each question, and how much a weight costs: chosen by cross-validation on the development tables.
@@ -185,9 +185,12 @@ def main() -> None:
     options = parser.parse_args()
     known = cases(options.folder)
     if options.fit:
-        models = fit(known)
-        entries = {name: vars(getattr(models, name)) for name in QUESTIONS}
-        WEIGHTS.write_text(json.dumps(entries, indent=1) + "\n", encoding="utf-8")
+        weights = fit(known)
+        entries = {name: vars(getattr(weights, name)) for name in QUESTIONS}
+        start = "tables evidence, "
+        found = table_rates(options.folder).items()
+        scores = {name.removeprefix(start): value for name, value in found if name.startswith(f"{start}other sites")}
+        save("tables/weights.json", entries, made_by=COMMAND, data=options.folder, score=scores)
         fitted.cache_clear()
     print(f"{len(known)} tables, {sum(case.gold.genuine for case in known)} of data")
     print(f"{'method':28}{'P':>9}{'R':>9}{'F1':>9}{'layout':>9}{'headers':>9}")

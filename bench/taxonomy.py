@@ -5,7 +5,6 @@ other domain. `--common` makes the table of labels that unrelated sites share, f
 """
 
 import argparse
-import json
 from collections import Counter
 from collections.abc import Iterable
 from functools import cache
@@ -13,17 +12,18 @@ from pathlib import Path
 
 import numpy as np
 
+from bench.models import save
 from weblode.evaluate import plain
 from weblode.evaluate.taxonomy import Gold, Score, golds, score
 from weblode.outline.build import outline
 from weblode.pages.html import parse
+from weblode.pages.web import Web
 from weblode.sources.offline import Offline
-from weblode.sources.web import Web
 from weblode.taxonomy import frequent
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.labels import Home, key, labels
 
-PACKAGE = Path(__file__).parent.parent / "src" / "weblode" / "taxonomy"
+COMMAND = "python -m bench.taxonomy FOLDER"
 SET = "taxonomy"
 UNRELATED = ("records-2017", "records-tbdw", "records-vints1", "blocks-random")
 _PENALTY = 1.0
@@ -88,7 +88,7 @@ def crossed(sets: list[Gold]) -> dict[str, Score]:
     found = {}
     for gold in sets:
         weights = fit([other for other in sets if other is not gold])
-        kept, frequent.fitted = frequent.fitted, lambda weights=weights: weights  # type: ignore[assignment]
+        kept, frequent.fitted = frequent.fitted, lambda weights=weights: weights  # type: ignore[misc]
         found[gold.name] = judged(gold)
         frequent.fitted = kept
     return found
@@ -137,12 +137,11 @@ def main() -> None:
     options = parser.parse_args()
     sets = golds(options.folder / SET)
     if options.common:
-        (PACKAGE / "common.json").write_text(
-            json.dumps(common_labels(options.folder), indent=0, ensure_ascii=False) + "\n", encoding="utf-8"
-        )
+        shares = common_labels(options.folder)
+        save("taxonomy/common.json", shares, made_by=f"{COMMAND} --common", data=options.folder, score={})
     if options.fit:
-        (PACKAGE / "weights.json").write_text(json.dumps(fit(sets), indent=2) + "\n", encoding="utf-8")
-        frequent.fitted.cache_clear()
+        scores = {name.removeprefix("taxonomy "): value for name, value in taxonomy_rates(options.folder).items()}
+        save("taxonomy/weights.json", fit(sets), made_by=f"{COMMAND} --fit", data=options.folder, score=scores)
     print(f"{'':28} {'P':>6} {'shared':>7} {'pairs P':>8} {'R':>6}")
     for gold in sets:
         found = judged(gold)

@@ -91,7 +91,7 @@ def test_a_stage_that_works_has_not_hung(runner):
 def test_processor_time_and_memory_of_a_stage_are_measured(runner):
     [found] = runner.run(Order(b"eat", ["eat"]))
     assert found.status == "ok"
-    assert 2**29 <= found.memory < 2**29 + 2**26
+    assert abs(found.memory - 2**29) < 2**26  # what the process had before and gives back counts against it
     assert found.seconds < 5
 
 

@@ -2,29 +2,21 @@ import pickle
 import sys
 from dataclasses import FrozenInstanceError
 from enum import Enum
-from io import StringIO
 
 import children
 import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from rich.console import Console
 
 from weblode.errors import TableError
-from weblode.table import EXACT_INT, Table, concat, view
+from weblode.table import EXACT_INT, Table, concat
 
 
 def one(**columns):
     """A table of as many rows as the first further column has, all from one page."""
     n = len(next(iter(columns.values()), ()))
     return Table({"page": ["a.html"] * n, "node": range(n), **columns})
-
-
-def drawn(table, *, width=200, **options):
-    console = Console(file=StringIO(), width=width, force_terminal=False)
-    console.print(view(table, **options))
-    return console.file.getvalue()
 
 
 def test_page_and_node_come_first():
@@ -218,58 +210,6 @@ def test_a_column_has_one_type_or_is_refused(values):
         table = one(x=values)
         assert table["x"] == tuple(values)
         assert {type(value).__name__ for value in table["x"] if value is not None} <= {table.types["x"]}
-
-
-def test_view_shows_where_rows_came_from_at_the_end():
-    header = drawn(one(title=["x"], price=[1])).splitlines()[1]
-    assert [cell.strip() for cell in header.strip("┃").split("┃")] == ["title", "price", "page", "node"]
-
-
-def test_view_aligns_numbers_right():
-    shown = view(one(title=["x"], price=[1.5], stock=[2], new=[True]))
-    assert [column.justify for column in shown.columns] == [
-        "left",
-        "right",
-        "right",
-        "left",
-        "left",
-        "right",
-    ]
-    assert [column.style for column in shown.columns][-2:] == ["dim", "dim"]
-
-
-def test_view_says_how_many_rows_it_shows_only_if_cropped():
-    table = one(title=[f"title {i}" for i in range(357)])
-    assert "showing 20 of 357 rows" in drawn(table)
-    assert "title 19 " in drawn(table)
-    assert "title 20 " not in drawn(table)
-    assert "showing" not in drawn(table, limit=357)
-    assert "showing 0 of 357 rows" in drawn(table, limit=-1)
-
-
-def test_view_takes_text_as_data():
-    text = drawn(Table({"page": ["[red]p"], "node": [0], "[bold]": ["[/i][link=x]"]}))
-    assert "[red]p" in text
-    assert "[bold]" in text
-    assert "[/i][link=x]" in text
-
-
-def test_view_keeps_escape_sequences_from_the_terminal():
-    text = drawn(one(title=["a\x1b[31mb\u202ec\x07"]))
-    assert "a[31mbc" in text
-
-
-@pytest.mark.parametrize("long", ["word " * 10_000, "x" * 10_000, "a" + " " * 10_000 + "b"])
-def test_view_folds_and_crops_long_cells_to_one_line(long):
-    cell = next(iter(view(one(title=[long])).columns[0].cells))
-    assert len(cell.plain) <= 200
-    assert cell.plain.endswith("…")
-    assert len(drawn(one(title=[long]), width=60).splitlines()) == 5
-
-
-def test_view_shows_bools_as_written_and_none_as_nothing():
-    cells = [cell.plain for cell in view(one(new=[True, False, None])).columns[0].cells]
-    assert cells == ["true", "false", ""]
 
 
 def test_importing_the_table_loads_no_large_library():

@@ -25,10 +25,10 @@ if TYPE_CHECKING:
     from weblode.paths import find as find
     from weblode.paths import node_path as node_path
     from weblode.paths import xpath as xpath
-    from weblode.records.discover import Found as Found
     from weblode.records.discover import discover as records  # noqa: F401 - the package itself is callable
+    from weblode.records.found import Found as Found
+    from weblode.rules.learning import learn as learn
     from weblode.rules.rule import Rule as Rule
-    from weblode.rules.rule import learn as learn
     from weblode.sources.trees import read as read
     from weblode.sources.trees import trees as trees
     from weblode.table import Table as Table
@@ -38,7 +38,7 @@ if TYPE_CHECKING:
 
 _HOMES = {
     "DataTable": "tables.discover",
-    "Found": "records.discover",
+    "Found": "records.found",
     "LimitError": "errors",
     "Limits": "limits",
     "Ontology": "ontology",
@@ -53,7 +53,7 @@ _HOMES = {
     "Unread": "pages.page",
     "WeblodeError": "errors",
     "find": "paths",
-    "learn": "rules.rule",
+    "learn": "rules.learning",
     "mine": "mining.miner",
     "node_path": "paths",
     "outline": "outline",

@@ -16,21 +16,14 @@ import reprlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import Any
 
 from weblode.errors import TableError
-from weblode.terminal import shown
-
-if TYPE_CHECKING:
-    from rich.table import Table as RichTable
-    from rich.text import Text
 
 Value = str | int | float | bool | None
 
 # Beyond this a float steps over whole numbers, so an int among floats could be changed without a word.
 EXACT_INT = 2**53
-
-_CELL_WIDTH = 200
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -107,39 +100,6 @@ def check_same_names(wanted: Sequence[str], names: Sequence[str]) -> None:
             f"columns {list(names)} do not continue columns {list(wanted)}: "
             "give every table the same names in the same order, with None where a value is missing"
         )
-
-
-def view(table: Table, *, limit: int = 20) -> RichTable:
-    """The first `limit` rows for a terminal, as a rich table; page and node stand dimmed at the end."""
-    from rich.table import Table as RichTable
-
-    shown = min(max(limit, 0), len(table))
-    caption = f"showing {shown} of {len(table)} rows" if shown < len(table) else None
-    drawn = RichTable(caption=caption)
-    names = [*table.names[2:], "page", "node"]
-    for name in names:
-        justify: Literal["left", "right"] = "right" if table.types[name] in ("int", "float") else "left"
-        style = "dim" if name in ("page", "node") else ""
-        drawn.add_column(_line(name), justify=justify, style=style, no_wrap=True, overflow="ellipsis")
-    for row in range(shown):
-        drawn.add_row(*(_line(table[name][row]) for name in names))
-    return drawn
-
-
-def _line(value: Value) -> Text:
-    """A value as one line of rich text, never markup."""
-    from rich.text import Text
-
-    if value is None:
-        return Text("")
-    if isinstance(value, bool):
-        return Text("true" if value else "false")
-    text = str(value)
-    # Only the start is looked at: a cell may hold a whole page.
-    folded = " ".join(text[: 4 * _CELL_WIDTH].split())
-    if len(folded) > _CELL_WIDTH or len(text) > 4 * _CELL_WIDTH:
-        folded = folded[: _CELL_WIDTH - 1] + "…"
-    return Text(shown(folded))
 
 
 def _check_names(columns: Mapping[str, Sequence[Value]]) -> None:

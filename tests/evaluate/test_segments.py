@@ -10,7 +10,8 @@ from hypothesis import strategies as st
 
 from weblode.evaluate import Tally
 from weblode.evaluate.segments import golds, matches
-from weblode.outline.segments import METHODS, segments
+from weblode.outline import SEGMENTS
+from weblode.outline.segments import segments
 from weblode.pages.html import parse
 
 SCORER = Path(__file__).parents[3] / "shared" / "tools" / "score.py"
@@ -83,7 +84,7 @@ def test_matches_are_those_of_the_scorer(tmp_path, capsys):
     hold()
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", SEGMENTS)
 def test_figures_on_a_set_are_those_of_the_scorer(tmp_path, capsys, method):
     if not DATA.is_dir():
         pytest.skip("the development data is not here")

@@ -4,7 +4,8 @@ import pytest
 from hypothesis import given, settings
 from strategies import SOUP
 
-from weblode.outline.build import METHODS, outline
+from weblode.outline import METHODS
+from weblode.outline.build import outline
 from weblode.pages.html import parse
 
 

@@ -13,7 +13,8 @@ from strategies import SOUP
 import weblode
 from weblode.errors import LimitError, WeblodeError
 from weblode.limits import Limits
-from weblode.outline.build import METHODS, outline
+from weblode.outline import METHODS
+from weblode.outline.build import outline
 from weblode.outline.document import KINDS
 from weblode.outline.forms import XML_HEAD, XML_TAIL, as_json, as_text, as_xml
 from weblode.pages.html import parse

@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 from strategies import NESTED, SOUP, written
 
 from weblode.errors import WeblodeError
-from weblode.outline.segments import METHODS, fitted, likelihood, measures, segments
+from weblode.outline import SEGMENTS
+from weblode.outline.segments import fitted, likelihood, measures, segments
 from weblode.pages.html import parse
 
 PAGES = SOUP | NESTED.map(written)
@@ -54,7 +55,7 @@ def test_the_papers_rule_by_hand():
     assert cut("<h1>a</h1><h2>b</h2><p>c", "ontominer") == [0, 1, 2]
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", SEGMENTS)
 @given(PAGES)
 @settings(max_examples=100, deadline=None)
 def test_every_leaf_is_in_one_segment(method, page):
@@ -66,7 +67,7 @@ def test_every_leaf_is_in_one_segment(method, page):
     assert (found < len(tree.leaves)).all()
 
 
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", SEGMENTS)
 @given(NESTED)
 @settings(max_examples=100, deadline=None)
 def test_neither_the_order_of_attributes_nor_white_space_between_tags_matters(method, nested):
@@ -165,7 +166,7 @@ SHAPES = {
 
 
 @pytest.mark.parametrize("shape", SHAPES)
-@pytest.mark.parametrize("method", METHODS)
+@pytest.mark.parametrize("method", SEGMENTS)
 def test_time_is_linear_in_the_leaves(method, shape):
     part = SHAPES[shape]
     leaves = len(parse(part.encode()).leaves)

@@ -6,7 +6,7 @@ from records.pages import FORMS, words
 from weblode.pages.html import parse
 from weblode.records import consensus
 from weblode.records.discover import discover
-from weblode.rules.rule import learn
+from weblode.rules.learning import learn
 
 MENU = (
     "<ul>"

@@ -14,7 +14,7 @@ from weblode.records.discover import discover
 from weblode.records.patterns import Pattern, best, compose, patterns, rotations
 from weblode.records.repeats import Bounds, Run, proposals, runs
 from weblode.records.tokens import ENCODINGS, Tokens, encode
-from weblode.rules.rule import learn
+from weblode.rules.learning import learn
 
 ITEMS = "".join(f"<li><h3>Title {i}</h3><p>Words about it, some more</p></li>" for i in range(6))
 PAGE = f"<h1>Results</h1><ul>{ITEMS}</ul><p>Next page</p>".encode()

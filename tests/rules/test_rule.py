@@ -8,7 +8,10 @@ import pytest
 from weblode.errors import RuleError
 from weblode.pages.html import parse
 from weblode.records.discover import discover as by_method
-from weblode.rules.rule import Rule, compare, curve, drift, learn
+from weblode.rules.comparison import compare
+from weblode.rules.drift import drift
+from weblode.rules.learning import curve, learn
+from weblode.rules.rule import Rule
 
 
 def discover(tree, **more):

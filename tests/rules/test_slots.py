@@ -11,7 +11,9 @@ from weblode.errors import RuleError
 from weblode.pages.html import parse
 from weblode.records.discover import discover
 from weblode.records.fields import as_table
-from weblode.rules.rule import Rule, drift, learn
+from weblode.rules.drift import drift
+from weblode.rules.learning import learn
+from weblode.rules.rule import Rule
 from weblode.rules.slots import Slot, chosen
 
 ROW = "<li><a href=/{0}>Title {0}</a> <p class=price>${0}.50</p> <p class=maker>Maker {0}</p><p>{0}</p></li>"

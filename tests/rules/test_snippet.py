@@ -8,7 +8,7 @@ import pytest
 
 from weblode.pages.html import parse
 from weblode.records.discover import discover
-from weblode.rules.rule import learn
+from weblode.rules.learning import learn
 from weblode.rules.slots import Slot, chosen
 from weblode.rules.snippet import snippet
 

@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from tables.pages import TOWNS, first, read, table
-from weblode.tables import detect
-from weblode.tables.discover import METHODS, MOST_NESTED, discover
+from weblode.tables import METHODS, detect
+from weblode.tables.discover import MOST_NESTED, discover
 from weblode.tables.models import fitted
 from weblode.tags import NUMBERS
 

@@ -13,7 +13,8 @@ import weblode
 from tables.pages import TOWNS, first, read, table
 from weblode.errors import WeblodeError
 from weblode.limits import Limits
-from weblode.tables.discover import METHODS, as_table, as_wide_table, discover
+from weblode.tables import METHODS
+from weblode.tables.discover import as_table, as_wide_table, discover
 
 
 def test_tables_are_numbered_in_document_order_and_nested_ones_are_their_own():

@@ -3,8 +3,7 @@
 import pytest
 
 from tables.pages import CELLS, first, grid_of, layout_of, texts
-from weblode.tables import clusters
-from weblode.tables.discover import METHODS
+from weblode.tables import METHODS, clusters
 
 # Table 1: Lodge spans two columns, Adult three rows.
 HOTEL = """

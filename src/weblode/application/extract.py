@@ -21,7 +21,8 @@ from weblode.application.model import Application
 from weblode.application.recognise import DataRecords, Entry, recognise
 from weblode.application.text import PageText, page_text
 from weblode.application.values import years
-from weblode.records.discover import Found, read
+from weblode.records.discover import read
+from weblode.records.found import Found
 from weblode.records.regions import rank
 from weblode.tree import Tree
 

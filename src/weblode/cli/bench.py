@@ -6,7 +6,14 @@ from pathlib import Path
 
 import click
 
+from weblode.outline import METHODS as OUTLINE
+from weblode.outline import SEGMENTS
+from weblode.records import FACTORS
+from weblode.records import METHODS as RECORDS
+from weblode.tables import METHODS as TABLES
 from weblode.terminal import show
+
+_METHODS = tuple(dict.fromkeys((*RECORDS, *OUTLINE, *SEGMENTS, *TABLES)))
 
 
 @click.command()
@@ -14,14 +21,14 @@ from weblode.terminal import show
 @click.option(
     "--method",
     "methods",
-    type=click.Choice(["consensus", "omini", "byu", "iepad", "structure", "ontominer", "blocks", "evidence"]),
+    type=click.Choice(_METHODS),
     multiple=True,
     help="What to measure; may be given again. [all]",
 )
 @click.option(
     "--factors",
-    type=click.Choice(["ours", "paper"]),
-    default="ours",
+    type=click.Choice(FACTORS),
+    default=FACTORS[0],
     show_default=True,
     help="records: certainty factors.",
 )
@@ -30,10 +37,10 @@ def bench(data: Path, methods: tuple[str, ...], factors: str) -> None:
 
     DATA, or each folder in it, is a set: `pages`, with `gold.json` of records, segments or tables, or `outline`.
     """
-    from weblode.evaluate.quality import METHODS, report
+    from weblode.evaluate.quality import report
 
     none = True
-    for line in report(data, methods or METHODS, factors):
+    for line in report(data, methods or _METHODS, factors):
         show(line)
         none = False
     if none:

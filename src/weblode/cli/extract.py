@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from weblode.cli.reading import Reading, chosen_format, max_matching, page_arguments
+from weblode.records import FACTORS
 from weblode.terminal import show, tell
 
 if TYPE_CHECKING:
@@ -39,8 +40,8 @@ def _letters(_: click.Context, __: click.Parameter, value: str) -> str:
 )
 @click.option(
     "--factors",
-    type=click.Choice(["ours", "paper"]),
-    default="ours",
+    type=click.Choice(FACTORS),
+    default=FACTORS[0],
     show_default=True,
     help="Certainty factors: our estimates or the paper's.",
 )

@@ -16,7 +16,7 @@ from weblode.terminal import escaped, shown, tell
 if TYPE_CHECKING:
     from weblode.limits import Limits
     from weblode.ontology import Instance
-    from weblode.sources.web import Web
+    from weblode.pages.web import Web
     from weblode.tree import Tree
 
 _SHOWN = 100  # characters of a value that a terminal gets

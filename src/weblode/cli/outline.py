@@ -10,6 +10,7 @@ import click
 
 from weblode.cli.reading import Reading, chosen_format, max_cells, opened, output_options, page_arguments, table_writer
 from weblode.limits import Limits
+from weblode.outline import METHODS
 
 if TYPE_CHECKING:
     from weblode.outline.document import Outline
@@ -19,8 +20,8 @@ if TYPE_CHECKING:
 @output_options("text: for people. json: a line a page. xml: see docs/outline.md. The others: a row a part.", "xml")
 @click.option(
     "--method",
-    type=click.Choice(["structure", "ontominer"]),
-    default="structure",
+    type=click.Choice(METHODS),
+    default=METHODS[0],
     show_default=True,
     help="Whose way to find it.",
 )

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_writer
+from weblode.records import FACTORS, METHODS
 from weblode.terminal import escaped, shown
 
 if TYPE_CHECKING:
-    from weblode.records.discover import Found
+    from weblode.records.found import Found
     from weblode.records.repeats import Bounds
     from weblode.table import Table
     from weblode.tree import Tree
@@ -22,8 +23,7 @@ if TYPE_CHECKING:
     # A page, its record lists, and where the reasons are asked for those that are below the threshold.
     Answer = tuple[Tree, list[Found], list[Found]]
 
-METHODS = click.Choice(["consensus", "omini", "byu", "iepad"])
-_FACTORS = click.Choice(["ours", "paper"])
+METHOD = click.Choice(METHODS)
 FIELDS = click.option("--fields", is_flag=True, help="As a table: a column for each field, with typed ones beside it.")
 RESULTS = output_options("text: for people. json: a line a page with its regions. The others: a row a record.")
 
@@ -44,10 +44,10 @@ def _bound_options(command: Callable[..., None]) -> Callable[..., None]:
 
 @click.command()
 @RESULTS
-@click.option("--method", type=METHODS, default="consensus", show_default=True, help="Whose way to find them.")
+@click.option("--method", type=METHOD, default=METHODS[0], show_default=True, help="Whose way to find them.")
 @click.option(
     "--factors",
-    type=_FACTORS,
+    type=click.Choice(FACTORS),
     default="ours",
     show_default=True,
     help="Certainty factors: our estimates or the paper's.",
@@ -127,9 +127,9 @@ def write_lists(
         with opened(output) as out:
             out.writelines(reading.each(lambda tree: write(*answer(tree), explain=explain)))
         return
-    from weblode.records.discover import COLUMNS, as_table
     from weblode.records.fields import as_table as field_table
     from weblode.records.fields import merged
+    from weblode.records.found import COLUMNS, as_table
     from weblode.table import Table
 
     with table_writer(output, form) as table:

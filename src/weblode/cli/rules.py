@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from weblode.cli.reading import Reading, chosen_format, page_arguments
-from weblode.cli.records import FIELDS, METHODS, RESULTS, write_lists
+from weblode.cli.records import FIELDS, METHOD, RESULTS, write_lists
+from weblode.records import METHODS
 from weblode.terminal import tell
 
 if TYPE_CHECKING:
     from weblode.cli.records import Answer
     from weblode.errors import RuleError
-    from weblode.records.discover import Found
+    from weblode.records.found import Found
     from weblode.rules.rule import Rule
     from weblode.rules.slots import Slot
     from weblode.tree import Tree
@@ -32,7 +33,7 @@ class _Pair(click.ParamType):  # type: ignore[type-arg]
 
 @click.command()
 @click.option("-o", "--output", type=click.Path(dir_okay=False), required=True, help="The file for the rule.")
-@click.option("--method", type=METHODS, default="consensus", show_default=True, help="Whose way to find the records.")
+@click.option("--method", type=METHOD, default=METHODS[0], show_default=True, help="Whose way to find the records.")
 @click.option("--name", "names", type=_Pair(), metavar="OLD=NEW", multiple=True, help="Another name for a field.")
 @click.option("--kind", "kinds", type=_Pair(), metavar="NAME=KIND", multiple=True, help="Another kind for a field.")
 @click.option("--drop", "dropped", metavar="NAME", multiple=True, help="Leave a field out.")
@@ -57,8 +58,9 @@ def learn(
     from dataclasses import replace
 
     from weblode.records.discover import discover
-    from weblode.rules.rule import compare, curve
-    from weblode.rules.rule import learn as learn_rule
+    from weblode.rules.comparison import compare
+    from weblode.rules.learning import curve
+    from weblode.rules.learning import learn as learn_rule
     from weblode.rules.slots import columns
 
     reading = Reading(sources, limits)
@@ -123,7 +125,7 @@ class _Applied:
 
     def __call__(self, tree: Tree) -> Answer:
         from weblode.errors import RuleError
-        from weblode.rules.rule import drift
+        from weblode.rules.drift import drift
 
         try:
             found = self.rule.apply(tree)
@@ -137,7 +139,7 @@ class _Applied:
         """What the rule takes from a page that it did not fit, once the page has taught it."""
         from weblode.errors import RuleError, WeblodeError
         from weblode.records.discover import discover
-        from weblode.rules.rule import compare
+        from weblode.rules.comparison import compare
 
         if not self.relearn:
             raise RuleError(f"{error}, or add --relearn") from error

@@ -3,7 +3,10 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from weblode import measures, paths
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode import paths
 from weblode.table import Table
 from weblode.tags import TEXT
 from weblode.tree import Tree
@@ -29,8 +32,8 @@ def sketch(tree: Tree, *, share: float = 0.01, depth: int | None = None) -> Iter
     They come in document order, down to a depth. Of siblings of the same tag the first two are shown, and last how many
     more there are.
     """
-    sizes = measures.text_size(tree).tolist()
-    leaves, fanouts = measures.leaf_count(tree).tolist(), measures.fanout(tree).tolist()
+    sizes = text_size(tree).tolist()
+    leaves, fanouts = leaf_count(tree).tolist(), fanout(tree).tolist()
     least = share * sizes[0]
 
     def part(u: int, more: int = 0) -> Part:
@@ -71,9 +74,9 @@ def nodes(tree: Tree) -> Table:
             "end": tree.end.tolist(),
             "depth": tree.depth.tolist(),
             "tag": [tree.name(u) for u in range(n)],
-            "fanout": measures.fanout(tree).tolist(),
-            "leaves": measures.leaf_count(tree).tolist(),
-            "size": measures.text_size(tree).tolist(),
+            "fanout": fanout(tree).tolist(),
+            "leaves": leaf_count(tree).tolist(),
+            "size": text_size(tree).tolist(),
             "xpath": paths.xpaths(tree),
             "text": [None if tree.tag[u] else tree.string(u) for u in range(n)],
         }
@@ -86,3 +89,26 @@ def _label(tree: Tree, u: int) -> str:
     hints = [f"#{name}" for name in attributes.get("id", "").split()[:1]]
     hints += [f".{name}" for name in attributes.get("class", "").split()[:2]]
     return f"{tree.name(u)}[{tree.position[u]}]" + "".join(hints)
+
+
+def fanout(tree: Tree) -> NDArray[np.int64]:
+    """How many element children each node has."""
+    parents = tree.parent[1:][tree.tag[1:] > 0]
+    return np.bincount(parents, minlength=len(tree))
+
+
+def leaf_count(tree: Tree) -> NDArray[np.int64]:
+    """How many text leaves each node's subtree holds."""
+    return _below(tree, tree.leaf >= 0)
+
+
+def text_size(tree: Tree) -> NDArray[np.int64]:
+    """How many bytes of text for people each node's subtree holds."""
+    return tree.text_before[tree.end] - tree.text_before[:-1]
+
+
+def _below(tree: Tree, amount: NDArray[np.bool_]) -> NDArray[np.int64]:
+    """How many nodes of a kind each node's subtree holds."""
+    before = np.zeros(len(tree) + 1, dtype=np.int64)
+    np.cumsum(amount, out=before[1:])
+    return before[tree.end] - before[:-1]

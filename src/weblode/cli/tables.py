@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from weblode.cli.reading import Reading, chosen_format, max_cells, opened, output_options, page_arguments, table_writer
+from weblode.tables import METHODS
 from weblode.terminal import escaped, shown, tell
 
 if TYPE_CHECKING:
@@ -26,8 +27,8 @@ _SHOWN = 20  # records of a table that a terminal gets
 @click.option("--table", "index", type=click.IntRange(0), metavar="N", help="Only the N-th table of a page, from 0.")
 @click.option(
     "--method",
-    type=click.Choice(["evidence", "ontominer"]),
-    default="evidence",
+    type=click.Choice(METHODS),
+    default=METHODS[0],
     show_default=True,
     help="How to tell data and headers.",
 )

@@ -9,29 +9,27 @@ from pathlib import Path
 from statistics import median
 
 from weblode.evaluate import Tally, outline, records, segments, tables
-from weblode.outline.build import METHODS as OUTLINE
+from weblode.outline import METHODS as OUTLINE
+from weblode.outline import SEGMENTS
 from weblode.outline.build import outline as find_outline
 from weblode.outline.document import Outline
-from weblode.outline.segments import METHODS as SEGMENTS
 from weblode.outline.segments import segments as find_segments
 from weblode.pages.html import parse
-from weblode.records.discover import METHODS as RECORDS
+from weblode.records import METHODS as RECORDS
 from weblode.records.discover import discover as find_records
-from weblode.tables.discover import METHODS as TABLES
+from weblode.tables import METHODS as TABLES
 from weblode.tables.discover import discover as find_tables
 from weblode.tree import Tree
-
-METHODS = tuple(dict.fromkeys((*RECORDS, *OUTLINE, *SEGMENTS, *TABLES)))
 
 Work = Callable[[Tree], object]
 
 
-def report(data: Path, methods: Collection[str] = METHODS, factors: str = "ours") -> Iterator[str]:
+def report(data: Path, methods: Collection[str], factors: str = "ours") -> Iterator[str]:
     """The lines of all tables that a data folder has gold for."""
     kinds: list[tuple[str, tuple[str, ...], Iterator[Path], Callable[[Path, str], str]]] = [
         (_RECORDS, RECORDS, records.sets(data), lambda folder, method: _record_line(folder, method, factors)),
         (_PAIRS.format("outline: pairs"), OUTLINE, outline.sets(data), _outline_line),
-        (_PAIRS.format("segments: bounds"), tuple(SEGMENTS), segments.sets(data), _segment_line),
+        (_PAIRS.format("segments: bounds"), SEGMENTS, segments.sets(data), _segment_line),
         (_PAIRS.format("tables") + f" {'layout':>7} {'headers':>7}", TABLES, tables.sets(data), _table_line),
     ]
     for header, known, folders, line in kinds:

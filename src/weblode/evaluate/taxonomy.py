@@ -8,7 +8,7 @@ the concepts that are right.
 
 import json
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -112,12 +112,3 @@ def closed(pairs: Pairs) -> Pairs:
                 todo += above.get(one, ())
         found |= {(start, one) for one in seen if one != start}
     return found
-
-
-def sets(folder: Path) -> Iterator[Path]:
-    """The folders below a data folder, or the folder itself, with gold of taxonomies."""
-    for gold in sorted([*folder.glob("*.json"), *folder.glob("*/*.json")]):
-        row = json.loads(gold.read_text(encoding="utf-8"))
-        if isinstance(row, dict) and "broader" in row and "concepts" in row:
-            yield gold.parent
-            return

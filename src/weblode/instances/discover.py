@@ -16,8 +16,8 @@ from weblode.limits import DEFAULT, Limits
 from weblode.ontology import Instance, Witness
 from weblode.pages.html import parse
 from weblode.pages.page import Unread
+from weblode.pages.web import Web
 from weblode.paths import xpath
-from weblode.sources.web import Web
 from weblode.tree import Tree
 
 SIBLINGS = 6  # pages that the template is learnt from

@@ -8,7 +8,7 @@ import re
 import numpy as np
 
 from weblode.pages.links import based
-from weblode.sources.web import Web
+from weblode.pages.web import Web
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from weblode.ontology import Dropped
 from weblode.outline.document import Outline
 from weblode.pages.page import Page, Unread
-from weblode.sources.web import Web
+from weblode.pages.web import Web
 
 
 @dataclass

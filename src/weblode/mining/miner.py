@@ -25,8 +25,8 @@ from weblode.ontology import Broader, Concept, Dropped, Ontology
 from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.pages.page import Unread
+from weblode.pages.web import Web
 from weblode.sources.choice import NO_PAGE
-from weblode.sources.web import Web
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.labels import Home, Labels, key, labels, link_keys
 from weblode.taxonomy.semantics import of_one_meaning, words_of

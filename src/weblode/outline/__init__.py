@@ -7,6 +7,9 @@ import sys
 from types import ModuleType
 from typing import Any
 
+METHODS = ("structure", "ontominer")  # the first is the default
+SEGMENTS = ("blocks", "ontominer")  # ways to cut a page into segments
+
 
 class _Callable(ModuleType):
     def __call__(self, *arguments: Any, **options: Any) -> Any:

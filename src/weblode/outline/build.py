@@ -14,7 +14,7 @@ import numpy as np
 from weblode import limits as bounds
 from weblode.errors import LimitError, WeblodeError
 from weblode.limits import Limits
-from weblode.outline import groups, hierarchy, labels, structure
+from weblode.outline import METHODS, groups, hierarchy, labels, structure
 from weblode.outline.atoms import Atoms, atoms
 from weblode.outline.costs import FACTORS, joining_costs
 from weblode.outline.document import Outline
@@ -26,7 +26,6 @@ from weblode.tables.discover import DataTable, discover
 from weblode.tags import NUMBERS
 from weblode.tree import Column, Tree
 
-METHODS = ("structure", "ontominer")
 # What the papers' way joins: it takes a programme for every few parts, 3 s for so many. Real pages have up to 4,214.
 _UNITS = 25_000
 

@@ -11,10 +11,7 @@ start in it: a logistic model of a few measures (`measures`), its weights fitted
 --fit` and kept in `segments.json`.
 """
 
-import json
 from collections.abc import Callable, Mapping
-from functools import cache
-from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +19,8 @@ from numpy.typing import NDArray
 from weblode import kernels
 from weblode.errors import WeblodeError
 from weblode.kernels.gaps import BLOCK
+from weblode.models import parameters
+from weblode.outline import SEGMENTS
 from weblode.tags import BROKEN, LEAD, NAMES
 from weblode.tree import Column, Tree
 
@@ -66,9 +65,9 @@ def segments(tree: Tree, method: str = "blocks", *, threshold: float | None = No
     >>> segments(tree, "ontominer").tolist()
     [0, 1, 4]
     """
-    if method not in METHODS:
-        raise WeblodeError(f"no method {method!r} for segments; choose one of {', '.join(METHODS)}")
-    return METHODS[method](tree, THRESHOLDS[method] if threshold is None else threshold)
+    if method not in _METHODS:
+        raise WeblodeError(f"no method {method!r} for segments; choose one of {', '.join(SEGMENTS)}")
+    return _METHODS[method](tree, THRESHOLDS[method] if threshold is None else threshold)
 
 
 def likelihood(tree: Tree, weights: Mapping[str, float] | None = None) -> Measure:
@@ -82,11 +81,9 @@ def likelihood(tree: Tree, weights: Mapping[str, float] | None = None) -> Measur
     return found
 
 
-@cache
 def fitted() -> Mapping[str, float]:
     """The weight of each measure, and the bias."""
-    text = files("weblode.outline").joinpath("segments.json").read_text(encoding="utf-8")
-    weights: dict[str, float] = json.loads(text)["weights"]
+    weights: Mapping[str, float] = parameters("outline/segments.json")
     return weights
 
 
@@ -159,4 +156,4 @@ def _ontominer(tree: Tree, threshold: float) -> Column:
     return np.array(found, dtype=np.int32)
 
 
-METHODS: dict[str, Callable[[Tree, float], Column]] = {"blocks": _blocks, "ontominer": _ontominer}
+_METHODS: dict[str, Callable[[Tree, float], Column]] = dict(zip(SEGMENTS, (_blocks, _ontominer), strict=True))

@@ -8,6 +8,9 @@ import sys
 from types import ModuleType
 from typing import Any
 
+METHODS = ("consensus", "omini", "byu", "iepad")  # the first is the default
+FACTORS = ("ours", "paper")  # certainty factors: estimated on our pages, or as the papers print them
+
 
 class _Callable(ModuleType):
     def __call__(self, *arguments: Any, **options: Any) -> Any:

@@ -6,12 +6,9 @@ trees whose questions and answers are estimated on development pages by `python 
 kept in `consensus.json`. The score is the chance that the list is what the page is about, against that there is none.
 """
 
-import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,7 +16,8 @@ from numpy.typing import NDArray
 from weblode import kernels
 from weblode.kernels import lists as kinds
 from weblode.kernels.lists import FACTS, Lists
-from weblode.records.discover import Found
+from weblode.models import parameters, probability
+from weblode.records.found import Found
 from weblode.records.objects import MISSES, Dropped, Range, misfit
 from weblode.tags import NAMES, NO_CONTENT, NUMBERS
 from weblode.tree import Tree
@@ -88,8 +86,7 @@ class Forest:
 @cache
 def fitted() -> Forest:
     """The trees that come with the package."""
-    text = resources.files("weblode.records").joinpath("consensus.json").read_text(encoding="utf-8")
-    return Forest.of(json.loads(text))
+    return Forest.of(parameters("records/consensus.json"))
 
 
 def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[Found]:
@@ -102,9 +99,9 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
         return []
     odds = forest.weigh(made.facts)
     order = ranked(made.facts, odds)
-    if score(odds[order[0]]) < (forest.threshold if threshold is None else threshold):
+    if probability(odds[order[0]]) < (forest.threshold if threshold is None else threshold):
         return []
-    return [_found(tree, made, i, score(odds[i])) for i in order[:limit]]
+    return [_found(tree, made, i, probability(odds[i])) for i in order[:limit]]
 
 
 _SHARE = FACTS.index("share")
@@ -114,15 +111,6 @@ def ranked(facts: NDArray[np.float64], odds: NDArray[np.float64]) -> list[int]:
     """The proposals, the most likely first; of equal ones the one with more text, then the first in the page."""
     found: list[int] = np.lexsort((-facts[:, _SHARE], -odds)).tolist()
     return found
-
-
-def score(odds: float) -> float:
-    """A chance from the logarithm of the odds.
-
-    >>> score(0.0), round(score(3.0), 2)
-    (0.5, 0.95)
-    """
-    return 1 / (1 + math.exp(-odds))
 
 
 def _found(tree: Tree, made: Lists, i: int, chance: float) -> Found:

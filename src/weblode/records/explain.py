@@ -1,7 +1,7 @@
 """What was found, and why, as text for people."""
 
 from weblode import paths
-from weblode.records.discover import Found
+from weblode.records.found import Found
 from weblode.terminal import escaped, shown
 
 _WIDTH = 100

@@ -19,7 +19,7 @@ from weblode.table import Table, Value
 from weblode.tree import Tree
 
 if TYPE_CHECKING:
-    from weblode.records.discover import Found
+    from weblode.records.found import Found
 
 _CELLS, _STEPS = (
     40_000,

@@ -16,7 +16,7 @@ import numpy as np
 from weblode import kernels
 from weblode.errors import WeblodeError
 from weblode.kernels.alignment import GAP
-from weblode.records.discover import Found
+from weblode.records.found import Found
 from weblode.records.repeats import Bounds, Run, found, read, runs
 from weblode.records.tokens import Tokens
 from weblode.table import Table

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from weblode import kernels
 from weblode.errors import WeblodeError
-from weblode.records.discover import Found
+from weblode.records.found import Found
 from weblode.records.objects import Range
 from weblode.records.tokens import Tokens, checked_encoding, encode
 from weblode.tree import Column, Tree

@@ -7,18 +7,17 @@ for the World Wide Web", ICDCS 2001, sections 5 and 6: SD, RP, IPS, SB, PP. We d
 pair a child's tag and the next start tag after it, which is what the paper's table 3 shows, not its text.
 """
 
-import json
 import math
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
-from importlib import resources
+from functools import cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.models import parameters
 from weblode.tags import NO_CONTENT, NUMBERS, TEXT
 from weblode.tree import Tree
 
@@ -272,9 +271,7 @@ def combined(votes: Mapping[str, Ranking], factors: Mapping[str, Sequence[float]
     return dict(sorted(((tag, 1.0 - d) for tag, d in doubt.items()), key=lambda pair: -pair[1]))
 
 
-@cache
 def certainty_factors() -> dict[str, dict[str, list[float]]]:
     """The tables of certainty factors: each paper's under its name, and those estimated on our development pages."""
-    text = resources.files("weblode.records").joinpath("certainty.json").read_text(encoding="utf-8")
-    tables: dict[str, dict[str, list[float]]] = json.loads(text)["tables"]
+    tables: dict[str, dict[str, list[float]]] = parameters("records/certainty.json")["tables"]
     return tables

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from weblode.errors import RuleError
-from weblode.records.discover import Found
 from weblode.records.fields import Known, learnt
+from weblode.records.found import Found
 from weblode.records.kinds import KINDS
 from weblode.records.names import RESERVED
 

@@ -16,7 +16,7 @@ import numpy as np
 from weblode import kernels, paths
 from weblode.errors import PathError
 from weblode.records import objects
-from weblode.records.discover import Found
+from weblode.records.found import Found
 from weblode.records.objects import Dropped, Range, shapes
 from weblode.tags import NUMBERS, TEXT
 from weblode.tree import Column, Tree

@@ -9,13 +9,13 @@ from contextlib import contextmanager
 from weblode.errors import SourceError
 from weblode.pages.links import normal, site
 from weblode.pages.page import Page, Unread, printable
+from weblode.pages.web import Web
 from weblode.sources.archives import ARCHIVE_SUFFIXES
 from weblode.sources.crawl import DEFAULT, Crawl, Options
 from weblode.sources.named import ADDRESS, pages, path_and_url
 from weblode.sources.offline import Offline
 from weblode.sources.recorded import Recorded
 from weblode.sources.saved import Saved
-from weblode.sources.web import Web
 
 NO_PAGE = "no page is there: name an address, a file, or a folder with an index.html"
 

@@ -8,6 +8,8 @@ import sys
 from types import ModuleType
 from typing import Any
 
+METHODS = ("evidence", "ontominer")  # the first is the default
+
 
 class _Callable(ModuleType):
     def __call__(self, *arguments: Any, **options: Any) -> Any:

@@ -15,7 +15,7 @@ from weblode import paths
 from weblode.errors import LimitError, WeblodeError
 from weblode.limits import Limits
 from weblode.table import Table
-from weblode.tables import clusters, detect, extract
+from weblode.tables import METHODS, clusters, detect, extract
 from weblode.tables.cells import Layout, layout
 from weblode.tables.grid import Grid, Spans, grid, page_spans
 from weblode.tables.headers import Headers, mark
@@ -23,7 +23,6 @@ from weblode.tables.models import fitted
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
-METHODS = ("evidence", "ontominer")
 # A table is looked at with all that it holds: without a bound, tables in tables would cost the square of the page.
 # The deepest data table of the development pages holds 3 levels, the deepest skeleton 7.
 MOST_NESTED = 16

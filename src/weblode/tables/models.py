@@ -4,12 +4,11 @@ The weights stand in `weights.json`, made by `python -m bench.tables FOLDER --fi
 belongs to one named number of a profile, so that an answer can say what decided it.
 """
 
-import json
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
+from functools import cache
+
+from weblode.models import parameters, probability
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ class Model:
     def probability(self, evidence: Mapping[str, float], *, prior: float = 0.0) -> float:
         """How likely the answer is yes; `prior` is other evidence, already weighed."""
         total = self.bias + prior + sum(self.parts(evidence).values())
-        return 1 / (1 + math.exp(-max(-50.0, min(50.0, total))))
+        return probability(total)
 
 
 @dataclass(frozen=True)
@@ -45,7 +44,7 @@ class Models:
         return cls(**{name: Model(**entry) for name, entry in found.items()})  # type: ignore[arg-type]
 
 
-@lru_cache(maxsize=1)
+@cache
 def fitted() -> Models:
     """The models that come with weblode."""
-    return Models.of(json.loads((files("weblode.tables") / "weights.json").read_text(encoding="utf-8")))
+    return Models.of(parameters("tables/weights.json"))

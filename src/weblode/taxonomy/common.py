@@ -3,14 +3,14 @@
 The table (`common.json`) is made by `python -m bench.taxonomy FOLDER --common`.
 """
 
-import json
-from functools import lru_cache
-from importlib.resources import files
+from collections.abc import Mapping
+
+from weblode.models import parameters
 
 EVERYWHERE = 0.1  # the share of unrelated sites from which on a label says little
 
 
-@lru_cache(maxsize=1)
-def common() -> dict[str, float]:
+def common() -> Mapping[str, float]:
     """The keys of labels with the share of unrelated sites that have them."""
-    return dict(json.loads((files("weblode.taxonomy") / "common.json").read_text(encoding="utf-8")))
+    shares: Mapping[str, float] = parameters("taxonomy/common.json")
+    return shares

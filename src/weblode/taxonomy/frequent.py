@@ -9,15 +9,13 @@ it, on each site that has it.
 The weights (`weights.json`) are fitted by `python -m bench.taxonomy FOLDER --fit`; the table is made by its `--common`.
 """
 
-import json
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
-from importlib.resources import files
 from itertools import islice
-from math import exp, log
+from math import log
 from urllib.parse import urlsplit
 
+from weblode.models import parameters, probability
 from weblode.ontology import Dropped
 from weblode.taxonomy.common import common
 from weblode.taxonomy.labels import JOINT, Group, Labels, Use
@@ -101,7 +99,7 @@ def likelihood(labels: Labels, key: str) -> float:
     """How likely a label is a concept, by its own places."""
     weights = fitted()
     total = weights["bias"] + sum(weights[name] * value for name, value in features(labels, key).items())
-    return 1 / (1 + exp(-total))
+    return probability(total)
 
 
 def in_company(labels: Labels, own: dict[str, float], *, company: float = COMPANY) -> dict[str, float]:
@@ -200,7 +198,7 @@ def _are_short(keys: tuple[str, ...]) -> bool:
     return sum(len(key.replace(JOINT, " ").split()) for key in keys) <= 2 * len(keys)
 
 
-@lru_cache(maxsize=1)
-def fitted() -> dict[str, float]:
+def fitted() -> Mapping[str, float]:
     """The weights of the features."""
-    return dict(json.loads((files("weblode.taxonomy") / "weights.json").read_text(encoding="utf-8")))
+    weights: Mapping[str, float] = parameters("taxonomy/weights.json")
+    return weights

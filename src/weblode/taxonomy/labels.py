@@ -18,8 +18,8 @@ import numpy as np
 from weblode.ontology import Witness
 from weblode.outline.document import Outline
 from weblode.pages.links import based, branded
+from weblode.pages.web import Web
 from weblode.paths import xpath
-from weblode.sources.web import Web
 from weblode.tags import NUMBERS
 from weblode.taxonomy.common import EVERYWHERE, common
 from weblode.tree import Tree

@@ -17,8 +17,7 @@ import numpy as np
 
 from weblode import paths
 from weblode.errors import WeblodeError
-from weblode.outline import forms
-from weblode.outline.build import METHODS
+from weblode.outline import METHODS, forms
 from weblode.outline.build import outline as outlined
 from weblode.outline.document import KINDS, Outline
 from weblode.workbench.asked import Asked, Download

@@ -21,14 +21,18 @@ from weblode import paths
 from weblode.errors import RuleError, WeblodeError
 from weblode.files import NOT_A_FILE, is_special
 from weblode.records.consensus import fitted
-from weblode.records.discover import Found, discover
+from weblode.records.discover import discover
 from weblode.records.explain import explained
 from weblode.records.fields import Field, Known, as_table, learnt
+from weblode.records.found import Found
 from weblode.records.kinds import KINDS, as_kind
 from weblode.records.objects import Range
 from weblode.records.repeats import Bounds
 from weblode.records.tokens import ENCODINGS
-from weblode.rules.rule import Rule, compare, drift, learn
+from weblode.rules.comparison import compare
+from weblode.rules.drift import drift
+from weblode.rules.learning import learn
+from weblode.rules.rule import Rule
 from weblode.rules.slots import Slot, columns
 from weblode.rules.snippet import snippet
 from weblode.sources.named import PAGE_SUFFIXES

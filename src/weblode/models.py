@@ -1,0 +1,38 @@
+"""Models: the numbers that were fitted on pages with gold and come with the package.
+
+A model is a JSON file with a header, `model`, and its `parameters`:
+
+    made_by    the command that makes it again, byte for byte, from the same data
+    data       the digest of the data that it was fitted on (`bench.data.digest`)
+    score      what it reached there, on sites that it was not fitted on where that was measured
+    date       when its parameters last changed
+"""
+
+import json
+import math
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+HEADER = ("made_by", "data", "score", "date")
+
+
+@cache
+def parameters(name: str) -> Any:
+    """The parameters of a model, such as `records/consensus.json`."""
+    return read(name)["parameters"]
+
+
+def read(name: str) -> dict[str, Any]:
+    """A model's file: its header and its parameters."""
+    found: dict[str, Any] = json.loads(files("weblode").joinpath(*name.split("/")).read_text(encoding="utf-8"))
+    return found
+
+
+def probability(odds: float) -> float:
+    """The probability for the logarithm of the odds.
+
+    >>> probability(0), round(probability(2), 4)
+    (0.5, 0.8808)
+    """
+    return 1 / (1 + math.exp(-max(-50.0, min(50.0, odds))))
