@@ -20,11 +20,11 @@ import numpy as np
 
 from bench.data import page_files
 from weblode.application import files
-from weblode.application.extract import HEURISTICS, NONE, ONE, SEVERAL, Extraction, Options, extract
+from weblode.application.extract import HEURISTICS, NONE, ONE, SEVERAL, Extraction, ExtractOptions, extract
 from weblode.application.populate import load
 from weblode.application.recognise import recognise
 from weblode.application.text import PageText, page_text
-from weblode.evaluate.application import Score, golds, separated
+from weblode.evaluate.application import ApplicationScore, golds, separated
 from weblode.pages.html import parse
 from weblode.tree import Tree
 
@@ -32,12 +32,12 @@ PAGES = Path(__file__).parent.parent / "tests" / "application" / "pages"
 SPEED = 5_000_000  # bytes of text for the recogniser
 
 
-def scored(folder: Path, half: str) -> dict[str, Score]:
+def scored(folder: Path, half: str) -> dict[str, ApplicationScore]:
     """The score of each application on one half of its pages."""
     found = {}
     for name, halves in json.loads((folder / "halves.json").read_text(encoding="utf-8")).items():
         application = files.load(name)
-        score = Score()
+        score = ApplicationScore()
         pages, columns = golds(folder / name, halves[half])
         for gold in pages:
             score.add(gold, extract(_tree(gold.path), application), columns)
@@ -54,7 +54,7 @@ def combined(folder: Path, factors: str) -> dict[str, float]:
             tree = _tree(gold.path)
             for size in range(1, len(HEURISTICS) + 1):
                 for letters in map("".join, combinations(HEURISTICS, size)):
-                    found = extract(tree, application, options=Options(letters, factors))
+                    found = extract(tree, application, options=ExtractOptions(letters, factors))
                     success.setdefault(letters, []).append(separated(gold, found))
     return {letters: sum(values) / len(values) for letters, values in success.items()}
 
@@ -96,7 +96,7 @@ def listing(n: int) -> Extraction:
     names = ("".join(chr(97 + int(digit)) for digit in f"{i:05}").capitalize() for i in range(n))
     body = "".join(record.format(name, i % 60 + 30, 1998 - i % 60 - 31) for i, name in enumerate(names))
     tree = parse(f"<body><div>{body}<hr></div>".encode(), page="listing.html")
-    return extract(tree, files.load("obituaries"), options=Options(seconds=600))
+    return extract(tree, files.load("obituaries"), options=ExtractOptions(seconds=600))
 
 
 def loading(n: int, address: str) -> str:

@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 
 from bench import models
 from weblode.evaluate import Tally, read_gold
-from weblode.evaluate.records import Gold, golds, matches, sets, words
+from weblode.evaluate.records import RecordGold, golds, matches, sets, words
 from weblode.kernels.lists import FACTS, Lists
 from weblode.models import probability
 from weblode.pages.html import parse
@@ -70,14 +70,14 @@ def cases(folder: Path, names: Collection[str] = TAUGHT) -> list[Case]:
     return found
 
 
-def _case(gold: Gold, site: str) -> Case:
+def _case(gold: RecordGold, site: str) -> Case:
     tree = parse(gold.path.read_bytes())
     made = proposals(tree)
     right, said = np.array(list(_scored(tree, made, gold)), dtype=np.float64).reshape(-1, 2).T
     return Case(gold.path.name, gold.path.parent.parent.name, site, made.facts, right, said, len(gold.records))
 
 
-def _scored(tree: Tree, made: Lists, gold: Gold) -> Iterator[tuple[int, int]]:
+def _scored(tree: Tree, made: Lists, gold: RecordGold) -> Iterator[tuple[int, int]]:
     """How many records each proposal has right, and how many it has; one of far too many is not looked at."""
     wanted = [words(text) for text in gold.records]
     bags = {(a, b): words(tree.text(a, b, line=" ", apart=True)) for a, b, _ in made.pieces.tolist()}

@@ -14,7 +14,7 @@ import time
 from multiprocessing.connection import Connection
 from pathlib import Path
 
-from weblode.sources.crawl import Crawl, Options
+from weblode.sources.crawl import Crawl, CrawlOptions
 
 BODY = b"<html><body>" + b"<p>Some words of a page, and <a href='/x'>a link</a>.</p>\n" * 500
 
@@ -56,7 +56,7 @@ def main(count: int) -> None:
     port = ours.recv()
     addresses = [f"http://127.0.0.1:{port}/{n}" for n in range(count)]
     with tempfile.TemporaryDirectory() as directory:
-        options = Options(delay=0, concurrency=16, max_pages=count)
+        options = CrawlOptions(delay=0, concurrency=16, max_pages=count)
         with Crawl(directory, options) as crawl:
             start = time.perf_counter()
             for number, _ in enumerate(crawl.pages(addresses)):

@@ -13,7 +13,7 @@ from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
-from weblode.evaluate.instances import Score, golds
+from weblode.evaluate.instances import InstanceScore, golds
 from weblode.instances.attributes import attributes
 from weblode.instances.discover import instances
 from weblode.instances.listed import listed
@@ -43,9 +43,9 @@ def variant(instance: Instance, which: str) -> Instance:
     return replace(instance, attributes=tuple(kept))
 
 
-def scores(folder: Path) -> dict[str, Score]:
+def scores(folder: Path) -> dict[str, InstanceScore]:
     """The scores of a data set by which witnesses count."""
-    results = {which: Score() for which in ("mined", "metadata", "both", "mined, no siblings")}
+    results = {which: InstanceScore() for which in ("mined", "metadata", "both", "mined, no siblings")}
     for gold, answer in zip(golds(folder), found(folder), strict=True):
         for which in ("mined", "metadata", "both"):
             results[which].add(gold, [variant(instance, which) for instance in answer])

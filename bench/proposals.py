@@ -23,7 +23,7 @@ METHODS: dict[str, Callable[[Tree], list[Found]]] = {
 }
 
 
-def best(gold: records.Gold, lists: list[Found]) -> Tally:
+def best(gold: records.RecordGold, lists: list[Found]) -> Tally:
     """How right the best of some lists is."""
     wanted = [records.words(text) for text in gold.records]
     tallies = []

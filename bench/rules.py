@@ -20,7 +20,7 @@ from weblode.rules.rule import Rule
 from weblode.tree import Tree
 
 SETS = ("records-2017", "records-wien")
-Page = tuple[records.Gold, Tree]
+Page = tuple[records.RecordGold, Tree]
 
 
 def sites(folder: Path) -> list[list[Page]]:
@@ -32,7 +32,7 @@ def sites(folder: Path) -> list[list[Page]]:
     return [pages for pages in found.values() if len(pages) > 1]
 
 
-def tally(gold: records.Gold, found: Found | None) -> Tally:
+def tally(gold: records.RecordGold, found: Found | None) -> Tally:
     """How right a list is."""
     wanted = [records.words(text) for text in gold.records]
     bags = [bag for text in (found.texts() if found else ()) if (bag := records.words(text))]

@@ -25,7 +25,7 @@ from bench import models
 from bench.data import page_files
 from bench.speed import seconds
 from weblode.evaluate import Tally
-from weblode.evaluate.segments import WINDOW, Gold, golds, matches
+from weblode.evaluate.segments import WINDOW, SegmentGold, golds, matches
 from weblode.outline.segments import THRESHOLDS, likelihood, measures, segments
 from weblode.pages.html import parse
 from weblode.tree import Tree
@@ -39,7 +39,7 @@ CURVE = (0.10, 0.15, 0.18, 0.20, 0.22, 0.25, 0.30, 0.40, 0.50)
 # about that of a heading.
 PRIOR = {"section": 1.0}
 
-Answers = Iterable[tuple[Gold, Iterable[int]]]
+Answers = Iterable[tuple[SegmentGold, Iterable[int]]]
 Floats = NDArray[np.float64]
 
 
@@ -47,13 +47,13 @@ Floats = NDArray[np.float64]
 class Case:
     """A page with its gold and, for each gap outside lines and lists, its measures and whether a segment starts."""
 
-    gold: Gold
+    gold: SegmentGold
     tree: Tree
     values: Floats
     starts: Floats
 
 
-def case(gold: Gold) -> Case:
+def case(gold: SegmentGold) -> Case:
     """A page read and measured."""
     tree = parse(gold.path.read_bytes())
     values, inside = measures(tree)

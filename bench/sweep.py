@@ -18,7 +18,7 @@ from weblode.errors import WeblodeError
 from weblode.pages.html import parse
 from weblode.records.discover import discover
 from weblode.records.found import Found
-from weblode.rules.comparison import Comparison, compare
+from weblode.rules.comparison import RuleComparison, compare
 from weblode.rules.learning import learn
 from weblode.rules.rule import Rule
 
@@ -26,7 +26,7 @@ LISTS = 10
 KINDS = ("same", "fewer", "more", "some", "none", "refused")
 
 
-def taught(found: Found, file: Path) -> Comparison:
+def taught(found: Found, file: Path) -> RuleComparison:
     """What the rule that a list teaches gives back of it. Raises AssertionError if its file holds another rule."""
     rule = learn([found])
     rule.save(file)
@@ -35,7 +35,7 @@ def taught(found: Found, file: Path) -> Comparison:
     return compare(again, found)
 
 
-def sweep(files: list[Path], scratch: Path) -> Iterator[tuple[Path, int, Comparison | Exception]]:
+def sweep(files: list[Path], scratch: Path) -> Iterator[tuple[Path, int, RuleComparison | Exception]]:
     """Each list of the pages with its number on the page, and what its rule gives back, or the exception."""
     for path in files:
         try:
@@ -54,7 +54,7 @@ def main(folder: Path, *, show: bool = False) -> int:
     best, every, faults = Counter[str](), Counter[str](), Counter[str]()
     with TemporaryDirectory() as scratch:
         for path, number, result in sweep(page_files(folder), Path(scratch)):
-            kind = result.kind if isinstance(result, Comparison) else "fault"
+            kind = result.kind if isinstance(result, RuleComparison) else "fault"
             every[kind] += 1
             best[kind] += not number
             if isinstance(result, Exception):

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench.models import save
-from weblode.evaluate.tables import Gold, Score, golds, sets
+from weblode.evaluate.tables import TableGold, TableScore, golds, sets
 from weblode.pages.html import parse
 from weblode.tables import METHODS, detect, profile
 from weblode.tables.cells import Layout, layout, sample
@@ -37,17 +37,17 @@ QUESTIONS = {
 }
 COSTS = {"top": 3.0, "row": 3.0, "matrix": 0.3, "data": 3.0}
 
-Facts = Mapping[str, float]
+MineResult = Mapping[str, float]
 
 
 @dataclass(frozen=True, eq=False)
 class Case:
     """A table of the gold; `layout` is None if it is refused before anything is weighed."""
 
-    gold: Gold
+    gold: TableGold
     layout: Layout | None
-    above: Facts = field(default_factory=dict)  # facts if the first row belongs to the body
-    below: Facts = field(default_factory=dict)  # facts if it is a header
+    above: MineResult = field(default_factory=dict)  # facts if the first row belongs to the body
+    below: MineResult = field(default_factory=dict)  # facts if it is a header
 
     @property
     def top(self) -> bool:
@@ -63,7 +63,7 @@ def cases(folder: Path) -> list[Case]:
     return [_case(gold, parse(gold.path.read_bytes())) for name in sets(folder) for gold in golds(name)]
 
 
-def _case(gold: Gold, tree: Tree) -> Case:
+def _case(gold: TableGold, tree: Tree) -> Case:
     nodes = np.flatnonzero(tree.tag == NUMBERS["table"])
     likely = detect.candidates(tree, nodes)
     found = layout(grid(tree, int(nodes[gold.index])))
@@ -94,7 +94,7 @@ def fit(known: Sequence[Case]) -> Models:
     return Models.of(entries)
 
 
-def _entry(name: str, facts: Sequence[Facts], answers: Sequence[bool]) -> dict[str, object]:
+def _entry(name: str, facts: Sequence[MineResult], answers: Sequence[bool]) -> dict[str, object]:
     """Logistic regression by Newton's method, on evidence of equal spread, large weights at a cost."""
     names = QUESTIONS[name]
     values = np.array([[each[key] for key in names] for each in facts])
@@ -127,12 +127,12 @@ def read(case: Case, models: Models) -> Headers | None:
     return mark(case.layout, top=verdict.top, left=verdict.left) if verdict.genuine else None
 
 
-def cross_validated(known: Sequence[Case], *, cut: int = 0) -> Score:
+def cross_validated(known: Sequence[Case], *, cut: int = 0) -> TableScore:
     """The quality on sites that the weights were not fitted on."""
     sites = sorted({case.gold.site for case in known})
     order = np.random.RandomState(cut).permutation(len(sites))
     fold = {sites[i]: number % FOLDS for number, i in enumerate(order.tolist())}
-    score = Score()
+    score = TableScore()
     for number in range(FOLDS):
         models = fit([case for case in known if fold[case.gold.site] != number])
         for case in (case for case in known if fold[case.gold.site] == number):
@@ -140,14 +140,14 @@ def cross_validated(known: Sequence[Case], *, cut: int = 0) -> Score:
     return score
 
 
-def _count(score: Score, gold: Gold, headers: Headers | None) -> None:
+def _count(score: TableScore, gold: TableGold, headers: Headers | None) -> None:
     cells = np.argwhere(headers.mask).tolist() if headers else []
     score.add(gold, headers.orientation if headers else None, [(r, c) for r, c in cells])
 
 
-def measured(folder: Path, method: str) -> tuple[Score, list[str]]:
+def measured(folder: Path, method: str) -> tuple[TableScore, list[str]]:
     """The quality of a method as it comes, and a line for each table it gets wrong."""
-    score, wrong = Score(), []
+    score, wrong = TableScore(), []
     pages: dict[Path, dict[int, DataTable]] = {}
     for gold in (gold for name in sets(folder) for gold in golds(name)):
         if gold.path not in pages:
@@ -160,7 +160,7 @@ def measured(folder: Path, method: str) -> tuple[Score, list[str]]:
     return score, wrong
 
 
-def line(name: str, scores: Sequence[Score]) -> str:
+def line(name: str, scores: Sequence[TableScore]) -> str:
     """The figures of one or several runs, on average."""
     figures = [(s.found.precision, s.found.recall, s.found.f1, s.orientation, s.header_cells) for s in scores]
     return f"{name:28}" + "".join(f"{value:9.3f}" for value in np.mean(figures, axis=0))

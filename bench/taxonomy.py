@@ -14,7 +14,7 @@ import numpy as np
 
 from bench.models import save
 from weblode.evaluate import plain
-from weblode.evaluate.taxonomy import Gold, Score, golds, score
+from weblode.evaluate.taxonomy import TaxonomyGold, TaxonomyScore, golds, score
 from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.pages.web import Web
@@ -29,7 +29,7 @@ UNRELATED = ("records-2017", "records-tbdw", "records-vints1", "blocks-random")
 _PENALTY = 1.0
 
 
-def homes(gold: Gold) -> list[Home]:
+def homes(gold: TaxonomyGold) -> list[Home]:
     """The pages of a gold with their outlines."""
     return _outlined(gold.homes)
 
@@ -48,7 +48,7 @@ def _web() -> Web:
     return Offline([])
 
 
-def fit(sets: Iterable[Gold]) -> dict[str, float]:
+def fit(sets: Iterable[TaxonomyGold]) -> dict[str, float]:
     """The weights of a logistic model of the labels that several sites have."""
     rows, right = [], []
     names: list[str] = []
@@ -77,13 +77,13 @@ def fit(sets: Iterable[Gold]) -> dict[str, float]:
     return {name: round(float(value), 4) for name, value in found.items()}
 
 
-def judged(gold: Gold) -> Score:
+def judged(gold: TaxonomyGold) -> TaxonomyScore:
     """The quality of the taxonomy of a gold's pages, by the weights that are in force."""
     concepts, broader, _ = taxonomy(labels(homes(gold), _web()))
     return score(gold, concepts, broader)
 
 
-def crossed(sets: list[Gold]) -> dict[str, Score]:
+def crossed(sets: list[TaxonomyGold]) -> dict[str, TaxonomyScore]:
     """The quality on each domain by weights fitted on the others."""
     found = {}
     for gold in sets:
@@ -123,7 +123,7 @@ def common_labels(folder: Path) -> dict[str, float]:
     return {one: round(n / len(sites), 4) for one, n in sorted(count.items()) if n >= 3}
 
 
-def line(name: str, found: Score) -> str:
+def line(name: str, found: TaxonomyScore) -> str:
     concepts = f"{found.concepts.precision:6.3f} {found.shared:7.3f}"
     return f"{name:28} {concepts} {found.pairs.precision:8.3f} {found.pairs.recall:6.3f}"
 

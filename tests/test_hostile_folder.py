@@ -11,7 +11,7 @@ from workbench.made import CONCEPTS, viewing
 from weblode import children
 from weblode.sources.crawl import Crawl
 from weblode.workbench.jobs import Jobs
-from weblode.workbench.orders import Order
+from weblode.workbench.orders import JobOrder
 
 MODULES = ("click", "weblode", "json", "httpx", "scrapy", "pyoxigraph", "sitecustomize")
 
@@ -42,7 +42,9 @@ def test_a_process_takes_no_module_from_where_we_are(hostile):
 def test_questions_jobs_and_crawls_take_no_module_from_where_we_are(hostile):
     with serving(answering(site())) as one, serving(answering(site())) as other:
         with Jobs(hostile, allow_private=True) as jobs:
-            assert jobs.wait(jobs.start(Order((one.url(), other.url()), "news", {"delay": 0})).id).state == "finished"
+            assert (
+                jobs.wait(jobs.start(JobOrder((one.url(), other.url()), "news", {"delay": 0})).id).state == "finished"
+            )
         with Crawl(hostile / "crawl") as crawl:
             assert [page.data for page in crawl.pages([one.url()])]
     answer = viewing(hostile).get("/ontology/news/query.json", params={"q": CONCEPTS})

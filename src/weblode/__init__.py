@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from weblode.errors import TableError as TableError
     from weblode.errors import WeblodeError as WeblodeError
     from weblode.limits import Limits as Limits
-    from weblode.mining.miner import mine as mine
+    from weblode.mining.job import mine as mine
+    from weblode.mining.miner import MineOptions as MineOptions
     from weblode.ontology import Ontology as Ontology
     from weblode.outline.build import outline as outline
     from weblode.outline.document import Outline as Outline
@@ -27,8 +28,10 @@ if TYPE_CHECKING:
     from weblode.paths import xpath as xpath
     from weblode.records.discover import discover as records  # noqa: F401 - the package itself is callable
     from weblode.records.found import Found as Found
+    from weblode.report.facts import MineResult as MineResult
     from weblode.rules.learning import learn as learn
     from weblode.rules.rule import Rule as Rule
+    from weblode.sources.crawl import CrawlOptions as CrawlOptions
     from weblode.sources.trees import read as read
     from weblode.sources.trees import trees as trees
     from weblode.table import Table as Table
@@ -37,10 +40,13 @@ if TYPE_CHECKING:
     from weblode.tree import Tree as Tree
 
 _HOMES = {
+    "CrawlOptions": "sources.crawl",
     "DataTable": "tables.discover",
     "Found": "records.found",
     "LimitError": "errors",
     "Limits": "limits",
+    "MineOptions": "mining.miner",
+    "MineResult": "report.facts",
     "Ontology": "ontology",
     "Outline": "outline.document",
     "PathError": "errors",
@@ -54,7 +60,7 @@ _HOMES = {
     "WeblodeError": "errors",
     "find": "paths",
     "learn": "rules.learning",
-    "mine": "mining.miner",
+    "mine": "mining.job",
     "node_path": "paths",
     "outline": "outline",
     "read": "sources.trees",

@@ -8,7 +8,7 @@ from bench.application import PAGES, scored
 from weblode.application import files
 from weblode.application.assign import Assigner
 from weblode.application.explain import as_dict
-from weblode.application.extract import NONE, ONE, SEVERAL, Options, extract
+from weblode.application.extract import NONE, ONE, SEVERAL, ExtractOptions, extract
 from weblode.application.identify import counts, identifying
 from weblode.application.layout import layout
 from weblode.evaluate.application import golds
@@ -21,7 +21,7 @@ def rows(found):
 
 @pytest.fixture(scope="module")
 def obituaries():
-    return extract(parse(OBITUARIES), files.load("obituaries"), options=Options(factors="paper"))
+    return extract(parse(OBITUARIES), files.load("obituaries"), options=ExtractOptions(factors="paper"))
 
 
 def test_the_data_record_table_of_the_obituaries_is_that_of_figure_3_3(obituaries):
@@ -188,7 +188,7 @@ def test_a_long_story_that_names_a_few_things_is_no_record():
 def test_every_combination_of_heuristics_gives_an_answer():
     tree = books(*THREE)
     for letters in ("O", "OR", "RSIH", "ORSIH"):
-        assert set(extract(tree, shop(), options=Options(letters)).found.votes) == set(letters)
+        assert set(extract(tree, shop(), options=ExtractOptions(letters)).found.votes) == set(letters)
 
 
 def test_an_ontology_without_identifying_fields_still_finds_records():

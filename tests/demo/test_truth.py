@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 import weblode
-from weblode.demo.compare import Score, compare
+from weblode.demo.compare import TruthScore, compare
 from weblode.demo.generate import generate
 from weblode.demo.truth import instances, truth
 from weblode.ontology import Attribute, Broader, Concept, Instance, Ontology, Witness
@@ -88,7 +88,7 @@ def test_nothing_mined_is_not_wrong_but_finds_nothing():
 
 
 def test_a_score_of_nothing_wanted_is_whole():
-    assert (Score(0, 0, 0, 0).precision, Score(0, 0, 0, 0).recall) == (1, 1)
+    assert (TruthScore(0, 0, 0, 0).precision, TruthScore(0, 0, 0, 0).recall) == (1, 1)
 
 
 # A truth that fits on a page: two sites, Sports over Tennis; one site alone has Chess.

@@ -5,7 +5,7 @@ import json
 from application.made import THREE, books, shop
 
 from weblode.application.extract import extract
-from weblode.evaluate.application import Score, golds
+from weblode.evaluate.application import ApplicationScore, golds
 
 ONE = {"title": "ONE", "price": 10.5, "published": "2001-02-03", "author": ["Ada Lovelace"]}
 
@@ -18,7 +18,7 @@ def gold(folder, separators, *records):
 
 def test_fields_are_compared_without_case_and_records_by_what_they_share(tmp_path):
     (page,), columns = gold(tmp_path, ["li"], {"title": "three", "price": 8}, ONE)
-    score = Score()
+    score = ApplicationScore()
     score.add(page, extract(books(*THREE), shop()), columns)
     assert (score.pages, score.separators) == (1, 1.0)
     assert (score.fields.right, score.fields.wanted) == (5, 6)
@@ -27,7 +27,7 @@ def test_fields_are_compared_without_case_and_records_by_what_they_share(tmp_pat
 
 def test_another_separator_is_wrong(tmp_path):
     (page,), columns = gold(tmp_path, ["p"], ONE)
-    score = Score()
+    score = ApplicationScore()
     score.add(page, extract(books(*THREE), shop()), columns)
     assert score.separators == 0
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench.instances import found
-from weblode.evaluate.instances import Gold, Score, golds, place
+from weblode.evaluate.instances import InstanceGold, InstanceScore, golds, place
 from weblode.instances.rows import row
 from weblode.ontology import Attribute, Instance, Witness
 
@@ -21,17 +21,20 @@ def instance(href, **attributes):
 
 
 def test_items_are_compared_by_the_path_of_their_address():
-    score = Score()
+    score = InstanceScore()
     score.add(
-        Gold(Path("p"), None, frozenset({"a", "b"})), [instance("http://x.com/a/?q"), instance("/c"), instance("c")]
+        InstanceGold(Path("p"), None, frozenset({"a", "b"})),
+        [instance("http://x.com/a/?q"), instance("/c"), instance("c")],
     )
     assert (score.items.right, score.items.predicted, score.items.wanted) == (1, 2, 2)
 
 
 def test_a_value_is_found_in_any_attribute_and_a_date_as_it_is_written():
-    score = Score()
+    score = InstanceScore()
     wanted = {"a": [("date", ("2021 03 01", "mar 1 2021")), ("author", ("ann lee",)), ("title", ("gone",))]}
-    score.add(Gold(Path("p"), None, frozenset({"a"}), wanted), [instance("/a", by="By ANN LEE", when="Mar. 1, 2021")])
+    score.add(
+        InstanceGold(Path("p"), None, frozenset({"a"}), wanted), [instance("/a", by="By ANN LEE", when="Mar. 1, 2021")]
+    )
     assert {name: tally.right for name, tally in score.values.items()} == {"date": 1, "author": 1, "title": 0}
     assert score.recall == 2 / 3
 
@@ -55,7 +58,7 @@ def test_figures_are_those_of_the_scorer(tmp_path, capsys):
     spec = importlib.util.spec_from_file_location("scorer", SHARED / "tools" / "score.py")
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    score, lines = Score(), []
+    score, lines = InstanceScore(), []
     for gold, answer in zip(golds(DATA), found(DATA), strict=True):
         # A third of the answers is spoilt, so that the figures are not all 1.
         kept = [one for number, one in enumerate(answer) if number % 3] + [instance("/no/such/thing")]

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from weblode.evaluate.outline import Gold, golds, pairs, sets, tally
+from weblode.evaluate.outline import OutlineGold, golds, pairs, sets, tally
 from weblode.outline.build import outline
 from weblode.outline.forms import as_json
 from weblode.pages.html import parse
@@ -21,7 +21,7 @@ def test_pairs_are_of_the_closure_without_nameless_rows_and_equal_labels():
 
 def test_pairs_with_labels_that_the_gold_does_not_have_count_neither_way():
     found = outline(parse(b"<title>T</title><h2>News!</h2><p>about</p><ul><li>Rain<li>Snow</ul>"))
-    gold = Gold(
+    gold = OutlineGold(
         Path(), frozenset({("news", "rain"), ("sport", "golf")}), frozenset({"news", "rain", "sport", "golf", "snow"})
     )
     counted = tally(gold, found)
@@ -34,7 +34,7 @@ def test_gold_is_read_from_its_folder(tmp_path):
     (tmp_path / "set" / "outline" / "a.json").write_text(json.dumps({"page": "a.html", "tree": tree}))
     assert list(sets(tmp_path)) == list(sets(tmp_path / "set")) == [tmp_path / "set"]
     (gold,) = golds(tmp_path / "set")
-    assert gold == Gold(
+    assert gold == OutlineGold(
         tmp_path / "set" / "pages" / "a.html", frozenset({("the news", "rain")}), frozenset({"the news", "rain"})
     )
 

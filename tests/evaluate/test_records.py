@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from weblode.evaluate import Tally
-from weblode.evaluate.records import Gold, Score, golds, matches, sets, words
+from weblode.evaluate.records import RecordGold, RecordScore, golds, matches, sets, words
 from weblode.pages.html import parse
 from weblode.records.discover import discover
 
@@ -38,16 +38,17 @@ def test_a_prediction_of_two_records_or_of_mostly_other_words_is_none():
 
 
 def test_pages_without_records_count_claims_only():
-    score = Score(Tally(), Tally())
-    score.add(Gold(Path("x"), "none", ()), [["a"]])
-    score.add(Gold(Path("x"), "none", ()), [])
+    score = RecordScore(Tally(), Tally())
+    score.add(RecordGold(Path("x"), "none", ()), [["a"]])
+    score.add(RecordGold(Path("x"), "none", ()), [])
     assert (score.claims, score.empty, score.pages) == (1, 2, 0)
 
 
 def test_the_best_of_a_pages_answers_counts_apart_from_the_first():
-    score = Score(Tally(), Tally())
+    score = RecordScore(Tally(), Tally())
     score.add(
-        Gold(Path("x"), "whole", ("one two three", "four five six")), [["nav"], ["one two three", "four five six"]]
+        RecordGold(Path("x"), "whole", ("one two three", "four five six")),
+        [["nav"], ["one two three", "four five six"]],
     )
     assert (score.main.f1, score.best.f1, score.perfect) == (0.0, 1.0, 0)
 
@@ -76,7 +77,7 @@ def test_figures_on_a_set_are_those_of_the_scorer(tmp_path, capsys):
     module = scorer()
     if not (DATA / "records-tbdw").is_dir():
         pytest.skip("the development data is not here")
-    score, lines = Score(Tally(), Tally()), []
+    score, lines = RecordScore(Tally(), Tally()), []
     for gold in golds(DATA / "records-tbdw"):
         lists = discover(parse(gold.path.read_bytes(), page=str(gold.path)), limit=10)
         score.add(gold, [found.texts() for found in lists])

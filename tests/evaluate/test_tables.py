@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from weblode.evaluate.tables import Gold, Score, golds, sets
+from weblode.evaluate.tables import TableGold, TableScore, golds, sets
 from weblode.pages.html import parse
 from weblode.tables.discover import discover
 
@@ -15,11 +15,11 @@ DATA = Path(__file__).parents[3] / "shared" / "data" / "tables"
 
 
 def gold(orientation="column", headers=((0, 0), (0, 1)), blank=((0, 1),)):
-    return Gold(Path("x"), 0, orientation is not None, orientation, frozenset(headers), frozenset(blank))
+    return TableGold(Path("x"), 0, orientation is not None, orientation, frozenset(headers), frozenset(blank))
 
 
 def test_blank_cells_are_left_aside():
-    score = Score()
+    score = TableScore()
     score.add(gold(), "column", [(0, 0)])
     score.add(gold(), "column", [(0, 0), (0, 1)])
     score.add(gold(), "column", [(0, 0), (1, 0)])
@@ -27,7 +27,7 @@ def test_blank_cells_are_left_aside():
 
 
 def test_layouts_and_headers_are_shares_of_all_data_tables():
-    score = Score()
+    score = TableScore()
     score.add(gold(), None)
     score.add(gold(), "row", [(0, 0)])
     score.add(gold(None), "column", [(0, 0)])
@@ -60,7 +60,7 @@ def test_figures_are_those_of_the_scorer(tmp_path, capsys):
     spec = importlib.util.spec_from_file_location("scorer", SCORER)
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
-    score, lines, pages = Score(), [], {}
+    score, lines, pages = TableScore(), [], {}
     for each in golds(DATA):
         if each.path not in pages:
             found = discover(parse(each.path.read_bytes(), page=str(each.path)))

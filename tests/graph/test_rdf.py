@@ -32,7 +32,7 @@ FEW = settings(deadline=None, max_examples=30, suppress_health_check=[HealthChec
 def loaded(ontology, folder, suffix=".ttl", **options):
     """The graph that rdflib finds in the file we write."""
     path = folder / f"graph{suffix}"
-    rdf.write(ontology, path, options=statements.Options(**options))
+    rdf.write(ontology, path, options=statements.GraphOptions(**options))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", DeprecationWarning)  # rdflib's JSON-LD uses what rdflib gives up
         return rdflib.Graph().parse(str(path), format=READERS[suffix])

@@ -156,7 +156,7 @@ def test_a_thing_that_is_not_there_is_told(news, name):
 
 
 def test_another_base_is_found_in_the_store(tmp_path):
-    store.write(statements.triples(NEWS, options=statements.Options(base="https://a.test/o/")), tmp_path)
+    store.write(statements.triples(NEWS, options=statements.GraphOptions(base="https://a.test/o/")), tmp_path)
     found = store.opened(tmp_path)
     assert store.base(found) == "https://a.test/o/"
     assert len(values(questions.instances(found, "concept:world"))) == 2

@@ -7,7 +7,7 @@ from commands import SILENCE, on_a_terminal, run
 
 from instances.pages import HEADLINES, SITE, Site, article, news, paragraphs, section, values
 from weblode import formats
-from weblode.instances.discover import Options, instances, several
+from weblode.instances.discover import InstanceOptions, instances, several
 from weblode.instances.rows import COLUMNS, as_table, row
 from weblode.ontology import Attribute, Witness
 
@@ -38,7 +38,7 @@ def test_a_page_that_cannot_be_had_costs_only_its_own_attributes():
 
 def test_only_so_many_items_are_followed():
     tree, site = news()
-    assert len(instances(tree, site, options=Options(most=2))) == len(site.asked) == 2
+    assert len(instances(tree, site, options=InstanceOptions(most=2))) == len(site.asked) == 2
 
 
 def two_sites():
@@ -66,7 +66,7 @@ def test_the_pages_of_all_sites_are_asked_for_at_once_and_give_what_each_gives_a
 
 def test_the_limit_is_for_all_pages_of_a_site():
     trees, site = two_sites()
-    assert [len(found) for found in several([*trees, trees[0]], site, options=Options(most=4))] == [4, 4, 0]
+    assert [len(found) for found in several([*trees, trees[0]], site, options=InstanceOptions(most=4))] == [4, 4, 0]
 
 
 def test_the_same_pages_give_the_same_instances():

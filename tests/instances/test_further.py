@@ -2,7 +2,7 @@
 
 import pytest
 
-from weblode.instances.discover import Options, several
+from weblode.instances.discover import InstanceOptions, several
 from weblode.instances.everywhere import Everywhere, without
 from weblode.instances.further import further
 from weblode.pages.html import parse
@@ -50,7 +50,7 @@ def test_what_every_page_of_a_site_links_is_no_item_of_any_of_them():
     for page in pages:
         count.add(page)
     assert {address.rpartition("/")[2] for address in count.usual()} == {"000", "100", "200", "300", "400"}
-    for found in several(pages, WEB, options=Options(usual=count.usual())):
+    for found in several(pages, WEB, options=InstanceOptions(usual=count.usual())):
         assert len(found) == 3
         assert not any(one.title.startswith("Everybody") for one in found)
 

@@ -12,7 +12,8 @@ from weblode.demo.generate import generate
 from weblode.demo.serve import serve
 from weblode.demo.truth import truth
 from weblode.limits import Limits
-from weblode.mining.miner import Options, mine
+from weblode.mining.job import mine
+from weblode.mining.miner import MineOptions, mine_ontology
 from weblode.sources import crawl
 from weblode.sources.choice import web
 
@@ -20,8 +21,8 @@ from weblode.sources.choice import web
 def test_made_sites_are_mined_end_to_end(tmp_path):
     with serve(generate(sites=3, articles=60, seed=15)) as server:
         homes = server.web.homes()
-        source = web(homes, tmp_path, crawl.Options(delay=0, concurrency=8, max_pages=5000))
-        found = mine(homes, source, options=Options(depth=2, semantics=True))
+        source = web(homes, tmp_path, crawl.CrawlOptions(delay=0, concurrency=8, max_pages=5000))
+        found = mine_ontology(homes, source, options=MineOptions(depth=2, semantics=True))
         source.close()
         scores = dict(compare(found, truth(server.web)).rows())
         asked = [request.address for request in server.log if not request.address.endswith("robots.txt")]
@@ -67,7 +68,7 @@ def test_concepts_whose_pages_were_not_seen_stay_and_those_whose_pages_bring_not
     for name in "ab":
         (tmp_path / name / "world.html").unlink()
         (tmp_path / name / "travel.html").write_text("<p>Nothing here.")
-    found = mine(homes)
+    found = mine(homes).ontology
     assert {concept.label for concept in found.concepts} == {"World", "Politics", "Business", "Sports"}
     assert "its pages have neither" in next(lost.reason for lost in found.dropped if lost.name == "Travel")
 
@@ -76,7 +77,7 @@ def test_labels_that_pages_of_a_concept_share_are_below_it_though_one_home_page_
     more = {"sports": ("Tennis", "Cycling", "Rowing", "Fencing")}
     homes = [saved_site(tmp_path / "a", TOPICS, more={**more, "index": ("Tennis",)})]
     homes.append(saved_site(tmp_path / "b", TOPICS, more=more))
-    found = mine(homes)
+    found = mine(homes).ontology
     names = found.by_id()
     below = {names[pair.narrower].label for pair in found.broader if names[pair.broader].label == "Sports"}
     assert below == set(more["sports"])
@@ -85,22 +86,22 @@ def test_labels_that_pages_of_a_concept_share_are_below_it_though_one_home_page_
 def test_every_broader_pair_says_where_it_was_seen(tmp_path):
     with serve(generate(sites=2, articles=6, seed=15)) as server:
         homes = server.web.homes()
-        with web(homes, tmp_path, crawl.Options(delay=0, concurrency=8)) as source:
-            found = mine(homes, source, options=Options(depth=0))
+        with web(homes, tmp_path, crawl.CrawlOptions(delay=0, concurrency=8)) as source:
+            found = mine_ontology(homes, source, options=MineOptions(depth=0))
     assert found.broader
     assert all({one.url for one in pair.witnesses} <= set(homes) and pair.witnesses for pair in found.broader)
 
 
 def test_of_a_single_site_a_label_needs_several_pages(tmp_path):
     home = saved_site(tmp_path / "a", TOPICS, more={"index": ("Short",)})
-    found = mine([home])
+    found = mine([home]).ontology
     assert {concept.label for concept in found.concepts} == set(TOPICS)
     assert {one.concept for one in found.instances} == {topic.lower() for topic in TOPICS}
 
 
 def test_limits_of_the_options_hold_for_the_source_that_is_opened(tmp_path):
     (tmp_path / "index.html").write_text("<p>" + "x" * 100)
-    found = mine([str(tmp_path)], options=Options(limits=Limits(size=50)))
+    found = mine([str(tmp_path)], options=MineOptions(limits=Limits(size=50))).ontology
     assert "the limit of 50 bytes" in found.dropped[0].reason
 
 

@@ -12,6 +12,7 @@ from killing import Killed, killed_after
 from loopback import serving
 from newspapers import SECTIONS, answering, save, site
 
+import weblode
 from weblode import files
 from weblode.cli import main
 from weblode.errors import SourceError
@@ -62,7 +63,7 @@ def test_outlines_are_those_of_home_pages_and_concepts_as_the_schema_has_them(tm
     from lxml import etree
 
     mine(papers, tmp_path / "out")
-    schema = etree.XMLSchema(file=str(Path(runs.__file__).parent / "outline" / "outline.xsd"))
+    schema = etree.XMLSchema(file=str(Path(weblode.__file__).parent / "outline" / "outline.xsd"))
     found = [etree.parse(path) for path in (tmp_path / "out" / "outlines").iterdir()]
     assert all(schema.validate(tree) for tree in found)
     names = sorted(Path(tree.find("page").get("name")).name for tree in found)

@@ -6,7 +6,7 @@ import pytest
 from weblode.evaluate.outline import pairs
 from weblode.outline.atoms import atoms
 from weblode.outline.build import outline
-from weblode.outline.draft import Draft
+from weblode.outline.draft import OutlineDraft
 from weblode.outline.groups import grouped
 from weblode.outline.hierarchy import Hierarchy
 from weblode.outline.labels import emphasised, promote
@@ -49,7 +49,7 @@ def test_neighbours_below_the_threshold_are_grouped_on_the_way_up(costs, expecte
 
 def draft(parts):
     """A draft from nested lists."""
-    found = Draft()
+    found = OutlineDraft()
 
     def add(part):
         if isinstance(part, int):

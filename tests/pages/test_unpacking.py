@@ -9,7 +9,7 @@ import children
 import pytest
 
 from weblode.mining.runs import RUN
-from weblode.sources.store import ARCHIVE, INDEX, Entry
+from weblode.sources.store import ARCHIVE, INDEX, IndexEntry
 
 BLOCK = 2**24
 TIMES = 64  # a gigabyte in all
@@ -72,8 +72,9 @@ from pathlib import Path
 import fastwarc.stream_io, fastwarc.warc
 from weblode.errors import WeblodeError
 from weblode.limits import Limits
-from weblode.pages import html, store
-from weblode.sources.crawl import Crawl, Options
+from weblode.pages import html
+from weblode.sources import store
+from weblode.sources.crawl import Crawl, CrawlOptions
 from weblode.pages.page import Page
 from weblode.sources.recorded import Recorded
 from weblode.sources.named import pages
@@ -115,7 +116,7 @@ def run(tmp_path):
     folder = tmp_path / "run"
     folder.mkdir()
     (folder / ARCHIVE).write_bytes(bomb)
-    entry = Entry(ADDRESS, NOW, 200, ADDRESS, 0, len(bomb), len(bomb))
+    entry = IndexEntry(ADDRESS, NOW, 200, ADDRESS, 0, len(bomb), len(bomb))
     (folder / INDEX).write_bytes(entry.line())
     (folder / RUN).write_text(json.dumps({"stages": [], "homes": [ADDRESS]}))
     (folder / "taxonomy.json").write_text("{}")
@@ -126,7 +127,7 @@ def run(tmp_path):
     "how",
     [
         f"[store.stored(path, store.indexed(path)['{ADDRESS}'], limits)]",
-        f"Crawl(path, Options(limits=limits)).pages(['{ADDRESS}'])",  # which repairs it first
+        f"Crawl(path, CrawlOptions(limits=limits)).pages(['{ADDRESS}'])",  # which repairs it first
         f"[Archived(Runs(Path(path).parent), limits).page(Runs(Path(path).parent).get('run'), '{ADDRESS}')[0]]",
     ],
 )

@@ -12,7 +12,7 @@ from weblode.records.discover import discover
 from weblode.records.fields import align, as_table, fields, merged
 from weblode.records.kinds import kind_of
 from weblode.records.names import worded
-from weblode.records.places import Place
+from weblode.records.places import FieldPlace
 
 
 def columns(rows, *, wrap="<ul>{}</ul>", tag="li"):
@@ -174,7 +174,7 @@ def test_fields_are_in_what_records_writes():
     ]
 
 
-PLACES = st.builds(Place, st.sampled_from("ab"), st.sampled_from(["", "x"]))
+PLACES = st.builds(FieldPlace, st.sampled_from("ab"), st.sampled_from(["", "x"]))
 SEQUENCES = st.lists(PLACES, max_size=5)
 
 
@@ -206,7 +206,7 @@ def test_every_place_has_a_column_of_its_path_and_columns_ascend(sequences):
 
 
 def test_very_long_records_are_aligned_too():
-    sequence = [Place(f"p{i}") for i in range(300)]
+    sequence = [FieldPlace(f"p{i}") for i in range(300)]
     places, numbers = align([sequence, sequence[::2]])
     assert len(places) == 300
     assert numbers[1] == list(range(0, 300, 2))

@@ -12,7 +12,7 @@ from weblode.errors import WeblodeError
 from weblode.pages.html import parse
 from weblode.records.discover import discover
 from weblode.records.patterns import Pattern, best, compose, patterns, rotations
-from weblode.records.repeats import Bounds, Run, proposals, runs
+from weblode.records.repeats import Bounds, RepeatRun, proposals, runs
 from weblode.records.tokens import ENCODINGS, Tokens, encode
 from weblode.rules.learning import learn
 
@@ -31,7 +31,7 @@ def lettered(pattern):
 
 
 def composed(letters, places):
-    run = Run(tokens_of(letters), np.array(places), (), 0.0)
+    run = RepeatRun(tokens_of(letters), np.array(places), (), 0.0)
     numbers = compose(run)
     return numbers and Pattern.of(numbers, run.tokens)
 

@@ -10,9 +10,8 @@ from hypothesis import given, settings
 from processor import within
 
 from weblode.graph.changes import changes
-from weblode.mining.journal import Stage
 from weblode.ontology import Attribute, Broader, Concept, Dropped, Instance, Ontology, Witness
-from weblode.report.facts import Facts
+from weblode.report.facts import MineResult, Stage
 from weblode.report.page import html
 
 EVIL = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
@@ -20,7 +19,7 @@ STAGES = [Stage("home pages", 0, 1.0, Counter(pages=2)), Stage("level 1", 0, 3.0
 
 
 def page(ontology, **more):
-    return "".join(html(Facts(ontology, **more)))
+    return "".join(html(MineResult(ontology, **more)))
 
 
 def tree(text):

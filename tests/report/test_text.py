@@ -3,14 +3,13 @@ from collections import Counter
 from graph.made import NEWS
 
 from weblode.graph.changes import changes
-from weblode.mining.journal import Stage
 from weblode.ontology import Broader, Concept, Dropped, Ontology
-from weblode.report.facts import Facts
+from weblode.report.facts import MineResult, Stage
 from weblode.report.text import lines
 
 
 def told(ontology, **more):
-    return "\n".join(lines(Facts(ontology, **more)))
+    return "\n".join(lines(MineResult(ontology, **more)))
 
 
 def test_the_tree_tells_support_instances_and_synonyms():

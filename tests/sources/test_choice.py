@@ -6,7 +6,7 @@ from loopback import serving
 from weblode.errors import SourceError
 from weblode.pages.page import Page
 from weblode.sources.choice import Joined, check, web
-from weblode.sources.crawl import Crawl, Options
+from weblode.sources.crawl import Crawl, CrawlOptions
 from weblode.sources.offline import Offline
 from weblode.sources.recorded import Recorded
 from weblode.sources.saved import Saved
@@ -65,7 +65,7 @@ def test_several_sources_are_one(folder, tmp_path, monkeypatch):
         (tmp_path / "elsewhere").mkdir()
         (tmp_path / "elsewhere" / "c.html").write_text("<p>c")
         homes = [folder, server.url(), f"{tmp_path}/elsewhere/c.html=http://example.com/"]
-        source = web(homes, tmp_path / "crawl", Options(delay=0))
+        source = web(homes, tmp_path / "crawl", CrawlOptions(delay=0))
         addresses = [address for home in homes for address in source.homes(home)]
         assert addresses == [f"{folder}/index.html", server.url(), "http://example.com/"]
         asked = [*addresses, source.address(addresses[0], "b.html"), source.address(addresses[1], "/x")]

@@ -18,11 +18,11 @@ from weblode import files
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
 from weblode.pages.page import Page, Unread
-from weblode.sources.crawl import Crawl, Options
+from weblode.sources.crawl import Crawl, CrawlOptions
 from weblode.sources.recorded import Recorded
 
 SMALL = Limits(size=100_000, redirects=3)
-FAST = Options(delay=0, concurrency=4, retries=1, limits=SMALL)
+FAST = CrawlOptions(delay=0, concurrency=4, retries=1, limits=SMALL)
 
 
 @pytest.fixture(autouse=True)
@@ -97,7 +97,7 @@ def test_robots_txt_is_obeyed_unless_told_otherwise(tmp_path):
         assert isinstance(open_page, Page)
         assert str(private.error).endswith("/private/x: robots.txt forbids it")
         assert server.counts() == {"/open": 1}
-        [private] = crawled(server, tmp_path / "b", "/private/x", options=Options(delay=0, robots=False))
+        [private] = crawled(server, tmp_path / "b", "/private/x", options=CrawlOptions(delay=0, robots=False))
         assert isinstance(private, Page)
 
 
@@ -140,7 +140,7 @@ def since(server, moment=None):
 def test_requests_to_a_host_keep_the_delay(tmp_path):
     with serving() as server:
         start = time.monotonic()
-        crawled(server, tmp_path, "/a", "/b", "/c", options=Options(delay=1))
+        crawled(server, tmp_path, "/a", "/b", "/c", options=CrawlOptions(delay=1))
         assert [path for path, _ in server.hits] == ["/robots.txt", "/a", "/b", "/c"]
         assert since(server, start)[1] > 0.95
         assert since(server)[2] > 0.95
@@ -150,7 +150,7 @@ def test_requests_to_a_host_keep_the_delay(tmp_path):
 
 def test_the_delay_of_robots_txt_is_kept_if_longer(tmp_path):
     with serving(with_robots(b"User-agent: *\nCrawl-delay: 0.6")) as server:
-        crawled(server, tmp_path, "/a", "/b", "/c", options=Options(delay=0.05, concurrency=2))
+        crawled(server, tmp_path, "/a", "/b", "/c", options=CrawlOptions(delay=0.05, concurrency=2))
         assert since(server)[2] > 0.55
         assert since(server)[3] > 1.15
 
@@ -163,13 +163,13 @@ def test_as_many_requests_as_allowed_are_under_way_and_no_more(tmp_path):
         page(handler)
 
     with serving(with_robots(b"", answer)) as server:
-        found = crawled(server, tmp_path, *(f"/{n}" for n in range(9)), options=Options(delay=0, concurrency=3))
+        found = crawled(server, tmp_path, *(f"/{n}" for n in range(9)), options=CrawlOptions(delay=0, concurrency=3))
         assert all(isinstance(page, Page) for page in found)
         assert server.most == 3
 
 
 def test_a_failing_server_is_tried_again_as_often_as_said(tmp_path):
-    options = Options(delay=0, retries=2)
+    options = CrawlOptions(delay=0, retries=2)
     assert reason(lambda handler: handler.reply(status=500), tmp_path / "a", options) == (
         "answered 500 Internal Server Error",
         3,
@@ -180,13 +180,13 @@ def test_a_failing_server_is_tried_again_as_often_as_said(tmp_path):
 def test_a_server_that_recovers_is_read(tmp_path):
     failing = iter([500, 503])
     with serving(with_robots(b"", lambda handler: handler.reply(b"<p>", next(failing, 200)))) as server:
-        [found] = crawled(server, tmp_path, "/", options=Options(delay=0, retries=2))
+        [found] = crawled(server, tmp_path, "/", options=CrawlOptions(delay=0, retries=2))
         assert found.data == b"<p>"
 
 
 def test_a_server_that_hangs_is_left(tmp_path):
     end = threading.Event()
-    impatient = Options(delay=0, retries=1, robots=False, limits=Limits(timeout=1))
+    impatient = CrawlOptions(delay=0, retries=1, robots=False, limits=Limits(timeout=1))
     said = reason(lambda _: end.wait(PATIENCE), tmp_path, impatient)
     end.set()
     assert said == ("no answer within 1 s; wait longer with --timeout", 2)
@@ -200,7 +200,7 @@ def test_a_server_is_not_asked_again_before_it_said(tmp_path):
         handler.reply(b"<p>", status, HTML | headers)
 
     with serving(with_robots(b"", busy)) as server:
-        [found] = crawled(server, tmp_path, "/", options=Options(delay=0, retries=2))
+        [found] = crawled(server, tmp_path, "/", options=CrawlOptions(delay=0, retries=2))
         assert found.data == b"<p>"
         _, first, second, _ = since(server)
         assert second - first > 0.95
@@ -216,8 +216,8 @@ def test_a_server_that_asks_for_a_day_is_left(tmp_path, wait):
 def test_a_server_that_lets_page_after_page_wait_is_given_up(tmp_path):
     end = threading.Event()
     with serving(lambda handler: end.wait(PATIENCE) if handler.path != "/0" else page(handler)) as server:
-        crawled(server, tmp_path, "/0", options=Options(delay=0, robots=False))
-        impatient = Options(delay=0, retries=0, robots=False, limits=Limits(timeout=0.5))
+        crawled(server, tmp_path, "/0", options=CrawlOptions(delay=0, robots=False))
+        impatient = CrawlOptions(delay=0, retries=0, robots=False, limits=Limits(timeout=0.5))
         found = crawled(server, tmp_path, *(f"/{n}" for n in range(8)), options=impatient)
         end.set()
         assert len(server.counts()) == 4
@@ -230,7 +230,7 @@ def test_a_server_that_lets_page_after_page_wait_is_given_up(tmp_path):
 def test_where_robots_txt_cannot_be_had_nothing_is_asked_for(tmp_path):
     end = threading.Event()
     with serving(lambda handler: end.wait(PATIENCE) if handler.path == "/robots.txt" else page(handler)) as server:
-        options = Options(delay=0, retries=0, limits=Limits(timeout=0.5))
+        options = CrawlOptions(delay=0, retries=0, limits=Limits(timeout=0.5))
         found = crawled(server, tmp_path, "/a", "/b", options=options)
         end.set()
         why = "robots.txt: no answer within 0.5 s; wait longer with --timeout"
@@ -277,7 +277,7 @@ def test_a_redirect_off_the_sites_of_the_crawl_is_not_followed(tmp_path):
     with serving() as other:
         home = {"Location": other.url("/x")}
         with serving(with_robots(b"", lambda handler: handler.reply(status=302, headers=home))) as server:
-            options = Options(delay=0, scope=(server.url().split("/")[2],))
+            options = CrawlOptions(delay=0, scope=(server.url().split("/")[2],))
             first, second = crawled(server, tmp_path, "/a", "/b", options=options)
         assert f"leads to 127.0.0.1:{other.server_port}, which is none of the sites" in str(first.error)
         assert other.hits == []
@@ -350,7 +350,7 @@ def test_failures_are_kept_and_tried_again_only_when_asked(tmp_path):
 
 def test_no_more_pages_than_the_limit_are_fetched_over_all_runs(tmp_path):
     with serving() as server:
-        few = Options(delay=0, max_pages=3)
+        few = CrawlOptions(delay=0, max_pages=3)
         first = crawled(server, tmp_path, "/a", "/b", options=few)
         assert all(isinstance(page, Page) for page in first)
         a, c, d = crawled(server, tmp_path, "/a", "/c", "/d", options=few)
@@ -369,7 +369,7 @@ def test_the_server_is_told_who_asks(tmp_path):
         page(handler)
 
     with serving(answer) as server:
-        crawled(server, tmp_path, "/", options=Options(delay=0, limits=Limits(user_agent="tester/1")))
+        crawled(server, tmp_path, "/", options=CrawlOptions(delay=0, limits=Limits(user_agent="tester/1")))
     assert seen == ["tester/1"] * 2
 
 
@@ -401,9 +401,9 @@ def kill_children(pid):
 
 PROGRAM = """
 import json, sys
-from weblode.sources.crawl import Crawl, Options
+from weblode.sources.crawl import Crawl, CrawlOptions
 directory, addresses = json.load(sys.stdin)
-with Crawl(directory, Options(delay=0, concurrency=4)) as crawl:
+with Crawl(directory, CrawlOptions(delay=0, concurrency=4)) as crawl:
     half = len(addresses) // 2
     for level in (addresses[:half], addresses[half:]):
         for page in crawl.pages(level):

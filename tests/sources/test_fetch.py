@@ -15,7 +15,7 @@ from children import PATIENCE
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.pages.unpacking import bounded, inflated
-from weblode.sources.fetch import Answer, Clock, Fetcher, content_type
+from weblode.sources.fetch import Clock, FetchedPage, Fetcher, content_type
 
 PAGE = b"<p>hello</p>"
 HTML = {"Content-Type": "text/html"}
@@ -92,7 +92,7 @@ def _no_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_PROXY", "*")
 
 
-def fetched(answer: Callable[[Handler], None], path: str = "/", limits: Limits = SMALL) -> Answer:
+def fetched(answer: Callable[[Handler], None], path: str = "/", limits: Limits = SMALL) -> FetchedPage:
     with serving(answer) as server, Fetcher(limits) as fetcher:
         return fetcher.fetch(server.address + path)
 

@@ -11,11 +11,11 @@ from weblode.errors import SourceError
 from weblode.limits import Limits
 from weblode.pages.page import Page
 from weblode.sources import public
-from weblode.sources.crawl import Crawl, Options
+from weblode.sources.crawl import Crawl, CrawlOptions
 from weblode.sources.fetch import Fetcher
 
 GUARDED = Limits(private=False, timeout=PATIENCE, time=PATIENCE)
-FAST = Options(delay=0, retries=1, limits=GUARDED)
+FAST = CrawlOptions(delay=0, retries=1, limits=GUARDED)
 
 OURS = """
     127.0.0.1 127.255.255.254 0.0.0.0 10.1.2.3 172.16.0.1 172.31.255.255 192.168.1.1 169.254.169.254 100.64.0.1
@@ -147,7 +147,7 @@ def test_without_the_guard_all_is_as_ever(monkeypatch):
 
 PATCHES = """
     import socket
-    from weblode.pages import public
+    from weblode.sources import public
 
     looked_up, named, allowed = socket.getaddrinfo, {named!r}, {allowed!r}
 
@@ -198,7 +198,7 @@ def test_a_crawl_asks_no_host_that_is_not_public_not_even_for_its_robots_txt(tol
 def test_a_crawl_checks_every_redirect(told, tmp_path, target, robots):
     told({"ours": ["127.0.0.2"]}, allowed=["127.0.0.1"])
     with serving(redirecting(target)) as server:
-        [said] = crawled(tmp_path, server.url("/"), options=Options(delay=0, robots=robots, limits=GUARDED))
+        [said] = crawled(tmp_path, server.url("/"), options=CrawlOptions(delay=0, robots=robots, limits=GUARDED))
         assert server.counts() == {"/": 1, "/2": 1}
     assert "is not a public address" in said
 

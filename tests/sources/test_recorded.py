@@ -7,7 +7,7 @@ import pytest
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
 from weblode.sources.recorded import Recorded
-from weblode.sources.store import ARCHIVE, Entry, Exchange, Store
+from weblode.sources.store import ARCHIVE, Exchange, IndexEntry, PageStore
 
 HTML = (("Content-Type", "text/html; charset=utf-8"),)
 
@@ -18,14 +18,14 @@ def moved(path, location):
 
 @pytest.fixture
 def archive(tmp_path):
-    store = Store(str(tmp_path))
+    store = PageStore(str(tmp_path))
     pages = [Exchange(f"http://example.com/{n}", (), 200, HTML, f"<p>{n}".encode()) for n in range(5)]
     image = Exchange("http://example.com/image", (), 200, (("Content-Type", "image/png"),), b"png")
     missing = Exchange("http://example.com/missing", (), 404, HTML, b"<p>no")
     again = Exchange("http://example.com/1", (), 200, HTML, b"<p>newer")
     others = [moved("/old", "/dir/new"), Exchange("http://example.com/dir/new", (), 200, HTML, b"<p>new")]
     circle = [moved("/x", "/y"), moved("/y", "/x")]
-    store.add(Entry("http://example.com/", ""), [*pages, image, missing, again, *others, *circle])
+    store.add(IndexEntry("http://example.com/", ""), [*pages, image, missing, again, *others, *circle])
     store.close()
     return tmp_path / ARCHIVE
 
@@ -71,13 +71,13 @@ def test_the_first_page_of_each_site_is_its_home(archive):
 
 
 def test_each_site_of_an_archive_has_its_home_and_one_that_only_redirects_is_none(tmp_path):
-    store = Store(str(tmp_path))
+    store = PageStore(str(tmp_path))
     for url in ("http://a.com/", "http://www.a.com/x", "http://b.org/start", "http://b.org/"):
-        store.add(Entry(url, ""), [Exchange(url, (), 200, HTML, b"<p>")])
+        store.add(IndexEntry(url, ""), [Exchange(url, (), 200, HTML, b"<p>")])
     away = [("http://short.ly/1", "http://c.net/home"), ("http://gone.ly/", "http://nowhere.net/")]
     for url, target in away:
-        store.add(Entry(url, ""), [Exchange(url, (), 301, (("Location", target),))])
-    store.add(Entry("http://c.net/home", ""), [Exchange("http://c.net/home", (), 200, HTML, b"<p>")])
+        store.add(IndexEntry(url, ""), [Exchange(url, (), 301, (("Location", target),))])
+    store.add(IndexEntry("http://c.net/home", ""), [Exchange("http://c.net/home", (), 200, HTML, b"<p>")])
     store.close()
     web = Recorded(tmp_path / ARCHIVE)
     assert web.homes() == ["http://a.com/", "http://b.org/start", "http://c.net/home"]

@@ -9,7 +9,7 @@ from warcio.archiveiterator import ArchiveIterator
 from weblode.errors import LimitError, SourceError
 from weblode.limits import DEFAULT, Limits
 from weblode.pages.page import Page, Unread
-from weblode.sources.store import ARCHIVE, INDEX, Entry, Exchange, Store, repair, stored
+from weblode.sources.store import ARCHIVE, INDEX, Exchange, IndexEntry, PageStore, repair, stored
 
 NOW = "2026-01-02T03:04:05Z"
 HTML = (("Content-Type", "text/html; charset=latin-1"),)
@@ -22,15 +22,15 @@ def exchange(url, body=b"<p>", *, status=200, headers=HTML):
 
 def entry(name, **more):
     url = f"http://example.com/{name}"
-    return Entry(url, NOW, 200, url, **more)
+    return IndexEntry(url, NOW, 200, url, **more)
 
 
 @pytest.fixture
 def filled(tmp_path):
     """A directory with the pages a and b, and a failure between them."""
-    store = Store(str(tmp_path))
+    store = PageStore(str(tmp_path))
     store.add(entry("a"), [exchange("http://example.com/a", b"<p>a")])
-    store.add(Entry("http://example.com/x", NOW, reason="answered 404 Not Found"))
+    store.add(IndexEntry("http://example.com/x", NOW, reason="answered 404 Not Found"))
     store.add(entry("b"), [exchange("http://example.com/b", b"<p>b")])
     store.close()
     return tmp_path
@@ -51,10 +51,10 @@ def test_pages_are_read_back_by_their_addresses(filled):
 
 
 def test_failures_keep_their_reason_and_kind(tmp_path):
-    missing = stored(str(tmp_path), Entry("http://a.b/", NOW, reason="answered 404 Not Found"), DEFAULT)
+    missing = stored(str(tmp_path), IndexEntry("http://a.b/", NOW, reason="answered 404 Not Found"), DEFAULT)
     assert isinstance(missing, Unread)
     assert str(missing.error) == "http://a.b/: answered 404 Not Found"
-    large = stored(str(tmp_path), Entry("http://a.b/", NOW, reason="too large", limit=True), DEFAULT)
+    large = stored(str(tmp_path), IndexEntry("http://a.b/", NOW, reason="too large", limit=True), DEFAULT)
     assert isinstance(large.error, LimitError)
 
 
@@ -73,7 +73,7 @@ def test_every_record_is_a_gzip_member_at_its_offset(filled):
 
 
 def test_a_page_is_kept_as_it_was_sent(tmp_path):
-    store = Store(str(tmp_path))
+    store = PageStore(str(tmp_path))
     packed = (*HTML, ("Content-Encoding", "gzip"))
     store.add(entry("a"), [exchange("http://example.com/a", gzip.compress(b"<p>a" * 99), headers=packed)])
     store.close()
@@ -119,7 +119,7 @@ def test_a_repaired_archive_goes_on(filled):
     with open(filled / ARCHIVE, "ab") as archive:
         archive.write(b"\x1f\x8b torn")
     assert names(filled) == ["a", "x", "b"]
-    store = Store(str(filled))
+    store = PageStore(str(filled))
     store.add(entry("c"), [exchange("http://example.com/c", b"<p>c")])
     store.close()
     assert repair(str(filled))[1] == ""
@@ -148,8 +148,8 @@ def test_a_page_beyond_todays_limit_is_an_unread(filled):
 
 
 def test_the_last_line_of_an_address_holds(tmp_path):
-    store = Store(str(tmp_path))
-    store.add(Entry("http://example.com/a", NOW, reason="answered 500"))
+    store = PageStore(str(tmp_path))
+    store.add(IndexEntry("http://example.com/a", NOW, reason="answered 500"))
     store.add(entry("a"), [exchange("http://example.com/a")])
     store.close()
     assert read(tmp_path, "a").data == b"<p>"
@@ -158,9 +158,9 @@ def test_the_last_line_of_an_address_holds(tmp_path):
 
 def test_an_entry_may_share_the_page_of_another(filled):
     page = repair(str(filled))[0]["http://example.com/a"]
-    store = Store(str(filled))
+    store = PageStore(str(filled))
     moved = exchange("http://example.com/old", b"", status=301, headers=(("Location", "/a"),))
-    shared = Entry("http://example.com/old", NOW, 200, page.final, page.offset, page.length)
+    shared = IndexEntry("http://example.com/old", NOW, 200, page.final, page.offset, page.length)
     store.add(shared, [moved])
     store.close()
     assert repair(str(filled))[1] == ""

@@ -14,7 +14,7 @@ from weblode.errors import SourceError
 from weblode.limits import Limits
 from weblode.pages.page import Page
 from weblode.sources import public, trust
-from weblode.sources.crawl import Crawl, Options
+from weblode.sources.crawl import Crawl, CrawlOptions
 from weblode.sources.named import pages
 
 STRICT, LAX = Limits(), Limits(insecure=True)
@@ -33,7 +33,7 @@ def single(address, limits, _):
 
 
 def crawled(address, limits, folder):
-    with Crawl(folder, Options(delay=0, retries=3, limits=limits)) as crawl:
+    with Crawl(folder, CrawlOptions(delay=0, retries=3, limits=limits)) as crawl:
         [found] = crawl.pages([address])
     return found
 
@@ -103,7 +103,7 @@ def test_where_only_public_addresses_are_asked_certificates_are_checked_too(tmp_
 
 
 def test_a_refused_server_is_asked_once_however_many_pages_and_tries(tmp_path):
-    with serving(tls=self_signed(tmp_path)) as server, Crawl(tmp_path / "pages", Options(delay=0)) as crawl:
+    with serving(tls=self_signed(tmp_path)) as server, Crawl(tmp_path / "pages", CrawlOptions(delay=0)) as crawl:
         asked = []
         accept = server.get_request
         server.get_request = lambda: asked.append(1) or accept()

@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from weblode.mining.journal import Journal
-from weblode.mining.state import Mined
+from weblode.mining.state import MiningState
 from weblode.ontology import Concept
 from weblode.taxonomy import vectors
 from weblode.taxonomy.labels import Group, Labels, Use
@@ -57,7 +57,7 @@ def test_of_names_that_are_near_the_texts_need_be_less_alike():
 
 
 def test_concepts_are_never_put_together_that_a_site_has_both_not_even_by_way_of_a_third():
-    known = Mined(Journal())
+    known = MiningState(Journal())
     for id_, sites in (("a", ("1",)), ("b", ("2",)), ("c", ("1", "3"))):
         known.add(Concept(id_, (id_,), sites))
     for pair in (("a", "b"), ("b", "c"), ("a", "c")):
@@ -66,7 +66,7 @@ def test_concepts_are_never_put_together_that_a_site_has_both_not_even_by_way_of
 
 
 def test_a_pair_counts_for_the_concept_that_one_of_it_has_become():
-    known = Mined(Journal())
+    known = MiningState(Journal())
     for id_ in "abc":
         known.add(Concept(id_, (id_,), (id_,)))
     for pair in (("a", "b"), ("b", "c")):

@@ -17,7 +17,7 @@ from weblode.limits import Limits
 from weblode.workbench import jobs as module
 from weblode.workbench.desk import Desk
 from weblode.workbench.jobs import Jobs
-from weblode.workbench.orders import Order, checked_home, checked_options, checked_output
+from weblode.workbench.orders import JobOrder, checked_home, checked_options, checked_output
 
 
 @pytest.fixture
@@ -28,7 +28,7 @@ def folder(tmp_path):
 
 
 def order(*homes, name="news", **options):
-    return Order(homes, name, options)
+    return JobOrder(homes, name, options)
 
 
 PAPERS = order("north/index.html", "south")
@@ -247,7 +247,7 @@ def test_options_become_arguments_before_the_home_pages(folder):
 )
 def test_an_order_has_its_form(sent):
     with pytest.raises(WeblodeError, match="a job needs"):
-        Order.from_dict(sent)
+        JobOrder.from_dict(sent)
 
 
 def test_jobs_check_certificates_unless_the_workbench_was_told_not_to(tmp_path):

@@ -11,11 +11,11 @@ from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.paths import xpath
 from weblode.records.repeats import Bounds
-from weblode.report.facts import Facts
+from weblode.report.facts import MineResult
 from weblode.tree import Tree
 from weblode.workbench import desk as desk_module
 from weblode.workbench import pages as pages_module
-from weblode.workbench.mined import Known, held_by
+from weblode.workbench.mined import KnownOntology, held_by
 from weblode.workbench.outline import columns
 from weblode.workbench.records import candidates
 from weblode.workbench.sizes import held, total, tree_bytes
@@ -49,7 +49,7 @@ def test_what_a_thing_holds_is_told_within_a_factor_of_two(make):
 def test_what_a_run_found_is_told_within_a_factor_of_two(tmp_path):
     files.write(large(200, 2000), tmp_path)
     tracemalloc.start()
-    known = Known(ontology := files.read(tmp_path), "1", Facts(ontology))
+    known = KnownOntology(ontology := files.read(tmp_path), "1", MineResult(ontology))
     assert all((known.read, known.instance_iris, known.page_iris, known.pairs, known.below, known.addresses))
     gc.collect()
     real, _ = tracemalloc.get_traced_memory()

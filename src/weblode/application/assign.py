@@ -11,9 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from weblode.application.layout import Field, Plan
+from weblode.application.layout import TableField, TablePlan
 from weblode.application.model import Application
-from weblode.application.recognise import Entry
+from weblode.application.recognise import RecognisedEntry
 from weblode.application.values import Value, value_of, years
 
 _NEAR = 250  # the farthest that a keyword speaks
@@ -23,12 +23,12 @@ _STOP = 60  # what the end of a sentence or line between them costs
 
 
 @dataclass(frozen=True)
-class Cell:
+class AssignedCell:
     """A value in a field: the constant it was read from, and why it is there."""
 
-    field: Field
+    field: TableField
     value: Value
-    entry: Entry
+    entry: RecognisedEntry
     why: str
 
 
@@ -39,22 +39,22 @@ class Row:
     table: int
     number: int
     above: int
-    cells: tuple[Cell, ...]
+    cells: tuple[AssignedCell, ...]
 
 
 @dataclass(frozen=True)
 class Conflict:
     """A constant that a field had no room for, since another is there."""
 
-    field: Field
-    entry: Entry
+    field: TableField
+    entry: RecognisedEntry
 
 
 @dataclass
-class _Work:
+class _AssignWork:
     """What is found for a record so far."""
 
-    cells: dict[tuple[int, str], list[Cell]] = field(default_factory=dict)
+    cells: dict[tuple[int, str], list[AssignedCell]] = field(default_factory=dict)
     conflicts: list[Conflict] = field(default_factory=list)
 
     def used(self) -> set[tuple[int, int]]:
@@ -67,20 +67,22 @@ class Assigner:
     """Assigns the constants of records; `plans` are the tables of the application."""
 
     application: Application
-    plans: tuple[Plan, ...]
+    plans: tuple[TablePlan, ...]
 
-    def rows(self, entries: Sequence[Entry], text: str, *, year: int | None = None) -> tuple[list[Row], list[Conflict]]:
+    def rows(
+        self, entries: Sequence[RecognisedEntry], text: str, *, year: int | None = None
+    ) -> tuple[list[Row], list[Conflict]]:
         """The rows of a record and the conflicts in it; the first row is the entity's own.
 
         `entries` are the record's part of the data-record table, `text` is the page's; `year` is for dates without one.
         """
         span = text[entries[0].start : entries[-1].end] if entries else ""
         year = max(years(span), default=year)
-        keywords: dict[str, list[Entry]] = {}
-        constants: dict[str, list[Entry]] = {}
+        keywords: dict[str, list[RecognisedEntry]] = {}
+        constants: dict[str, list[RecognisedEntry]] = {}
         for entry in entries:
             (keywords if entry.keyword else constants).setdefault(entry.set, []).append(entry)
-        work = _Work()
+        work = _AssignWork()
         for source, rivals in self._groups.items():
             if source not in constants:
                 continue
@@ -97,10 +99,10 @@ class Assigner:
         return self._composed(work), conflicts
 
     @cached_property
-    def _groups(self) -> dict[str, list[tuple[int, Field]]]:
+    def _groups(self) -> dict[str, list[tuple[int, TableField]]]:
         """The fields, with their tables, that take the constants of each set; those of the fields' own sets first."""
-        own: dict[str, list[tuple[int, Field]]] = {}
-        general: dict[str, list[tuple[int, Field]]] = {}
+        own: dict[str, list[tuple[int, TableField]]] = {}
+        general: dict[str, list[tuple[int, TableField]]] = {}
         for table, plan in enumerate(self.plans):
             for each in plan.fields:
                 for frame in self.application.frames(each.set):
@@ -110,33 +112,40 @@ class Assigner:
             own[name] = [*own.pop(name, []), *rivals]
         return own
 
-    def _valued(self, source: str, entries: Sequence[Entry], year: int | None) -> list[tuple[Entry, Value]]:
+    def _valued(
+        self, source: str, entries: Sequence[RecognisedEntry], year: int | None
+    ) -> list[tuple[RecognisedEntry, Value]]:
         """The constants that mean something."""
         frame = self.application.sets[source]
         values = (value_of(each.string, frame, year=year, american=self.application.american) for each in entries)
         return [(entry, value) for entry, value in zip(entries, values, strict=True) if value is not None]
 
     def _alone(
-        self, place: tuple[int, Field], found: list[tuple[Entry, Value]], *, work: _Work, speaking: "_Speaking"
+        self,
+        place: tuple[int, TableField],
+        found: list[tuple[RecognisedEntry, Value]],
+        *,
+        work: _AssignWork,
+        speaking: "_Speaking",
     ) -> None:
         """Give a field the constants that only it takes: all in order, or the best one if there is room for one."""
         table, each = place
         if table:
-            work.cells[table, each.column] = [Cell(each, value, entry, "in order") for entry, value in found]
+            work.cells[table, each.column] = [AssignedCell(each, value, entry, "in order") for entry, value in found]
             return
         if not found:
             return
         ranked = sorted(found, key=lambda pair: (speaking.cost(pair[0])[0], pair[0].start))
         entry, value = ranked[0]
-        work.cells[table, each.column] = [Cell(each, value, entry, speaking.cost(entry)[1] or "first in order")]
+        work.cells[table, each.column] = [AssignedCell(each, value, entry, speaking.cost(entry)[1] or "first in order")]
         work.conflicts += [Conflict(each, other) for other, rival in ranked[1:] if rival != value]
 
     def _shared(
         self,
-        rivals: list[tuple[int, Field]],
-        found: list[tuple[Entry, Value]],
+        rivals: list[tuple[int, TableField]],
+        found: list[tuple[RecognisedEntry, Value]],
         *,
-        work: _Work,
+        work: _AssignWork,
         speaking: list["_Speaking"],
     ) -> None:
         """Give each of several fields its share of the constants that all take: the nearest keyword first."""
@@ -161,26 +170,26 @@ class Assigner:
                     placed.add(i)  # said twice
                 continue
             placed.add(i)
-            cells.append(Cell(each, found[i][1], found[i][0], why))
+            cells.append(AssignedCell(each, found[i][1], found[i][0], why))
         work.conflicts += [conflict for i, conflict in lost.items() if i not in placed]
         rest = [pair for i, pair in enumerate(found) if i not in placed and i not in lost]
         self._in_order(rivals, rest, work=work, speaking=speaking)
 
     def _in_order(
         self,
-        rivals: list[tuple[int, Field]],
-        found: list[tuple[Entry, Value]],
+        rivals: list[tuple[int, TableField]],
+        found: list[tuple[RecognisedEntry, Value]],
         *,
-        work: _Work,
+        work: _AssignWork,
         speaking: list["_Speaking"],
     ) -> None:
         """Give fields that no keyword ever speaks of what is left, in order."""
         for (table, each), words in zip(rivals, speaking, strict=True):
             if words.silent(self.application) and found and not work.cells.get((table, each.column)):
                 entry, value = found.pop(0)
-                work.cells[table, each.column] = [Cell(each, value, entry, "first in order")]
+                work.cells[table, each.column] = [AssignedCell(each, value, entry, "first in order")]
 
-    def _composed(self, work: _Work) -> list[Row]:
+    def _composed(self, work: _AssignWork) -> list[Row]:
         """The cells as rows of their tables."""
         own = sorted((cell for (table, _), cells in work.cells.items() if not table for cell in cells), key=_place)
         rows = [Row(0, 1, 0, tuple(own))]
@@ -192,23 +201,23 @@ class Assigner:
         return rows
 
 
-def _place(cell: Cell) -> int:
+def _place(cell: AssignedCell) -> int:
     return cell.entry.start
 
 
-def _above(rows: Sequence[Row], cells: Sequence[Cell]) -> int:
+def _above(rows: Sequence[Row], cells: Sequence[AssignedCell]) -> int:
     """The number of the last row above that begins before the cells; of the first if none does."""
     before = [row.number for row in rows if row.cells and row.cells[0].entry.start <= cells[0].entry.start]
     return before[-1] if before else 1
 
 
-def _grouped(cells: Sequence[Cell]) -> list[tuple[Cell, ...]]:
+def _grouped(cells: Sequence[AssignedCell]) -> list[tuple[AssignedCell, ...]]:
     """The cells of a table as rows: a column that comes again begins one, which keeps what stood before that column.
 
     "sons Paul, John" is two rows with sons; "Monday at 5, Tuesday at 6" is two with nothing in common.
     """
-    found: list[tuple[Cell, ...]] = []
-    row: list[Cell] = []
+    found: list[tuple[AssignedCell, ...]] = []
+    row: list[AssignedCell] = []
     for cell in cells:
         columns = [other.field.column for other in row]
         if cell.field.column in columns:
@@ -230,7 +239,7 @@ def _grouped(cells: Sequence[Cell]) -> list[tuple[Cell, ...]]:
 class _Speaking:
     """The keywords of a record that speak of a field."""
 
-    def __init__(self, of: Field, keywords: dict[str, list[Entry]], text: str) -> None:
+    def __init__(self, of: TableField, keywords: dict[str, list[RecognisedEntry]], text: str) -> None:
         self._field = of
         self._text = text
         self._found = sorted(entry for name in of.contexts for entry in keywords.get(name, ()))
@@ -240,7 +249,7 @@ class _Speaking:
         """Whether no set that speaks of the field has keywords."""
         return not any(application.sets[name].keywords for name in self._field.contexts)
 
-    def cost(self, entry: Entry) -> tuple[int, str]:
+    def cost(self, entry: RecognisedEntry) -> tuple[int, str]:
         """How far the nearest keyword is, and how it stands; _NEAR and "" if none is near."""
         place = bisect_left(self._starts, entry.start)
         best, why = _NEAR, ""

@@ -5,7 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from weblode.application.extract import SEVERAL, Extraction, Record
-from weblode.application.layout import Plan
+from weblode.application.layout import TablePlan
 from weblode.terminal import escaped, shown
 
 _WIDTH = 60
@@ -21,7 +21,7 @@ class Summary:
     conflicts: int
 
 
-def summary(extraction: Extraction, plans: Sequence[Plan]) -> Summary:
+def summary(extraction: Extraction, plans: Sequence[TablePlan]) -> Summary:
     """How many records, fields of the entity's own table filled and missing, and conflicts a page has."""
     records = extraction.records
     filled = sum(len(record.rows[0].cells) for record in records)
@@ -29,7 +29,7 @@ def summary(extraction: Extraction, plans: Sequence[Plan]) -> Summary:
     return Summary(len(records), filled, len(plans[0].fields) * len(records) - filled, conflicts)
 
 
-def line(extraction: Extraction, plans: Sequence[Plan]) -> str:
+def line(extraction: Extraction, plans: Sequence[TablePlan]) -> str:
     """A page on one line."""
     tree, counts = extraction.text.tree, summary(extraction, plans)
     if extraction.kind != SEVERAL or extraction.found is None:
@@ -43,10 +43,10 @@ def line(extraction: Extraction, plans: Sequence[Plan]) -> str:
     )
 
 
-class Tally:
+class FieldTally:
     """For each field how many records have it, lack it, or had no room for another value."""
 
-    def __init__(self, plans: Sequence[Plan]) -> None:
+    def __init__(self, plans: Sequence[TablePlan]) -> None:
         self._plans = plans
         self._records = 0
         self._filled: Counter[tuple[int, str]] = Counter()
@@ -69,7 +69,7 @@ class Tally:
                 yield f"{name:36} {filled:8,} {self._records - filled:8,} {self._conflicts[each.column]:9,}"
 
 
-def as_dict(extraction: Extraction, plans: Sequence[Plan]) -> dict[str, object]:
+def as_dict(extraction: Extraction, plans: Sequence[TablePlan]) -> dict[str, object]:
     """A page as one object: its kind, its separator, its counts, and its records with their fields."""
     tree, found = extraction.text.tree, extraction.found
     counts = summary(extraction, plans)
@@ -86,7 +86,7 @@ def as_dict(extraction: Extraction, plans: Sequence[Plan]) -> dict[str, object]:
     }
 
 
-def _as_dict(record: Record, plans: Sequence[Plan]) -> dict[str, object]:
+def _as_dict(record: Record, plans: Sequence[TablePlan]) -> dict[str, object]:
     """A record as one object: its own fields, and a list of objects for each table below."""
     rows: list[dict[str, object]] = [
         {

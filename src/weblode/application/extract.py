@@ -18,7 +18,7 @@ from weblode.application.assign import Assigner, Conflict, Row
 from weblode.application.identify import Identifying, counts, estimate, identifying
 from weblode.application.layout import layout
 from weblode.application.model import Application
-from weblode.application.recognise import DataRecords, Entry, recognise
+from weblode.application.recognise import DataRecords, RecognisedEntry, recognise
 from weblode.application.text import PageText, page_text
 from weblode.application.values import years
 from weblode.records.discover import read
@@ -46,7 +46,7 @@ class Record:
 
     nodes: tuple[int, int]
     span: tuple[int, int]  # characters of the page's text
-    entries: tuple[Entry, ...] = field(repr=False)
+    entries: tuple[RecognisedEntry, ...] = field(repr=False)
     rows: tuple[Row, ...] = field(repr=False)
     conflicts: tuple[Conflict, ...] = ()
 
@@ -70,7 +70,7 @@ class Extraction:
 
 
 @dataclass(frozen=True)
-class Options:
+class ExtractOptions:
     """How records are found: the heuristics that vote, whose certainty factors, and the seconds for the patterns."""
 
     heuristics: str = HEURISTICS
@@ -78,19 +78,19 @@ class Options:
     seconds: float = 10.0
 
 
-_DEFAULT = Options()
+_DEFAULT = ExtractOptions()
 
 
-def extract(tree: Tree, application: Application, *, options: Options = _DEFAULT) -> Extraction:
+def extract(tree: Tree, application: Application, *, options: ExtractOptions = _DEFAULT) -> Extraction:
     """The records of a page. Raises LimitError where the patterns take too long."""
     table = recognise(page_text(tree), application, seconds=options.seconds)
-    return _Page(application, table, options).extraction()
+    return _PageExtraction(application, table, options).extraction()
 
 
-class _Page:
+class _PageExtraction:
     """A page at work."""
 
-    def __init__(self, application: Application, table: DataRecords, options: Options) -> None:
+    def __init__(self, application: Application, table: DataRecords, options: ExtractOptions) -> None:
         self._application = application
         self._text = text = table.text
         self._table = table

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from weblode.application import patterns, recognise
-from weblode.application.lines import Lines
+from weblode.application.lines import TomlLines
 from weblode.application.model import MANY, TYPES, Application, ObjectSet, Participation, Relationship
 from weblode.errors import OntologyError
 
@@ -62,7 +62,7 @@ def parse(text: str, *, file: str = "ontology") -> Application:
         raise OntologyError(f"{file}: {error}; patterns stand in 'single quotes'") from error
     except RecursionError as error:
         raise OntologyError(f"{file}: nested too deeply; an ontology needs three levels") from error
-    lines = Lines(text, file)
+    lines = TomlLines(text, file)
     _check_keys(data, _TOP, lines, place=())
     for key in ("entity", "sets"):
         if not data.get(key):
@@ -82,7 +82,9 @@ def parse(text: str, *, file: str = "ontology") -> Application:
     return application
 
 
-def _check_keys(data: Mapping[str, Any], known: Mapping[str, type], lines: Lines, *, place: tuple[str, ...]) -> None:
+def _check_keys(
+    data: Mapping[str, Any], known: Mapping[str, type], lines: TomlLines, *, place: tuple[str, ...]
+) -> None:
     for key, value in data.items():
         if key not in known:
             raise lines.fault((*place, key), f"unknown key {key!r}; known are {', '.join(known)}")
@@ -90,7 +92,7 @@ def _check_keys(data: Mapping[str, Any], known: Mapping[str, type], lines: Lines
             raise lines.fault((*place, key), f"{key!r} is a {type(value).__name__}, it must be a {known[key].__name__}")
 
 
-def _strings(values: Iterable[Any], place: tuple[str, ...], lines: Lines) -> tuple[str, ...]:
+def _strings(values: Iterable[Any], place: tuple[str, ...], lines: TomlLines) -> tuple[str, ...]:
     listed = tuple(values)
     for value in listed:
         if not isinstance(value, str) or not value.strip():
@@ -99,7 +101,7 @@ def _strings(values: Iterable[Any], place: tuple[str, ...], lines: Lines) -> tup
 
 
 # ---------------------------------------------------------------- object sets
-def _sets(data: Mapping[str, Any], macros: Mapping[str, Any], lines: Lines) -> dict[str, ObjectSet]:
+def _sets(data: Mapping[str, Any], macros: Mapping[str, Any], lines: TomlLines) -> dict[str, ObjectSet]:
     if len(data) > _MOST_SETS:
         raise lines.fault(("sets",), f"{len(data):,} sets, more than {_MOST_SETS}; an ontology is narrow in breadth")
     for name, value in macros.items():
@@ -126,7 +128,7 @@ def _typed(each: ObjectSet, table: Mapping[str, Any], sets: Mapping[str, ObjectS
     return replace(each, type=above.type)
 
 
-def _object_set(name: str, table: Any, macros: Mapping[str, str], *, lines: Lines) -> ObjectSet:
+def _object_set(name: str, table: Any, macros: Mapping[str, str], *, lines: TomlLines) -> ObjectSet:
     place = ("sets", name)
     if not isinstance(table, dict):
         raise lines.fault(place, f"set {name!r} is no table; write [sets.{name!r}]")
@@ -153,7 +155,7 @@ def _object_set(name: str, table: Any, macros: Mapping[str, str], *, lines: Line
     )  # fmt: skip
 
 
-def _patterns(listed: Any, place: tuple[str, ...], macros: Mapping[str, str], *, lines: Lines) -> tuple[str, ...]:
+def _patterns(listed: Any, place: tuple[str, ...], macros: Mapping[str, str], *, lines: TomlLines) -> tuple[str, ...]:
     """Patterns with their macros put in, each checked."""
     found = []
     for written in _strings(listed, place, lines):
@@ -169,14 +171,14 @@ def _key(text: str) -> str:
     return " ".join(text.lower().split())
 
 
-def _number(value: Any, place: tuple[str, ...], lines: Lines) -> float:
+def _number(value: Any, place: tuple[str, ...], lines: TomlLines) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e15:
         raise lines.fault(place, f"unit {value!r} is no number; write a factor such as k = 1000")
     return float(value)
 
 
 # ---------------------------------------------------------------- relationships
-def _relationship(text: str, sets: Mapping[str, ObjectSet], lines: Lines) -> Relationship:
+def _relationship(text: str, sets: Mapping[str, ObjectSet], lines: TomlLines) -> Relationship:
     """The relationship that a sentence states."""
 
     def fault(why: str) -> OntologyError:

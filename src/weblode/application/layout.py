@@ -10,6 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 from weblode.application.model import Application
+from weblode.values.names import unused
 
 RESERVED = ("page", "record", "number", "above", "node", "starts_at", "ends_at")  # columns that every table may have
 PREFIX = "weblode_"  # of the tables that are not of the domain
@@ -17,7 +18,7 @@ _BYTES = 60  # of an identifier: PostgreSQL cuts at 63 without a word
 
 
 @dataclass(frozen=True)
-class Field:
+class TableField:
     """A column: the object set whose objects it holds, and the sets whose keywords speak of it."""
 
     set: str
@@ -27,31 +28,31 @@ class Field:
 
 
 @dataclass(frozen=True)
-class Plan:
+class TablePlan:
     """A table: its place among the tables, that of the one above (-1 for the entity's own), and its columns."""
 
     name: str
     title: str
     above: int
-    fields: tuple[Field, ...]
+    fields: tuple[TableField, ...]
 
 
 @dataclass
-class _Draft:
+class _TableDraft:
     title: str
     above: int
-    fields: list[Field] = field(default_factory=list)
+    fields: list[TableField] = field(default_factory=list)
     columns: set[str] = field(default_factory=lambda: set(RESERVED))
 
-    def add(self, application: Application, step: "_Step") -> None:
+    def add(self, application: Application, step: "_LayoutStep") -> None:
         """Make a column of a set that is lexical."""
         if application.is_lexical(step.set):
             column = identifier(step.set, self.columns)
-            self.fields.append(Field(step.set, column, step.contexts, step.required))
+            self.fields.append(TableField(step.set, column, step.contexts, step.required))
 
 
 @dataclass(frozen=True)
-class _Step:
+class _LayoutStep:
     """A set to go on from, the table it belongs to, and what was passed on the way."""
 
     set: str
@@ -60,11 +61,11 @@ class _Step:
     required: bool
 
 
-def layout(application: Application) -> tuple[Plan, ...]:
+def layout(application: Application) -> tuple[TablePlan, ...]:
     """The tables of an application, the entity's first; one without columns is left out if nothing is below it."""
-    drafts = [_Draft(application.entity, -1)]
+    drafts = [_TableDraft(application.entity, -1)]
     seen = {application.entity}
-    steps = [_Step(application.entity, 0, (), required=True)]
+    steps = [_LayoutStep(application.entity, 0, (), required=True)]
     while steps:
         step = steps.pop(0)
         for relationship in application.relationships:
@@ -75,17 +76,17 @@ def layout(application: Application) -> tuple[Plan, ...]:
             seen.update(others)
             table = step.table
             if mine.most > 1:
-                drafts.append(_Draft(" ".join(others), step.table))
+                drafts.append(_TableDraft(" ".join(others), step.table))
                 table = len(drafts) - 1
             required = step.required and mine.least > 0 and mine.most == 1
-            new = [_Step(name, table, (*step.contexts, name), required) for name in others]
+            new = [_LayoutStep(name, table, (*step.contexts, name), required) for name in others]
             for each in new:
                 drafts[table].add(application, each)
             steps += new
     return _named(drafts)
 
 
-def _named(drafts: list[_Draft]) -> tuple[Plan, ...]:
+def _named(drafts: list[_TableDraft]) -> tuple[TablePlan, ...]:
     """The drafts with names, without those that hold nothing."""
     needed = {0}
     for place in range(len(drafts) - 1, 0, -1):
@@ -94,7 +95,7 @@ def _named(drafts: list[_Draft]) -> tuple[Plan, ...]:
     places = {place: i for i, place in enumerate(sorted(needed))}
     taken: set[str] = set()
     return tuple(
-        Plan(identifier(draft.title, taken), draft.title, places.get(draft.above, -1), tuple(draft.fields))
+        TablePlan(identifier(draft.title, taken), draft.title, places.get(draft.above, -1), tuple(draft.fields))
         for place, draft in enumerate(drafts)
         if place in places
     )
@@ -111,9 +112,6 @@ def identifier(name: str, taken: set[str]) -> str:
     if len(plain.encode()) > _BYTES - 5:
         digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
         plain = plain.encode()[: _BYTES - 15].decode(errors="ignore") + f"_{digest}"
-    found, n = plain, 1
-    while found in taken:
-        n += 1
-        found = f"{plain}_{n}"
+    found = unused(plain, taken, join="_")
     taken.add(found)
     return found

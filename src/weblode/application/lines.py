@@ -10,7 +10,7 @@ _HEADER = re.compile(r"\s*\[([^\[].*?)\]\s*(?:#.*)?$")
 _KEY = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)\s*=""")
 
 
-class Lines:
+class TomlLines:
     """The lines of a TOML file that is well formed."""
 
     def __init__(self, text: str, file: str) -> None:

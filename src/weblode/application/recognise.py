@@ -27,7 +27,7 @@ _REMEMBERED = 20_000  # matches of which an automaton remembers what they are
 _SHORT = 200  # bytes of such a match
 
 
-class Entry(NamedTuple):
+class RecognisedEntry(NamedTuple):
     """A row of the data-record table; offsets are in characters of the page's text."""
 
     start: int
@@ -69,12 +69,12 @@ class DataRecords:
         starts: list[int] = self.start.tolist()
         return starts
 
-    def entries(self, rows: slice = slice(None)) -> list[Entry]:
+    def entries(self, rows: slice = slice(None)) -> list[RecognisedEntry]:
         """Rows of the table."""
         string, kinds = self.text.string, self.kinds
         columns = (self.start[rows].tolist(), self.end[rows].tolist(), self.kind[rows].tolist())
         return [
-            Entry(start, end, kinds[kind][0], kinds[kind][1], string[start:end])
+            RecognisedEntry(start, end, kinds[kind][0], kinds[kind][1], string[start:end])
             for start, end, kind in zip(*columns, strict=True)
         ]
 
@@ -83,7 +83,7 @@ Found = tuple[int, int, int]  # where the constant or keyword in a match begins 
 
 
 @dataclass(frozen=True)
-class _Part:
+class _AutomatonPart:
     """What an automaton is made of; `plain`: every match as a whole is of the only set."""
 
     pattern: str
@@ -98,7 +98,7 @@ class _Pass:
     RE2 finds a match several times as fast without its groups, so these are asked for once for each match of a kind.
     """
 
-    def __init__(self, part: _Part) -> None:
+    def __init__(self, part: _AutomatonPart) -> None:
         self.sets = part.sets
         self.keyword = part.keyword
         self.find = patterns.finder(part.pattern)
@@ -138,24 +138,24 @@ def faults(application: Application) -> Iterator[tuple[str, str]]:
             yield part.sets[0], f"its patterns{' and all keywords' if part.keyword else ''} together: {why}"
 
 
-def _parts(application: Application) -> Iterator[_Part]:
+def _parts(application: Application) -> Iterator[_AutomatonPart]:
     speaking = [each for each in application.sets.values() if each.keywords]
     if speaking:
         # Of matches of the same length the first alternative counts: hence exceptions first.
         hidden = [patterns.either(each.exceptions, case=each.case) for each in speaking if each.exceptions]
         drawn = [_alternatives(each.keywords, case=each.case) for each in speaking]
         names = tuple(each.name for each, (_, n) in zip(speaking, drawn, strict=True) for _ in range(n))
-        yield _Part("|".join([*hidden, *(pattern for pattern, _ in drawn)]), names, keyword=True, plain=False)
+        yield _AutomatonPart("|".join([*hidden, *(pattern for pattern, _ in drawn)]), names, keyword=True, plain=False)
     for each in application.sets.values():
         if each.has_values:
             constants = [*map(patterns.of_word, each.words), *each.values]
             pattern, n = _alternatives(constants, case=each.case, exceptions=each.exceptions)
             context = any(patterns.compiled(value).groups for value in each.values)
-            yield _Part(pattern, (each.name,) * n, keyword=False, plain=not context and not each.exceptions)
+            yield _AutomatonPart(pattern, (each.name,) * n, keyword=False, plain=not context and not each.exceptions)
 
 
 @lru_cache(16)
-def _passes(parts: tuple[_Part, ...]) -> tuple[_Pass, ...]:
+def _passes(parts: tuple[_AutomatonPart, ...]) -> tuple[_Pass, ...]:
     return tuple(map(_Pass, parts))
 
 

@@ -13,7 +13,7 @@ from sqlalchemy.dialects import postgresql, sqlite
 from sqlalchemy.exc import ArgumentError
 from sqlalchemy.schema import CreateTable
 
-from weblode.application.layout import PREFIX, Field, Plan, layout
+from weblode.application.layout import PREFIX, TableField, TablePlan, layout
 from weblode.application.model import Application
 from weblode.errors import OntologyError
 
@@ -35,7 +35,7 @@ class Scheme:
     """The tables of an application: `tables` as the layout has them, and our own."""
 
     metadata: sql.MetaData
-    plans: tuple[Plan, ...]
+    plans: tuple[TablePlan, ...]
     tables: tuple[sql.Table, ...]
     pages: sql.Table
     values: sql.Table
@@ -89,7 +89,7 @@ def _values(metadata: sql.MetaData) -> sql.Table:
     )
 
 
-def _table(metadata: sql.MetaData, application: Application, plan: Plan, *, before: list[sql.Table]) -> sql.Table:
+def _table(metadata: sql.MetaData, application: Application, plan: TablePlan, *, before: list[sql.Table]) -> sql.Table:
     """The table of a plan; its key is page, record and, but for the entity's own, a number."""
     columns: list[sql.Column[object] | sql.ForeignKeyConstraint] = [
         sql.Column("page", sql.Integer, primary_key=True),
@@ -109,7 +109,7 @@ def _table(metadata: sql.MetaData, application: Application, plan: Plan, *, befo
     return sql.Table(_name(plan.name), metadata, *columns, *(_column(application, each) for each in plan.fields))
 
 
-def _column(application: Application, each: Field) -> "sql.Column[object]":
+def _column(application: Application, each: TableField) -> "sql.Column[object]":
     return sql.Column(_name(each.column), _KINDS[application.sets[each.set].type]())
 
 

@@ -7,7 +7,6 @@ from tempfile import mkdtemp
 
 import click
 
-from weblode.cli.mine import mined
 from weblode.cli.progress import shown
 from weblode.terminal import escaped, show
 
@@ -28,19 +27,19 @@ def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
     from weblode.demo.generate import generate
     from weblode.demo.serve import serve
     from weblode.demo.truth import truth
-    from weblode.mining import miner
+    from weblode.mining.job import mine
+    from weblode.mining.miner import MineOptions
     from weblode.report import text
-    from weblode.sources.crawl import Options
+    from weblode.sources.crawl import CrawlOptions
 
     folder = output or Path(mkdtemp(prefix="weblode-demo-"))
     where = escaped(str(folder))
     with serve(generate(sites=sites, articles=articles, seed=seed)) as server:
         homes = server.web.homes()
         show(f"$ weblode mine --depth 2 --semantics -o {where} {' '.join(homes)}")
-        options = Options(delay=0, concurrency=8, max_pages=1_000_000)
+        crawl = CrawlOptions(delay=0, concurrency=8, max_pages=1_000_000)
         with shown("auto") as told:
-            depth_2 = miner.Options(depth=2, semantics=True)
-            facts = mined(homes, folder, options=depth_2, polite=options, progress=told)
+            facts = mine(homes, folder, options=MineOptions(depth=2, semantics=True), crawl=crawl, listener=told)
         scores = compare(facts.ontology, truth(server.web)).rows()
     show("\n".join(text.lines(facts)))
     show(f"\n{'beside the truth':24} {'precision':>10} {'recall':>8}")

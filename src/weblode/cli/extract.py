@@ -13,8 +13,8 @@ from weblode.records import FACTORS
 from weblode.terminal import show, tell
 
 if TYPE_CHECKING:
-    from weblode.application.extract import Extraction, Options
-    from weblode.application.layout import Plan
+    from weblode.application.extract import Extraction, ExtractOptions
+    from weblode.application.layout import TablePlan
     from weblode.application.model import Application
 
 
@@ -65,17 +65,17 @@ def extract(
     same page again changes nothing. Without --db only what would be loaded is shown.
     """
     from weblode.application import files
-    from weblode.application.extract import Options
+    from weblode.application.extract import ExtractOptions
 
     application = files.load(name)
     reading = Reading(sources, limits)
-    options = Options(heuristics, factors, reading.limits.matching)
+    options = ExtractOptions(heuristics, factors, reading.limits.matching)
     found = _extractions(reading, application, options)
     _run(found, application, address=address, form=chosen_format(form, None), explain=explain)
     reading.finish()
 
 
-def _extractions(reading: Reading, application: Application, options: Options) -> Iterator[Extraction]:
+def _extractions(reading: Reading, application: Application, options: ExtractOptions) -> Iterator[Extraction]:
     from weblode.application.extract import extract as find
 
     return reading.each(lambda tree: find(tree, application, options=options))
@@ -105,10 +105,10 @@ def _run(
     tell(f"{done.rows:,} rows loaded of {done.pages:,} pages: {done.unchanged:,} unchanged, {done.replaced:,} replaced")
 
 
-def _shown(found: Iterator[Extraction], plans: tuple[Plan, ...], *, form: str, explain: int | None) -> None:
+def _shown(found: Iterator[Extraction], plans: tuple[TablePlan, ...], *, form: str, explain: int | None) -> None:
     from weblode.application import explain as words
 
-    kept = words.Tally(plans)
+    kept = words.FieldTally(plans)
     for extraction in found:
         kept.add(extraction)
         if form == "json":

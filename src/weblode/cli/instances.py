@@ -41,11 +41,11 @@ def instances(
     The links of a page from the web are followed on the web, those of a file to the files they name. What siblings
     share is decoration; title, author, date, place, body, labelled values and what pages tell machines are attributes.
     """
-    from weblode.instances.discover import Options
+    from weblode.instances.discover import InstanceOptions
     from weblode.instances.discover import instances as find
 
     reading = Reading(sources, limits)
-    options = Options(most=most, limits=reading.limits)
+    options = InstanceOptions(most=most, limits=reading.limits)
 
     with TemporaryDirectory() as directory:  # pages from the web are kept while they are needed
 
@@ -66,12 +66,12 @@ def _around(tree: Tree, directory: str, limits: Limits) -> Iterator[Web | None]:
     """Where the pages that a page links to come from: the web, its folder or its archive; None if from none."""
     from weblode.errors import SourceError
     from weblode.sources.choice import opened
-    from weblode.sources.crawl import Options
+    from weblode.sources.crawl import CrawlOptions
 
     source = tree.page if "://" in tree.page.partition("#")[0] else tree.page.partition("#")[0]
     with ExitStack() as stack:
         try:
-            web = stack.enter_context(opened([source], directory, Options(limits=limits)))
+            web = stack.enter_context(opened([source], directory, CrawlOptions(limits=limits)))
         except SourceError:  # standard input, say: its links lead nowhere
             web = None
         yield web

@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from weblode.cli.progress import shown
-from weblode.cli.reading import Progress, Seconds, limit_options
+from weblode.cli.reading import Seconds, limit_options
 from weblode.limits import Limits
-from weblode.sources.trust import UNCHECKED
 from weblode.terminal import escaped, show
 
 if TYPE_CHECKING:
-    from weblode.mining.miner import Options
-    from weblode.report.facts import Facts
-    from weblode.sources import crawl
+    from weblode.report.facts import MineResult
 
 
 @click.command()
@@ -85,27 +80,27 @@ def mine(
     found, and the pages from the web, are kept in the folder. Stopped, the same command goes on where it was; once it
     has finished, it is an update: pages are fetched anew, and what changed is told.
     """
-    from weblode.mining import miner
+    from weblode.mining.job import mine as mine_sites
+    from weblode.mining.miner import MineOptions
     from weblode.report import text
-    from weblode.sources import crawl
     from weblode.sources.choice import only_given
+    from weblode.sources.crawl import CrawlOptions
     from weblode.sources.offline import REMEDY
 
-    bounds = Limits(**limits)
-    polite = crawl.Options(delay, concurrency, retries=retries, max_pages=max_pages, limits=bounds)
-    options = miner.Options(
+    crawl = CrawlOptions(delay, concurrency, retries=retries, max_pages=max_pages)
+    options = MineOptions(
         depth=levels,
         support=support,
         semantics=semantics,
         list_pages=list_pages,
         max_per_concept=max_per_concept,
-        limits=bounds,
+        limits=Limits(**limits),
     )
     with shown(progress) as told:
         if levels and only_given(homes):
             raise click.UsageError(f"links of the given files cannot be followed: {REMEDY}")
         try:
-            facts = mined(homes, output, options=options, polite=polite, progress=told)
+            facts = mine_sites(homes, output, options=options, crawl=crawl, listener=told)
         except KeyboardInterrupt:
             told.stopped("stopped; the same command goes on where it was")
             raise
@@ -117,7 +112,7 @@ def mine(
     show(f"\neverything is in {where}: look at {report}, or tidy up with `weblode serve {where}`")
 
 
-def _check(facts: Facts, output: Path) -> None:
+def _check(facts: MineResult, output: Path) -> None:
     """None; the command ends with the reason if nothing was found."""
     from weblode.report.facts import counted
 
@@ -129,28 +124,3 @@ def _check(facts: Facts, output: Path) -> None:
         if sites == 1:
             why = f"{output / 'report.html'} says what was left out and why; a second site that overlaps may help"
         raise click.ClickException(f"no concepts were found on {counted(sites, 'home page')}; {why}")
-
-
-def mined(homes: Sequence[str], output: Path, *, options: Options, polite: crawl.Options, progress: Progress) -> Facts:
-    """What a run in a folder found; it is written there, and pages that could not be had are told."""
-    from weblode.mining.journal import Journal
-    from weblode.mining.losses import warnings
-    from weblode.mining.miner import mine as work
-    from weblode.mining.runs import running
-    from weblode.sources.choice import opened, sites
-
-    with running(output, homes) as run:
-        if polite.limits.insecure:
-            run.insecure = True
-            progress.tell(UNCHECKED)
-        journal = Journal(run.keep)
-        told = progress.part("mining")
-        scoped = replace(polite, scope=sites(homes))
-        with opened(homes, output, scoped, retry=run.retry, tell=progress.part("crawl")) as source:
-            found = work(homes, source, options=options, tell=told, journal=journal)
-            named = {address for home in homes for address in source.homes(home)}
-        told("writing")
-        facts = run.finish(found, journal, homes)
-    for line in (*run.warnings, *warnings(found, named)):
-        progress.tell(line)
-    return facts

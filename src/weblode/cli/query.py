@@ -14,7 +14,7 @@ from weblode.cli.reading import CSV_SAFE, Seconds, chosen_format, csv_safe, open
 if TYPE_CHECKING:
     from pyoxigraph import Store
 
-    from weblode.graph.store import Answer
+    from weblode.graph.store import QueryAnswer
 
 _PATIENCE = 5.0  # seconds to wait for an edit to put a new graph in the place of the old one
 
@@ -76,7 +76,7 @@ def query(
     graph = _graph(directory)
     if memory is not None:
         _bound(memory)
-    answer: Answer
+    answer: QueryAnswer
     if concepts:
         answer = questions.concepts(graph, seconds=seconds)
     elif instances is not None:

@@ -15,7 +15,7 @@ _SHOWN = 2  # of the siblings of the same tag; the others are counted
 
 
 @dataclass(frozen=True)
-class Part:
+class SketchLine:
     """One line of a sketch: a node; or, where `more` is not 0, that many more of its kind, beginning with it."""
 
     node: int
@@ -26,7 +26,7 @@ class Part:
     more: int = 0
 
 
-def sketch(tree: Tree, *, share: float = 0.01, depth: int | None = None) -> Iterator[Part]:
+def sketch(tree: Tree, *, share: float = 0.01, depth: int | None = None) -> Iterator[SketchLine]:
     """The elements that hold, with their siblings of the same tag, at least this share of the page's text.
 
     They come in document order, down to a depth. Of siblings of the same tag the first two are shown, and last how many
@@ -36,8 +36,8 @@ def sketch(tree: Tree, *, share: float = 0.01, depth: int | None = None) -> Iter
     leaves, fanouts = leaf_count(tree).tolist(), fanout(tree).tolist()
     least = share * sizes[0]
 
-    def part(u: int, more: int = 0) -> Part:
-        return Part(u, sizes[u], leaves[u], fanouts[u], _label(tree, u), more)
+    def part(u: int, more: int = 0) -> SketchLine:
+        return SketchLine(u, sizes[u], leaves[u], fanouts[u], _label(tree, u), more)
 
     waiting = [part(0)]
     while waiting:
@@ -45,8 +45,8 @@ def sketch(tree: Tree, *, share: float = 0.01, depth: int | None = None) -> Iter
         yield shown
         if shown.more or (depth is not None and tree.depth[shown.node] >= depth):
             continue
-        found: list[Part] = []
-        rest: list[Part] = []
+        found: list[SketchLine] = []
+        rest: list[SketchLine] = []
         for alike in _by_tag(tree, shown.node):
             if sum(sizes[v] for v in alike) >= least:
                 found += map(part, alike[:_SHOWN])

@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 
 from weblode.demo.site import Section, Site
-from weblode.demo.stories import Article, slug
+from weblode.demo.stories import Story, slug
 
 FORMS = (
     "Video",
@@ -25,7 +25,7 @@ def section_path(site: Site, section: Section, page: int = 1) -> str:
     return f"{path}?page={page}" if page > 1 else path
 
 
-def article_path(site: Site, article: Article) -> str:
+def article_path(site: Site, article: Story) -> str:
     """Where an article is."""
     number = FIRST_NUMBER + article.number
     if site.era == "tables":
@@ -36,7 +36,7 @@ def article_path(site: Site, article: Article) -> str:
     return f"/stories/{slug(article.title)}-{number}"
 
 
-def comments_path(site: Site, article: Article) -> str:
+def comments_path(site: Site, article: Story) -> str:
     """Where its readers' comments are: on a page of their own in 2003, below the article later."""
     if site.era == "tables":
         return f"/talk/{FIRST_NUMBER + article.number}.html"
@@ -61,7 +61,7 @@ def find_section(site: Site, path: str) -> tuple[Section, int] | None:
     return None
 
 
-def find_article(site: Site, path: str) -> Article | None:
+def find_article(site: Site, path: str) -> Story | None:
     """The article at an address, or None."""
     number = re.search(r"(\d{5,12})(\.html)?$", path)
     if not number or not 0 <= int(number[1]) - FIRST_NUMBER < site.plan.articles:

@@ -21,7 +21,7 @@ NAMED = ("title", "author", "date", "place", "body")  # all other attributes are
 
 
 @dataclass(frozen=True)
-class Score:
+class TruthScore:
     """Counts of one comparison, and the names of what is missing and of what is wrong."""
 
     right: int  # of those claimed
@@ -43,28 +43,28 @@ class Score:
 
 
 @dataclass(frozen=True)
-class Comparison:
+class TruthComparison:
     """How a mined ontology does."""
 
-    concepts: Score  # a concept counts once, split ones are wrong, merged ones count for one
-    broader: Score  # pairs over the closure, between concepts that are right
-    instances: Score  # by address
-    members: Score  # by address and concept; a broader concept than the article's own is right too
-    attributes: Mapping[str, Score]  # by name (see NAMED), over the instances found; only recall means something
+    concepts: TruthScore  # a concept counts once, split ones are wrong, merged ones count for one
+    broader: TruthScore  # pairs over the closure, between concepts that are right
+    instances: TruthScore  # by address
+    members: TruthScore  # by address and concept; a broader concept than the article's own is right too
+    attributes: Mapping[str, TruthScore]  # by name (see NAMED), over the instances found; only recall means something
 
-    def rows(self) -> list[tuple[str, Score]]:
+    def rows(self) -> list[tuple[str, TruthScore]]:
         """All scores with their names."""
         named = [(name, getattr(self, name)) for name in ("concepts", "broader", "instances", "members")]
         return named + [(f"attribute {name}", score) for name, score in self.attributes.items()]
 
 
-def compare(mined: Ontology, true: Ontology, *, support: int = 2) -> Comparison:
+def compare(mined: Ontology, true: Ontology, *, support: int = 2) -> TruthComparison:
     """How much of the truth was mined."""
     same = _matches(mined, true)
     listed, got = _by_address(true.instances), _by_address(mined.instances)
     shared = {concept.id for concept in true.concepts if len(concept.sites) >= support}
     wanted = {address for address, uses in listed.items() if any(use.concept in shared for use in uses)}
-    return Comparison(
+    return TruthComparison(
         concepts=_concept_score(mined, true, same, shared=shared),
         broader=_broader_score(mined, true, same, support=support),
         instances=_score([(one, one in listed) for one in got], [(one, one in got) for one in listed if one in wanted]),
@@ -73,12 +73,12 @@ def compare(mined: Ontology, true: Ontology, *, support: int = 2) -> Comparison:
     )
 
 
-def _score(claims: Iterable[tuple[str, bool]], wants: Iterable[tuple[str, bool]]) -> Score:
+def _score(claims: Iterable[tuple[str, bool]], wants: Iterable[tuple[str, bool]]) -> TruthScore:
     """The score of claims, each with whether it is right, and of wants, each with whether it was found."""
     claims, wants = list(claims), list(wants)
     missed = tuple(name for name, found in wants if not found)
     wrong = tuple(name for name, right in claims if not right)
-    return Score(len(claims) - len(wrong), len(claims), len(wants) - len(missed), len(wants), missed, wrong)
+    return TruthScore(len(claims) - len(wrong), len(claims), len(wants) - len(missed), len(wants), missed, wrong)
 
 
 def _matches(mined: Ontology, true: Ontology) -> dict[str, str]:
@@ -93,7 +93,7 @@ def _matches(mined: Ontology, true: Ontology) -> dict[str, str]:
     return found
 
 
-def _concept_score(mined: Ontology, true: Ontology, same: Mapping[str, str], *, shared: set[str]) -> Score:
+def _concept_score(mined: Ontology, true: Ontology, same: Mapping[str, str], *, shared: set[str]) -> TruthScore:
     right = set(same.values())
     neutral = {_plain(one.name) for one in true.dropped}
     judged = [concept for concept in mined.concepts if not neutral & {_plain(label) for label in concept.labels}]
@@ -101,7 +101,7 @@ def _concept_score(mined: Ontology, true: Ontology, same: Mapping[str, str], *, 
     return _score([(concept.labels[0], concept.id in same) for concept in judged], wants)
 
 
-def _broader_score(mined: Ontology, true: Ontology, same: Mapping[str, str], *, support: int) -> Score:
+def _broader_score(mined: Ontology, true: Ontology, same: Mapping[str, str], *, support: int) -> TruthScore:
     names = {concept.id: concept.labels[0] for concept in true.concepts}
     has = {(same[low], same[high]) for low, high in _closure(mined.broader) if low in same and high in same}
     strong = _closure(pair for pair in true.broader if len(pair.sites) >= support)
@@ -112,7 +112,7 @@ def _broader_score(mined: Ontology, true: Ontology, same: Mapping[str, str], *, 
 
 def _member_score(
     true: Ontology, got: Mapping[str, list[Instance]], same: Mapping[str, str], *, wanted: set[str]
-) -> Score:
+) -> TruthScore:
     """By address and concept. An article is wanted in its own section, and right in those above it as well."""
     names = {concept.id: concept.labels[0] for concept in true.concepts}
     every = {(use.url or use.href, use.concept) for use in true.instances}
@@ -123,7 +123,7 @@ def _member_score(
     return _score(sorted(claims), wants)
 
 
-def _attribute_scores(listed: Mapping[str, list[Instance]], got: Mapping[str, list[Instance]]) -> dict[str, Score]:
+def _attribute_scores(listed: Mapping[str, list[Instance]], got: Mapping[str, list[Instance]]) -> dict[str, TruthScore]:
     wants: dict[str, list[tuple[str, bool]]] = {}
     for address in (one for one in listed if one in got):
         values = [_plain(attribute.value) for use in got[address] for attribute in use.attributes]

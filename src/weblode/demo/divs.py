@@ -1,9 +1,9 @@
 """Pages as of 2012: XHTML doctype, divs with classes, clearfix, a style sheet in the page, menus that drop down."""
 
 from weblode.demo import markup
-from weblode.demo.markup import Link, article_link, plain_link, section_link, text
+from weblode.demo.markup import DemoLink, article_link, plain_link, section_link, text
 from weblode.demo.site import LAST_DAY, Section, Site
-from weblode.demo.stories import Article, facts, paragraphs
+from weblode.demo.stories import Story, facts, paragraphs
 
 CHARSET = "utf-8"
 
@@ -66,12 +66,12 @@ def listing(site: Site, section: Section, page: int) -> str:
     return _frame(site, f"{section.label} | {site.name}", middle)
 
 
-def story(site: Site, article: Article) -> str:
+def story(site: Site, article: Story) -> str:
     """The page of an article."""
     section = site.sections[article.section]
     first, *others = paragraphs(article)
     here = article_link(site, article).href
-    share = [Link(name, f"{host}share?u={here}") for name, host in markup.SOCIAL.items()]
+    share = [DemoLink(name, f"{host}share?u={here}") for name, host in markup.SOCIAL.items()]
     middle = (
         f'{_trail(site, section)}<div class="post">\n<h1>{text(article.title)}</h1>\n'
         f'<p class="meta">By <a href="{section_link(site, section).href}" class="author">{text(article.author)}</a>'
@@ -130,7 +130,7 @@ def _top(site: Site) -> str:
 @markup.per_site
 def _menu(site: Site) -> str:
     """The bar of sections, with their sub-sections to drop down."""
-    rows = [f'<li class="first">{Link("Home", site.home).html()}</li>\n']
+    rows = [f'<li class="first">{DemoLink("Home", site.home).html()}</li>\n']
     for top in site.tops():
         subs = [section_link(site, sub) for sub in site.below(top)]
         rows.append(f"<li>{section_link(site, top).html()}{_list(subs, 'sub') if subs else ''}</li>\n")
@@ -142,8 +142,8 @@ def _menu(site: Site) -> str:
 def _side(site: Site) -> str:
     words, href = markup.ADS[(site.index + 1) % len(markup.ADS)]
     popular = "".join(f"<li>{article_link(site, story).html()}</li>\n" for story in site.popular())
-    follow = [Link(name, host + site.host) for name, host in markup.SOCIAL.items()]
-    follow.append(Link("RSS", site.base + "/rss.xml"))
+    follow = [DemoLink(name, host + site.host) for name, host in markup.SOCIAL.items()]
+    follow.append(DemoLink("RSS", site.base + "/rss.xml"))
     return (
         f'<div class="ad"><a href="{text(href)}" rel="nofollow">{text(words)}</a>'
         '<p class="meta">Advertisement</p></div>\n'
@@ -169,7 +169,7 @@ def _ticker(site: Site) -> str:
 @markup.per_site
 def _foot(site: Site) -> str:
     names = ("About", "Contact", "Privacy", "Terms", "Advertise")
-    links = [Link("Home", site.home), *(plain_link(site, name) for name in names)]
+    links = [DemoLink("Home", site.home), *(plain_link(site, name) for name in names)]
     return (
         f'<div id="footer" class="clearfix">{_list(links, "links clearfix")}'
         f"<p>Copyright 2012 {text(site.name)}. All rights reserved. Powered by PaperPress.</p></div>\n"
@@ -192,7 +192,7 @@ def _box(site: Site, section: Section) -> str:
     )
 
 
-def _story(site: Site, story: Article) -> str:
+def _story(site: Site, story: Story) -> str:
     return (
         f'<div class="story clearfix">\n{_thumb(story)}<h3>{article_link(site, story).html()}</h3>\n'
         f'<p class="meta">{markup.short_date(site, story.day)} by {text(story.author)}</p>\n'
@@ -200,34 +200,34 @@ def _story(site: Site, story: Article) -> str:
     )
 
 
-def _thumb(story: Article) -> str:
+def _thumb(story: Story) -> str:
     return (
         f'<img class="thumb" src="{markup.picture(story, "thumb")}" width="80" height="60" alt="" />' * story.pictured
     )
 
 
-def _picture(article: Article, size: str, width: int, height: int) -> str:
+def _picture(article: Story, size: str, width: int, height: int) -> str:
     source = markup.picture(article, size)
     return f'<img class="thumb" src="{source}" width="{width}" height="{height}" alt="{text(article.title)}" />'
 
 
 def _trail(site: Site, section: Section) -> str:
-    links = [Link("Home", site.home)]
+    links = [DemoLink("Home", site.home)]
     if section.parent is not None:
         links.append(section_link(site, site.sections[section.parent]))
     return _list([*links, section_link(site, section)], "breadcrumbs meta clearfix")
 
 
-def _facts(article: Article) -> str:
+def _facts(article: Story) -> str:
     rows = "".join(f"<li><strong>{text(label)}:</strong> {text(value)}</li>\n" for label, value in facts(article))
     return f'<div class="infobox"><h3>At a glance</h3><ul>\n{rows}</ul></div>\n' if rows else ""
 
 
-def _related(site: Site, article: Article) -> str:
+def _related(site: Site, article: Story) -> str:
     links = [article_link(site, other) for other in site.related(article)]
     return f'<div class="related"><h3>Related stories</h3>\n{_list(links, "headlines")}</div>\n' if links else ""
 
 
-def _list(links: list[Link], names: str, first: str = "") -> str:
+def _list(links: list[DemoLink], names: str, first: str = "") -> str:
     rows = "".join(f"<li>{link.html()}</li>\n" for link in links)
     return f'<ul class="{names}">\n{first}{rows}</ul>\n'

@@ -17,7 +17,7 @@ from functools import lru_cache
 from html import escape
 
 from weblode.demo import addresses, divs, grid, markup, pictures, tables
-from weblode.demo.site import LAST_DAY, Plan, Site, host, site
+from weblode.demo.site import LAST_DAY, Site, SitePlan, host, site
 
 MARKUPS = {"tables": tables, "divs": divs, "grid": grid}
 SEED = 15  # its first three sites show most of what can differ: Sport and Sports, Tech & Science, Motoring and Autos
@@ -37,7 +37,7 @@ class Document:
 class MadeWeb:
     """Sites that follow from a plan; `bases` says where each is served, its own host name without one."""
 
-    plan: Plan
+    plan: SitePlan
     bases: tuple[str, ...] = field(default=(), repr=False)
 
     def __len__(self) -> int:
@@ -65,7 +65,7 @@ def generate(sites: int = 3, articles: int = 240, *, seed: int = SEED) -> MadeWe
     """That many sites with that many articles each. The same arguments give the same bytes."""
     if sites < 1 or articles < 1:
         raise ValueError(f"sites={sites}, articles={articles}: there must be one of each at least")
-    return MadeWeb(Plan(sites, articles, seed))
+    return MadeWeb(SitePlan(sites, articles, seed))
 
 
 def page(made: Site, path: str) -> Document | None:
@@ -131,14 +131,14 @@ def _parts(address: str) -> tuple[str, str, str]:
 
 
 @lru_cache(4)
-def _by_base(plan: Plan, bases: tuple[str, ...]) -> dict[str, int]:
+def _by_base(plan: SitePlan, bases: tuple[str, ...]) -> dict[str, int]:
     """The number of a site by where its addresses begin."""
     found = bases or (f"http://{host(plan, index)}" for index in range(plan.sites))
     return {base: index for index, base in enumerate(found)}
 
 
 @lru_cache(KEPT_SITES)
-def _site(plan: Plan, index: int, base: str) -> Site:
+def _site(plan: SitePlan, index: int, base: str) -> Site:
     if not 0 <= index < plan.sites:
         raise IndexError(f"site {index} of {plan.sites}")
     return site(plan, index, base)

@@ -3,9 +3,9 @@
 import json
 
 from weblode.demo import addresses, markup
-from weblode.demo.markup import Link, article_link, plain_link, section_link, text
+from weblode.demo.markup import DemoLink, article_link, plain_link, section_link, text
 from weblode.demo.site import Section, Site
-from weblode.demo.stories import Article, facts, paragraphs
+from weblode.demo.stories import Story, facts, paragraphs
 
 CHARSET = "utf-8"
 
@@ -60,12 +60,12 @@ def listing(site: Site, section: Section, page: int) -> str:
     middle += f'<div class="grid">\n{cards}</div>\n'
     links = markup.page_links(site, section, page)
     if links:
-        here = Link(str(page), section_link(site, section, page).href)
+        here = DemoLink(str(page), section_link(site, section, page).href)
         middle += f'<nav aria-label="Pagination">{_list([here, *links])}</nav>\n'
     return _frame(site, f"{section.label} – {site.name}", middle)
 
 
-def story(site: Site, article: Article) -> str:
+def story(site: Site, article: Story) -> str:
     """The page of an article."""
     section = site.sections[article.section]
     first, *others = paragraphs(article)
@@ -107,7 +107,7 @@ def _sheet(site: Site) -> str:
 
 @markup.per_site
 def _top(site: Site) -> str:
-    sections = [Link("Home", "/"), *(section_link(site, top) for top in site.tops()), *markup.form_links(site)]
+    sections = [DemoLink("Home", "/"), *(section_link(site, top) for top in site.tops()), *markup.form_links(site)]
     return (
         '<header role="banner">\n<a class="skip" href="#content" style="position:absolute;left:-9999px">'
         'Skip to content</a>\n<div class="masthead">'
@@ -147,16 +147,16 @@ def _foot(site: Site) -> str:
         subs = [section_link(site, sub) for sub in site.below(top)]
         columns.append(f"<div><h4>{section_link(site, top).html()}</h4>{_list(subs) if subs else ''}</div>\n")
     names = ("About", "Contact", "Privacy", "Terms", "Advertise", "Help")
-    links = [Link("Home", "/"), *(plain_link(site, name) for name in names), Link("RSS", "/rss.xml")]
+    links = [DemoLink("Home", "/"), *(plain_link(site, name) for name in names), DemoLink("RSS", "/rss.xml")]
     links += markup.SERVICES
-    links += [Link(name, host + site.host) for name, host in markup.SOCIAL.items()]
+    links += [DemoLink(name, host + site.host) for name, host in markup.SOCIAL.items()]
     return (
         f'<footer role="contentinfo">\n<div class="sitemap">\n{"".join(columns)}</div>\n'
         f'<nav aria-label="Footer">{_list(links)}</nav>\n<p><small>© 2025 {text(site.name)}</small></p>\n</footer>\n'
     )
 
 
-def _card(site: Site, story: Article) -> str:
+def _card(site: Site, story: Story) -> str:
     return (
         f'<article class="card">\n{_picture(story, 380, 220) if story.pictured else ""}'
         f"<h3>{article_link(site, story).html()}</h3>\n<p>{text(story.teaser)}</p>\n"
@@ -165,28 +165,28 @@ def _card(site: Site, story: Article) -> str:
     )
 
 
-def _picture(article: Article, width: int, height: int) -> str:
+def _picture(article: Story, width: int, height: int) -> str:
     source = markup.picture(article, "wide")
     return f'<img src="{source}" width="{width}" height="{height}" loading="lazy" alt="">\n'
 
 
-def _facts(article: Article) -> str:
+def _facts(article: Story) -> str:
     rows = "".join(f"<dt>{text(label)}</dt><dd>{text(value)}</dd>\n" for label, value in facts(article))
     return f"<dl>\n{rows}</dl>\n" if rows else ""
 
 
-def _share(site: Site, article: Article) -> str:
+def _share(site: Site, article: Story) -> str:
     path = addresses.article_path(site, article)
-    links = [Link(f"Share on {name}", f"{host}share?u={site.base}{path}") for name, host in markup.SOCIAL.items()]
+    links = [DemoLink(f"Share on {name}", f"{host}share?u={site.base}{path}") for name, host in markup.SOCIAL.items()]
     return f'<nav aria-label="Share">{_list([*links, markup.comments_link(site, article)])}</nav>\n'
 
 
-def _related(site: Site, article: Article) -> str:
+def _related(site: Site, article: Story) -> str:
     cards = "".join(f"<li>{article_link(site, other).html()}</li>\n" for other in site.related(article))
     return f"<section><h2>Related stories</h2>\n<ul>\n{cards}</ul></section>\n" if cards else ""
 
 
-def _metadata(site: Site, article: Article) -> str:
+def _metadata(site: Site, article: Story) -> str:
     if site.look.metadata == "opengraph":
         return markup.opengraph(site, article)
     if site.look.metadata != "json-ld":
@@ -205,5 +205,5 @@ def _metadata(site: Site, article: Article) -> str:
     return f'<script type="application/ld+json">{json.dumps(data)}</script>\n'
 
 
-def _list(links: list[Link]) -> str:
+def _list(links: list[DemoLink]) -> str:
     return "<ul>\n" + "".join(f"<li>{link.html()}</li>\n" for link in links) + "</ul>"

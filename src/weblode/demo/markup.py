@@ -8,11 +8,11 @@ from html import escape
 from weblode.demo import addresses
 from weblode.demo.dice import Dice
 from weblode.demo.site import Section, Site
-from weblode.demo.stories import MONTHS, Article
+from weblode.demo.stories import MONTHS, Story
 
 
 @dataclass(frozen=True)
-class Link:
+class DemoLink:
     """A label and where it leads."""
 
     label: str
@@ -46,10 +46,10 @@ per_site = lru_cache(maxsize=64)
 # Off-site, at names that can belong to nobody (RFC 2606): a crawler that leaves the site is found out, and harms none.
 SOCIAL = {"Facebook": "http://www.facebook.example/", "Twitter": "http://www.twitter.example/"}
 SERVICES = (
-    Link("Find a job", "http://jobs.example/"),
-    Link("Homes for sale", "http://homes.example/search"),
-    Link("Used cars", "http://cars.example/"),
-    Link("Dating", "http://dating.example/"),
+    DemoLink("Find a job", "http://jobs.example/"),
+    DemoLink("Homes for sale", "http://homes.example/search"),
+    DemoLink("Used cars", "http://cars.example/"),
+    DemoLink("Dating", "http://dating.example/"),
 )
 ADS = (
     ("Cheap flights to the sun from $59", "http://ads.example/click?c=flights"),
@@ -59,29 +59,29 @@ ADS = (
 )
 
 
-def section_link(site: Site, section: Section, page: int = 1) -> Link:
+def section_link(site: Site, section: Section, page: int = 1) -> DemoLink:
     """The link to a section. Sites of 2012 write addresses in full."""
-    return Link(section.label, _href(site, addresses.section_path(site, section, page)))
+    return DemoLink(section.label, _href(site, addresses.section_path(site, section, page)))
 
 
-def article_link(site: Site, article: Article) -> Link:
+def article_link(site: Site, article: Story) -> DemoLink:
     """The link to an article."""
-    return Link(article.title, _href(site, addresses.article_path(site, article)))
+    return DemoLink(article.title, _href(site, addresses.article_path(site, article)))
 
 
-def plain_link(site: Site, name: str) -> Link:
+def plain_link(site: Site, name: str) -> DemoLink:
     """The link to a page like About."""
-    return Link(PLAIN_LABELS[name], _href(site, addresses.plain_path(site, name)))
+    return DemoLink(PLAIN_LABELS[name], _href(site, addresses.plain_path(site, name)))
 
 
-def comments_link(site: Site, article: Article) -> Link:
+def comments_link(site: Site, article: Story) -> DemoLink:
     """The link to the comments on an article."""
-    return Link(f"Comments ({article.number * 7 % 43})", _href(site, addresses.comments_path(site, article)))
+    return DemoLink(f"Comments ({article.number * 7 % 43})", _href(site, addresses.comments_path(site, article)))
 
 
-def more_link(site: Site, section: Section) -> Link:
+def more_link(site: Site, section: Section) -> DemoLink:
     """The link below the first few articles of a section."""
-    return Link(site.look.more.format(label=section.label), section_link(site, section).href)
+    return DemoLink(site.look.more.format(label=section.label), section_link(site, section).href)
 
 
 def date_text(site: Site, day: date) -> str:
@@ -97,22 +97,22 @@ def short_date(site: Site, day: date) -> str:
     return date_text(site, day) if site.era == "divs" else f"{day:%b} {day.day}, {day.year}"
 
 
-def picture(article: Article, size: str) -> str:
+def picture(article: Story, size: str) -> str:
     """Where the picture of an article is; size is thumb or wide."""
     return f"/images/{size}{article.number}.png"
 
 
-def page_links(site: Site, section: Section, page: int) -> list[Link]:
+def page_links(site: Site, section: Section, page: int) -> list[DemoLink]:
     """Links to the other pages of a section: some around this one, then the next."""
     last = site.pages(section)
     near = [n for n in range(max(1, page - 3), min(last, page + 3) + 1) if n != page]
-    links = [Link(str(n), section_link(site, section, n).href) for n in near]
+    links = [DemoLink(str(n), section_link(site, section, n).href) for n in near]
     if page < last:
-        links.append(Link("Next »", section_link(site, section, page + 1).href))
+        links.append(DemoLink("Next »", section_link(site, section, page + 1).href))
     return links
 
 
-def page_articles(site: Site, section: Section, page: int) -> list[Article]:
+def page_articles(site: Site, section: Section, page: int) -> list[Story]:
     """The articles of one page of a section."""
     size = site.look.per_page
     return list(site.listed(section, (page - 1) * size, size))
@@ -127,13 +127,13 @@ def plain_text(site: Site, name: str) -> str:
     )
 
 
-def form_links(site: Site) -> list[Link]:
+def form_links(site: Site) -> list[DemoLink]:
     """Links that stand in the menu after the sections: Video and its like."""
     dice = Dice(site.key, "forms")
     return [plain_link(site, name) for name in dice.some(addresses.FORMS, dice.number(1, 3))]
 
 
-def picks(site: Site) -> list[Article]:
+def picks(site: Site) -> list[Story]:
     """Some articles of all sections that the home page puts together."""
     return [site.article(number) for number in Dice(site.key, "picks").some(site.recent(), 4)]
 
@@ -149,7 +149,7 @@ def ticker(site: Site) -> list[tuple[str, str, str]]:
     return rows
 
 
-def opengraph(site: Site, article: Article) -> str:
+def opengraph(site: Site, article: Story) -> str:
     """An article for machines, as OpenGraph."""
     values = {
         "og:type": "article",

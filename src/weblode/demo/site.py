@@ -11,7 +11,7 @@ from functools import cached_property
 
 from weblode.demo import stories
 from weblode.demo.dice import Dice, scattered
-from weblode.demo.stories import Article, slug
+from weblode.demo.stories import Story, slug
 from weblode.demo.vocabulary import Topic, around, own, prose, topics
 
 ERAS = ("tables", "divs", "grid")
@@ -23,7 +23,7 @@ FEW_SITES = 64
 
 
 @dataclass(frozen=True)
-class Plan:
+class SitePlan:
     """What `generate` was asked for."""
 
     sites: int
@@ -66,7 +66,7 @@ class Site:
     era: str
     look: Look
     sections: tuple[Section, ...]
-    plan: Plan
+    plan: SitePlan
 
     @property
     def home(self) -> str:
@@ -100,7 +100,7 @@ class Site:
         """On how many pages."""
         return max(1, -(-self.count(section) // self.look.per_page))
 
-    def listed(self, section: Section, first: int, number: int) -> Iterator[Article]:
+    def listed(self, section: Section, first: int, number: int) -> Iterator[Story]:
         """Articles of a section and its sub-sections from the `first` on, the newest being 0."""
         slots = sorted([section.slot, *(sub.slot for sub in self.below(section))])
         newest = self.count(section) - 1
@@ -108,7 +108,7 @@ class Site:
             turn, which = divmod(nth, len(slots))
             yield self.article(turn * len(self.sections) + slots[which])
 
-    def article(self, number: int) -> Article:
+    def article(self, number: int) -> Story:
         """The article with that number."""
         turn, slot = divmod(number, len(self.sections))
         topic, key = self.sections[slot].topic, f"{self.key}/{number}"
@@ -117,7 +117,7 @@ class Site:
         dice = Dice(key, "head")
         place = self.city if slot % 7 == 6 else dice.pick(prose()["places"])
         staff = Dice(self.key, "staff", dice.number(1, 14))
-        return Article(
+        return Story(
             number=number,
             section=slot,
             title=about.headline,
@@ -130,12 +130,12 @@ class Site:
             key=key,
         )
 
-    def newest(self, number: int) -> list[Article]:
+    def newest(self, number: int) -> list[Story]:
         """The newest articles of all sections."""
         last = self.plan.articles - 1
         return [self.article(n) for n in range(last, max(last - number, -1), -1)]
 
-    def popular(self) -> list[Article]:
+    def popular(self) -> list[Story]:
         """The articles that every page calls the most read."""
         dice = Dice(self.key, "popular")
         return [self.article(number) for number in dice.some(self.recent(), 5)]
@@ -144,7 +144,7 @@ class Site:
         """The numbers of its newest articles."""
         return range(max(0, self.plan.articles - 60), self.plan.articles)
 
-    def related(self, article: Article) -> list[Article]:
+    def related(self, article: Story) -> list[Story]:
         """Older articles of the same section, or newer ones if it is among the first."""
         step = len(self.sections)
         numbers = [article.number + step * turn for turn in (-1, -2, -3, -4, 1, 2, 3, 4)]
@@ -155,7 +155,7 @@ class Site:
         return LAST_DAY[self.era] - timedelta(days=(self.plan.articles - 1 - number) // a_day)
 
 
-def site(plan: Plan, index: int, base: str = "") -> Site:
+def site(plan: SitePlan, index: int, base: str = "") -> Site:
     """The site with that number, from 0. Its base is `http://` and its host if none is given."""
     city, paper = _name(plan, index)
     own_host = host(plan, index)
@@ -172,12 +172,12 @@ def site(plan: Plan, index: int, base: str = "") -> Site:
     )
 
 
-def host(plan: Plan, index: int) -> str:
+def host(plan: SitePlan, index: int) -> str:
     """The host name of the site with that number, unlike all others; it can belong to nobody (RFC 2606)."""
     return f"www.{slug(' '.join(_name(plan, index)))}.example"
 
 
-def _name(plan: Plan, index: int) -> tuple[str, str]:
+def _name(plan: SitePlan, index: int) -> tuple[str, str]:
     """City and paper, unlike those of all other sites; when the words have run out, the paper has a number."""
     starts, ends, papers = prose()["towns"], prose()["endings"], prose()["papers"]
     turn, which = divmod(index, len(starts) * len(ends))
@@ -187,7 +187,7 @@ def _name(plan: Plan, index: int) -> tuple[str, str]:
     return starts[start] + ends[end], f"{paper} {again + 1}" if again else paper
 
 
-def _look(plan: Plan, index: int) -> Look:
+def _look(plan: SitePlan, index: int) -> Look:
     dice = Dice(plan.seed, index, "look")
     colour, accent = dice.pick(
         [("#003366", "#cc0000"), ("#5b1a18", "#b58b00"), ("#1d4d2b", "#c75000"), ("#222222", "#0a66a8")]
@@ -202,7 +202,7 @@ def _look(plan: Plan, index: int) -> Look:
     return Look(colour, accent, font, more, metadata, dice.number(8, 12))
 
 
-def _sections(plan: Plan, index: int, city: str) -> tuple[Section, ...]:
+def _sections(plan: SitePlan, index: int, city: str) -> tuple[Section, ...]:
     """The sections of a site: most of the topics, some of them under another name, and one or two of its own."""
     found: list[Section] = []
     for topic in _topics(plan, index):
@@ -222,7 +222,7 @@ def _sections(plan: Plan, index: int, city: str) -> tuple[Section, ...]:
     return tuple(found)
 
 
-def _topics(plan: Plan, index: int) -> list[Topic]:
+def _topics(plan: SitePlan, index: int) -> list[Topic]:
     """The topics of a site in the order of its menus. On some sites Technology and Science are one."""
     kept = [topic for topic in topics() if not _left_out(plan, index, topic)]
     both = [topic for topic in kept if topic.name in ("Technology", "Science")]
@@ -248,11 +248,11 @@ def _merged(first: Topic, second: Topic) -> Topic:
     )
 
 
-def _left_out(plan: Plan, index: int, topic: Topic) -> bool:
+def _left_out(plan: SitePlan, index: int, topic: Topic) -> bool:
     """Whether a site does without a topic: at most one of three neighbours does, so that most overlap."""
     return topic.name not in ALWAYS and index % 3 == Dice(plan.seed, index // 3, topic.name).number(0, 6)
 
 
-def _label(plan: Plan, index: int, topic: Topic) -> str:
+def _label(plan: SitePlan, index: int, topic: Topic) -> str:
     dice = Dice(plan.seed, index, topic.name, "label")
     return topic.labels[0] if dice.chance(60) else dice.pick(topic.labels)

@@ -29,7 +29,7 @@ class Subject:
 
 
 @dataclass(frozen=True)
-class Article:
+class Story:
     """The head of an article: what lists show of it. Its text comes from `paragraphs` and `facts`."""
 
     number: int  # from 0 on its site, newer articles have higher ones
@@ -61,7 +61,7 @@ def subject(topic: Topic, number: int, key: str) -> Subject:
     return Subject(topic.actors[actor], *topic.verbs[verb], topic.objects[thing], tail)
 
 
-def paragraphs(article: Article) -> list[str]:
+def paragraphs(article: Story) -> list[str]:
     """The paragraphs of an article, the dateline not among them; the first begins with the teaser."""
     dice = Dice(article.key, "body")
     words = _Words(article.subject, article.place, article.topic, dice)
@@ -74,7 +74,7 @@ def paragraphs(article: Article) -> list[str]:
     return cut
 
 
-def facts(article: Article) -> list[tuple[str, str]]:
+def facts(article: Story) -> list[tuple[str, str]]:
     """Labels and values in a box of the article; most articles have none."""
     dice = Dice(article.key, "facts")
     if not article.topic.facts or not dice.chance(50):

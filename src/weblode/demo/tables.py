@@ -4,9 +4,9 @@ from collections.abc import Iterable
 
 from weblode.demo import markup
 from weblode.demo.dice import Dice
-from weblode.demo.markup import Link, article_link, plain_link, section_link, text
+from weblode.demo.markup import DemoLink, article_link, plain_link, section_link, text
 from weblode.demo.site import LAST_DAY, Section, Site
-from weblode.demo.stories import Article, facts, paragraphs
+from weblode.demo.stories import Story, facts, paragraphs
 
 CHARSET = "iso-8859-1"
 FACE = '<font face="Verdana, Arial, Helvetica" size='
@@ -46,7 +46,7 @@ def listing(site: Site, section: Section, page: int) -> str:
     return _frame(site, f"{section.label} - {site.name}", middle, section)
 
 
-def story(site: Site, article: Article) -> str:
+def story(site: Site, article: Story) -> str:
     """The page of an article."""
     section = site.sections[article.section]
     first, *others = paragraphs(article)
@@ -150,8 +150,8 @@ def _side(site: Site) -> str:
 
 @markup.per_site
 def _foot(site: Site) -> str:
-    links = [Link("Home", "/"), *(plain_link(site, name) for name in ("About", "Contact", "Privacy", "Terms"))]
-    links += [plain_link(site, "Advertise"), Link("RSS", "/rss.xml")]
+    links = [DemoLink("Home", "/"), *(plain_link(site, name) for name in ("About", "Contact", "Privacy", "Terms"))]
+    links += [plain_link(site, "Advertise"), DemoLink("RSS", "/rss.xml")]
     row = " | ".join(link.html() for link in links)
     return (
         f"<table width=760 border=0 cellpadding=6><tr><td align=center><hr size=1 noshade>{FACE}1>{row}<br>\n"
@@ -180,7 +180,7 @@ def _bar(site: Site, label: str) -> str:
     )
 
 
-def _row(site: Site, story: Article) -> str:
+def _row(site: Site, story: Story) -> str:
     thumb = '<img src="/images/spacer.gif" width=80 height=1 alt="">'
     if story.pictured:
         thumb = f'<img src="{markup.picture(story, "thumb")}" width=80 height=60 alt="">'
@@ -193,14 +193,14 @@ def _row(site: Site, story: Article) -> str:
 
 
 def _trail(site: Site, section: Section) -> str:
-    links = [Link("Home", "/")]
+    links = [DemoLink("Home", "/")]
     if section.parent is not None:
         links.append(section_link(site, site.sections[section.parent]))
     links.append(section_link(site, section))
     return FACE + "1>" + " &gt; ".join(link.html() for link in links) + "</font>"
 
 
-def _facts(article: Article) -> str:
+def _facts(article: Story) -> str:
     rows = "".join(f"<b>{text(label)}:</b> {text(value)}<br>\n" for label, value in facts(article))
     return (
         f"<table border=1 cellpadding=6 bgcolor=#f4f4ec><tr><td>{FACE}2>\n{rows}</font></td></tr></table><br>\n"
@@ -208,12 +208,12 @@ def _facts(article: Article) -> str:
     )
 
 
-def _related(site: Site, article: Article) -> str:
+def _related(site: Site, article: Story) -> str:
     rows = "".join(f"<li>{FACE}2>{article_link(site, other).html()}</font>\n" for other in site.related(article))
     return f"<br><br>{_bar(site, 'Related Stories')}<ul>\n{rows}</ul>\n" * bool(rows)
 
 
-def _image(article: Article, size: str, width: int, height: int) -> str:
+def _image(article: Story, size: str, width: int, height: int) -> str:
     source = markup.picture(article, size)
     return f'<img src="{source}" width={width} height={height} align=right hspace=6 vspace=4 alt="">'
 

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from weblode.demo import addresses, markup
 from weblode.demo.generate import MadeWeb
 from weblode.demo.site import Section, Site
-from weblode.demo.stories import Article, facts, paragraphs, slug
+from weblode.demo.stories import Story, facts, paragraphs, slug
 from weblode.ontology import Attribute, Broader, Concept, Dropped, Instance, Ontology, Witness
 
 
@@ -34,7 +34,7 @@ def instances(site: Site, *, pages: int | None = None) -> Iterator[Instance]:
                 yield _instance(site, section, page, article)
 
 
-def attributes(site: Site, article: Article) -> tuple[Attribute, ...]:
+def attributes(site: Site, article: Story) -> tuple[Attribute, ...]:
     """The values that the page of an article shows; the body has a paragraph a line."""
     url = site.base + addresses.article_path(site, article)
     values = [
@@ -48,7 +48,7 @@ def attributes(site: Site, article: Article) -> tuple[Attribute, ...]:
     return tuple(Attribute(name, value, Witness(url, url=url, method="made")) for name, value in values)
 
 
-def _instance(site: Site, section: Section, page: int, article: Article) -> Instance:
+def _instance(site: Site, section: Section, page: int, article: Story) -> Instance:
     listing = site.base + addresses.section_path(site, section, page)
     return Instance(
         concept=_id(section),

@@ -19,7 +19,7 @@ Fields = frozenset[tuple[str, str]]  # column and value
 
 
 @dataclass(frozen=True)
-class Gold:
+class ApplicationGold:
     """A page with what it says."""
 
     path: Path
@@ -28,14 +28,14 @@ class Gold:
 
 
 @dataclass
-class Score:
+class ApplicationScore:
     """Pages with the right separator, and fields, summed up."""
 
     pages: int = 0
     separators: float = 0.0
     fields: Tally = field(default_factory=Tally)
 
-    def add(self, gold: Gold, extraction: Extraction, columns: frozenset[str]) -> None:
+    def add(self, gold: ApplicationGold, extraction: Extraction, columns: frozenset[str]) -> None:
         """Count a page; of its fields those of the columns that the gold knows."""
         self.pages += 1
         self.separators += separated(gold, extraction)
@@ -44,18 +44,18 @@ class Score:
         self.fields.add(_right(gold.records, found), sum(map(len, found)), sum(map(len, gold.records)))
 
 
-def golds(folder: Path, names: Sequence[str] = ()) -> tuple[list[Gold], frozenset[str]]:
+def golds(folder: Path, names: Sequence[str] = ()) -> tuple[list[ApplicationGold], frozenset[str]]:
     """The pages of a folder with their gold, all or some, and the columns that the gold of all of them knows."""
     said = read_gold(folder / "gold.json")
     found = [
-        Gold(folder / name, tuple(row["separator"]), tuple(map(_fields, row["records"])))
+        ApplicationGold(folder / name, tuple(row["separator"]), tuple(map(_fields, row["records"])))
         for name, row in said.items()
         if not names or name in names
     ]
     return found, frozenset(column for row in said.values() for record in row["records"] for column in record)
 
 
-def separated(gold: Gold, extraction: Extraction) -> float:
+def separated(gold: ApplicationGold, extraction: Extraction) -> float:
     """Y/X: of the tags that share the first place, how many are right; 0 without a separator."""
     if extraction.found is None:
         return 0.0

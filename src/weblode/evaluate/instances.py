@@ -20,7 +20,7 @@ VALUES = ("title", "author", "date", "body_first_words", "body_last_words")
 
 
 @dataclass(frozen=True)
-class Gold:
+class InstanceGold:
     """A section page, the places of the items wanted, and the values wanted of some of them."""
 
     path: Path
@@ -29,7 +29,7 @@ class Gold:
     values: Mapping[str, Sequence[tuple[str, tuple[str, ...]]]] = field(default_factory=dict)  # name, accepted forms
 
 
-def golds(folder: Path) -> list[Gold]:
+def golds(folder: Path) -> list[InstanceGold]:
     """The section pages of a data folder with their gold (`*.json`, `pages/`)."""
     found = []
     for path in sorted(folder.glob("*.json")):
@@ -40,7 +40,7 @@ def golds(folder: Path) -> list[Gold]:
             for article in said.get("articles", [])
         }
         items = frozenset(place(item["href"]) for item in said["items"])
-        found.append(Gold(folder / "pages" / said["page"], said.get("url"), items, values))
+        found.append(InstanceGold(folder / "pages" / said["page"], said.get("url"), items, values))
     return found
 
 
@@ -63,13 +63,13 @@ def place(href: str) -> str:
 
 
 @dataclass
-class Score:
+class InstanceScore:
     """What was found, over all pages so far."""
 
     items: Tally = field(default_factory=Tally)
     values: dict[str, Tally] = field(default_factory=dict)
 
-    def add(self, gold: Gold, found: Sequence[Instance]) -> None:
+    def add(self, gold: InstanceGold, found: Sequence[Instance]) -> None:
         """Count a page."""
         by_place = {place(instance.href): instance for instance in found}
         self.items.add(len(gold.items & by_place.keys()), len(by_place), len(gold.items))

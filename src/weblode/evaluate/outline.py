@@ -17,7 +17,7 @@ Pairs = set[tuple[str, str]]
 
 
 @dataclass(frozen=True)
-class Gold:
+class OutlineGold:
     """A page, the pairs of labels wanted, and all labels that count."""
 
     path: Path
@@ -25,14 +25,14 @@ class Gold:
     labels: frozenset[str]
 
 
-def golds(folder: Path) -> list[Gold]:
+def golds(folder: Path) -> list[OutlineGold]:
     """The pages of a data folder with their gold (`outline/*.json`, `pages/`)."""
     found = []
     for path in sorted(folder.glob("outline/*.json")):
         row = read_gold(path)
         rows = list(_rows(row["tree"]))
         labels = frozenset(label for _, label in rows) - {""}
-        found.append(Gold(folder / "pages" / row["page"], frozenset(pairs(rows)), labels))
+        found.append(OutlineGold(folder / "pages" / row["page"], frozenset(pairs(rows)), labels))
     return found
 
 
@@ -57,7 +57,7 @@ def pairs(rows: list[tuple[int, str]]) -> Pairs:
     return found
 
 
-def tally(gold: Gold, outline: Outline) -> Tally:
+def tally(gold: OutlineGold, outline: Outline) -> Tally:
     """The pairs of an outline that are right, that it has, and that are wanted."""
     rows = [(depth, plain(outline.name(row))) for row, depth in enumerate(outline.depth.tolist())]
     have = {(upper, lower) for upper, lower in pairs(rows) if upper in gold.labels and lower in gold.labels}

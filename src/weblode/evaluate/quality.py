@@ -64,9 +64,9 @@ def _record_line(folder: Path, method: str, factors: str) -> str:
     return f"{line} {perfect:>8} {best:>7} {claims:>7}"
 
 
-def record_score(folder: Path, method: str, factors: str = "ours") -> records.Score:
+def record_score(folder: Path, method: str, factors: str = "ours") -> records.RecordScore:
     """The quality of the records that a method finds on a set."""
-    score = records.Score(Tally(), Tally())
+    score = records.RecordScore(Tally(), Tally())
     for gold in records.golds(folder):
         lists = find_records(parse(gold.path.read_bytes()), method, factors=factors, limit=10)
         score.add(gold, [found.texts() for found in lists])
@@ -98,7 +98,7 @@ def _segment_line(folder: Path, method: str) -> str:
 
 
 def _table_line(folder: Path, method: str) -> str:
-    golds, score = tables.golds(folder), tables.Score()
+    golds, score = tables.golds(folder), tables.TableScore()
     pages = {gold.path: parse(gold.path.read_bytes()) for gold in golds}
     answers = {path: {found.index: found for found in find_tables(tree, method)} for path, tree in pages.items()}
     for gold in golds:

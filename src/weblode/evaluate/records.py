@@ -21,7 +21,7 @@ _TELLING = 5  # a gold record of fewer words may stand in another by chance
 
 
 @dataclass(frozen=True)
-class Gold:
+class RecordGold:
     """A page and what is to be found on it."""
 
     path: Path
@@ -30,7 +30,7 @@ class Gold:
 
 
 @dataclass
-class Score:
+class RecordScore:
     """The quality on a set of pages: of the main answers, and of the best of each page's answers."""
 
     main: Tally
@@ -40,7 +40,7 @@ class Score:
     claims: int = 0  # pages without records on which some were claimed
     empty: int = 0  # pages without records
 
-    def add(self, gold: Gold, answers: Sequence[Sequence[str]]) -> None:
+    def add(self, gold: RecordGold, answers: Sequence[Sequence[str]]) -> None:
         """Count one page's answers: lists of record texts, best first."""
         lists = [[bag for text in answer if (bag := words(text))] for answer in answers]
         if gold.part == "none":
@@ -55,11 +55,11 @@ class Score:
         self.perfect += scored[0] == (len(wanted), len(wanted))
 
 
-def golds(folder: Path) -> list[Gold]:
+def golds(folder: Path) -> list[RecordGold]:
     """The pages of a data folder with their gold (`gold.json`, `pages/`)."""
     rows = read_gold(folder / "gold.json")
     return [
-        Gold(folder / "pages" / row["page"], row["part"], tuple(record["text"] for record in row["records"]))
+        RecordGold(folder / "pages" / row["page"], row["part"], tuple(record["text"] for record in row["records"]))
         for row in rows
     ]
 

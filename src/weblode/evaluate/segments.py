@@ -14,17 +14,17 @@ WINDOW = 5
 
 
 @dataclass(frozen=True)
-class Gold:
+class SegmentGold:
     """A page and the leaves that its segments start with."""
 
     path: Path
     boundaries: tuple[int, ...]
 
 
-def golds(folder: Path) -> list[Gold]:
+def golds(folder: Path) -> list[SegmentGold]:
     """The pages of a data folder with their gold (`gold.json`, `pages/`)."""
     rows = read_gold(folder / "gold.json")
-    return [Gold(folder / "pages" / row["page"], tuple(sorted(row["boundaries"]))) for row in rows]
+    return [SegmentGold(folder / "pages" / row["page"], tuple(sorted(row["boundaries"]))) for row in rows]
 
 
 def matches(wanted: Iterable[int], found: Iterable[int], *, window: int = WINDOW) -> tuple[int, int, int]:

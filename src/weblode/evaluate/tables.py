@@ -15,7 +15,7 @@ Cell = tuple[int, int]
 
 
 @dataclass(frozen=True)
-class Gold:
+class TableGold:
     """A table of a page, and what it is."""
 
     path: Path
@@ -28,14 +28,14 @@ class Gold:
 
 
 @dataclass
-class Score:
+class TableScore:
     """The quality on a set of tables."""
 
     found: Tally = field(default_factory=Tally)
     layouts: Tally = field(default_factory=Tally)  # predicted: those named so
     exact: int = 0
 
-    def add(self, gold: Gold, orientation: str | None, headers: Iterable[Cell] = ()) -> None:
+    def add(self, gold: TableGold, orientation: str | None, headers: Iterable[Cell] = ()) -> None:
         """Count one table: the name of the layout that was found, None if it was taken for no data."""
         said = orientation is not None
         both = gold.genuine and said
@@ -55,11 +55,11 @@ class Score:
         return self.exact / self.layouts.wanted if self.layouts.wanted else 1.0
 
 
-def golds(folder: Path) -> list[Gold]:
+def golds(folder: Path) -> list[TableGold]:
     """The tables of a data folder with their gold (`gold.json`, `pages/`)."""
     rows = read_gold(folder / "gold.json")
     return [
-        Gold(
+        TableGold(
             folder / "pages" / row["page"],
             row["index"],
             row["genuine"],

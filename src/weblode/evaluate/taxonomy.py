@@ -20,7 +20,7 @@ Pairs = set[tuple[str, str]]
 
 
 @dataclass(frozen=True)
-class Gold:
+class TaxonomyGold:
     """The concepts of some home pages, and their sites."""
 
     name: str
@@ -33,7 +33,7 @@ class Gold:
 
 
 @dataclass(frozen=True)
-class Score:
+class TaxonomyScore:
     """Concepts and pairs: right, said and wanted; and the concepts of several sites that were found."""
 
     concepts: Tally
@@ -42,12 +42,12 @@ class Score:
     wrong: tuple[str, ...] = ()
 
 
-def golds(folder: Path) -> list[Gold]:
+def golds(folder: Path) -> list[TaxonomyGold]:
     """The gold of a data folder (`*.json`, `pages/`)."""
     return [_gold(json.loads(path.read_text(encoding="utf-8")), path, folder) for path in sorted(folder.glob("*.json"))]
 
 
-def _gold(row: dict[str, Any], path: Path, folder: Path) -> Gold:
+def _gold(row: dict[str, Any], path: Path, folder: Path) -> TaxonomyGold:
     names: dict[str, str] = {}
     for concept in row["concepts"]:
         for label in (concept["name"], *concept["labels"], *concept.get("compound_labels", [])):
@@ -57,7 +57,7 @@ def _gold(row: dict[str, Any], path: Path, folder: Path) -> Gold:
         rows = (one for name in fields for one in row.get(name, []))
         return frozenset(plain(x) for one in rows for x in one.get("labels", [one.get("label", one.get("name", ""))]))
 
-    return Gold(
+    return TaxonomyGold(
         path.stem,
         tuple((site["slug"], folder / "pages" / site["page"], site["url"]) for site in row["sites"]),
         names,
@@ -68,7 +68,7 @@ def _gold(row: dict[str, Any], path: Path, folder: Path) -> Gold:
     )
 
 
-def score(gold: Gold, concepts: Iterable[Concept], broader: Iterable[Broader]) -> Score:
+def score(gold: TaxonomyGold, concepts: Iterable[Concept], broader: Iterable[Broader]) -> TaxonomyScore:
     """The quality of concepts and pairs."""
     found: Counter[str] = Counter()
     wrong = []
@@ -85,7 +85,7 @@ def score(gold: Gold, concepts: Iterable[Concept], broader: Iterable[Broader]) -
     have = closed(
         {(known[p.narrower], known[p.broader]) for p in broader if p.narrower in known and p.broader in known}
     )
-    return Score(
+    return TaxonomyScore(
         Tally(len(found), len(found) + extra, len(gold.wanted | found.keys())),
         Tally(len(have & gold.broader), len(have), len(gold.broader)),
         len(gold.wanted & found.keys()) / len(gold.wanted),

@@ -114,7 +114,7 @@ class Writer:
 class _TextWriter(Writer):
     """Writes each batch at once."""
 
-    def __init__(self, stream: IO[Any], form: text.Lines) -> None:
+    def __init__(self, stream: IO[Any], form: text.LineWriter) -> None:
         super().__init__()
         self._stream = stream
         self._form = form

@@ -98,7 +98,7 @@ def _sqlite_values(declared: str, values: Sequence[Any]) -> Sequence[Any]:
     return [bool(value) if value in (0, 1) else value for value in values]
 
 
-class Store(NamedTuple):
+class TableStore(NamedTuple):
     """A format that needs the types before the first row."""
 
     store: Callable[[Path, Iterable[Table], Mapping[str, str]], None]
@@ -106,6 +106,6 @@ class Store(NamedTuple):
 
 
 FORMATS = {
-    "parquet": Store(_store_parquet, _load_parquet),
-    "sqlite": Store(_store_sqlite, _load_sqlite),
+    "parquet": TableStore(_store_parquet, _load_parquet),
+    "sqlite": TableStore(_store_sqlite, _load_sqlite),
 }

@@ -168,7 +168,7 @@ def _json_row(number: int, line: str) -> dict[str, Value]:
     return row
 
 
-class Lines(NamedTuple):
+class LineWriter(NamedTuple):
     """A format that is written line by line."""
 
     header: Callable[[Sequence[str]], Iterable[str]]
@@ -177,7 +177,9 @@ class Lines(NamedTuple):
 
 
 FORMATS = {
-    "csv": Lines(_csv_header, _csv_lines, _parse_csv),
-    "jsonl": Lines(_jsonl_header, _jsonl_lines, _parse_jsonl),
+    "csv": LineWriter(_csv_header, _csv_lines, _parse_csv),
+    "jsonl": LineWriter(_jsonl_header, _jsonl_lines, _parse_jsonl),
 }
-SAFE_CSV = Lines(_safe_csv_header, _safe_csv_lines, _parse_csv)  # for spreadsheets; read back, the quotes are there
+SAFE_CSV = LineWriter(
+    _safe_csv_header, _safe_csv_lines, _parse_csv
+)  # for spreadsheets; read back, the quotes are there

@@ -15,7 +15,7 @@ from pyoxigraph import BlankNode, Literal, NamedNode, RdfFormat, Triple, seriali
 from weblode.formats.text import without_formula
 from weblode.graph.names import PREFIXES
 from weblode.graph.rdf import sorted_prefixes
-from weblode.graph.store import Answer
+from weblode.graph.store import QueryAnswer
 from weblode.graph.terms import term as named_term
 
 _MEASURED = 1000  # rows whose widths decide those of the columns
@@ -25,7 +25,7 @@ _NUMBERS: dict[str, Callable[[str], float]] = {
 }
 
 
-def lines(answer: Answer, form: str, prefixes: Mapping[str, str], *, csv_safe: bool = False) -> Iterator[str]:
+def lines(answer: QueryAnswer, form: str, prefixes: Mapping[str, str], *, csv_safe: bool = False) -> Iterator[str]:
     """The answer in a format: text, csv, json or jsonl; a graph as text is Turtle.
 
     `csv_safe` is as in `formats.writer`.
@@ -36,11 +36,11 @@ def lines(answer: Answer, form: str, prefixes: Mapping[str, str], *, csv_safe: b
         return _text(answer, prefixes)
     if form == "csv":
         return _csv(answer, safe=csv_safe)
-    forms: dict[str, Callable[[Answer], Iterator[str]]] = {"json": _json, "jsonl": _jsonl}
+    forms: dict[str, Callable[[QueryAnswer], Iterator[str]]] = {"json": _json, "jsonl": _jsonl}
     return forms[form](answer)
 
 
-def _text(answer: Answer, prefixes: Mapping[str, str]) -> Iterator[str]:
+def _text(answer: QueryAnswer, prefixes: Mapping[str, str]) -> Iterator[str]:
     if answer.kind == "ask":
         yield from ("yes\n" if row[0] else "no\n" for row in answer.rows)
         return
@@ -82,7 +82,7 @@ def _plain(term: Any) -> str | None:
     return term.value if isinstance(term, NamedNode | Literal) else str(term)
 
 
-def _csv(answer: Answer, *, safe: bool) -> Iterator[str]:
+def _csv(answer: QueryAnswer, *, safe: bool) -> Iterator[str]:
     """A line a row; with `safe` no cell is a formula. All cells of a row that this changes are quoted.
 
     So are those of a row with a carriage return: Python leaves it bare, and many readers end their line there.
@@ -96,7 +96,7 @@ def _csv(answer: Answer, *, safe: bool) -> Iterator[str]:
         yield line.getvalue()
 
 
-def _jsonl(answer: Answer) -> Iterator[str]:
+def _jsonl(answer: QueryAnswer) -> Iterator[str]:
     names = answer.names or ("boolean",)
     for row in answer.rows:
         found = {name: _native(term) for name, term in zip(names, row, strict=True) if term is not None}
@@ -113,7 +113,7 @@ def _native(term: Any) -> Any:
     return term if isinstance(term, bool) else _plain(term)
 
 
-def _json(answer: Answer) -> Iterator[str]:
+def _json(answer: QueryAnswer) -> Iterator[str]:
     """W3C: SPARQL 1.1 Query Results JSON Format, 2013; a row a line."""
     if answer.kind == "ask":
         yield from (json.dumps({"head": {}, "boolean": row[0]}) + "\n" for row in answer.rows)
@@ -141,7 +141,7 @@ def _binding(term: Any) -> dict[str, str]:
     return found if kind == f"{PREFIXES['xsd']}string" else found | {"datatype": kind}
 
 
-def _turtle(answer: Answer, prefixes: Mapping[str, str]) -> str:
+def _turtle(answer: QueryAnswer, prefixes: Mapping[str, str]) -> str:
     kind = named_term("rdf:type")  # which reads best as the first
     triples = sorted((Triple(*row) for row in answer.rows), key=lambda t: (str(t.subject), t.predicate != kind, str(t)))
     found = serialize(triples, format=RdfFormat.TURTLE, prefixes=dict(prefixes))

@@ -26,8 +26,8 @@ from weblode.errors import OntologyError
 from weblode.graph.changes import same
 from weblode.graph.homes import Homes
 from weblode.graph.merging import all_above, closed, joined, renamed
-from weblode.graph.names import concept_id, fresh
 from weblode.ontology import Broader, Concept, Dropped, Instance, Ontology
+from weblode.values.names import concept_id, unused
 
 KINDS = ("rename", "merge", "split", "move", "reject")
 REJECTED = "rejected by hand"
@@ -66,7 +66,7 @@ def check(edit: Edit) -> None:
 
 def applied(ontology: Ontology, edits: Iterable[Edit]) -> tuple[Ontology, list[str]]:
     """The ontology with the edits, in their order, and a line for each one that does not apply and is left out."""
-    work = _Work(ontology)
+    work = _EditWork(ontology)
     problems = []
     asked = list(edits)
     for edit in asked:
@@ -82,7 +82,7 @@ def completed(edit: Edit, ontology: Ontology, edits: Iterable[Edit] = ()) -> Edi
 
     Raises OntologyError if it cannot be the next of them.
     """
-    work = _Work(ontology)
+    work = _EditWork(ontology)
     for each in edits:
         with suppress(OntologyError):  # which `applied` tells
             work.apply(each)
@@ -94,7 +94,7 @@ def completed(edit: Edit, ontology: Ontology, edits: Iterable[Edit] = ()) -> Edi
     return edit
 
 
-class _Work:
+class _EditWork:
     """An ontology that is worked on. Each edit costs what it touches, and one that fails changes nothing."""
 
     def __init__(self, ontology: Ontology) -> None:
@@ -218,7 +218,7 @@ class _Work:
         new = tuple(dict.fromkeys([edit.label, *labels] if edit.label else labels))
         if not new or not rest:
             raise OntologyError(f"{concept.label!r} cannot be split: each half must have at least one label")
-        id_ = fresh(concept_id(new[0]) or concept.id, self._taken)
+        id_ = unused(concept_id(new[0]) or concept.id, self._taken)
         self._taken.add(id_)
         self._made[edit.number] = id_
         self._divide_pairs(concept.id, id_, sites)

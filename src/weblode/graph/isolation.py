@@ -25,12 +25,12 @@ _NUMBER, _MACHINE = 0, 4  # where a filter finds these of a system call (struct 
 _ALLOWED, _FAILS = 0x7FFF0000, 0x00050000  # linux/seccomp.h
 
 
-class _Step(ctypes.Structure):
+class _FilterStep(ctypes.Structure):
     _fields_ = (("code", ctypes.c_ushort), ("yes", ctypes.c_ubyte), ("no", ctypes.c_ubyte), ("value", ctypes.c_uint32))
 
 
 class _Program(ctypes.Structure):
-    _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.POINTER(_Step)))
+    _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.POINTER(_FilterStep)))
 
 
 def cut_off() -> bool:
@@ -47,13 +47,13 @@ def cut_off() -> bool:
 
 def _give_up_sockets(machine: int, number: int) -> None:
     """None; the thread has the filter, unless the kernel has none."""
-    steps = (_Step * 6)(
-        _Step(_LOAD, 0, 0, _MACHINE),
-        _Step(_IF_EQUAL, 0, 3, machine),
-        _Step(_LOAD, 0, 0, _NUMBER),
-        _Step(_IF_EQUAL, 0, 1, number),
-        _Step(_RETURN, 0, 0, _FAILS | errno.EACCES),
-        _Step(_RETURN, 0, 0, _ALLOWED),
+    steps = (_FilterStep * 6)(
+        _FilterStep(_LOAD, 0, 0, _MACHINE),
+        _FilterStep(_IF_EQUAL, 0, 3, machine),
+        _FilterStep(_LOAD, 0, 0, _NUMBER),
+        _FilterStep(_IF_EQUAL, 0, 1, number),
+        _FilterStep(_RETURN, 0, 0, _FAILS | errno.EACCES),
+        _FilterStep(_RETURN, 0, 0, _ALLOWED),
     )
     program = _Program(len(steps), steps)
     prctl = ctypes.CDLL(None).prctl

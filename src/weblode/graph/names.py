@@ -5,7 +5,6 @@ The base is `urn:weblode:` unless another is given: nobody can be asked there, s
 """
 
 import re
-from collections.abc import Container
 from hashlib import sha256
 
 BASE = "urn:weblode:"
@@ -37,28 +36,6 @@ _NOT_IN_IRI = re.compile(r"%(?![0-9A-Fa-f]{2})|[^\w%/:@!$&'()*+,;=.~?#-]|[\ud800
 _NOT_IN_PATH = re.compile(r"[^\w/:@!$&'()*+,;=.~-]|[\ud800-\udfff]")  # `%` too: two names must not become one
 _ADDRESS = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
 _NOT_XML = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-
-
-def concept_id(label: str) -> str:
-    """The id of a concept with a label, if no other has it.
-
-    >>> concept_id("World  News")
-    'world-news'
-    """
-    return "-".join(label.casefold().split())
-
-
-def fresh(id_: str, taken: Container[str]) -> str:
-    """The id, with a number behind it if it is taken.
-
-    >>> fresh("world", {"world", "world-2"})
-    'world-3'
-    """
-    found, n = id_, 1
-    while found in taken:
-        n += 1
-        found = f"{id_}-{n}"
-    return found
 
 
 def local(text: str) -> str:

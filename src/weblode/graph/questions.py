@@ -8,7 +8,7 @@ from pyoxigraph import NamedNode, Store
 
 from weblode.errors import OntologyError
 from weblode.graph.rdf import prefixes
-from weblode.graph.store import Answer, ask, base
+from weblode.graph.store import QueryAnswer, ask, base
 
 CONCEPTS = """
 SELECT ?concept ?label ?broader ?support ?instances {
@@ -39,17 +39,17 @@ SELECT ?property ?value ?page ?xpath ?method ?time {
 _LABELS = "SELECT ?concept ?label { ?concept a skos:Concept ; skos:prefLabel|skos:altLabel ?label }"
 
 
-def concepts(store: Store, *, seconds: float = 60.0) -> Answer:
+def concepts(store: Store, *, seconds: float = 60.0) -> QueryAnswer:
     """A row a concept: its name, label, the labels above it, support, and how many instances it has itself."""
     return ask(store, CONCEPTS, seconds=seconds)
 
 
-def instances(store: Store, concept: str, *, seconds: float = 60.0) -> Answer:
+def instances(store: Store, concept: str, *, seconds: float = 60.0) -> QueryAnswer:
     """A row an instance of a concept or of one below it; the concept by any of its labels, its id or its IRI."""
     return ask(store, _of(INSTANCES, _concept(store, concept)), seconds=seconds)
 
 
-def provenance(store: Store, thing: str, *, seconds: float = 60.0) -> Answer:
+def provenance(store: Store, thing: str, *, seconds: float = 60.0) -> QueryAnswer:
     """A row a witness of what is said about a thing; the thing by its IRI, in full or with a prefix."""
     node = _node(store, thing)
     if not any(store.quads_for_pattern(node, None, None)):

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from weblode.errors import OntologyError
 from weblode.files import replacement
 from weblode.graph import names
-from weblode.graph.statements import DEFAULT, Options, triples
+from weblode.graph.statements import DEFAULT, GraphOptions, triples
 from weblode.ontology import Ontology
 
 if TYPE_CHECKING:
@@ -22,7 +22,7 @@ SUFFIXES = {".ttl": "turtle", ".rdf": "rdf/xml", ".jsonld": "json-ld", ".nq": "n
 _START = 8192  # bytes of a file, in which all its prefixes are
 
 
-def write(ontology: Ontology, path: str | os.PathLike[str], *, options: Options = DEFAULT) -> None:
+def write(ontology: Ontology, path: str | os.PathLike[str], *, options: GraphOptions = DEFAULT) -> None:
     """None; the graph is in the file, in the format of its suffix: .ttl, .rdf, .jsonld or .nq.
 
     The same ontology gives the same bytes: triples are written in the order of the ontology, which is sorted. The file

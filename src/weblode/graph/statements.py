@@ -46,7 +46,7 @@ _TERMS = {
 
 
 @dataclass(frozen=True)
-class Options:
+class GraphOptions:
     """How to write a graph."""
 
     base: str = names.BASE  # what the names of concepts, attributes, instances begin with
@@ -54,10 +54,10 @@ class Options:
     times: Mapping[str, str] = field(default_factory=dict)  # by page when it was fetched, as an XML Schema dateTime
 
 
-DEFAULT = Options()
+DEFAULT = GraphOptions()
 
 
-def triples(ontology: Ontology, *, options: Options = DEFAULT) -> Iterator[Triple]:
+def triples(ontology: Ontology, *, options: GraphOptions = DEFAULT) -> Iterator[Triple]:
     """The graph of an ontology, each triple once, those of a subject together."""
     graph = _Graph(ontology, options)
     for part in (graph.scheme, graph.terms, graph.sites, graph.concepts, graph.relations, graph.instances, graph.pages):
@@ -67,7 +67,7 @@ def triples(ontology: Ontology, *, options: Options = DEFAULT) -> Iterator[Tripl
 class _Graph:
     """What becomes of the parts of one ontology; pages are told after all else, as only then all are known."""
 
-    def __init__(self, ontology: Ontology, options: Options) -> None:
+    def __init__(self, ontology: Ontology, options: GraphOptions) -> None:
         self._ontology, self._options = ontology, options
         self._parents: dict[str, list[str]] = {}
         self._children: dict[str, list[str]] = {}

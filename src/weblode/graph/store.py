@@ -32,7 +32,7 @@ _HINTS = 4  # words that could stand somewhere; of more no list is of help
 
 
 @dataclass(frozen=True)
-class Answer:
+class QueryAnswer:
     """What a question gives. `rows` come as they are found; an error may come with any of them."""
 
     kind: str  # select, ask, construct
@@ -99,7 +99,7 @@ def base(store: Store) -> str:
     return BASE
 
 
-def ask(store: Store, question: str, *, seconds: float = 60.0) -> Answer:
+def ask(store: Store, question: str, *, seconds: float = 60.0) -> QueryAnswer:
     """The answer to a SPARQL question; our prefixes need no declaration, and SERVICE is refused.
 
     A LimitError comes, here or from the rows, once the time is up: the work goes on in a thread of its own, which may
@@ -157,10 +157,10 @@ class _Results:
         self._results, self._seconds = results, seconds
         self._end = time.monotonic() + seconds
 
-    def answer(self) -> Answer:
+    def answer(self) -> QueryAnswer:
         """The answer, once it is known what kind it is."""
         kind, columns = self._next()
-        return Answer(kind, columns, self._rows())
+        return QueryAnswer(kind, columns, self._rows())
 
     def _rows(self) -> Iterator[tuple[Any, ...]]:
         while (batch := self._next()) is not None:

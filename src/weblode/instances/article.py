@@ -39,7 +39,7 @@ _AGENCY = re.compile(r"^(?P<place>[^\W\d_][\w .'’,-]{2,40}?)\s+\([A-Z][\w ]{1,
 
 
 @dataclass(frozen=True)
-class Article:
+class ArticleParts:
     """The blocks that are a page's title, authors, date and body; -1 or nothing where it has none."""
 
     title: int
@@ -56,7 +56,7 @@ class Article:
         return {self.title, *self.body, *dated, *(i for i, _ in self.authors)}
 
 
-def article(blocks: Blocks, known: Template) -> Article:
+def article(blocks: Blocks, known: Template) -> ArticleParts:
     """The parts of the article on a page, some or all of which it may lack."""
     repeated = _repeated(blocks, known)
     found = body(blocks, repeated)
@@ -69,7 +69,7 @@ def article(blocks: Blocks, known: Template) -> Article:
     if dated and not authors and found and title - _NEAR <= dated[0] < found[0]:
         near = [i for i in (title + 1, dated[0] - 1, dated[0] + 1) if title < i < found[0] and not repeated[i]]
         authors = next(([(i, name) for name in people] for i in near if (people := _people(blocks, i))), [])
-    return Article(title, text, tuple(found), tuple(authors), dated, _place_of(blocks, found[0]) if found else "")
+    return ArticleParts(title, text, tuple(found), tuple(authors), dated, _place_of(blocks, found[0]) if found else "")
 
 
 def _repeated(blocks: Blocks, known: Template) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:

@@ -12,7 +12,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from weblode.instances.article import Article, article
+from weblode.instances.article import ArticleParts, article
 from weblode.instances.blocks import Blocks, blocks, words
 from weblode.instances.labelled import labelled
 from weblode.instances.metadata import metadata
@@ -50,7 +50,7 @@ def mined(tree: Tree, known: Template = EMPTY) -> list[Attribute]:
     return found + _unlabelled(lines, [i for i in _area(lines, parts) if i not in used], known, found)
 
 
-def _of_article(lines: Blocks, parts: Article) -> Iterable[Attribute]:
+def _of_article(lines: Blocks, parts: ArticleParts) -> Iterable[Attribute]:
     tree = lines.tree
     if parts.title_text:
         yield _attribute(tree, "title", parts.title_text, int(lines.node[max(parts.title, 0)]))
@@ -72,14 +72,14 @@ def _attribute(tree: Tree, name: str, value: str, node: int) -> Attribute:
     return Attribute(name, value, Witness(tree.page, xpath(tree, node), tree.url, "template"))
 
 
-def _area(lines: Blocks, parts: Article) -> list[int]:
+def _area(lines: Blocks, parts: ArticleParts) -> list[int]:
     """The blocks that tell of the thing itself: from its title to the end of its body, or the part around the title."""
     if parts.body and parts.title < parts.body[0]:
         return [i for i in range(parts.title + 1, parts.body[-1] + 1) if not lines.beside[i]]
     return _part(lines, parts)
 
 
-def _part(lines: Blocks, parts: Article) -> list[int]:
+def _part(lines: Blocks, parts: ArticleParts) -> list[int]:
     """The blocks after the title in the smallest node around it that holds the body, or else most of the page's text
     outside links."""
     tree = lines.tree

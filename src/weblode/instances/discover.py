@@ -25,7 +25,7 @@ _SURE = 3.0  # the score from which an item needs no confirmation by its page
 
 
 @dataclass(frozen=True)
-class Options:
+class InstanceOptions:
     """How much is looked at."""
 
     most: int | None = None  # items of the pages of a site; None is all
@@ -34,10 +34,12 @@ class Options:
     lost: Callable[[str, Exception], None] = lambda *_: None  # hears of pages that are over a limit
 
 
-ALL = Options()
+ALL = InstanceOptions()
 
 
-def instances(tree: Tree, web: Web | None = None, *, concept: str = "", options: Options = ALL) -> list[Instance]:
+def instances(
+    tree: Tree, web: Web | None = None, *, concept: str = "", options: InstanceOptions = ALL
+) -> list[Instance]:
     """What a section page lists, each with the attributes of its own page.
 
     The page's address is `tree.url`, else its name. Without a source of pages, or where a page cannot be had, an
@@ -48,7 +50,9 @@ def instances(tree: Tree, web: Web | None = None, *, concept: str = "", options:
     return next(several([tree], web, concept=concept, options=options))
 
 
-def several(trees: Iterable[Tree], web: Web, *, concept: str = "", options: Options = ALL) -> Iterator[list[Instance]]:
+def several(
+    trees: Iterable[Tree], web: Web, *, concept: str = "", options: InstanceOptions = ALL
+) -> Iterator[list[Instance]]:
     """For each of some section pages what it lists, as `instances` has it.
 
     The pages of all are asked for at once: one host, asked slowly, does not keep the others waiting.
@@ -59,7 +63,7 @@ def several(trees: Iterable[Tree], web: Web, *, concept: str = "", options: Opti
         yield _mined(tree, items, islice(pages, len(items)), concept)
 
 
-def _lists(trees: Iterable[Tree], web: Web, options: Options) -> Iterator[tuple[Tree, list[Item]]]:
+def _lists(trees: Iterable[Tree], web: Web, options: InstanceOptions) -> Iterator[tuple[Tree, list[Item]]]:
     """Each page with the items it lists, up to so many of a site."""
     taken: Counter[str] = Counter()
     for tree in trees:
@@ -101,7 +105,7 @@ def _enough(items: list[Item]) -> int:
     return needed
 
 
-def _pages(items: list[Item], web: Web, options: Options) -> Iterator[tuple[Item, Tree | None]]:
+def _pages(items: list[Item], web: Web, options: InstanceOptions) -> Iterator[tuple[Item, Tree | None]]:
     """Each item with its page, None if that cannot be had."""
     for item, page in zip(items, web.pages([item.address for item in items]), strict=True):
         if isinstance(page, Unread):

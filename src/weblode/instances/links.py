@@ -24,7 +24,7 @@ _RICH = 20  # characters beside the title that make an entry more than a link
 
 
 @dataclass(frozen=True)
-class Link:
+class ListedLink:
     """What the links of a page to one address say together."""
 
     address: str  # as the source of pages has it
@@ -56,7 +56,7 @@ class Link:
         return title + address + (self.told or self.shown) + self.headed - 3.0 * self.beside
 
 
-def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> list[Link]:
+def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> list[ListedLink]:
     """The links of a page to other pages of its site, one an address, in the order of their titles.
 
     `address` says where a link leads to; by default it is joined to the page's own address.
@@ -71,7 +71,7 @@ def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> lis
         if target is not None and target != tree.url:
             hrefs[u] = href
             found.setdefault(_same(target), []).append(u)
-    page = _Page(tree, found)
+    page = _PageLinks(tree, found)
     home = _home(tree, hrefs.values())
     shared = common_pairs(joined(hrefs[nodes[0]]) or "" for nodes in found.values())
     results = []
@@ -111,7 +111,7 @@ def _same_site(one: str, two: str) -> bool:
     return one == two or one.endswith("." + two) or two.endswith("." + one)
 
 
-class _Page:
+class _PageLinks:
     """What is asked of a page for each of its links, found out once."""
 
     def __init__(self, tree: Tree, found: dict[str, list[int]]) -> None:
@@ -123,7 +123,7 @@ class _Page:
         kinds = np.array([owner[u] for u in self._links.tolist()], dtype=np.int64)
         self._changes = np.concatenate(([0], np.cumsum(np.diff(kinds, prepend=-1) != 0)))
 
-    def link(self, nodes: list[int]) -> Link | None:
+    def link(self, nodes: list[int]) -> ListedLink | None:
         """The link that these nodes are together, without its addresses; None if it has no title."""
         tree, heads = self._tree, self._headings
         titled = [(title, _headed(tree, u, heads), u) for u in nodes if (title := _title(tree, u, heads))]
@@ -136,7 +136,7 @@ class _Page:
         shown = any((tree.tag[part : tree.end[part]] == _IMAGE).any() for part in parts)
         beside = bool(self._apart[nodes].all())
         holder = int(tree.parent[self._part(node)])
-        return Link("", "", "", title, node, int(tree.path[node]), holder, headed, told, bool(shown), beside)
+        return ListedLink("", "", "", title, node, int(tree.path[node]), holder, headed, told, bool(shown), beside)
 
     def _part(self, u: int) -> int:
         """The largest part of the page around a link without links to elsewhere."""

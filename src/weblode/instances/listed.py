@@ -16,7 +16,7 @@ from itertools import pairwise
 from statistics import fmean
 
 from weblode.instances.addresses import path_words, shape
-from weblode.instances.links import Link, links
+from weblode.instances.links import ListedLink, links
 from weblode.tree import Tree
 
 SURE = 2.0  # the mean of a link's own score and its group's from which it is listed; see docs/instances.md
@@ -66,7 +66,7 @@ def listed(tree: Tree, *, address: Callable[[str], str | None] | None = None) ->
     return [Item(link.title, link.href, link.address, link.node, link.path, scores[link.address]) for link in chosen]
 
 
-def scored(found: list[Link]) -> dict[str, float]:
+def scored(found: list[ListedLink]) -> dict[str, float]:
     """By address the mean of a link's own score and that of its group, and what it adds to be in a list of records.
 
     The group of a link that is more than bare are those beside it, if there are some: in a page laid out by tables,
@@ -87,16 +87,16 @@ def scored(found: list[Link]) -> dict[str, float]:
     return found_scores
 
 
-def record_lists(found: list[Link]) -> list[list[Link]]:
+def record_lists(found: list[ListedLink]) -> list[list[ListedLink]]:
     """The lists of links under one node, alike in tag path, most of which have a text of their own beside them."""
-    groups: dict[tuple[int, int], list[Link]] = {}
+    groups: dict[tuple[int, int], list[ListedLink]] = {}
     for link in found:
         groups.setdefault((link.holder, link.path), []).append(link)
     full = {key: sum(link.told and not link.beside for link in members) for key, members in groups.items()}
     return [members for key, members in groups.items() if full[key] >= max(_FEW, 0.8 * len(members))]
 
 
-def _in_main(tree: Tree, chosen: list[Link]) -> list[Link]:
+def _in_main(tree: Tree, chosen: list[ListedLink]) -> list[ListedLink]:
     """The links without bare ones outside the node that holds most of the rich ones: what is read most, say."""
     rich = [link.node for link in chosen if not link.bare]
     if len(rich) < max(_SOME, len(chosen) / 3):
@@ -107,12 +107,12 @@ def _in_main(tree: Tree, chosen: list[Link]) -> list[Link]:
     return [link for link in chosen if not link.bare or node <= link.node < tree.end[node]]
 
 
-def _principal(tree: Tree, chosen: list[Link]) -> list[Link]:
+def _principal(tree: Tree, chosen: list[ListedLink]) -> list[ListedLink]:
     """The links without those that stand in the records of another group: the company beside a job, tags, an author.
 
     Addresses of the same make stay: they are those of related things.
     """
-    groups: dict[int, list[Link]] = {}
+    groups: dict[int, list[ListedLink]] = {}
     for link in chosen:
         groups.setdefault(link.path, []).append(link)
     strong = [members for members in groups.values() if len(members) >= _FEW]
@@ -127,7 +127,7 @@ def _principal(tree: Tree, chosen: list[Link]) -> list[Link]:
     return [link for link in chosen if link.address not in dropped]
 
 
-def _inside(tree: Tree, members: list[Link], chosen: list[Link]) -> list[Link]:
+def _inside(tree: Tree, members: list[ListedLink], chosen: list[ListedLink]) -> list[ListedLink]:
     """The links of other groups that stand in the record of a member: nearer to it than the next member is."""
     own = {link.address for link in members}
     nodes = [link.node for link in members]
@@ -142,7 +142,7 @@ def _inside(tree: Tree, members: list[Link], chosen: list[Link]) -> list[Link]:
     return found
 
 
-def _of_section(chosen: list[Link]) -> list[Link]:
+def _of_section(chosen: list[ListedLink]) -> list[ListedLink]:
     """The links without bare lists of other sections, where the rich ones agree on a section.
 
     A section is a word that most addresses of rich links have in their path. A list of bare links, most of which do

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from weblode.tags import NAMES
 
-# What stops the search for an open element: places in `_Element.near`, and bits of the traits.
+# What stops the search for an open element: places in `_OpenElement.near`, and bits of the traits.
 SPECIAL, SCOPE, BUTTON_SCOPE, LIST_SCOPE, ITEM_SCOPE, TABLE_SCOPE, HTML, BARRIERS = range(8)
 # What else is to be known of a name: further bits.
 VOID, RAW, FORMATTING, MARKER, ENDS_P, LEAVES_FOREIGN, REOPENS = (1 << k for k in range(BARRIERS, BARRIERS + 7))
@@ -135,7 +135,7 @@ def effort(data: bytes) -> tuple[int, int]:
     >>> effort(b"<div><div class=a><div>")
     (3, 4)
     """
-    page, i = _Page(), 0
+    page, i = _EffortEstimate(), 0
     while found := _MARKUP.search(data, i):
         if data[i : found.start()].strip(b"\0"):
             page.parts += 1
@@ -258,7 +258,7 @@ def _weight(tag: _Tag) -> int:
 
 
 @dataclass(slots=True)
-class _Element:
+class _OpenElement:
     tag: _Tag | None  # None: formatting elements that are open again
     near: tuple[int, ...]  # the place of the innermost open element that is a barrier, for each kind
     foreign: int
@@ -267,10 +267,10 @@ class _Element:
     outer: _Lost | None = None  # a marker hides those outside it
 
 
-class _Page:
+class _EffortEstimate:
     def __init__(self) -> None:
         self.steps = self.parts = self.depth = self.root_attributes = 0
-        self.stack = [_Element(None, (0,) * BARRIERS, IN_HTML)]  # place 0 is the page's
+        self.stack = [_OpenElement(None, (0,) * BARRIERS, IN_HTML)]  # place 0 is the page's
         self.last: dict[bytes, int] = {}  # the place of the innermost open element of each name
         self.lost = _Lost(0)
 
@@ -432,7 +432,7 @@ class _Page:
         place = len(self.stack)
         barriers = traits | 1 << HTML if foreign == IN_HTML else traits
         near = tuple(place if barriers >> k & 1 else outer for k, outer in enumerate(self.stack[-1].near))
-        element = _Element(tag, near, foreign)
+        element = _OpenElement(tag, near, foreign)
         if tag is not None:
             element.below = self.last.get(tag.name, 0)
             self.last[tag.name] = place

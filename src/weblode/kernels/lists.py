@@ -60,7 +60,7 @@ Piece = tuple[int, int]
 
 
 @dataclass
-class _Page:
+class _ListFinder:
     """The columns of a page as lists, and sums over all nodes before each."""
 
     parent: list[int]
@@ -93,10 +93,10 @@ def _page(
     leaf: NDArray[np.int32],
     start: NDArray[np.int32],
     traits: NDArray[np.uint8],
-) -> _Page:
+) -> _ListFinder:
     n = len(parent)
     traited, kinds = traits.reshape(2, -1)
-    page = _Page(parent.tolist(), end.tolist(), tag.tolist(), path.tolist(), [], [])
+    page = _ListFinder(parent.tolist(), end.tolist(), tag.tolist(), path.tolist(), [], [])
     page.trait, page.kind = traited.take(tag, mode="clip").tolist(), kinds.take(tag, mode="clip").tolist()
     page.sums = {name: [0] * (n + 1) for name in _SUMS}
     page.children = [[] for _ in range(n)]
@@ -118,7 +118,7 @@ def _page(
     return page
 
 
-def _add(page: _Page, u: int, traits: int, text: int, leaves: int) -> None:
+def _add(page: _ListFinder, u: int, traits: int, text: int, leaves: int) -> None:
     """Count node `u` in the sums."""
     own = page.trait[u]
     values = {
@@ -136,7 +136,7 @@ def _add(page: _Page, u: int, traits: int, text: int, leaves: int) -> None:
         column[u + 1] = column[u] + value
 
 
-def _shapes(page: _Page) -> list[int]:
+def _shapes(page: _ListFinder) -> list[int]:
     """A number a node: nodes of the same tags below, repeats in a row taken once, have the same.
 
     An inline element among others is not seen, but passes on what stands below it.
@@ -165,7 +165,7 @@ def mixed(x: int) -> int:
 
 # ---------------------------------------------------------------- groups of parents and their cuts
 @dataclass(frozen=True)
-class _Cut:
+class _ListCut:
     parents: Sequence[int]
     group: int
     tag: int
@@ -174,7 +174,7 @@ class _Cut:
     placement: int
 
 
-def _groups(page: _Page) -> Iterator[tuple[list[int], int]]:
+def _groups(page: _ListFinder) -> Iterator[tuple[list[int], int]]:
     """The groups of parents that hold enough text, in order of their tag paths."""
     least = LEAST_SHARE * page.sums["text"][-1]
     by_path: dict[int, list[int]] = {}
@@ -197,7 +197,7 @@ def _runs(values: list[int]) -> list[tuple[int, int]]:
     return list(pairwise([*starts, len(values)]))
 
 
-def _cuts(page: _Page, parents: list[int], group: int) -> Iterator[_Cut]:
+def _cuts(page: _ListFinder, parents: list[int], group: int) -> Iterator[_ListCut]:
     """The ways to cut the children of a group."""
     children = [v for u in parents for v in page.children[u]]
     page.effort += len(children)
@@ -219,16 +219,16 @@ def _cuts(page: _Page, parents: list[int], group: int) -> Iterator[_Cut]:
         if n < 2 or (kind == SHAPE and n == counts.get((TAG, tag, 0), [0])[0]):
             continue
         if 2 * full >= n:
-            yield _Cut(parents, group, tag, shape, kind, AROUND)
+            yield _ListCut(parents, group, tag, shape, kind, AROUND)
         else:
-            yield _Cut(parents, group, tag, shape, kind, BETWEEN)
+            yield _ListCut(parents, group, tag, shape, kind, BETWEEN)
         if filled - full >= 0.3 * n:
-            yield _Cut(parents, group, tag, shape, kind, BEFORE)
+            yield _ListCut(parents, group, tag, shape, kind, BEFORE)
     if elements >= 2 and 2 * elements_filled >= elements:
-        yield _Cut(parents, group, 0, 0, ANY, AROUND)
+        yield _ListCut(parents, group, 0, 0, ANY, AROUND)
 
 
-def _pieces(page: _Page, cut: _Cut) -> list[Piece]:
+def _pieces(page: _ListFinder, cut: _ListCut) -> list[Piece]:
     """The pieces with text."""
     found: list[Piece] = []
     for u in cut.parents:
@@ -243,7 +243,7 @@ def _pieces(page: _Page, cut: _Cut) -> list[Piece]:
     return found
 
 
-def _at(page: _Page, cut: _Cut, v: int) -> bool:
+def _at(page: _ListFinder, cut: _ListCut, v: int) -> bool:
     if cut.kind == ANY:
         return page.tag[v] > 0
     return page.tag[v] == cut.tag and (cut.kind == TAG or page.shape[v] == cut.shape)
@@ -262,14 +262,16 @@ def _edges(placement: int, places: list[int], n: int) -> list[tuple[int, int]]:
 
 
 # ---------------------------------------------------------------- what is measured
-def _held(page: _Page, pieces: Sequence[Piece]) -> list[set[int]]:
+def _held(page: _ListFinder, pieces: Sequence[Piece]) -> list[set[int]]:
     """The tag paths of each piece, breaks aside."""
     page.effort += sum(stop - start for start, stop in pieces)
     seen = SKIPPED | BREAK
     return [{page.path[v] for v in range(*piece) if not page.trait[v] & seen} for piece in pieces]
 
 
-def _kept(page: _Page, pieces: list[Piece], held: list[set[int]], limits: tuple[float, float, float]) -> list[bool]:
+def _kept(
+    page: _ListFinder, pieces: list[Piece], held: list[set[int]], limits: tuple[float, float, float]
+) -> list[bool]:
     """Which pieces are enough like the others."""
     alike, small, large = limits
     sizes = [page.sum("text", piece) for piece in pieces]
@@ -299,7 +301,7 @@ def _most(values: Sequence[int]) -> tuple[int, int]:
 class _List:
     """A list to be measured: its pieces, their tag paths, which of them are records, and these again."""
 
-    cut: _Cut
+    cut: _ListCut
     left_out: int
     pieces: list[Piece]
     held: list[set[int]]
@@ -309,7 +311,7 @@ class _List:
     counts: Counter[int]  # by tag path, how many records have it
 
     @classmethod
-    def of(cls, cut: _Cut, left_out: int, pieces: list[Piece], held: list[set[int]], kept: list[bool]) -> "_List":
+    def of(cls, cut: _ListCut, left_out: int, pieces: list[Piece], held: list[set[int]], kept: list[bool]) -> "_List":
         records = [piece for piece, keep in zip(pieces, kept, strict=True) if keep]
         paths = [each for each, keep in zip(held, kept, strict=True) if keep]
         counts = Counter(path for each in paths for path in each)
@@ -322,7 +324,7 @@ class _List:
         return shared / ((len(self.records) - 1) * sum(self.counts.values()))
 
 
-def _content(page: _Page, found: _List) -> dict[str, float]:
+def _content(page: _ListFinder, found: _List) -> dict[str, float]:
     """What the records hold."""
     n, records = len(found.records), found.records
     total = {name: sum(page.sum(name, record) for record in records) for name in _SUMS}
@@ -364,7 +366,7 @@ def _likeness(found: _List) -> dict[str, float]:
     }
 
 
-def _place(page: _Page, found: _List) -> dict[str, float]:
+def _place(page: _ListFinder, found: _List) -> dict[str, float]:
     """Where the records stand, and how they begin and end."""
     records, n = found.records, len(found.records)
     first, last = records[0][0], records[-1][1]
@@ -389,14 +391,14 @@ def _place(page: _Page, found: _List) -> dict[str, float]:
     }
 
 
-def _tops(page: _Page, piece: Piece) -> Iterator[int]:
+def _tops(page: _ListFinder, piece: Piece) -> Iterator[int]:
     u, stop = piece
     while u < stop:
         yield u
         u = page.end[u]
 
 
-def _kinds(page: _Page, found: _List) -> dict[str, float]:
+def _kinds(page: _ListFinder, found: _List) -> dict[str, float]:
     """How the list was made, and what page it is of."""
     return {
         "placement": found.cut.placement,
@@ -440,7 +442,7 @@ def lists(
     )
 
 
-def _found(page: _Page) -> Iterator[_List]:
+def _found(page: _ListFinder) -> Iterator[_List]:
     """The lists that are to be measured: each set of records once."""
     seen: set[tuple[Piece, ...]] = set()
     for parents, group in _groups(page):

@@ -6,25 +6,14 @@ It is for the report only. Nothing of it enters the ontology but the pages that 
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 
 from weblode.ontology import Dropped
 from weblode.outline.document import Outline
 from weblode.pages.page import Page, Unread
 from weblode.pages.web import Web
-
-
-@dataclass
-class Stage:
-    """A part of a run; its seconds and counts have those of the stages within it."""
-
-    name: str
-    depth: int = 0  # how many stages it is within
-    seconds: float = 0.0
-    counts: Counter[str] = field(default_factory=Counter)
+from weblode.report.facts import Stage
 
 
 class Journal:
@@ -72,9 +61,9 @@ class Journal:
         self._keep(outline)
         return outline
 
-    def watched(self, web: Web, failed: list[Dropped]) -> Watched:
+    def watched(self, web: Web, failed: list[Dropped]) -> WatchedWeb:
         """The source of pages, whose pages are counted and failures added to a list, each address once."""
-        return Watched(web, self, failed)
+        return WatchedWeb(web, self, failed)
 
     def _place(self, path: tuple[str, ...]) -> list[int]:
         """What sorts stages: when each of those around one began, then when itself did."""
@@ -82,7 +71,7 @@ class Journal:
         return [began.index(path[: n + 1]) for n in range(len(path))]
 
 
-class Watched:
+class WatchedWeb:
     """A source of pages that tells a journal of its answers."""
 
     def __init__(self, web: Web, journal: Journal, failed: list[Dropped]) -> None:

@@ -5,7 +5,6 @@ pages that these link to are asked for more labels and for instances, and so on,
 bring neither falls (section 5.2).
 """
 
-import os
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -18,9 +17,9 @@ from weblode.instances import discover as listing
 from weblode.instances.everywhere import Everywhere
 from weblode.instances.further import further
 from weblode.limits import Limits
-from weblode.mining.journal import Journal, Watched
+from weblode.mining.journal import Journal, WatchedWeb
 from weblode.mining.losses import barren
-from weblode.mining.state import Mined
+from weblode.mining.state import MiningState
 from weblode.ontology import Broader, Concept, Dropped, Ontology
 from weblode.outline.build import outline
 from weblode.pages.html import parse
@@ -39,7 +38,7 @@ Tell = Callable[[str], None]
 
 
 @dataclass(frozen=True)
-class Options:
+class MineOptions:
     """How far to go."""
 
     depth: int = 1  # levels of concepts whose links are followed; 0 stays on the home pages
@@ -51,29 +50,20 @@ class Options:
     limits: Limits = bounds.DEFAULT
 
 
-def mine(
+def mine_ontology(
     homes: Sequence[str],
-    web: Web | None = None,
+    web: Web,
     *,
-    directory: str | os.PathLike[str] | None = None,
-    options: Options | None = None,
+    options: MineOptions | None = None,
     tell: Tell = lambda _: None,
     journal: Journal | None = None,
 ) -> Ontology:
-    """The ontology of some sites, given their home pages: addresses, saved pages, archives, FILE=URL.
+    """The ontology of some sites, given their home pages as `web.homes` takes them.
 
-    `web` is where pages come from; without one, what the home pages call for: those on the web are crawled into
-    `directory`. `tell` hears how far the work is; `journal` has times and counts afterwards.
+    `web` is where pages come from. `tell` hears how far the work is; `journal` has times and counts afterwards.
     """
-    if web is None:
-        from weblode.sources.choice import opened, sites
-        from weblode.sources.crawl import Options as Polite
-
-        polite = Polite(scope=sites(homes), limits=(options or Options()).limits)
-        with opened(homes, directory, polite) as source:
-            return mine(homes, source, options=options, tell=tell, journal=journal)
-    known = Mined(journal or Journal())
-    return _Miner(known.journal.watched(web, known.dropped), options or Options(), known).mine(homes, tell)
+    known = MiningState(journal or Journal())
+    return _Miner(known.journal.watched(web, known.dropped), options or MineOptions(), known).mine(homes, tell)
 
 
 def _tell(tell: Tell, start: str, line: str) -> None:
@@ -83,7 +73,7 @@ def _tell(tell: Tell, start: str, line: str) -> None:
 class _Miner:
     """The job under way: where pages come from, how far to go, and what is known so far."""
 
-    def __init__(self, web: Watched, options: Options, known: Mined) -> None:
+    def __init__(self, web: WatchedWeb, options: MineOptions, known: MiningState) -> None:
         self.web, self.options, self.known = web, options, known
         self.stage = known.journal.stage
         self.support = options.support
@@ -155,7 +145,7 @@ class _Miner:
             lists, usual = self._lists(level)
         if self.alone:
             level = self._recurring(level)
-        asked = listing.Options(self.options.max_per_concept, self.options.limits, usual, self.web.lost)
+        asked = listing.InstanceOptions(self.options.max_per_concept, self.options.limits, usual, self.web.lost)
         for number, concept in enumerate(level, 1):
             with self.stage("instances"):
                 trees = [tree for _, tree in self._read(lists[concept.id])]

@@ -18,7 +18,7 @@ from weblode.graph.edits import Edit, applied
 from weblode.graph.history import History
 from weblode.graph.store import PREVIOUS
 from weblode.ontology import Ontology
-from weblode.report.facts import Facts
+from weblode.report.facts import MineResult
 from weblode.report.page import REPORT, html
 from weblode.sources.store import times
 
@@ -49,7 +49,7 @@ def unkeep(folder: Path) -> None:
 
 def graphs(found: Ontology, folder: Path) -> None:
     """None; the graph of an ontology is in the folder, in all formats and to be asked."""
-    options = statements.Options(times=times(folder))
+    options = statements.GraphOptions(times=times(folder))
     rdf.write(found, folder / QUADS, options=options)
     with ThreadPoolExecutor(1) as beside_us:  # the store takes as long as all copies, and leaves Python free
         stored = beside_us.submit(store.write, folder / QUADS, folder)
@@ -72,7 +72,7 @@ def changed(found: Ontology, edits: Sequence[Edit], folder: Path) -> Changes | N
     return difference
 
 
-def report(facts: Facts, folder: Path) -> None:
+def report(facts: MineResult, folder: Path) -> None:
     """None; `report.html` is in the folder."""
     with replacing(folder / REPORT, encoding="utf-8") as stream:
         stream.writelines(html(facts))

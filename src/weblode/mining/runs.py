@@ -40,7 +40,7 @@ from weblode.mining import results
 from weblode.mining.journal import Journal
 from weblode.mining.results import GRAPHS, MINED, RUN
 from weblode.ontology import Ontology
-from weblode.report.facts import Facts
+from weblode.report.facts import MineResult
 from weblode.report.markup import short
 from weblode.report.page import REPORT
 from weblode.sources.choice import check
@@ -105,7 +105,7 @@ class Run:
         path = self._outlines / f"{_file_name(tree.url or tree.page)}.xml"
         put(path, "".join(lines).encode("utf-8", "replace"))
 
-    def finish(self, found: Ontology, journal: Journal, homes: Sequence[str] = ()) -> Facts:
+    def finish(self, found: Ontology, journal: Journal, homes: Sequence[str] = ()) -> MineResult:
         """What there is to report; all of it is in the folder, and the run is finished."""
         edits = self._history.standing
         with journal.stage("writing"):
@@ -116,7 +116,7 @@ class Run:
             results.graphs(edited, self.folder)
             changed = self._changes(found)
         self.warnings += problems
-        facts = Facts(edited, journal.stages, changed, self.insecure)
+        facts = MineResult(edited, journal.stages, changed, self.insecure)
         results.report(facts, self.folder)
         sync_all(self._outlines)
         mined = replace(facts, ontology=found)  # if all was rejected by hand, the run has found something all the same
@@ -179,7 +179,7 @@ def _put_by(folder: Path) -> None:
         remove(old)
 
 
-def _about(facts: Facts, homes: Sequence[str]) -> dict[str, Any]:
+def _about(facts: MineResult, homes: Sequence[str]) -> dict[str, Any]:
     from weblode import __version__
 
     stages = (

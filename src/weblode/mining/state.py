@@ -4,15 +4,15 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from weblode.graph.merging import joined, renamed
-from weblode.graph.names import fresh
 from weblode.mining.journal import Journal
 from weblode.ontology import Broader, Concept, Dropped, Instance, Ontology
 from weblode.taxonomy.labels import key
 from weblode.taxonomy.semantics import Same
+from weblode.values.names import unused
 
 
 @dataclass
-class Mined:
+class MiningState:
     """What is known so far."""
 
     journal: Journal
@@ -26,7 +26,7 @@ class Mined:
 
     def add(self, concept: Concept) -> Concept:
         """A concept, now among the known ones, under an id that no other has."""
-        id_ = fresh(concept.id, self.ids)
+        id_ = unused(concept.id, self.ids)
         self.ids.add(id_)
         self.keys.update(map(key, concept.labels))
         self.concepts.append(found := replace(concept, id=id_))

@@ -22,11 +22,10 @@ from weblode.graph.changes import Changes
 from weblode.graph.edits import Edit, applied, completed
 from weblode.graph.history import History
 from weblode.mining import results
-from weblode.mining.journal import Stage
 from weblode.mining.results import RUN
 from weblode.mining.runs import OWN
 from weblode.ontology import Ontology
-from weblode.report.facts import Facts
+from weblode.report.facts import MineResult, Stage
 
 PATIENCE = 30.0  # seconds to wait for another edit; a run at work takes longer, but then there is no `run.json`
 
@@ -120,7 +119,7 @@ def _written(found: Ontology, known: History, folder: Path, run: dict[str, Any])
     with suppress(OntologyError):  # the run has told that the one before it cannot be read
         changed = results.changed(found, known.standing, folder)
     stages = [Stage(one["name"], one["depth"], one["seconds"], Counter(one["counts"])) for one in run["stages"]]
-    results.report(Facts(edited, stages, changed, bool(run.get("insecure"))), folder)
+    results.report(MineResult(edited, stages, changed, bool(run.get("insecure"))), folder)
     return Tidied(edited, known, tuple(problems))
 
 

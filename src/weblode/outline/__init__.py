@@ -11,7 +11,7 @@ METHODS = ("structure", "ontominer")  # the first is the default
 SEGMENTS = ("blocks", "ontominer")  # ways to cut a page into segments
 
 
-class _Callable(ModuleType):
+class _CallableOutline(ModuleType):
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """The outline of a page: see `build.outline`."""
         from weblode.outline.build import outline
@@ -19,4 +19,4 @@ class _Callable(ModuleType):
         return outline(*arguments, **options)
 
 
-sys.modules[__name__].__class__ = _Callable
+sys.modules[__name__].__class__ = _CallableOutline

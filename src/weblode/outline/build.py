@@ -18,7 +18,7 @@ from weblode.outline import METHODS, groups, hierarchy, labels, structure
 from weblode.outline.atoms import Atoms, atoms
 from weblode.outline.costs import FACTORS, joining_costs
 from weblode.outline.document import Outline
-from weblode.outline.draft import Draft
+from weblode.outline.draft import OutlineDraft
 from weblode.outline.kinds import kinds
 from weblode.outline.segments import segments
 from weblode.style.cascade import style
@@ -61,7 +61,7 @@ def outline(
 def drafted(
     tree: Tree,
     starts: Column,
-    draft: Callable[..., Draft],
+    draft: Callable[..., OutlineDraft],
     *,
     joined: bool = True,
     frequent: Collection[str] = (),
@@ -103,7 +103,7 @@ def _title(tree: Tree, found: Atoms) -> int:
 
 def _by_papers(
     tree: Tree, starts: Column, found: Atoms, *, first: int, factors: str, promotion: Sequence[str]
-) -> Draft:
+) -> OutlineDraft:
     """The draft by the papers' way; atoms before `first` are left out."""
     units = found.node[first:]
     if len(units) > _UNITS:
@@ -119,7 +119,7 @@ def _by_papers(
 
 
 def _in_order(
-    tree: Tree, found: Atoms, draft: Draft, *, title: int, starts: Column, tables: dict[int, DataTable]
+    tree: Tree, found: Atoms, draft: OutlineDraft, *, title: int, starts: Column, tables: dict[int, DataTable]
 ) -> Outline:
     """The outline that a draft stands for, its rows in order below one for the page."""
     parent, depth, label = draft.columns()

@@ -9,7 +9,7 @@ from weblode.tree import Column
 
 
 @dataclass
-class Draft:
+class OutlineDraft:
     """Columns, one entry a row; `root` is the row that holds all others. A row that no other holds is not there."""
 
     label: list[int] = field(default_factory=list)  # the atom that names the row, -1 if none does

@@ -7,16 +7,18 @@ in a neighbouring leaf or the instances of a neighbouring group if those that me
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.outline.draft import Draft
+from weblode.outline.draft import OutlineDraft
 from weblode.outline.hierarchy import Hierarchy
 
 THRESHOLD = 0.33  # the paper's
 
 
-def grouped(hierarchy: Hierarchy, costs: NDArray[np.float64], *, first: int = 0, threshold: float = THRESHOLD) -> Draft:
+def grouped(
+    hierarchy: Hierarchy, costs: NDArray[np.float64], *, first: int = 0, threshold: float = THRESHOLD
+) -> OutlineDraft:
     """The group tree of a hierarchy whose units are the atoms from `first` on; `costs` are those of joining each unit
     to the next."""
-    draft = Draft()
+    draft = OutlineDraft()
     alike = (costs < threshold).tolist()
     made: dict[int, tuple[int, int]] = {}  # by its first unit, the largest row so far, and the unit after it
     for low, high in zip(hierarchy.low.tolist()[::-1], hierarchy.high.tolist()[::-1], strict=True):
@@ -31,7 +33,7 @@ def grouped(hierarchy: Hierarchy, costs: NDArray[np.float64], *, first: int = 0,
     return draft
 
 
-def _joined(draft: Draft, left: int, right: int, *, alike: bool) -> int:
+def _joined(draft: OutlineDraft, left: int, right: int, *, alike: bool) -> int:
     """The row for two neighbours: a group if both are single or groups and alike where they meet, else a part."""
     if not alike or not all(draft.group[row] or draft.bare(row) for row in (left, right)):
         return draft.add(-1, (left, right))
@@ -39,5 +41,5 @@ def _joined(draft: Draft, left: int, right: int, *, alike: bool) -> int:
     return draft.add(-1, instances, group=True)
 
 
-def _instances(draft: Draft, row: int) -> list[int]:
+def _instances(draft: OutlineDraft, row: int) -> list[int]:
     return draft.below[row] if draft.group[row] else [row]

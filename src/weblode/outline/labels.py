@@ -18,7 +18,7 @@ from collections.abc import Collection, Sequence
 import numpy as np
 
 from weblode.outline.atoms import BOLD, Atoms, Flags
-from weblode.outline.draft import Draft
+from weblode.outline.draft import OutlineDraft
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -36,12 +36,12 @@ def emphasised(tree: Tree, atoms: Atoms) -> Flags:
 
 
 def promote(
-    draft: Draft,
+    draft: OutlineDraft,
     strong: Flags,
     rules: Sequence[str] = ("insider", "outsider"),
     *,
     nameless: Collection[int] = frozenset(),
-) -> Draft:
+) -> OutlineDraft:
     """The draft with labels above what they name; it is changed in place, but for `nearest`, which makes it anew.
 
     `nameless` are atoms that name nothing, whatever the rules say: data tables.
@@ -62,16 +62,16 @@ def promote(
     return draft
 
 
-def _unwrapped(draft: Draft, rows: list[int]) -> list[int]:
+def _unwrapped(draft: OutlineDraft, rows: list[int]) -> list[int]:
     """The rows, or what a single nameless group among them holds: it is the label's own list then."""
     if len(rows) == 1 and draft.group[rows[0]] and draft.label[rows[0]] < 0:
         return draft.below[rows[0]]
     return rows
 
 
-def _under_the_nearest(draft: Draft, strong: Flags) -> Draft:
+def _under_the_nearest(draft: OutlineDraft, strong: Flags) -> OutlineDraft:
     """A draft of two levels: what is emphasised, and the groups and leaves that follow each."""
-    found = Draft()
+    found = OutlineDraft()
     found.root = found.add()
     label = found.root
     stack = [draft.root] if draft.root >= 0 else []

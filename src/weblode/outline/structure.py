@@ -27,7 +27,7 @@ from collections.abc import Collection
 import numpy as np
 
 from weblode.outline.atoms import BOLD, HEADING, Atoms, meetings
-from weblode.outline.draft import Draft
+from weblode.outline.draft import OutlineDraft
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -38,9 +38,9 @@ _FEW = 8  # parts beside each other that are handed up as they are; more would b
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
 
-def structured(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Collection[str] = RULES) -> Draft:
+def structured(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Collection[str] = RULES) -> OutlineDraft:
     """The outline of a page by its structure, from atom `first` on; linear in the atoms, and in the page's depth."""
-    work = _Work(tree, atoms, rules)
+    work = _StructureWork(tree, atoms, rules)
     around: list[tuple[int, int, list[int]]] = []  # nodes around the atom that have several parts, and their depth
     parts: list[int] = [work.add(first)] if first < len(atoms) else []
     meets = meetings(tree, atoms.node[first:])
@@ -61,7 +61,7 @@ def structured(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Collection[st
     return work.draft
 
 
-class _Work:
+class _StructureWork:
     """A draft in the making, with what is known of its rows."""
 
     def __init__(self, tree: Tree, atoms: Atoms, rules: Collection[str]) -> None:
@@ -74,7 +74,7 @@ class _Work:
             atoms.mark.tolist(),
             np.where(atoms.mark | atoms.table, -1, atoms.path).tolist(),
         )
-        self.draft = Draft()
+        self.draft = OutlineDraft()
         self.rank: list[int] = []  # of a row's label; 0 for a row without one
         self.inner: list[int] = []  # the highest rank of the labels below a row that name something
         self.path: list[int] = []  # the tag path of a row that is a single atom of text; -1 for any other

@@ -12,7 +12,7 @@ METHODS = ("consensus", "omini", "byu", "iepad")  # the first is the default
 FACTORS = ("ours", "paper")  # certainty factors: estimated on our pages, or as the papers print them
 
 
-class _Callable(ModuleType):
+class _CallableRecords(ModuleType):
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """The record lists of a page: see `discover.discover`."""
         from weblode.records.discover import discover
@@ -20,4 +20,4 @@ class _Callable(ModuleType):
         return discover(*arguments, **options)
 
 
-sys.modules[__name__].__class__ = _Callable
+sys.modules[__name__].__class__ = _CallableRecords

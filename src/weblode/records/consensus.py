@@ -18,7 +18,7 @@ from weblode.kernels import lists as kinds
 from weblode.kernels.lists import FACTS, Lists
 from weblode.models import parameters, probability
 from weblode.records.found import Found
-from weblode.records.objects import MISSES, Dropped, Range, misfit
+from weblode.records.objects import MISSES, DroppedPiece, Range, misfit
 from weblode.tags import NAMES, NO_CONTENT, NUMBERS
 from weblode.tree import Tree
 
@@ -133,7 +133,7 @@ def _found(tree: Tree, made: Lists, i: int, chance: float) -> Found:
         separator,
         placement,
         records,
-        tuple(Dropped(piece, _reason(tree, piece, facts["size"])) for piece in others),
+        tuple(DroppedPiece(piece, _reason(tree, piece, facts["size"])) for piece in others),
         head["cut"] == kinds.SHAPE and placement != "around",
         beside,
         {separator: chance},

@@ -10,7 +10,7 @@ from dataclasses import replace
 from weblode.errors import WeblodeError
 from weblode.records import FACTORS, METHODS, consensus, objects, patterns, regions, separators
 from weblode.records.found import Found
-from weblode.records.objects import Dropped
+from weblode.records.objects import DroppedPiece
 from weblode.records.repeats import Bounds
 from weblode.tree import Tree
 
@@ -90,7 +90,7 @@ def _table(method: str, factors: str) -> Mapping[str, Sequence[float]]:
 def extract(tree: Tree, region: int, separator: int, *, refine: bool) -> Found:
     """The records of a region by its separator; unless refined, all that stands between two separators is one."""
     cut = objects.cut(tree, region, separator)
-    outside = [Dropped(piece, objects.OUTSIDE) for piece in cut.others]
+    outside = [DroppedPiece(piece, objects.OUTSIDE) for piece in cut.others]
     if not refine:
         return Found(tree, "", region, separator, cut.placement, cut.records, tuple(outside))
     pieces, made = cut.records, objects.shapes(tree, cut.records)

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from weblode.records import names
 from weblode.records.kinds import as_kind, kind_of
 from weblode.records.objects import Range
-from weblode.records.places import LABEL, Cell, Place, rows
+from weblode.records.places import LABEL, FieldCell, FieldPlace, rows
 from weblode.table import Table, Value
 from weblode.tree import Tree
 
@@ -29,11 +29,11 @@ _COLUMNS = 500  # of a list; what would need more is left out
 
 _LEFT_OUT = -1
 
-Cells = tuple[Cell | None, ...]
+Cells = tuple[FieldCell | None, ...]
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownField:
     """A column as a rule keeps it; `kind` is one of `kinds.KINDS`.
 
     `prefix` is a label that the values begin with; a column with `names_next` is nothing but the label of the next.
@@ -43,7 +43,7 @@ class Known:
 
     name: str
     kind: str
-    place: Place
+    place: FieldPlace
     prefix: str = ""
     names_next: bool = False
     constant: bool = False
@@ -52,13 +52,13 @@ class Known:
 
 
 @dataclass(frozen=True)
-class Field:
+class RecordField:
     """A column: what is known of it, and a value or None for each record.
 
     `typed` has the values as what they are: numbers, and dates as ISO 8601; None where one cannot be read so.
     """
 
-    known: Known
+    known: KnownField
     cells: Cells
     typed: tuple[Value, ...] = ()
 
@@ -68,7 +68,7 @@ class Field:
         return self.known.name
 
 
-def fields(tree: Tree, region: int, records: Sequence[Range], known: Sequence[Known] = ()) -> list[Field]:
+def fields(tree: Tree, region: int, records: Sequence[Range], known: Sequence[KnownField] = ()) -> list[RecordField]:
     """The columns of a list's records, in the order of the page; those that are known keep their names.
 
     A column that only labels the next one gives it its name and is no field itself.
@@ -78,7 +78,7 @@ def fields(tree: Tree, region: int, records: Sequence[Range], known: Sequence[Kn
     return [_field(about, cells, settled=settled) for about, cells, settled in shown]
 
 
-def learnt(lists: "Sequence[Found]", known: Sequence[Known] = ()) -> tuple[Known, ...]:
+def learnt(lists: "Sequence[Found]", known: Sequence[KnownField] = ()) -> tuple[KnownField, ...]:
     """The columns of lists of a site's pages, of which each page may have others; known ones stay as they are.
 
     Several pages tell what is the site's: a column is constant if it says the same on all of them.
@@ -101,14 +101,16 @@ def learnt(lists: "Sequence[Found]", known: Sequence[Known] = ()) -> tuple[Known
     )
 
 
-_Described = tuple[Known, Sequence[Cell | None], bool]  # what a column is, its cells, and whether it was known before
+_Described = tuple[
+    KnownField, Sequence[FieldCell | None], bool
+]  # what a column is, its cells, and whether it was known before
 
 
-def _columns(tree: Tree, region: int, records: Sequence[Range], known: Sequence[Known]) -> list[_Described]:
+def _columns(tree: Tree, region: int, records: Sequence[Range], known: Sequence[KnownField]) -> list[_Described]:
     """All columns of a list's records, in the order of the page."""
     read = rows(tree, region, records)
     places, numbers = align([[place for place, _ in row] for row in read], [each.place for each in known])
-    columns: list[list[Cell | None]] = [[None] * len(read) for _ in places]
+    columns: list[list[FieldCell | None]] = [[None] * len(read) for _ in places]
     for i, (row, where) in enumerate(zip(read, numbers, strict=True)):
         for (_, cell), number in zip(row, where, strict=True):
             if number >= 0:
@@ -120,19 +122,19 @@ def _columns(tree: Tree, region: int, records: Sequence[Range], known: Sequence[
     return list(zip(named, columns, [settled is not None for settled in given], strict=True))
 
 
-def _described(place: Place, column: Sequence[Cell | None]) -> Known:
+def _described(place: FieldPlace, column: Sequence[FieldCell | None]) -> KnownField:
     """What a new column is like, without a name."""
     values = [cell.value for cell in column if cell]
     heads = {match[0] if (match := LABEL.match(value)) else "" for value in values}
     constant = len(values) > 1 and len(set(values)) == 1
     linked = place.image or any(cell.href for cell in column if cell)
     prefix = heads.pop() if len(heads) == 1 and len(values) > 1 and not linked and not constant else ""
-    return Known("", "image" if place.image else "text", place, prefix, constant=constant)
+    return KnownField("", "image" if place.image else "text", place, prefix, constant=constant)
 
 
 def _labelled(
-    described: Sequence[Known], columns: Sequence[Sequence[Cell | None]], given: Sequence[Known | None]
-) -> list[Known]:
+    described: Sequence[KnownField], columns: Sequence[Sequence[FieldCell | None]], given: Sequence[KnownField | None]
+) -> list[KnownField]:
     """The columns, those that are labels of the next one marked, and that one named so."""
     found = list(described)
     for i in range(len(found) - 1):
@@ -148,23 +150,23 @@ def _labelled(
     return found
 
 
-def _field(about: Known, column: Sequence[Cell | None], *, settled: bool) -> Field:
+def _field(about: KnownField, column: Sequence[FieldCell | None], *, settled: bool) -> RecordField:
     """A column with its values, without the label that they begin with, and as what they are."""
     cells = tuple(_without(cell, about.prefix) if cell and about.prefix else cell for cell in column)
     values = [cell.value if cell else None for cell in cells]
     if settled:
-        return Field(about, cells, as_kind(values, about.kind))
+        return RecordField(about, cells, as_kind(values, about.kind))
     kind, typed = kind_of(values) if about.kind == "text" else (about.kind, ())
-    return Field(replace(about, kind=kind), cells, typed)
+    return RecordField(replace(about, kind=kind), cells, typed)
 
 
-def _without(cell: Cell, prefix: str) -> Cell | None:
+def _without(cell: FieldCell, prefix: str) -> FieldCell | None:
     value = cell.value.removeprefix(prefix)
     return replace(cell, value=value) if value else None
 
 
 # ---------------------------------------------------------------- as tables
-def as_table(page: str, records: Sequence[Range], columns: Sequence[Field]) -> Table:
+def as_table(page: str, records: Sequence[Range], columns: Sequence[RecordField]) -> Table:
     """A row a record, a column a field; beside it `name (number)` or `name (date)` with its values as such, and
     `name (url)` with where it links to, if it has these."""
     found: dict[str, Sequence[Value]] = {
@@ -199,18 +201,18 @@ def merged(tables: Sequence[Table]) -> Table:
 
 # ---------------------------------------------------------------- alignment
 def align(
-    sequences: Sequence[Sequence[Place]], known: Sequence[Place] = ()
-) -> tuple[list[tuple[int, Place]], list[list[int]]]:
+    sequences: Sequence[Sequence[FieldPlace]], known: Sequence[FieldPlace] = ()
+) -> tuple[list[tuple[int, FieldPlace]], list[list[int]]]:
     """The columns of all sequences, each with its number, and for each place of each sequence the index of its column.
 
     Numbers below that of the known places are theirs; these stay in order. The most frequent sequence comes first, then
     the others, longer ones first; each is aligned with the columns so far, and what has no place among them is a column
     of its own, or -1 if there are too many.
     """
-    kinds: dict[Place, int] = {}
+    kinds: dict[FieldPlace, int] = {}
     rows = [tuple([kinds.setdefault(place, len(kinds)) for place in sequence]) for sequence in sequences]
     columns = [(i, kinds.setdefault(place, len(kinds))) for i, place in enumerate(known)]
-    likeness = _Likeness(list(kinds))
+    likeness = _FieldLikeness(list(kinds))
     counts = Counter(rows)
     found: dict[tuple[int, ...], list[int]] = {}
     for row in sorted(counts, key=lambda each: (-counts[each], -len(each))):
@@ -220,10 +222,10 @@ def align(
     return places, [[order[number] for number in found[row]] for row in rows]
 
 
-class _Likeness:
+class _FieldLikeness:
     """How alike places are, by their numbers; each two are compared once. `left` are the steps that may be taken."""
 
-    def __init__(self, places: Sequence[Place]) -> None:
+    def __init__(self, places: Sequence[FieldPlace]) -> None:
         self.places, self.left = places, _STEPS
         self._known: dict[tuple[int, int], float] = {}
 
@@ -238,7 +240,7 @@ class _Likeness:
         return found
 
 
-def _put_in(columns: list[tuple[int, int]], row: Sequence[int], likeness: _Likeness) -> list[int]:
+def _put_in(columns: list[tuple[int, int]], row: Sequence[int], likeness: _FieldLikeness) -> list[int]:
     """The numbers of a row's columns; new ones are put where they stand."""
     matched = _matched([kind for _, kind in columns], row, likeness)
     numbers: list[int] = []
@@ -259,7 +261,7 @@ def _put_in(columns: list[tuple[int, int]], row: Sequence[int], likeness: _Liken
     return numbers
 
 
-def _matched(columns: Sequence[int], row: Sequence[int], likeness: _Likeness) -> list[int]:
+def _matched(columns: Sequence[int], row: Sequence[int], likeness: _FieldLikeness) -> list[int]:
     """For each place the index of the column that it is, -1 for none: ascending, and as alike in all as can be."""
     n, m = len(columns), len(row)
     if list(columns) == list(row):

@@ -8,8 +8,8 @@ import numpy as np
 
 from weblode import paths
 from weblode.records import separators
-from weblode.records.fields import Field, Known, fields
-from weblode.records.objects import Dropped, Range
+from weblode.records.fields import KnownField, RecordField, fields
+from weblode.records.objects import DroppedPiece, Range
 from weblode.table import Table
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -30,17 +30,17 @@ class Found:
     separator: int
     placement: str
     records: tuple[Range, ...]
-    dropped: tuple[Dropped, ...] = ()
+    dropped: tuple[DroppedPiece, ...] = ()
     joined: bool = False  # several pieces between separators make a record
     beside: bool = False  # some records stand below nodes beside the region
     certainty: Mapping[int, float] = field(default_factory=dict)
     votes: Mapping[str, separators.Ranking] = field(default_factory=dict)
     evidence: Mapping[str, float] = field(default_factory=dict)
     pattern: str = ""
-    known: tuple[Known, ...] = ()  # columns that a rule has learnt
+    known: tuple[KnownField, ...] = ()  # columns that a rule has learnt
 
     @cached_property
-    def fields(self) -> list[Field]:
+    def fields(self) -> list[RecordField]:
         """The records' columns, aligned when they are first asked for."""
         return fields(self.tree, self.region, self.records, self.known)
 

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING
 
 from weblode.records.kinds import kind_of
 from weblode.records.objects import Range
-from weblode.records.places import Cell
+from weblode.records.places import FieldCell
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
+from weblode.values.names import unused
 
 if TYPE_CHECKING:
-    from weblode.records.fields import Known
+    from weblode.records.fields import KnownField
 
 RESERVED = ("page", "node", "record")  # columns of every table of records
 LONGEST = 40  # characters of a label
@@ -40,8 +41,8 @@ _TR, _TABLE, _TH, _TD = (NUMBERS[name] for name in ("tr", "table", "th", "td"))
 
 
 def named(
-    tree: Tree, records: Sequence[Range], columns: Sequence["Known"], cells: Sequence[Sequence[Cell | None]]
-) -> "list[Known]":
+    tree: Tree, records: Sequence[Range], columns: Sequence["KnownField"], cells: Sequence[Sequence[FieldCell | None]]
+) -> "list[KnownField]":
     """The columns with names, each another one; those that have names keep them."""
     headers = _headers(tree, records)
     taken = {each.name for each in columns if each.name and not each.names_next}
@@ -61,7 +62,7 @@ def named(
             name = "title"
         titled = titled or name in _TITLES
         name = name or _by_kind(about, column) or f"field_{i}"
-        name = name if kept else _another(name, taken | seen if not about.name else seen)
+        name = name if kept else unused(name, taken | seen if not about.name else seen, join="_")
         seen.add(name)
         found.append(replace(about, name=name))
     return found
@@ -76,15 +77,6 @@ def worded(text: str) -> str:
     return "_".join(_WORD.findall(text.lower()))[:LONGEST].strip("_")
 
 
-def _another(name: str, taken: set[str]) -> str:
-    """The name, with a number behind it if it is taken."""
-    n, found = 1, name
-    while found in taken:
-        n += 1
-        found = f"{name}_{n}"
-    return found
-
-
 def _authored(author: str, *, alone: bool) -> str:
     """A name from itemprop or class words: a telling one, else, where no other column has them, the last of its own."""
     words = [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", author))]
@@ -94,7 +86,7 @@ def _authored(author: str, *, alone: bool) -> str:
     return found
 
 
-def _is_title(about: "Known", column: Sequence[Cell | None]) -> bool:
+def _is_title(about: "KnownField", column: Sequence[FieldCell | None]) -> bool:
     """Whether a column is a heading, or a link with other words in most records."""
     given = [cell for cell in column if cell]
     if about.constant or len(given) * 2 < len(column):
@@ -102,7 +94,7 @@ def _is_title(about: "Known", column: Sequence[Cell | None]) -> bool:
     return bool(_HEADING.search(about.place.path)) or sum(bool(cell.href) for cell in given) * 2 > len(given)
 
 
-def _by_kind(about: "Known", column: Sequence[Cell | None]) -> str:
+def _by_kind(about: "KnownField", column: Sequence[FieldCell | None]) -> str:
     """A name from what the values are, "" for text."""
     if about.place.image:
         return "image"
@@ -125,7 +117,7 @@ def _headers(tree: Tree, records: Sequence[Range]) -> dict[int, str]:
     return {}
 
 
-def _by_header(tree: Tree, headers: dict[int, str], column: Sequence[Cell | None]) -> str:
+def _by_header(tree: Tree, headers: dict[int, str], column: Sequence[FieldCell | None]) -> str:
     """The header above the first value of a column."""
     first = next((cell for cell in column if cell), None)
     if not headers or first is None:

@@ -27,7 +27,7 @@ _SMALL, _LARGE = 0.1, 20.0  # how much of the typical record's text a record may
 
 
 @dataclass(frozen=True)
-class Cut:
+class RegionCut:
     """The children of a region in pieces, in order and without gaps: what may be records, and what stands around them.
 
     `placement` says where the separator stands: "around" a record (it is one), "before" it (it begins one that goes on
@@ -40,7 +40,7 @@ class Cut:
 
 
 @dataclass(frozen=True)
-class Dropped:
+class DroppedPiece:
     """A piece that is no record, and why."""
 
     piece: Range
@@ -51,7 +51,7 @@ PLACEMENTS = ("around", "before", "after", "between")
 MISSES, OUTSIDE = "misses tags that most have", "stands outside the records"
 
 
-def cut(tree: Tree, region: int, tag: int, *, placement: str = "", span: int = 1) -> Cut:
+def cut(tree: Tree, region: int, tag: int, *, placement: str = "", span: int = 1) -> RegionCut:
     """The region cut at the children with a tag; where these stand is found out unless it is known.
 
     `span` is how many children a record has where a single separator cannot tell.
@@ -59,14 +59,14 @@ def cut(tree: Tree, region: int, tag: int, *, placement: str = "", span: int = 1
     bounds, places = kernels.fastest().placed(tree.end, tree.tag, region, tag)
     n = len(bounds) - 1
     if not places:
-        return Cut("between", (), tuple(pairwise(bounds)))
+        return RegionCut("between", (), tuple(pairwise(bounds)))
     placement = placement or _placement(places, np.diff(tree.text_before[bounds]).tolist())
     if placement == "around" and len(places) == n:  # most lists, and the time of a rule is mostly spent here
-        return Cut(placement, tuple(pairwise(bounds)), ())
+        return RegionCut(placement, tuple(pairwise(bounds)), ())
     edges = _edges(placement, places, n, span)
     around = pairwise([0, *(i for edge in edges for i in edge), n])
     others = [(bounds[i], bounds[j]) for i, j in islice(around, 0, None, 2) if i < j]
-    return Cut(placement, tuple([(bounds[i], bounds[j]) for i, j in edges]), tuple(others))
+    return RegionCut(placement, tuple([(bounds[i], bounds[j]) for i, j in edges]), tuple(others))
 
 
 def _placement(places: list[int], text: list[int]) -> str:
@@ -148,11 +148,11 @@ def _is_cycle(runs: list[Sequence[Shape]]) -> bool:
 
 
 def kindred(
-    tree: Tree, region: int, cut_here: Cut, tag: int, common: set[int], *, joined: bool
-) -> tuple[list[Range], list[Dropped]]:
+    tree: Tree, region: int, cut_here: RegionCut, tag: int, common: set[int], *, joined: bool
+) -> tuple[list[Range], list[DroppedPiece]]:
     """Records with these tag paths in lists beside the region, where a page goes on, and what else these lists hold."""
     records: list[Range] = []
-    dropped: list[Dropped] = []
+    dropped: list[DroppedPiece] = []
     for other in _beside(tree, region) if len(common) >= _TELLING else ():
         there = cut(tree, other, tag, placement=cut_here.placement)
         made = shapes(tree, there.records)
@@ -161,8 +161,8 @@ def kindred(
         alike = [common <= shape for shape in made]
         if sum(alike) * 2 > len(pieces):
             records += [piece for piece, fits in zip(pieces, alike, strict=True) if fits]
-            dropped += [Dropped(piece, MISSES) for piece, fits in zip(pieces, alike, strict=True) if not fits]
-            dropped += [Dropped(piece, OUTSIDE) for piece in there.others]
+            dropped += [DroppedPiece(piece, MISSES) for piece, fits in zip(pieces, alike, strict=True) if not fits]
+            dropped += [DroppedPiece(piece, OUTSIDE) for piece in there.others]
     return records, dropped
 
 
@@ -177,7 +177,9 @@ def _beside(tree: Tree, region: int) -> list[int]:
 
 
 # ---------------------------------------------------------------- what is no record
-def refined(tree: Tree, pieces: Sequence[Range], made: Sequence[Shape]) -> tuple[list[Range], list[Dropped], set[int]]:
+def refined(
+    tree: Tree, pieces: Sequence[Range], made: Sequence[Shape]
+) -> tuple[list[Range], list[DroppedPiece], set[int]]:
     """The pieces that are records, the others with the reason, and the tag paths that four of five records have."""
     amounts = sizes(tree, pieces)
     filled = [size for size in amounts if size]
@@ -193,7 +195,7 @@ def refined(tree: Tree, pieces: Sequence[Range], made: Sequence[Shape]) -> tuple
             reason = MISSES
         if not reason and len(shape & alone) * 2 > len(shape) > len(common) + 3:
             reason = "has too many tags of its own"
-        dropped.append(Dropped(piece, reason)) if reason else kept.append(piece)
+        dropped.append(DroppedPiece(piece, reason)) if reason else kept.append(piece)
     return kept, dropped, common
 
 

@@ -17,7 +17,7 @@ from weblode import kernels
 from weblode.errors import WeblodeError
 from weblode.kernels.alignment import GAP
 from weblode.records.found import Found
-from weblode.records.repeats import Bounds, Run, found, read, runs
+from weblode.records.repeats import Bounds, RepeatRun, found, read, runs
 from weblode.records.tokens import Tokens
 from weblode.table import Table
 from weblode.tree import Column, Tree
@@ -100,7 +100,7 @@ def _column(text: str, at: int) -> tuple[tuple[str, ...], int]:
 
 
 # ---------------------------------------------------------------- composing
-def compose(run: Run) -> Numbers | None:
+def compose(run: RepeatRun) -> Numbers | None:
     """The pattern of what stands from each occurrence of a run to the next; None if too little of it is common."""
     row = run.tokens.row
     strings: dict[bytes, list[int]] = {}
@@ -151,7 +151,7 @@ class Matched:
     """A pattern's columns, and the run of what it extracts from a page; the run's score is its coverage."""
 
     numbers: Numbers
-    run: Run
+    run: RepeatRun
 
     @property
     def pattern(self) -> Pattern:
@@ -174,7 +174,7 @@ def patterns(tree: Tree, bounds: Bounds | None = None) -> list[Matched]:
     return [Matched(made[i], lists.run(i)) for i in order if lists.score[i] > 0.0]
 
 
-def _of(run: Run) -> list[Numbers]:
+def _of(run: RepeatRun) -> list[Numbers]:
     """The pattern of a run, and those turned as the list's ends suggest."""
     numbers = compose(run)
     if numbers is None:

@@ -36,7 +36,7 @@ LABEL = re.compile(r"([^\W\d][^:\d]{0,38}?)\s*:(?:\s+|$)")  # what a text begins
 
 
 @dataclass(frozen=True)
-class Place:
+class FieldPlace:
     """What tells a field of a record from others.
 
     `path` has the tags from the region down, `author` the itemprop or class of the nearest element that has one,
@@ -48,7 +48,7 @@ class Place:
     label: str = ""
     image: bool = False
 
-    def likeness(self, other: "Place") -> float:
+    def likeness(self, other: "FieldPlace") -> float:
         """How much two places are one, 0 if they cannot be."""
         if self.path != other.path or self.image != other.image:
             return 0.0
@@ -59,7 +59,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Cell:
+class FieldCell:
     """A value in a record: the nodes that it was read from, its text (an image's address), and where it links to."""
 
     nodes: Range
@@ -67,7 +67,7 @@ class Cell:
     href: str = ""
 
 
-class _Reading:
+class _PlaceReading:
     """The places and values of a list's records."""
 
     def __init__(self, tree: Tree, region: int, span: Range) -> None:
@@ -82,7 +82,7 @@ class _Reading:
         self.tag, self.parent, self.end = tree.tag.tolist(), tree.parent.tolist(), tree.end.tolist()
         self.path, self.lead = tree.path.tolist(), tree.lead.tolist()
         self._paths: dict[int, str] = {}
-        self._places: dict[tuple[str, str, str], Place] = {}
+        self._places: dict[tuple[str, str, str], FieldPlace] = {}
         self._unmarked: dict[int, int] = {}  # the node above the marks around a text
         self._told: dict[int, tuple[str, str]] = {}
 
@@ -93,7 +93,7 @@ class _Reading:
         found: list[int] = np.concatenate(([0], np.cumsum(divides))).tolist()
         return found
 
-    def row(self, start: int, leaves: Sequence[int], images: Sequence[int]) -> list[tuple[Place, Cell]]:
+    def row(self, start: int, leaves: Sequence[int], images: Sequence[int]) -> list[tuple[FieldPlace, FieldCell]]:
         """The places of a record with their values, in order; the record begins at a node and has these leaves."""
         runs: list[tuple[int, int]] = []
         for u in leaves:
@@ -133,7 +133,7 @@ class _Reading:
             u = self.parent[u]
         return u
 
-    def _text(self, u: int, v: int, start: int) -> tuple[Place, Cell] | None:
+    def _text(self, u: int, v: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
         """A text of a record; None for one without a letter or digit, or of a control."""
         whole = " ".join(self.tree.string(u).split()) if u == v else self.tree.text(u, v + 1, line=" ")
         value = _SEPARATORS.sub("", whole)
@@ -148,14 +148,14 @@ class _Reading:
         author, href = self._about(inner, start)
         label = None if href else LABEL.match(value)
         about = (self._path(holder), author, label[1] if label else "")
-        place = self._places.get(about) or self._places.setdefault(about, Place(*about))
-        return place, Cell((u, v + 1), value, href)
+        place = self._places.get(about) or self._places.setdefault(about, FieldPlace(*about))
+        return place, FieldCell((u, v + 1), value, href)
 
-    def _image(self, u: int, start: int) -> tuple[Place, Cell] | None:
+    def _image(self, u: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
         """An image of a record, None if it has no address."""
         source = self._values[_SRC].get(u, b"").decode().strip()
         author, href = self._about(u, start)
-        return (Place(self._path(u), author, image=True), Cell((u, u + 1), source, href)) if source else None
+        return (FieldPlace(self._path(u), author, image=True), FieldCell((u, u + 1), source, href)) if source else None
 
     def _path(self, u: int) -> str:
         """The tags from the region down to a node."""
@@ -191,12 +191,12 @@ def _has_words(text: str) -> bool:
     return any(map(str.isalnum, text))
 
 
-def rows(tree: Tree, region: int, records: Sequence[Range]) -> list[list[tuple[Place, Cell]]]:
+def rows(tree: Tree, region: int, records: Sequence[Range]) -> list[list[tuple[FieldPlace, FieldCell]]]:
     """The places of each record with their values, in order."""
     if not records:
         return []
     span = (min(start for start, _ in records), max(stop for _, stop in records))
-    reading, images = _Reading(tree, region, span), np.flatnonzero(tree.tag == _IMG)
+    reading, images = _PlaceReading(tree, region, span), np.flatnonzero(tree.tag == _IMG)
     bounds = np.array(records, dtype=np.int32)
     parts = [(listed.tolist(), listed.searchsorted(bounds).tolist()) for listed in (tree.leaves, images)]
     (leaves, leaf_bounds), (shown, image_bounds) = parts

@@ -48,7 +48,7 @@ class Bounds:
 
 
 @dataclass(frozen=True, eq=False)
-class Run:
+class RepeatRun:
     """Occurrences of a repeat that follow each other, as places in the tokens, and the records that begin at them."""
 
     tokens: Tokens = field(repr=False)
@@ -69,7 +69,7 @@ def proposals(tree: Tree, *, limit: int = 10) -> list[Found]:
     return [found(run, "repeats") for run in runs(tree, PROPOSED, limit=limit)]
 
 
-def runs(tree: Tree, bounds: Bounds | None = None, *, limit: int = 10) -> list[Run]:
+def runs(tree: Tree, bounds: Bounds | None = None, *, limit: int = 10) -> list[RepeatRun]:
     """The regular runs of a page, best first, no two with the same records.
 
     In the encoding of the bounds. Without one, in the block level; in one that keeps more tags where that has no runs,
@@ -82,7 +82,7 @@ def runs(tree: Tree, bounds: Bounds | None = None, *, limit: int = 10) -> list[R
     return []
 
 
-def regular(tokens: Tokens, bounds: Bounds, *, limit: int) -> list[Run]:
+def regular(tokens: Tokens, bounds: Bounds, *, limit: int) -> list[RepeatRun]:
     """The regular runs in a row of tokens, best first, no two with the same records."""
     kernel = kernels.fastest()
     order, repeats = kernel.repeats(tokens.row, bounds.length, bounds.count)
@@ -107,7 +107,7 @@ def _span(places: Column, ranges: Column) -> Column:
 
 
 @dataclass(frozen=True, eq=False)
-class Lists:
+class RepeatedLists:
     """What begins at ranges of places in the tokens: the records of all, where those of each end, and its score."""
 
     tokens: Tokens
@@ -121,11 +121,11 @@ class Lists:
         """The records of one range, as rows of first node and first after it."""
         return self.records[self.stops[i - 1] if i else 0 : self.stops[i]]
 
-    def run(self, i: int) -> Run:
+    def run(self, i: int) -> RepeatRun:
         """One of them."""
         first, stop = self.ranges[i].tolist()
         records = tuple(zip(*self.nodes(i).T.tolist(), strict=True))
-        return Run(self.tokens, self.places[first:stop], records, float(self.score[i]))
+        return RepeatRun(self.tokens, self.places[first:stop], records, float(self.score[i]))
 
     def varied(self) -> list[int]:
         """Their numbers by score, each with other records, lower for each better one with records of its tag path."""
@@ -146,7 +146,7 @@ class Lists:
         return [i for _, i in sorted(found)]
 
 
-def read(tokens: Tokens, places: Column, ranges: Column, lengths: Column, *, more: bool) -> Lists:
+def read(tokens: Tokens, places: Column, ranges: Column, lengths: Column, *, more: bool) -> RepeatedLists:
     """The records that begin at the places of each range, and how good a list each is; of each place so many tokens
     are the same in all. With `more`, the list may go on for one record after the last place.
 
@@ -165,10 +165,10 @@ def read(tokens: Tokens, places: Column, ranges: Column, lengths: Column, *, mor
     density = _covered(places, ranges, lengths) / np.maximum(_span(places, ranges), 1)
     few = np.maximum(1.0 - 2.0 / count, 0.0)
     score = total / max(1, int(before[-1])) * few * np.sqrt(density) / (1.0 + varies)
-    return Lists(tokens, places, ranges, records, stops, score)
+    return RepeatedLists(tokens, places, ranges, records, stops, score)
 
 
-def found(run: Run, method: str) -> Found:
+def found(run: RepeatRun, method: str) -> Found:
     """The records of a run as all methods give them; its region holds the first of them."""
     tree, (first, stop), last = run.tokens.tree, run.records[0], run.records[-1][0]
     region, tag = int(tree.parent[first]), int(tree.tag[first])

@@ -4,24 +4,34 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 
 from weblode.graph.changes import Changes
-from weblode.mining.journal import Stage
 from weblode.ontology import Concept, Dropped, Instance, Ontology
 
 _COUNTS = ("pages", "failed", "concepts", "pairs", "instances")  # of a stage, in the order in which they are told
 
 
+@dataclass
+class Stage:
+    """A part of a run; its seconds and counts have those of the stages within it."""
+
+    name: str
+    depth: int = 0  # how many stages it is within
+    seconds: float = 0.0
+    counts: Counter[str] = field(default_factory=Counter)
+
+
 @dataclass(frozen=True)
-class Facts:
-    """A run: what it found, how long its stages took, and what changed if there was one before."""
+class MineResult:
+    """A run: what it found, how long its stages took, what changed since the run before, and what went wrong."""
 
     ontology: Ontology
     stages: Sequence[Stage] = ()
     changes: Changes | None = None
     insecure: bool = False  # whether pages came from servers whose certificates were not checked
+    warnings: tuple[str, ...] = ()
 
     @cached_property
     def listed(self) -> Mapping[str, list[Instance]]:

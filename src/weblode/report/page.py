@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from importlib.resources import files
 
 from weblode.graph.changes import Change, Changes
-from weblode.mining.journal import Stage
-from weblode.report.facts import Facts, Reason, counted, seconds, told
+from weblode.report.facts import MineResult, Reason, Stage, counted, seconds, told
 from weblode.report.markup import link, said, short, text
 from weblode.report.tree import tree
 
@@ -20,7 +19,7 @@ _HOMES = 12  # named at the top
 _POLICY = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"
 
 
-def html(facts: Facts) -> Iterator[str]:
+def html(facts: MineResult) -> Iterator[str]:
     """The page, in pieces."""
     parts = {
         "changes": ("Since the last run", _changes(facts.changes) if facts.changes is not None else None),
@@ -41,7 +40,7 @@ def html(facts: Facts) -> Iterator[str]:
     yield "</main>\n</body>\n</html>\n"
 
 
-def _head(facts: Facts) -> Iterator[str]:
+def _head(facts: MineResult) -> Iterator[str]:
     from weblode import __version__
 
     figures = facts.figures
@@ -65,7 +64,7 @@ def _head(facts: Facts) -> Iterator[str]:
     yield f'<dl class="figures">{"".join(cells)}</dl>\n</header>\n'
 
 
-def _taxonomy(facts: Facts) -> Iterator[str]:
+def _taxonomy(facts: MineResult) -> Iterator[str]:
     if not facts.ontology.concepts:
         yield "<p>No concepts were found.</p>\n"
         return

@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from weblode.graph.changes import Changes, Difference
-from weblode.mining.journal import Stage
 from weblode.ontology import Concept
-from weblode.report.facts import Facts, Reason, counted, seconds, synonyms, told, visits
+from weblode.report.facts import MineResult, Reason, Stage, counted, seconds, synonyms, told, visits
 from weblode.terminal import shown
 
 _EXAMPLES = 6  # of a reason, or of a change
@@ -16,7 +15,7 @@ _LINES = 20  # of a part that is not the tree
 _WIDTH = 100  # of what a page says
 
 
-def lines(facts: Facts) -> Iterator[str]:
+def lines(facts: MineResult) -> Iterator[str]:
     """The report: the taxonomy as a tree, why labels are one concept, what was left out and why, times, changes."""
     yield ", ".join(counted(number, word) for word, number in facts.figures.items())
     yield from _tree(facts)
@@ -53,14 +52,14 @@ def _numbers(difference: Difference) -> str:
     return ", ".join(f"{number:,} {word}" for number, word in found if number)
 
 
-def _tree(facts: Facts) -> Iterator[str]:
+def _tree(facts: MineResult) -> Iterator[str]:
     for visit in visits(facts.ontology):
         about = "see above" if visit.again else _about(facts, visit.concept)
         others = "" if visit.again else _others(visit.concept)
         yield f"{'  ' * (visit.depth + 1)}{_short(visit.concept.label)}  [{about}]{others}"
 
 
-def _about(facts: Facts, concept: Concept) -> str:
+def _about(facts: MineResult, concept: Concept) -> str:
     number = len(facts.listed.get(concept.id, ()))
     return counted(len(concept.sites), "site") + (f", {counted(number, 'instance')}" if number else "")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from weblode.ontology import Concept, Instance
-from weblode.report.facts import Facts, counted, synonyms, visits
+from weblode.report.facts import MineResult, counted, synonyms, visits
 from weblode.report.markup import link, said, short, text
 
 _INSTANCES = 5  # of a concept that are shown
@@ -17,7 +17,7 @@ _VALUE = 280  # characters
 _OPEN = 200  # concepts up to which the tree is unfolded
 
 
-def tree(facts: Facts) -> Iterator[str]:
+def tree(facts: MineResult) -> Iterator[str]:
     """The list of all concepts, as pieces of HTML. One that is below several is a link where it comes again."""
     numbers = {concept.id: number for number, concept in enumerate(facts.ontology.concepts, 1)}
     unfolded = " open" if len(numbers) <= _OPEN else ""
@@ -39,7 +39,7 @@ def tree(facts: Facts) -> Iterator[str]:
     yield "</ul>\n"
 
 
-def _summary(facts: Facts, concept: Concept) -> str:
+def _summary(facts: MineResult, concept: Concept) -> str:
     number = len(facts.listed.get(concept.id, ()))
     instances = f' <span class="count">{counted(number, "instance")}</span>' if number else ""
     sites = f'<span class="count">{counted(len(concept.sites), "site")}</span>'
@@ -47,7 +47,7 @@ def _summary(facts: Facts, concept: Concept) -> str:
     return f'<summary><span class="label">{said(concept.label)}</span>{also} {sites}{instances}</summary>\n'
 
 
-def _about(facts: Facts, concept: Concept, *, folded: bool) -> Iterator[str]:
+def _about(facts: MineResult, concept: Concept, *, folded: bool) -> Iterator[str]:
     """What is known of a concept; folded away where others are below it, so that the tree stays one."""
     if folded:
         of = f'<span class="unseen"> of {said(concept.label)}</span>'  # who hears the page must not guess
@@ -77,7 +77,7 @@ def _pages(urls: Sequence[str]) -> str:
     return ", ".join(link(url, short(url), 70) for url in urls[:_PAGES]) + more
 
 
-def _instances(facts: Facts, concept: Concept) -> Iterator[str]:
+def _instances(facts: MineResult, concept: Concept) -> Iterator[str]:
     found = facts.listed.get(concept.id, ())
     if not found:
         return

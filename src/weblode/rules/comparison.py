@@ -9,7 +9,7 @@ from weblode.rules.rule import Rule
 
 
 @dataclass(frozen=True)
-class Comparison:
+class RuleComparison:
     """What a rule takes from a page beside the list found there: records found, those of them given, and others."""
 
     found: int
@@ -38,7 +38,7 @@ class Comparison:
         return f"{line}, {'and' if self.given else 'but'} {others}" if self.others else line
 
 
-def compare(rule: Rule, found: Found) -> Comparison:
+def compare(rule: Rule, found: Found) -> RuleComparison:
     """What a rule takes from a page beside a list that was found there.
 
     A record is given back if one of the same text leaves is, whatever elements stand around them.
@@ -46,9 +46,9 @@ def compare(rule: Rule, found: Found) -> Comparison:
     wanted = _spans(found)
     again = rule.try_on(found.tree)
     if again is None:
-        return Comparison(len(wanted), refused=True)
+        return RuleComparison(len(wanted), refused=True)
     taken = _spans(again)
-    return Comparison(len(wanted), len(wanted & taken), len(taken - wanted))
+    return RuleComparison(len(wanted), len(wanted & taken), len(taken - wanted))
 
 
 def _spans(found: Found) -> set[tuple[int, int]]:

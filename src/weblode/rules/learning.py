@@ -11,7 +11,7 @@ from statistics import median
 
 from weblode.errors import RuleError
 from weblode.records.discover import discover
-from weblode.records.fields import Known, learnt
+from weblode.records.fields import KnownField, learnt
 from weblode.records.found import Found
 from weblode.rules.rule import EXTRACTS, Expected, Rule
 from weblode.rules.ways import Way, grouped, pooled, recut
@@ -38,7 +38,7 @@ def learn(lists: Iterable[Found]) -> Rule:
     return replace(rule, columns=learnt(applied, known), expected=Expected(min(counts), max(counts), round(fit, 3)))
 
 
-def _below(found: Found, region: int) -> tuple[Known, ...]:
+def _below(found: Found, region: int) -> tuple[KnownField, ...]:
     """A list's known columns as they stand below another region of its page: places are told from the region down."""
     above, wanted = found.tree.tag_path(found.region), found.tree.tag_path(region)
     whole = [(each, (*above, *filter(None, each.place.path.split("/")))) for each in found.known]

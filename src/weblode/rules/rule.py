@@ -13,10 +13,10 @@ from typing import Any, get_origin
 
 from weblode.errors import RuleError
 from weblode.files import replace_file
-from weblode.records.fields import Known, learnt
+from weblode.records.fields import KnownField, learnt
 from weblode.records.found import Found
 from weblode.records.objects import PLACEMENTS
-from weblode.records.places import Place
+from weblode.records.places import FieldPlace
 from weblode.rules.ways import Way, pooled, recut
 from weblode.tree import Tree
 
@@ -39,7 +39,7 @@ class Rule:
     """How to find the records of a site's pages again: the ways in which they stand, and their fields' columns."""
 
     ways: tuple[Way, ...]
-    columns: tuple[Known, ...] = ()
+    columns: tuple[KnownField, ...] = ()
     expected: Expected = Expected()
     pages: int = 1
     version: int = VERSION
@@ -94,7 +94,7 @@ class Rule:
         ways = tuple(_read(Way, path, each) for each in _listed(path, kept, "ways"))
         if not ways:
             raise RuleError(f"{path}: has no ways; learn the rule again with `weblode learn`")
-        columns = tuple(_read(Known, path, each) for each in _listed(path, kept, "columns"))
+        columns = tuple(_read(KnownField, path, each) for each in _listed(path, kept, "columns"))
         expected = _read(Expected, path, kept.get("expected", {}))
         pages = kept.get("pages", 1)
         return cls(ways, columns, expected, pages if type(pages) is int else 1)
@@ -115,8 +115,8 @@ def _read(kind: Any, path: str | Path, kept: object) -> Any:
     given = {}
     for each in fields(kind):
         value = kept.get(each.name, each.default)
-        if each.type is Place:
-            value = _read(Place, path, value)
+        if each.type is FieldPlace:
+            value = _read(FieldPlace, path, value)
         if get_origin(each.type) is tuple and isinstance(value, list):
             value = tuple(value)
         if value is MISSING or not _is_right(each.name, each.type, value):

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from weblode.errors import RuleError
-from weblode.records.fields import Known, learnt
+from weblode.records.fields import KnownField, learnt
 from weblode.records.found import Found
 from weblode.records.kinds import KINDS
 from weblode.records.names import RESERVED
@@ -42,7 +42,7 @@ def chosen(found: Found, slots: Mapping[str, Slot]) -> Found:
     return replace(found, known=columns(learnt([found], found.known), slots))
 
 
-def columns(known: Sequence[Known], slots: Mapping[str, Slot]) -> tuple[Known, ...]:
+def columns(known: Sequence[KnownField], slots: Mapping[str, Slot]) -> tuple[KnownField, ...]:
     """The columns of a list or a rule as they were chosen, each by its present name. Raises RuleError as `chosen`.
 
     One that was left out before can be had back under its name, unless another has that now.
@@ -58,7 +58,7 @@ def columns(known: Sequence[Known], slots: Mapping[str, Slot]) -> tuple[Known, .
     return tuple(changed)
 
 
-def _changed(known: Known, slot: Slot) -> Known:
+def _changed(known: KnownField, slot: Slot) -> KnownField:
     """A column as it was chosen."""
     name = known.name if slot.name is None else slot.name
     kind = known.kind if slot.kind is None else slot.kind

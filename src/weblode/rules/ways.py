@@ -17,7 +17,7 @@ from weblode import kernels, paths
 from weblode.errors import PathError
 from weblode.records import objects
 from weblode.records.found import Found
-from weblode.records.objects import Dropped, Range, shapes
+from weblode.records.objects import DroppedPiece, Range, shapes
 from weblode.tags import NUMBERS, TEXT
 from weblode.tree import Column, Tree
 
@@ -133,11 +133,11 @@ class Way:
         least = objects.ALIKE * (len(steps) + 1) - 1
         low, high = objects.amounts(self.size)
         right = [had >= least and low <= size <= high and size > 0 for had, size in made]
-        records, dropped = pieces, [Dropped(piece, objects.OUTSIDE) for piece in cut.others]
+        records, dropped = pieces, [DroppedPiece(piece, objects.OUTSIDE) for piece in cut.others]
         if not all(right):
             records = tuple([piece for piece, fits in zip(pieces, right, strict=True) if fits])
             faulty = [(piece, *each) for piece, each, fits in zip(pieces, made, right, strict=True) if not fits]
-            dropped += [Dropped(piece, self._fault(size, short=had < least)) for piece, had, size in faulty]
+            dropped += [DroppedPiece(piece, self._fault(size, short=had < least)) for piece, had, size in faulty]
         score = {separator: self._fit(made)}
         return Found(
             tree,
@@ -151,7 +151,7 @@ class Way:
             certainty=score,
         )
 
-    def _pieces(self, tree: Tree, cut: objects.Cut) -> tuple[Range, ...]:
+    def _pieces(self, tree: Tree, cut: objects.RegionCut) -> tuple[Range, ...]:
         """The pieces of a cut, joined if records are; those of a single record as well."""
         if not self.joined:
             return cut.records

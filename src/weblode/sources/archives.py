@@ -32,7 +32,7 @@ def is_archive(path: str, stream: BufferedReader) -> bool:
 def archived(path: str, stream: BufferedReader, limits: Limits) -> Iterator[Page | Unread]:
     """The pages of a WARC archive, then an Unread if it is cut off, damaged or without pages."""
     from_stream, kinds = _reader()
-    plain = _Watched(unpacked(stream))
+    plain = _WatchedStream(unpacked(stream))
     count = 0
     damage = ""
     try:
@@ -70,7 +70,7 @@ def _first(stream: IO[bytes], limits: Limits) -> Page | None:
 
 
 @dataclass(frozen=True)
-class Place:
+class ArchivePlace:
     """Where an answer stands in an archive."""
 
     url: str
@@ -78,7 +78,7 @@ class Place:
     location: str = ""  # where it redirects to, if it does
 
 
-def places(path: str) -> Iterator[Place]:
+def places(path: str) -> Iterator[ArchivePlace]:
     """The places of the pages and redirects of an archive. Raises SourceError if it cannot be read."""
     from_stream, kinds = _reader()
     try:
@@ -87,14 +87,14 @@ def places(path: str) -> Iterator[Place]:
                 url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
                 location = _header(record, "Location") if record.http_headers is not None else ""
                 if location and 300 <= (record.http_headers.status_code or 0) < 400:
-                    yield Place(url, record.stream_pos, location)
+                    yield ArchivePlace(url, record.stream_pos, location)
                 elif _is_page(record):
-                    yield Place(url, record.stream_pos)
+                    yield ArchivePlace(url, record.stream_pos)
     except (OSError, EOFError) as error:
         raise SourceError(f"{printable(path)}: cannot be read as an archive ({error})") from error
 
 
-def page_at(path: str, place: Place, limits: Limits) -> Page:
+def page_at(path: str, place: ArchivePlace, limits: Limits) -> Page:
     """The page at a place of an archive. Raises SourceError, LimitError or EOFError."""
     with open(path, "rb") as stream:
         stream.seek(place.offset)
@@ -114,7 +114,7 @@ def _reader() -> tuple[Callable[..., Iterator[WarcRecord]], Any]:
     return ArchiveIterator, WarcRecordType.response | WarcRecordType.resource
 
 
-class _Watched(RawIOBase):
+class _WatchedStream(RawIOBase):
     """A stream that remembers where it is and how it ended.
 
     Where the stream breaks it ends, so that the pages before are had: fastwarc would drop what it has

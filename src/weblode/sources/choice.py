@@ -11,7 +11,7 @@ from weblode.pages.links import normal, site
 from weblode.pages.page import Page, Unread, printable
 from weblode.pages.web import Web
 from weblode.sources.archives import ARCHIVE_SUFFIXES
-from weblode.sources.crawl import DEFAULT, Crawl, Options
+from weblode.sources.crawl import DEFAULT, Crawl, CrawlOptions
 from weblode.sources.named import ADDRESS, pages, path_and_url
 from weblode.sources.offline import Offline
 from weblode.sources.recorded import Recorded
@@ -23,7 +23,7 @@ NO_PAGE = "no page is there: name an address, a file, or a folder with an index.
 def web(
     homes: Sequence[str],
     directory: str | os.PathLike[str] | None = None,
-    options: Options = DEFAULT,
+    options: CrawlOptions = DEFAULT,
     *,
     retry: bool = False,
     tell: Callable[[str], None] = lambda _: None,
@@ -61,7 +61,7 @@ def web(
 def opened(
     homes: Sequence[str],
     directory: str | os.PathLike[str] | None = None,
-    options: Options = DEFAULT,
+    options: CrawlOptions = DEFAULT,
     *,
     retry: bool = False,
     tell: Callable[[str], None] = lambda _: None,
@@ -81,7 +81,7 @@ def only_given(homes: Iterable[str]) -> bool:
 
 
 def sites(homes: Iterable[str]) -> tuple[str, ...]:
-    """The sites of the homes on the web: where a crawl from them stays, as its `Options.scope`."""
+    """The sites of the homes on the web: where a crawl from them stays, as its `CrawlOptions.scope`."""
     return tuple(dict.fromkeys(site(home) for home in homes if _kind(home) == "live"))
 
 

@@ -26,13 +26,13 @@ from weblode.limits import Limits
 from weblode.pages import links
 from weblode.pages.page import Page, Unread, unread
 from weblode.sources import trust
-from weblode.sources.store import Entry, repair, stored
+from weblode.sources.store import IndexEntry, repair, stored
 
 LOCK = "crawl.lock"
 
 
 @dataclass(frozen=True)
-class Options:
+class CrawlOptions:
     """How a crawl behaves. The defaults suit anybody's server: one request at a time, a second between two.
 
     There is no throttling by latency: with one request at a time, a slow server is asked less often by itself.
@@ -47,12 +47,12 @@ class Options:
     limits: Limits = bounds.DEFAULT  # `timeout` is for a whole answer; `time`, over redirects and retries, is not used
 
     @classmethod
-    def from_dict(cls, fields: dict[str, Any]) -> Options:
+    def from_dict(cls, fields: dict[str, Any]) -> CrawlOptions:
         """The options that `dataclasses.asdict` was given, after a way through JSON."""
         return cls(**fields | {"scope": tuple(fields["scope"]), "limits": Limits(**fields["limits"])})
 
 
-DEFAULT = Options()
+DEFAULT = CrawlOptions()
 
 
 class Crawl:
@@ -64,7 +64,7 @@ class Crawl:
     def __init__(
         self,
         directory: str | os.PathLike[str],
-        options: Options = DEFAULT,
+        options: CrawlOptions = DEFAULT,
         *,
         retry: bool = False,
         tell: Callable[[str], None] = lambda _: None,
@@ -168,7 +168,7 @@ class Index:
         done = len(self._entries) - len(self._failed)
         return f"{done:,} pages, {len(self._pending):,} queued, {len(self._failed):,} failed"
 
-    def get(self, address: str) -> Entry | None:
+    def get(self, address: str) -> IndexEntry | None:
         """What became of an address, None if that is not known; a page is also known by where it redirected to."""
         return self._entries.get(address) or self._finals.get(address)
 
@@ -184,7 +184,7 @@ class Index:
             self._entries.pop(address, None)
             self._pending.add(address)
 
-    def add(self, entry: Entry) -> None:
+    def add(self, entry: IndexEntry) -> None:
         """Take note of an answer."""
         with self._changed:
             self._pending.discard(entry.address)
@@ -201,7 +201,7 @@ class Index:
             self._broken = reason
             self._changed.notify_all()
 
-    def wait(self, address: str) -> Entry:
+    def wait(self, address: str) -> IndexEntry:
         """What became of an address, as soon as that is known. Raises SourceError if it never will be."""
         with self._changed:
             while address in self._pending and not self._broken:
@@ -215,7 +215,7 @@ class Index:
 class Crawler:
     """The process that fetches, and the thread that hears from it."""
 
-    def __init__(self, directory: str, options: Options, index: Index) -> None:
+    def __init__(self, directory: str, options: CrawlOptions, index: Index) -> None:
         self._index = index
         environment = None if options.limits.insecure else trust.environment()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
@@ -256,7 +256,7 @@ class Crawler:
         assert self._process.stdout
         with self._process.stdout as lines:
             for line in lines:
-                self._index.add(Entry(**json.loads(line)))
+                self._index.add(IndexEntry(**json.loads(line)))
         self._errors.seek(0)
         said = self._errors.read().decode(errors="replace").strip()
         self._index.stop(said.rpartition("\n")[2] or f"exit status {self._process.wait()}")

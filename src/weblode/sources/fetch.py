@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml")
 
 
-class Answer(NamedTuple):
+class FetchedPage(NamedTuple):
     """A fetched page."""
 
     data: bytes
@@ -61,7 +61,7 @@ class Fetcher:
     def __exit__(self, *_: object) -> None:
         self._client.close()
 
-    def fetch(self, address: str, types: Collection[str] = PAGE_TYPES) -> Answer:
+    def fetch(self, address: str, types: Collection[str] = PAGE_TYPES) -> FetchedPage:
         """The page at an address, or what else is of some media type. Raises SourceError or LimitError."""
         import httpx
 
@@ -79,7 +79,7 @@ class Fetcher:
                 raise untrusted(reason) from error
             raise SourceError(f"cannot be fetched ({str(error) or type(error).__name__})") from error
 
-    def _follow(self, address: str, types: Collection[str]) -> Answer:
+    def _follow(self, address: str, types: Collection[str]) -> FetchedPage:
         """The answer at the end of the redirects.
 
         httpx would follow them too, but reads the bodies of the redirecting answers whole, however large.
@@ -102,7 +102,7 @@ class Fetcher:
             raise SourceError("not a usable address (it has no host that can be looked up)")
         return request
 
-    def _answer(self, response: httpx.Response, types: Collection[str]) -> Answer:
+    def _answer(self, response: httpx.Response, types: Collection[str]) -> FetchedPage:
         if not response.is_success:
             raise SourceError(f"answered {response.status_code} {response.reason_phrase}".rstrip())
         kind, charset = content_type(response.headers.get("content-type", ""))
@@ -111,7 +111,7 @@ class Fetcher:
         encoding = response.headers.get("content-encoding", "")
         data = inflated(self._body(response), encoding, limit=self._limits.size)
         url = response.url.copy_with(username=None, password=None)  # a password must not reach the results
-        return Answer(data, str(url), charset)
+        return FetchedPage(data, str(url), charset)
 
     def _body(self, response: httpx.Response) -> bytes:
         """The body as it came over the wire."""

@@ -23,7 +23,7 @@ from weblode.pages.links import normal, outside
 from weblode.pages.unpacking import inflated
 from weblode.sources.public import addresses
 from weblode.sources.rests import MAX_REST, rest, server_of
-from weblode.sources.store import Entry, Exchange, phrase
+from weblode.sources.store import Exchange, IndexEntry, phrase
 
 ROBOTS_SIZE = 500 * 1024  # bytes; RFC 9309, 2.5: a crawler must read at least so much of it
 
@@ -32,10 +32,10 @@ class NoRules(IgnoreRequest):
     """The robots.txt of a host cannot be had; the cause says why."""
 
 
-class Known(IgnoreRequest):
+class KnownAnswers(IgnoreRequest):
     """A redirect leads to a page that the archive has."""
 
-    def __init__(self, entry: Entry, trail: list[Exchange]) -> None:
+    def __init__(self, entry: IndexEntry, trail: list[Exchange]) -> None:
         super().__init__(entry.final)
         self.entry = entry
         self.trail = trail
@@ -68,7 +68,7 @@ class Scope:
             raise IgnoreRequest(reason)
         known = self._spider.known.get(normal(request.url))
         if known and request.meta["trail"]:
-            raise Known(known, request.meta["trail"])
+            raise KnownAnswers(known, request.meta["trail"])
 
 
 class Public:

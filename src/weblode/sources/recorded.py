@@ -11,7 +11,7 @@ from weblode.errors import SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.pages import links
 from weblode.pages.page import Page, Unread, unread
-from weblode.sources.archives import Place, page_at, places
+from weblode.sources.archives import ArchivePlace, page_at, places
 
 
 class Recorded:
@@ -54,8 +54,8 @@ class Recorded:
                 yield unread(address, error)
 
     @cached_property
-    def _places(self) -> dict[str, Place]:
-        found: dict[str, Place] = {}
+    def _places(self) -> dict[str, ArchivePlace]:
+        found: dict[str, ArchivePlace] = {}
         for place in places(self._path):
             if address := links.normal(place.url):
                 found[address] = place
@@ -71,7 +71,7 @@ class Recorded:
             current = links.resolved(place.url, place.location)
         return None
 
-    def _place(self, address: str) -> Place:
+    def _place(self, address: str) -> ArchivePlace:
         final = self._final(address)
         if final is None:
             raise SourceError(f"is not the address of a page, or redirects more than {self._limits.redirects} times")

@@ -40,11 +40,11 @@ from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.pages.links import normal
 from weblode.pages.unpacking import inflated, too_large
-from weblode.sources.crawl import Options
+from weblode.sources.crawl import CrawlOptions
 from weblode.sources.fetch import PAGE_TYPES, content_type
-from weblode.sources.middlewares import Known, NoRules, NotPublic, Untrusted, answered, exchange
+from weblode.sources.middlewares import KnownAnswers, NoRules, NotPublic, Untrusted, answered, exchange
 from weblode.sources.rests import Rests, rest
-from weblode.sources.store import Entry, Exchange, Store, repair
+from weblode.sources.store import Exchange, IndexEntry, PageStore, repair
 from weblode.sources.trust import untrusted
 
 DRAIN = 10.0  # seconds that requests under way are given when nobody asks any more
@@ -60,18 +60,18 @@ class PageSpider(Spider):
 
     name = "weblode"
 
-    def __init__(self, directory: str, options: Options) -> None:
+    def __init__(self, directory: str, options: CrawlOptions) -> None:
         super().__init__()
         self.options = options
         self.crawl_delays: dict[str, float] = {}  # by host, where robots.txt asks for one
         self.rests = Rests()
         self.known = {entry.final: entry for entry in repair(directory)[0].values() if not entry.reason}
-        self._store = Store(directory)
+        self._store = PageStore(directory)
         self._waiting: dict[str, deque[str]] = {}  # by host
         self._running: Counter[str] = Counter()
         self._in_vain: Counter[str] = Counter()  # by server, pages in a row that were waited for in vain
         self._tasks: set[asyncio.Task[None]] = set()
-        self._unsaid: list[Entry] = []
+        self._unsaid: list[IndexEntry] = []
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> PageSpider:
@@ -179,10 +179,10 @@ def _read_lines(lines: asyncio.Queue[str]) -> None:
     threading.Thread(target=read, daemon=True).start()
 
 
-def outcome(address: str, result: Response | BaseException, limits: Limits) -> tuple[Entry, list[Exchange]]:
+def outcome(address: str, result: Response | BaseException, limits: Limits) -> tuple[IndexEntry, list[Exchange]]:
     """What became of an address, and what of it goes to the archive."""
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
-    if isinstance(result, Known):
+    if isinstance(result, KnownAnswers):
         return replace(result.entry, address=address, time=now), result.trail
     answered: dict[str, Any] = {}
     try:
@@ -191,8 +191,8 @@ def outcome(address: str, result: Response | BaseException, limits: Limits) -> t
         answered = {"status": result.status, "final": normal(result.url) or result.url}
         check(result, limits)
     except WeblodeError as error:
-        return Entry(address, now, reason=str(error), limit=isinstance(error, LimitError), **answered), []
-    return Entry(address, now, **answered), [*result.meta["trail"], exchange(result)]
+        return IndexEntry(address, now, reason=str(error), limit=isinstance(error, LimitError), **answered), []
+    return IndexEntry(address, now, **answered), [*result.meta["trail"], exchange(result)]
 
 
 def check(response: Response, limits: Limits) -> None:
@@ -246,7 +246,7 @@ def _header(response: Response, name: str) -> str:
     return (response.headers.get(name) or b"").decode("latin-1")
 
 
-def settings(options: Options) -> dict[str, Any]:
+def settings(options: CrawlOptions) -> dict[str, Any]:
     """What Scrapy is told."""
     limits = options.limits
     return {
@@ -293,7 +293,7 @@ def settings(options: Options) -> dict[str, Any]:
 def main() -> None:
     """Fetch until there are no more addresses. The first line of standard input has the directory and the options."""
     directory, fields = json.loads(sys.stdin.readline())
-    options = Options.from_dict(fields)
+    options = CrawlOptions.from_dict(fields)
     process = AsyncCrawlerProcess(settings(options))
     process.crawl(PageSpider, directory=directory, options=options)
     process.start(install_signal_handlers=False)

@@ -31,7 +31,7 @@ HEADERS = 2**20  # bytes of a record that are not the page: its own headers and 
 
 
 @dataclass(frozen=True)
-class Entry:
+class IndexEntry:
     """What became of an address: a line of the index."""
 
     address: str  # as asked for
@@ -60,7 +60,7 @@ class Exchange:
     body: bytes = b""
 
 
-class Store:
+class PageStore:
     """The archive and the index of a directory, open for more. Only one process may have it: see `files.locked`."""
 
     def __init__(self, directory: str) -> None:
@@ -71,7 +71,7 @@ class Store:
         self._writer = WARCWriter(self._archive, gzip=True)
         sync(directory)  # which has the names of both from now on
 
-    def add(self, entry: Entry, exchanges: Iterable[Exchange] = ()) -> Entry:
+    def add(self, entry: IndexEntry, exchanges: Iterable[Exchange] = ()) -> IndexEntry:
         """The entry with the place of its page: the last of the exchanges, if it has none. It is safe after `sync`."""
         place = (-1, 0)
         for exchange in exchanges:
@@ -126,7 +126,7 @@ def phrase(status: int) -> str:
     return HTTPStatus(status).phrase if status in HTTPStatus._value2member_map_ else ""
 
 
-def stored(directory: str, entry: Entry, limits: Limits) -> Page | Unread:
+def stored(directory: str, entry: IndexEntry, limits: Limits) -> Page | Unread:
     """The page of an entry, read back from the archive, under the address it was asked for; or why there is none."""
     if entry.reason:
         kind = LimitError if entry.limit else SourceError
@@ -138,7 +138,7 @@ def stored(directory: str, entry: Entry, limits: Limits) -> Page | Unread:
     return Page(entry.address, page.data, entry.address, page.charset)
 
 
-def _member(directory: str, entry: Entry, limits: Limits) -> bytes:
+def _member(directory: str, entry: IndexEntry, limits: Limits) -> bytes:
     """The WARC record of an entry. Raises LimitError, zlib.error if it is damaged and EOFError if it is cut off."""
     with open_file(os.path.join(directory, ARCHIVE)) as stream:
         stream.seek(entry.offset)
@@ -153,13 +153,13 @@ def times(directory: str | os.PathLike[str]) -> dict[str, str]:
     return {entry.address: entry.time for entry in indexed(directory).values() if not entry.reason}
 
 
-def indexed(directory: str | os.PathLike[str]) -> dict[str, Entry]:
+def indexed(directory: str | os.PathLike[str]) -> dict[str, IndexEntry]:
     """What the index of a directory says of each address, by its last line; nothing is repaired or changed."""
     index = Path(directory, INDEX)
     return {entry.address: entry for entry in _lines(index, sys.maxsize)[0]} if index.exists() else {}
 
 
-def repair(directory: str) -> tuple[dict[str, Entry], str]:
+def repair(directory: str) -> tuple[dict[str, IndexEntry], str]:
     """What the index of a directory says of each address, and what had to be cut off the files first, if anything.
 
     The last line of an address holds. Lines whose page is not whole in the archive are cut off with all after them.
@@ -174,9 +174,9 @@ def repair(directory: str) -> tuple[dict[str, Entry], str]:
     return {entry.address: entry for entry in entries}, "; ".join(filter(None, cut))
 
 
-def _lines(index: Path, size: int) -> tuple[list[Entry], int]:
+def _lines(index: Path, size: int) -> tuple[list[IndexEntry], int]:
     """The entries of an index up to one that is torn or leads beyond the archive, and where they end."""
-    entries: list[Entry] = []
+    entries: list[IndexEntry] = []
     good = 0
     lines = read_file(index).splitlines(keepends=True)
     for number, line in enumerate(lines, 1):
@@ -190,15 +190,15 @@ def _lines(index: Path, size: int) -> tuple[list[Entry], int]:
     return entries, good
 
 
-def _entry(line: bytes) -> Entry | None:
+def _entry(line: bytes) -> IndexEntry | None:
     """The entry of a line, None if it is torn."""
     try:
-        return Entry(**json.loads(line)) if line.endswith(b"\n") else None
+        return IndexEntry(**json.loads(line)) if line.endswith(b"\n") else None
     except (ValueError, TypeError):
         return None
 
 
-def _is_whole(directory: str, entry: Entry) -> bool:
+def _is_whole(directory: str, entry: IndexEntry) -> bool:
     try:
         return entry.offset < 0 or bool(_member(directory, entry, bounds.DEFAULT))
     except (EOFError, zlib.error):

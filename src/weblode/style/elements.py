@@ -1,7 +1,8 @@
 """Which elements of a page a selector matches.
 
 Plain selectors are answered for all elements at once, from columns: left to right, the set of elements that match so
-far. Others are asked of one element at a time, an `Element`, which shows cssselect2 a row of a tree as it wants it.
+far. Others are asked of one element at a time, a `StyledElement`, which shows cssselect2 a row of a tree as it wants
+it.
 """
 
 import re
@@ -11,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from weblode import kernels
-from weblode.style.selectors import Selector, Step
+from weblode.style.selectors import Selector, SelectorStep
 from weblode.tree import Column, Tree
 
 _CLASSES = re.compile(rb"[^ \t\r\n\f]+")
@@ -32,8 +33,8 @@ class Elements:
         self.tree = tree
         self.spent = 0
         self._tags: dict[str, Column] = {}
-        self._children: dict[int, _Children] = {}
-        self._known: dict[int, Element] = {}
+        self._children: dict[int, _ElementChildren] = {}
+        self._known: dict[int, StyledElement] = {}
         # By the name with its dot or hash.
         names = {b"." + name for one in wanted for step in one.steps for name in step.classes}
         names.update(b"#" + name for one in wanted for step in one.steps for name in step.ids)
@@ -79,23 +80,23 @@ class Elements:
         self.spend(_SLOW * len(found))
         return np.array([u for u in found.tolist() if selector.test(self.element(u))], dtype=np.int32)
 
-    def element(self, u: int) -> "Element":
+    def element(self, u: int) -> "StyledElement":
         """One element for cssselect2: always the same object, which remembers its attributes."""
         found = self._known.get(u)
         if found is None:
-            found = self._known[u] = Element(self, u)
+            found = self._known[u] = StyledElement(self, u)
         return found
 
-    def children(self, u: int) -> "list[Element]":
+    def children(self, u: int) -> "list[StyledElement]":
         """The elements directly below one."""
         if u not in self._children:
             tree = self.tree
             nodes = [v for v in kernels.fastest().children(tree.end, u) if tree.tag[v]]
             self.spend(_SLOW * len(nodes))
-            self._children[u] = _Children(self.element(v) for v in nodes)
+            self._children[u] = _ElementChildren(self.element(v) for v in nodes)
         return self._children[u]
 
-    def _having(self, step: Step) -> Column:
+    def _having(self, step: SelectorStep) -> Column:
         lists = [self._named[b"#" + name] for name in step.ids] + [self._named[b"." + name] for name in step.classes]
         if not lists:
             return self._tagged(step.tag)
@@ -136,7 +137,7 @@ class Elements:
         return matched
 
 
-class _Children(list["Element"]):
+class _ElementChildren(list["StyledElement"]):
     """The children of an element; taking a slice of them is counted, as it is taken to go through it."""
 
     def __getitem__(self, which: Any) -> Any:
@@ -146,7 +147,7 @@ class _Children(list["Element"]):
         return found
 
 
-class Element:
+class StyledElement:
     """One element as cssselect2's compiled selectors look at it. Steps to other elements are counted."""
 
     in_html_document = True
@@ -161,7 +162,7 @@ class Element:
         self._classes: set[str] | None = None
 
     @property
-    def etree_element(self) -> "Element":
+    def etree_element(self) -> "StyledElement":
         return self
 
     @property
@@ -199,12 +200,12 @@ class Element:
         return ""
 
     @property
-    def parent(self) -> "Element | None":
+    def parent(self) -> "StyledElement | None":
         above = int(self.elements.tree.parent[self.u])
         return None if above < 0 else self.elements.element(above)
 
     @property
-    def ancestors(self) -> "Iterator[Element]":
+    def ancestors(self) -> "Iterator[StyledElement]":
         v = self.u
         while (v := int(self.elements.tree.parent[v])) >= 0:
             self.elements.spend(_SLOW)
@@ -215,32 +216,32 @@ class Element:
         return int(self.elements.tree.position[self.u]) - 1
 
     @property
-    def etree_siblings(self) -> "list[Element]":
+    def etree_siblings(self) -> "list[StyledElement]":
         above = self.parent
         return [self] if above is None else above.etree_children
 
     @property
-    def etree_children(self) -> "list[Element]":
+    def etree_children(self) -> "list[StyledElement]":
         return self.elements.children(self.u)
 
     @property
-    def previous_siblings(self) -> "list[Element]":
+    def previous_siblings(self) -> "list[StyledElement]":
         return self.etree_siblings[: self.index]
 
     @property
-    def previous(self) -> "Element | None":
+    def previous(self) -> "StyledElement | None":
         return self.etree_siblings[self.index - 1] if self.index else None
 
-    def iter_siblings(self) -> "Iterator[Element]":
+    def iter_siblings(self) -> "Iterator[StyledElement]":
         return iter(self.etree_siblings)
 
-    def iter_next_siblings(self) -> "Iterator[Element]":
+    def iter_next_siblings(self) -> "Iterator[StyledElement]":
         return iter(self.etree_siblings[self.index + 1 :])
 
-    def iter_children(self) -> "Iterator[Element]":
+    def iter_children(self) -> "Iterator[StyledElement]":
         return iter(self.etree_children)
 
-    def iter_subtree(self) -> "Iterator[Element]":
+    def iter_subtree(self) -> "Iterator[StyledElement]":
         tree = self.elements.tree
         for v in range(self.u, int(tree.end[self.u])):
             self.elements.spend(_SLOW)

@@ -25,7 +25,7 @@ _REFUSED = (ValueError, NotImplementedError, AttributeError, SyntaxError, TypeEr
 Specificity = tuple[int, int, int]
 
 
-class Step(NamedTuple):
+class SelectorStep(NamedTuple):
     """One compound of a plain selector: how it follows the one before, and what an element must have."""
 
     link: str  # how it stands to what the steps before found: below (" "), ">", "+" or "~"
@@ -38,7 +38,7 @@ class Selector(NamedTuple):
     """One selector. `steps` are all of it if `test` is None, otherwise what an element needs to be worth the test."""
 
     specificity: Specificity
-    steps: tuple[Step, ...]
+    steps: tuple[SelectorStep, ...]
     test: Any = None
     needs: frozenset[bytes] = frozenset()  # classes and ids, as `.x` and `#y`, without which no page has a match
 
@@ -73,7 +73,7 @@ def _plain(text: str) -> tuple[Selector, ...] | None:
     """The selector if it is plain; nothing if it never matches a page that nobody touches; None if it is not plain."""
     text = text.strip(" \t\r\n\f")
     if _TAG.fullmatch(text):  # the most frequent by far
-        return (Selector((0, 0, 1), (Step(" ", text.lower()),)),)
+        return (Selector((0, 0, 1), (SelectorStep(" ", text.lower()),)),)
     added = _ADDED.search(text) if ":" in text else None
     text = text[: added.start()] if added else text
     at, steps, never = 0, [], added is not None
@@ -95,7 +95,7 @@ def _plain(text: str) -> tuple[Selector, ...] | None:
             parts = _PARTS.findall(named)
             ids = tuple([part[1:].encode() for part in parts if part[0] == "#"])
             classes = tuple([part[1:].encode() for part in parts if part[0] == "."])
-        steps.append(Step(link, tag, classes, ids))
+        steps.append(SelectorStep(link, tag, classes, ids))
         a, b, c = a + len(ids), b + len(classes), c + bool(tag)
         never = never or bool(dynamic)
         at = step.end()
@@ -125,7 +125,7 @@ def _names(text: str) -> frozenset[bytes]:
     return frozenset(name.encode() for name in _PARTS.findall(text))
 
 
-def _worth(selector: Any) -> Step:
+def _worth(selector: Any) -> SelectorStep:
     classes = (selector.class_name.encode(),) if selector.class_name else ()
     ids = (selector.id.encode(),) if selector.id else ()
-    return Step(" ", selector.lower_local_name or "", classes, ids)
+    return SelectorStep(" ", selector.lower_local_name or "", classes, ids)

@@ -40,20 +40,20 @@ _AT = re.compile(r"@([a-zA-Z-]+)")
 _COMMENTS = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 
 
-class Rule(NamedTuple):
+class StyleRule(NamedTuple):
     """What is declared for the elements that one of the selectors matches."""
 
     selectors: tuple[Selector, ...]
     declarations: tuple[Declaration, ...]
 
 
-def _bytes(rules: tuple[Rule, ...]) -> int:
+def _bytes(rules: tuple[StyleRule, ...]) -> int:
     """About how much memory rules take, by what tracemalloc says of usual ones."""
     return sum(300 * (1 + len(rule.selectors) + len(rule.declarations)) for rule in rules)
 
 
 @kept(64 * 2**20, weigh=_bytes)
-def sheet(text: str) -> tuple[Rule, ...]:
+def sheet(text: str) -> tuple[StyleRule, ...]:
     """The rules of a sheet that declare something we read, in order. Pages of a site share sheets: they are kept.
 
     >>> [rule.declarations for rule in sheet("h1 { color: red } @media print { p { font: 1px x } } b { font: 9px x }")]
@@ -66,7 +66,7 @@ def sheet(text: str) -> tuple[Rule, ...]:
         declared = declarations(block)
         meant = selectors(prelude) if declared else None
         if meant:
-            found.append(Rule(meant, declared))
+            found.append(StyleRule(meant, declared))
     return tuple(found)
 
 

@@ -11,7 +11,7 @@ from typing import Any
 METHODS = ("evidence", "ontominer")  # the first is the default
 
 
-class _Callable(ModuleType):
+class _CallableTables(ModuleType):
     def __call__(self, *arguments: Any, **options: Any) -> Any:
         """The data tables of a page: see `discover.discover`."""
         from weblode.tables.discover import discover
@@ -19,4 +19,4 @@ class _Callable(ModuleType):
         return discover(*arguments, **options)
 
 
-sys.modules[__name__].__class__ = _Callable
+sys.modules[__name__].__class__ = _CallableTables

@@ -111,7 +111,7 @@ def sample(found: Layout) -> Sample:
     number: dict[int, int] = {}  # a cell that spans rows or columns is looked at once
     slots = [number.setdefault(u, len(number)) for u in every.ravel().tolist()]
     place = np.array(slots).reshape(every.shape)[:, found.columns]
-    tally = _Tally(tree, found.grid.table, np.array(list(number), dtype=np.int32))
+    tally = _CellTally(tree, found.grid.table, np.array(list(number), dtype=np.int32))
     controls, pictures, linked, bold, offered = tally.sums()
     raw, size = tally.texts(), tally.size
     held = max(1, int(np.count_nonzero((size > 0) | (controls > 0) | (pictures > 0))))
@@ -143,7 +143,7 @@ def _chosen(core: NDArray[np.int64]) -> NDArray[np.int64]:
     return core if n <= SPREAD else core[np.r_[:FIRST, FIRST + np.arange(SPREAD) * n // SPREAD]]
 
 
-class _Tally:
+class _CellTally:
     """Sums and texts over the subtrees of some nodes of a table."""
 
     def __init__(self, tree: Tree, table: int, nodes: NDArray[np.int32]) -> None:
@@ -205,7 +205,7 @@ def _controls(tree: Tree, base: int, stop: int) -> Bools:
     return found
 
 
-def _heads(tree: Tree, tally: _Tally) -> Bools:
+def _heads(tree: Tree, tally: _CellTally) -> Bools:
     """Which of some cells are `th`, or said to be headers by their `scope` or role, or by the `headers` of others."""
     nodes = tally.nodes
     found: Bools = (tree.tag[nodes] == _TH) & (nodes != NOTHING)

@@ -104,7 +104,7 @@ def relations(known: Related, *, support: int = 2) -> dict[Pair, frozenset[str]]
     """
     everywhere = known.sites()
     frequent = taxminer(known, support=support)
-    taken = _Order(everywhere, known.beside)
+    taken = _PairOrder(everywhere, known.beside)
     waiting = [
         (pair not in frequent, -len(everywhere[pair]), -1.0, pair)
         for pair in {**frequent, **known.by_distance.get(1, {})}
@@ -120,7 +120,7 @@ def relations(known: Related, *, support: int = 2) -> dict[Pair, frozenset[str]]
     return {pair: everywhere[pair] for pair in taken.pairs}
 
 
-class _Order:
+class _PairOrder:
     """Pairs taken so far, and all that follows from them."""
 
     def __init__(self, witnessed: Mapping[Pair, frozenset[str]], beside: Neighbours[int]) -> None:

@@ -1,12 +1,12 @@
 """From the labels of sites to concepts and what is broader."""
 
-from weblode.graph.names import concept_id, fresh
 from weblode.ontology import Broader, Concept, Dropped
 from weblode.taxonomy import broader as order
 from weblode.taxonomy.concepts import Synonyms, synonyms
 from weblode.taxonomy.frequent import candidates, with_those_below
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.semantics import above_the_same
+from weblode.values.names import concept_id, unused
 
 Taxonomy = tuple[tuple[Concept, ...], tuple[Broader, ...], tuple[Dropped, ...]]
 
@@ -42,7 +42,7 @@ def _concepts(known: Labels, groups: list[Synonyms]) -> list[Concept]:
     for group in groups:
         uses = [use for one in group.keys for use in known.uses[one].values()]
         texts = dict.fromkeys(text for one in group.keys for text in (known.text(one), *sorted(_spellings(known, one))))
-        id_ = fresh(concept_id(next(iter(texts))), taken)
+        id_ = unused(concept_id(next(iter(texts))), taken)
         taken.add(id_)
         found.append(
             Concept(

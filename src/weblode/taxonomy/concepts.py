@@ -37,7 +37,7 @@ class Synonyms:
 
 
 @dataclass(frozen=True)
-class Likeness:
+class LabelLikeness:
     """Two labels that may name one thing: how much alike they are, and why."""
 
     alike: float
@@ -47,7 +47,7 @@ class Likeness:
     part: bool = False  # the other names several things, of which one is this
 
 
-def synonyms(labels: Labels, chosen: Candidates, more: Sequence[Likeness] = ()) -> list[Synonyms]:
+def synonyms(labels: Labels, chosen: Candidates, more: Sequence[LabelLikeness] = ()) -> list[Synonyms]:
     """The concepts among candidate labels; `more` are further pairs, of a candidate and any other label."""
     names = {*chosen.shared, *chosen.beside, *(pair.other for pair in more)}
     keys = sorted(names, key=lambda one: (-len(labels.uses[one]), one.count(" "), -labels.times(one), one))
@@ -75,12 +75,12 @@ def synonyms(labels: Labels, chosen: Candidates, more: Sequence[Likeness] = ()) 
     ]
 
 
-def _leading(labels: Labels, together: dict[Pair, str], order: dict[str, int]) -> Iterator[Likeness]:
+def _leading(labels: Labels, together: dict[Pair, str], order: dict[str, int]) -> Iterator[LabelLikeness]:
     """Candidates that lead to the same page."""
     for (one, other), site in together.items():
         if one in order and other in order and order[one] < order[other]:
             why = f"{labels.text(other)!r} and {labels.text(one)!r}: the same page of {site}"
-            yield Likeness(_SAME_PAGE, one, other, why)
+            yield LabelLikeness(_SAME_PAGE, one, other, why)
 
 
 def same_pages(labels: Labels, names: Container[str], beside: Neighbours[str]) -> Iterator[tuple[Pair, str]]:
@@ -99,7 +99,7 @@ def same_pages(labels: Labels, names: Container[str], beside: Neighbours[str]) -
             yield from ((pair, site) for pair in permutations(keys, 2))
 
 
-def _alike(labels: Labels, keys: list[str]) -> Iterator[Likeness]:
+def _alike(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
     """Pairs of labels whose words are alike."""
     spelt = {one: _Spelt(one, labels.text(one)) for one in keys}
     alone = {one.bag for one in spelt.values()}
@@ -115,7 +115,7 @@ def _alike(labels: Labels, keys: list[str]) -> Iterator[Likeness]:
                 alike, why = _HEAD, "all that one site has of it"
         if alike > ALIKE:
             reason = f"{labels.text(other)!r} and {labels.text(one)!r}: {why}"
-            yield Likeness(alike, one, other, reason, part=part)
+            yield LabelLikeness(alike, one, other, reason, part=part)
 
 
 class _Spelt:

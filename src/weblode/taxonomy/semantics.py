@@ -14,7 +14,7 @@ from itertools import combinations, product
 from math import log, sqrt
 from statistics import median
 
-from weblode.taxonomy.concepts import Likeness
+from weblode.taxonomy.concepts import LabelLikeness
 from weblode.taxonomy.labels import Labels, words
 
 SAME_NARROWER = 0.8  # what labels above the same others count as
@@ -28,7 +28,7 @@ _WORDS = 300  # of a text
 Texts = Mapping[str, Mapping[str, Counter[str]]]  # by concept and site, the words below it
 
 
-def above_the_same(labels: Labels, chosen: Iterable[str]) -> Iterator[Likeness]:
+def above_the_same(labels: Labels, chosen: Iterable[str]) -> Iterator[LabelLikeness]:
     """Pairs of a chosen label and one that other sites have above the same labels."""
     below: dict[str, set[str]] = {}
     for group in labels.groups:
@@ -44,7 +44,7 @@ def above_the_same(labels: Labels, chosen: Iterable[str]) -> Iterator[Likeness]:
             if len(both) >= _COMMON and len(both) >= _SHARE * len(below[one] | below[other]):
                 names = ", ".join(sorted(map(labels.text, both)))
                 why = f"{labels.text(other)!r} and {labels.text(one)!r}: both are above {names}"
-                yield Likeness(SAME_NARROWER, one, other, why)
+                yield LabelLikeness(SAME_NARROWER, one, other, why)
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from starlette.types import Scope
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.pages.unpacking import too_large
 from weblode.workbench import asking, editing, evidence, ontology, opening, outline, records, tables, watching
-from weblode.workbench.asked import Answer, Asked, Download
+from weblode.workbench.asked import Asked, Download, JsonAnswer
 from weblode.workbench.desk import Desk
 from weblode.workbench.security import Guard
 
@@ -76,7 +76,7 @@ def _shell(desk: Desk, _: Request) -> HTMLResponse:
 
 def _answering(desk: Desk, view: Callable[[Desk, Asked], dict[str, Any]]) -> Callable[[Request], Response]:
     def answer(request: Request) -> Response:
-        return Answer(view(desk, Asked(request.path_params, request.query_params)))
+        return JsonAnswer(view(desk, Asked(request.path_params, request.query_params)))
 
     return answer
 
@@ -92,7 +92,7 @@ def _acting(desk: Desk, action: Callable[[Desk, Asked], dict[str, Any]]) -> Call
     async def answer(request: Request) -> Response:
         body = await _body(request, desk.limits.size)
         asked = Asked(request.path_params, request.query_params, body, request.headers.get("content-type", ""))
-        return Answer(await run_in_threadpool(action, desk, asked))
+        return JsonAnswer(await run_in_threadpool(action, desk, asked))
 
     return answer
 
@@ -120,11 +120,11 @@ def _missing(desk: Desk, request: Request, error: HTTPException) -> Response:
     return shell
 
 
-def _told(_: Request, error: Exception) -> Answer:
+def _told(_: Request, error: Exception) -> JsonAnswer:
     """The answer to a request that cannot be done, with the reason."""
     if isinstance(error, HTTPException):
-        return Answer({"error": error.detail}, status_code=error.status_code)
+        return JsonAnswer({"error": error.detail}, status_code=error.status_code)
     if not isinstance(error, WeblodeError):  # of the disk: what was asked for is right, and cannot be done
-        return Answer({"error": f"cannot be done: {error}"}, status_code=500)
+        return JsonAnswer({"error": f"cannot be done: {error}"}, status_code=500)
     status = 413 if isinstance(error, LimitError) else 404 if isinstance(error, SourceError) else 400
-    return Answer({"error": str(error)}, status_code=status)
+    return JsonAnswer({"error": str(error)}, status_code=status)

@@ -14,9 +14,9 @@ from weblode.paths import find
 from weblode.sources.archives import ARCHIVE_SUFFIXES
 from weblode.sources.named import ADDRESS, FILE_AT_URL, pages
 from weblode.sources.recorded import Recorded
-from weblode.sources.store import ARCHIVE, INDEX, Entry, indexed, stored
+from weblode.sources.store import ARCHIVE, INDEX, IndexEntry, indexed, stored
 from weblode.tree import Tree
-from weblode.workbench.mined import Run, Runs, stamp
+from weblode.workbench.mined import OpenedRun, Runs, stamp
 from weblode.workbench.recent import Recent
 
 _INDEXES = 64 * 2**20  # bytes of the indexes of archives that are kept
@@ -28,11 +28,11 @@ class Archived:
 
     def __init__(self, runs: Runs, limits: Limits) -> None:
         self._runs, self._limits = runs, limits
-        self._indexes = Recent[dict[str, Entry]](_INDEXES)
+        self._indexes = Recent[dict[str, IndexEntry]](_INDEXES)
         self._recorded = Recent[Recorded](_INDEXES)
         self._trees = Recent[Tree](_TREES)
 
-    def page(self, run: Run, address: str) -> tuple[Page, Tree]:
+    def page(self, run: OpenedRun, address: str) -> tuple[Page, Tree]:
         """A page that the run read, and its tree. Raises SourceError if it cannot be had, LimitError."""
         page = self._page(run, address)
         if isinstance(page, Unread):
@@ -43,7 +43,7 @@ class Archived:
     def _parsed(self, page: Page) -> Tree:
         return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=self._limits)
 
-    def _page(self, run: Run, address: str) -> Page | Unread:
+    def _page(self, run: OpenedRun, address: str) -> Page | Unread:
         folder = run.results
         now = stamp(folder / INDEX, folder / ARCHIVE)
         entry = self._indexes.get((run.name, now), lambda: indexed(folder)).get(address)
@@ -58,7 +58,7 @@ class Archived:
                 return self._file(run, given[1], address)
         return self._among(run, homes, address)
 
-    def _among(self, run: Run, homes: list[str], address: str) -> Page | Unread:
+    def _among(self, run: OpenedRun, homes: list[str], address: str) -> Page | Unread:
         """The page in one of the archives that a run was mined from."""
         said = SourceError(f"{address} is not in the archive of this run any more")
         for home in homes:
@@ -73,11 +73,11 @@ class Archived:
     def _archive(self, path: Path) -> Recorded:
         return self._recorded.get((path, stamp(path)), lambda: Recorded(path, self._limits))
 
-    def _file(self, run: Run, path: str, address: str) -> Page | Unread:
+    def _file(self, run: OpenedRun, path: str, address: str) -> Page | Unread:
         found = next(iter(pages([os.fspath(self._inside(run, path))], limits=self._limits)))
         return found if isinstance(found, Unread) else Page(address, found.data, address, found.charset)
 
-    def _inside(self, run: Run, path: str) -> Path:
+    def _inside(self, run: OpenedRun, path: str) -> Path:
         """The file of a path that the run has, as the command that mined had it. Raises SourceError."""
         for full in self._places(run, path):
             if full.is_file() and self._runs.inside(full):
@@ -86,7 +86,7 @@ class Archived:
             f"{path} is not in the folder of this workbench; start `weblode serve` in a folder that holds these pages"
         )
 
-    def _places(self, run: Run, path: str) -> Iterator[Path]:
+    def _places(self, run: OpenedRun, path: str) -> Iterator[Path]:
         """Where a path may lead that is relative to nobody knows what: the workspace, the run, the folder we are in."""
         for start in (self._runs.folder, run.folder, Path.cwd()):
             yield Path(os.path.normpath(start / path))

@@ -63,7 +63,7 @@ class Asked:
         return found.strip()
 
 
-class Answer(JSONResponse):
+class JsonAnswer(JSONResponse):
     """Data as JSON; what a file of ours may hold and UTF-8 cannot, half of a pair of surrogates, as an escape."""
 
     def render(self, content: Any) -> bytes:

@@ -22,7 +22,7 @@ from weblode.graph import names
 from weblode.graph.rdf import prefixes
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
-from weblode.workbench.mined import Known, Run
+from weblode.workbench.mined import KnownOntology, OpenedRun
 
 SECONDS = 10.0  # for an answer
 MEMORY = 2 * 2**30  # bytes for an answer
@@ -108,7 +108,7 @@ def _whole(lines: Iterator[bytes], limit: int) -> bytes:
     return bytes(data)
 
 
-def _answered(desk: Desk, run: Run, question: str, *, form: str, read: Callable[[Iterator[bytes]], Read]) -> Read:
+def _answered(desk: Desk, run: OpenedRun, question: str, *, form: str, read: Callable[[Iterator[bytes]], Read]) -> Read:
     """What `read` makes of the lines of an answer; asked again if the results were put elsewhere meanwhile."""
     try:
         with _asking(desk, run, question, form=form) as lines:
@@ -122,7 +122,7 @@ def _answered(desk: Desk, run: Run, question: str, *, form: str, read: Callable[
 
 
 @contextmanager
-def _asking(desk: Desk, run: Run, question: str, *, form: str) -> Iterator[Iterator[bytes]]:
+def _asking(desk: Desk, run: OpenedRun, question: str, *, form: str) -> Iterator[Iterator[bytes]]:
     """The lines of an answer. Raises OntologyError if the question is wrong, LimitError if it takes too much.
 
     Nobody waits for others here: that would take the threads which all views need.
@@ -179,7 +179,7 @@ def _lines(process: subprocess.Popen[bytes], late: threading.Event) -> Iterator[
         raise OntologyError(said.rpartition("\n")[2].removeprefix("Error: ") or "the question was not answered")
 
 
-def _table(lines: Iterator[bytes], known: Known, run: str) -> dict[str, Any]:
+def _table(lines: Iterator[bytes], known: KnownOntology, run: str) -> dict[str, Any]:
     """An answer in the JSON of the SPARQL standard, which `answers` writes a row a line, as a table."""
     head = next(lines, b"{}").strip()
     if b'"boolean"' in head:
@@ -197,7 +197,7 @@ def _bindings(lines: Iterator[bytes]) -> Iterator[Mapping[str, Mapping[str, str]
             yield json.loads(line.strip().removesuffix(b","))
 
 
-def _cell(term: Mapping[str, str], known: Known, run: str) -> dict[str, str]:
+def _cell(term: Mapping[str, str], known: KnownOntology, run: str) -> dict[str, str]:
     """A term as it is shown: short, and with the view of it if it has one."""
     value = term["value"]
     if term["type"] != "uri":
@@ -207,7 +207,7 @@ def _cell(term: Mapping[str, str], known: Known, run: str) -> dict[str, str]:
     return {"text": short, "iri": value} | ({"link": f"/ontology/{quote(run)}/{link}"} if link else {})
 
 
-def _link(iri: str, known: Known) -> str:
+def _link(iri: str, known: KnownOntology) -> str:
     """The view of a concept, an instance or a page that was read, below that of the run; "" if it has none."""
     if (concept := known.iris.get(iri)) is not None:
         return f"concept/{quote(concept, safe='')}"

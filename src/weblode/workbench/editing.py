@@ -12,7 +12,7 @@ from weblode.graph.edits import KINDS, Edit
 from weblode.mining.tidying import Tidied, tidied
 from weblode.workbench.asked import Asked
 from weblode.workbench.desk import Desk
-from weblode.workbench.mined import Run
+from weblode.workbench.mined import OpenedRun
 
 
 def edits(desk: Desk, asked: Asked) -> dict[str, Any]:
@@ -84,7 +84,7 @@ def _done(desk: Desk, asked: Asked, wanted: Sequence[Edit]) -> dict[str, Any]:
     }
 
 
-def _tidied(run: Run, wanted: Sequence[Edit]) -> Tidied:
+def _tidied(run: OpenedRun, wanted: Sequence[Edit]) -> Tidied:
     if run.updating:
         raise WeblodeError(f"a run is under way in {run.title}, or was stopped: let it finish, then edit")
     try:

@@ -10,7 +10,7 @@ from weblode.workbench import shown
 from weblode.workbench.archived import place
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
-from weblode.workbench.mined import Known, Run
+from weblode.workbench.mined import KnownOntology, OpenedRun
 from weblode.workbench.pages import title
 from weblode.workbench.security import PAGE_POLICY
 from weblode.workbench.statements import Statement
@@ -44,7 +44,7 @@ def page(desk: Desk, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _asked(desk: Desk, asked: Asked) -> tuple[Run, Known, str]:
+def _asked(desk: Desk, asked: Asked) -> tuple[OpenedRun, KnownOntology, str]:
     """The run, what it found, and the page that is asked for. Raises SourceError if the run does not know that."""
     run = desk.runs.get(asked.path["run"])
     known = desk.runs.known(run)
@@ -54,7 +54,7 @@ def _asked(desk: Desk, asked: Asked) -> tuple[Run, Known, str]:
     return run, known, address
 
 
-def _told(known: Known, tree: Tree, statement: Statement) -> dict[str, Any]:
+def _told(known: KnownOntology, tree: Tree, statement: Statement) -> dict[str, Any]:
     concept = known.concepts.get(statement.concept)
     return {
         "kind": statement.kind,

@@ -21,7 +21,7 @@ from typing import Any
 from weblode import children
 from weblode.errors import SourceError, WeblodeError
 from weblode.files import read_file, replace_file
-from weblode.workbench.orders import OWN, Order
+from weblode.workbench.orders import OWN, JobOrder
 
 PATIENCE = 10.0  # seconds that a job has to stop by itself
 _LINES = 200
@@ -35,7 +35,7 @@ class Job:
     """What is known of a job."""
 
     id: str
-    order: Order
+    order: JobOrder
     state: str = "running"  # then finished, stopped or failed; all but finished can be gone on with
     started: str = ""  # when, ISO 8601
     ended: str = ""
@@ -54,7 +54,7 @@ class Job:
     def from_dict(cls, found: dict[str, Any]) -> Job:
         """The job that a file holds. Raises WeblodeError, KeyError or TypeError if it holds none."""
         rest = {name: value for name, value in found.items() if name not in ("homes", "name", "options")}
-        return cls(**rest | {"order": Order.from_dict(found), "lines": tuple(found["lines"])})
+        return cls(**rest | {"order": JobOrder.from_dict(found), "lines": tuple(found["lines"])})
 
 
 class Jobs:
@@ -64,7 +64,7 @@ class Jobs:
         self._folder, self._allow_private, self._insecure, self._most = folder, allow_private, insecure, most
         self._own = folder / OWN / "jobs"
         self._lock = threading.RLock()
-        self._works: dict[str, Work] = {}
+        self._works: dict[str, JobWork] = {}
         self._jobs = {job.id: job for path in sorted(self._own.glob("*.json")) if (job := _read(path))}
 
     def __enter__(self) -> Jobs:
@@ -94,7 +94,7 @@ class Jobs:
                 raise SourceError(f"there is no job {id_!r}")
             return self._jobs[id_]
 
-    def start(self, order: Order) -> Job:
+    def start(self, order: JobOrder) -> Job:
         """A new job, at work. Raises WeblodeError if what was asked for must not be done, or not now."""
         return self._run(Job(secrets.token_hex(8), order))
 
@@ -127,7 +127,7 @@ class Jobs:
                 raise WeblodeError(f"{self._most} jobs are at work, and more cannot be: wait for one, or stop it")
             if any(self._jobs[id_].order.name == job.order.name for id_ in self._works):
                 raise WeblodeError(f"a job is at work in {job.order.name!r}: wait for it, or stop it")
-            self._works[job.id] = Work(command, self, job.id)  # what it says is heard when we let go of the lock
+            self._works[job.id] = JobWork(command, self, job.id)  # what it says is heard when we let go of the lock
             self._jobs[job.id] = replace(job, state="running", started=_now())
             self._keep(job.id)
             return self._jobs[job.id]
@@ -163,7 +163,7 @@ class Jobs:
         replace_file(self._own / f"{id_}.json", json.dumps(self._jobs[id_].as_dict(), indent=1).encode())
 
 
-class Work:
+class JobWork:
     """The process of a job, and the thread that hears from it."""
 
     def __init__(self, command: Sequence[str], jobs: Jobs, id_: str) -> None:

@@ -27,7 +27,7 @@ from weblode.mining.results import MINED, RUN
 from weblode.mining.runs import OWN as LOCK
 from weblode.mining.runs import RESULTS
 from weblode.ontology import Broader, Concept, Instance, Ontology
-from weblode.report.facts import Facts
+from weblode.report.facts import MineResult
 from weblode.workbench import statements
 from weblode.workbench.recent import Recent
 from weblode.workbench.sizes import Held, held
@@ -53,7 +53,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 
 
 @dataclass(frozen=True)
-class Run:
+class OpenedRun:
     """A folder that holds what was mined."""
 
     name: str  # in addresses
@@ -98,12 +98,12 @@ def _object(path: Path) -> dict[str, Any]:
 
 
 @dataclass(frozen=True)
-class Known:
+class KnownOntology:
     """What a run found, and ways to look it up."""
 
     ontology: Ontology
     version: str  # is another one after every change
-    facts: Facts = field(repr=False)
+    facts: MineResult = field(repr=False)
 
     @property
     def listed(self) -> Mapping[str, list[Instance]]:
@@ -173,7 +173,7 @@ class Known:
         return found
 
 
-def held_by(known: Known) -> Held:
+def held_by(known: KnownOntology) -> Held:
     """What a run's findings hold. All ways to look them up lead to the same things: they take as much again at most."""
     return Held(2 * held(known.ontology).own, {})
 
@@ -183,18 +183,18 @@ class Runs:
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self._known = Recent[Known](_RUNS, held_by)
+        self._known = Recent[KnownOntology](_RUNS, held_by)
 
-    def all(self) -> dict[str, Run]:
+    def all(self) -> dict[str, OpenedRun]:
         """The runs by their names, the workspace itself first."""
-        found: dict[str, Run] = {}
+        found: dict[str, OpenedRun] = {}
         for name, folder in self._folders():
             run = self._run(name, folder)
             if run is not None and next(_links_out(folder), None) is None:
                 found.setdefault(name, run)
         return found
 
-    def get(self, name: str) -> Run:
+    def get(self, name: str) -> OpenedRun:
         """The run of a name. Raises SourceError if there is none, or if a file of it is not its own."""
         for each, folder in self._folders():
             if each == name and (run := self._run(name, folder)) is not None:
@@ -206,7 +206,7 @@ class Runs:
                 return run
         raise SourceError(f"no run {name!r} is in {self.folder.resolve().name}; /ontology lists those that are")
 
-    def known(self, run: Run) -> Known:
+    def known(self, run: OpenedRun) -> KnownOntology:
         """What a run found, read once for all who ask until it changes."""
         now = run.stamp()
         return self._known.get((run.name, now), lambda: _read(run, now))
@@ -221,10 +221,10 @@ class Runs:
             if path.is_dir() and path.name.isprintable() and not path.name.startswith("."):
                 yield path.name, path
 
-    def _run(self, name: str, folder: Path) -> Run | None:
+    def _run(self, name: str, folder: Path) -> OpenedRun | None:
         for results in (folder, folder / PREVIOUS):
             if (results / RUN).is_file() and (results / files.TAXONOMY).is_file():
-                return Run(name, folder, results) if self.inside(folder) else None
+                return OpenedRun(name, folder, results) if self.inside(folder) else None
         return None
 
 
@@ -247,6 +247,6 @@ def _own(folder: Path) -> Iterator[Path]:
                 yield from sorted(inner.iterdir())
 
 
-def _read(run: Run, now: Stamp) -> Known:
+def _read(run: OpenedRun, now: Stamp) -> KnownOntology:
     ontology = files.read(run.results)
-    return Known(ontology, "-".join(f"{time:x}.{size:x}" for time, size in now), Facts(ontology))
+    return KnownOntology(ontology, "-".join(f"{time:x}.{size:x}" for time, size in now), MineResult(ontology))

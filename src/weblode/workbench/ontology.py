@@ -12,7 +12,7 @@ from weblode.ontology import Attribute, Broader, Concept, Instance, Witness
 from weblode.report.facts import Reason, synonyms
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
-from weblode.workbench.mined import Known, Run
+from weblode.workbench.mined import KnownOntology, OpenedRun
 
 _FILES = {
     "taxonomy.ttl": "text/turtle",
@@ -33,7 +33,7 @@ def listing(desk: Desk, _: Asked) -> dict[str, Any]:
     return {"folder": desk.folder.resolve().name, "runs": [_run(run) for run in desk.runs.all().values()]}
 
 
-def _run(run: Run) -> dict[str, Any]:
+def _run(run: OpenedRun) -> dict[str, Any]:
     about = run.about()
     told = {name: about.get(name) for name in ("finished", "homes", "figures")}
     return {"name": run.name, "title": run.title, "updating": run.updating, **told}
@@ -58,7 +58,7 @@ def tree(desk: Desk, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _row(known: Known, concept: Concept) -> dict[str, Any]:
+def _row(known: KnownOntology, concept: Concept) -> dict[str, Any]:
     return {
         "id": concept.id,
         "label": concept.label,
@@ -113,7 +113,7 @@ def concept(desk: Desk, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _pair(known: Known, pair: Broader, other: str) -> dict[str, Any]:
+def _pair(known: KnownOntology, pair: Broader, other: str) -> dict[str, Any]:
     named = known.concepts.get(other)
     label = named.label if named else other
     return {"id": other, "label": label, "sites": pair.sites, "witnesses": _witnesses(pair.witnesses)}

@@ -31,7 +31,7 @@ OPTIONS: Mapping[str, tuple[type, float, float]] = {
 
 
 @dataclass(frozen=True)
-class Order:
+class JobOrder:
     """Home pages to mine, the name of the folder for what is found, and options."""
 
     homes: tuple[str, ...]
@@ -39,7 +39,7 @@ class Order:
     options: Mapping[str, object] = field(default_factory=dict)
 
     @classmethod
-    def from_dict(cls, found: Mapping[str, object]) -> Order:
+    def from_dict(cls, found: Mapping[str, object]) -> JobOrder:
         """The order that JSON holds, not yet checked. Raises WeblodeError if it holds none."""
         homes, name, options = found.get("homes"), found.get("name"), found.get("options") or {}
         if not isinstance(homes, list) or not all(isinstance(home, str) for home in homes):

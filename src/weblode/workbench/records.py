@@ -23,7 +23,7 @@ from weblode.files import NOT_A_FILE, is_special
 from weblode.records.consensus import fitted
 from weblode.records.discover import discover
 from weblode.records.explain import explained
-from weblode.records.fields import Field, Known, as_table, learnt
+from weblode.records.fields import KnownField, RecordField, as_table, learnt
 from weblode.records.found import Found
 from weblode.records.kinds import KINDS, as_kind
 from weblode.records.objects import Range
@@ -164,14 +164,14 @@ def _listed(found: Found, first: Found, asked: Asked) -> dict[str, Any]:
         "dropped": [[*each.piece, each.reason] for each in found.dropped[:_MARKS]],
     }
     try:
-        now: Sequence[Known] = columns(plain, _slots(plain, asked))
+        now: Sequence[KnownField] = columns(plain, _slots(plain, asked))
     except WeblodeError as error:
         now = plain
         answer["problem"] = str(error)
     return answer | {"columns": [_column(each, known) for each, known in zip(first.fields, now, strict=True)]}
 
 
-def _column(field: Field, now: Known) -> dict[str, Any]:
+def _column(field: RecordField, now: KnownField) -> dict[str, Any]:
     """A field as it was found, under the name and as the kind that it has now."""
     cells = field.cells[:_ROWS]
     values = [cell.value if cell else None for cell in cells]
@@ -187,7 +187,7 @@ def _column(field: Field, now: Known) -> dict[str, Any]:
     }
 
 
-def _slots(fields: Sequence[Known], asked: Asked) -> dict[str, Slot]:
+def _slots(fields: Sequence[KnownField], asked: Asked) -> dict[str, Slot]:
     """What the query says of the fields."""
     query = asked.query
     dropped = set(query.getlist("drop"))

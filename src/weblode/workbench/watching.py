@@ -9,13 +9,13 @@ from weblode.sources import crawl
 from weblode.workbench.asked import Asked
 from weblode.workbench.desk import Desk
 from weblode.workbench.jobs import Job
-from weblode.workbench.orders import OPTIONS, Order
+from weblode.workbench.orders import OPTIONS, JobOrder
 
 
 def jobs(desk: Desk, _: Asked) -> dict[str, Any]:
     """All jobs, the latest first, and the options that a new one may have, each with its default."""
-    defaults = {"delay": crawl.Options().delay, "max_pages": crawl.Options().max_pages}
-    usual = {name: defaults.get(name, getattr(miner.Options(), name, None)) for name in OPTIONS}
+    defaults = {"delay": crawl.CrawlOptions().delay, "max_pages": crawl.CrawlOptions().max_pages}
+    usual = {name: defaults.get(name, getattr(miner.MineOptions(), name, None)) for name in OPTIONS}
     return {"jobs": [_brief(job) for job in desk.jobs.recent()], "options": usual}
 
 
@@ -26,7 +26,7 @@ def job(desk: Desk, asked: Asked) -> dict[str, Any]:
 
 def start(desk: Desk, asked: Asked) -> dict[str, Any]:
     """The job that was asked for, at work."""
-    return _brief(desk.jobs.start(Order.from_dict(asked.sent())))
+    return _brief(desk.jobs.start(JobOrder.from_dict(asked.sent())))
 
 
 def stop(desk: Desk, asked: Asked) -> dict[str, Any]:
