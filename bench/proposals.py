@@ -11,11 +11,11 @@ from pathlib import Path
 from weblode.evaluate import Tally, records
 from weblode.pages.html import parse
 from weblode.records.discover import discover
-from weblode.records.found import Found
+from weblode.records.record_list import RecordList
 from weblode.records.repeats import proposals
 from weblode.tree import Tree
 
-METHODS: dict[str, Callable[[Tree], list[Found]]] = {
+METHODS: dict[str, Callable[[Tree], list[RecordList]]] = {
     "omini": lambda tree: discover(tree, "omini", limit=10),
     "byu": lambda tree: discover(tree, "byu", limit=10),
     "iepad": lambda tree: discover(tree, "iepad", limit=10),
@@ -23,7 +23,7 @@ METHODS: dict[str, Callable[[Tree], list[Found]]] = {
 }
 
 
-def best(gold: records.RecordGold, lists: list[Found]) -> Tally:
+def best(gold: records.RecordGold, lists: list[RecordList]) -> Tally:
     """How right the best of some lists is."""
     wanted = [records.words(text) for text in gold.records]
     tallies = []

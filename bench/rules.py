@@ -14,7 +14,7 @@ from weblode.errors import RuleError
 from weblode.evaluate import Tally, read_gold, records
 from weblode.pages.html import parse
 from weblode.records.discover import discover
-from weblode.records.found import Found
+from weblode.records.record_list import RecordList
 from weblode.rules.learning import learn
 from weblode.rules.rule import Rule
 from weblode.tree import Tree
@@ -32,14 +32,14 @@ def sites(folder: Path) -> list[list[Page]]:
     return [pages for pages in found.values() if len(pages) > 1]
 
 
-def tally(gold: records.RecordGold, found: Found | None) -> Tally:
+def tally(gold: records.RecordGold, found: RecordList | None) -> Tally:
     """How right a list is."""
     wanted = [records.words(text) for text in gold.records]
     bags = [bag for text in (found.texts() if found else ()) if (bag := records.words(text))]
     return Tally(records.matches(wanted, bags, gold.part), len(bags), len(wanted))
 
 
-def applied(rule: Rule, tree: Tree) -> Found | None:
+def applied(rule: Rule, tree: Tree) -> RecordList | None:
     """What a rule takes from a page; None if it refuses it."""
     try:
         return rule.apply(tree)

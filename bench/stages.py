@@ -32,8 +32,8 @@ from weblode.records import METHODS as RECORDS
 from weblode.records import discover as records
 from weblode.records import fields, patterns
 from weblode.records.explain import explained, reasons, summary
-from weblode.records.found import Found
-from weblode.records.found import as_table as list_table
+from weblode.records.record_list import RecordList
+from weblode.records.record_list import as_table as list_table
 from weblode.rules import slots
 from weblode.rules.drift import drift
 from weblode.rules.learning import learn
@@ -78,7 +78,7 @@ def _columns(data: bytes) -> object:
 
 
 # ---------------------------------------------------------------- records and rules
-def _lists(data: bytes, method: str) -> list[Found]:
+def _lists(data: bytes, method: str) -> list[RecordList]:
     tree = _tree(data)
     return records.discover(tree, method, limit=max(1, min(_LISTS, _LARGE // len(tree))), threshold=0.0)
 
@@ -97,7 +97,7 @@ def _rules(data: bytes, *, method: str) -> object:
     return [_taught(found) for found in _lists(data, method)]
 
 
-def _taught(found: Found) -> object:
+def _taught(found: RecordList) -> object:
     """A rule from a list, saved and loaded, and what it takes from the list's page."""
     try:
         rule = learn([found])

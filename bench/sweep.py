@@ -17,7 +17,7 @@ from bench.data import page_files
 from weblode.errors import WeblodeError
 from weblode.pages.html import parse
 from weblode.records.discover import discover
-from weblode.records.found import Found
+from weblode.records.record_list import RecordList
 from weblode.rules.comparison import RuleComparison, compare
 from weblode.rules.learning import learn
 from weblode.rules.rule import Rule
@@ -26,7 +26,7 @@ LISTS = 10
 KINDS = ("same", "fewer", "more", "some", "none", "refused")
 
 
-def taught(found: Found, file: Path) -> RuleComparison:
+def taught(found: RecordList, file: Path) -> RuleComparison:
     """What the rule that a list teaches gives back of it. Raises AssertionError if its file holds another rule."""
     rule = learn([found])
     rule.save(file)

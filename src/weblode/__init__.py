@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from weblode.paths import node_path as node_path
     from weblode.paths import xpath as xpath
     from weblode.records.discover import discover as records  # noqa: F401 - the package itself is callable
-    from weblode.records.found import Found as Found
+    from weblode.records.record_list import RecordList as RecordList
     from weblode.report.facts import MineResult as MineResult
     from weblode.rules.learning import learn as learn
     from weblode.rules.rule import Rule as Rule
@@ -42,7 +42,7 @@ if TYPE_CHECKING:
 _HOMES = {
     "CrawlOptions": "sources.crawl",
     "DataTable": "tables.discover",
-    "Found": "records.found",
+    "RecordList": "records.found",
     "LimitError": "errors",
     "Limits": "limits",
     "MineOptions": "mining.miner",

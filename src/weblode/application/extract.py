@@ -22,7 +22,7 @@ from weblode.application.recognise import DataRecords, RecognisedEntry, recognis
 from weblode.application.text import PageText, page_text
 from weblode.application.values import years
 from weblode.records.discover import read
-from weblode.records.found import Found
+from weblode.records.record_list import RecordList
 from weblode.records.regions import rank
 from weblode.tree import Tree
 
@@ -65,7 +65,7 @@ class Extraction:
     table: DataRecords = field(repr=False)
     records: tuple[Record, ...] = field(repr=False)
     expected: float
-    found: Found | None = None
+    found: RecordList | None = None
     refused: tuple[Record, ...] = field(default=(), repr=False)
 
 

@@ -79,7 +79,7 @@ class DataRecords:
         ]
 
 
-Found = tuple[int, int, int]  # where the constant or keyword in a match begins and ends in it, and its group
+MatchPart = tuple[int, int, int]  # where the constant or keyword in a match begins and ends in it, and its group
 
 
 @dataclass(frozen=True)
@@ -104,9 +104,9 @@ class _Pass:
         self.find = patterns.finder(part.pattern)
         self._read = patterns.reader(part.pattern)
         self._plain = part.plain
-        self._known: dict[bytes, Found | None] = {}
+        self._known: dict[bytes, MatchPart | None] = {}
 
-    def named(self, data: bytes, start: int, end: int) -> Found | None:
+    def named(self, data: bytes, start: int, end: int) -> MatchPart | None:
         """What a match is."""
         if self._plain:
             return 0, end - start, 0
@@ -119,7 +119,7 @@ class _Pass:
             self._known[key] = found
         return found
 
-    def _named(self, data: bytes, start: int, end: int) -> Found | None:
+    def _named(self, data: bytes, start: int, end: int) -> MatchPart | None:
         for group, (first, last) in enumerate(self._read(data, start, end)[1:]):
             if first >= 0:
                 return (first - start, last - start, group) if first < last else None

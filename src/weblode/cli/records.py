@@ -15,13 +15,13 @@ from weblode.records import FACTORS, METHODS
 from weblode.terminal import escaped, shown
 
 if TYPE_CHECKING:
-    from weblode.records.found import Found
+    from weblode.records.record_list import RecordList
     from weblode.records.repeats import Bounds
     from weblode.table import Table
     from weblode.tree import Tree
 
     # A page, its record lists, and where the reasons are asked for those that are below the threshold.
-    Answer = tuple[Tree, list[Found], list[Found]]
+    Answer = tuple[Tree, list[RecordList], list[RecordList]]
 
 METHOD = click.Choice(METHODS)
 FIELDS = click.option("--fields", is_flag=True, help="As a table: a column for each field, with typed ones beside it.")
@@ -129,7 +129,7 @@ def write_lists(
         return
     from weblode.records.fields import as_table as field_table
     from weblode.records.fields import merged
-    from weblode.records.found import COLUMNS, as_table
+    from weblode.records.record_list import COLUMNS, as_table
     from weblode.table import Table
 
     with table_writer(output, form) as table:
@@ -178,11 +178,11 @@ def _pattern_text(tree: Any, listed: Table) -> str:
     return f"{escaped(tree.page)}: {len(lines)} patterns\n" + "".join(lines)
 
 
-def _line(tree: Any, lists: list[Found], refused: list[Found], *, explain: bool) -> str:
+def _line(tree: Any, lists: list[RecordList], refused: list[RecordList], *, explain: bool) -> str:
     """One line of JSON: a page with its regions, best first; with reasons also those below the threshold."""
     from weblode.records.explain import reasons
 
-    def described(found: Found) -> dict[str, object]:
+    def described(found: RecordList) -> dict[str, object]:
         return found.as_dict() | (reasons(found) if explain else {})
 
     page = {"page": tree.page, "url": tree.url, "regions": [described(found) for found in lists]}
@@ -191,7 +191,7 @@ def _line(tree: Any, lists: list[Found], refused: list[Found], *, explain: bool)
     return json.dumps(page, ensure_ascii=False) + "\n"
 
 
-def _text(tree: Any, lists: list[Found], refused: list[Found], *, explain: bool) -> str:
+def _text(tree: Any, lists: list[RecordList], refused: list[RecordList], *, explain: bool) -> str:
     """What was found on a page, for people."""
     from weblode.records.explain import explained, summary
 

@@ -15,7 +15,7 @@ from weblode.terminal import tell
 if TYPE_CHECKING:
     from weblode.cli.records import Answer
     from weblode.errors import RuleError
-    from weblode.records.found import Found
+    from weblode.records.record_list import RecordList
     from weblode.rules.rule import Rule
     from weblode.rules.slots import Slot
     from weblode.tree import Tree
@@ -135,7 +135,7 @@ class _Applied:
             tell(f"{tree.page}: has changed: {line}")
         return tree, [found], []
 
-    def _learnt(self, tree: Tree, error: RuleError) -> Found:
+    def _learnt(self, tree: Tree, error: RuleError) -> RecordList:
         """What the rule takes from a page that it did not fit, once the page has taught it."""
         from weblode.errors import RuleError, WeblodeError
         from weblode.records.discover import discover

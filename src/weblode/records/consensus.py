@@ -17,8 +17,8 @@ from weblode import kernels
 from weblode.kernels import lists as kinds
 from weblode.kernels.lists import FACTS, Lists
 from weblode.models import parameters, probability
-from weblode.records.found import Found
 from weblode.records.objects import MISSES, DroppedPiece, Range, misfit
+from weblode.records.record_list import RecordList
 from weblode.tags import NAMES, NO_CONTENT, NUMBERS
 from weblode.tree import Tree
 
@@ -89,7 +89,7 @@ def fitted() -> Forest:
     return Forest.of(parameters("records/consensus.json"))
 
 
-def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[Found]:
+def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[RecordList]:
     """The record lists of a page, best first; none if the best one's score is below the threshold.
 
     No two have the same records, but one may be another reading of the same part of the page.
@@ -113,7 +113,7 @@ def ranked(facts: NDArray[np.float64], odds: NDArray[np.float64]) -> list[int]:
     return found
 
 
-def _found(tree: Tree, made: Lists, i: int, chance: float) -> Found:
+def _found(tree: Tree, made: Lists, i: int, chance: float) -> RecordList:
     """Proposal `i` with its records, what was left out, and the evidence."""
     rows = made.pieces[made.offsets[i] : made.offsets[i + 1]].tolist()
     records = tuple((start, stop) for start, stop, kept in rows if kept)
@@ -126,7 +126,7 @@ def _found(tree: Tree, made: Lists, i: int, chance: float) -> Found:
         above = tree.parent[[start for start, _ in records]]
         region, placement, beside = int(above[0]), "around", bool((above != above[0]).any())
         separator = int(tree.tag[records[0][0]])
-    return Found(
+    return RecordList(
         tree,
         "consensus",
         region,

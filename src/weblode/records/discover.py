@@ -9,8 +9,8 @@ from dataclasses import replace
 
 from weblode.errors import WeblodeError
 from weblode.records import FACTORS, METHODS, consensus, objects, patterns, regions, separators
-from weblode.records.found import Found
 from weblode.records.objects import DroppedPiece
+from weblode.records.record_list import RecordList
 from weblode.records.repeats import Bounds
 from weblode.tree import Tree
 
@@ -26,7 +26,7 @@ def discover(
     bounds: Bounds | None = None,
     limit: int = 1,
     threshold: float | None = None,
-) -> list[Found]:
+) -> list[RecordList]:
     """The record lists of a page, best first; none if the page has no list.
 
     `threshold` is the least score of the best list: that of `consensus` was set with its weights, the papers have none.
@@ -44,7 +44,7 @@ def discover(
         return consensus.find(tree, limit=limit, threshold=threshold)
     ranked = regions.rank(tree, "HF" if method == "byu" else "volume", limit=max(10, 2 * limit))
     found = (read(tree, u, method, factors=factors, counts=counts) for u in ranked)
-    lists: list[Found] = []
+    lists: list[RecordList] = []
     for each in found:
         if each is None or len(each.records) < 2 or each.score < (threshold or 0.0):
             continue
@@ -63,7 +63,7 @@ def read(
     factors: str = "ours",
     counts: separators.Counts | None = None,
     heuristics: str = "",
-) -> Found | None:
+) -> RecordList | None:
     """The records of one region, or None if no child tag can separate them.
 
     `heuristics` are the letters of those that vote, such as ORSIH; all of the method's if none are given.
@@ -87,19 +87,19 @@ def _table(method: str, factors: str) -> Mapping[str, Sequence[float]]:
     return separators.certainty_factors()[method if factors == "paper" else f"{method}-ours"]
 
 
-def extract(tree: Tree, region: int, separator: int, *, refine: bool) -> Found:
+def extract(tree: Tree, region: int, separator: int, *, refine: bool) -> RecordList:
     """The records of a region by its separator; unless refined, all that stands between two separators is one."""
     cut = objects.cut(tree, region, separator)
     outside = [DroppedPiece(piece, objects.OUTSIDE) for piece in cut.others]
     if not refine:
-        return Found(tree, "", region, separator, cut.placement, cut.records, tuple(outside))
+        return RecordList(tree, "", region, separator, cut.placement, cut.records, tuple(outside))
     pieces, made = cut.records, objects.shapes(tree, cut.records)
     joined = objects.grouped(pieces, made) if cut.placement == "around" else pieces
     if joined != pieces:
         made = objects.shapes(tree, joined)
     records, dropped, common = objects.refined(tree, joined, made)
     more, others = objects.kindred(tree, region, cut, separator, common, joined=joined != pieces)
-    return Found(
+    return RecordList(
         tree,
         "",
         region,

@@ -1,13 +1,13 @@
 """What was found, and why, as text for people."""
 
 from weblode import paths
-from weblode.records.found import Found
+from weblode.records.record_list import RecordList
 from weblode.terminal import escaped, shown
 
 _WIDTH = 100
 
 
-def summary(found: Found) -> str:
+def summary(found: RecordList) -> str:
     """The region, the separator, and the records, a line each."""
     tree = found.tree
     name = shown(tree.name_of(found.separator), _WIDTH)
@@ -19,7 +19,7 @@ def summary(found: Found) -> str:
     return head + "".join(f"{i:5}  {shown(text, _WIDTH)}\n" for i, text in enumerate(found.texts(), 1))
 
 
-def explained(found: Found) -> str:
+def explained(found: RecordList) -> str:
     """How each heuristic ranked the tags, or what was measured, and what was dropped and why."""
     tree = found.tree
     lines = [f"  pattern: {shown(found.pattern, 10 * _WIDTH)}"] if found.pattern else []
@@ -31,7 +31,7 @@ def explained(found: Found) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _voted(found: Found) -> list[str]:
+def _voted(found: RecordList) -> list[str]:
     """A line a tag: what the votes add up to, and the rank that each heuristic gave."""
     lines = [f"  {'tag':12}{'certainty':>10}  " + "  ".join(f"{letter:>3}" for letter in found.votes)]
     for tag, value in found.certainty.items():
@@ -54,14 +54,14 @@ _EVIDENCE = {
 }
 
 
-def _measured(found: Found) -> list[str]:
+def _measured(found: RecordList) -> list[str]:
     """A line for each measure that says something to people."""
     shares = [f"  {found.evidence[name]:7.0%} {meaning}" for name, meaning in _EVIDENCE.items()]
     usual = f"{found.evidence['size']:,.0f} bytes of text in {found.evidence['leaves']:.1f} parts"
     return [*shares, f"  a usual record has {usual} and shares {found.evidence['common']:.0f} tag paths with most"]
 
 
-def reasons(found: Found) -> dict[str, object]:
+def reasons(found: RecordList) -> dict[str, object]:
     """The same as data: certainty and votes by tag, and the pieces that were dropped."""
     name = found.tree.name_of
     how = {"pattern": found.pattern} if found.pattern else {}

@@ -19,7 +19,7 @@ from weblode.table import Table, Value
 from weblode.tree import Tree
 
 if TYPE_CHECKING:
-    from weblode.records.found import Found
+    from weblode.records.record_list import RecordList
 
 _CELLS, _STEPS = (
     40_000,
@@ -78,7 +78,7 @@ def fields(tree: Tree, region: int, records: Sequence[Range], known: Sequence[Kn
     return [_field(about, cells, settled=settled) for about, cells, settled in shown]
 
 
-def learnt(lists: "Sequence[Found]", known: Sequence[KnownField] = ()) -> tuple[KnownField, ...]:
+def learnt(lists: "Sequence[RecordList]", known: Sequence[KnownField] = ()) -> tuple[KnownField, ...]:
     """The columns of lists of a site's pages, of which each page may have others; known ones stay as they are.
 
     Several pages tell what is the site's: a column is constant if it says the same on all of them.

@@ -16,7 +16,7 @@ import numpy as np
 from weblode import kernels
 from weblode.errors import WeblodeError
 from weblode.kernels.alignment import GAP
-from weblode.records.found import Found
+from weblode.records.record_list import RecordList
 from weblode.records.repeats import Bounds, RepeatRun, found, read, runs
 from weblode.records.tokens import Tokens
 from weblode.table import Table
@@ -201,9 +201,9 @@ def as_table(page: str, listed: Sequence[Matched]) -> Table:
     )
 
 
-def best(tree: Tree, bounds: Bounds | None = None, *, limit: int = 1) -> list[Found]:
+def best(tree: Tree, bounds: Bounds | None = None, *, limit: int = 1) -> list[RecordList]:
     """The record lists of a page by its patterns, best first, none with only records that a better one has."""
-    lists: list[Found] = []
+    lists: list[RecordList] = []
     for each in patterns(tree, bounds):
         if not any(set(each.run.records) <= set(other.records) for other in lists):
             lists.append(replace(found(each.run, "iepad"), pattern=str(each.pattern)))

@@ -15,8 +15,8 @@ from numpy.typing import NDArray
 
 from weblode import kernels
 from weblode.errors import WeblodeError
-from weblode.records.found import Found
 from weblode.records.objects import Range
+from weblode.records.record_list import RecordList
 from weblode.records.tokens import Tokens, checked_encoding, encode
 from weblode.tree import Column, Tree
 
@@ -64,7 +64,7 @@ _LEADERS = 64  # how many of these, the best first, may be proposed
 _AGAIN = 0.7  # what each proposal takes off the next with records of the same tag path
 
 
-def proposals(tree: Tree, *, limit: int = 10) -> list[Found]:
+def proposals(tree: Tree, *, limit: int = 10) -> list[RecordList]:
     """The record lists that repeats suggest, best first, no more than a limit; a few tenths of a millisecond."""
     return [found(run, "repeats") for run in runs(tree, PROPOSED, limit=limit)]
 
@@ -168,10 +168,10 @@ def read(tokens: Tokens, places: Column, ranges: Column, lengths: Column, *, mor
     return RepeatedLists(tokens, places, ranges, records, stops, score)
 
 
-def found(run: RepeatRun, method: str) -> Found:
+def found(run: RepeatRun, method: str) -> RecordList:
     """The records of a run as all methods give them; its region holds the first of them."""
     tree, (first, stop), last = run.tokens.tree, run.records[0], run.records[-1][0]
     region, tag = int(tree.parent[first]), int(tree.tag[first])
     placement = "around" if tree.end[first] == stop else "before"
     beside = int(tree.parent[last]) != region
-    return Found(tree, method, region, tag, placement, run.records, beside=beside, certainty={tag: run.score})
+    return RecordList(tree, method, region, tag, placement, run.records, beside=beside, certainty={tag: run.score})

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from weblode.records.found import Found
+from weblode.records.record_list import RecordList
 from weblode.rules.rule import Rule
 
 
@@ -38,7 +38,7 @@ class RuleComparison:
         return f"{line}, {'and' if self.given else 'but'} {others}" if self.others else line
 
 
-def compare(rule: Rule, found: Found) -> RuleComparison:
+def compare(rule: Rule, found: RecordList) -> RuleComparison:
     """What a rule takes from a page beside a list that was found there.
 
     A record is given back if one of the same text leaves is, whatever elements stand around them.
@@ -51,7 +51,7 @@ def compare(rule: Rule, found: Found) -> RuleComparison:
     return RuleComparison(len(wanted), len(wanted & taken), len(taken - wanted))
 
 
-def _spans(found: Found) -> set[tuple[int, int]]:
+def _spans(found: RecordList) -> set[tuple[int, int]]:
     """The text leaves of each record that has some, as the first and the one after the last."""
     bounds = np.array(found.records, dtype=np.int32).reshape(-1, 2)
     spans: list[list[int]] = found.tree.leaves.searchsorted(bounds).tolist()

@@ -1,10 +1,10 @@
 """Drift: what is different on a page from those that a rule was learnt on, as after a redesign."""
 
-from weblode.records.found import Found
+from weblode.records.record_list import RecordList
 from weblode.rules.rule import Rule
 
 
-def drift(rule: Rule, found: Found) -> list[str]:
+def drift(rule: Rule, found: RecordList) -> list[str]:
     """What is other on a page than on those that taught the rule, a line each; nothing if all is as it was."""
     expected, n, lines = rule.expected, len(found.records), []
     if expected.fit and found.score < 0.8 * expected.fit:

@@ -12,7 +12,7 @@ from statistics import median
 from weblode.errors import RuleError
 from weblode.records.discover import discover
 from weblode.records.fields import KnownField, learnt
-from weblode.records.found import Found
+from weblode.records.record_list import RecordList
 from weblode.rules.rule import EXTRACTS, Expected, Rule
 from weblode.rules.ways import Way, grouped, pooled, recut
 
@@ -20,7 +20,7 @@ _LISTS = 10  # of separators that are looked at for one that is like a list of t
 _ENOUGH = 0.5  # how much of it they must have
 
 
-def learn(lists: Iterable[Found]) -> Rule:
+def learn(lists: Iterable[RecordList]) -> Rule:
     """The rule for the pages of a site, from the list found on each of them. Raises RuleError if there is none.
 
     Columns that are known (of a rule, or by `slots.chosen`) stay as they are in the first list that has some.
@@ -38,7 +38,7 @@ def learn(lists: Iterable[Found]) -> Rule:
     return replace(rule, columns=learnt(applied, known), expected=Expected(min(counts), max(counts), round(fit, 3)))
 
 
-def _below(found: Found, region: int) -> tuple[KnownField, ...]:
+def _below(found: RecordList, region: int) -> tuple[KnownField, ...]:
     """A list's known columns as they stand below another region of its page: places are told from the region down."""
     above, wanted = found.tree.tag_path(found.region), found.tree.tag_path(region)
     whole = [(each, (*above, *filter(None, each.place.path.split("/")))) for each in found.known]
@@ -49,7 +49,7 @@ def _below(found: Found, region: int) -> tuple[KnownField, ...]:
     )
 
 
-def _repeatable(found: Found) -> Found:
+def _repeatable(found: RecordList) -> RecordList:
     """The list as a rule can find it again on its own page; by separators, if they find most of it and its own do not.
 
     The consensus also proposes records that stand in several parts of a page, or are cut where no tag tells.
@@ -65,7 +65,7 @@ def _repeatable(found: Found) -> Found:
     return own
 
 
-def _same(one: Found, other: Found) -> float:
+def _same(one: RecordList, other: RecordList) -> float:
     """The share of the texts of two lists' records that are in both, by the leaves they hold."""
     first, second = ({leaf for a, b in each.records for leaf in range(a, b)} for each in (one, other))
     number = min(len(one.records), len(other.records)) / max(len(one.records), len(other.records))
@@ -81,7 +81,7 @@ class Point:
     records: float
 
 
-def curve(lists: Sequence[Found], whole: Rule | None = None) -> list[Point]:
+def curve(lists: Sequence[RecordList], whole: Rule | None = None) -> list[Point]:
     """How much rules from the first pages extract of what was discovered on all, for 1, 2, 3, 5, 8, ... and all.
 
     `whole` is the rule from all of them, if it is known.
@@ -101,7 +101,7 @@ def curve(lists: Sequence[Found], whole: Rule | None = None) -> list[Point]:
     return found
 
 
-def _chosen(lists: Sequence[Found]) -> list[Way]:
+def _chosen(lists: Sequence[RecordList]) -> list[Way]:
     """The ways that extract the pages, the one that fits the most of them first, and none that is not needed."""
     groups = grouped(lists)
     ways = [pooled(group) for group in groups]
@@ -119,7 +119,7 @@ def _chosen(lists: Sequence[Found]) -> list[Way]:
     return [ways[i] for i in chosen]
 
 
-def _says_the_same(results: Sequence[Found | None]) -> bool:
+def _says_the_same(results: Sequence[RecordList | None]) -> bool:
     """Whether most records of each page have the words of a record of every other: they are the site's, not data."""
     texts = [set(found.texts()) for found in results if found]
     if len(texts) < 2:
@@ -128,13 +128,13 @@ def _says_the_same(results: Sequence[Found | None]) -> bool:
     return all(2 * len(everywhere) > len(each) for each in texts)
 
 
-def _extracts(found: Found | None, wanted: Found) -> bool:
+def _extracts(found: RecordList | None, wanted: RecordList) -> bool:
     """Whether what a way finds on a page is enough: most of what was discovered, or, elsewhere, a list that fits."""
     if shared := _shared(found, wanted):
         return shared >= EXTRACTS * len(wanted.records)
     return found is not None and found.score >= EXTRACTS and len(found.records) > 1
 
 
-def _shared(found: Found | None, wanted: Found) -> int:
+def _shared(found: RecordList | None, wanted: RecordList) -> int:
     """How many records of a list another one of the page has."""
     return len(set(found.records) & set(wanted.records)) if found else 0

@@ -14,9 +14,9 @@ from typing import Any, get_origin
 from weblode.errors import RuleError
 from weblode.files import replace_file
 from weblode.records.fields import KnownField, learnt
-from weblode.records.found import Found
 from weblode.records.objects import PLACEMENTS
 from weblode.records.places import FieldPlace
+from weblode.records.record_list import RecordList
 from weblode.rules.ways import Way, pooled, recut
 from weblode.tree import Tree
 
@@ -44,13 +44,13 @@ class Rule:
     pages: int = 1
     version: int = VERSION
 
-    def apply(self, tree: Tree) -> Found:
+    def apply(self, tree: Tree) -> RecordList:
         """The records of a page by this rule. Raises RuleError if the page no longer looks like it.
 
         The score of the result says how well the page fits: how much of the shape its pieces have on average, or,
         without a shape, whether they are about as large.
         """
-        best: Found | None = None
+        best: RecordList | None = None
         for way in self.ways:
             found = way.best(tree)
             if found and (best is None or found.score > best.score):
@@ -63,14 +63,14 @@ class Rule:
             raise RuleError(f"{name}: no longer looks like the rule: it {fault}; learn the rule again")
         return replace(best, known=self.columns) if self.columns else best
 
-    def try_on(self, tree: Tree) -> Found | None:
+    def try_on(self, tree: Tree) -> RecordList | None:
         """The records of a page by this rule; None if the page does not look like it."""
         try:
             return self.apply(tree)
         except RuleError:
             return None
 
-    def taught(self, found: Found) -> "Rule":
+    def taught(self, found: RecordList) -> "Rule":
         """This rule, and the way in which a further page lists its records."""
         columns = learnt([found], self.columns)
         fewest, most = min(self.expected.fewest, len(found.records)), max(self.expected.most, len(found.records))

@@ -11,9 +11,9 @@ from dataclasses import dataclass, replace
 
 from weblode.errors import RuleError
 from weblode.records.fields import KnownField, learnt
-from weblode.records.found import Found
 from weblode.records.kinds import KINDS
 from weblode.records.names import RESERVED
+from weblode.records.record_list import RecordList
 
 
 @dataclass(frozen=True)
@@ -25,7 +25,7 @@ class Slot:
     keep: bool = True
 
 
-def chosen(found: Found, slots: Mapping[str, Slot]) -> Found:
+def chosen(found: RecordList, slots: Mapping[str, Slot]) -> RecordList:
     """The list with fields as they were chosen, each by its present name; a rule learnt from it keeps that.
 
     Raises RuleError if there is no such field, or if a name or kind cannot be.

@@ -16,8 +16,8 @@ import numpy as np
 from weblode import kernels, paths
 from weblode.errors import PathError
 from weblode.records import objects
-from weblode.records.found import Found
 from weblode.records.objects import DroppedPiece, Range, shapes
+from weblode.records.record_list import RecordList
 from weblode.tags import NUMBERS, TEXT
 from weblode.tree import Column, Tree
 
@@ -33,7 +33,7 @@ class Way:
 
     `marks` are the words of the region's id and class. `shape` has the tag paths, from the region down, that at least
     four of five records had; `size` is the typical number of bytes of text of a record, `span` of children of the
-    region. `joined` is as in `Found`; `beside` says that other lists of the region's tag path, where they fit, go on
+    region. `joined` is as in `RecordList`; `beside` says that other lists of the region's tag path, where they fit, go on
     with it: no page that taught it had one that does not.
     """
 
@@ -47,7 +47,7 @@ class Way:
     beside: bool = False
     marks: tuple[str, ...] = ()
 
-    def best(self, tree: Tree) -> Found | None:
+    def best(self, tree: Tree) -> RecordList | None:
         """The records of a page, from the region at its place, or where that does not fit well, from the one that does
         best; its score is how well. None if there are none.
 
@@ -67,7 +67,7 @@ class Way:
             return None
         return self._with_others(max(fits, key=_rank)[1])
 
-    def others_of_path(self, found: Found) -> list[Found]:
+    def others_of_path(self, found: RecordList) -> list[RecordList]:
         """The lists at other nodes of the region's tag path that fit very well."""
         tree, region = found.tree, found.region
         tops = np.flatnonzero(tree.path == tree.path[found.records[0][0]])
@@ -78,7 +78,7 @@ class Way:
         lists = [self._extract(tree, u) for u in alike.tolist()] if len(alike) <= _LISTS else []
         return [each for each in lists if each.records and each.score >= _SAME]
 
-    def _with_others(self, found: Found) -> Found:
+    def _with_others(self, found: RecordList) -> RecordList:
         """A list with those beside it that go on with it, if lists of this way do."""
         more = self.others_of_path(found) if self.beside else ()
         if not more:
@@ -121,7 +121,7 @@ class Way:
             return np.array([(above, NUMBERS[name]) for above, name in self._steps], np.int32).reshape(-1, 2)
         return None
 
-    def _extract(self, tree: Tree, region: int) -> Found:
+    def _extract(self, tree: Tree, region: int) -> RecordList:
         """The records of a region, what was dropped, and how well it fits."""
         separator = tree.number(self.separator)
         cut = objects.cut(tree, region, separator, placement=self.placement, span=self.span)
@@ -139,7 +139,7 @@ class Way:
             faulty = [(piece, *each) for piece, each, fits in zip(pieces, made, right, strict=True) if not fits]
             dropped += [DroppedPiece(piece, self._fault(size, short=had < least)) for piece, had, size in faulty]
         score = {separator: self._fit(made)}
-        return Found(
+        return RecordList(
             tree,
             "rule",
             region,
@@ -176,7 +176,7 @@ class Way:
         return float(self.size / 3 <= median(size for _, size in made if size) <= self.size * 3)
 
 
-def _rank(fit: tuple[bool, Found]) -> tuple[bool, float, int]:
+def _rank(fit: tuple[bool, RecordList]) -> tuple[bool, float, int]:
     """What makes a region better: its marks, if it fits at all; how much of what is wanted it has; its place."""
     marked, found = fit
     return marked and found.score >= 0.5, found.score * len(found.records), -found.region
@@ -204,7 +204,7 @@ def relative_paths(tree: Tree, region: int) -> dict[int, str]:
     return names
 
 
-def pooled(lists: Sequence[Found]) -> Way:
+def pooled(lists: Sequence[RecordList]) -> Way:
     """The way of lists that stand alike: what most of their records have."""
     made = [_named_shapes(each) for each in lists]
     held = Counter(name for page in made for record in page for name in record)
@@ -227,7 +227,7 @@ def pooled(lists: Sequence[Found]) -> Way:
     return replace(way, beside=not against)
 
 
-def recut(found: Found) -> Found:
+def recut(found: RecordList) -> RecordList:
     """The list with a separator and placement that cut it again as it was found; as it is if none does better.
 
     Patterns find records that begin with a tag which comes again inside them, where another tag ends each.
@@ -246,9 +246,9 @@ def recut(found: Found) -> Found:
     return best
 
 
-def grouped(lists: Iterable[Found]) -> list[list[Found]]:
+def grouped(lists: Iterable[RecordList]) -> list[list[RecordList]]:
     """Lists that stand alike together: by the region's tag, separator and placement."""
-    found: dict[tuple[object, ...], list[Found]] = {}
+    found: dict[tuple[object, ...], list[RecordList]] = {}
     for each in lists:
         tree = each.tree
         key = (tree.name(each.region), tree.name_of(each.separator), each.placement, each.joined)
@@ -256,7 +256,7 @@ def grouped(lists: Iterable[Found]) -> list[list[Found]]:
     return list(found.values())
 
 
-def _named_shapes(found: Found) -> list[set[str]]:
+def _named_shapes(found: RecordList) -> list[set[str]]:
     """What each record is made of, by the names of the tag paths."""
     names = relative_paths(found.tree, found.region)
     return [{names[path] for path in shape if path in names} for shape in shapes(found.tree, found.records)]

@@ -24,9 +24,9 @@ from weblode.records.consensus import fitted
 from weblode.records.discover import discover
 from weblode.records.explain import explained
 from weblode.records.fields import KnownField, RecordField, as_table, learnt
-from weblode.records.found import Found
 from weblode.records.kinds import KINDS, as_kind
 from weblode.records.objects import Range
+from weblode.records.record_list import RecordList
 from weblode.records.repeats import Bounds
 from weblode.records.tokens import ENCODINGS
 from weblode.rules.comparison import compare
@@ -55,11 +55,11 @@ class Candidate:
     """A list that one or more methods find, with what each calls it: `omini.1` is the second that Omini finds."""
 
     keys: tuple[str, ...]
-    found: Found
+    found: RecordList
     pattern: str
 
     @cached_property
-    def beginning(self) -> Found:
+    def beginning(self) -> RecordList:
         """The list's beginning, which tells its fields."""
         return beginning(self.found)
 
@@ -78,7 +78,7 @@ class Candidate:
         }
 
 
-def beginning(found: Found) -> Found:
+def beginning(found: RecordList) -> RecordList:
     """The first records of a list, with their fields settled: all records have them then, and so has a rule."""
     first = replace(found, records=found.records[:_TELLING])
     return replace(first, known=learnt([first], found.known))
@@ -139,7 +139,7 @@ def view(desk: Desk, asked: Asked) -> dict[str, Any]:
 
 def _chosen(
     desk: Desk, tree: Tree, listed: Sequence[Candidate], asked: Asked
-) -> tuple[tuple[Found, Found] | None, dict[str, object]]:
+) -> tuple[tuple[RecordList, RecordList] | None, dict[str, object]]:
     """The chosen list and its beginning, if there is one; and how it was found: why, or how well a rule fits."""
     if name := asked.query.get("rule", ""):
         rule = Rule.load(_rule_path(desk, name))
@@ -155,7 +155,7 @@ def _chosen(
     return None, {}
 
 
-def _listed(found: Found, first: Found, asked: Asked) -> dict[str, Any]:
+def _listed(found: RecordList, first: RecordList, asked: Asked) -> dict[str, Any]:
     """The records, and their fields as columns; a wrong choice of slots is told, and the fields are as they were."""
     plain = [each.known for each in first.fields]
     answer: dict[str, Any] = {
@@ -199,7 +199,7 @@ def _slots(fields: Sequence[KnownField], asked: Asked) -> dict[str, Slot]:
     return found
 
 
-def _settled(desk: Desk, asked: Asked) -> Found:
+def _settled(desk: Desk, asked: Asked) -> RecordList:
     """The chosen list with its slots. Raises WeblodeError if there is none."""
     tree = desk.pages.tree(asked.path["page"])
     listed = [] if "rule" in asked.query else _kept(desk, asked.path["page"], _bounds(asked))

@@ -16,7 +16,7 @@ from weblode.tree import Tree
 
 
 @dataclass(frozen=True)
-class Found:
+class RecordList:
     """A list of records on a page, best reading of one region.
 
     `certainty` has the candidate tags with the combined vote for each; `votes` the rank that each heuristic gave;
@@ -106,7 +106,7 @@ class Found:
 COLUMNS = ("page", "node", "region", "record", "xpath", "text", "link")
 
 
-def as_table(found: Found) -> Table:
+def as_table(found: RecordList) -> Table:
     """The records as a table, one row each."""
     n = len(found.records)
     return Table(
