@@ -42,7 +42,6 @@ if TYPE_CHECKING:
 _HOMES = {
     "CrawlOptions": "sources.crawl",
     "DataTable": "tables.discover",
-    "RecordList": "records.found",
     "LimitError": "errors",
     "Limits": "limits",
     "MineOptions": "mining.miner",
@@ -50,6 +49,7 @@ _HOMES = {
     "Ontology": "ontology",
     "Outline": "outline.document",
     "PathError": "errors",
+    "RecordList": "records.record_list",
     "Rule": "rules.rule",
     "RuleError": "errors",
     "SourceError": "errors",

@@ -33,8 +33,8 @@ class Way:
 
     `marks` are the words of the region's id and class. `shape` has the tag paths, from the region down, that at least
     four of five records had; `size` is the typical number of bytes of text of a record, `span` of children of the
-    region. `joined` is as in `RecordList`; `beside` says that other lists of the region's tag path, where they fit, go on
-    with it: no page that taught it had one that does not.
+    region. `joined` is as in `RecordList`; `beside` says that other lists of the region's tag path, where they fit, go
+    on with it: no page that taught it had one that does not.
     """
 
     region: str  # XPath
