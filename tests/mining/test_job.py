@@ -8,6 +8,7 @@ from newspapers import save, site
 import weblode
 from weblode.errors import SourceError
 from weblode.mining import runs
+from weblode.pages import parsed
 
 
 @pytest.fixture
@@ -69,3 +70,11 @@ def test_a_listener_hears_how_far_the_work_is_and_what_went_wrong(tmp_path, pape
     assert heard.parts["mining"][0].startswith("home pages")
     assert heard.parts["mining"][-1] == "writing"
     assert tuple(heard.warnings) == result.warnings
+
+
+def test_no_page_is_parsed_twice(papers, monkeypatch):
+    pages = []
+    original = parsed.parse
+    monkeypatch.setattr(parsed, "parse", lambda data, **about: pages.append(about["page"]) or original(data, **about))
+    weblode.mine(papers)
+    assert len(pages) == len(set(pages)) > len(papers)

@@ -14,8 +14,8 @@ from weblode.instances.siblings import confirmed
 from weblode.instances.template import Template, template
 from weblode.limits import DEFAULT, Limits
 from weblode.ontology import Instance, Witness
-from weblode.pages.html import parse
 from weblode.pages.page import Unread
+from weblode.pages.parsed import TreeCache
 from weblode.pages.web import Web
 from weblode.paths import xpath
 from weblode.tree import Tree
@@ -32,6 +32,7 @@ class InstanceOptions:
     limits: Limits = DEFAULT
     usual: Mapping[str, int] = field(default_factory=dict)  # addresses that every page links to: see `everywhere`
     lost: Callable[[str, Exception], None] = lambda *_: None  # hears of pages that are over a limit
+    trees: TreeCache | None = None  # of pages that are needed again; its limits lead
 
 
 ALL = InstanceOptions()
@@ -107,12 +108,13 @@ def _enough(items: list[Item]) -> int:
 
 def _pages(items: list[Item], web: Web, options: InstanceOptions) -> Iterator[tuple[Item, Tree | None]]:
     """Each item with its page, None if that cannot be had."""
+    trees = options.trees or TreeCache(options.limits, most=0)
     for item, page in zip(items, web.pages([item.address for item in items]), strict=True):
         if isinstance(page, Unread):
             yield item, None
             continue
         try:
-            yield item, parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=options.limits)
+            yield item, trees.tree(page, page.url)
         except LimitError as error:
             options.lost(item.address, error)
             yield item, None

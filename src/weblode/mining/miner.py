@@ -22,8 +22,8 @@ from weblode.mining.losses import barren
 from weblode.mining.state import MiningState
 from weblode.ontology import Broader, Concept, Dropped, Ontology
 from weblode.outline.build import outline
-from weblode.pages.html import parse
 from weblode.pages.page import Unread
+from weblode.pages.parsed import TreeCache
 from weblode.pages.web import Web
 from weblode.sources.choice import NO_PAGE
 from weblode.taxonomy.build import taxonomy
@@ -76,6 +76,7 @@ class _Miner:
     def __init__(self, web: WatchedWeb, options: MineOptions, known: MiningState) -> None:
         self.web, self.options, self.known = web, options, known
         self.stage = known.journal.stage
+        self.trees = TreeCache(options.limits)
         self.support = options.support
         self.homes: set[str] = set()  # the addresses of the home pages
         self.alone = False  # there is but one site
@@ -98,6 +99,7 @@ class _Miner:
             tell(f"level {depth}: {len(level):,} concepts")
             with self.stage(f"level {depth}"):
                 level = self._followed(level, partial(_tell, tell, f"level {depth}: "))
+            self.trees.clear()
         if self.alone and options.depth:
             self._recurring(level)
         known.fell(self.seen, "its pages have neither instances nor narrower concepts")
@@ -115,12 +117,11 @@ class _Miner:
     def _read(self, addresses: Iterable[str]) -> Iterator[tuple[str, Tree]]:
         """The trees at addresses; what cannot be had is noted."""
         wanted = list(dict.fromkeys(addresses))
-        limits = self.options.limits
         for address, page in zip(wanted, self.web.pages(wanted), strict=True):
             if isinstance(page, Unread):
                 continue  # the journal has noted it
             try:
-                yield address, parse(page.data, page=page.name, url=address, charset=page.charset, limits=limits)
+                yield address, self.trees.tree(page, address)
             except LimitError as error:
                 self.web.lost(address, error)
 
@@ -145,7 +146,9 @@ class _Miner:
             lists, usual = self._lists(level)
         if self.alone:
             level = self._recurring(level)
-        asked = listing.InstanceOptions(self.options.max_per_concept, self.options.limits, usual, self.web.lost)
+        asked = listing.InstanceOptions(
+            self.options.max_per_concept, self.options.limits, usual, self.web.lost, self.trees
+        )
         for number, concept in enumerate(level, 1):
             with self.stage("instances"):
                 trees = [tree for _, tree in self._read(lists[concept.id])]
@@ -167,7 +170,7 @@ class _Miner:
     def _lists(self, level: Sequence[Concept]) -> tuple[dict[str, list[str]], dict[str, int]]:
         """By concept the pages that list its instances, and the links that every page of a site has.
 
-        Trees are not kept, but made again when they are needed: a level may have thousands of pages.
+        A level may have thousands of pages: trees that do not fit into the cache are made again when they are needed.
         """
         lists = {concept.id: self._pages_of(concept) for concept in level}
         count = Everywhere(self.web)
