@@ -6,7 +6,7 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 DATA ?= $(wildcard ../shared/data)
 KERNELS := $(wildcard src/weblode/kernels/*.pyx)
 
-.PHONY: demo test lint bench gate fuzz asan clean lock
+.PHONY: demo test test-pure test-newest lint bench gate fuzz asan clean lock
 
 demo: $(VENV)/.run
 	$(BIN)/weblode demo
@@ -14,10 +14,25 @@ demo: $(VENV)/.run
 test: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto
 
+# A fast part of the tests, for what differs between machines: no compiled kernels, another Python.
+FAST := tests/kernels tests/pages tests/records tests/rules tests/tables tests/outline tests/values tests/test_tree.py tests/test_paths.py
+test-pure: $(VENV)/.test
+	@rm -rf build/pure && mkdir -p build/pure && cp -r src/weblode build/pure/ && rm -f build/pure/weblode/kernels/*.so
+	@PYTHONPATH=build/pure $(BIN)/python -c 'from weblode import kernels as k; assert k.native() is None; print("tests without compiled kernels:", k.missing())'
+	PYTHONPATH=build/pure $(BIN)/python -m pytest -n auto $(FAST)
+
+NEWEST ?= $(shell .ci/newest-python)
+test-newest:
+	@$(NEWEST) --version
+	$(MAKE) --no-print-directory VENV=build/newest PYTHON=$(NEWEST) build/newest/.test
+	build/newest/bin/python -m pytest -n auto $(FAST)
+
 lint: $(VENV)/.lint
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+	$(BIN)/oxfmt --check src/weblode/workbench/static
+	$(BIN)/oxlint --deny-warnings src/weblode/workbench/static
 
 bench: $(VENV)/.test
 	$(BIN)/python -m bench.speed $(DATA)

@@ -9,8 +9,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import children
-import pytest
 from children import DEVNULL
+from machine import lacks
 
 
 def binaries():
@@ -36,7 +36,7 @@ def server():
     """The address of a server with an empty database; it listens on a socket of its own, not on the network."""
     folder = binaries()
     if folder is None:
-        pytest.skip("no PostgreSQL server on this machine: install postgresql to run these tests")
+        lacks("postgresql", "no PostgreSQL server on this machine: install postgresql to run these tests")
     who, name = _user()
     home = Path(tempfile.mkdtemp(prefix="pg", dir="/tmp"))
     try:

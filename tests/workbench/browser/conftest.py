@@ -7,6 +7,7 @@ from pathlib import Path
 import httpx
 import pytest
 from children import PATIENCE
+from machine import lacks
 from workbench.browser.chromium import MISSING, installed
 
 from bench.workbench import Server, serving
@@ -52,7 +53,7 @@ def chromium():
         except Error:
             if installed():  # one that does not start is a fault, not a reason to skip
                 raise
-            pytest.skip(MISSING)
+            lacks("chromium", MISSING)
         yield browser
         browser.close()
 

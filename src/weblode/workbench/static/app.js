@@ -13,7 +13,8 @@ const VIEWS = [
 ];
 const OF_A_PAGE = ["records", "outline", "tables"]; // views of one page, opened by ./open.js
 const OPENING = ["Open a page", () => import("./open.js")];
-const ELSEWHERE = { ontology: ["/ontology", "All that was mined"], jobs: ["/jobs", "All jobs"] }; // where to go on after an error
+// Where to go on after an error.
+const ELSEWHERE = { ontology: ["/ontology", "All that was mined"], jobs: ["/jobs", "All jobs"] };
 const KEYS = [
   ["j, k", "next, previous row"],
   ["Enter", "open or choose"],
@@ -52,9 +53,14 @@ async function draw() {
     here: () => turn === drawn,
     keys: (given) => Object.assign(fresh, given),
     leaving: (act) => leave.push(act),
-    title: (text) => { document.title = `${text} – weblode`; },
+    title: (text) => {
+      document.title = `${text} – weblode`;
+    },
   };
-  const waiting = setTimeout(() => turn === drawn && main.replaceChildren(h("p", { class: "loading", role: "status" }, "Loading …")), 150);
+  const waiting = setTimeout(
+    () => turn === drawn && main.replaceChildren(h("p", { class: "loading", role: "status" }, "Loading …")),
+    150,
+  );
   try {
     await (await load()).show(context);
     if (turn !== drawn) return;
@@ -65,7 +71,14 @@ async function draw() {
     if (!error.status) console.error(error);
     if (turn !== drawn) return;
     keys = {};
-    main.replaceChildren(h("div", { class: "view" }, problem(error.message), h("p", {}, link(...(ELSEWHERE[name] ?? ["/records", "Open another page"])))));
+    main.replaceChildren(
+      h(
+        "div",
+        { class: "view" },
+        problem(error.message),
+        h("p", {}, link(...(ELSEWHERE[name] ?? ["/records", "Open another page"]))),
+      ),
+    );
   } finally {
     clearTimeout(waiting);
   }
@@ -75,7 +88,13 @@ async function draw() {
 function viewOf([name, id, ...more]) {
   if (name === "pages" && !id) return OPENING;
   const found = VIEWS.find(([each, , , most]) => each === name && more.length + 2 <= most);
-  if (!found) return ["Not found", async () => { throw new Refused(`The workbench has no page ${location.pathname}`, 404); }];
+  if (!found)
+    return [
+      "Not found",
+      async () => {
+        throw new Refused(`The workbench has no page ${location.pathname}`, 404);
+      },
+    ];
   return OF_A_PAGE.includes(name) && !id ? [found[1], OPENING[1]] : [found[1], found[2]];
 }
 
@@ -133,7 +152,14 @@ function keyOf({ key, ctrlKey, metaKey, altKey, shiftKey }) {
 }
 
 function showKeys() {
-  dialog("Keys", h("dl", { class: "keys" }, KEYS.map(([key, meaning]) => [h("dt", {}, key), h("dd", {}, meaning)])));
+  dialog(
+    "Keys",
+    h(
+      "dl",
+      { class: "keys" },
+      KEYS.map(([key, meaning]) => [h("dt", {}, key), h("dd", {}, meaning)]),
+    ),
+  );
 }
 
 function theme(chosen) {
@@ -143,7 +169,9 @@ function theme(chosen) {
 }
 
 document.getElementById("help").addEventListener("click", showKeys);
-document.getElementById("theme").addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
+document
+  .getElementById("theme")
+  .addEventListener("click", () => theme(document.documentElement.dataset.theme === "dark" ? "light" : "dark"));
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => theme());
 theme();
 draw();

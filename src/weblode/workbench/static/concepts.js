@@ -38,14 +38,33 @@ class Held {
   constructor(run) {
     this.run = run;
     this.tree = new Taxonomy({ choose: (id) => this.go(conceptPath(run, id)), marked: (ids) => this.marked(ids) });
-    this.chosen = h("div", { class: "tools chosen", role: "group", "aria-label": "The selected concepts", hidden: true });
+    this.chosen = h("div", {
+      class: "tools chosen",
+      role: "group",
+      "aria-label": "The selected concepts",
+      hidden: true,
+    });
     const tree = this.tree;
-    this.pane = h("section", { class: "tree-pane", "aria-label": "Taxonomy" },
-      h("div", { class: "row" }, tree.search,
+    this.pane = h(
+      "section",
+      { class: "tree-pane", "aria-label": "Taxonomy" },
+      h(
+        "div",
+        { class: "row" },
+        tree.search,
         button("⊞", () => tree.all(true), { "aria-label": "Unfold all", title: "Unfold all" }),
-        button("⊟", () => tree.all(false), { "aria-label": "Fold all", title: "Fold all" })),
-      h("div", { class: "tree-head" }, tree.said, h("span", { "aria-hidden": "true" }, "sites"), h("span", { "aria-hidden": "true" }, "instances")),
-      tree.box, this.chosen);
+        button("⊟", () => tree.all(false), { "aria-label": "Fold all", title: "Fold all" }),
+      ),
+      h(
+        "div",
+        { class: "tree-head" },
+        tree.said,
+        h("span", { "aria-hidden": "true" }, "sites"),
+        h("span", { "aria-hidden": "true" }, "instances"),
+      ),
+      tree.box,
+      this.chosen,
+    );
   }
 
   update(data) {
@@ -56,11 +75,13 @@ class Held {
 
   marked(ids) {
     this.chosen.hidden = !ids.length;
-    this.chosen.replaceChildren(h("span", {}, `${ids.length} selected`),
+    this.chosen.replaceChildren(
+      h("span", {}, `${ids.length} selected`),
       button("Merge …", () => this.tidy.merge(ids), { disabled: ids.length < 2 }),
       button("Move …", () => this.tidy.move(ids)),
       button("Reject …", () => this.tidy.reject(ids)),
-      button("Clear", () => this.tree.clear(), { class: "quiet" }));
+      button("Clear", () => this.tree.clear(), { class: "quiet" }),
+    );
   }
 }
 
@@ -73,12 +94,23 @@ function draw(context, found, wrong) {
   held.tidy = new Tidy(context, data, { chosen: id, done: (now) => changed(context, now) });
   context.title(found ? `${found.labels[0]} – ${data.title}` : data.title);
   tree.select(id);
-  const detail = h("section", { class: "detail", "aria-label": found ? "The concept" : "The run", tabindex: "-1" },
-    wrong && h("div", {}, h("p", { class: "problem", role: "alert" }, wrong.message), link(path(data.name), "All concepts")),
-    found ? [h("p", { class: "back" }, link(path(data.name), "← All concepts")), concept(found, held.tidy)] : !wrong && overview(data));
+  const detail = h(
+    "section",
+    { class: "detail", "aria-label": found ? "The concept" : "The run", tabindex: "-1" },
+    wrong &&
+      h("div", {}, h("p", { class: "problem", role: "alert" }, wrong.message), link(path(data.name), "All concepts")),
+    found
+      ? [h("p", { class: "back" }, link(path(data.name), "← All concepts")), concept(found, held.tidy)]
+      : !wrong && overview(data),
+  );
   context.view.classList.add("run-view");
   context.view.append(heading(data, ""), h("div", { class: `sides${found || wrong ? " one" : ""}` }, pane, detail));
-  context.keys({ j: () => tree.step(1), k: () => tree.step(-1), u: () => held.tidy.undo(), redo: () => held.tidy.redo() });
+  context.keys({
+    j: () => tree.step(1),
+    k: () => tree.step(-1),
+    u: () => held.tidy.undo(),
+    redo: () => held.tidy.redo(),
+  });
   context.drawn = () => {
     tree.box.scrollTop = scrolled;
     tree.reveal();
@@ -109,13 +141,40 @@ function overview(data) {
     h("h2", {}, figures(data.figures)),
     data.finished && h("p", { class: "hint" }, `Finished ${when(data.finished)}`),
     data.problems.map((each) => h("p", { class: "warning" }, each)),
-    !concepts.length && empty("This run found no concepts.", h("p", {}, "What was left out, and why, is below. A second site that overlaps may help: ", link("/jobs", "start a job"), ".")),
-    concepts.length > 0 && h("p", {}, "Choose a concept to see its labels, sites and instances, and where each was read. Tick several to merge or move them."),
+    !concepts.length &&
+      empty(
+        "This run found no concepts.",
+        h(
+          "p",
+          {},
+          "What was left out, and why, is below. A second site that overlaps may help: ",
+          link("/jobs", "start a job"),
+          ".",
+        ),
+      ),
+    concepts.length > 0 &&
+      h(
+        "p",
+        {},
+        "Choose a concept to see its labels, sites and instances, and where each was read. " +
+          "Tick several to merge or move them.",
+      ),
     h("h3", {}, "Sites"),
-    h("ul", { class: "plain" }, Object.entries(data.sites).map(([site, home]) => h("li", {}, site, " ", h("span", { class: "hint" }, home)))),
+    h(
+      "ul",
+      { class: "plain" },
+      Object.entries(data.sites).map(([site, home]) => h("li", {}, site, " ", h("span", { class: "hint" }, home))),
+    ),
     h("h3", {}, "Take it away"),
-    h("div", { class: "tools" }, data.files.map((name) => h("a", { class: "button", href: `${path(data.name)}/files/${name}`, download: `${data.title}-${name}` }, name))),
-    data.changes && h("details", { open: true }, h("summary", {}, "Changed since the run before"), changes(data.changes)),
+    h(
+      "div",
+      { class: "tools" },
+      data.files.map((name) =>
+        h("a", { class: "button", href: `${path(data.name)}/files/${name}`, download: `${data.title}-${name}` }, name),
+      ),
+    ),
+    data.changes &&
+      h("details", { open: true }, h("summary", {}, "Changed since the run before"), changes(data.changes)),
     reasons("Labels that were left out, and why", data.dropped, "label"),
     reasons("Pages that could not be had, and why", data.failed, "page"),
   ];
@@ -124,14 +183,43 @@ function overview(data) {
 function reasons(title, found, noun) {
   if (!found.length) return null;
   const total = found.reduce((sum, { number }) => sum + number, 0);
-  return h("details", {}, h("summary", {}, `${title} (${total.toLocaleString("en")})`),
-    found.map(({ reason, number, names }) => h("details", { class: "inner" }, h("summary", {}, `${count(number, noun)}: ${reason}`),
-      h("p", { class: "names" }, names.join(" · "), number > names.length ? ` · and ${number - names.length} more` : ""))));
+  return h(
+    "details",
+    {},
+    h("summary", {}, `${title} (${total.toLocaleString("en")})`),
+    found.map(({ reason, number, names }) =>
+      h(
+        "details",
+        { class: "inner" },
+        h("summary", {}, `${count(number, noun)}: ${reason}`),
+        h(
+          "p",
+          { class: "names" },
+          names.join(" · "),
+          number > names.length ? ` · and ${number - names.length} more` : "",
+        ),
+      ),
+    ),
+  );
 }
 
 function changes(found) {
-  const rows = Object.entries(found).flatMap(([what, ways]) => Object.entries(ways).filter(([, { number }]) => number).map(([way, { number, names }]) =>
-    h("details", { class: "inner" }, h("summary", {}, `${what}: ${number.toLocaleString("en")} ${way}`),
-      h("p", { class: "names" }, names.join(" · "), number > names.length ? ` · and ${number - names.length} more` : ""))));
+  const rows = Object.entries(found).flatMap(([what, ways]) =>
+    Object.entries(ways)
+      .filter(([, { number }]) => number)
+      .map(([way, { number, names }]) =>
+        h(
+          "details",
+          { class: "inner" },
+          h("summary", {}, `${what}: ${number.toLocaleString("en")} ${way}`),
+          h(
+            "p",
+            { class: "names" },
+            names.join(" · "),
+            number > names.length ? ` · and ${number - names.length} more` : "",
+          ),
+        ),
+      ),
+  );
   return rows.length ? rows : h("p", {}, "Nothing.");
 }

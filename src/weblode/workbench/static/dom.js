@@ -29,7 +29,9 @@ export function refocused(part, draw) {
   const held = part.contains(document.activeElement) ? nameOf(document.activeElement) : null;
   draw();
   if (held === null) return;
-  const again = [...part.querySelectorAll("button, a, input, select, summary, [tabindex]")].filter((each) => !each.disabled);
+  const again = [...part.querySelectorAll("button, a, input, select, summary, [tabindex]")].filter(
+    (each) => !each.disabled,
+  );
   (again.find((each) => nameOf(each) === held) ?? again[0])?.focus({ preventScroll: true });
 }
 const nameOf = (element) => element.dataset.focus ?? element.getAttribute("aria-label") ?? element.textContent;
@@ -60,7 +62,16 @@ export function problem(text) {
 
 /** A short note at the foot of the window, gone after a while; with an action if one is given. */
 export function note(text, action = null) {
-  const box = h("div", { class: "note" }, h("span", {}, text), action && button(action.name, () => { box.remove(); action.act(); }));
+  const box = h(
+    "div",
+    { class: "note" },
+    h("span", {}, text),
+    action &&
+      button(action.name, () => {
+        box.remove();
+        action.act();
+      }),
+  );
   document.getElementById("notes").replaceChildren(box);
   setTimeout(() => box.remove(), action ? 12000 : 5000);
 }
@@ -68,8 +79,21 @@ export function note(text, action = null) {
 /** A dialog with a title; closes by Escape, and gives the focus back. */
 export function dialog(title, ...children) {
   const heading = h("h2", { id: `d${++numbered}` }, title);
-  const box = h("dialog", { "aria-labelledby": heading.id, onclose: () => box.remove() }, h("div", { class: "inside" },
-    h("header", {}, heading, button("×", () => box.close(), { "aria-label": "Close", class: "quiet" })), ...children));
+  const box = h(
+    "dialog",
+    { "aria-labelledby": heading.id, onclose: () => box.remove() },
+    h(
+      "div",
+      { class: "inside" },
+      h(
+        "header",
+        {},
+        heading,
+        button("×", () => box.close(), { "aria-label": "Close", class: "quiet" }),
+      ),
+      ...children,
+    ),
+  );
   document.body.append(box);
   box.showModal();
   return box;
@@ -89,6 +113,9 @@ export function stepping(rows, moved) {
     all[at].scrollIntoView({ block: "nearest" });
     moved?.(at, all[at]);
   };
-  const here = () => { const i = rows().indexOf(document.activeElement?.closest("[tabindex],a,button")); return i < 0 ? at : i; };
+  const here = () => {
+    const i = rows().indexOf(document.activeElement?.closest("[tabindex],a,button"));
+    return i < 0 ? at : i;
+  };
   return { j: () => to(here() + 1), k: () => to(here() - 1) };
 }

@@ -19,21 +19,46 @@ export async function show(context) {
 async function listing({ view }) {
   const { folder, runs } = await get("/ontology");
   view.classList.add("opening");
-  view.append(h("section", { class: "card", "aria-labelledby": "runs" },
-    h("h1", { id: "runs" }, "What was mined"),
-    runs.length ? h("ul", { class: "pages" }, runs.map(listed))
-      : empty(`Nothing was mined in ${folder} yet.`,
-        h("p", {}, "Give the home pages of a few sites that overlap, and their taxonomy and instances are found: "),
-        h("p", {}, link("/jobs", "start a job")),
-        h("p", { class: "hint" }, "or, in a terminal: ", h("code", {}, "weblode mine HOME… -o DIR/NAME")))));
+  view.append(
+    h(
+      "section",
+      { class: "card", "aria-labelledby": "runs" },
+      h("h1", { id: "runs" }, "What was mined"),
+      runs.length
+        ? h("ul", { class: "pages" }, runs.map(listed))
+        : empty(
+            `Nothing was mined in ${folder} yet.`,
+            h("p", {}, "Give the home pages of a few sites that overlap, and their taxonomy and instances are found: "),
+            h("p", {}, link("/jobs", "start a job")),
+            h("p", { class: "hint" }, "or, in a terminal: ", h("code", {}, "weblode mine HOME… -o DIR/NAME")),
+          ),
+    ),
+  );
 }
 
 function listed(run) {
-  return h("li", {}, link(path(run.name),
-    h("span", { class: "title" }, run.title),
-    h("span", {}, figures(run.figures)),
-    h("span", { class: "hint" }, [(run.homes ?? []).slice(0, 4).join(", "), (run.homes ?? []).length > 4 && ` and ${run.homes.length - 4} more`]),
-    h("span", { class: "hint" }, run.updating ? "A run is under way or was stopped; these are the results before it." : run.finished ? `finished ${when(run.finished)}` : "not finished")));
+  return h(
+    "li",
+    {},
+    link(
+      path(run.name),
+      h("span", { class: "title" }, run.title),
+      h("span", {}, figures(run.figures)),
+      h("span", { class: "hint" }, [
+        (run.homes ?? []).slice(0, 4).join(", "),
+        (run.homes ?? []).length > 4 && ` and ${run.homes.length - 4} more`,
+      ]),
+      h(
+        "span",
+        { class: "hint" },
+        run.updating
+          ? "A run is under way or was stopped; these are the results before it."
+          : run.finished
+            ? `finished ${when(run.finished)}`
+            : "not finished",
+      ),
+    ),
+  );
 }
 
 /** The address of a run. */
@@ -49,7 +74,9 @@ export function witnessPath(run, { page, xpath }) {
 
 /** How much there is of what: {"concept": 3} is "3 concepts". */
 export function figures(found) {
-  return Object.entries(found ?? {}).map(([what, n]) => count(n, what)).join(" · ");
+  return Object.entries(found ?? {})
+    .map(([what, n]) => count(n, what))
+    .join(" · ");
 }
 
 /** A time as people read it. */
@@ -66,13 +93,26 @@ export function short(address) {
 
 /** What stands on top of all views of a run: its name, and the way to the others. */
 export function heading({ name, title, updating }, current, ...more) {
-  const tabs = [["", "Concepts"], ["/query", "Questions"], ["/edits", "Edits"]].map(([end, text]) => {
+  const tabs = [
+    ["", "Concepts"],
+    ["/query", "Questions"],
+    ["/edits", "Edits"],
+  ].map(([end, text]) => {
     const anchor = link(`${path(name)}${end}`, text);
     if (end === current) anchor.setAttribute("aria-current", "page");
     return anchor;
   });
-  return h("div", { class: "heading run" },
+  return h(
+    "div",
+    { class: "heading run" },
     h("h1", {}, link("/ontology", "Ontology"), h("span", { "aria-hidden": "true" }, " › "), title),
-    h("nav", { class: "tabs", "aria-label": "Of this run" }, tabs), ...more,
-    updating && h("p", { class: "warning" }, "A run is under way in this folder or was stopped; these are the results before it."));
+    h("nav", { class: "tabs", "aria-label": "Of this run" }, tabs),
+    ...more,
+    updating &&
+      h(
+        "p",
+        { class: "warning" },
+        "A run is under way in this folder or was stopped; these are the results before it.",
+      ),
+  );
 }

@@ -1,12 +1,34 @@
 // A page in its frame, with marks drawn over parts of it. Its scripts are off: the listeners are this page's.
 
 import { h } from "./dom.js";
-import { attributeOf, bodyOf, isElement, listen, nearest, nextOf, parentOf, rectangleOf, rootOf } from "./unshadowed.js";
+import {
+  attributeOf,
+  bodyOf,
+  isElement,
+  listen,
+  nearest,
+  nextOf,
+  parentOf,
+  rectangleOf,
+  rootOf,
+} from "./unshadowed.js";
 
 export const COLOURS = {
-  region: "#b45309", record: "#0f766e", left: "#6b7280", field: "#7c3aed",
-  segment: "#b45309", section: "#1d4ed8", group: "#0f766e", item: "#6b7280", text: "#6b7280",
-  navigation: "#7c3aed", decoration: "#78716c", table: "#be185d", header: "#be185d", label: "#a16207", node: "#be185d",
+  region: "#b45309",
+  record: "#0f766e",
+  left: "#6b7280",
+  field: "#7c3aed",
+  segment: "#b45309",
+  section: "#1d4ed8",
+  group: "#0f766e",
+  item: "#6b7280",
+  text: "#6b7280",
+  navigation: "#7c3aed",
+  decoration: "#78716c",
+  table: "#be185d",
+  header: "#be185d",
+  label: "#a16207",
+  node: "#be185d",
 };
 const MOST = 4000; // marks that are drawn
 const LOW = 40; // pixels: what is lower has its label beside it, if there is room, not on its text
@@ -25,7 +47,16 @@ export class Page {
     this.hover = hover;
     this.click = click;
     this.over = over;
-    this.ready = new Promise((resolve) => this.frame.addEventListener("load", () => { this.#loaded(); resolve(); }, { once: true }));
+    this.ready = new Promise((resolve) =>
+      this.frame.addEventListener(
+        "load",
+        () => {
+          this.#loaded();
+          resolve();
+        },
+        { once: true },
+      ),
+    );
   }
 
   /** Mark ranges of nodes: [{key, range: [start, stop], kind, label, grown}]; one inside another comes after it. */
@@ -77,14 +108,32 @@ export class Page {
     const root = rootOf(doc);
     if (!bodyOf(doc)) return;
     this.layer = document.createElement("weblode-marks");
-    styled(this.layer, { all: "initial", position: "absolute", top: 0, left: 0, width: 0, height: 0, "pointer-events": "none", "z-index": 2147483647 });
+    styled(this.layer, {
+      all: "initial",
+      position: "absolute",
+      top: 0,
+      left: 0,
+      width: 0,
+      height: 0,
+      "pointer-events": "none",
+      "z-index": 2147483647,
+    });
     this.upper = this.layer.cloneNode();
     root.append(this.layer, this.upper);
-    listen(doc, "click", (event) => { event.preventDefault(); this.click?.(this.#at(event), numberAt(event)); }, true);
+    listen(
+      doc,
+      "click",
+      (event) => {
+        event.preventDefault();
+        this.click?.(this.#at(event), numberAt(event));
+      },
+      true,
+    );
     listen(doc, "submit", (event) => event.preventDefault(), true);
     listen(doc, "mousemove", (event) => this.#over(this.#at(event), numberAt(event)));
     listen(root, "mouseleave", () => this.#over(null, null));
-    listen(doc, "keydown", (event) => { // keys work as if the frame were not there
+    listen(doc, "keydown", (event) => {
+      // keys work as if the frame were not there
       const { key, ctrlKey, metaKey, altKey, shiftKey } = event;
       const copy = new KeyboardEvent("keydown", { key, ctrlKey, metaKey, altKey, shiftKey, bubbles: true });
       if (!["ArrowUp", "ArrowDown", "PageUp", "PageDown", "Tab", " "].includes(key)) this.frame.dispatchEvent(copy);
@@ -116,7 +165,8 @@ export class Page {
     let best = null;
     for (const { mark, rect } of this.boxes) {
       const inside = x >= rect.left && x <= rect.left + rect.width && y >= rect.top && y <= rect.top + rect.height;
-      if (inside && !mark.silent && (!best || rect.width * rect.height <= best.size)) best = { key: mark.key, size: rect.width * rect.height };
+      if (inside && !mark.silent && (!best || rect.width * rect.height <= best.size))
+        best = { key: mark.key, size: rect.width * rect.height };
     }
     return best && best.key;
   }
@@ -143,10 +193,12 @@ export class Page {
 
   #drawSpots() {
     const drawn = this.layer ? this.#boxes(this.spots) : [];
-    this.upper?.replaceChildren(...drawn.map(({ mark, box }) => {
-      if (mark === this.spots[0]) this.#paint(mark, box, true);
-      return box;
-    }));
+    this.upper?.replaceChildren(
+      ...drawn.map(({ mark, box }) => {
+        if (mark === this.spots[0]) this.#paint(mark, box, true);
+        return box;
+      }),
+    );
   }
 
   /** The marks that are seen, each with its place and a box for it. */
@@ -159,7 +211,16 @@ export class Page {
       const { mark, rect } = each;
       each.box = document.createElement("weblode-mark");
       const more = mark.grown ?? 0; // pixels around it, so that one of the same place can be seen around another
-      styled(each.box, { all: "initial", "pointer-events": "none", position: "absolute", "box-sizing": "border-box", left: `${rect.left - more}px`, top: `${rect.top - more}px`, width: `${rect.width + 2 * more}px`, height: `${rect.height + 2 * more}px` });
+      styled(each.box, {
+        all: "initial",
+        "pointer-events": "none",
+        position: "absolute",
+        "box-sizing": "border-box",
+        left: `${rect.left - more}px`,
+        top: `${rect.top - more}px`,
+        width: `${rect.width + 2 * more}px`,
+        height: `${rect.height + 2 * more}px`,
+      });
       if (mark.label) each.box.append(label(mark, beside(rect, mark.label, { next: seen[i + 1]?.rect, width })));
       this.#paint(mark, each.box);
     });
@@ -181,8 +242,12 @@ export class Page {
   #reveal(rect) {
     const view = this.frame.contentWindow;
     const origin = this.layer.getBoundingClientRect();
-    const by = (place, size, room) => (place < 0 || place + Math.min(size, room) > room ? place - Math.max(16, (room - size) / 2) : 0);
-    view.scrollBy(by(rect.left + origin.left, rect.width, view.innerWidth), by(rect.top + origin.top, rect.height, view.innerHeight));
+    const by = (place, size, room) =>
+      place < 0 || place + Math.min(size, room) > room ? place - Math.max(16, (room - size) / 2) : 0;
+    view.scrollBy(
+      by(rect.left + origin.left, rect.width, view.innerWidth),
+      by(rect.top + origin.top, rect.height, view.innerHeight),
+    );
   }
 }
 
@@ -190,7 +255,12 @@ export class Page {
 function beside(rect, text, { next, width }) {
   const room = 7 * text.length + 10;
   const right = rect.left + rect.width;
-  const taken = next && next.left < right + room && next.left + next.width > right && next.top < rect.top + rect.height && next.top + next.height > rect.top;
+  const taken =
+    next &&
+    next.left < right + room &&
+    next.left + next.width > right &&
+    next.top < rect.top + rect.height &&
+    next.top + next.height > rect.top;
   return rect.height < LOW && rect.width < 6 * room && right + room <= width && !taken;
 }
 
@@ -199,9 +269,20 @@ function label(mark, outside) {
   const tag = document.createElement("weblode-label");
   tag.textContent = mark.label;
   styled(tag, {
-    all: "initial", "pointer-events": "none", position: "absolute", top: 0, [outside ? "left" : "right"]: outside ? "100%" : 0, "box-sizing": "border-box",
-    "max-width": outside ? "none" : "max(100%, 3em)", overflow: "hidden", "white-space": "nowrap", "text-overflow": "ellipsis",
-    font: "11px/1.4 system-ui, sans-serif", padding: "0 4px", color: "#fff", background: COLOURS[mark.kind] ?? COLOURS.node,
+    all: "initial",
+    "pointer-events": "none",
+    position: "absolute",
+    top: 0,
+    [outside ? "left" : "right"]: outside ? "100%" : 0,
+    "box-sizing": "border-box",
+    "max-width": outside ? "none" : "max(100%, 3em)",
+    overflow: "hidden",
+    "white-space": "nowrap",
+    "text-overflow": "ellipsis",
+    font: "11px/1.4 system-ui, sans-serif",
+    padding: "0 4px",
+    color: "#fff",
+    background: COLOURS[mark.kind] ?? COLOURS.node,
   });
   return tag;
 }

@@ -4,6 +4,14 @@ import { Page } from "./page.js";
 import { count, h, note } from "./dom.js";
 import { get } from "./server.js";
 
+// The formats of tables that can be downloaded.
+export const FORMATS = [
+  ["csv", "CSV"],
+  ["json", "JSON"],
+  ["jsonl", "JSON lines"],
+  ["parquet", "Parquet"],
+];
+
 /** A view of a page. One that extends it has `redraw()`, which draws all that depends on a choice. */
 export class PageView {
   constructor(context) {
@@ -34,12 +42,12 @@ export class PageView {
     history.replaceState(null, "", this.address());
   }
 
-  /** Another choice: `edit` changes the query, once the choices before it are settled. One that cannot be is told, and taken back. */
+  /** Another choice: `edit` changes the query once earlier ones are settled. An impossible one is undone and told. */
   change(edit) {
     return this.#inTurn(async () => {
       const before = this.query.toString();
       edit(this.query);
-      if (this.query.toString() !== before && await this.#loaded(before)) {
+      if (this.query.toString() !== before && (await this.#loaded(before))) {
         this.history.push(before);
         this.undone.length = 0;
       }
@@ -78,7 +86,7 @@ export class PageView {
     this.waiting++;
     this.parts.busy.setAttribute("aria-busy", "true");
     this.settled = this.settled.then(async () => {
-      const changed = this.context.here() && await act();
+      const changed = this.context.here() && (await act());
       if (!--this.waiting) this.parts.busy.removeAttribute("aria-busy");
       if (!changed || !this.context.here()) return;
       this.addressed();
@@ -87,7 +95,7 @@ export class PageView {
     return this.settled;
   }
 
-  /** Whether there is an answer to the query as it is now; else it is told why not, and the one before is there again. */
+  /** Whether there is an answer to the query as it is; if not, a note says why and the answer before is shown again. */
   async #loaded(before) {
     const { data } = this;
     let wrong = null;

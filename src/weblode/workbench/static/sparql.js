@@ -25,20 +25,88 @@ class Questions {
   draw(q) {
     const { data, context } = this;
     context.title(`Questions – ${data.title}`);
-    this.box = h("textarea", { rows: 8, spellcheck: "false", value: q, placeholder: "SELECT ?concept ?label { ?concept skos:prefLabel ?label }" });
-    this.box.addEventListener("keydown", (event) => (event.ctrlKey || event.metaKey) && event.key === "Enter" && this.ask());
+    this.box = h("textarea", {
+      rows: 8,
+      spellcheck: "false",
+      value: q,
+      placeholder: "SELECT ?concept ?label { ?concept skos:prefLabel ?label }",
+    });
+    this.box.addEventListener(
+      "keydown",
+      (event) => (event.ctrlKey || event.metaKey) && event.key === "Enter" && this.ask(),
+    );
     this.answer = h("section", { class: "below", "aria-label": "Answer", "aria-live": "polite" });
-    const examples = data.examples.map((each) => h("li", {}, button(each.name, () => { this.box.value = each.q; this.ask(); }, { class: "quiet example" })));
+    const examples = data.examples.map((each) =>
+      h(
+        "li",
+        {},
+        button(
+          each.name,
+          () => {
+            this.box.value = each.q;
+            this.ask();
+          },
+          { class: "quiet example" },
+        ),
+      ),
+    );
     context.leaving(() => this.asking?.abort());
-    context.view.append(heading({ name: data.run, title: data.title }, "/query"),
-      h("div", { class: "questions" },
-        h("form", { class: "card", onsubmit: (event) => { event.preventDefault(); this.ask(); } },
+    context.view.append(
+      heading({ name: data.run, title: data.title }, "/query"),
+      h(
+        "div",
+        { class: "questions" },
+        h(
+          "form",
+          {
+            class: "card",
+            onsubmit: (event) => {
+              event.preventDefault();
+              this.ask();
+            },
+          },
           field("Question in SPARQL", this.box),
-          h("div", { class: "tools" }, h("button", { type: "submit", class: "main" }, "Ask"), h("span", { class: "hint" }, "Ctrl+Enter")),
-          h("details", {}, h("summary", {}, "Prefixes that need no declaration"), h("dl", { class: "keys" }, Object.entries(data.prefixes).map(([name, iri]) => [h("dt", {}, `${name}:`), h("dd", {}, h("code", {}, iri))])))),
-        h("section", { class: "card", "aria-labelledby": "examples" }, h("h2", { id: "examples" }, "Examples"), h("ul", { class: "plain" }, examples))),
-      this.answer);
-    if (!q) this.answer.append(empty("No question was asked yet.", h("p", {}, "Choose an example, or write your own: what was mined is a graph of SKOS concepts, OWL classes and their instances.")));
+          h(
+            "div",
+            { class: "tools" },
+            h("button", { type: "submit", class: "main" }, "Ask"),
+            h("span", { class: "hint" }, "Ctrl+Enter"),
+          ),
+          h(
+            "details",
+            {},
+            h("summary", {}, "Prefixes that need no declaration"),
+            h(
+              "dl",
+              { class: "keys" },
+              Object.entries(data.prefixes).map(([name, iri]) => [
+                h("dt", {}, `${name}:`),
+                h("dd", {}, h("code", {}, iri)),
+              ]),
+            ),
+          ),
+        ),
+        h(
+          "section",
+          { class: "card", "aria-labelledby": "examples" },
+          h("h2", { id: "examples" }, "Examples"),
+          h("ul", { class: "plain" }, examples),
+        ),
+      ),
+      this.answer,
+    );
+    if (!q)
+      this.answer.append(
+        empty(
+          "No question was asked yet.",
+          h(
+            "p",
+            {},
+            "Choose an example, or write your own: what was mined is a graph of SKOS concepts, OWL classes and " +
+              "their instances.",
+          ),
+        ),
+      );
   }
 
   async ask({ keep = false } = {}) {
@@ -46,7 +114,7 @@ class Questions {
     if (!q) return this.answer.replaceChildren(problem("Write a question first, or choose an example."));
     if (!keep) history.pushState(null, "", `${this.base}/query?${new URLSearchParams({ q })}`);
     this.asking?.abort();
-    const asking = this.asking = new AbortController();
+    const asking = (this.asking = new AbortController());
     this.answer.setAttribute("aria-busy", "true");
     this.answer.replaceChildren(h("p", { class: "loading" }, "Asking …"));
     try {
@@ -76,14 +144,46 @@ class Questions {
     const { names, rows, more, kind } = answer;
     if (kind === "ask") return this.answer.replaceChildren(h("h2", {}, rows[0][0].text === "yes" ? "Yes" : "No"));
     const search = new URLSearchParams({ q });
-    const files = ["csv", "json"].map((form) => h("a", { class: "button", href: `${this.base}/answer.${form}?${search}`, download: `answer.${form}` }, form.toUpperCase()));
+    const files = ["csv", "json"].map((form) =>
+      h(
+        "a",
+        { class: "button", href: `${this.base}/answer.${form}?${search}`, download: `answer.${form}` },
+        form.toUpperCase(),
+      ),
+    );
     return this.answer.replaceChildren(
-      h("div", { class: "row tools" }, h("h2", {}, more ? `The first ${count(most, "row")}` : count(rows.length, "row")), rows.length ? [h("span", { class: "hint" }, "Download"), files] : ""),
+      h(
+        "div",
+        { class: "row tools" },
+        h("h2", {}, more ? `The first ${count(most, "row")}` : count(rows.length, "row")),
+        rows.length ? [h("span", { class: "hint" }, "Download"), files] : "",
+      ),
       more ? h("p", { class: "hint" }, "There are more; a download has all of them.") : "",
-      rows.length ? h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "Rows of the answer" },
-        h("table", { class: "answer" }, h("thead", {}, h("tr", {}, names.map((name) => h("th", { scope: "col" }, name)))),
-          h("tbody", {}, rows.map((row) => h("tr", {}, row.map(cell))))))
-        : empty("No answers.", h("p", {}, "The question is right, but the graph has nothing that fits it.")));
+      rows.length
+        ? h(
+            "div",
+            { class: "scroll", tabindex: "0", role: "region", "aria-label": "Rows of the answer" },
+            h(
+              "table",
+              { class: "answer" },
+              h(
+                "thead",
+                {},
+                h(
+                  "tr",
+                  {},
+                  names.map((name) => h("th", { scope: "col" }, name)),
+                ),
+              ),
+              h(
+                "tbody",
+                {},
+                rows.map((row) => h("tr", {}, row.map(cell))),
+              ),
+            ),
+          )
+        : empty("No answers.", h("p", {}, "The question is right, but the graph has nothing that fits it.")),
+    );
   }
 }
 

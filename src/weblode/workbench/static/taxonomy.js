@@ -12,8 +12,17 @@ export class Taxonomy {
     this.onmarked = marked;
     this.unfolded = new Set(); // keys of rows: the ids from the top down
     this.marked = new Set();
-    this.search = h("input", { type: "search", placeholder: "Search labels", "aria-label": "Search labels", autocomplete: "off", spellcheck: "false" });
-    this.search.addEventListener("input", () => { clearTimeout(this.typing); this.typing = setTimeout(() => this.draw(), 80); });
+    this.search = h("input", {
+      type: "search",
+      placeholder: "Search labels",
+      "aria-label": "Search labels",
+      autocomplete: "off",
+      spellcheck: "false",
+    });
+    this.search.addEventListener("input", () => {
+      clearTimeout(this.typing);
+      this.typing = setTimeout(() => this.draw(), 80);
+    });
     this.search.addEventListener("keydown", (event) => this.#searchKey(event));
     this.said = h("span", { role: "status" });
     this.list = h("ul", { role: "tree", "aria-label": "Concepts", class: "taxonomy" });
@@ -28,7 +37,8 @@ export class Taxonomy {
     this.top = top;
     this.known = new Map(concepts.map((each) => [each.id, each]));
     this.above = new Map();
-    for (const each of concepts) for (const id of each.below) this.above.set(id, [...(this.above.get(id) ?? []), each.id]);
+    for (const each of concepts)
+      for (const id of each.below) this.above.set(id, [...(this.above.get(id) ?? []), each.id]);
     this.words = concepts.map((each) => [each.id, [each.label, ...each.others].map((label) => label.toLowerCase())]);
     this.marked = new Set([...this.marked].filter((id) => this.known.has(id)));
     this.draw();
@@ -37,12 +47,18 @@ export class Taxonomy {
 
   draw() {
     const held = this.box.scrollTop;
-    const focused = this.list.contains(document.activeElement) ? document.activeElement.closest("[role=treeitem]")?.dataset.key : null;
+    const focused = this.list.contains(document.activeElement)
+      ? document.activeElement.closest("[role=treeitem]")?.dataset.key
+      : null;
     const typed = this.search.value.trim().toLowerCase();
     const found = typed ? this.found(typed) : null;
     const rows = (found ?? this.top).slice(0, found ? FOUND : undefined);
     this.#fill(this.list, rows, "", 1, Boolean(found));
-    this.said.textContent = found ? (found.length ? `${count(found.length, "concept")} found${found.length > FOUND ? `, the first ${FOUND}` : ""}` : "No concept has such a label.") : count(this.known.size, "concept");
+    this.said.textContent = found
+      ? found.length
+        ? `${count(found.length, "concept")} found${found.length > FOUND ? `, the first ${FOUND}` : ""}`
+        : "No concept has such a label."
+      : count(this.known.size, "concept");
     this.box.scrollTop = held;
     this.#rove(this.#row(focused) ?? this.#chosenRow() ?? this.list.firstElementChild);
     if (focused) this.#row(focused)?.focus({ preventScroll: true });
@@ -50,36 +66,76 @@ export class Taxonomy {
 
   /** The ids of concepts with a label that holds the words, those that begin with them first. */
   found(typed) {
-    const rank = (labels) => Math.min(...labels.map((label) => (label === typed ? 0 : label.startsWith(typed) ? 1 : label.includes(typed) ? 2 : 3)));
-    return this.words.map(([id, labels]) => [rank(labels), id]).filter(([place]) => place < 3).sort((a, b) => a[0] - b[0]).map(([, id]) => id);
+    const rank = (labels) =>
+      Math.min(
+        ...labels.map((label) => (label === typed ? 0 : label.startsWith(typed) ? 1 : label.includes(typed) ? 2 : 3)),
+      );
+    return this.words
+      .map(([id, labels]) => [rank(labels), id])
+      .filter(([place]) => place < 3)
+      .sort((a, b) => a[0] - b[0])
+      .map(([, id]) => id);
   }
 
   #fill(list, ids, above, level, flat = false) {
     const make = (part) => part.map((id) => this.#made(id, `${above}/${id}`, level, flat));
     list.replaceChildren(...make(ids.slice(0, PART)));
-    const rest = (from) => requestAnimationFrame(() => {
-      if (list.dataset.turn !== turn || from >= ids.length) return;
-      list.append(...make(ids.slice(from, from + PART)));
-      rest(from + PART);
-    });
-    const turn = list.dataset.turn = String(Number(list.dataset.turn ?? 0) + 1);
+    const rest = (from) =>
+      requestAnimationFrame(() => {
+        if (list.dataset.turn !== turn || from >= ids.length) return;
+        list.append(...make(ids.slice(from, from + PART)));
+        rest(from + PART);
+      });
+    const turn = (list.dataset.turn = String(Number(list.dataset.turn ?? 0) + 1));
     rest(PART);
   }
 
   #made(id, key, level, flat) {
     const { label, others, support, instances, below } = this.known.get(id);
     const open = !flat && below.length > 0 && this.unfolded.has(key);
-    const about = [count(support, "site"), instances && count(instances, "instance"), !flat && below.length && `${below.length} below`].filter(Boolean);
-    const path = flat ? this.#path(id).map((each) => this.known.get(each).label).join(" › ") : "";
-    const row = h("li", {
-      role: "treeitem", tabindex: "-1", "aria-level": level, "aria-label": `${label}, ${about.join(", ")}`, "data-key": key, "data-id": id,
-      "aria-selected": String(id === this.chosen), "aria-expanded": !flat && below.length ? String(open) : null,
-    }, h("div", { class: "line" },
-      h("span", { class: "twist", "aria-hidden": "true" }, !flat && below.length ? "▸" : ""),
-      h("input", { type: "checkbox", tabindex: "-1", checked: this.marked.has(id), "aria-label": `Select ${label}` }),
-      h("span", { class: "name" }, label, others.length > 0 && h("span", { class: "hint" }, ` ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}`), path && h("span", { class: "hint path" }, path)),
-      h("span", { class: "number", title: count(support, "site") }, String(support)),
-      h("span", { class: "number instances", title: count(instances, "instance") }, instances ? instances.toLocaleString("en") : "")));
+    const about = [
+      count(support, "site"),
+      instances && count(instances, "instance"),
+      !flat && below.length && `${below.length} below`,
+    ].filter(Boolean);
+    const path = flat
+      ? this.#path(id)
+          .map((each) => this.known.get(each).label)
+          .join(" › ")
+      : "";
+    const row = h(
+      "li",
+      {
+        role: "treeitem",
+        tabindex: "-1",
+        "aria-level": level,
+        "aria-label": `${label}, ${about.join(", ")}`,
+        "data-key": key,
+        "data-id": id,
+        "aria-selected": String(id === this.chosen),
+        "aria-expanded": !flat && below.length ? String(open) : null,
+      },
+      h(
+        "div",
+        { class: "line" },
+        h("span", { class: "twist", "aria-hidden": "true" }, !flat && below.length ? "▸" : ""),
+        h("input", { type: "checkbox", tabindex: "-1", checked: this.marked.has(id), "aria-label": `Select ${label}` }),
+        h(
+          "span",
+          { class: "name" },
+          label,
+          others.length > 0 &&
+            h("span", { class: "hint" }, ` ${others.slice(0, 3).join(", ")}${others.length > 3 ? " …" : ""}`),
+          path && h("span", { class: "hint path" }, path),
+        ),
+        h("span", { class: "number", title: count(support, "site") }, String(support)),
+        h(
+          "span",
+          { class: "number instances", title: count(instances, "instance") },
+          instances ? instances.toLocaleString("en") : "",
+        ),
+      ),
+    );
     if (open) this.#unfold(row, key, id, level);
     return row;
   }
@@ -124,12 +180,18 @@ export class Taxonomy {
   /** Show which concept is chosen; unfold what it is in. */
   select(id) {
     this.chosen = id;
-    if (id && this.known.has(id) && !this.search.value.trim() && !this.list.querySelector(`[data-id="${CSS.escape(id)}"]`)) {
+    if (
+      id &&
+      this.known.has(id) &&
+      !this.search.value.trim() &&
+      !this.list.querySelector(`[data-id="${CSS.escape(id)}"]`)
+    ) {
       let key = "";
-      for (const each of this.#path(id)) this.unfolded.add(key += `/${each}`);
+      for (const each of this.#path(id)) this.unfolded.add((key += `/${each}`));
       this.draw();
     }
-    for (const row of this.list.querySelectorAll("[role=treeitem]")) row.setAttribute("aria-selected", String(row.dataset.id === id));
+    for (const row of this.list.querySelectorAll("[role=treeitem]"))
+      row.setAttribute("aria-selected", String(row.dataset.id === id));
     this.#rove(this.#chosenRow());
   }
 
@@ -137,7 +199,8 @@ export class Taxonomy {
     const row = this.#chosenRow()?.firstElementChild;
     if (!row || !this.box.clientHeight) return;
     const [inner, outer] = [row.getBoundingClientRect(), this.box.getBoundingClientRect()];
-    if (inner.top < outer.top || inner.bottom > outer.bottom) this.box.scrollTop += inner.top - outer.top - outer.height / 3;
+    if (inner.top < outer.top || inner.bottom > outer.bottom)
+      this.box.scrollTop += inner.top - outer.top - outer.height / 3;
   }
 
   clear() {
@@ -148,14 +211,21 @@ export class Taxonomy {
 
   #mark(id, on = !this.marked.has(id)) {
     this.marked[on ? "add" : "delete"](id);
-    for (const row of this.list.querySelectorAll(`[data-id="${CSS.escape(id)}"]`)) row.querySelector("input").checked = on;
+    for (const row of this.list.querySelectorAll(`[data-id="${CSS.escape(id)}"]`))
+      row.querySelector("input").checked = on;
     this.onmarked?.([...this.marked]);
   }
 
   // ---------------------------------------------------------------- rows, and the one that Tab leads to
-  get rows() { return [...this.list.querySelectorAll("[role=treeitem]")]; }
-  #row(key) { return key ? this.list.querySelector(`[data-key="${CSS.escape(key)}"]`) : null; }
-  #chosenRow() { return this.chosen ? this.list.querySelector(`[data-id="${CSS.escape(this.chosen)}"]`) : null; }
+  get rows() {
+    return [...this.list.querySelectorAll("[role=treeitem]")];
+  }
+  #row(key) {
+    return key ? this.list.querySelector(`[data-key="${CSS.escape(key)}"]`) : null;
+  }
+  #chosenRow() {
+    return this.chosen ? this.list.querySelector(`[data-id="${CSS.escape(this.chosen)}"]`) : null;
+  }
 
   #rove(row) {
     if (!row) return;
@@ -168,14 +238,18 @@ export class Taxonomy {
     const rows = this.rows;
     const now = document.activeElement?.closest?.("[role=treeitem]") ?? this.list.querySelector("[tabindex='0']");
     const inside = this.list.contains(document.activeElement);
-    this.#focus(rows[inside ? Math.max(0, Math.min(rows.length - 1, rows.indexOf(now) + by)) : Math.max(0, rows.indexOf(now))]);
+    this.#focus(
+      rows[inside ? Math.max(0, Math.min(rows.length - 1, rows.indexOf(now) + by)) : Math.max(0, rows.indexOf(now))],
+    );
   }
 
-  /** The place among the rows of the one that has the focus, else of the first that is ticked, else of the chosen one. */
+  /** The place among the rows of the one with the focus, else of the first that is ticked, else of the chosen one. */
   place() {
     const { rows } = this;
     const at = rows.indexOf(document.activeElement?.closest?.("[role=treeitem]"));
-    return at >= 0 ? at : rows.findIndex(({ dataset: { id } }) => (this.marked.size ? this.marked.has(id) : id === this.chosen));
+    return at >= 0
+      ? at
+      : rows.findIndex(({ dataset: { id } }) => (this.marked.size ? this.marked.has(id) : id === this.chosen));
   }
 
   /** Focus the row of a concept, or without one that at a place; says whether it can be seen. */
@@ -202,7 +276,10 @@ export class Taxonomy {
   }
 
   #searchKey(event) {
-    if (event.key === "Escape") { this.search.value = ""; this.draw(); }
+    if (event.key === "Escape") {
+      this.search.value = "";
+      this.draw();
+    }
     if (event.key === "ArrowDown" || event.key === "Enter") {
       clearTimeout(this.typing);
       this.draw();
@@ -214,15 +291,20 @@ export class Taxonomy {
 
   #key(event) {
     const row = event.target.closest("[role=treeitem]");
-    if (!row || event.ctrlKey || event.metaKey || event.altKey || (event.target !== row && event.key !== "Escape")) return;
+    if (!row || event.ctrlKey || event.metaKey || event.altKey || (event.target !== row && event.key !== "Escape"))
+      return;
     const open = row.getAttribute("aria-expanded");
     const moves = {
       ArrowDown: () => this.step(1),
       ArrowUp: () => this.step(-1),
       Home: () => this.#focus(this.rows[0]),
       End: () => this.#focus(this.rows.at(-1)),
-      ArrowRight: () => (open === "false" ? this.toggle(row, true) : this.#focus(row.querySelector(":scope > [role=group] > [role=treeitem]"))),
-      ArrowLeft: () => (open === "true" ? this.toggle(row, false) : this.#focus(row.parentElement.closest("[role=treeitem]"))),
+      ArrowRight: () =>
+        open === "false"
+          ? this.toggle(row, true)
+          : this.#focus(row.querySelector(":scope > [role=group] > [role=treeitem]")),
+      ArrowLeft: () =>
+        open === "true" ? this.toggle(row, false) : this.#focus(row.parentElement.closest("[role=treeitem]")),
       Enter: () => this.choose(row.dataset.id),
       " ": () => this.#mark(row.dataset.id),
       Escape: () => this.clear(),

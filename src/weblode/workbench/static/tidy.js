@@ -17,8 +17,12 @@ export class Tidy {
     this.done = done;
   }
 
-  label(id) { return this.known.get(id)?.label ?? id; }
-  #above(id) { return [...this.known.values()].filter(({ below }) => below.includes(id)).map((each) => each.id); }
+  label(id) {
+    return this.known.get(id)?.label ?? id;
+  }
+  #above(id) {
+    return [...this.known.values()].filter(({ below }) => below.includes(id)).map((each) => each.id);
+  }
 
   /** After edits: draw what there is, and tell, with a way back from just these. */
   async #made(made, said) {
@@ -32,10 +36,14 @@ export class Tidy {
   }
 
   /** Take back the edits with these numbers, else those that were made together last. */
-  undo(numbers = []) { return this.#turn({ edits: numbers }, "Undoing …", "Undone"); }
+  undo(numbers = []) {
+    return this.#turn({ edits: numbers }, "Undoing …", "Undone");
+  }
 
   /** Do again what was taken back last. */
-  redo() { return this.#turn({ redo: true }, "Doing it again …", "Done again"); }
+  redo() {
+    return this.#turn({ redo: true }, "Doing it again …", "Done again");
+  }
 
   /** One after the other: who presses keys quickly means each of them. */
   #turn(body, doing, did) {
@@ -56,40 +64,91 @@ export class Tidy {
   }
 
   #problems({ problems }) {
-    if (problems?.length) dialog("Edits that do not apply", h("ul", {}, problems.map((each) => h("li", {}, each))));
+    if (problems?.length)
+      dialog(
+        "Edits that do not apply",
+        h(
+          "ul",
+          {},
+          problems.map((each) => h("li", {}, each)),
+        ),
+      );
   }
 
   /** A dialog with a form; `edits` gives what to do when it is sent, or says what is wrong by an Error. */
   #form(title, children, { send, said, edits, danger = false }) {
     const wrong = h("div", { "aria-live": "polite" });
     const submit = h("button", { type: "submit", class: danger ? "danger" : "main" }, send);
-    const box = dialog(title, h("form", {
-      onsubmit: async (event) => {
-        event.preventDefault();
-        submit.disabled = true;
-        wrong.replaceChildren(h("p", { class: "hint" }, "Writing …"));
-        let wanted, made;
-        try {
-          wanted = edits();
-          made = await post(`${path(this.run)}/edit`, { edits: wanted }); // all or none
-        } catch (error) {
-          wrong.replaceChildren(problem(error.message));
-          submit.disabled = false;
-          return;
-        }
-        box.close(); // before what is drawn anew takes the focus
-        await this.#made(made, said(wanted));
-      },
-    }, children, wrong, h("div", { class: "tools" }, submit, button("Cancel", () => box.close(), { class: "quiet" }))));
+    const box = dialog(
+      title,
+      h(
+        "form",
+        {
+          onsubmit: async (event) => {
+            event.preventDefault();
+            submit.disabled = true;
+            wrong.replaceChildren(h("p", { class: "hint" }, "Writing …"));
+            let wanted, made;
+            try {
+              wanted = edits();
+              made = await post(`${path(this.run)}/edit`, { edits: wanted }); // all or none
+            } catch (error) {
+              wrong.replaceChildren(problem(error.message));
+              submit.disabled = false;
+              return;
+            }
+            box.close(); // before what is drawn anew takes the focus
+            await this.#made(made, said(wanted));
+          },
+        },
+        children,
+        wrong,
+        h(
+          "div",
+          { class: "tools" },
+          submit,
+          button("Cancel", () => box.close(), { class: "quiet" }),
+        ),
+      ),
+    );
     return box;
   }
 
   rename({ id, labels }) {
-    const label = h("input", { type: "text", required: true, value: labels[0], list: "labels", spellcheck: "false", maxlength: 200 });
-    this.#form(`Rename ${labels[0]}`, [field("Preferred label; the one before stays as another label", label),
-      labels.length > 1 && h("div", { class: "tools" }, h("span", { class: "hint" }, "Or one that it has:"), labels.slice(1).map((each) => button(each, () => { label.value = each; }, { class: "quiet" })))], {
-      send: "Rename", edits: () => [{ kind: "rename", concepts: [id], label: label.value.trim() }], said: () => `Renamed to ${label.value.trim()}.`,
+    const label = h("input", {
+      type: "text",
+      required: true,
+      value: labels[0],
+      list: "labels",
+      spellcheck: "false",
+      maxlength: 200,
     });
+    this.#form(
+      `Rename ${labels[0]}`,
+      [
+        field("Preferred label; the one before stays as another label", label),
+        labels.length > 1 &&
+          h(
+            "div",
+            { class: "tools" },
+            h("span", { class: "hint" }, "Or one that it has:"),
+            labels.slice(1).map((each) =>
+              button(
+                each,
+                () => {
+                  label.value = each;
+                },
+                { class: "quiet" },
+              ),
+            ),
+          ),
+      ],
+      {
+        send: "Rename",
+        edits: () => [{ kind: "rename", concepts: [id], label: label.value.trim() }],
+        said: () => `Renamed to ${label.value.trim()}.`,
+      },
+    );
     label.select();
   }
 
@@ -109,20 +168,49 @@ export class Tidy {
   split({ id, labels, sites }) {
     const ticks = (title, all) => {
       const boxes = all.map((value) => h("input", { type: "checkbox", value }));
-      return { boxes, element: h("fieldset", {}, h("legend", {}, title), boxes.map((box) => h("label", { class: "tick" }, box, ` ${box.value}`))) };
+      return {
+        boxes,
+        element: h(
+          "fieldset",
+          {},
+          h("legend", {}, title),
+          boxes.map((box) => h("label", { class: "tick" }, box, ` ${box.value}`)),
+        ),
+      };
     };
-    const [some, from] = [ticks("Labels that go", labels), ticks("Sites that go, with their links and instances", sites.map(({ name }) => name))];
+    const [some, from] = [
+      ticks("Labels that go", labels),
+      ticks(
+        "Sites that go, with their links and instances",
+        sites.map(({ name }) => name),
+      ),
+    ];
     const label = h("input", { type: "text", spellcheck: "false", maxlength: 200 });
     const picked = ({ boxes }) => boxes.filter((box) => box.checked).map((box) => box.value);
-    this.#form(`Split ${labels[0]}`, [h("p", { class: "hint" }, "What you tick becomes a concept of its own, below the same ones."), some.element, from.element, field("Its label, if it is to have another one", label)], {
-      send: "Split",
-      edits: () => {
-        const edit = { kind: "split", concepts: [id], labels: picked(some), sites: picked(from), label: label.value.trim() };
-        if (!edit.labels.length && !edit.sites.length) throw new Error("Tick at least one label or site.");
-        return [edit];
+    this.#form(
+      `Split ${labels[0]}`,
+      [
+        h("p", { class: "hint" }, "What you tick becomes a concept of its own, below the same ones."),
+        some.element,
+        from.element,
+        field("Its label, if it is to have another one", label),
+      ],
+      {
+        send: "Split",
+        edits: () => {
+          const edit = {
+            kind: "split",
+            concepts: [id],
+            labels: picked(some),
+            sites: picked(from),
+            label: label.value.trim(),
+          };
+          if (!edit.labels.length && !edit.sites.length) throw new Error("Tick at least one label or site.");
+          return [edit];
+        },
+        said: () => `Split ${labels[0]}.`,
       },
-      said: () => `Split ${labels[0]}.`,
-    });
+    );
   }
 
   move(ids) {
@@ -133,10 +221,14 @@ export class Tidy {
       send: "Move",
       edits: () => {
         const there = (id) => sameIds(this.#above(id), chosen.ids);
-        const moving = ids.every(there) ? ids : ids.filter((id) => !there(id)); // one that is there already is no reason to refuse all
+        // One that is there already is no reason to refuse all.
+        const moving = ids.every(there) ? ids : ids.filter((id) => !there(id));
         return moving.map((id) => ({ kind: "move", concepts: [id, ...chosen.ids] }));
       },
-      said: () => (chosen.ids.length ? `Moved ${names} below ${chosen.ids.map((id) => this.label(id)).join(", ")}.` : `Moved ${names} to the top.`),
+      said: () =>
+        chosen.ids.length
+          ? `Moved ${names} below ${chosen.ids.map((id) => this.label(id)).join(", ")}.`
+          : `Moved ${names} to the top.`,
     });
     chosen.focus();
   }
@@ -144,10 +236,24 @@ export class Tidy {
   reject(ids) {
     const names = ids.map((id) => this.label(id)).join(", ");
     const lost = ids.reduce((sum, id) => sum + (this.known.get(id)?.instances ?? 0), 0);
-    this.#form(`Reject ${ids.length > 1 ? count(ids.length, "concept") : names}`, [ids.length > 1 && h("p", {}, names),
-      h("p", {}, `${lost ? `${count(lost, "instance")} will leave too. ` : ""}What is below goes to what is above. Later runs leave it out as well; it can be undone.`)], {
-      send: "Reject", danger: true, edits: () => ids.map((id) => ({ kind: "reject", concepts: [id] })), said: () => `Rejected ${names}.`,
-    });
+    this.#form(
+      `Reject ${ids.length > 1 ? count(ids.length, "concept") : names}`,
+      [
+        ids.length > 1 && h("p", {}, names),
+        h(
+          "p",
+          {},
+          (lost ? `${count(lost, "instance")} will leave too. ` : "") +
+            "What is below goes to what is above. Later runs leave it out as well; it can be undone.",
+        ),
+      ],
+      {
+        send: "Reject",
+        danger: true,
+        edits: () => ids.map((id) => ({ kind: "reject", concepts: [id] })),
+        said: () => `Rejected ${names}.`,
+      },
+    );
   }
 
   /** Concepts to choose by their labels. */
@@ -155,18 +261,76 @@ export class Tidy {
     const ids = [...given];
     const list = h("ul", { class: "plain chosen-list" });
     const found = h("ul", { class: "plain found" });
-    const search = h("input", { type: "text", autocomplete: "off", spellcheck: "false", placeholder: "Type to find concepts" });
-    const about = ({ support, instances }) => h("span", { class: "hint" }, ` ${count(support, "site")}${instances ? `, ${count(instances, "instance")}` : ""}`);
+    const search = h("input", {
+      type: "text",
+      autocomplete: "off",
+      spellcheck: "false",
+      placeholder: "Type to find concepts",
+    });
+    const about = ({ support, instances }) =>
+      h("span", { class: "hint" }, ` ${count(support, "site")}${instances ? `, ${count(instances, "instance")}` : ""}`);
     const draw = () => {
-      list.replaceChildren(...(ids.length ? ids.map((id, i) => h("li", {}, first && i === 0 && h("span", { class: "hint" }, first),
-        h("span", {}, this.label(id), about(this.known.get(id))),
-        first && i > 0 && button("Let it stay", () => { ids.unshift(...ids.splice(i, 1)); draw(); }, { class: "quiet", "aria-label": `Let ${this.label(id)} stay` }),
-        button("×", () => { ids.splice(ids.indexOf(id), 1); draw(); }, { class: "quiet", "aria-label": `Leave out ${this.label(id)}` }))) : [h("li", { class: "hint" }, none)]));
+      list.replaceChildren(
+        ...(ids.length
+          ? ids.map((id, i) =>
+              h(
+                "li",
+                {},
+                first && i === 0 && h("span", { class: "hint" }, first),
+                h("span", {}, this.label(id), about(this.known.get(id))),
+                first &&
+                  i > 0 &&
+                  button(
+                    "Let it stay",
+                    () => {
+                      ids.unshift(...ids.splice(i, 1));
+                      draw();
+                    },
+                    { class: "quiet", "aria-label": `Let ${this.label(id)} stay` },
+                  ),
+                button(
+                  "×",
+                  () => {
+                    ids.splice(ids.indexOf(id), 1);
+                    draw();
+                  },
+                  { class: "quiet", "aria-label": `Leave out ${this.label(id)}` },
+                ),
+              ),
+            )
+          : [h("li", { class: "hint" }, none)]),
+      );
       const typed = search.value.trim().toLowerCase();
-      const matches = typed ? [...this.known.values()].filter(({ id, label, others }) => !ids.includes(id) && !without.includes(id) && [label, ...others].some((each) => each.toLowerCase().includes(typed))) : [];
-      matches.sort((a, b) => Number(b.label.toLowerCase().startsWith(typed)) - Number(a.label.toLowerCase().startsWith(typed)));
-      found.replaceChildren(...matches.slice(0, SHOWN).map((each) => h("li", {}, button(h("span", {}, `+ ${each.label}`, about(each)), () => { ids.push(each.id); search.value = ""; draw(); search.focus(); }, { class: "quiet" }))),
-        ...(typed && !matches.length ? [h("li", { class: "hint" }, "No concept has such a label.")] : []));
+      const matches = typed
+        ? [...this.known.values()].filter(
+            ({ id, label, others }) =>
+              !ids.includes(id) &&
+              !without.includes(id) &&
+              [label, ...others].some((each) => each.toLowerCase().includes(typed)),
+          )
+        : [];
+      matches.sort(
+        (a, b) => Number(b.label.toLowerCase().startsWith(typed)) - Number(a.label.toLowerCase().startsWith(typed)),
+      );
+      found.replaceChildren(
+        ...matches.slice(0, SHOWN).map((each) =>
+          h(
+            "li",
+            {},
+            button(
+              h("span", {}, `+ ${each.label}`, about(each)),
+              () => {
+                ids.push(each.id);
+                search.value = "";
+                draw();
+                search.focus();
+              },
+              { class: "quiet" },
+            ),
+          ),
+        ),
+        ...(typed && !matches.length ? [h("li", { class: "hint" }, "No concept has such a label.")] : []),
+      );
     };
     search.addEventListener("input", draw);
     search.addEventListener("keydown", (event) => {
@@ -175,6 +339,10 @@ export class Tidy {
       found.querySelector("button").click();
     });
     draw();
-    return { ids, element: h("div", { class: "chooser" }, list, field("Add a concept", search), found), focus: () => search.focus() };
+    return {
+      ids,
+      element: h("div", { class: "chooser" }, list, field("Add a concept", search), found),
+      focus: () => search.focus(),
+    };
   }
 }

@@ -17,12 +17,22 @@ export class Tree {
     this.open = new Uint8Array(parent.length);
     this.#number();
     this.inside = h("div", { class: "inside", role: "none" });
-    this.element = h("div", {
-      class: "tree", role: "tree", tabindex: "0", "aria-label": label,
-      onscroll: () => this.#later(), onkeydown: (event) => this.#key(event),
-      onclick: (event) => this.#clicked(event), ondblclick: (event) => this.fold(this.#rowOf(event)),
-      onmousemove: (event) => this.#over(this.#rowOf(event)), onmouseleave: () => this.#over(null),
-    }, this.inside);
+    this.element = h(
+      "div",
+      {
+        class: "tree",
+        role: "tree",
+        tabindex: "0",
+        "aria-label": label,
+        onscroll: () => this.#later(),
+        onkeydown: (event) => this.#key(event),
+        onclick: (event) => this.#clicked(event),
+        ondblclick: (event) => this.fold(this.#rowOf(event)),
+        onmousemove: (event) => this.#over(this.#rowOf(event)),
+        onmouseleave: () => this.#over(null),
+      },
+      this.inside,
+    );
     this.current = 0;
     this.#unfoldSome();
     this.#list();
@@ -43,7 +53,9 @@ export class Tree {
     let total = 1;
     for (let level = 0; level < deepest && (!level || total + below[level + 1] <= AT_FIRST); level++) {
       total += below[level + 1];
-      this.depth.forEach((each, row) => { if (each === level) this.open[row] = 1; });
+      this.depth.forEach((each, row) => {
+        if (each === level) this.open[row] = 1;
+      });
     }
   }
 
@@ -55,7 +67,10 @@ export class Tree {
   #list() {
     const rows = [];
     for (let row = 0; row < this.parent.length;) {
-      if (this.wanted && !this.wanted[row]) { row = this.end[row]; continue; }
+      if (this.wanted && !this.wanted[row]) {
+        row = this.end[row];
+        continue;
+      }
       rows.push(row);
       row = this.wanted || this.open[row] ? row + 1 : this.end[row];
     }
@@ -87,11 +102,21 @@ export class Tree {
   #item(row, i) {
     const holds = this.holds(row);
     const unfolded = holds && (this.open[row] || this.wanted);
-    const item = h("div", {
-      role: "treeitem", id: `row${row}`, class: row === this.lit ? "lit" : "", "aria-level": this.depth[row] + 1,
-      "aria-setsize": this.parent[row] < 0 ? 1 : this.size[this.parent[row]], "aria-posinset": this.place[row],
-      "aria-selected": String(row === this.current), "aria-expanded": holds ? String(Boolean(unfolded)) : null,
-    }, h("span", { class: "fold", "aria-hidden": "true" }, holds ? (unfolded ? "▾" : "▸") : ""), this.content(row));
+    const item = h(
+      "div",
+      {
+        role: "treeitem",
+        id: `row${row}`,
+        class: row === this.lit ? "lit" : "",
+        "aria-level": this.depth[row] + 1,
+        "aria-setsize": this.parent[row] < 0 ? 1 : this.size[this.parent[row]],
+        "aria-posinset": this.place[row],
+        "aria-selected": String(row === this.current),
+        "aria-expanded": holds ? String(Boolean(unfolded)) : null,
+      },
+      h("span", { class: "fold", "aria-hidden": "true" }, holds ? (unfolded ? "▾" : "▸") : ""),
+      this.content(row),
+    );
     item.style.top = `${i * HEIGHT}px`;
     item.style.paddingLeft = `${Math.min(this.depth[row], this.last) * 0.9}rem`;
     return item;
@@ -165,7 +190,10 @@ export class Tree {
     let first = null;
     for (let row = this.parent.length - 1; found && row >= 0; row--) {
       const yes = found(row);
-      if (yes) { n++; first = row; }
+      if (yes) {
+        n++;
+        first = row;
+      }
       if (yes || this.wanted[row]) {
         this.wanted[row] = 1;
         if (this.parent[row] >= 0) this.wanted[this.parent[row]] = 1;
@@ -201,10 +229,19 @@ export class Tree {
     const row = this.current;
     const page = Math.max(1, Math.floor(this.element.clientHeight / HEIGHT) - 1);
     const moves = {
-      ArrowDown: () => this.step(1), ArrowUp: () => this.step(-1), PageDown: () => this.step(page), PageUp: () => this.step(-page),
-      Home: () => this.step(-Infinity), End: () => this.step(Infinity), " ": () => this.fold(),
-      ArrowRight: () => (this.holds(row) && !this.open[row] && !this.wanted ? this.fold(row, true) : this.holds(row) && this.step(1)),
-      ArrowLeft: () => (this.holds(row) && this.open[row] && !this.wanted ? this.fold(row, false) : this.parent[row] >= 0 && this.select(this.parent[row])),
+      ArrowDown: () => this.step(1),
+      ArrowUp: () => this.step(-1),
+      PageDown: () => this.step(page),
+      PageUp: () => this.step(-page),
+      Home: () => this.step(-Infinity),
+      End: () => this.step(Infinity),
+      " ": () => this.fold(),
+      ArrowRight: () =>
+        this.holds(row) && !this.open[row] && !this.wanted ? this.fold(row, true) : this.holds(row) && this.step(1),
+      ArrowLeft: () =>
+        this.holds(row) && this.open[row] && !this.wanted
+          ? this.fold(row, false)
+          : this.parent[row] >= 0 && this.select(this.parent[row]),
     };
     if (!moves[event.key] || event.ctrlKey || event.metaKey || event.altKey) return;
     event.preventDefault();
