@@ -159,6 +159,13 @@ class Tree:
             u = int(self.parent[u])
         return u
 
+    def common_ancestors(self, nodes: Column, others: Column) -> Column:
+        """`common_ancestor` of each pair of two columns."""
+        top = np.array(nodes, dtype=np.int32)
+        while (apart := np.flatnonzero((top > others) | (self.end[top] <= others))).size:
+            top[apart] = self.parent[top[apart]]
+        return top
+
     def string(self, u: int) -> str:
         """The exact text of a text node, also in a script or style; "" for an element."""
         return "" if self.tag[u] else self._bytes(u).decode()

@@ -6,11 +6,11 @@ from collections import Counter
 import pytest
 
 from instances.pages import HEADLINES, SITE, section
-from weblode.instances.addresses import absolute, specific
 from weblode.instances.links import links
 from weblode.instances.listed import listed
 from weblode.limits import Limits
 from weblode.pages.html import parse
+from weblode.values.addresses import absolute, specific
 
 TITLES = [title for title, *_ in HEADLINES]
 

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from weblode.ontology import Concept, Instance, Ontology
+from weblode.values.addresses import holder
 
 CHANGES = "changes.json"
 
@@ -210,11 +211,5 @@ def _by_title(side: _Side, places: Sequence[str]) -> dict[tuple[str, str], list[
     for place in places:
         title = " ".join(side.instances[place][0].title.casefold().split())
         if title:
-            found.setdefault((_host(place), title), []).append(place)
+            found.setdefault((holder(place), title), []).append(place)
     return found
-
-
-def _host(place: str) -> str:
-    """The host of an address, the folder of a file."""
-    _, is_web, rest = place.partition("://")
-    return rest.partition("/")[0] if is_web else place.rpartition("/")[0]

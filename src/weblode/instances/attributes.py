@@ -6,7 +6,6 @@ labels, then what is left of the content under the name of its place in the temp
 both are kept.
 """
 
-import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
@@ -20,12 +19,12 @@ from weblode.instances.template import Template
 from weblode.ontology import Attribute, Witness
 from weblode.paths import xpath
 from weblode.tree import Tree
+from weblode.values.prices import is_price
 
 EMPTY = Template()
 _FLAT = 3  # paragraphs of a body from which a page is an article, not one of labels and values
 _PAIRS = 200  # labelled values kept of a page
 _LEFT = 12  # unlabelled values kept of a page: more is a list of other things
-_PRICE = re.compile(r"(?:[$€£¥₹]|US\$|CHF|EUR|USD|GBP)\s?\d[\d.,\s]*|\d[\d.,\s]*\s?(?:[$€£¥₹]|EUR|USD|CHF|GBP|zł|Kč)")
 
 
 def attributes(tree: Tree, known: Template = EMPTY) -> tuple[Attribute, ...]:
@@ -119,7 +118,7 @@ def _unlabelled(lines: Blocks, area: list[int], known: Template, told: Sequence[
             continue
         if any(text in one.value for one in told):
             continue
-        name = "price" if _PRICE.fullmatch(text) else "description" if lines.prose[i] and not has_body else ""
+        name = "price" if is_price(text) else "description" if lines.prose[i] and not has_body else ""
         if name or known.paths:
             found.append(_attribute(tree, name or "/".join(tree.tag_path(node)[-2:]), text, node))
         if len(found) == _LEFT:

@@ -8,11 +8,11 @@ from functools import cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.addresses import absolute, common_pairs, host, is_home, specific
 from weblode.instances.blocks import above, apart, words
 from weblode.pages.links import based
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
+from weblode.values.addresses import absolute, common_pairs, host, is_home, page_key, specific
 
 _LINK, _IMAGE = NUMBERS["a"], NUMBERS["img"]
 _HEADINGS = {NUMBERS[f"h{level}"] for level in range(1, 7)}
@@ -70,7 +70,7 @@ def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> lis
         target = resolve(href) if joined(href) is not None else None
         if target is not None and target != tree.url:
             hrefs[u] = href
-            found.setdefault(_same(target), []).append(u)
+            found.setdefault(page_key(target), []).append(u)
     page = _PageLinks(tree, found)
     home = _home(tree, hrefs.values())
     shared = common_pairs(joined(hrefs[nodes[0]]) or "" for nodes in found.values())
@@ -90,12 +90,6 @@ def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> lis
 
 def _href(tree: Tree, u: int) -> str:
     return tree.attributes(u).get("href", "")
-
-
-def _same(address: str) -> str:
-    """An address without scheme, "www." and trailing slash: what links to the same page share."""
-    rest = address.partition("://")[2] or address
-    return rest.removeprefix("www.").rstrip("/")
 
 
 def _home(tree: Tree, hrefs: Collection[str]) -> str:

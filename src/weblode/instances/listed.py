@@ -15,9 +15,9 @@ from dataclasses import dataclass
 from itertools import pairwise
 from statistics import fmean
 
-from weblode.instances.addresses import path_words, shape
 from weblode.instances.links import ListedLink, links
 from weblode.tree import Tree
+from weblode.values.addresses import path_words, shape
 
 SURE = 2.0  # the mean of a link's own score and its group's from which it is listed; see docs/instances.md
 DOUBT = 1.5  # from which it is listed if its address is made as those of listed ones

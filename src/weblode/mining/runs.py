@@ -41,12 +41,12 @@ from weblode.mining.journal import Journal
 from weblode.mining.results import GRAPHS, MINED, RUN
 from weblode.ontology import Ontology
 from weblode.report.facts import MineResult
-from weblode.report.markup import short
 from weblode.report.page import REPORT
 from weblode.sources.choice import check
 from weblode.sources.crawl import LOCK
 from weblode.sources.named import path_and_url
 from weblode.sources.store import ARCHIVE, INDEX
+from weblode.values.addresses import without_start
 
 if TYPE_CHECKING:
     from weblode.outline.document import Outline
@@ -198,4 +198,4 @@ def _file_name(address: str) -> str:
     >>> _file_name("https://www.example.com/world/")
     'example.com_world-a4f9da90'
     """
-    return f"{re.sub('[^A-Za-z0-9.-]+', '_', short(address)).strip('_.')[:_NAME]}-{digest(address)[:8]}"
+    return f"{re.sub('[^A-Za-z0-9.-]+', '_', without_start(address)).strip('_.')[:_NAME]}-{digest(address)[:8]}"

@@ -94,10 +94,7 @@ def atoms(
 
 def meetings(tree: Tree, nodes: Column) -> Column:
     """The deepest node that holds each of these nodes, which are in document order, and the next."""
-    top = nodes[:-1].copy()
-    while (apart := np.flatnonzero(tree.end[top] <= nodes[1:])).size:
-        top[apart] = tree.parent[top[apart]]
-    return top
+    return tree.common_ancestors(nodes[:-1], nodes[1:])
 
 
 def text_of(tree: Tree, node: int, first: int, stop: int) -> str:

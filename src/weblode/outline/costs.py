@@ -33,7 +33,7 @@ def joining_costs(tree: Tree, a: Column, b: Column, *, factors: str = "four") ->
     >>> joining_costs(page, np.array([first]), np.array([second])).round(3)
     array([0.577])
     """
-    top = _meeting(tree, a, b)
+    top = tree.common_ancestors(a, b)
     nested = (top == a) | (top == b)
     costs: NDArray[np.float64] = _distance(tree, a, b, top) + _mixture(tree, a, b, nested & (a != b))
     apart = np.flatnonzero(~nested)
@@ -42,14 +42,6 @@ def joining_costs(tree: Tree, a: Column, b: Column, *, factors: str = "four") ->
     if factors == "five":
         costs[apart] += _unlike_size(tree, a, b)
     return costs
-
-
-def _meeting(tree: Tree, a: Column, b: Column) -> Column:
-    """The deepest node that holds both of each pair."""
-    top = np.array(a, dtype=np.int32)
-    while (apart := np.flatnonzero((top > b) | (tree.end[top] <= b))).size:
-        top[apart] = tree.parent[top[apart]]
-    return top
 
 
 def _distance(tree: Tree, a: Column, b: Column, top: Column) -> NDArray[np.float64]:

@@ -33,10 +33,3 @@ def link(address: str | None, shown: str, width: int | None = None) -> str:
     if not address or not address.startswith(_WEB):
         return said(shown, width)
     return f'<a href="{text(address)}" rel="noopener noreferrer">{said(shown, width)}</a>'
-
-
-def short(address: str) -> str:
-    """An address without what all of them begin with."""
-    for start in _WEB:
-        address = address.removeprefix(start)
-    return address.removeprefix("www.")

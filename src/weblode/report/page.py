@@ -7,8 +7,9 @@ from importlib.resources import files
 
 from weblode.graph.changes import Change, Changes
 from weblode.report.facts import MineResult, Reason, Stage, counted, seconds, told
-from weblode.report.markup import link, said, short, text
+from weblode.report.markup import link, said, text
 from weblode.report.tree import tree
+from weblode.values.addresses import without_start
 
 REPORT = "report.html"
 INSECURE = "The certificates of servers were not checked (--insecure): somebody on the way may have changed pages."
@@ -74,7 +75,7 @@ def _taxonomy(facts: MineResult) -> Iterator[str]:
 
 def _reasons(found: Sequence[Reason], *, linked: bool) -> Iterator[str]:
     for reason in found:
-        shown = [link(name, short(name), 90) if linked else said(name, 90) for name in reason.names[:_NAMES]]
+        shown = [link(name, without_start(name), 90) if linked else said(name, 90) for name in reason.names[:_NAMES]]
         if len(reason.names) > _NAMES:
             shown.append(f"and {len(reason.names) - _NAMES:,} more")
         names = f"<ul>{''.join(f'<li>{name}</li>' for name in shown)}</ul>" if linked else f"<p>{' · '.join(shown)}</p>"
@@ -132,6 +133,6 @@ def _change(change: Change, where: str) -> str:
         f"{'now ' * moved}{where} {said(label)}" for label in (change.joined if moved else change.before or change.now)
     ]
     if change.was_at:
-        ways.append(f"was at {link(change.was_at, short(change.was_at), 90)}")
+        ways.append(f"was at {link(change.was_at, without_start(change.was_at), 90)}")
     about = f'<span class="also">{", ".join(ways)}</span>' if ways else ""
     return f"{link(change.id, change.name or change.id, 120)}{about}"

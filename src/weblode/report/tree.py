@@ -7,7 +7,8 @@ from itertools import islice
 
 from weblode.ontology import Concept, Instance
 from weblode.report.facts import MineResult, counted, synonyms, visits
-from weblode.report.markup import link, said, short, text
+from weblode.report.markup import link, said, text
+from weblode.values.addresses import without_start
 
 _INSTANCES = 5  # of a concept that are shown
 _SHOWN = 2000  # instances in all, so that a browser can have the page; but one of each concept
@@ -74,7 +75,7 @@ def _notes(reasons: Sequence[str]) -> str:
 
 def _pages(urls: Sequence[str]) -> str:
     more = f", and {len(urls) - _PAGES:,} more" if len(urls) > _PAGES else ""
-    return ", ".join(link(url, short(url), 70) for url in urls[:_PAGES]) + more
+    return ", ".join(link(url, without_start(url), 70) for url in urls[:_PAGES]) + more
 
 
 def _instances(facts: MineResult, concept: Concept) -> Iterator[str]:

@@ -24,6 +24,7 @@ from weblode.limits import Limits
 from weblode.pages import links
 from weblode.pages.page import Page, Unread, unread
 from weblode.sources.named import PAGE_SUFFIXES, pages, path_and_url
+from weblode.values.addresses import file_key
 
 HEAD = 65536  # bytes of a page in which its address is looked for; of 443 real pages none has it later
 INDEXES = ("index.html", "index.htm", "index.xhtml", "index.shtml", "home.html", "default.htm")
@@ -112,7 +113,7 @@ class Saved:
         """The paths by where their pages live; of several copies the first."""
         found: dict[str, str] = {}
         for path, address in self._canonical.items():
-            found.setdefault(_key(address), path)
+            found.setdefault(file_key(address), path)
         return found
 
     def _page_at(self, path: str) -> str | None:
@@ -149,18 +150,12 @@ class Saved:
         return path if path.startswith(self._folder + os.sep) and not path.lower().endswith(links.MEDIA) else None
 
     def _by_address(self, address: str) -> str | None:
-        key = _key(address)
+        key = file_key(address)
         return self._by_key.get(key) or self._by_key.get(key.partition("?")[0].removesuffix("/"))
 
 
 def _is_live(address: str) -> bool:
     return address.startswith(("http://", "https://"))
-
-
-def _key(address: str) -> str:
-    """What two addresses of one page have in common."""
-    path, mark, query = address.partition("://")[2].removeprefix("www.").partition("?")
-    return path.removesuffix("/") + mark + query
 
 
 def declared_address(path: str) -> str | None:

@@ -22,6 +22,7 @@ from weblode.tables.cells import Layout
 from weblode.tables.grid import NOTHING
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
+from weblode.values.prices import has_price
 
 WEIGHTS = {
     "bold": 1.2,
@@ -43,9 +44,6 @@ _ITALIC = frozenset(NUMBERS[name] for name in "i em cite dfn var address".split(
 _LINK = frozenset({NUMBERS["a"]})
 _STYLED = {"bold": re.compile(r"font-weight\s*:\s*(?:bold|[6-9]00)"), "italic": re.compile(r"font-style\s*:\s*italic")}
 _NUMBER = re.compile(r"[^\w]*\d[\d.,\s'’]*[^\d\s]{0,3}")
-_PRICE = re.compile(
-    r"(?:[$€£¥]|\b(?:usd|eur|gbp|chf)\b).*\d|\d.*(?:[$€£¥]|\b(?:usd|eur|gbp|chf|euro)\b)", re.IGNORECASE
-)
 _DATE = re.compile(
     r"\b\d{1,4}[./-]\d{1,2}[./-]\d{1,4}\b|\b\d{1,2}:\d{2}\b|"
     r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\.?\s+\d|\b(?:19|20)\d\d\b",
@@ -83,7 +81,7 @@ def _vector(tree: Tree, u: int, tagger: Callable[[str], str] | None) -> list[flo
         sum(part.startswith("V") for part in parts) / m,
         float(number),
         float(bool(_DATE.search(text)) and len(words) <= 6),
-        float(bool(_PRICE.search(text)) and len(words) <= 3),
+        float(has_price(text) and len(words) <= 3),
         min(1.0, len(text.split()) / 10),
         min(1.0, sum(map(len, words)) / n / 12),
         float(bool(_SPECIAL.search(text)) and not number),

@@ -23,6 +23,7 @@ from weblode.paths import xpath
 from weblode.tags import NUMBERS
 from weblode.taxonomy.common import EVERYWHERE, common
 from weblode.tree import Tree
+from weblode.values.addresses import home_key
 
 _LONGEST = 40  # characters, and
 _MOST = 5  # words: the rest are headlines
@@ -31,7 +32,6 @@ _JOINTS = re.compile(r"\s*(?:&|\band\b|/|,|\+|\|)\s*", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 # Arrows, dots and dashes that decorate a label.
 _ENDS = " \t\n\xa0\u00bb\u203a>:,|\u2022\u00b7\u2013\u2014*\u2026\u2192\u25bc\u25be+-"
-_INDEX = re.compile(r"(?:/(?:index\.\w+)?)?(?:#.*)?$")
 _COUNT = re.compile(r"\s*\(\d[\d,.]*\)$")  # how much a label leads to, in brackets
 _NUMBER = re.compile(r"\s+\d[\d,.]*$")  # and without, if its neighbours have numbers too
 
@@ -58,7 +58,7 @@ class Use:
 
     def pages(self) -> set[str]:
         """Where it leads, without what does not tell pages apart."""
-        return set(map(_plain, self.urls))
+        return set(map(home_key, self.urls))
 
 
 @dataclass(frozen=True)
@@ -231,14 +231,9 @@ def tidy(text: str) -> str:
 def _target(home: Home, web: Web, row: int) -> str | None:
     """The page of the same site that a row's label leads to; None if it leads nowhere else."""
     target = _address(home, web, row)
-    if not target or _plain(target) in (_plain(home.url), _plain(f"{urlsplit(target).scheme}://{home.site}")):
+    if not target or home_key(target) in (home_key(home.url), home_key(f"{urlsplit(target).scheme}://{home.site}")):
         return None
     return target if web.site(target) == home.site or branded(target, home.site) else None
-
-
-def _plain(url: str) -> str:
-    """An address without what does not tell pages apart."""
-    return _INDEX.sub("", url.partition("?")[0].casefold()).replace("://www.", "://")
 
 
 def _address(home: Home, web: Web, row: int) -> str | None:

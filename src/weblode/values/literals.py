@@ -9,6 +9,7 @@ from datetime import datetime, time, timedelta, timezone, tzinfo
 from typing import NamedTuple
 
 from weblode.caches import kept
+from weblode.values.prices import read_price
 
 _LONGEST = 40  # characters of a date, price or number
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
@@ -19,8 +20,6 @@ _MONTH = re.compile(r"\b(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]
 _NUMERIC_DATE = re.compile(r"[0-9]{1,2}([/.-])[0-9]{1,2}\1[0-9]{4}")
 _SIGNED_ZONE = re.compile(r"[A-Z]{2,} ?[+-][0-9]", re.IGNORECASE)  # GMT+3 is read both ways
 _TIME = re.compile(r"[0-9]:[0-9]{2}")
-_AMOUNT = re.compile(r"[0-9][0-9 .,'\u00a0\u202f]*")
-_CURRENCY = re.compile(r"[A-Z]{3}|[A-Z]{0,3}[$€£¥₹₽₩₺₴₫฿]")
 
 
 class Value(NamedTuple):
@@ -41,21 +40,8 @@ def value(text: str) -> Value:
         return Value(stripped, "integer")
     if _DECIMAL.fullmatch(stripped):
         return Value(stripped, "decimal")
-    return _price(stripped) or _date(stripped) or Value(text)
-
-
-def _price(text: str) -> Value | None:
-    """An amount with its currency, if there is nothing else."""
-    amount = _AMOUNT.search(text)
-    rest = text.replace(amount[0], "", 1).strip() if amount else ""
-    if not amount or not _CURRENCY.fullmatch(rest):
-        return None
-    from price_parser import Price
-
-    price = Price.fromstring(text)
-    if price.amount is None or not price.currency:
-        return None
-    return Value(f"{price.amount:f}", "decimal", rest)
+    price = read_price(stripped)
+    return Value(price[0], "decimal", price[1]) if price else _date(stripped) or Value(text)
 
 
 def _date(text: str) -> Value | None:

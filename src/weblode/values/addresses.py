@@ -1,4 +1,7 @@
-"""What an address tells: whether it is that of one thing (an article, a product) or of a list, a form, a home page."""
+"""Addresses as texts: forms in which two addresses of one page are equal, and what an address says about its page.
+
+Links are resolved, and sites told apart, by `weblode.pages.links`.
+"""
 
 import re
 from collections import Counter
@@ -11,6 +14,7 @@ _DIGITS = re.compile(r"\d+")
 _SLUG = re.compile(r"[-_+.~]|%20")
 _SLUG_WORDS = 3  # words that make a slug: "personal-tech" is still a section
 _ID_DIGITS = 4
+_INDEX = re.compile(r"(?:/(?:index\.\w+)?)?(?:#.*)?$")
 
 
 def absolute(base: str | None, href: str) -> str | None:
@@ -31,6 +35,42 @@ def host(address: str) -> str:
         return re.sub(r"^www\d?\.", "", (urlsplit(address).hostname or "").lower())
     except ValueError:
         return ""
+
+
+def without_start(address: str) -> str:
+    """An address without the scheme of the web and "www.", for people.
+
+    >>> without_start("https://www.example.org/a/")
+    'example.org/a/'
+    """
+    return address.removeprefix("https://").removeprefix("http://").removeprefix("www.")
+
+
+def page_key(address: str) -> str:
+    """What links to one page share: an address without any scheme, "www." and trailing slashes.
+
+    >>> page_key("https://www.example.org/a/") == page_key("http://example.org/a")
+    True
+    """
+    rest = address.partition("://")[2] or address
+    return rest.removeprefix("www.").rstrip("/")
+
+
+def file_key(address: str) -> str:
+    """What two addresses of one saved page share: as `page_key`, and no slash before the query either."""
+    path, mark, query = address.partition("://")[2].removeprefix("www.").partition("?")
+    return path.removesuffix("/") + mark + query
+
+
+def home_key(address: str) -> str:
+    """What addresses of one home page share: lower case, no query, fragment, index file or "www."."""
+    return _INDEX.sub("", address.partition("?")[0].casefold()).replace("://www.", "://")
+
+
+def holder(place: str) -> str:
+    """The host of an address on the web, the folder of a file."""
+    _, is_web, rest = place.partition("://")
+    return rest.partition("/")[0] if is_web else place.rpartition("/")[0]
 
 
 def is_home(address: str) -> bool:
