@@ -47,15 +47,15 @@ def read(path: str | os.PathLike[str], format: str | None = None) -> Table:  # n
     CSV and JSON lines of other tools are read too, if they have the columns `page` and `node`. An empty JSON
     lines file is a table of just these two, without rows.
     """
-    chosen = _chosen(path, format)
-    with _told("read", path):
+    chosen = _format_name(path, format)
+    with _named_errors("read", path):
         if chosen in text.FORMATS:
             return text.FORMATS[chosen].parse(Path(path).read_bytes().decode("utf-8-sig"))
         return stored.FORMATS[chosen].load(Path(path))
 
 
 def write(table: Table, path: Target, format: str | None = None, *, csv_safe: bool = False) -> None:  # noqa: A002
-    """None; the file holds the table afterwards. See `writer`."""
+    """Write a table to a file. See `writer`."""
     with writer(path, format, csv_safe=csv_safe) as out:
         out.add(table)
 
@@ -71,31 +71,31 @@ def writer(path: Target, format: str | None = None, *, csv_safe: bool = False) -
     With `csv_safe`, for CSV alone, a text that a spreadsheet would take for a formula has a single quote before it. It
     reads back with that quote.
     """
-    chosen = _chosen(path, format)
+    chosen = _format_name(path, format)
     if csv_safe and chosen != "csv":
         raise TableError(f"only CSV is made safe for spreadsheets, not {chosen}: leave csv_safe out")
     with ExitStack() as stack:
         if isinstance(path, str | os.PathLike):
             temporary = stack.enter_context(replacement(path, error=TableError))
-            out = stack.enter_context(_opened(temporary, chosen, csv_safe=csv_safe))
+            out = stack.enter_context(_file_writer(temporary, chosen, csv_safe=csv_safe))
         else:
             out = _TextWriter(path, text.SAFE_CSV if csv_safe else text.FORMATS[chosen])
         yield out
-        with _told("write", path):
+        with _named_errors("write", path):
             out.finish()
 
 
 class Writer:
-    """What `writer` gives: all tables added must have the same names, and types that meet.
+    """Appends tables to a file. All must have the same names, and types that fit together.
 
-    A column of only None meets any type, and int meets float.
+    A column of only None fits any type, and int fits float.
     """
 
     def __init__(self) -> None:
         self._kinds: dict[str, str] = {}
 
     def add(self, table: Table) -> None:
-        """None; the rows of the table follow those added before."""
+        """Append the rows of a table."""
         before = self._kinds or dict.fromkeys(table.names, _NOTHING)
         check_same_names(tuple(before), table.names)
         kinds = {name: _meet(name, kind, _kind(table, name)) for name, kind in before.items()}
@@ -103,7 +103,7 @@ class Writer:
         self._kinds = kinds
 
     def finish(self) -> None:
-        """None; the file is complete. `writer` calls this."""
+        """Complete the file; `writer` calls this."""
         if not self._kinds:
             self.add(concat([]))
 
@@ -155,24 +155,24 @@ def _takes_text(stream: IO[Any]) -> bool:
     return True
 
 
-def _chosen(path: Target, name: str | None) -> str:
+def _format_name(path: Target, name: str | None) -> str:
     """The name of the format asked for, or the one that fits the suffix."""
     is_path = isinstance(path, str | os.PathLike)
     if is_path and name is None:
         name = SUFFIXES.get(Path(path).suffix.lower())  # type: ignore[arg-type]
-    known = [*text.FORMATS, *stored.FORMATS] if is_path else [*text.FORMATS]
-    if name not in known:
+    formats = [*text.FORMATS, *stored.FORMATS] if is_path else [*text.FORMATS]
+    if name not in formats:
         kind = "file" if is_path else "stream"
         raise TableError(
-            f"no known format for {kind} {path}: pass format= one of {', '.join(known)}, "
+            f"no known format for {kind} {path}: pass format= one of {', '.join(formats)}, "
             f"or a file name that ends in {', '.join(SUFFIXES)}"
         )
     return name
 
 
 @contextmanager
-def _told(verb: str, path: object) -> Iterator[None]:
-    """A context in which what goes wrong with a file becomes a TableError that names it."""
+def _named_errors(verb: str, path: object) -> Iterator[None]:
+    """A context that turns errors of a file into a TableError with its name."""
     try:
         yield
     except (TableError, OSError, sqlite3.Error, UnicodeDecodeError) as error:
@@ -181,7 +181,7 @@ def _told(verb: str, path: object) -> Iterator[None]:
 
 
 @contextmanager
-def _opened(path: Path, chosen: str, *, csv_safe: bool) -> Iterator[Writer]:
+def _file_writer(path: Path, chosen: str, *, csv_safe: bool) -> Iterator[Writer]:
     """A writer to an empty file."""
     if chosen in text.FORMATS:
         with path.open("wb") as stream:

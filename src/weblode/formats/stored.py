@@ -16,7 +16,7 @@ _GROUP_ROWS = 65_536
 
 
 def _store_parquet(path: Path, batches: Iterable[Table], types: Mapping[str, str]) -> None:
-    """None; the batches are in the file."""
+    """Write the batches to a Parquet file."""
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -60,7 +60,7 @@ _DECLARED = {"str": "TEXT", "int": "INTEGER", "float": "REAL", "bool": "BOOLEAN"
 
 
 def _store_sqlite(path: Path, batches: Iterable[Table], types: Mapping[str, str]) -> None:
-    """None; the batches are in the table "records" of the file."""
+    """Write the batches to the table "records" of an SQLite file."""
     for name in types:
         if "\0" in name:
             raise TableError(f"SQLite has no NUL in column names, as in {name!r}: rename it")

@@ -47,8 +47,8 @@ def _safe_csv_header(names: Sequence[str]) -> list[str]:
 def _safe_csv_lines(table: Table) -> Iterator[str]:
     """One line a row, with no text that is a formula."""
     for values in zip(*table.columns.values(), strict=True):
-        made = (without_formula(value) if isinstance(value, str) else value for value in values)
-        yield ",".join(map(_csv_cell, made)) + "\n"
+        cells = (without_formula(value) if isinstance(value, str) else value for value in values)
+        yield ",".join(map(_csv_cell, cells)) + "\n"
 
 
 def without_formula(text: str) -> str:
@@ -180,6 +180,5 @@ FORMATS = {
     "csv": LineWriter(_csv_header, _csv_lines, _parse_csv),
     "jsonl": LineWriter(_jsonl_header, _jsonl_lines, _parse_jsonl),
 }
-SAFE_CSV = LineWriter(
-    _safe_csv_header, _safe_csv_lines, _parse_csv
-)  # for spreadsheets; read back, the quotes are there
+# For spreadsheets: texts that would be formulas begin with a quote, and read back with it.
+SAFE_CSV = LineWriter(_safe_csv_header, _safe_csv_lines, _parse_csv)

@@ -1,0 +1,232 @@
+"""None"""
+
+import gzip
+import os
+import stat
+from io import BytesIO, StringIO
+from itertools import pairwise
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+from pyarrow import parquet
+
+from formats.made import AWKWARD, FORMATS, add_all, one, signs, tables
+from weblode import formats
+from weblode.errors import TableError
+from weblode.formats import read, stored, write, writer
+from weblode.table import EXACT_INT, Table, concat
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+@given(table=tables())
+@example(table=Table({"page": AWKWARD, "node": range(len(AWKWARD)), "text": AWKWARD}))
+@example(table=Table({"page": ["a"], "node": [0], 'q"u,o\nt e': [None], "rowid": [-1]}))
+@settings(max_examples=100, deadline=None)
+def test_what_was_written_reads_back_equal(tmp_path_factory, format_name, table):
+    path = tmp_path_factory.mktemp("round") / "table"
+    write(table, path, format_name)
+    if format_name == "jsonl" and not len(table):
+        table = Table({"page": (), "node": ()})
+    back = read(path, format_name)
+    assert back == table
+    if format_name != "sqlite":
+        assert signs(back) == signs(table)
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+@given(table=tables(min_rows=1), cuts=st.lists(st.integers(0, 4), max_size=3))
+@settings(max_examples=50, deadline=None)
+def test_batches_read_back_as_one_table(tmp_path_factory, format_name, table, cuts):
+    path = tmp_path_factory.mktemp("batches") / "table"
+    bounds = [0, *sorted(cuts), len(table)]
+    parts = [Table({name: table[name][start:end] for name in table.names}) for start, end in pairwise(bounds)]
+    add_all(parts, path, format_name)
+    assert read(path, format_name) == table
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+def test_none_meets_any_type_and_int_meets_float(tmp_path, format_name):
+    batches = [one(x=[None], y=[1]), one(x=[True], y=[None]), one(x=[None], y=[2.5]), one(x=[False], y=[3])]
+    path = tmp_path / "table"
+    add_all(batches, path, format_name)
+    back = read(path, format_name)
+    assert back == concat(batches)
+    assert (back["x"], back["y"]) == ((None, True, None, False), (1.0, None, 2.5, 3.0))
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+@pytest.mark.parametrize(
+    ("first", "second", "message"),
+    [
+        (one(x=["1"]), one(x=[1]), "column 'x' holds int in this table, but str in those before: convert"),
+        (one(x=[1]), one(x=[True]), "column 'x' holds bool in this table, but int in those before"),
+        (one(x=[EXACT_INT + 1]), one(x=[0.5]), r"holds float in this table, but int beyond 2\*\*53"),
+        (one(x=[0.5]), one(x=[-EXACT_INT - 1]), r"holds int beyond 2\*\*53 in this table, but float"),
+        (one(x=[1]), one(y=[1]), r"columns \['page', 'node', 'y'\] do not continue"),
+        (one(x=[1], y=[1]), one(y=[1], x=[1]), "the same names in the same order"),
+    ],
+)
+def test_batches_that_do_not_fit_are_refused(tmp_path, format_name, first, second, message):
+    with pytest.raises(TableError, match=message):
+        add_all([first, second], tmp_path / "table", format_name)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+def test_wide_ints_meet_narrow_ones(tmp_path, format_name):
+    batches = [one(x=[1]), one(x=[EXACT_INT + 1]), one(x=[2])]
+    add_all(batches, tmp_path / "table", format_name)
+    assert read(tmp_path / "table", format_name)["x"] == (1, EXACT_INT + 1, 2)
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+def test_a_writer_without_batches_writes_an_empty_table(tmp_path, format_name):
+    with writer(tmp_path / "table", format_name):
+        pass
+    assert read(tmp_path / "table", format_name) == Table({"page": (), "node": ()})
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+@pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
+def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, format_name, error):
+    path = tmp_path / "table"
+    path.write_bytes(b"old")
+
+    def batches():
+        yield one(x=[1])
+        raise error
+
+    with pytest.raises(error):
+        add_all(batches(), path, format_name)
+    assert path.read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+def test_the_old_file_stays_until_the_writer_closes(tmp_path, format_name):
+    path = tmp_path / "table"
+    write(one(x=["old"]), path, format_name)
+    with writer(path, format_name) as out:
+        out.add(one(x=["new"]))
+        assert read(path, format_name) == one(x=["old"])
+    assert read(path, format_name) == one(x=["new"])
+    assert list(tmp_path.iterdir()) == [path]
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+def test_same_table_same_bytes(tmp_path, format_name):
+    for name in ("one", "two"):
+        write(one(x=[1, None], y=["a", "b"]), tmp_path / name, format_name)
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has no modes and few links")
+def test_a_new_file_has_the_usual_mode_and_links_are_followed(tmp_path):
+    (tmp_path / "plain").touch()
+    (tmp_path / "link.csv").symlink_to(tmp_path / "real.csv")
+    write(one(x=[1]), tmp_path / "link.csv")
+    assert (tmp_path / "link.csv").is_symlink()
+    modes = [stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("plain", "real.csv")]
+    assert modes[0] == modes[1]
+
+
+def test_many_batches_do_not_stay_in_memory(tmp_path, monkeypatch):
+    monkeypatch.setattr(formats, "_SPOOL_BYTES", 1000)
+    batches = [one(x=[i] * 10) for i in range(100)]
+    with writer(tmp_path / "many.sqlite") as out:
+        for batch in batches:
+            out.add(batch)
+        assert out._spool._rolled
+    assert read(tmp_path / "many.sqlite") == concat(batches)
+
+
+def test_small_batches_share_parquet_row_groups(tmp_path, monkeypatch):
+    monkeypatch.setattr(stored, "_GROUP_ROWS", 40)
+    add_all((one(x=[i]) for i in range(100)), tmp_path / "many.parquet")
+    assert parquet.ParquetFile(tmp_path / "many.parquet").num_row_groups == 3
+
+
+@pytest.mark.parametrize(
+    ("suffix", "start"),
+    [
+        (".csv", b'"page","node"'),
+        (".CSV", b'"page","node"'),
+        (".jsonl", b'{"page": '),
+        (".ndjson", b'{"page": '),
+        (".parquet", b"PAR1"),
+        (".sqlite", b"SQLite format 3"),
+        (".sqlite3", b"SQLite format 3"),
+        (".db", b"SQLite format 3"),
+    ],
+)
+def test_the_format_is_guessed_from_the_suffix(tmp_path, suffix, start):
+    path = tmp_path / f"table{suffix}"
+    write(one(x=[1]), str(path))
+    assert path.read_bytes().startswith(start)
+    assert read(str(path)) == one(x=[1])
+
+
+def test_unknown_formats_are_refused_with_the_known_ones(tmp_path):
+    with pytest.raises(TableError, match=r"table.xlsx: pass format= one of csv, jsonl, parquet, sqlite, or .*\.db"):
+        write(one(x=[1]), tmp_path / "table.xlsx")
+    with pytest.raises(TableError, match="no known format"):
+        read(tmp_path / "table.csv", "excel")
+
+
+def test_a_stream_takes_text_formats_only():
+    for format_name in (None, "parquet", "sqlite"):
+        with pytest.raises(TableError, match=r"no known format for stream .* one of csv, jsonl, or a file"):
+            write(one(x=[1]), BytesIO(), format_name)
+
+
+@pytest.mark.parametrize("format_name", ["csv", "jsonl"])
+def test_streams_of_bytes_and_text_get_what_a_file_gets(tmp_path, format_name):
+    table = one(x=["é\n", None])
+    write(table, tmp_path / "table", format_name)
+    for stream in (BytesIO(), StringIO()):
+        write(table, stream, format_name)
+        got = stream.getvalue()
+        assert (got.encode() if isinstance(got, str) else got) == (tmp_path / "table").read_bytes()
+
+
+def test_a_compressed_stream_will_do(tmp_path):
+    with gzip.open(tmp_path / "table.csv.gz", "wb") as stream:
+        write(one(x=[1]), stream, "csv")
+    with gzip.open(tmp_path / "table.csv.gz") as stream:
+        assert stream.read() == b'"page","node","x"\n"a.html",0,1\n'
+
+
+def test_a_stream_gets_each_batch_at_once():
+    stream = StringIO()
+    with writer(stream, "csv") as out:
+        out.add(one(x=[1]))
+        assert stream.getvalue() == '"page","node","x"\n"a.html",0,1\n'
+
+
+def test_places_that_cannot_be_written_are_named(tmp_path):
+    with pytest.raises(TableError, match=r"cannot write .*missing/table.csv: No such file"):
+        write(one(x=[1]), tmp_path / "missing" / "table.csv")
+    (tmp_path / "folder.csv").mkdir()
+    with pytest.raises(TableError, match=r"folder.csv is not a regular file: choose"):
+        write(one(x=[1]), tmp_path / "folder.csv")
+
+
+@pytest.mark.skipif(not os.path.exists("/dev/null"), reason="a device of Unix")
+def test_a_device_is_not_replaced():
+    with pytest.raises(TableError, match="not a regular file"):
+        write(one(x=[1]), "/dev/null", "csv")
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+def test_a_missing_file_is_named(tmp_path, format_name):
+    with pytest.raises(TableError, match=r"cannot read .*nowhere: "):
+        read(tmp_path / "nowhere", format_name)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+def test_a_file_of_something_else_is_refused(tmp_path, format_name):
+    (tmp_path / "table").write_bytes(b"\x89PNG\xff" * 300)
+    with pytest.raises(TableError, match=r"cannot read .*table: "):
+        read(tmp_path / "table", format_name)
