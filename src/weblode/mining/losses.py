@@ -37,7 +37,7 @@ def warnings(ontology: Ontology, homes: Collection[str] = ()) -> Iterator[str]:
                 failure
             )
     if ontology.concepts and len(ontology.sites) == 1 < len(homes):
-        yield f"only one of {len(home_urls):,} home pages could be read: concepts are those that its pages share"
+        yield f"only one site is left of {len(home_urls):,} home pages: concepts are what its own pages share"
     for site, failures in pages.items():
         first = f"{failures[0].name}: {failures[0].reason}"
         yield (
