@@ -24,7 +24,7 @@ from weblode.application.extract import HEURISTICS, NONE, ONE, SEVERAL, Extracti
 from weblode.application.populate import load
 from weblode.application.recognise import recognise
 from weblode.application.text import PageText, page_text
-from weblode.evaluate.application import ApplicationScore, golds, separated
+from weblode.evaluate.application import ApplicationScore, golds, separator_score
 from weblode.pages.html import parse
 from weblode.tree import Tree
 
@@ -55,7 +55,7 @@ def combined(folder: Path, factors: str) -> dict[str, float]:
             for size in range(1, len(HEURISTICS) + 1):
                 for letters in map("".join, combinations(HEURISTICS, size)):
                     found = extract(tree, application, options=ExtractOptions(letters, factors))
-                    success.setdefault(letters, []).append(separated(gold, found))
+                    success.setdefault(letters, []).append(separator_score(gold, found))
     return {letters: sum(values) / len(values) for letters, values in success.items()}
 
 
@@ -134,7 +134,7 @@ def main() -> None:
     for half in ("patterns", "held_out"):
         for name, score in scored(given.folder, half).items():
             fields = score.fields
-            figures = f"P {fields.precision:.3f} R {fields.recall:.3f} of {fields.wanted}"
+            figures = f"P {fields.precision:.3f} R {fields.recall:.3f} of {fields.expected}"
             print(f"{half:9} {name:12} separators {score.separators:g}/{score.pages}  fields {figures}")
     for factors in ("paper", "ours"):
         print(

@@ -93,7 +93,7 @@ def main() -> None:
     options = parser.parse_args()
     folder = options.folder / SET if (options.folder / SET).is_dir() else options.folder
     for which, score in scores(folder).items():
-        values = "  ".join(f"{name} {tally.right}/{tally.wanted}" for name, tally in score.values.items())
+        values = "  ".join(f"{name} {tally.right}/{tally.expected}" for name, tally in score.values.items())
         items = f"P {score.items.precision:.3f} R {score.items.recall:.3f}"
         print(f"{which:20} items {items}  values R {score.recall:.3f}  {values}")
     if options.pages or options.json:

@@ -25,7 +25,7 @@ from pathlib import Path
 from weblode.demo.generate import generate
 from weblode.demo.serve import Request, Server, serve
 from weblode.files import left
-from weblode.graph.store import opened
+from weblode.graph.store import open_store
 from weblode.sources.recorded import Recorded
 
 CONCURRENCY = 4  # requests under way at a time
@@ -135,7 +135,7 @@ def crawlers(pid: int) -> list[int]:
 
 def _differing(one: Path, two: Path, pages: list[str]) -> Iterator[str]:
     """The names of files that are not the same in two folders, times aside, or not in both."""
-    graphs = (sorted(_TIMES.sub(b"", str(quad).encode()) for quad in opened(folder)) for folder in (one, two))
+    graphs = (sorted(_TIMES.sub(b"", str(quad).encode()) for quad in open_store(folder)) for folder in (one, two))
     files = (dict(_files(folder)) for folder in (one, two))
     fetched = (list(Recorded(folder / FETCHED[0]).pages(pages)) for folder in (one, two))
     if next(graphs) != next(graphs):

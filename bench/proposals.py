@@ -48,7 +48,7 @@ def main(folder: Path) -> None:
             found["old"] = max(found["omini"], found["byu"], key=lambda tally: tally.f1)
             found["all"] = max(found.values(), key=lambda tally: tally.f1)
             for name, tally in found.items():
-                total[name].add(tally.right, tally.predicted, tally.wanted)
+                total[name].add(tally.right, tally.predicted, tally.expected)
                 right[name] |= {gold.path} if tally.f1 == 1.0 else set()
         new = right["iepad"] | right["repeats"]
         figures = "  ".join(f"{total[name].f1:.3f} / {len(right[name])}" for name in names)

@@ -66,10 +66,10 @@ def measured(folder: Path, method: str, n: int, *, show: bool = False) -> tuple[
             for gold, tree in left:
                 found = applied(rule, tree)
                 one = tally(gold, found)
-                total.add(one.right, one.predicted, one.wanted)
+                total.add(one.right, one.predicted, one.expected)
                 pages, refused = pages + 1, refused + (found is None)
                 if show and one.f1 < 1.0:
-                    print(f"  {gold.path.name}: {one.right}/{one.predicted}, {one.wanted} wanted")
+                    print(f"  {gold.path.name}: {one.right}/{one.predicted}, {one.expected} wanted")
     return total, pages, refused
 
 

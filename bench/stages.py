@@ -19,7 +19,7 @@ from weblode.application import files
 from weblode.application.extract import extract
 from weblode.application.layout import layout
 from weblode.application.model import Application
-from weblode.application.populate import loading
+from weblode.application.populate import open_loader
 from weblode.errors import RuleError, WeblodeError
 from weblode.instances import rows as instance_rows
 from weblode.instances.attributes import attributes
@@ -166,9 +166,11 @@ def _extract(data: bytes, *, name: str) -> object:
     application = _application(name)
     plans = layout(application)
     found = extract(_tree(data), application)
-    with tempfile.TemporaryDirectory() as folder, loading(application, str(Path(folder, "rows.db"))) as loader:
+    with tempfile.TemporaryDirectory() as folder, open_loader(application, str(Path(folder, "rows.db"))) as loader:
         loader.add(found)
-    lines = [list(application_words.explained(found, number)) for number in range(1, min(4, len(found.records)) + 1)]
+    lines = [
+        list(application_words.explain_record(found, number)) for number in range(1, min(4, len(found.records)) + 1)
+    ]
     return [application_words.as_dict(found, plans), application_words.line(found, plans), lines, loader.done.rows]
 
 

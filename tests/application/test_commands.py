@@ -68,7 +68,7 @@ def test_patterns_that_take_too_long_are_a_line(folder):
     ("arguments", "why"),
     [
         (["--ontology", "nowhere"], "nowhere: no such ontology"),
-        (["--ontology", "shop.toml", "--db", "mysql://x"], "'mysql' is no database"),
+        (["--ontology", "shop.toml", "--db", "mysql://x"], "'mysql' is not a supported database"),
         (["--ontology", "shop.toml", "--db", "books.html"], "not a database"),
     ],
 )

@@ -9,7 +9,7 @@ from weblode.application import files
 from weblode.application.assign import Assigner
 from weblode.application.explain import as_dict
 from weblode.application.extract import NONE, ONE, SEVERAL, ExtractOptions, extract
-from weblode.application.identify import counts, identifying
+from weblode.application.identify import counts, identifying_fields
 from weblode.application.layout import layout
 from weblode.evaluate.application import golds
 from weblode.pages.html import parse
@@ -25,7 +25,7 @@ def obituaries():
 
 
 def test_the_data_record_table_of_the_obituaries_is_that_of_figure_3_3(obituaries):
-    fields = {each.descriptor for each in identifying(obituaries.application)}
+    fields = {each.descriptor for each in identifying_fields(obituaries.application)}
     found = [(entry.descriptor, entry.string) for entry in obituaries.table.entries() if entry.descriptor in fields]
     assert found == [
         ("KEYWORD(Funeral)", "Funeral"),
@@ -44,10 +44,10 @@ def test_the_data_record_table_of_the_obituaries_is_that_of_figure_3_3(obituarie
 
 
 def test_the_obituaries_are_expected_to_be_three_and_their_separator_is_as_certain_as_in_the_thesis(obituaries):
-    assert sorted(counts(obituaries.table, identifying(obituaries.application))) == [2, 3, 3, 4]
+    assert sorted(counts(obituaries.table, identifying_fields(obituaries.application))) == [2, 3, 3, 4]
     assert obituaries.expected == 3
     name = obituaries.text.tree.name_of
-    assert {name(tag): f"{value:.2%}" for tag, value in obituaries.found.certainty.items()} == {
+    assert {name(tag): f"{value:.2%}" for tag, value in obituaries.record_list.certainty.items()} == {
         "hr": "99.96%",
         "b": "64.75%",
         "br": "56.34%",
@@ -82,7 +82,7 @@ def test_there_are_eight_pages_of_each_application_and_more_in_old_and_new_marku
 def test_a_list_gives_its_records_with_all_their_tables():
     found = extract(books(*THREE), shop())
     assert found.kind == SEVERAL
-    assert found.text.tree.name_of(found.found.separator) == "li"
+    assert found.text.tree.name_of(found.record_list.separator) == "li"
     assert rows(found) == [
         {"title": "One", "price": 10.5, "published": "2001-02-03", "author": [{"author": "Ada Lovelace"}]},
         {
@@ -111,7 +111,7 @@ def test_a_menu_with_more_children_is_not_the_region():
     menu = "".join(f"<li><a href=/{i}>topic {i}</a>" for i in range(40))
     items = "".join(f"<li>{record}</li>" for record in THREE)
     found = extract(page(f"<ul>{menu}</ul><ol>{items}</ol>"), shop())
-    assert found.text.tree.name(found.found.region) == "ol"
+    assert found.text.tree.name(found.record_list.region) == "ol"
     assert len(found.records) == 3
 
 
@@ -127,7 +127,7 @@ def test_lists_side_by_side_are_read_one_after_the_other():
 
 def test_a_page_with_one_record_is_told_from_one_with_several():
     found = extract(page(f"<h1>A book</h1><p>It is {THREE[0]}</p><p>Buy it.</p>"), shop())
-    assert (found.kind, found.found, len(found.records)) == (ONE, None, 1)
+    assert (found.kind, found.record_list, len(found.records)) == (ONE, None, 1)
     assert rows(found)[0]["title"] == "One"
 
 
@@ -188,7 +188,7 @@ def test_a_long_story_that_names_a_few_things_is_no_record():
 def test_every_combination_of_heuristics_gives_an_answer():
     tree = books(*THREE)
     for letters in ("O", "OR", "RSIH", "ORSIH"):
-        assert set(extract(tree, shop(), options=ExtractOptions(letters)).found.votes) == set(letters)
+        assert set(extract(tree, shop(), options=ExtractOptions(letters)).record_list.votes) == set(letters)
 
 
 def test_an_ontology_without_identifying_fields_still_finds_records():
@@ -197,7 +197,7 @@ def test_an_ontology_without_identifying_fields_still_finds_records():
         "[sets.B]\nvalues = ['b\\d']\n[sets.C]\nvalues = ['c\\d']\n"
     )
     html = "<ul>" + "".join(f"<li>some words b{i} and c{i}" for i in range(5)) + "</ul>"
-    assert identifying(found) == ()
+    assert identifying_fields(found) == ()
     assert len(extract(page(html), found).records) == 5
 
 

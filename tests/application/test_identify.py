@@ -4,11 +4,11 @@ import pytest
 
 from application.made import ontology, shop
 from weblode.application.files import load
-from weblode.application.identify import estimate, identifying
+from weblode.application.identify import estimate, identifying_fields
 
 
 def chosen(application):
-    return [each.descriptor for each in identifying(application)]
+    return [each.descriptor for each in identifying_fields(application)]
 
 
 @pytest.mark.parametrize(

@@ -13,7 +13,7 @@ from bench.application import listing
 from weblode.application import files, populate
 from weblode.application.extract import extract
 from weblode.application.populate import load
-from weblode.application.scheme import ddl, opened, scheme
+from weblode.application.scheme import ddl, open_database, scheme
 from weblode.errors import OntologyError
 from weblode.pages.html import parse
 
@@ -34,7 +34,7 @@ def address(request, tmp_path):
 
 def emptied(address):
     """The address of a PostgreSQL database that holds nothing now."""
-    engine = opened(address)
+    engine = open_database(address)
     with engine.begin() as connection:
         connection.exec_driver_sql("DROP SCHEMA public CASCADE")
         connection.exec_driver_sql("CREATE SCHEMA public")
@@ -44,7 +44,7 @@ def emptied(address):
 
 def dump(address):
     """All tables of a database with their rows."""
-    engine = opened(address)
+    engine = open_database(address)
     with engine.connect() as connection:
         metadata = sql.MetaData()
         metadata.reflect(connection)
@@ -55,7 +55,7 @@ def dump(address):
 
 
 def shown(address, statement):
-    engine = opened(address)
+    engine = open_database(address)
     with engine.connect() as connection:
         rows = [tuple(row) for row in connection.exec_driver_sql(statement)]
     engine.dispose()
@@ -109,7 +109,7 @@ def test_tables_below_hang_on_those_above(address):
     load(shop(), [found(*THREE)], address)
     assert shown(address, "SELECT record, number, shelf FROM copy") == [(3, 1, 3)]
     assert shown(address, "SELECT record, number, above FROM lent") == [(3, 1, 1)]
-    engine = opened(address)
+    engine = open_database(address)
     with pytest.raises(sql.exc.IntegrityError), engine.begin() as connection:
         connection.exec_driver_sql("INSERT INTO author (page, record, number, author) VALUES (1, 99, 1, 'x')")
     engine.dispose()
@@ -175,7 +175,7 @@ def test_what_the_database_refuses_is_one_line_and_undone(address, monkeypatch):
     load(shop(), [found(*THREE[:2])], address)
     before = dump(address)
     monkeypatch.setattr(populate, "_plain", lambda _: None)  # columns that must not be empty
-    with pytest.raises(OntologyError, match="the database is as it was") as error:
+    with pytest.raises(OntologyError, match="the database is unchanged") as error:
         load(shop(), [found(*THREE, name="new.html")], address)
     assert "\n" not in str(error.value)
     assert dump(address) == before
@@ -184,7 +184,7 @@ def test_what_the_database_refuses_is_one_line_and_undone(address, monkeypatch):
 def test_a_table_of_another_ontology_is_not_touched(address):
     load(shop(), [found(*THREE)], address)
     other = ontology(SHOP.replace("Price", "Cost"))
-    with pytest.raises(OntologyError, match=r"table 'book' is there with other columns \(differ: cost, price\)"):
+    with pytest.raises(OntologyError, match=r"table 'book' exists with other columns \(differ: cost, price\)"):
         load(other, [], address)
 
 
@@ -229,10 +229,10 @@ def test_hostile_values_of_pages_are_kept_as_they_are(address, value):
 @pytest.mark.parametrize(
     ("address", "why"),
     [
-        ("mysql://x/y", "'mysql' is no database that can be loaded"),
-        ("://x/y", "is no database address"),
+        ("mysql://x/y", "'mysql' is not a supported database"),
+        ("://x/y", "is not a database address"),
         ("/nowhere/at/all.db", "unable to open"),
-        ("postgresql://u@127.0.0.1:1/x?connect_timeout=2", "the database is as it was"),
+        ("postgresql://u@127.0.0.1:1/x?connect_timeout=2", "the database is unchanged"),
     ],
 )
 def test_addresses_that_lead_nowhere_are_one_line(address, why):

@@ -3,7 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weblode.demo.dice import Dice, scattered
+from weblode.demo.dice import Dice, permute
 
 
 def test_the_same_key_draws_the_same_and_another_key_something_else():
@@ -34,9 +34,9 @@ def test_draws_reach_all_numbers_and_no_others():
 
 @given(st.integers(1, 700), st.text(max_size=5))
 def test_scattered_numbers_are_a_permutation(size, key):
-    assert sorted(scattered(n, size, key) for n in range(size)) == list(range(size))
+    assert sorted(permute(n, size, key) for n in range(size)) == list(range(size))
 
 
 def test_scattered_neighbours_are_apart():
-    steps = [abs(scattered(n + 1, 10_000, "k") - scattered(n, 10_000, "k")) for n in range(200)]
+    steps = [abs(permute(n + 1, 10_000, "k") - permute(n, 10_000, "k")) for n in range(200)]
     assert sum(step < 100 for step in steps) < 20

@@ -119,7 +119,7 @@ TINY = Ontology(
 def test_a_concept_split_in_two_is_wrong_once():
     mined = Ontology(concepts=(concept("x", ("SPORTS",)), concept("y", ("sport",)), concept("z", ("Login",))))
     score = compare(mined, TINY).concepts
-    assert (score.right, score.claimed, score.found, score.wanted) == (1, 3, 1, 2)
+    assert (score.right, score.claimed, score.found, score.expected) == (1, 3, 1, 2)
     assert (score.wrong, score.missed) == (("sport", "Login"), ("Tennis",))
 
 
@@ -132,7 +132,7 @@ def test_what_one_site_has_is_right_but_not_missed():
     assert compare(Ontology(), TINY).concepts.missed == ("Sports", "Tennis")
     assert compare(Ontology(), TINY, support=1).concepts.missed == ("Sports", "Tennis", "Chess")
     found = compare(Ontology(concepts=(concept("c", ("chess",)),)), TINY).concepts
-    assert (found.right, found.claimed, found.found, found.wanted) == (1, 1, 0, 2)
+    assert (found.right, found.claimed, found.found, found.expected) == (1, 1, 0, 2)
 
 
 def test_what_the_truth_dropped_counts_neither_way():
@@ -147,7 +147,7 @@ def test_pairs_are_compared_over_the_closure():
     score = compare(flat, deep).broader
     assert score.wrong == ("Sports < Tennis",)
     assert score.missed == ("Tennis < Sports",)
-    assert (score.right, score.claimed, score.found, score.wanted) == (2, 3, 2, 3)
+    assert (score.right, score.claimed, score.found, score.expected) == (2, 3, 2, 3)
 
 
 def test_instances_are_compared_by_address_and_members_by_concept_too():
@@ -155,7 +155,7 @@ def test_instances_are_compared_by_address_and_members_by_concept_too():
     mined = replace(mined, instances=(replace(mined.instances[0], url=None), *mined.instances[1:]))
     found = compare(mined, TINY)
     assert found.instances.wrong == ("http://a/3",)
-    assert (found.instances.found, found.instances.wanted) == (1, 1)
+    assert (found.instances.found, found.instances.expected) == (1, 1)
     assert found.members.right == 1
     assert found.members.missed == ("http://a/1 in Tennis",)
     assert found.members.wrong == ("http://a/2 in ? odd", "http://a/3 in Tennis")
@@ -176,4 +176,4 @@ def test_values_are_found_in_fields_and_bodies_in_pieces(values, found):
     mined = replace(TINY, instances=(listed("tennis", "/1", **values),))
     scores = compare(mined, TINY).attributes
     assert {name for name, score in scores.items() if score.found} == found
-    assert {score.wanted for score in scores.values()} == {1}
+    assert {score.expected for score in scores.values()} == {1}

@@ -21,7 +21,7 @@ def test_fields_are_compared_without_case_and_records_by_what_they_share(tmp_pat
     score = ApplicationScore()
     score.add(page, extract(books(*THREE), shop()), columns)
     assert (score.pages, score.separators) == (1, 1.0)
-    assert (score.fields.right, score.fields.wanted) == (5, 6)
+    assert (score.fields.right, score.fields.expected) == (5, 6)
     assert score.fields.predicted == 3 * 3 + 3  # title, price, published of each, and three authors
 
 

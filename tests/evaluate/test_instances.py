@@ -26,7 +26,7 @@ def test_items_are_compared_by_the_path_of_their_address():
         InstanceGold(Path("p"), None, frozenset({"a", "b"})),
         [instance("http://x.com/a/?q"), instance("/c"), instance("c")],
     )
-    assert (score.items.right, score.items.predicted, score.items.wanted) == (1, 2, 2)
+    assert (score.items.right, score.items.predicted, score.items.expected) == (1, 2, 2)
 
 
 def test_a_value_is_found_in_any_attribute_and_a_date_as_it_is_written():
@@ -69,5 +69,5 @@ def test_figures_are_those_of_the_scorer(tmp_path, capsys):
     items, values = capsys.readouterr().out.splitlines()
     assert f"F1 {score.items.f1:.3f}  ({score.items.right}/{score.items.predicted} predicted" in items
     assert f"R {score.recall:.3f}" in values
-    assert all(f"{name} {tally.right}/{tally.wanted}" in values for name, tally in score.values.items())
+    assert all(f"{name} {tally.right}/{tally.expected}" in values for name, tally in score.values.items())
     assert place("http://x.com/a") == "a"

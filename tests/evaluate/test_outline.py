@@ -25,7 +25,7 @@ def test_pairs_with_labels_that_the_gold_does_not_have_count_neither_way():
         Path(), frozenset({("news", "rain"), ("sport", "golf")}), frozenset({"news", "rain", "sport", "golf", "snow"})
     )
     counted = tally(gold, found)
-    assert (counted.right, counted.predicted, counted.wanted) == (1, 2, 2)
+    assert (counted.right, counted.predicted, counted.expected) == (1, 2, 2)
 
 
 def test_gold_is_read_from_its_folder(tmp_path):
@@ -49,7 +49,7 @@ def test_the_measure_is_the_scorers(tmp_path, capsys):
     for gold in golds(SHARED / "data" / "homes"):
         found = outline(parse(gold.path.read_bytes(), page=gold.path.name))
         counted = tally(gold, found)
-        total = [a + b for a, b in zip(total, (counted.right, counted.predicted, counted.wanted), strict=True)]
+        total = [a + b for a, b in zip(total, (counted.right, counted.predicted, counted.expected), strict=True)]
         lines.append("".join(as_json(found)))
     (tmp_path / "found.jsonl").write_text("".join(lines), encoding="utf-8")
     scorer.outline(SHARED / "data" / "homes" / "outline", tmp_path / "found.jsonl", per_page=False)

@@ -67,7 +67,7 @@ def said_by_the_scorer(folder, rows, capsys):
 def figures(total):
     return (
         f"P {total.precision:.3f}  R {total.recall:.3f}  F1 {total.f1:.3f}  "
-        f"({total.right}/{total.predicted} predicted, {total.wanted} gold)"
+        f"({total.right}/{total.predicted} predicted, {total.expected} gold)"
     )
 
 

@@ -72,5 +72,5 @@ def test_figures_are_those_of_the_scorer(tmp_path, capsys):
     module.tables(DATA / "gold.json", tmp_path / "found.jsonl", per_page=False)
     detection, orientation, headers = capsys.readouterr().out.splitlines()
     assert f"F1 {score.found.f1:.3f}  ({score.found.right}/{score.found.predicted} predicted" in detection
-    assert f"{score.layouts.right}/{score.layouts.wanted} = {score.orientation:.3f}" in orientation
-    assert f"{score.exact}/{score.layouts.wanted} = {score.header_cells:.3f}" in headers
+    assert f"{score.layouts.right}/{score.layouts.expected} = {score.orientation:.3f}" in orientation
+    assert f"{score.exact}/{score.layouts.expected} = {score.header_cells:.3f}" in headers

@@ -12,8 +12,8 @@ from graph.made import BOTH, NEWS, TEXTS, article, concept, ontologies
 from weblode.errors import OntologyError
 from weblode.graph import files
 from weblode.graph.changes import Changes, changes
-from weblode.graph.edits import KINDS, Edit, applied, completed
-from weblode.graph.merging import closed
+from weblode.graph.edits import KINDS, Edit, apply_edits, complete_edit
+from weblode.graph.merging import with_ancestors
 from weblode.ontology import Broader, Concept, Instance, Ontology, Witness
 
 NOON = "2026-01-31T12:00:00Z"
@@ -27,7 +27,7 @@ def edit(kind, *ids, on=NEWS, **more):
 
 def done(*edits, on=NEWS):
     """The ontology after edits that all apply."""
-    found, problems = applied(on, edits)
+    found, problems = apply_edits(on, edits)
     assert problems == []
     return found
 
@@ -56,12 +56,12 @@ def edited(draw):
 @settings(deadline=None, max_examples=300)
 def test_no_row_of_edits_makes_a_cycle_or_a_name_that_leads_nowhere(given_):
     ontology, edits = given_
-    found, problems = applied(ontology, edits)
+    found, problems = apply_edits(ontology, edits)
     ids = [one.id for one in found.concepts]
     above = {id_: [pair.broader for pair in found.broader if pair.narrower == id_] for id_ in ids}
     assert len(set(ids)) == len(ids)
     assert {id_ for pair in pairs(found) for id_ in pair} <= set(ids)
-    assert all(id_ not in closed(above[id_], above) for id_ in ids)
+    assert all(id_ not in with_ancestors(above[id_], above) for id_ in ids)
     assert {one.concept for one in found.instances} <= set(ids)
     assert all(one.labels for one in found.concepts)
     assert len(problems) <= len(edits)
@@ -71,14 +71,14 @@ def test_no_row_of_edits_makes_a_cycle_or_a_name_that_leads_nowhere(given_):
 @settings(deadline=None)
 def test_the_same_edits_give_the_same_and_none_give_what_was_mined(given_):
     ontology, edits = given_
-    assert applied(ontology, edits) == applied(ontology, edits)
-    assert applied(ontology, []) == (ontology, [])
+    assert apply_edits(ontology, edits) == apply_edits(ontology, edits)
+    assert apply_edits(ontology, []) == (ontology, [])
 
 
 @given(edited())
 @settings(deadline=None)
 def test_what_was_edited_reads_back_equal(tmp_path_factory, given_):
-    found, _ = applied(*given_)
+    found, _ = apply_edits(*given_)
     folder = tmp_path_factory.mktemp("edited")
     files.write(found, folder)
     assert files.read(folder) == found
@@ -88,7 +88,7 @@ def test_what_was_edited_reads_back_equal(tmp_path_factory, given_):
 @settings(deadline=None)
 def test_without_a_rejection_no_label_site_or_instance_is_lost(given_):
     ontology, edits = given_
-    found, _ = applied(ontology, [each for each in edits if each.kind != "reject"])
+    found, _ = apply_edits(ontology, [each for each in edits if each.kind != "reject"])
     for name in ("labels", "sites", "urls", "witnesses"):
         before, now = ({each for one in side.concepts for each in getattr(one, name)} for side in (ontology, found))
         assert before <= now
@@ -212,20 +212,20 @@ def test_what_is_below_a_rejected_concept_goes_up_and_its_instances_leave():
         (edit("rename", "sport", label="  "), "needs a new label"),
         (edit("rename", "sport", "asia", label="x"), "rename is for one concept, not 2"),
         (edit("merge"), "merge is for concepts, not 0"),
-        (edit("rename", "sport", label="Sport"), "nothing would change by this rename"),
-        (edit("move", "asia", "world"), "nothing would change by this move"),
-        (edit("merge", "asia", "asia"), "nothing would change by this merge"),
-        (Edit("polish", (Concept("asia", ()),)), "'polish' is no kind of edit: use rename, merge"),
+        (edit("rename", "sport", label="Sport"), "this rename would change nothing"),
+        (edit("move", "asia", "world"), "this move would change nothing"),
+        (edit("merge", "asia", "asia"), "this merge would change nothing"),
+        (Edit("polish", (Concept("asia", ()),)), "'polish' is not a kind of edit: use rename, merge"),
         (Edit("reject", (Concept("golf", ()),)), "there is no concept 'golf'"),
     ],
 )
 def test_an_edit_that_cannot_be_is_refused(wrong, message):
     with pytest.raises(OntologyError, match=message):
-        completed(wrong, NEWS)
+        complete_edit(wrong, NEWS)
 
 
 def test_an_edit_gets_the_labels_that_find_its_concepts_again():
-    found = completed(Edit("rename", (Concept("sport", ()),), " All \n sports "), NEWS)
+    found = complete_edit(Edit("rename", (Concept("sport", ()),), " All \n sports "), NEWS)
     assert (found.concepts, found.label) == ((Concept("sport", ("Sport", "Sports")),), "All sports")
 
 
@@ -249,7 +249,7 @@ def test_after_another_run_concepts_are_found_by_id_then_by_preferred_label():
 @pytest.mark.parametrize("kind", ["reject", "rename", "move"])
 def test_another_label_of_a_good_concept_is_not_the_concept_that_was_meant(kind):
     later = renamed("sport", "athletics", "Athletics", "Sport")
-    found, problems = applied(later, [edit(kind, "sport", label="Games" if kind == "rename" else "")])
+    found, problems = apply_edits(later, [edit(kind, "sport", label="Games" if kind == "rename" else "")])
     assert problems == [f"edit 1, {kind} 'Sport' is left out: 'Sport' is not there any more"]
     assert found == later
 
@@ -269,7 +269,7 @@ def test_an_edit_of_what_a_split_made_falls_with_the_split(going, kind):
     ids = (half.id, "world") if kind == "move" else (half.id,)
     rows = made(*rows, Edit(kind, tuple(Concept(id_, ()) for id_ in ids), **more))
     assert done(*rows) != done(*rows[:1])
-    assert applied(NEWS, rows[1:]) == (
+    assert apply_edits(NEWS, rows[1:]) == (
         NEWS,
         [f"edit 2, {kind} {going!r} is left out: {going!r} is not there any more: edit 1 made it, which is not done"],
     )
@@ -278,14 +278,14 @@ def test_an_edit_of_what_a_split_made_falls_with_the_split(going, kind):
 def test_an_edit_of_a_concept_that_another_edit_took_away_does_not_find_one_that_is_called_the_same():
     two = replace(NEWS, concepts=(*NEWS.concepts, concept("asia-2", "Asia")))
     rows = [edit("merge", "world", "asia", on=two), edit("reject", "asia", on=two)]
-    assert "asia-2" in applied(two, rows)[0].by_id()
+    assert "asia-2" in apply_edits(two, rows)[0].by_id()
 
 
 def made(*edits, on=NEWS):
     """The edits as a history has them: each completed after those before it, and numbered."""
     rows = []
     for each in edits:
-        rows.append(completed(replace(each, number=len(rows) + 1, time=NOON), on, rows))
+        rows.append(complete_edit(replace(each, number=len(rows) + 1, time=NOON), on, rows))
     return rows
 
 
@@ -304,7 +304,7 @@ def tidied_up(draw):
     """Edits that stand of those of the full news; all applied when they were made, and most are of what others made."""
     rows: list[Edit] = []
     for kind in ["split", *draw(st.lists(st.sampled_from(["reject", "split", "merge", "rename", "move"]), max_size=6))]:
-        there = applied(FULL, rows)[0].concepts
+        there = apply_edits(FULL, rows)[0].concepts
         halves = [one for one in there if one.id not in FULL.by_id()] if kind != "split" else []
         several = draw(st.lists(st.sampled_from(halves or there), min_size=1, max_size=2, unique=True))
         several += [one for one in draw(st.lists(st.sampled_from(there), max_size=2)) if one not in several]
@@ -342,7 +342,7 @@ def meant(rejection, standing):
 @given(tidied_up())
 @settings(deadline=None, max_examples=300)
 def test_undoing_any_edits_takes_nothing_away_that_no_rejection_meant(standing):
-    found, _ = applied(FULL, standing)
+    found, _ = apply_edits(FULL, standing)
     here = {one.title for one in found.instances}
     gone = {one.concept for one in FULL.instances if one.title not in here}
     assert gone <= set().union(*(meant(each, standing) for each in standing if each.kind == "reject"))
@@ -350,17 +350,17 @@ def test_undoing_any_edits_takes_nothing_away_that_no_rejection_meant(standing):
 
 def test_an_edit_whose_concept_is_gone_is_told_in_a_line_and_the_others_are_done():
     gone, stays = edit("rename", "sport", label="Games"), edit("rename", "asia", label="The East")
-    found, problems = applied(renamed("sport", "a", "Athletics"), [gone, stays])
+    found, problems = apply_edits(renamed("sport", "a", "Athletics"), [gone, stays])
     assert problems == ["edit 1, rename 'Sport' is left out: 'Sport' is not there any more"]
     assert found.by_id()["asia"].label == "The East"
     nowhere = edit("move", "asia", "sport")
-    assert "is not there any more: 'Sport'" in applied(renamed("sport", "a", "Athletics"), [nowhere])[1][0]
+    assert "is not there any more: 'Sport'" in apply_edits(renamed("sport", "a", "Athletics"), [nowhere])[1][0]
 
 
 def test_of_concepts_to_merge_those_that_are_there_are_merged():
     rest = renamed("tennis", "a", "Athletics")
     assert "cup" not in done(edit("merge", "tennis", "football", "cup"), on=rest).by_id()
-    _, problems = applied(rest, [edit("merge", "football", "tennis")])
+    _, problems = apply_edits(rest, [edit("merge", "football", "tennis")])
     assert "fewer than two of these concepts" in problems[0]
 
 

@@ -54,9 +54,9 @@ def test_half_of_a_pair_survives(tmp_path):
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        (b"{", "line 2 is not as it should be"),
+        (b"{", "line 2 is not in the format"),
         (b'{"id": "a"}', "line 2 has no 'attributes'"),
-        (b"[]", "line 2 is not as it should be"),
+        (b"[]", "line 2 is not in the format"),
         (
             b'{"id":"","title":"","href":"","page":"","url":"","attributes":{"a":["1","2"]},"witnesses":{"a":{"page":""}}}',
             "differ in number",

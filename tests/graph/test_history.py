@@ -25,7 +25,7 @@ def made(*edits):
 
 
 def standing(*edits):
-    return [edit.number for edit in made(*edits).standing]
+    return [edit.number for edit in made(*edits).active]
 
 
 def test_an_undo_takes_back_the_last_edit_that_stands_and_a_redo_puts_it_in_its_place():
@@ -65,7 +65,7 @@ def test_what_cannot_be_undone_or_redone_is_refused(before, wrong, message):
 
 @pytest.mark.parametrize("time", ["", "noon", "2026-01-31", "2026-01-31T12:00:00", "2026-01-31T12:00:00+01:00"])
 def test_a_time_is_one_in_utc(time):
-    with pytest.raises(OntologyError, match="is no time in UTC: give one as"):
+    with pytest.raises(OntologyError, match="is not a time in UTC"):
         History().add(RENAME, time=time)
 
 
@@ -105,20 +105,20 @@ LINE = {"number": 2, "time": NOON, "kind": "rename", "concepts": [{"id": "a", "l
 @pytest.mark.parametrize(
     ("line", "message"),
     [
-        (b"{", "line 3 is no edit of weblode: Expecting"),
-        (b"[]", "line 3 is no edit of weblode: .* is no object"),
-        (b"\xff", "line 3 is no edit of weblode"),
-        (b"[" * 100_000, "line 3 is no edit of weblode"),
-        (LINE | {"number": 1}, "line 3 .* number 1 is not above 1"),
+        (b"{", "line 3 is not an edit: Expecting"),
+        (b"[]", "line 3 is not an edit: .* is not an object"),
+        (b"\xff", "line 3 is not an edit"),
+        (b"[" * 100_000, "line 3 is not an edit"),
+        (LINE | {"number": 1}, "line 3 .* number 1 must be above 1"),
         (LINE | {"number": True}, "line 3 .* number is True, but must be a number"),
         ({"time": NOON, "kind": "undo", "edit": 1}, "line 3 .* it has no number"),
-        (LINE | {"time": "now"}, "line 3 .* 'now' is no time in UTC"),
-        (LINE | {"kind": "polish"}, "line 3 .* 'polish' is no kind of edit"),
+        (LINE | {"time": "now"}, "line 3 .* 'now' is not a time in UTC"),
+        (LINE | {"kind": "polish"}, "line 3 .* 'polish' is not a kind of edit"),
         (LINE | {"concepts": []}, "line 3 .* rename is for one concept, not 0"),
-        (LINE | {"concepts": [1]}, "line 3 .* 1 is no concept"),
+        (LINE | {"concepts": [1]}, "line 3 .* 1 is not a concept"),
         (LINE | {"concepts": "a"}, "line 3 .* concepts is 'a', but must be a list"),
         (LINE | {"labels": [1]}, "line 3 .* must be a list of texts"),
-        (LINE | {"colour": "red"}, "line 3 .* 'colour' is not known"),
+        (LINE | {"colour": "red"}, "line 3 .* 'colour' is not a field"),
         ({"number": 2, "time": NOON, "kind": "undo"}, "line 3 .* it does not say what to undo"),
         ({"number": 2, "time": NOON, "kind": "undo", "edit": 5}, "line 3 .* edit 5 is not there to undo"),
     ],

@@ -87,7 +87,10 @@ def test_named_questions(folder):
             ["SELECT * {?a ?b ?c. ?d ?e ?f. ?g ?h ?i}", "--format", "csv", "--max-time", "0.3", "-o", "x"],
             "Error: no answer",
         ),
-        (["SELECT * { ?a ?b 'it''s' . service<http://127.0.0.1:1/>{?a ?b ?c} }"], "Error: SERVICE asks other servers"),
+        (
+            ["SELECT * { ?a ?b 'it''s' . service<http://127.0.0.1:1/>{?a ?b ?c} }"],
+            "Error: SERVICE queries other servers",
+        ),
     ],
 )
 def test_what_goes_wrong_is_one_line(folder, tmp_path, arguments, message):
@@ -114,7 +117,7 @@ def test_a_missing_folder_is_told(tmp_path):
 
 
 def test_a_graph_that_is_being_exchanged_is_opened_when_that_is_done(folder, monkeypatch):
-    real, lock = store.opened, Path(folder, "mine.lock")
+    real, lock = store.open_store, Path(folder, "mine.lock")
     writer = locked(str(lock))
 
     def opened(directory):
@@ -123,7 +126,7 @@ def test_a_graph_that_is_being_exchanged_is_opened_when_that_is_done(folder, mon
             raise OntologyError("cannot open graph: Corruption")
         return real(directory)
 
-    monkeypatch.setattr(store, "opened", opened)
+    monkeypatch.setattr(store, "open_store", opened)
     done = CliRunner().invoke(main, ["query", folder, LABELS, "--format", "csv"])
     assert (done.exit_code, done.stdout) == (0, "label,n\nWorld Cup,1\n")
     lock.unlink()

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from graph.made import BOTH, NEWS, ontologies
 from weblode.errors import OntologyError
 from weblode.graph import rdf, statements
-from weblode.graph.edits import Edit, applied
+from weblode.graph.edits import Edit, apply_edits
 from weblode.ontology import Concept, Ontology, Witness
 
 with warnings.catch_warnings():
@@ -106,7 +106,7 @@ def test_what_was_edited_is_valid_and_says_so(tmp_path):
         Edit("move", (Concept("cup", ()), Concept("business", ())), number=3, time="2026-02-02T12:00:00Z"),
         Edit("reject", (Concept("sport", ()),), number=4, time="2026-02-03T12:00:00Z"),
     ]
-    ontology, problems = applied(NEWS, edits)
+    ontology, problems = apply_edits(NEWS, edits)
     found = loaded(ontology, tmp_path)
     assert (problems, faults(found)) == ([], "")
     base = rdflib.Namespace("urn:weblode:concept/")
@@ -193,6 +193,6 @@ def test_times_of_pages_are_told(tmp_path):
 
 
 def test_an_unknown_suffix_is_refused_and_leaves_no_file(tmp_path):
-    with pytest.raises(OntologyError, match=r"give a name that ends in .ttl, .rdf, .jsonld, .nq"):
+    with pytest.raises(OntologyError, match=r"use one of .ttl, .rdf, .jsonld, .nq"):
         rdf.write(NEWS, tmp_path / "graph.owl")
     assert list(tmp_path.iterdir()) == []

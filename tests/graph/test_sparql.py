@@ -66,7 +66,7 @@ def folder(tmp_path_factory):
 
 @pytest.fixture(scope="module")
 def news(folder):
-    return store.opened(folder)
+    return store.open_store(folder)
 
 
 def rows(news, question):
@@ -174,7 +174,7 @@ def test_a_thread_that_is_cut_off_reaches_nobody_and_others_still_do():
     said = []
 
     def work(url):
-        said.append(isolation.cut_off())
+        said.append(isolation.disable_network())
         try:
             list(Store().query(f"SELECT * {{ SERVICE <{url}> {{ ?a ?b ?c }} }}"))
         except OSError as error:
@@ -218,7 +218,7 @@ def test_the_word_service_may_stand_in_texts_names_and_comments(news, question):
 def test_a_mistake_beside_the_word_service_is_told_where_it_is(news):
     with pytest.raises(OntologyError, match=r"line 2, column 18.*: the prefix 'foo:' is not known"):
         rows(news, "SELECT ?service {\n ?service foo:bar ?x }")
-    with pytest.raises(OntologyError, match=r"SERVICE asks other servers"):
+    with pytest.raises(OntologyError, match=r"SERVICE queries other servers"):
         rows(news, "SELECT ?service {\n ?service ?x ?y . SERVICE ?x { ?a ?b ?c } }")
 
 

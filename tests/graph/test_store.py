@@ -15,7 +15,7 @@ from weblode.graph import files, questions, rdf, statements, store
 def news(tmp_path_factory):
     folder = tmp_path_factory.mktemp("news")
     store.write(statements.triples(NEWS), folder)
-    return store.opened(folder)
+    return store.open_store(folder)
 
 
 def values(answer):
@@ -29,15 +29,15 @@ def test_the_store_has_every_triple_once(news):
 def test_a_file_of_quads_is_the_same_store(news, tmp_path):
     rdf.write(NEWS, tmp_path / "news.nq")
     store.write(tmp_path / "news.nq", tmp_path)
-    assert set(store.opened(tmp_path)) == set(news)
+    assert set(store.open_store(tmp_path)) == set(news)
 
 
 def test_a_graph_takes_the_place_of_the_one_before(tmp_path):
     store.write(statements.triples(NEWS), tmp_path)
-    before = store.opened(tmp_path)
+    before = store.open_store(tmp_path)
     one = Triple(NamedNode("urn:a"), NamedNode("urn:b"), Literal("c"))
     store.write([one], tmp_path)
-    assert len(store.opened(tmp_path)) == 1
+    assert len(store.open_store(tmp_path)) == 1
     assert len(list(before)) > 1, "who has the old one open goes on reading it"
     assert os.listdir(tmp_path) == ["graph"]
 
@@ -52,13 +52,13 @@ def test_a_failure_leaves_the_graph_as_it_was(tmp_path):
     with pytest.raises(OntologyError, match="no more pages"):
         store.write(failing(), tmp_path)
     assert os.listdir(tmp_path) == ["graph"]
-    assert len(store.opened(tmp_path)) > 1
+    assert len(store.open_store(tmp_path)) > 1
 
 
 def test_a_graph_that_a_killed_writer_had_put_aside_is_found(tmp_path):
     store.write(statements.triples(NEWS), tmp_path)
     os.rename(tmp_path / "graph", beside(tmp_path / "graph", "old"))
-    assert len(store.opened(tmp_path)) > 1
+    assert len(store.open_store(tmp_path)) > 1
     store.write(statements.triples(NEWS), tmp_path)
     clean(tmp_path)
     assert os.listdir(tmp_path) == ["graph"]
@@ -67,7 +67,7 @@ def test_a_graph_that_a_killed_writer_had_put_aside_is_found(tmp_path):
 def test_a_folder_of_somebody_else_is_not_replaced(tmp_path):
     (tmp_path / "graph").mkdir()
     (tmp_path / "graph" / "thesis.tex").touch()
-    with pytest.raises(OntologyError, match="is no graph of weblode"):
+    with pytest.raises(OntologyError, match="is not a graph of weblode"):
         store.write([], tmp_path)
     assert (tmp_path / "graph" / "thesis.tex").exists()
 
@@ -80,14 +80,14 @@ def test_a_store_that_is_open_for_questions_takes_no_changes(news):
 @pytest.mark.parametrize("folder", ["missing", "."])
 def test_a_folder_without_a_graph_is_told(tmp_path, folder):
     with pytest.raises(OntologyError, match=r"give (one|a folder) that `weblode mine` wrote"):
-        store.opened(tmp_path / folder)
+        store.open_store(tmp_path / folder)
 
 
 def test_a_broken_graph_is_told_in_one_line(tmp_path):
     store.write(statements.triples(NEWS), tmp_path)
     (tmp_path / "graph" / "CURRENT").write_text("nonsense")
     with pytest.raises(OntologyError, match=r"cannot open .*graph: [^\n]*$"):
-        store.opened(tmp_path)
+        store.open_store(tmp_path)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_broken_graph_is_told_in_one_line(tmp_path):
         ),
         ("", "wrong SPARQL"),
         ("DELETE WHERE { ?a ?b ?c }", "wrong SPARQL"),
-        ("SELECT ?x { SERVICE <http://127.0.0.1:1/> { ?x ?y ?z } }", "SERVICE asks other servers"),
+        ("SELECT ?x { SERVICE <http://127.0.0.1:1/> { ?x ?y ?z } }", "SERVICE queries other servers"),
     ],
 )
 def test_a_wrong_question_is_one_line_with_the_place(news, question, message):
@@ -157,7 +157,7 @@ def test_a_thing_that_is_not_there_is_told(news, name):
 
 def test_another_base_is_found_in_the_store(tmp_path):
     store.write(statements.triples(NEWS, options=statements.GraphOptions(base="https://a.test/o/")), tmp_path)
-    found = store.opened(tmp_path)
+    found = store.open_store(tmp_path)
     assert store.base(found) == "https://a.test/o/"
     assert len(values(questions.instances(found, "concept:world"))) == 2
 
@@ -169,7 +169,7 @@ def test_a_large_ontology_is_written_and_asked_in_bounded_time_and_memory(tmp_pa
     files.write(ontology, tmp_path)
     rdf.write(ontology, tmp_path / "graph.ttl")
     store.write(statements.triples(ontology), tmp_path)
-    found = store.opened(tmp_path)
+    found = store.open_store(tmp_path)
     assert len(found) > 250_000
     assert len(values(questions.instances(found, "Concept 1"))) == 1110
     assert time.process_time() - start < 40

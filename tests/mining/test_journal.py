@@ -40,7 +40,7 @@ def test_pages_are_counted_once_and_failures_noted_with_their_reason_alone():
     given = [Page("a", b"", "http://a.test/"), unread("http://b.test/", SourceError("answered 404"))]
     failed: list[Dropped] = []
     journal = Journal()
-    web = journal.watched(Offline(given), failed)
+    web = journal.watch(Offline(given), failed)
     with journal.stage("pages"):
         for _ in range(2):
             assert len(list(web.pages(["http://a.test/", "http://b.test/"]))) == 2

@@ -14,7 +14,7 @@ from loopback import HTML, serving
 
 from weblode.demo.generate import generate
 from weblode.demo.serve import serve
-from weblode.mining.losses import barren, warnings
+from weblode.mining.losses import homes_without_concepts, warnings
 from weblode.ontology import Concept, Dropped, Ontology
 
 END = threading.Event()
@@ -132,12 +132,12 @@ def test_if_nothing_is_left_the_exit_status_is_1(tmp_path):
 
 def test_a_home_that_is_read_and_brings_nothing_has_a_reason():
     homes = {"a": "http://a/", "b": "http://b/", "c": "http://c/"}
-    found = barren(homes, {"a", "b"}, [Concept("x", ("X",), ("a",))])
+    found = homes_without_concepts(homes, {"a", "b"}, [Concept("x", ("X",), ("a",))])
     assert [(lost.name, lost.reason.split(",")[0]) for lost in found] == [
         ("http://b/", "has no concepts in common with the other sites"),
         ("http://c/", "has no links with labels to other pages of its site"),
     ]
-    [single] = barren({"a": "http://a/"}, {"a"}, [])
+    [single] = homes_without_concepts({"a": "http://a/"}, {"a"}, [])
     assert single.reason.startswith("has no labels that several of its pages link to")
 
 
@@ -147,7 +147,7 @@ def test_pages_that_a_good_site_lost_are_one_line():
     home = Dropped("http://b/", "gone", "b", "page")
     found = Ontology(dropped=(Dropped("A label", "rare"), *lost, *away, home), sites={"a": "h"})
     assert list(warnings(found, ["h", "http://b/"])) == [
-        "a: 3 pages could not be had, the first http://a/0: answered 500",
-        "other sites: 2 pages could not be had, the first http://c/: leads away",
+        "a: 3 pages could not be fetched, the first http://a/0: answered 500",
+        "other sites: 2 pages could not be fetched, the first http://c/: leads away",
         "http://b/: gone",
     ]

@@ -154,7 +154,7 @@ def test_killed_again_and_again_at_the_start_of_an_update_nothing_is_lost(tmp_pa
         with pytest.MonkeyPatch.context() as patch:
             killed_after(patch, steps, *MOVING)
             try:
-                with runs.running(out):
+                with runs.open_run(out):
                     break
             except Killed:
                 steps += 1
@@ -175,9 +175,9 @@ def test_each_single_kill_is_got_over_by_the_next_run(tmp_path, papers):
     for steps in range(len(runs.RESULTS) + 4):
         with pytest.MonkeyPatch.context() as patch:
             killed_after(patch, steps, *MOVING)
-            with pytest.raises(Killed), runs.running(out):
+            with pytest.raises(Killed), runs.open_run(out):
                 raise Killed
-        with runs.running(out):
+        with runs.open_run(out):
             assert contents(out / "previous") == before
         assert not [path.name for path in out.iterdir() if path.name.startswith(("previous.", ".weblode"))]
         os.rename(out / "previous" / "run.json", out / "run.json")  # finished again, with what is there
@@ -228,7 +228,7 @@ def test_a_site_that_fails_is_a_warning_and_the_others_are_mined(tmp_path, serve
     assert done.exit_code == 0
     assert f"weblode: {homes[0]}: answered 404" in done.stderr
     assert f"weblode: {homes[1]}world.html: answered 404" in done.stderr
-    assert "pages that could not be had, and why" in done.stdout
+    assert "pages that could not be fetched, and why" in done.stdout
     assert "Politics  [2 sites" in done.stdout
 
 
@@ -239,7 +239,7 @@ def test_many_pages_of_a_site_that_fail_are_one_warning(tmp_path, served):
     done = mine(homes, tmp_path / "out", "--concurrency", "8")
     assert done.exit_code == 0
     [line] = done.stderr.splitlines()
-    assert f"{homes[2].split('/')[2]}: 10 pages could not be had, the first {homes[2]}" in line
+    assert f"{homes[2].split('/')[2]}: 10 pages could not be fetched, the first {homes[2]}" in line
     assert line.endswith(": answered 404 Not Found")
 
 
@@ -262,7 +262,7 @@ def test_a_folder_with_something_else_under_our_names_is_left_alone(tmp_path, pa
     (tmp_path / "out" / name).mkdir(parents=True)
     done = mine(papers, tmp_path / "out")
     assert done.exit_code == 1
-    assert f"{name} is there and is not of `weblode mine`: give another folder" in done.stderr
+    assert f"{name} exists and was not written by `weblode mine`" in done.stderr
 
 
 def test_results_cannot_be_mined_into_their_own_folder(tmp_path, served):
@@ -276,9 +276,13 @@ def test_results_cannot_be_mined_into_their_own_folder(tmp_path, served):
 
 def test_a_folder_has_one_run_at_a_time(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "PATIENCE", 0.0)
-    with runs.running(tmp_path), pytest.raises(SourceError, match="at work in this directory"), runs.running(tmp_path):
+    with (
+        runs.open_run(tmp_path),
+        pytest.raises(SourceError, match="at work in this directory"),
+        runs.open_run(tmp_path),
+    ):
         pass
-    with runs.running(tmp_path):
+    with runs.open_run(tmp_path):
         pass
 
 
@@ -287,7 +291,7 @@ def test_results_before_that_cannot_be_read_are_a_warning(tmp_path, papers):
     (tmp_path / "out" / "instances.jsonl").write_text("{")
     done = mine(papers, tmp_path / "out")
     assert done.exit_code == 0
-    assert "weblode: what changed is not known:" in done.stderr
+    assert "weblode: the changes since the previous run are not known:" in done.stderr
     assert not (tmp_path / "out" / "changes.json").exists()
 
 
@@ -348,7 +352,7 @@ def test_a_run_that_found_nothing_asks_again_also_after_the_next_was_stopped(tmp
     assert (done.exit_code, done.stderr) == (0, "")
     assert not (tmp_path / "out" / runs.NOTHING).exists()
     (tmp_path / "out" / runs.NOTHING).write_text("{}")  # killed just after `run.json` was written
-    with runs.running(tmp_path / "out") as run:
+    with runs.open_run(tmp_path / "out") as run:
         assert not run.retry
 
 
@@ -379,7 +383,7 @@ def test_each_page_over_a_limit_is_noted_once(tmp_path, papers):
     done = mine(papers, tmp_path / "out", "--max-nodes", "300", "--depth", "2")
     lost = [one["name"] for one in taxonomy(tmp_path / "out")["dropped"] if one["kind"] == "page"]
     assert sorted(lost) == sorted(map(str, (first / "world.html", *articles)))
-    assert "2 pages could not be had, the first" in done.stderr
+    assert "2 pages could not be fetched, the first" in done.stderr
     assert "raise it with --max-nodes" in done.stderr
 
 
@@ -414,11 +418,11 @@ def test_an_interrupt_says_that_the_same_command_goes_on_and_a_question_where_th
     tmp_path, papers, monkeypatch
 ):
     mine(papers, tmp_path / "out")
-    monkeypatch.setattr(runs.Run, "keep", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
+    monkeypatch.setattr(runs.Run, "save_outline", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     stopped = mine(papers, tmp_path / "out")
     assert (stopped.exit_code, "weblode: stopped; the same command goes on where it was" in stopped.stderr) == (1, True)
     asked = CliRunner().invoke(main, ["query", str(tmp_path / "out"), "--concepts"])
-    assert f"its run is not finished; ask the one before it: {tmp_path / 'out' / 'previous'}" in asked.stderr
+    assert f"its run is not finished; query the previous one: {tmp_path / 'out' / 'previous'}" in asked.stderr
 
 
 def test_given_files_whose_links_would_be_followed_are_refused(tmp_path, papers):

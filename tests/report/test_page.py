@@ -70,7 +70,7 @@ def test_reasons_failures_times_and_changes_have_their_parts():
         "Since the last run",
         "Taxonomy",
         "Labels left out",
-        "Pages that could not be had",
+        "Pages that could not be fetched",
         "Time",
     ]
     told = text_of(found)

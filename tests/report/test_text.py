@@ -31,7 +31,7 @@ def test_a_concept_that_comes_again_is_told_once_whatever_ways_lead_to_it():
 
 
 def test_merged_labels_tell_why():
-    assert "labels that are one concept, and why\n  International: the same siblings" in told(NEWS)
+    assert "labels merged into one concept, and why\n  International: the same siblings" in told(NEWS)
 
 
 def test_what_was_left_out_is_grouped_by_reason_most_first_with_examples():
@@ -44,7 +44,7 @@ def test_what_was_left_out_is_grouped_by_reason_most_first_with_examples():
         "      9  stands alone: Label 0, Label 1, Label 2, Label 3, Label 4, Label 5, and 3 more",
         "      1  no page: Login",
         "",
-        "pages that could not be had, and why",
+        "pages that could not be fetched, and why",
         "      1  answered 404: http://a.test/",
     ]
 

@@ -31,7 +31,7 @@ def test_instances_and_pages_have_views_too(view):
 
 
 def test_every_example_can_be_asked(view, mine):
-    graph = store.opened(mine / "crawled")
+    graph = store.open_store(mine / "crawled")
     for each in view.get("/ontology/crawled/query.json").json()["examples"]:
         assert store.ask(graph, each["q"]).names
     assert view.get("/ontology/crawled/query.json").json()["answer"] is None
@@ -60,7 +60,7 @@ def test_no_question_makes_the_workbench_ask_another_server(view):
     with serving() as server:
         q = f"SELECT * {{ OPTIONAL{{?s <urn:\\u0041#> ?o}} SERVICE <{server.url()}> {{?a ?b ?x}} }}"
         answer = view.get("/ontology/saved/query.json", params={"q": q})
-        assert (answer.status_code, "SERVICE asks other servers" in answer.json()["error"]) == (400, True)
+        assert (answer.status_code, "SERVICE queries other servers" in answer.json()["error"]) == (400, True)
     assert server.met == 0
 
 

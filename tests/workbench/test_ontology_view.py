@@ -72,7 +72,7 @@ def test_while_an_update_is_under_way_the_run_before_it_is_shown(tidy):
 
 def test_until_an_update_is_finished_the_run_before_it_is_shown_and_asked(tidy):
     client, folder = tidy
-    with runs.running(folder):
+    with runs.open_run(folder):
         files.write(
             files.read(folder / "previous"), folder
         )  # what the update found, but not yet its graph and run.json
@@ -93,7 +93,7 @@ def test_a_question_to_results_that_were_just_put_by_is_asked_there(tidy):
     _, folder = tidy
     desk = Desk(folder.parent)
     run = desk.runs.get("saved")
-    with runs.running(folder):
+    with runs.open_run(folder):
         assert asking._answered(desk, run, CONCEPTS, form="csv", read=list)[0] == b"concept,label\n"
 
 

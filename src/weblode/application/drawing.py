@@ -1,14 +1,14 @@
-"""An application ontology as a drawing: a tree of text for the terminal, and SVG in the manner of figure 3.1.
+"""An application ontology as a drawing: a text tree for the terminal, and SVG in the style of figure 3.1.
 
-Dashed boxes are lexical sets, solid ones are not; constraints stand beside the sets whose objects they bind; "Birth
-Date: Date" is a special set. The entity of interest has the arrow and the dot.
+Dashed boxes are lexical sets, solid ones are not; constraints are next to the sets they apply to; "Birth Date: Date" is
+a special set. The entity of interest has the arrow and the dot.
 """
 
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from html import escape
 
-from weblode.application.identify import identifying
+from weblode.application.identify import identifying_fields
 from weblode.application.layout import layout
 from weblode.application.model import Application, Participation
 from weblode.terminal import shown
@@ -23,7 +23,7 @@ class _Node:
 
     name: str
     here: Participation | None = None  # its own constraint
-    there: Participation | None = None  # that of the set before it
+    there: Participation | None = None  # the constraint of the set before it
     words: str = ""
     below: list["_Node"] = field(default_factory=list)
 
@@ -52,7 +52,7 @@ def _label(application: Application, name: str) -> str:
 
 
 def lines(application: Application) -> Iterator[str]:
-    """The ontology as text: the tree of its sets, what identifies a record, and the tables that it makes."""
+    """The ontology as text: the tree of its sets, the fields that identify a record, and its tables."""
     root, loose = _tree(application)
     yield f"{shown(application.name, 80)}: {shown(application.about, 200)}".rstrip(": ")
     yield f"-> ● {_label(application, root.name)}"
@@ -67,7 +67,7 @@ def lines(application: Application) -> Iterator[str]:
         waiting += below
     if loose:
         yield f"general: {', '.join(_label(application, name) for name in loose)}"
-    fields = identifying(application)
+    fields = identifying_fields(application)
     names = ", ".join(shown(each.descriptor, 2 * _LONGEST) for each in fields)
     yield f"a record is identified by {names or 'nothing: OM has no answer'}"
     for plan in layout(application):
@@ -105,12 +105,12 @@ def svg(application: Application) -> str:
 
 
 def _walk(root: _Node) -> list[_Node]:
-    found, waiting = [], [root]
+    nodes, waiting = [], [root]
     while waiting:
         node = waiting.pop()
-        found.append(node)
+        nodes.append(node)
         waiting += reversed(node.below)
-    return found
+    return nodes
 
 
 def _width(application: Application, name: str) -> float:
@@ -118,7 +118,7 @@ def _width(application: Application, name: str) -> float:
 
 
 def _places(application: Application, root: _Node) -> dict[int, _Placed]:
-    """Where each set is drawn: a column for each level, a row for each set without others below it."""
+    """The position of each set: a column for each level, a row for each set without sets below it."""
     depth = {id(root): 0}
     order = _walk(root)
     for node in order:
@@ -150,7 +150,7 @@ def _box(application: Application, each: _Placed, *, entity: bool) -> str:
 
 
 def _connection(one: _Placed, other: _Placed) -> str:
-    """The line between two sets, with the words in its middle and a constraint at either end."""
+    """The line between two sets, with the words in its middle and a constraint at each end."""
     x1, x2 = one.x + one.width, other.x
     words = escape(shown(other.node.words, _LONGEST))
     return (

@@ -1,4 +1,4 @@
-"""What was found on pages, as text for people: a line a page, the table of fields, and why one record is as it is."""
+"""Extractions as text for people: one line per page, the table of fields, and the explanation of a record."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -22,7 +22,7 @@ class Summary:
 
 
 def summary(extraction: Extraction, plans: Sequence[TablePlan]) -> Summary:
-    """How many records, fields of the entity's own table filled and missing, and conflicts a page has."""
+    """The counts of records, filled and missing fields of the entity's own table, and conflicts."""
     records = extraction.records
     filled = sum(len(record.rows[0].cells) for record in records)
     conflicts = sum(len(record.conflicts) for record in records)
@@ -30,13 +30,13 @@ def summary(extraction: Extraction, plans: Sequence[TablePlan]) -> Summary:
 
 
 def line(extraction: Extraction, plans: Sequence[TablePlan]) -> str:
-    """A page on one line."""
+    """One line about a page."""
     tree, counts = extraction.text.tree, summary(extraction, plans)
-    if extraction.kind != SEVERAL or extraction.found is None:
+    if extraction.kind != SEVERAL or extraction.record_list is None:
         how = {"one record": "the page is one record"}.get(extraction.kind, "no record was recognised")
     else:
-        name = shown(tree.name_of(extraction.found.separator), _WIDTH)
-        how = f"<{name}> stands {extraction.found.placement} them, certain to {extraction.found.score:.2%}"
+        name = shown(tree.name_of(extraction.record_list.separator), _WIDTH)
+        how = f"<{name}> stands {extraction.record_list.placement} them, certain to {extraction.record_list.score:.2%}"
     return (
         f"{escaped(tree.page)}: {counts.records} records, {counts.filled} fields filled, {counts.missing} missing, "
         f"{counts.conflicts} conflicts; {how}"
@@ -44,7 +44,7 @@ def line(extraction: Extraction, plans: Sequence[TablePlan]) -> str:
 
 
 class FieldTally:
-    """For each field how many records have it, lack it, or had no room for another value."""
+    """For each field, the number of records that have it, lack it, or have a conflict in it."""
 
     def __init__(self, plans: Sequence[TablePlan]) -> None:
         self._plans = plans
@@ -71,14 +71,14 @@ class FieldTally:
 
 def as_dict(extraction: Extraction, plans: Sequence[TablePlan]) -> dict[str, object]:
     """A page as one object: its kind, its separator, its counts, and its records with their fields."""
-    tree, found = extraction.text.tree, extraction.found
+    tree, record_list = extraction.text.tree, extraction.record_list
     counts = summary(extraction, plans)
     return {
         "page": tree.page,
         "url": tree.url,
         "kind": extraction.kind,
-        "separator": tree.name_of(found.separator) if found else None,
-        "certainty": round(found.score, 4) if found else None,
+        "separator": tree.name_of(record_list.separator) if record_list else None,
+        "certainty": round(record_list.score, 4) if record_list else None,
         "filled": counts.filled,
         "missing": counts.missing,
         "conflicts": counts.conflicts,
@@ -103,20 +103,20 @@ def _as_dict(record: Record, plans: Sequence[TablePlan]) -> dict[str, object]:
     return own
 
 
-def explained(extraction: Extraction, number: int) -> Iterator[str]:
-    """Why a record is as it is: how it was cut, its part of the data-record table, and the field of each constant."""
+def explain_record(extraction: Extraction, number: int) -> Iterator[str]:
+    """The explanation of a record: its separator, its part of the data-record table, and the field of each constant."""
     tree = extraction.text.tree
     record = extraction.records[number - 1]
-    if extraction.found is not None:
-        votes = "".join(extraction.found.votes)
-        ranks = ", ".join(f"{tree.name_of(tag)} {value:.2%}" for tag, value in extraction.found.certainty.items())
+    if extraction.record_list is not None:
+        votes = "".join(extraction.record_list.votes)
+        ranks = ", ".join(f"{tree.name_of(tag)} {value:.2%}" for tag, value in extraction.record_list.certainty.items())
         yield f"separator by {votes}: {ranks}; {extraction.expected:.2f} records expected by identifying fields"
     yield f"record {number} of {len(extraction.records)}, characters {record.span[0]} to {record.span[1]}"
     placed = {
         cell.entry: f"{cell.field.column} = {cell.value}, {cell.why}" for row in record.rows for cell in row.cells
     }
-    lost = {each.entry: f"no room in {each.field.column}" for each in record.conflicts}
+    conflicts = {each.entry: f"no room in {each.field.column}" for each in record.conflicts}
     for entry in record.entries:
-        note = "" if entry.keyword else placed.get(entry) or lost.get(entry) or "not needed"
+        note = "" if entry.keyword else placed.get(entry) or conflicts.get(entry) or "not needed"
         head = f"  {entry.descriptor}|{shown(' '.join(entry.string.split()), _WIDTH)}|{entry.start}|{entry.end}"
         yield f"{head}  {shown(note, 2 * _WIDTH)}".rstrip()

@@ -1,4 +1,4 @@
-"""Application ontologies as files: TOML to an `Application`; a fault is told with the file, the line and the remedy."""
+"""Application ontologies as TOML files; error messages have the file, the line and the remedy."""
 
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -36,7 +36,7 @@ def bundled() -> list[str]:
 
 
 def load(name: str) -> Application:
-    """The application of a file, or the bundled one of a name. Raises OntologyError."""
+    """The application in a file, or the bundled one with that name. Raises OntologyError."""
     if name in bundled():
         text = resources.files("weblode.application").joinpath(_FOLDER, f"{name}.toml").read_text(encoding="utf-8")
         return parse(text, file=f"{name}.toml")
@@ -44,10 +44,12 @@ def load(name: str) -> Application:
     try:
         data = path.read_bytes()
     except (OSError, ValueError) as error:
-        known = ", ".join(bundled())
-        raise OntologyError(f"{name}: no such ontology ({error}); give a file, or one of {known}") from error
+        names = ", ".join(bundled())
+        raise OntologyError(f"{name}: no such ontology ({error}); give a file, or one of {names}") from error
     if len(data) > _LARGEST:
-        raise OntologyError(f"{name}: {len(data):,} bytes, more than {_LARGEST:,}; an ontology is a small text file")
+        raise OntologyError(
+            f"{name}: {len(data):,} bytes, more than the limit of {_LARGEST:,}; an ontology is a small text file"
+        )
     try:
         return parse(data.decode("utf-8"), file=name)
     except UnicodeDecodeError as error:
@@ -59,7 +61,7 @@ def parse(text: str, *, file: str = "ontology") -> Application:
     try:
         data = tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
-        raise OntologyError(f"{file}: {error}; patterns stand in 'single quotes'") from error
+        raise OntologyError(f"{file}: {error}; write patterns in 'single quotes'") from error
     except RecursionError as error:
         raise OntologyError(f"{file}: nested too deeply; an ontology needs three levels") from error
     lines = TomlLines(text, file)
@@ -70,43 +72,47 @@ def parse(text: str, *, file: str = "ontology") -> Application:
     sets = _sets(data["sets"], data.get("macros", {}), lines)
     if data["entity"] not in sets:
         raise lines.fault(("entity",), f"no set {data['entity']!r}; add [sets.{data['entity']!r}]")
-    found = tuple(
+    relationships = tuple(
         _relationship(each, sets, lines) for each in _strings(data.get("relationships", []), ("relationships",), lines)
     )
-    named = data.get("name") or Path(file).stem
+    name = data.get("name") or Path(file).stem
     application = Application(
-        named, data["entity"], sets, found, data.get("about", ""), american=bool(data.get("american"))
+        name, data["entity"], sets, relationships, data.get("about", ""), american=bool(data.get("american"))
     )
-    for name, why in recognise.faults(application):
-        raise lines.fault(("sets", name), why)
+    for set_name, why in recognise.faults(application):
+        raise lines.fault(("sets", set_name), why)
     return application
 
 
 def _check_keys(
-    data: Mapping[str, Any], known: Mapping[str, type], lines: TomlLines, *, place: tuple[str, ...]
+    data: Mapping[str, Any], allowed: Mapping[str, type], lines: TomlLines, *, place: tuple[str, ...]
 ) -> None:
     for key, value in data.items():
-        if key not in known:
-            raise lines.fault((*place, key), f"unknown key {key!r}; known are {', '.join(known)}")
-        if not isinstance(value, known[key]):
-            raise lines.fault((*place, key), f"{key!r} is a {type(value).__name__}, it must be a {known[key].__name__}")
+        if key not in allowed:
+            raise lines.fault((*place, key), f"unknown key {key!r}; known are {', '.join(allowed)}")
+        if not isinstance(value, allowed[key]):
+            raise lines.fault(
+                (*place, key), f"{key!r} is a {type(value).__name__}, it must be a {allowed[key].__name__}"
+            )
 
 
 def _strings(values: Iterable[Any], place: tuple[str, ...], lines: TomlLines) -> tuple[str, ...]:
-    listed = tuple(values)
-    for value in listed:
+    texts = tuple(values)
+    for value in texts:
         if not isinstance(value, str) or not value.strip():
-            raise lines.fault(place, f"{value!r} in {place[-1]!r} is no text; write 'text' in quotes")
-    return listed
+            raise lines.fault(place, f"{value!r} in {place[-1]!r} is not a text; write 'text' in quotes")
+    return texts
 
 
 # ---------------------------------------------------------------- object sets
 def _sets(data: Mapping[str, Any], macros: Mapping[str, Any], lines: TomlLines) -> dict[str, ObjectSet]:
     if len(data) > _MOST_SETS:
-        raise lines.fault(("sets",), f"{len(data):,} sets, more than {_MOST_SETS}; an ontology is narrow in breadth")
+        raise lines.fault(
+            ("sets",), f"{len(data):,} sets, more than the limit of {_MOST_SETS}; an ontology describes a narrow domain"
+        )
     for name, value in macros.items():
         if not isinstance(value, str):
-            raise lines.fault(("macros", name), f"macro {name!r} is no text; write a pattern in 'single quotes'")
+            raise lines.fault(("macros", name), f"macro {name!r} is not a text; write a pattern in 'single quotes'")
     sets = {name: _object_set(name, table, macros, lines=lines) for name, table in data.items()}
     for name, each in sets.items():
         if each.special_of and each.special_of not in sets:
@@ -115,13 +121,13 @@ def _sets(data: Mapping[str, Any], macros: Mapping[str, Any], lines: TomlLines) 
         while each.special_of:
             each = sets[each.special_of]
             if each.name in above:
-                raise lines.fault(("sets", name, "is"), f"{name!r} is a special one of itself; break the circle")
+                raise lines.fault(("sets", name, "is"), f"{name!r} is a special set of itself; remove the cycle")
             above.add(each.name)
-    return {name: _typed(each, data[name], sets) for name, each in sets.items()}
+    return {name: _with_type(each, data[name], sets) for name, each in sets.items()}
 
 
-def _typed(each: ObjectSet, table: Mapping[str, Any], sets: Mapping[str, ObjectSet]) -> ObjectSet:
-    """A set that says no type of its own with that of the nearest set above that does."""
+def _with_type(each: ObjectSet, table: Mapping[str, Any], sets: Mapping[str, ObjectSet]) -> ObjectSet:
+    """The set; without a type of its own it gets the type of the nearest more general set that has one."""
     above = each
     while "type" not in table and above.special_of and above.type == "text":
         above = sets[above.special_of]
@@ -131,14 +137,14 @@ def _typed(each: ObjectSet, table: Mapping[str, Any], sets: Mapping[str, ObjectS
 def _object_set(name: str, table: Any, macros: Mapping[str, str], *, lines: TomlLines) -> ObjectSet:
     place = ("sets", name)
     if not isinstance(table, dict):
-        raise lines.fault(place, f"set {name!r} is no table; write [sets.{name!r}]")
+        raise lines.fault(place, f"set {name!r} is not a table; write [sets.{name!r}]")
     if not name.strip() or "[" in name or "]" in name:
         raise lines.fault(place, f"set name {name!r}: use words without brackets")
     _check_keys(table, _SET, lines, place=place)
     kind = table.get("type", "text")
     if kind not in TYPES:
         raise lines.fault((*place, "type"), f"unknown type {kind!r}; known are {', '.join(TYPES)}")
-    found = {
+    regexes = {
         key: _patterns(table.get(key, ()), (*place, key), macros, lines=lines)
         for key in ("values", "keywords", "except")
     }
@@ -150,36 +156,38 @@ def _object_set(name: str, table: Any, macros: Mapping[str, str], *, lines: Toml
         if _strings([value], (*place, "canonical"), lines)
     }
     return ObjectSet(
-        name, kind, table.get("is", ""), words, found["values"], found["keywords"], found["except"],
+        name, kind, table.get("is", ""), words, regexes["values"], regexes["keywords"], regexes["except"],
         bool(table.get("case")), units, canonical,
     )  # fmt: skip
 
 
-def _patterns(listed: Any, place: tuple[str, ...], macros: Mapping[str, str], *, lines: TomlLines) -> tuple[str, ...]:
-    """Patterns with their macros put in, each checked."""
-    found = []
-    for written in _strings(listed, place, lines):
-        pattern = patterns.expanded(written, macros)
+def _patterns(
+    written_patterns: Any, place: tuple[str, ...], macros: Mapping[str, str], *, lines: TomlLines
+) -> tuple[str, ...]:
+    """The patterns with their macros expanded, each checked."""
+    expanded = []
+    for written in _strings(written_patterns, place, lines):
+        pattern = patterns.expand_macros(written, macros)
         if why := patterns.fault(pattern, groups=int(place[-1] != "except")):
             raise lines.fault(place, f"pattern {written!r}: {why}", written)
-        found.append(pattern)
-    return tuple(found)
+        expanded.append(pattern)
+    return tuple(expanded)
 
 
 def _key(text: str) -> str:
-    """A constant as it is looked up."""
+    """The key under which a constant is looked up: lower case, single spaces."""
     return " ".join(text.lower().split())
 
 
 def _number(value: Any, place: tuple[str, ...], lines: TomlLines) -> float:
     if isinstance(value, bool) or not isinstance(value, int | float) or not abs(value) < 1e15:
-        raise lines.fault(place, f"unit {value!r} is no number; write a factor such as k = 1000")
+        raise lines.fault(place, f"unit {value!r} is not a number; write a factor such as k = 1000")
     return float(value)
 
 
 # ---------------------------------------------------------------- relationships
 def _relationship(text: str, sets: Mapping[str, ObjectSet], lines: TomlLines) -> Relationship:
-    """The relationship that a sentence states."""
+    """The relationship in a sentence such as "Car [1] has Make [1..*]"."""
 
     def fault(why: str) -> OntologyError:
         return lines.fault(("relationships",), f"relationship {text!r}: {why}", text)
@@ -197,7 +205,7 @@ def _relationship(text: str, sets: Mapping[str, ObjectSet], lines: TomlLines) ->
         participants.append(_participation(name, constraint, fault))
         before = after
     if before.strip() or words[0]:
-        raise fault(f"{(words[0] or before).strip()!r} is no part of it; begin with a set, end with a constraint")
+        raise fault(f"{(words[0] or before).strip()!r} is in the wrong place; begin with a set, end with a constraint")
     names = [each.name for each in participants]
     if len(set(names)) < len(names):
         raise fault("a set takes part twice; make a special set of it for its second role")
@@ -215,7 +223,7 @@ def _participation(name: str, constraint: str, fault: Any) -> Participation:
     least, most = _bounds(world, fault)
     inner = _bounds(within, fault)[1] if arrow else most
     if inner > most:
-        raise fault(f"[{constraint}] allows more in a record than in all; exchange the two")
+        raise fault(f"[{constraint}] allows more in a record than altogether; swap the two")
     return Participation(name, least, most, inner)
 
 

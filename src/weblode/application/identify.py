@@ -1,8 +1,8 @@
-"""The fields that identify a record: what occurs once, and only once, in each.
+"""The fields that identify a record: those that occur exactly once in each.
 
-Thesis, section 3.1. One-to-one with the entity of interest first, then functionally dependent on it; within each,
-keywords before constants, and no constants of a type that several sets share. Where the thesis leaves the order open it
-is that of the file.
+Thesis, section 3.1. Sets that are one-to-one with the entity of interest come first, then those functionally dependent
+on it; within each group, keywords before constants, without constants of a type that several sets share. Where the
+thesis leaves the order open, it is the order of the file.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from weblode.application.model import Application
-from weblode.application.recognise import DataRecords, described
+from weblode.application.recognise import DataRecords, format_descriptor
 
 _LEAST = 3
 _SHARE = 0.2
@@ -27,27 +27,27 @@ class Identifying:
     @property
     def descriptor(self) -> str:
         """Its descriptor in the data-record table."""
-        return described(self.set, keyword=self.keyword)
+        return format_descriptor(self.set, keyword=self.keyword)
 
 
-def identifying(application: Application) -> tuple[Identifying, ...]:
-    """The record-identifying fields, best first: at least three, at most a fifth of the sets; else none."""
+def identifying_fields(application: Application) -> tuple[Identifying, ...]:
+    """The record-identifying fields, best first, at most a fifth of the sets (or three); empty if fewer than three."""
     one_to_one, functional = _dependents(application)
     shared = {each.special_of for each in application.sets.values()}
-    found: list[Identifying] = []
+    fields: list[Identifying] = []
     for names in (one_to_one, functional):
-        found += [Identifying(name, keyword=True) for name in names if application.sets[name].keywords]
-        found += [
+        fields += [Identifying(name, keyword=True) for name in names if application.sets[name].keywords]
+        fields += [
             Identifying(name, keyword=False)
             for name in names
             if application.sets[name].has_values and not application.sets[name].special_of and name not in shared
         ]
     most = max(_LEAST, round(_SHARE * len(application.sets)))
-    return tuple(found[:most]) if len(found) >= _LEAST else ()
+    return tuple(fields[:most]) if len(fields) >= _LEAST else ()
 
 
 def _dependents(application: Application) -> tuple[list[str], list[str]]:
-    """The sets one-to-one with the entity within a record, and those only functionally dependent on it."""
+    """The sets that are one-to-one with the entity within a record, and those only functionally dependent on it."""
     one_to_one: list[str] = []
     functional: list[str] = []
     for relationship in application.relationships:
@@ -61,14 +61,14 @@ def _dependents(application: Application) -> tuple[list[str], list[str]]:
 
 
 def counts(table: DataRecords, fields: Sequence[Identifying], rows: slice = slice(None)) -> list[int]:
-    """How often each field occurs in rows of a data-record table."""
+    """The number of occurrences of each field in rows of a data-record table."""
     numbers = {kind: number for number, kind in enumerate(table.kinds)}
-    found = np.bincount(table.kind[rows], minlength=len(table.kinds)).tolist()
+    by_kind = np.bincount(table.kind[rows], minlength=len(table.kinds)).tolist()
     places = (numbers.get((field.set, field.keyword)) for field in fields)
-    return [0 if place is None else found[place] for place in places]
+    return [0 if place is None else by_kind[place] for place in places]
 
 
-def estimate(found: Sequence[int]) -> float:
-    """How many records the counts speak of: their mean, without fields that do not occur."""
-    present = [n for n in found if n]
+def estimate(occurrences: Sequence[int]) -> float:
+    """The number of records by the counts: their mean, without fields that do not occur."""
+    present = [n for n in occurrences if n]
     return sum(present) / len(present) if present else 0.0

@@ -1,8 +1,8 @@
-"""Which tables and columns an application needs: what depends on the entity alone is a column, what is many a table.
+"""The tables and columns that an application needs.
 
-A set that an object has at most once is a column; if the set is not lexical, what it has at most once are columns in
-its place. A set that an object may have several times is a table below. A relationship of three or more sets is a
-table below with a column for each.
+A set that an object has at most once is a column; if the set is not lexical, the sets that it has at most once are
+columns in its place. A set that an object may have several times is a table below. A relationship of three or more sets
+is a table below with a column for each.
 """
 
 import hashlib
@@ -13,13 +13,13 @@ from weblode.application.model import Application
 from weblode.values.names import unused
 
 RESERVED = ("page", "record", "number", "above", "node", "starts_at", "ends_at")  # columns that every table may have
-PREFIX = "weblode_"  # of the tables that are not of the domain
-_BYTES = 60  # of an identifier: PostgreSQL cuts at 63 without a word
+PREFIX = "weblode_"  # of our own tables, beside those of the domain
+_BYTES = 60  # of an identifier: PostgreSQL silently cuts at 63
 
 
 @dataclass(frozen=True)
 class TableField:
-    """A column: the object set whose objects it holds, and the sets whose keywords speak of it."""
+    """A column: the object set whose objects it has, and the sets whose keywords belong to it (`contexts`)."""
 
     set: str
     column: str
@@ -29,7 +29,7 @@ class TableField:
 
 @dataclass(frozen=True)
 class TablePlan:
-    """A table: its place among the tables, that of the one above (-1 for the entity's own), and its columns."""
+    """A table: its name and title, the index of the table above (-1 for the entity's own), and its columns."""
 
     name: str
     title: str
@@ -45,7 +45,7 @@ class _TableDraft:
     columns: set[str] = field(default_factory=lambda: set(RESERVED))
 
     def add(self, application: Application, step: "_LayoutStep") -> None:
-        """Make a column of a set that is lexical."""
+        """Add a column for a set if it is lexical."""
         if application.is_lexical(step.set):
             column = identifier(step.set, self.columns)
             self.fields.append(TableField(step.set, column, step.contexts, step.required))
@@ -53,7 +53,7 @@ class _TableDraft:
 
 @dataclass(frozen=True)
 class _LayoutStep:
-    """A set to go on from, the table it belongs to, and what was passed on the way."""
+    """A set to continue from, the table it belongs to, and the sets on the way to it."""
 
     set: str
     table: int
@@ -62,7 +62,7 @@ class _LayoutStep:
 
 
 def layout(application: Application) -> tuple[TablePlan, ...]:
-    """The tables of an application, the entity's first; one without columns is left out if nothing is below it."""
+    """The tables of an application, the entity's first; one without columns and without tables below it is left out."""
     drafts = [_TableDraft(application.entity, -1)]
     seen = {application.entity}
     steps = [_LayoutStep(application.entity, 0, (), required=True)]
@@ -83,11 +83,11 @@ def layout(application: Application) -> tuple[TablePlan, ...]:
             for each in new:
                 drafts[table].add(application, each)
             steps += new
-    return _named(drafts)
+    return _finish(drafts)
 
 
-def _named(drafts: list[_TableDraft]) -> tuple[TablePlan, ...]:
-    """The drafts with names, without those that hold nothing."""
+def _finish(drafts: list[_TableDraft]) -> tuple[TablePlan, ...]:
+    """The drafts as plans with names, without the empty ones."""
     needed = {0}
     for place in range(len(drafts) - 1, 0, -1):
         if drafts[place].fields or place in needed:
@@ -102,7 +102,7 @@ def _named(drafts: list[_TableDraft]) -> tuple[TablePlan, ...]:
 
 
 def identifier(name: str, taken: set[str]) -> str:
-    """A name for SQL like the given one, in lower case, letters, digits and underscores, short, and not yet taken.
+    """A name as an SQL identifier: lower case, letters, digits and underscores, short, and not yet taken.
 
     >>> identifier('Deceased Name', set()), identifier('x"; DROP TABLE cars; --', {"x_drop_table_cars"})
     ('deceased_name', 'x_drop_table_cars_2')
@@ -112,6 +112,6 @@ def identifier(name: str, taken: set[str]) -> str:
     if len(plain.encode()) > _BYTES - 5:
         digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
         plain = plain.encode()[: _BYTES - 15].decode(errors="ignore") + f"_{digest}"
-    found = unused(plain, taken, join="_")
-    taken.add(found)
-    return found
+    free = unused(plain, taken, join="_")
+    taken.add(free)
+    return free

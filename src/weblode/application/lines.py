@@ -1,4 +1,4 @@
-"""Where in a TOML text a key stands: `tomllib` does not tell, and an error without its line is half an error."""
+"""The lines of the keys in a TOML text: `tomllib` does not have them, and error messages need them."""
 
 import re
 import tomllib
@@ -11,18 +11,18 @@ _KEY = re.compile(r"""\s*("(?:[^"\\]|\\.)*"|'[^']*'|[A-Za-z0-9_-]+)\s*=""")
 
 
 class TomlLines:
-    """The lines of a TOML file that is well formed."""
+    """The lines of a well-formed TOML file."""
 
     def __init__(self, text: str, file: str) -> None:
         self._text = text
         self._file = file
 
     def fault(self, place: tuple[str, ...], why: str, fragment: str = "") -> OntologyError:
-        """An error that names the file and the line of a key, or of a text that stands at it or after."""
-        return OntologyError(f"{self._file}, line {self.number(place, fragment)}: {_shown(why)}")
+        """An error with the file and the line of a key, or of the first line from there on that contains `fragment`."""
+        return OntologyError(f"{self._file}, line {self.number(place, fragment)}: {_shorten(why)}")
 
     def number(self, place: tuple[str, ...], fragment: str = "") -> int:
-        """The line of a key, from 1; of what is above it if it is nowhere."""
+        """The line of a key, from 1; if the key is not there, of the nearest key or header above it."""
         best, depth = 1, 0
         for number, keys in self._keys():
             same = next((i for i, (a, b) in enumerate(zip(keys, place, strict=False)) if a != b), len(keys))
@@ -34,7 +34,7 @@ class TomlLines:
         return best
 
     def _keys(self) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """The keys and headers with their lines; what looks like one in a long string does no harm."""
+        """The lines and paths of keys and headers; text in a long string that looks like one does no harm."""
         table: tuple[str, ...] = ()
         for number, line in enumerate(self._text.splitlines(), 1):
             if header := _HEADER.match(line):
@@ -45,20 +45,20 @@ class TomlLines:
 
 
 def _path(line: str) -> tuple[str, ...]:
-    """The keys of a header or of an assignment, from the outermost; none if it is neither."""
+    """The keys of a header or of an assignment, from the outermost; empty if it is neither."""
     try:
-        found = tomllib.loads(line)
+        value = tomllib.loads(line)
     except (tomllib.TOMLDecodeError, RecursionError):
         return ()
     keys = []
-    while isinstance(found, dict) and found:
-        key = next(iter(found))
+    while isinstance(value, dict) and value:
+        key = next(iter(value))
         keys.append(key)
-        found = found[key]
+        value = value[key]
     return tuple(keys)
 
 
-def _shown(text: str) -> str:
-    """A message of bearable length, on one line."""
+def _shorten(text: str) -> str:
+    """A message on one line, shortened if it is very long."""
     line = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
     return line if len(line) <= 500 else f"{line[:300]} ... {line[-150:]}"

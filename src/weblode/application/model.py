@@ -1,9 +1,9 @@
-"""An application ontology: object sets, how they are related, and how their objects look in a text.
+"""An application ontology: object sets, their relationships, and how their objects look in a text.
 
 D. Embley, D. Campbell, Y. Jiang, Y.-K. Ng, R. Smith, S. Liddle, D. Quass, "A conceptual-modeling approach to extracting
 data from the Web", ER 1998, and Jiang's thesis (BYU 1998), section 3.1: the object-relationship model with data frames.
-We differ in that a data frame is part of its object set, and that a lookahead is a pattern of exceptions: patterns are
-matched in linear time (see `recognise`).
+We differ in that a data frame is part of its object set, and that exception patterns take the place of lookahead, so
+that patterns are matched in linear time (see `recognise`).
 """
 
 from collections.abc import Iterator, Mapping
@@ -11,27 +11,27 @@ from dataclasses import dataclass, field
 
 MANY = 1_000_000_000  # the * of a participation constraint
 
-# What a value is made to be, and what a database stores it as.
+# The types of values, in memory and in a database.
 TYPES = ("text", "integer", "number", "date", "time", "year", "phone")
 
 
 @dataclass(frozen=True)
 class ObjectSet:
-    """Things of a kind, and how they look: a data frame.
+    """Things of a kind, and how they look in a text (a data frame).
 
-    A set with words or values, or a set that is a special one of a set with them, is lexical: its objects are strings.
+    A set with words or values, or a special set of one with them, is lexical: its objects are strings.
     """
 
     name: str
     type: str = "text"
-    special_of: str = ""  # the more general set whose objects these are some of
+    special_of: str = ""  # the more general set that these objects also belong to
     words: tuple[str, ...] = ()  # constants as they are written
     values: tuple[str, ...] = ()  # patterns of constants; a group in one is the constant, the rest its context
-    keywords: tuple[str, ...] = ()  # patterns of what stands beside an object; a group is the keyword itself
-    exceptions: tuple[str, ...] = ()  # patterns of what looks like one and is none
+    keywords: tuple[str, ...] = ()  # patterns of the text near an object; a group is the keyword itself
+    exceptions: tuple[str, ...] = ()  # patterns of text that looks like an object but is none
     case: bool = False  # whether capitals matter
-    units: Mapping[str, float] = field(default_factory=dict)  # what stands after a number -> what to multiply it by
-    canonical: Mapping[str, str] = field(default_factory=dict)  # how a constant may be written -> how it is kept
+    units: Mapping[str, float] = field(default_factory=dict)  # the unit after a number -> its factor
+    canonical: Mapping[str, str] = field(default_factory=dict)  # a spelling of a constant -> its stored form
 
     @property
     def has_values(self) -> bool:
@@ -41,7 +41,7 @@ class ObjectSet:
 
 @dataclass(frozen=True)
 class Participation:
-    """How often an object of a set takes part in a relationship: in the world, and among the objects of one record."""
+    """How often an object of a set takes part in a relationship: altogether, and within one record."""
 
     name: str
     least: int
@@ -60,16 +60,16 @@ def _span(least: int, most: int) -> str:
 
 @dataclass(frozen=True)
 class Relationship:
-    """A relationship of two or more sets, as it is read: "Car [1] has Make [1..*]"."""
+    """A relationship of two or more sets, as written in the file: "Car [1] has Make [1..*]"."""
 
     text: str
     participants: tuple[Participation, ...]
-    words: tuple[str, ...]  # what stands between the sets
+    words: tuple[str, ...]  # the words between the sets
 
 
 @dataclass(frozen=True)
 class Application:
-    """An application ontology: what a domain's records are about."""
+    """An application ontology: the object sets and relationships of a domain."""
 
     name: str
     entity: str

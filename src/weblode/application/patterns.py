@@ -1,8 +1,8 @@
-"""Patterns of data frames: macros, what is allowed, and how words become patterns.
+"""Patterns of data frames: macros, checks, and patterns for words.
 
 The patterns are those of RE2: no lookaround and no back references, and in return a match takes time linear in the
-text, whoever wrote the pattern. (On obituaries the package `regex`, whose matches can be timed out, took 3 to 170 ms a
-MB and object set, RE2 11 to 41; `re` cannot be stopped at all.)
+text, whoever wrote the pattern. (On obituaries the package `regex`, whose matches can be timed out, took 3 to 170 ms
+per MB and object set, RE2 11 to 41; `re` cannot be stopped at all.)
 """
 
 import re
@@ -11,13 +11,13 @@ from functools import lru_cache, partial
 from typing import Any
 
 _MACRO = re.compile(r"(?<!\\[xpP])\{([A-Za-z_]\w*)\}")  # not the braces of \x{C0} and \p{Lu}
-_LONGEST = 100_000  # characters of a pattern, macros put in
-# Steps of a pattern's program. Where RE2's automaton outgrows its memory each character costs as many steps as this.
+_LONGEST = 100_000  # characters of a pattern with its macros expanded
+# Steps of a pattern's program. When RE2's automaton outgrows its memory, each character costs this many steps.
 _LARGEST = 20_000
 
 
-def expanded(pattern: str, macros: Mapping[str, str]) -> str:
-    """A pattern with its macros `{name}` put in, five levels deep; what is not known, or too deep, stays."""
+def expand_macros(pattern: str, macros: Mapping[str, str]) -> str:
+    """A pattern with its macros `{name}` expanded, up to five levels deep; unknown or deeper macros stay."""
     for _ in range(5):
         wider = _MACRO.sub(lambda match: f"(?:{macros[match[1]]})" if match[1] in macros else match[0], pattern)
         if wider == pattern or len(wider) > _LONGEST:
@@ -27,27 +27,29 @@ def expanded(pattern: str, macros: Mapping[str, str]) -> str:
 
 
 def fault(pattern: str, *, groups: int) -> str:
-    """Why a pattern cannot be used, and the remedy; empty if it can."""
+    """Why a pattern cannot be used, and the remedy; "" if it can."""
     import re2
 
-    if left := _MACRO.search(pattern):
-        return f"no macro {left[0]}, or macros nested too deeply; define {left[1]} = '...' in [macros]"
+    if unexpanded := _MACRO.search(pattern):
+        return f"no macro {unexpanded[0]}, or macros nested too deeply; define {unexpanded[1]} = '...' in [macros]"
     try:
-        found = compiled(pattern)
+        program = compile_pattern(pattern)
     except (re2.error, UnicodeEncodeError) as error:
         why = error.args[0].decode(errors="replace") if error.args and isinstance(error.args[0], bytes) else str(error)
         return f"{why}; RE2 has no lookaround and no back references: use 'except' for what must not match"
-    if found.programsize > _LARGEST:
-        return f"a program of {found.programsize:,} steps, more than {_LARGEST:,}; repeat less, or use smaller classes"
-    if found.groups > groups:
-        return f"{found.groups} groups, more than {groups}; write (?:...) for groups that are not the value"
-    if found.search(b"") is not None:
-        return "it matches nothing at all; demand at least one character"
+    if program.programsize > _LARGEST:
+        return (
+            f"a program of {program.programsize:,} steps, more than {_LARGEST:,}; repeat less, or use smaller classes"
+        )
+    if program.groups > groups:
+        return f"{program.groups} groups, more than {groups}; write (?:...) for groups that are not the value"
+    if program.search(b"") is not None:
+        return "it matches the empty text; require at least one character"
     return ""
 
 
-def of_word(word: str) -> str:
-    """The pattern of a word or phrase as it is written: whole words, any white space between them."""
+def word_pattern(word: str) -> str:
+    """The pattern for a word or phrase: whole words, any white space between them."""
     import re2
 
     parts = r"\s+".join(re2.escape(part) for part in word.split())
@@ -56,42 +58,42 @@ def of_word(word: str) -> str:
 
 
 def either(parts: Iterable[str], *, case: bool) -> str:
-    """One pattern for several."""
+    """One pattern that matches any of several."""
     inner = "|".join(parts)
     return f"(?:{inner})" if case else f"(?i:{inner})"
 
 
-Spans = list[tuple[int, int]]  # of a match and of its groups; (-1, -1) where there is none
+Spans = list[tuple[int, int]]  # of a match and of its groups; (-1, -1) where a group did not match
 
 
 def finder(pattern: str) -> Callable[[bytes, int, int], Spans]:
-    """A function that gives the first match in a part of a text, without its groups."""
+    """A function that returns the first match in a part of a text, without its groups."""
     import re2
 
-    return _matcher(compiled(pattern, capture=False), re2._Anchor.UNANCHORED)
+    return _matcher(compile_pattern(pattern, capture=False), re2._Anchor.UNANCHORED)
 
 
 def reader(pattern: str) -> Callable[[bytes, int, int], Spans]:
-    """A function that gives the match that is a whole part of a text, with its groups."""
+    """A function that returns the match of exactly a part of a text, with its groups."""
     import re2
 
-    return _matcher(compiled(pattern), re2._Anchor.ANCHOR_BOTH)
+    return _matcher(compile_pattern(pattern), re2._Anchor.ANCHOR_BOTH)
 
 
 def _matcher(pattern: Any, anchor: Any) -> Callable[[bytes, int, int], Spans]:
-    # RE2's own match: the wrapper's iterators and match objects cost as much as the matches.
-    found: Callable[[bytes, int, int], Spans] = partial(pattern._regexp.Match, anchor)
-    return found
+    # RE2's own match function: the wrapper's iterators and match objects cost as much as the matching.
+    match: Callable[[bytes, int, int], Spans] = partial(pattern._regexp.Match, anchor)
+    return match
 
 
 @lru_cache(512)
-def compiled(pattern: str, *, capture: bool = True) -> Any:
-    """The compiled pattern, over UTF-8, where of several matches at a place the longest counts."""
+def compile_pattern(pattern: str, *, capture: bool = True) -> Any:
+    """The compiled pattern, over UTF-8; of several matches at a place the longest counts."""
     import re2
 
     options = re2.Options()
     options.longest_match = True
     options.log_errors = False
     options.never_capture = not capture
-    options.max_mem = 32 << 20  # of it the automaton gets a part; beyond, RE2 is slow but still linear
+    options.max_mem = 32 << 20  # the automaton gets a part of it; when that is full, RE2 is slow but still linear
     return re2.compile(pattern.encode(), options)

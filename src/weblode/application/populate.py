@@ -1,7 +1,7 @@
-"""Rows into a database: all or nothing, and the same page twice is the same as once.
+"""Loads rows into a database: all or nothing, and loading the same page twice is the same as once.
 
-A page's rows are known by the digest of all that would be written for it. If the database has that digest, nothing is
-written; if it has another for the page, the page's rows are replaced.
+A page is compared by the digest of everything that would be written for it. If the database has that digest for the
+page, nothing is written; if it has another one, the rows of the page are replaced.
 """
 
 import hashlib
@@ -17,17 +17,17 @@ from sqlalchemy.exc import SQLAlchemyError
 from weblode.application.assign import Row as Assigned
 from weblode.application.extract import Extraction, Record
 from weblode.application.model import Application
-from weblode.application.scheme import Scheme, create, opened, scheme
+from weblode.application.scheme import Scheme, create, open_database, scheme
 from weblode.errors import OntologyError
 
-_BATCH = 5_000  # rows that wait before they are sent
+_BATCH = 5_000  # rows that are sent together
 
 Row = dict[str, Any]
 
 
 @dataclass
 class Loaded:
-    """What a load did, so far."""
+    """Counts of a load so far."""
 
     pages: int = 0
     unchanged: int = 0
@@ -36,19 +36,19 @@ class Loaded:
 
 
 @contextmanager
-def loading(application: Application, address: str) -> Iterator["Loader"]:
-    """A loader into the database at an address; nothing is kept unless the block ends well."""
-    found = scheme(application)
-    engine = opened(address)
+def open_loader(application: Application, address: str) -> Iterator["Loader"]:
+    """A loader into the database at an address; the transaction is rolled back if the block raises."""
+    database_scheme = scheme(application)
+    engine = open_database(address)
     try:
         with engine.begin() as connection:
-            create(found, connection)
-            loader = Loader(found, application, connection)
+            create(database_scheme, connection)
+            loader = Loader(database_scheme, application, connection)
             yield loader
             loader.flush()
     except (SQLAlchemyError, engine.dialect.loaded_dbapi.Error) as error:
         why = str(getattr(error, "orig", None) or error).strip().splitlines()[0]
-        raise OntologyError(f"{engine.url.render_as_string()}: {why}; the database is as it was") from error
+        raise OntologyError(f"{engine.url.render_as_string()}: {why}; the database is unchanged") from error
     finally:
         engine.dispose()
 
@@ -71,17 +71,17 @@ class Loader:
         digest = _digest([extraction.kind, tree.url, *rows])
         key = _digest([self.application.name, tree.page])
         pages = self.scheme.pages
-        known = self.connection.execute(sql.select(pages.c.id, pages.c.digest).where(pages.c.key == key)).one_or_none()
+        stored = self.connection.execute(sql.select(pages.c.id, pages.c.digest).where(pages.c.key == key)).one_or_none()
         self.done.pages += 1
-        if known is not None and known.digest == digest:
+        if stored is not None and stored.digest == digest:
             self.done.unchanged += 1
             return
         about = {"url": _plain(tree.url), "kind": extraction.kind, "records": len(extraction.records), "digest": digest}
-        if known is None:
+        if stored is None:
             new = {"key": key, "application": _plain(self.application.name), "page": _plain(tree.page), **about}
             page = self.connection.execute(pages.insert().values(new).returning(pages.c.id)).scalar_one()
         else:
-            page = known.id
+            page = stored.id
             self.done.replaced += 1
             self._remove(page)
             self.connection.execute(pages.update().where(pages.c.id == page).values(about))
@@ -92,7 +92,7 @@ class Loader:
             self.flush()
 
     def flush(self) -> None:
-        """Send the rows that wait, tables above before those below."""
+        """Send the waiting rows, tables above before those below."""
         for table in (*self.scheme.tables, self.scheme.values):
             if rows := self._waiting.pop(str(table.name), []):
                 _insert(self.connection, table, rows)
@@ -105,7 +105,7 @@ class Loader:
             self.connection.execute(table.delete().where(table.c.page == page))
 
     def _rows(self, extraction: Extraction) -> Iterator[tuple[str, Row]]:
-        """The rows of a page, each with its table, without the page's number."""
+        """The rows of a page, each with its table, without the page id."""
         starts = sorted(
             {record.span[0] for record in extraction.records}
             | {cell.entry.start for record in extraction.records for row in record.rows for cell in row.cells}
@@ -117,7 +117,7 @@ class Loader:
                 yield from self._sources(row, number, nodes)
 
     def _row(self, row: Assigned, record: Record, *, number: int, nodes: Mapping[int, int]) -> Row:
-        """A row of the domain."""
+        """A row of a table of the domain."""
         plan = self.scheme.plans[row.table]
         start, end = record.span
         if not row.table:
@@ -131,7 +131,7 @@ class Loader:
         return key
 
     def _sources(self, row: Assigned, number: int, nodes: Mapping[int, int]) -> Iterator[tuple[str, Row]]:
-        """Where the values of a row were read."""
+        """The rows that tell where the values of a row were read."""
         name, table = str(self.scheme.values.name), self.scheme.plans[row.table].name
         for cell in row.cells:
             yield (
@@ -151,13 +151,13 @@ class Loader:
 
 
 def _insert(connection: sql.Connection, table: sql.Table, rows: list[Row]) -> None:
-    """Insert rows; into PostgreSQL by COPY, several times as fast as statements."""
+    """Insert rows; into PostgreSQL by COPY, which is several times as fast as INSERT."""
     if connection.dialect.name != "postgresql":
         connection.execute(table.insert(), rows)
         return
-    spoken = connection.dialect.identifier_preparer
+    preparer = connection.dialect.identifier_preparer
     names = [column.name for column in table.columns]
-    statement = f"COPY {spoken.format_table(table)} ({', '.join(map(spoken.quote, names))}) FROM STDIN"
+    statement = f"COPY {preparer.format_table(table)} ({', '.join(map(preparer.quote, names))}) FROM STDIN"
     driver: Any = connection.connection.driver_connection
     with driver.cursor() as cursor, cursor.copy(statement) as copy:
         for row in rows:
@@ -165,18 +165,18 @@ def _insert(connection: sql.Connection, table: sql.Table, rows: list[Row]) -> No
 
 
 def load(application: Application, extractions: Iterable[Extraction], address: str) -> Loaded:
-    """What was loaded of these pages into the database at an address."""
-    with loading(application, address) as loader:
+    """Load pages into the database at an address, and return the counts."""
+    with open_loader(application, address) as loader:
         for extraction in extractions:
             loader.add(extraction)
     return loader.done
 
 
 def _plain(text: str | None) -> str | None:
-    """A text without NULs, which PostgreSQL cannot hold."""
+    """A text without NULs, which PostgreSQL cannot store."""
     return text if text is None else text.replace("\0", "\N{REPLACEMENT CHARACTER}")
 
 
 def _digest(data: list[Any] | Mapping[str, Any]) -> str:
-    written = json.dumps(data, sort_keys=True, default=str)
-    return hashlib.sha256(written.encode()).hexdigest()
+    serialised = json.dumps(data, sort_keys=True, default=str)
+    return hashlib.sha256(serialised.encode()).hexdigest()

@@ -1,8 +1,8 @@
 """The data-record table of a text: every constant and keyword of an application ontology, with its place.
 
-Thesis, section 3.1 (the constant/keyword recogniser and figure 3.3). All keywords are one automaton, the constants of
-each object set another; each goes over the text once, so a constant of one set never hides one of another until
-overlaps are resolved. RE2 is linear in the text; where a pattern makes it slow all the same, the time given ends it.
+Thesis, section 3.1 (the constant/keyword recogniser and figure 3.3). There is one automaton for all keywords, and one
+for the constants of each object set. Each goes over the text once, so a constant of one set does not hide one of
+another until overlaps are resolved. RE2 is linear in the text; a time limit stops patterns that are slow all the same.
 """
 
 import time
@@ -20,11 +20,11 @@ from weblode.application.model import Application
 from weblode.application.text import PageText
 from weblode.errors import LimitError
 
-_CHUNK = 16 * 1024  # bytes between two looks at the clock: an automaton of the largest size needs seconds for them
-_REACH = 1024  # bytes that a match may go on behind its chunk
-_MATCHES = 256  # matches between two looks at the clock
-_REMEMBERED = 20_000  # matches of which an automaton remembers what they are
-_SHORT = 200  # bytes of such a match
+_CHUNK = 16 * 1024  # bytes between two checks of the time: the largest automata need seconds for them
+_REACH = 1024  # bytes that a match may extend beyond its chunk
+_MATCHES = 256  # matches between two checks of the time
+_REMEMBERED = 20_000  # matches in the cache of an automaton
+_SHORT = 200  # bytes of a match that is cached
 
 
 class RecognisedEntry(NamedTuple):
@@ -38,18 +38,18 @@ class RecognisedEntry(NamedTuple):
 
     @property
     def descriptor(self) -> str:
-        """The object set that a constant may belong to, or KEYWORD(the set that a keyword speaks of)."""
-        return described(self.set, keyword=self.keyword)
+        """The object set of a constant, or KEYWORD(the object set of a keyword)."""
+        return format_descriptor(self.set, keyword=self.keyword)
 
 
-def described(name: str, *, keyword: bool) -> str:
+def format_descriptor(name: str, *, keyword: bool) -> str:
     """The descriptor of a set's constants or keywords."""
     return f"KEYWORD({name})" if keyword else name
 
 
 @dataclass(frozen=True, eq=False)
 class DataRecords:
-    """A data-record table as columns, ordered by start; `kind` is a number in `kinds`: object set, keyword or not."""
+    """A data-record table as columns, ordered by start; `kind` is an index into `kinds`: (object set, is keyword)."""
 
     text: PageText = field(repr=False)
     start: NDArray[np.int64]
@@ -61,7 +61,7 @@ class DataRecords:
         return len(self.start)
 
     def within(self, span: tuple[int, int]) -> slice:
-        """The rows that begin in a part of the text."""
+        """The slice of the rows that begin in a part of the text."""
         return slice(bisect_left(self._starts, span[0]), bisect_left(self._starts, span[1]))
 
     @cached_property
@@ -70,7 +70,7 @@ class DataRecords:
         return starts
 
     def entries(self, rows: slice = slice(None)) -> list[RecognisedEntry]:
-        """Rows of the table."""
+        """The rows of the table as entries."""
         string, kinds = self.text.string, self.kinds
         columns = (self.start[rows].tolist(), self.end[rows].tolist(), self.kind[rows].tolist())
         return [
@@ -79,23 +79,23 @@ class DataRecords:
         ]
 
 
-MatchPart = tuple[int, int, int]  # where the constant or keyword in a match begins and ends in it, and its group
+MatchPart = tuple[int, int, int]  # start and end of the constant or keyword within its match, and its group
 
 
 @dataclass(frozen=True)
 class _AutomatonPart:
-    """What an automaton is made of; `plain`: every match as a whole is of the only set."""
+    """The parts of an automaton; `plain` means that there is one set, and every match as a whole is a constant."""
 
     pattern: str
-    sets: tuple[str, ...]  # of each group, from the first
+    sets: tuple[str, ...]  # the object set of each group
     keyword: bool
     plain: bool
 
 
 class _Pass:
-    """An automaton. What it finds is of the set of the first group that matched, and nothing if none did.
+    """An automaton. A match belongs to the set of the first group that matched; it is ignored if no group did.
 
-    RE2 finds a match several times as fast without its groups, so these are asked for once for each match of a kind.
+    RE2 is several times as fast without groups, so they are only read once for each distinct match.
     """
 
     def __init__(self, part: _AutomatonPart) -> None:
@@ -104,22 +104,22 @@ class _Pass:
         self.find = patterns.finder(part.pattern)
         self._read = patterns.reader(part.pattern)
         self._plain = part.plain
-        self._known: dict[bytes, MatchPart | None] = {}
+        self._cache: dict[bytes, MatchPart | None] = {}
 
-    def named(self, data: bytes, start: int, end: int) -> MatchPart | None:
-        """What a match is."""
+    def classify(self, data: bytes, start: int, end: int) -> MatchPart | None:
+        """The part of a match that is a constant or keyword, with its group; None if it is ignored."""
         if self._plain:
             return 0, end - start, 0
-        key = data[start - 1 if start else 0 : end + 1]  # what stands around it decides about \b and ^
+        key = data[start - 1 if start else 0 : end + 1]  # \b and ^ depend on the characters around the match
         try:
-            return self._known[key]
+            return self._cache[key]
         except KeyError:
-            found = self._named(data, start, end)
-        if len(self._known) < _REMEMBERED and len(key) <= _SHORT:
-            self._known[key] = found
-        return found
+            part = self._read_groups(data, start, end)
+        if len(self._cache) < _REMEMBERED and len(key) <= _SHORT:
+            self._cache[key] = part
+        return part
 
-    def _named(self, data: bytes, start: int, end: int) -> MatchPart | None:
+    def _read_groups(self, data: bytes, start: int, end: int) -> MatchPart | None:
         for group, (first, last) in enumerate(self._read(data, start, end)[1:]):
             if first >= 0:
                 return (first - start, last - start, group) if first < last else None
@@ -132,25 +132,27 @@ def passes(application: Application) -> tuple[_Pass, ...]:
 
 
 def faults(application: Application) -> Iterator[tuple[str, str]]:
-    """The sets whose patterns are fine one by one and too much together, and why."""
+    """The sets whose patterns are fine one by one but too large together, and why."""
     for part in _parts(application):
         if why := patterns.fault(part.pattern, groups=len(part.sets)):
             yield part.sets[0], f"its patterns{' and all keywords' if part.keyword else ''} together: {why}"
 
 
 def _parts(application: Application) -> Iterator[_AutomatonPart]:
-    speaking = [each for each in application.sets.values() if each.keywords]
-    if speaking:
-        # Of matches of the same length the first alternative counts: hence exceptions first.
-        hidden = [patterns.either(each.exceptions, case=each.case) for each in speaking if each.exceptions]
-        drawn = [_alternatives(each.keywords, case=each.case) for each in speaking]
-        names = tuple(each.name for each, (_, n) in zip(speaking, drawn, strict=True) for _ in range(n))
-        yield _AutomatonPart("|".join([*hidden, *(pattern for pattern, _ in drawn)]), names, keyword=True, plain=False)
+    with_keywords = [each for each in application.sets.values() if each.keywords]
+    if with_keywords:
+        # Of matches of the same length the first alternative wins, so exceptions come first.
+        hidden = [patterns.either(each.exceptions, case=each.case) for each in with_keywords if each.exceptions]
+        alternatives = [_alternatives(each.keywords, case=each.case) for each in with_keywords]
+        names = tuple(each.name for each, (_, n) in zip(with_keywords, alternatives, strict=True) for _ in range(n))
+        yield _AutomatonPart(
+            "|".join([*hidden, *(pattern for pattern, _ in alternatives)]), names, keyword=True, plain=False
+        )
     for each in application.sets.values():
         if each.has_values:
-            constants = [*map(patterns.of_word, each.words), *each.values]
+            constants = [*map(patterns.word_pattern, each.words), *each.values]
             pattern, n = _alternatives(constants, case=each.case, exceptions=each.exceptions)
-            context = any(patterns.compiled(value).groups for value in each.values)
+            context = any(patterns.compile_pattern(value).groups for value in each.values)
             yield _AutomatonPart(pattern, (each.name,) * n, keyword=False, plain=not context and not each.exceptions)
 
 
@@ -159,33 +161,33 @@ def _passes(parts: tuple[_AutomatonPart, ...]) -> tuple[_Pass, ...]:
     return tuple(map(_Pass, parts))
 
 
-def _alternatives(found: Sequence[str], *, case: bool, exceptions: Sequence[str] = ()) -> tuple[str, int]:
-    """One pattern and its number of groups: the first that matched is what was looked for, the rest its context."""
-    plain = [pattern for pattern in found if not patterns.compiled(pattern).groups]
-    context = [pattern for pattern in found if patterns.compiled(pattern).groups]
+def _alternatives(candidates: Sequence[str], *, case: bool, exceptions: Sequence[str] = ()) -> tuple[str, int]:
+    """One pattern and its number of groups: the first group that matches is the constant, the rest is context."""
+    plain = [pattern for pattern in candidates if not patterns.compile_pattern(pattern).groups]
+    context = [pattern for pattern in candidates if patterns.compile_pattern(pattern).groups]
     parts = [*exceptions, *context, *([f"({'|'.join(plain)})"] if plain else [])]
     return patterns.either(parts, case=case), len(context) + bool(plain)
 
 
 def recognise(text: PageText, application: Application, *, seconds: float = 10.0) -> DataRecords:
-    """The data-record table of a page's text; LimitError if it takes longer than the seconds given.
+    """The data-record table of a page's text; raises LimitError if it takes longer than `seconds`.
 
-    Of constants that overlap the longest stays, of equally long ones the first; constants of several sets at the very
-    same place all stay. Keywords never hide constants, nor constants keywords.
+    Of overlapping constants the longest is kept, of equally long ones the first; constants of several sets at exactly
+    the same place are all kept. Keywords never hide constants, nor constants keywords.
     """
     scan = _Scan(text.data, seconds)
     for each in passes(application):
-        scan.over(each)
+        scan.run(each)
     start, end, kind = (np.array(column, dtype=np.int64) for column in (scan.starts, scan.ends, scan.kinds))
     keyword = np.array([flag for _, flag in scan.numbers], dtype=bool)[kind] if len(kind) else np.zeros(0, dtype=bool)
     order = np.lexsort((kind, -end, start))
-    order = order[_kept(start[order], end[order], keyword[order])]
+    order = order[_keep_mask(start[order], end[order], keyword[order])]
     start, end = text.in_characters(start[order]), text.in_characters(end[order])
     return DataRecords(text, start, end, kind[order], tuple(scan.numbers))
 
 
 class _Scan:
-    """What was found in a text so far, as columns; `numbers` has the kinds."""
+    """The matches in a text so far, as columns; `numbers` has the index of each kind."""
 
     def __init__(self, data: bytes, seconds: float) -> None:
         self.starts: list[int] = []
@@ -196,10 +198,10 @@ class _Scan:
         self._seconds = seconds
         self._began = time.monotonic()
 
-    def over(self, each: _Pass) -> None:
-        """Add what an automaton finds."""
+    def run(self, each: _Pass) -> None:
+        """Add the matches of an automaton."""
         numbers = [self.numbers.setdefault((name, each.keyword), len(self.numbers)) for name in each.sets]
-        data, find, named = self._data, each.find, each.named
+        data, find, classify = self._data, each.find, each.classify
         place = n = 0
         for stop in range(_CHUNK, len(data) + _CHUNK, _CHUNK):
             limit = min(stop + _REACH, len(data))
@@ -207,10 +209,10 @@ class _Scan:
                 start, end = find(data, place, limit)[0]
                 if start < 0 or start >= stop:
                     break
-                if (found := named(data, start, end)) is not None:
-                    self.starts.append(start + found[0])
-                    self.ends.append(start + found[1])
-                    self.kinds.append(numbers[found[2]])
+                if (part := classify(data, start, end)) is not None:
+                    self.starts.append(start + part[0])
+                    self.ends.append(start + part[1])
+                    self.kinds.append(numbers[part[2]])
                 place = end
                 n += 1
                 if n % _MATCHES == 0:
@@ -219,38 +221,41 @@ class _Scan:
             self._check(each)
 
     def _check(self, each: _Pass) -> None:
-        """None, or a LimitError if the time is over."""
+        """Raises LimitError if the time is up."""
         if time.monotonic() - self._began > self._seconds:
-            named = "the keywords" if each.keyword else f"set {each.sets[0]!r}"
+            where = "the keywords" if each.keyword else f"set {each.sets[0]!r}"
             raise LimitError(
-                f"the patterns took more than {self._seconds:g} seconds, the last were those of {named}; make them "
-                "simpler, or raise the limit with --max-matching"
+                f"the patterns took more than {self._seconds:g} seconds, the last were those of {where}; "
+                "simplify them, or raise the limit with --max-matching"
             )
 
 
-def _kept(start: NDArray[np.int64], end: NDArray[np.int64], keyword: NDArray[np.bool_]) -> NDArray[np.bool_]:
-    """Which matches stay: all keywords, and the constants that overlap no longer one."""
-    kept = np.ones(len(start), dtype=bool)
+def _keep_mask(start: NDArray[np.int64], end: NDArray[np.int64], keyword: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """A mask of the matches to keep: all keywords, and the constants that do not overlap a longer one."""
+    mask = np.ones(len(start), dtype=bool)
     rows = np.flatnonzero(~keyword)
     if not len(rows):
-        return kept
+        return mask
     first, last = start[rows], end[rows]
     reach = np.maximum.accumulate(last)
-    # A chain is a run of constants each of which overlaps one before it.
+    # A chain is a run of constants, each of which overlaps one before it.
     heads = np.flatnonzero(np.concatenate([[True], first[1:] >= reach[:-1]]))
     sizes = np.diff(heads, append=len(rows))
     for head, size in zip(heads[sizes > 1].tolist(), sizes[sizes > 1].tolist(), strict=True):
         spans = list(zip(first[head : head + size].tolist(), last[head : head + size].tolist(), strict=True))
-        kept[rows[head : head + size]] = _longest(spans)
-    return kept
+        mask[rows[head : head + size]] = _longest(spans)
+    return mask
 
 
 def _longest(spans: list[tuple[int, int]]) -> list[bool]:
-    """Which of overlapping spans stay: the longest, those that leave it room, and all at the very same place."""
-    kept: list[tuple[int, int]] = []  # in order; they do not overlap
+    """Which of some overlapping spans to keep: the longest first, then those that do not overlap a kept one.
+
+    Equal spans are all kept or all dropped.
+    """
+    longest: list[tuple[int, int]] = []  # in order; they do not overlap
     for span in sorted(set(spans), key=lambda span: (span[0] - span[1], span[0])):
-        place = bisect_left(kept, span)
-        if all(span[1] <= a or b <= span[0] for a, b in kept[max(0, place - 1) : place + 1]):
-            kept.insert(place, span)
-    staying = set(kept)
-    return [span in staying for span in spans]
+        place = bisect_left(longest, span)
+        if all(span[1] <= a or b <= span[0] for a, b in longest[max(0, place - 1) : place + 1]):
+            longest.insert(place, span)
+    kept_spans = set(longest)
+    return [span in kept_spans for span in spans]

@@ -1,7 +1,7 @@
-"""The relational scheme of an application, by SQLAlchemy Core: in SQLite, or in PostgreSQL by its address.
+"""The relational scheme of an application, with SQLAlchemy Core: for SQLite and PostgreSQL.
 
-Every row knows its page and its record: they are its key, with a number where a record may have several rows. Three
-tables of our own stand beside those of the domain: the pages that were loaded, and where each value was read.
+The key of a row is its page and its record, with a number where a record may have several rows. Besides the tables of
+the domain there are two of our own: the pages that were loaded, and where each value was read.
 """
 
 from dataclasses import dataclass
@@ -32,7 +32,7 @@ _DRIVERS = {"sqlite": "sqlite", "postgresql": "postgresql+psycopg"}
 
 @dataclass(frozen=True)
 class Scheme:
-    """The tables of an application: `tables` as the layout has them, and our own."""
+    """The tables of an application: `tables` in the order of the layout, and our own."""
 
     metadata: sql.MetaData
     plans: tuple[TablePlan, ...]
@@ -72,7 +72,7 @@ def _pages(metadata: sql.MetaData) -> sql.Table:
 
 
 def _values(metadata: sql.MetaData) -> sql.Table:
-    """Where each value was read: the node and the characters of the page's text, and why it is in its field."""
+    """The table of where each value was read: node and characters of the page's text, and why it is in its field."""
     return sql.Table(
         _name(f"{PREFIX}value"),
         metadata,
@@ -90,7 +90,7 @@ def _values(metadata: sql.MetaData) -> sql.Table:
 
 
 def _table(metadata: sql.MetaData, application: Application, plan: TablePlan, *, before: list[sql.Table]) -> sql.Table:
-    """The table of a plan; its key is page, record and, but for the entity's own, a number."""
+    """The table of a plan; its key is page, record and, except for the entity's own table, a number."""
     columns: list[sql.Column[object] | sql.ForeignKeyConstraint] = [
         sql.Column("page", sql.Integer, primary_key=True),
         sql.Column("record", sql.Integer, primary_key=True, autoincrement=False),
@@ -113,26 +113,28 @@ def _column(application: Application, each: TableField) -> "sql.Column[object]":
     return sql.Column(_name(each.column), _KINDS[application.sets[each.set].type]())
 
 
-def ddl(found: Scheme, database: str = "sqlite") -> str:
-    """The statements that create the tables, in the words of a database: sqlite or postgresql."""
-    spoken = {"sqlite": sqlite.dialect, "postgresql": postgresql.dialect}[database]()
-    statements = (str(CreateTable(table).compile(dialect=spoken)).strip() for table in found.metadata.sorted_tables)
+def ddl(database_scheme: Scheme, database: str = "sqlite") -> str:
+    """The statements that create the tables, in the SQL dialect of a database: sqlite or postgresql."""
+    dialect = {"sqlite": sqlite.dialect, "postgresql": postgresql.dialect}[database]()
+    statements = (
+        str(CreateTable(table).compile(dialect=dialect)).strip() for table in database_scheme.metadata.sorted_tables
+    )
     return "".join(f"{statement};\n\n" for statement in statements)
 
 
-def opened(address: str) -> sql.Engine:
-    """The database at an address: `sqlite:///rows.db`, `postgresql://user@host/name`, or a file's name for SQLite."""
+def open_database(address: str) -> sql.Engine:
+    """The database at an address: `sqlite:///rows.db`, `postgresql://user@host/name`, or the path of an SQLite file."""
     if "://" not in address:
         address = f"sqlite:///{address}"
     try:
         url = sql.make_url(address)
     except (ArgumentError, ValueError) as error:
         raise OntologyError(
-            f"{address!r} is no database address; write sqlite:///rows.db or postgresql://..."
+            f"{address!r} is not a database address; write sqlite:///rows.db or postgresql://..."
         ) from error
     backend = url.drivername.partition("+")[0]
     if backend not in ("sqlite", "postgresql"):
-        raise OntologyError(f"{backend!r} is no database that can be loaded; use sqlite:///... or postgresql://...")
+        raise OntologyError(f"{backend!r} is not a supported database; use sqlite:///... or postgresql://...")
     try:
         return _transactional(sql.create_engine(url.set(drivername=_DRIVERS[backend])))
     except ModuleNotFoundError as error:
@@ -140,7 +142,7 @@ def opened(address: str) -> sql.Engine:
 
 
 def _transactional(engine: sql.Engine) -> sql.Engine:
-    """The engine; SQLite's driver would otherwise create tables outside the transaction, and ignore foreign keys."""
+    """The engine, configured so that SQLite creates tables inside the transaction and checks foreign keys."""
     if engine.dialect.name != "sqlite":
         return engine
 
@@ -153,18 +155,18 @@ def _transactional(engine: sql.Engine) -> sql.Engine:
     return engine
 
 
-def create(found: Scheme, connection: sql.Connection) -> None:
-    """Create what is missing; OntologyError if a table is there with other columns."""
+def create(database_scheme: Scheme, connection: sql.Connection) -> None:
+    """Create the missing tables; raises OntologyError if a table exists with other columns."""
     inspector = sql.inspect(connection)
-    for table in found.metadata.sorted_tables:
+    for table in database_scheme.metadata.sorted_tables:
         if not inspector.has_table(table.name):
             continue
-        there = {column["name"] for column in inspector.get_columns(table.name)}
-        wanted = {column.name for column in table.columns}
-        if there != wanted:
-            differ = ", ".join(sorted(str(name) for name in there ^ wanted)[:5])
+        existing = {column["name"] for column in inspector.get_columns(table.name)}
+        expected = {column.name for column in table.columns}
+        if existing != expected:
+            differ = ", ".join(sorted(str(name) for name in existing ^ expected)[:5])
             raise OntologyError(
-                f"table {str(table.name)!r} is there with other columns (differ: {differ}); "
-                "it was made from another ontology: use another database, or drop it"
+                f"table {str(table.name)!r} exists with other columns (differ: {differ}); "
+                "it was made from another ontology: use another database, or drop the table"
             )
-    found.metadata.create_all(connection)
+    database_scheme.metadata.create_all(connection)

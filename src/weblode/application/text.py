@@ -1,4 +1,4 @@
-"""The text of a page with the way back: which node each character stands in."""
+"""The text of a page, with the node that each character comes from."""
 
 from bisect import bisect_left
 from collections.abc import Sequence
@@ -13,10 +13,10 @@ from weblode.tree import Tree
 
 @dataclass(frozen=True, eq=False)
 class PageText:
-    """What a person reads of a page, as `Tree.text` gives it, but with a tab where a space parts two nodes.
+    """The text of a page, as `Tree.text` gives it, but with a tab where a space separates two nodes.
 
-    So a pattern can tell what stands in one text (a space) from what stands side by side in several: cells, or a word
-    in bold and the text after it. Offsets are in characters.
+    So a pattern can distinguish a space inside one text from the gap between two: table cells, or a word in bold and
+    the text after it. Offsets are in characters.
     """
 
     tree: Tree
@@ -30,23 +30,23 @@ class PageText:
 
     @cached_property
     def _characters(self) -> NDArray[np.int64] | None:
-        """How many characters stand before each byte of `data`; None where a byte is a character."""
+        """The number of characters before each byte of `data`; None if every character is one byte."""
         if len(self.data) == len(self.string):
             return None
         begins = (np.frombuffer(self.data, dtype=np.uint8) & 0xC0) != 0x80
         return np.concatenate([np.zeros(1, dtype=np.int64), np.cumsum(begins)])
 
     def in_characters(self, offsets: NDArray[np.int64]) -> NDArray[np.int64]:
-        """Offsets in bytes, as offsets in characters."""
+        """Byte offsets as character offsets."""
         return offsets if self._characters is None else self._characters[offsets]
 
     def nodes(self, starts: Sequence[int] | NDArray[np.int64]) -> list[int]:
-        """The text nodes that characters stand in, or those before white space between nodes."""
+        """The text nodes of characters; for white space between nodes, the node before it."""
         if not len(self.starts):
             return []
         leaves = np.maximum(np.searchsorted(self.starts, starts, side="right") - 1, 0)
-        found: list[int] = self.tree.leaves[leaves].tolist()
-        return found
+        text_nodes: list[int] = self.tree.leaves[leaves].tolist()
+        return text_nodes
 
     def span(self, start: int, stop: int) -> tuple[int, int]:
         """Where the text of the nodes `start:stop` begins and ends."""
@@ -56,7 +56,7 @@ class PageText:
 
     @cached_property
     def _bounds(self) -> tuple[list[int], list[int]]:
-        """The text leaves, and where each begins and the last ends: lists, since one is looked up for every piece."""
+        """The text leaves, and where each begins and the last ends; as lists, which are faster for single look-ups."""
         return self.tree.leaves.tolist(), [*self.starts.tolist(), len(self.string)]
 
 

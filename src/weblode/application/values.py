@@ -1,4 +1,4 @@
-"""Constants as values of a type: what a text means, or None if it means nothing of that type."""
+"""Constants as typed values: the value of a text, or None if it has no value of that type."""
 
 import re
 from contextlib import suppress
@@ -18,7 +18,7 @@ _PIVOT = 40  # '39 is 2039 and '40 is 1940
 
 
 def value_of(text: str, frame: ObjectSet, *, year: int | None = None, american: bool = False) -> Value | None:
-    """The value of a constant of a set. `year` is for dates that have none."""
+    """The value of a constant of a set, or None. `year` is for dates without one."""
     folded = " ".join(text.replace("\0", "").split())
     if frame.type == "date":
         return _date(folded, year, american=american)
@@ -33,8 +33,8 @@ def value_of(text: str, frame: ObjectSet, *, year: int | None = None, american: 
 
 
 def years(text: str) -> list[int]:
-    """The years with four digits in a text."""
-    return [int(found) for found in re.findall(r"(?<!\d)(?:19|20)\d\d(?!\d)", text)]
+    """The four-digit years in a text."""
+    return [int(year) for year in re.findall(r"(?<!\d)(?:19|20)\d\d(?!\d)", text)]
 
 
 def _text(text: str, frame: ObjectSet) -> str | None:
@@ -43,11 +43,11 @@ def _text(text: str, frame: ObjectSet) -> str | None:
 
 
 def _number(text: str, frame: ObjectSet) -> float | None:
-    found = _NUMBER.search(text)
-    if not found or len(found[0]) > 30:
+    match = _NUMBER.search(text)
+    if not match or len(match[0]) > 30:
         return None
-    number = float(found[0].replace(",", ""))
-    after = text[found.end() :].lower()
+    number = float(match[0].replace(",", ""))
+    after = text[match.end() :].lower()
     unit = next((unit for unit in frame.units if re.match(rf"[\s-]*{re.escape(unit.lower())}(?![a-z])", after)), None)
     return number if unit is None else number * frame.units[unit]
 
@@ -58,8 +58,8 @@ def _integer(text: str, frame: ObjectSet) -> int | None:
 
 
 def _year(text: str, _: ObjectSet) -> int | None:
-    found = _YEAR.search(text)
-    return None if found is None else _full_year(int(found[0]))
+    match = _YEAR.search(text)
+    return None if match is None else _full_year(int(match[0]))
 
 
 def _full_year(year: int) -> int:
@@ -76,14 +76,14 @@ def _phone(text: str, _: ObjectSet) -> str | None:
 
 
 def _time(text: str, _: ObjectSet) -> time | None:
-    """The time, or the beginning of a span such as 5-7 p.m."""
-    found = _CLOCK.findall(text)
-    if not found:
+    """The time, or the start of a span such as 5-7 p.m."""
+    times = _CLOCK.findall(text)
+    if not times:
         return time(12) if "noon" in text.lower() else None
-    hour, minute, half = int(found[0][0]), int(found[0][1] or 0), found[0][2].lower()
-    if not half and len(found) > 1:  # 5-7 p.m. begins in the afternoon, 11-1 p.m. does not
-        later = int(found[1][0]) % 12
-        half = found[1][2].lower() if hour % 12 <= later else "a" if found[1][2].lower() == "p" else "p"
+    hour, minute, half = int(times[0][0]), int(times[0][1] or 0), times[0][2].lower()
+    if not half and len(times) > 1:  # 5-7 p.m. begins in the afternoon, 11-1 p.m. does not
+        later = int(times[1][0]) % 12
+        half = times[1][2].lower() if hour % 12 <= later else "a" if times[1][2].lower() == "p" else "p"
     if half == "p" and hour < 12:
         hour += 12
     elif half in ("a", "midnight") and hour == 12:
@@ -92,8 +92,8 @@ def _time(text: str, _: ObjectSet) -> time | None:
 
 
 def _date(text: str, year: int | None, *, american: bool) -> date | None:
-    for found in dates(text, american=american):
-        return date.fromisoformat(found.iso)
+    for parsed in dates(text, american=american):
+        return date.fromisoformat(parsed.iso)
     if short := _SHORT.search(text):
         one, two = int(short[1]), int(short[2])
         orders = [(one, two), (two, one)] if american else [(two, one), (one, two)]
@@ -101,8 +101,8 @@ def _date(text: str, year: int | None, *, american: bool) -> date | None:
             with suppress(ValueError):
                 return date(_full_year(int(short[3])), number, day)
         return None
-    if year is None or not (named := _DAY.search(text)):
+    if year is None or not (month_day := _DAY.search(text)):
         return None
     with suppress(ValueError):
-        return date(year, month_number(named[1] or named[4]), int(named[2] or named[3]))
+        return date(year, month_number(month_day[1] or month_day[4]), int(month_day[2] or month_day[3]))
     return None

@@ -91,9 +91,9 @@ def _run(
     if address is None:
         _shown(found, plans, form=form, explain=explain)
         return
-    from weblode.application.populate import loading
+    from weblode.application.populate import open_loader
 
-    with loading(application, address) as loader:
+    with open_loader(application, address) as loader:
 
         def loaded() -> Iterator[Extraction]:
             for extraction in found:
@@ -116,7 +116,7 @@ def _shown(found: Iterator[Extraction], plans: tuple[TablePlan, ...], *, form: s
             continue
         show(words.line(extraction, plans))
         if explain and explain <= len(extraction.records):
-            for line in words.explained(extraction, explain):
+            for line in words.explain_record(extraction, explain):
                 show(line)
         elif explain:
             tell(f"{extraction.text.tree.page}: no record {explain}, it has {len(extraction.records)}")

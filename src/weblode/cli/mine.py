@@ -114,7 +114,7 @@ def mine(
 
 def _check(facts: MineResult, output: Path) -> None:
     """None; the command ends with the reason if nothing was found."""
-    from weblode.report.facts import counted
+    from weblode.report.facts import pluralize
 
     sites = len(facts.ontology.sites)
     if not sites:
@@ -123,4 +123,4 @@ def _check(facts: MineResult, output: Path) -> None:
         why = "sites must share labels: name two or more that overlap"
         if sites == 1:
             why = f"{output / 'report.html'} says what was left out and why; a second site that overlaps may help"
-        raise click.ClickException(f"no concepts were found on {counted(sites, 'home page')}; {why}")
+        raise click.ClickException(f"no concepts were found on {pluralize(sites, 'home page')}; {why}")

@@ -33,7 +33,7 @@ def check(name: str) -> None:
     from weblode.application import files, identify, layout
 
     found = files.load(name)
-    fields = ", ".join(shown(each.descriptor, 80) for each in identify.identifying(found)) or "nothing"
+    fields = ", ".join(shown(each.descriptor, 80) for each in identify.identifying_fields(found)) or "nothing"
     terminal.show(
         f"{escaped(name)}: {len(found.sets):,} sets, {len(found.relationships):,} relationships, "
         f"{len(layout.layout(found)):,} tables; a record is identified by {fields}"

@@ -97,15 +97,15 @@ def _graph(directory: str) -> Store:
     from weblode.graph import store
 
     with suppress(OntologyError):
-        return store.opened(directory)
+        return store.open_store(directory)
     from weblode.files import locked
     from weblode.mining.runs import OWN
 
     with suppress(SourceError, OSError):  # without the lock it is tried all the same
         if Path(directory, OWN).exists():
             with closing(locked(str(Path(directory, OWN)), patience=_PATIENCE)):
-                return store.opened(directory)
-    return store.opened(directory)
+                return store.open_store(directory)
+    return store.open_store(directory)
 
 
 def _bound(memory: int) -> None:

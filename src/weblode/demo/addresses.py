@@ -1,4 +1,4 @@
-"""Addresses of a made site, in the manner of its time, and back."""
+"""The addresses of a generated site, in the style of its time, and the pages at given addresses."""
 
 import re
 from collections.abc import Iterator
@@ -11,13 +11,13 @@ FORMS = (
     "Photos",
     "Weather",
     "Blogs",
-)  # kinds of content that stand among the sections; not every site has all
+)  # kinds of content that are listed with the sections; not every site has all
 PLAIN = ("About", "Contact", "Privacy", "Terms", "Advertise", "Newsletter", "Login", "Help", *FORMS)
-FIRST_NUMBER = 10_000  # of an article in addresses
+FIRST_NUMBER = 10_000  # the number of the first article in addresses
 
 
 def section_path(site: Site, section: Section, page: int = 1) -> str:
-    """Where a page of a section is: a file of its own in 2003, a query later."""
+    """The path of a page of a section: a file of its own in 2003, a query later."""
     if site.era == "tables":
         name = "/index" if section.parent is None else ""
         return "/" + "/".join(section.slugs) + f"{name}{page if page > 1 else ''}.html"
@@ -26,7 +26,7 @@ def section_path(site: Site, section: Section, page: int = 1) -> str:
 
 
 def article_path(site: Site, article: Story) -> str:
-    """Where an article is."""
+    """The path of an article."""
     number = FIRST_NUMBER + article.number
     if site.era == "tables":
         return f"/{article.day:%Y/%m/%d}/story{number}.html"
@@ -37,24 +37,24 @@ def article_path(site: Site, article: Story) -> str:
 
 
 def comments_path(site: Site, article: Story) -> str:
-    """Where its readers' comments are: on a page of their own in 2003, below the article later."""
+    """The path of the comments on an article: a page of their own in 2003, below the article later."""
     if site.era == "tables":
         return f"/talk/{FIRST_NUMBER + article.number}.html"
     return article_path(site, article) + "#comments"
 
 
 def plain_path(site: Site, name: str) -> str:
-    """Where a page like About is."""
+    """The path of a page like About."""
     return f"/{name.lower()}" + {"tables": ".html", "divs": "/", "grid": ""}[site.era]
 
 
 def find_section(site: Site, path: str) -> tuple[Section, int] | None:
-    """The section of an address and which of its pages; None if there is no such page."""
+    """The section and page number at a path; None if there is no such page."""
     path, _, query = path.partition("?")
-    shown = re.search(r"(\d+)\.html$", path) if site.era == "tables" else re.fullmatch(r"page=(\d{1,9})", query)
-    if query and not shown:
+    number = re.search(r"(\d+)\.html$", path) if site.era == "tables" else re.fullmatch(r"page=(\d{1,9})", query)
+    if query and not number:
         return None
-    page = int(shown[1][:9]) if shown else 1
+    page = int(number[1][:9]) if number else 1
     for section in site.sections:
         if section_path(site, section, page).partition("?")[0] == path and 0 < page <= site.pages(section):
             return section, page
@@ -62,7 +62,7 @@ def find_section(site: Site, path: str) -> tuple[Section, int] | None:
 
 
 def find_article(site: Site, path: str) -> Story | None:
-    """The article at an address, or None."""
+    """The article at a path, or None."""
     number = re.search(r"(\d{5,12})(\.html)?$", path)
     if not number or not 0 <= int(number[1]) - FIRST_NUMBER < site.plan.articles:
         return None
@@ -71,7 +71,7 @@ def find_article(site: Site, path: str) -> Story | None:
 
 
 def paths(site: Site) -> Iterator[str]:
-    """All pages of a site: home, sections, articles, and the plain ones."""
+    """The paths of all pages of a site: home, sections, articles, and pages like About."""
     yield "/"
     for section in site.sections:
         for page in range(1, site.pages(section) + 1):

@@ -1,7 +1,7 @@
-"""Chance that is the same on every machine: a draw follows from a key, not from what was drawn before.
+"""Pseudo-random numbers that are the same on every machine: they depend on a key, not on other draws.
 
-Not `random.Random`: to seed one costs more than all that is drawn from it here, and only its `random()` is promised to
-stay as it is from one Python to the next.
+Not `random.Random`: seeding one costs more than all draws from it here, and only its `random()` is guaranteed to give
+the same numbers in every version of Python.
 """
 
 from collections.abc import Sequence
@@ -15,18 +15,18 @@ FACTOR, STEP, BITS = 6364136223846793005, 1442695040888963407, (1 << 64) - 1
 
 
 class Dice:
-    """Draws that follow from a key."""
+    """A generator of numbers that depend only on the key."""
 
     def __init__(self, *key: object) -> None:
         self._state = _digest("/".join(map(str, key)))
 
     def below(self, size: int) -> int:
-        """A whole number from 0, smaller than `size`."""
+        """An integer from 0 to `size` - 1."""
         self._state = (self._state * FACTOR + STEP) & BITS
         return (self._state >> 32) * size >> 32
 
     def number(self, low: int, high: int) -> int:
-        """A whole number from low to high, both included."""
+        """An integer from low to high, both included."""
         return low + self.below(high - low + 1)
 
     def pick(self, options: Sequence[T]) -> T:
@@ -34,22 +34,22 @@ class Dice:
         return options[self.below(len(options))]
 
     def some(self, options: Sequence[T], count: int) -> list[T]:
-        """That many different options, in a drawn order."""
-        left = list(options)
-        return [left.pop(self.below(len(left))) for _ in range(min(count, len(left)))]
+        """`count` different options, in random order; all if there are fewer."""
+        remaining = list(options)
+        return [remaining.pop(self.below(len(remaining))) for _ in range(min(count, len(remaining)))]
 
     def chance(self, percent: int) -> bool:
-        """True in that many of a hundred draws."""
+        """True with a probability of `percent`."""
         return self.below(100) < percent
 
 
-def scattered(number: int, size: int, key: str) -> int:
-    """Another number below `size` for every number below `size`: a permutation that follows from a key.
+def permute(number: int, size: int, key: str) -> int:
+    """The image of a number in a permutation of 0 to `size` - 1 that depends on a key.
 
-    A Feistel network over the next even power of two, walked until it falls below `size`; so different numbers stay
-    different however many are asked for, and none has to be remembered.
+    A Feistel network over the next even power of two, iterated until the result is below `size`: different numbers have
+    different images, and nothing has to be stored.
 
-    >>> sorted(scattered(n, 10, "any") for n in range(10))
+    >>> sorted(permute(n, 10, "any") for n in range(10))
     [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
     """
     half = (max(size - 1, 1).bit_length() + 1) // 2

@@ -1,4 +1,4 @@
-"""Pages as of 2012: XHTML doctype, divs with classes, clearfix, a style sheet in the page, menus that drop down."""
+"""Pages in the style of 2012: XHTML doctype, divs with classes, clearfix, an embedded style sheet, drop-down menus."""
 
 from weblode.demo import markup
 from weblode.demo.markup import DemoLink, article_link, plain_link, section_link, text
@@ -87,10 +87,10 @@ def story(site: Site, article: Story) -> str:
     return _frame(site, f"{article.title} | {site.name}", middle, head=head)
 
 
-def plain(site: Site, title: str, said: str) -> str:
+def plain(site: Site, title: str, words: str) -> str:
     """A page with one paragraph."""
     return _frame(
-        site, f"{title} | {site.name}", f'<h1>{text(title)}</h1>\n<div class="entry"><p>{text(said)}</p></div>\n'
+        site, f"{title} | {site.name}", f'<h1>{text(title)}</h1>\n<div class="entry"><p>{text(words)}</p></div>\n'
     )
 
 
@@ -129,7 +129,7 @@ def _top(site: Site) -> str:
 
 @markup.per_site
 def _menu(site: Site) -> str:
-    """The bar of sections, with their sub-sections to drop down."""
+    """The bar of sections, with their sub-sections as drop-down menus."""
     rows = [f'<li class="first">{DemoLink("Home", site.home).html()}</li>\n']
     for top in site.tops():
         subs = [section_link(site, sub) for sub in site.below(top)]
@@ -177,8 +177,8 @@ def _foot(site: Site) -> str:
 
 
 def _box(site: Site, section: Section) -> str:
-    """The home page's box of a section: its name, its newest article with teaser, some more."""
-    newest = list(site.listed(section, 0, 4))
+    """The box of a section on the home page: its name, its newest article with teaser, some more."""
+    newest = list(site.section_articles(section, 0, 4))
     rows = [f"<li>{article_link(site, story).html()}</li>\n" for story in newest[1:]]
     return (
         f'<div class="box">\n<h2>{section_link(site, section).html()}</h2>\n'

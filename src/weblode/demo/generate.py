@@ -1,4 +1,4 @@
-"""Made news sites that overlap, from one seed: a page for every address, nothing stored.
+"""Generated news sites that overlap, from one seed: a page for every address, nothing stored.
 
 >>> web = generate(sites=3, articles=200)
 >>> [site.name for site in web]
@@ -20,13 +20,13 @@ from weblode.demo import addresses, divs, grid, markup, pictures, tables
 from weblode.demo.site import LAST_DAY, Site, SitePlan, host, site
 
 MARKUPS = {"tables": tables, "divs": divs, "grid": grid}
-SEED = 15  # its first three sites show most of what can differ: Sport and Sports, Tech & Science, Motoring and Autos
-KEPT_SITES = 64  # a site takes a millisecond to make, as long as its pages
+SEED = 15  # its first three sites show most possible differences: Sport and Sports, Tech & Science, Motoring and Autos
+KEPT_SITES = 64  # sites in the cache: generating one takes a millisecond, as long as a page
 
 
 @dataclass(frozen=True)
 class Document:
-    """What a server sends for an address."""
+    """The answer of a server for an address."""
 
     data: bytes
     kind: str  # its Content-Type
@@ -35,7 +35,7 @@ class Document:
 
 @dataclass(frozen=True)
 class MadeWeb:
-    """Sites that follow from a plan; `bases` says where each is served, its own host name without one."""
+    """The sites of a plan; `bases` are the addresses at which they are served, by default their host names."""
 
     plan: SitePlan
     bases: tuple[str, ...] = field(default=(), repr=False)
@@ -55,86 +55,86 @@ class MadeWeb:
         return [f"{base}/" for base in _by_base(self.plan, self.bases)]
 
     def page(self, address: str) -> Document | None:
-        """What is at an address; None if there is nothing."""
+        """The document at an address, or None."""
         start, host, path = _parts(address)
         index = _by_base(self.plan, self.bases).get(start + host)
         return None if index is None else page(self.site(index), path)
 
 
 def generate(sites: int = 3, articles: int = 240, *, seed: int = SEED) -> MadeWeb:
-    """That many sites with that many articles each. The same arguments give the same bytes."""
+    """Sites with `articles` articles each. The same arguments give the same bytes."""
     if sites < 1 or articles < 1:
-        raise ValueError(f"sites={sites}, articles={articles}: there must be one of each at least")
+        raise ValueError(f"sites={sites}, articles={articles}: both must be at least 1")
     return MadeWeb(SitePlan(sites, articles, seed))
 
 
-def page(made: Site, path: str) -> Document | None:
-    """What a site has at a path; None if nothing."""
-    html = _html(made, path.partition("#")[0])
+def page(site: Site, path: str) -> Document | None:
+    """The document of a site at a path, or None."""
+    html = _html(site, path.partition("#")[0])
     if html is not None:
         text, modified = html
-        charset = MARKUPS[made.era].CHARSET
+        charset = MARKUPS[site.era].CHARSET
         return Document(text.encode(charset, "xmlcharrefreplace"), f"text/html; charset={charset}", modified)
-    return _file(made, path)
+    return _file(site, path)
 
 
-def _html(made: Site, path: str) -> tuple[str, date] | None:
-    pages = MARKUPS[made.era]
-    newest = LAST_DAY[made.era]
+def _html(site: Site, path: str) -> tuple[str, date] | None:
+    pages = MARKUPS[site.era]
+    newest = LAST_DAY[site.era]
     if path in ("/", "/index.html"):
-        return pages.home(made), newest
-    found = addresses.find_section(made, path)
-    if found:
-        return pages.listing(made, *found), newest
-    article = addresses.find_article(made, path)
+        return pages.home(site), newest
+    section_page = addresses.find_section(site, path)
+    if section_page:
+        return pages.listing(site, *section_page), newest
+    article = addresses.find_article(site, path)
     if article and path.startswith("/talk/"):
-        return pages.plain(made, f"Talk about: {article.title}", "No reader has written yet."), article.day
+        return pages.plain(site, f"Talk about: {article.title}", "No reader has written yet."), article.day
     if article:
-        return pages.story(made, article), article.day
+        return pages.story(site, article), article.day
     for name in addresses.PLAIN:
-        if path.partition("?")[0] == addresses.plain_path(made, name):
-            return pages.plain(made, markup.PLAIN_LABELS[name], markup.plain_text(made, name)), newest
+        if path.partition("?")[0] == addresses.plain_path(site, name):
+            return pages.plain(site, markup.PLAIN_LABELS[name], markup.plain_text(site, name)), newest
     return None
 
 
-def _file(made: Site, path: str) -> Document | None:
-    """What is no page: robots.txt, the feed, pictures."""
-    newest = LAST_DAY[made.era]
-    shown = re.fullmatch(r"/images/(thumb|wide)(\d{1,9})\.png", path)
-    if shown and int(shown[2]) < made.plan.articles:
-        data = pictures.picture(shown[1], f"{made.key}/{shown[2]}")
+def _file(site: Site, path: str) -> Document | None:
+    """The document of a path that is not an HTML page: robots.txt, the feed, pictures."""
+    newest = LAST_DAY[site.era]
+    image = re.fullmatch(r"/images/(thumb|wide)(\d{1,9})\.png", path)
+    if image and int(image[2]) < site.plan.articles:
+        data = pictures.picture(image[1], f"{site.key}/{image[2]}")
         return Document(data, "image/png", newest)
     if path == "/robots.txt":
-        login = addresses.plain_path(made, "Login")
+        login = addresses.plain_path(site, "Login")
         return Document(f"User-agent: *\nDisallow: {login}\nCrawl-delay: 0\n".encode(), "text/plain", newest)
     if path == "/rss.xml":
-        return Document(_feed(made).encode(), "application/rss+xml; charset=utf-8", newest)
+        return Document(_feed(site).encode(), "application/rss+xml; charset=utf-8", newest)
     if path == "/images/logo.png":
-        return Document(pictures.picture("logo", made.key), "image/png", newest)
+        return Document(pictures.picture("logo", site.key), "image/png", newest)
     return Document(pictures.SPACER, "image/gif", newest) if path == "/images/spacer.gif" else None
 
 
-def _feed(made: Site) -> str:
+def _feed(site: Site) -> str:
     rows = "".join(
         f"<item><title>{escape(story.title)}</title>"
-        f"<link>{made.base}{addresses.article_path(made, story)}</link></item>"
-        for story in made.newest(20)
+        f"<link>{site.base}{addresses.article_path(site, story)}</link></item>"
+        for story in site.newest(20)
     )
-    head = f"<title>{escape(made.name)}</title><link>{made.home}</link><description>News</description>"
+    head = f"<title>{escape(site.name)}</title><link>{site.home}</link><description>News</description>"
     return f'<?xml version="1.0" encoding="utf-8"?><rss version="2.0"><channel>{head}{rows}</channel></rss>'
 
 
 def _parts(address: str) -> tuple[str, str, str]:
     """Scheme, host and path of an address."""
-    found = re.match(r"(https?://)([^/?#]*)(.*)", address, re.DOTALL)
-    return (found[1], found[2], found[3] or "/") if found else ("", "", address)
+    match = re.match(r"(https?://)([^/?#]*)(.*)", address, re.DOTALL)
+    return (match[1], match[2], match[3] or "/") if match else ("", "", address)
 
 
 @lru_cache(4)
 def _by_base(plan: SitePlan, bases: tuple[str, ...]) -> dict[str, int]:
-    """The number of a site by where its addresses begin."""
-    found = bases or (f"http://{host(plan, index)}" for index in range(plan.sites))
-    return {base: index for index, base in enumerate(found)}
+    """By base address, the index of the site."""
+    all_bases = bases or (f"http://{host(plan, index)}" for index in range(plan.sites))
+    return {base: index for index, base in enumerate(all_bases)}
 
 
 @lru_cache(KEPT_SITES)

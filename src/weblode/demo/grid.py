@@ -1,4 +1,4 @@
-"""Pages as of today: HTML5 landmarks and roles, a grid, time elements, metadata for machines on some sites."""
+"""Pages in the style of today: HTML5 landmarks and roles, a grid, time elements, metadata on some sites."""
 
 import json
 
@@ -39,7 +39,7 @@ def home(site: Site) -> str:
     parts = [f'<article class="hero card">\n{_picture(lead, 760, 380)}<h2>{article_link(site, lead).html()}</h2>\n']
     parts.append(f"<p>{text(lead.teaser)}</p>\n</article>\n")
     for section in site.tops():
-        cards = "".join(_card(site, story) for story in site.listed(section, 0, 3))
+        cards = "".join(_card(site, story) for story in site.section_articles(section, 0, 3))
         title = f'<h2 id="s{section.slot}">{section_link(site, section).html()}</h2>'
         parts.append(
             f'<section aria-labelledby="s{section.slot}">\n{title}\n<div class="grid">\n{cards}</div>\n'
@@ -83,9 +83,9 @@ def story(site: Site, article: Story) -> str:
     return _frame(site, f"{article.title} – {site.name}", middle, head=_metadata(site, article))
 
 
-def plain(site: Site, title: str, said: str) -> str:
+def plain(site: Site, title: str, words: str) -> str:
     """A page with one paragraph."""
-    return _frame(site, f"{title} – {site.name}", f'<h1>{text(title)}</h1>\n<p class="prose">{text(said)}</p>\n')
+    return _frame(site, f"{title} – {site.name}", f'<h1>{text(title)}</h1>\n<p class="prose">{text(words)}</p>\n')
 
 
 def _frame(site: Site, title: str, middle: str, *, head: str = "", more: str = "") -> str:
@@ -141,7 +141,7 @@ def _ticker(site: Site) -> str:
 
 @markup.per_site
 def _foot(site: Site) -> str:
-    """The foot with the map of the site: every section with its sub-sections."""
+    """The footer with the site map: every section with its sub-sections."""
     columns = []
     for top in site.tops():
         subs = [section_link(site, sub) for sub in site.below(top)]

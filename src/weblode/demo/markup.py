@@ -1,4 +1,4 @@
-"""What the three markups share: escaped text, links, dates as they are written, and the fixed texts of a site."""
+"""Shared by the three markups: escaped text, links, formatted dates, and the fixed texts of a site."""
 
 from dataclasses import dataclass
 from datetime import date
@@ -13,7 +13,7 @@ from weblode.demo.stories import MONTHS, Story
 
 @dataclass(frozen=True)
 class DemoLink:
-    """A label and where it leads."""
+    """A label and its address."""
 
     label: str
     href: str
@@ -24,7 +24,7 @@ class DemoLink:
 
 
 def text(value: str) -> str:
-    """The text as HTML."""
+    """The text, escaped for HTML."""
     return escape(value, quote=True)
 
 
@@ -40,10 +40,10 @@ PLAIN_LABELS = {
     **{name: name for name in addresses.FORMS},
 }
 
-# For what is the same on all pages of a site. A site's take some ten kilobytes.
+# A cache for parts that are the same on all pages of a site, some ten kilobytes per site.
 per_site = lru_cache(maxsize=64)
 
-# Off-site, at names that can belong to nobody (RFC 2606): a crawler that leaves the site is found out, and harms none.
+# Off-site links, to names reserved for examples (RFC 2606): a crawler that leaves the site is noticed and does no harm.
 SOCIAL = {"Facebook": "http://www.facebook.example/", "Twitter": "http://www.twitter.example/"}
 SERVICES = (
     DemoLink("Find a job", "http://jobs.example/"),
@@ -60,7 +60,7 @@ ADS = (
 
 
 def section_link(site: Site, section: Section, page: int = 1) -> DemoLink:
-    """The link to a section. Sites of 2012 write addresses in full."""
+    """The link to a section. Sites in the style of 2012 have absolute addresses."""
     return DemoLink(section.label, _href(site, addresses.section_path(site, section, page)))
 
 
@@ -85,20 +85,20 @@ def more_link(site: Site, section: Section) -> DemoLink:
 
 
 def date_text(site: Site, day: date) -> str:
-    """A date as the site's articles show it."""
+    """A date as in the articles of a site."""
     month = MONTHS[day.month - 1]
     return f"{day.day} {month} {day.year}" if site.era == "divs" else f"{month} {day.day}, {day.year}"
 
 
 def short_date(site: Site, day: date) -> str:
-    """A date as the site's lists show it."""
+    """A date as in the lists of a site."""
     if site.era == "tables":
         return f"{day:%m/%d/%y}"
     return date_text(site, day) if site.era == "divs" else f"{day:%b} {day.day}, {day.year}"
 
 
 def picture(article: Story, size: str) -> str:
-    """Where the picture of an article is; size is thumb or wide."""
+    """The path of the picture of an article; size is thumb or wide."""
     return f"/images/{size}{article.number}.png"
 
 
@@ -115,11 +115,11 @@ def page_links(site: Site, section: Section, page: int) -> list[DemoLink]:
 def page_articles(site: Site, section: Section, page: int) -> list[Story]:
     """The articles of one page of a section."""
     size = site.look.per_page
-    return list(site.listed(section, (page - 1) * size, size))
+    return list(site.section_articles(section, (page - 1) * size, size))
 
 
 def plain_text(site: Site, name: str) -> str:
-    """What a page like About says."""
+    """The text of a page like About."""
     label = PLAIN_LABELS[name].lower()
     return (
         f"This is the page of the {site.name} for {label}. The {site.name} has been printed in {site.city} since 1887. "
@@ -128,13 +128,13 @@ def plain_text(site: Site, name: str) -> str:
 
 
 def form_links(site: Site) -> list[DemoLink]:
-    """Links that stand in the menu after the sections: Video and its like."""
+    """The links after the sections in the menu, such as Video."""
     dice = Dice(site.key, "forms")
     return [plain_link(site, name) for name in dice.some(addresses.FORMS, dice.number(1, 3))]
 
 
 def picks(site: Site) -> list[Story]:
-    """Some articles of all sections that the home page puts together."""
+    """The editor's picks on the home page, from all sections."""
     return [site.article(number) for number in Dice(site.key, "picks").some(site.recent(), 4)]
 
 
@@ -150,7 +150,7 @@ def ticker(site: Site) -> list[tuple[str, str, str]]:
 
 
 def opengraph(site: Site, article: Story) -> str:
-    """An article for machines, as OpenGraph."""
+    """The OpenGraph metadata of an article."""
     values = {
         "og:type": "article",
         "og:site_name": site.name,

@@ -1,18 +1,18 @@
-"""Small pictures for the made sites: the spacer, a logo and a picture for every article."""
+"""Small pictures for the generated sites: the spacer, a logo and a picture for every article."""
 
 import struct
 import zlib
 
 from weblode.demo.dice import Dice
 
-# One transparent pixel: what pages of 2003 were laid out with.
+# One transparent pixel, which pages of 2003 used for their layout.
 SPACER = bytes.fromhex("47494638396101000100800000000000ffffff21f90401000000002c00000000010001000002024401003b")
 
 SIZES = {"thumb": (80, 60), "wide": (380, 220), "logo": (60, 60)}
 
 
 def picture(size: str, key: str) -> bytes:
-    """A PNG: a sky over a land, in colours that follow from the key."""
+    """A PNG: sky above land, in colours that depend on the key."""
     width, height = SIZES[size]
     dice = Dice(key, "picture")
     sky = [dice.number(120, 230) for _ in range(3)]

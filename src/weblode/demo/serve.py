@@ -1,9 +1,9 @@
-"""Made sites on loopback: one port of 127.0.0.1 for each, robots.txt, ETag and Last-Modified, a log, faults on demand.
+"""Serves generated sites on loopback: a port of 127.0.0.1 for each, robots.txt, ETag, Last-Modified, a log, faults.
 
-Names below `localhost` would be prettier, but not every resolver knows them (glibc without a helper does not), and of
-127.0.0.2 and above not every system answers. Ports of 127.0.0.1 work everywhere, so the site of an address on loopback
-is its host and port. Whoever wants host names takes any of the ports as an HTTP proxy: then `http://www.NAME.example/`
-answers, and its pages have addresses of that kind.
+Names below `localhost` would be nicer, but not every resolver knows them (glibc without a helper does not), and not
+every system has 127.0.0.2 and above. Ports of 127.0.0.1 work everywhere, so the site of a loopback address is its host
+and port. To get host names, use any of the ports as an HTTP proxy: then `http://www.NAME.example/` answers, and the
+links on its pages have such addresses.
 """
 
 from __future__ import annotations
@@ -32,61 +32,61 @@ PIECE = 1 << 10  # bytes sent at once by a slow answer
 
 @dataclass(frozen=True)
 class Request:
-    """A request that was answered, or was to be."""
+    """A request to the server, answered or not."""
 
     address: str
     method: str
     time: float  # seconds of `time.monotonic`
     agent: str
-    host: str  # as the Host header has it
+    host: str  # the Host header
 
 
 @dataclass(frozen=True)
 class Fault:
-    """What goes wrong at an address.
+    """A fault at an address.
 
-    status: that answer; hang: none for that many seconds; circle: redirects to itself; endless: a body without end;
-    slow: a kilobyte every so many seconds; cut: half of the body.
+    status: answers with that status; hang: no answer for that many seconds; circle: redirects in a circle; endless: a
+    body without end; slow: a kilobyte, then a pause of that many seconds; cut: half of the body.
     """
 
     kind: Literal["status", "hang", "circle", "endless", "slow", "cut"]
     status: int = 500
     seconds: float = 3600.0
-    times: int | None = None  # how often, before all is well again; None for ever
+    times: int | None = None  # the number of requests that fail, None for all
 
 
 class Server:
-    """Serves made sites until it is closed. `web` has the addresses, `log` what was asked for."""
+    """Serves generated sites until it is closed. `web` has the addresses, `log` the requests."""
 
     def __init__(self, web: MadeWeb) -> None:
         self.log: deque[Request] = deque(maxlen=KEPT_REQUESTS)
         self.closing = threading.Event()
-        self.named = replace(web, bases=())
+        self.by_host_name = replace(web, bases=())
         self._faults: dict[str, Fault] = {}
         self._lock = threading.Lock()
         self._connections: set[socket.socket] = set()
         self._ports = [_Port(self) for _ in range(len(web))]
         self.web = replace(web, bases=tuple(f"http://127.0.0.1:{port.server_address[1]}" for port in self._ports))
         self._wake, self._woken = socket.socketpair()
-        self._thread = threading.Thread(target=self._accept, name="made sites", daemon=True)
+        self._thread = threading.Thread(target=self._accept, name="generated sites", daemon=True)
         self._thread.start()
 
     def spoil(self, address: str, fault: Fault) -> None:
-        """Let something go wrong at an address from now on."""
+        """Cause a fault at an address from now on."""
         with self._lock:
             self._faults[address] = fault
 
     def fault(self, address: str) -> Fault | None:
-        """What is to go wrong at an address this time, if anything."""
+        """The fault for this request to an address, or None."""
         with self._lock:
-            found = self._faults.get(address)
-            if found is None or found.times is None:
-                return found
-            self._faults[address] = replace(found, times=found.times - 1)
-            return found if found.times > 0 else None
+            fault = self._faults.get(address)
+            if fault is None or fault.times is None:
+                return fault
+            self._faults[address] = replace(fault, times=fault.times - 1)
+            return fault if fault.times > 0 else None
 
     def close(self) -> None:
-        """Stop, and end all connections."""
+        """Stop, and close all connections."""
         self.closing.set()
         self._wake.send(b"x")
         self._thread.join()
@@ -98,14 +98,14 @@ class Server:
         self._wake.close()
         self._woken.close()
 
-    def opened(self, connection: socket.socket) -> None:
-        """Remember a connection, so that `close` can end it."""
+    def add_connection(self, connection: socket.socket) -> None:
+        """Remember a connection, so that `close` can close it."""
         with self._lock:
             self._connections.add(connection)
         if self.closing.is_set():
             _shut(connection)
 
-    def closed(self, connection: socket.socket) -> None:
+    def remove_connection(self, connection: socket.socket) -> None:
         """Forget a connection."""
         with self._lock:
             self._connections.discard(connection)
@@ -124,7 +124,7 @@ class Server:
 
 @contextmanager
 def serve(web: MadeWeb) -> Iterator[Server]:
-    """The sites, served while the block lasts."""
+    """A server of the sites, closed at the end of the block."""
     server = Server(web)
     try:
         yield server
@@ -140,11 +140,11 @@ class _Port(ThreadingMixIn, TCPServer):
     timeout = 0  # `handle_request` is called when there is a connection
 
     def __init__(self, server: Server) -> None:
-        self.made = server
+        self.site_server = server
         super().__init__(("127.0.0.1", 0), _Handler)
 
     def handle_error(self, request: Any, client_address: Any) -> None:
-        """Nothing, if it is only that the reader has gone."""
+        """Ignore errors that only mean that the client has gone."""
         if not isinstance(sys.exception(), ConnectionError | TimeoutError):
             super().handle_error(request, client_address)
 
@@ -160,26 +160,26 @@ class _Handler(BaseHTTPRequestHandler):
     timeout = 60
 
     def setup(self) -> None:
-        self.made = self.server.made
+        self.site_server = self.server.site_server
         super().setup()
-        self.made.opened(self.connection)
+        self.site_server.add_connection(self.connection)
 
     def finish(self) -> None:
         try:
             super().finish()
         finally:
-            self.made.closed(self.connection)
+            self.site_server.remove_connection(self.connection)
 
     def log_message(self, format: str, *args: object) -> None:  # noqa: A002
-        """Nothing: the log is `Server.log`."""
+        """Write nothing: the log is `Server.log`."""
 
     def do_GET(self) -> None:
-        address, web = self._asked()
+        address, web = self._requested()
         agent, host = self.headers.get("User-Agent", ""), self.headers.get("Host", "")
-        self.made.log.append(Request(address, self.command, time.monotonic(), agent, host))
-        fault = self.made.fault(address.removesuffix("?again"))
+        self.site_server.log.append(Request(address, self.command, time.monotonic(), agent, host))
+        fault = self.site_server.fault(address.removesuffix("?again"))
         if fault and fault.kind == "hang":
-            self.made.closing.wait(fault.seconds)
+            self.site_server.closing.wait(fault.seconds)
             self.close_connection = True
         elif fault and fault.kind == "status":
             self._send(fault.status, b"<p>Out of order.</p>")
@@ -191,33 +191,33 @@ class _Handler(BaseHTTPRequestHandler):
 
     do_HEAD = do_GET  # noqa: N815
 
-    def _asked(self) -> tuple[str, MadeWeb]:
-        """The address asked for and the sites it is one of: those with host names if asked as their proxy."""
+    def _requested(self) -> tuple[str, MadeWeb]:
+        """The requested address and its sites: those with host names if the client uses us as a proxy."""
         if self.path.startswith("http://"):
-            return self.path, self.made.named
+            return self.path, self.site_server.by_host_name
         host = self.headers.get("Host", "")
         if host.endswith(".example"):
-            return f"http://{host}{self.path}", self.made.named
-        return f"http://127.0.0.1:{self.server.server_address[1]}{self.path}", self.made.web
+            return f"http://{host}{self.path}", self.site_server.by_host_name
+        return f"http://127.0.0.1:{self.server.server_address[1]}{self.path}", self.site_server.web
 
-    def _document(self, found: Document | None, fault: Fault | None) -> None:
-        if found is None:
+    def _document(self, document: Document | None, fault: Fault | None) -> None:
+        if document is None:
             self._send(404, b"<title>Not found</title><p>There is no such page.")
         elif fault is not None:
-            self._spoilt(found, fault)
-        elif self._is_known(found):
-            self._send(304, b"", ETag=_tag(found.data), Last_Modified=_http_date(found.modified))
+            self._send_spoiled(document, fault)
+        elif self._is_cached(document):
+            self._send(304, b"", ETag=_tag(document.data), Last_Modified=_http_date(document.modified))
         else:
-            headers = {"ETag": _tag(found.data), "Last_Modified": _http_date(found.modified)}
-            self._send(200, found.data, Content_Type=found.kind, **headers)
+            headers = {"ETag": _tag(document.data), "Last_Modified": _http_date(document.modified)}
+            self._send(200, document.data, Content_Type=document.kind, **headers)
 
-    def _is_known(self, found: Document) -> bool:
-        """Whether the reader has it already, by what it says in its request."""
+    def _is_cached(self, document: Document) -> bool:
+        """Whether the client has the document already, by the headers of its request."""
         tag, since = self.headers.get("If-None-Match"), self.headers.get("If-Modified-Since")
         if tag is not None:
-            return _tag(found.data) in tag
+            return _tag(document.data) in tag
         try:
-            return since is not None and parsedate_to_datetime(since).date() >= found.modified
+            return since is not None and parsedate_to_datetime(since).date() >= document.modified
         except ValueError:
             return False
 
@@ -231,23 +231,23 @@ class _Handler(BaseHTTPRequestHandler):
         if self.command != "HEAD":
             self.wfile.write(data)
 
-    def _spoilt(self, found: Document, fault: Fault) -> None:
+    def _send_spoiled(self, document: Document, fault: Fault) -> None:
         """Send a document slowly, without end, or half of it."""
         self.close_connection = True
         self.send_response(200)
-        self.send_header("Content-Type", found.kind)
+        self.send_header("Content-Type", document.kind)
         if fault.kind == "cut":
-            self.send_header("Content-Length", str(len(found.data)))
+            self.send_header("Content-Length", str(len(document.data)))
         self.send_header("Connection", "close")
         self.end_headers()
         if fault.kind == "cut":
-            self.wfile.write(found.data[: len(found.data) // 2])
-        while fault.kind == "endless" and not self.made.closing.is_set():
-            self.wfile.write(found.data)
-        for start in range(0, len(found.data) if fault.kind == "slow" else 0, PIECE):
-            self.wfile.write(found.data[start : start + PIECE])
+            self.wfile.write(document.data[: len(document.data) // 2])
+        while fault.kind == "endless" and not self.site_server.closing.is_set():
+            self.wfile.write(document.data)
+        for start in range(0, len(document.data) if fault.kind == "slow" else 0, PIECE):
+            self.wfile.write(document.data[start : start + PIECE])
             self.wfile.flush()
-            if self.made.closing.wait(fault.seconds):
+            if self.site_server.closing.wait(fault.seconds):
                 return
 
 
@@ -263,4 +263,4 @@ def _shut(connection: socket.socket) -> None:
     try:
         connection.shutdown(socket.SHUT_RDWR)
     except OSError:
-        return  # the reader was first
+        return  # the client has closed it

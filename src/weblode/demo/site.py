@@ -1,7 +1,7 @@
-"""A made news site: its name, its sections, and which articles stand where. Nothing of it is stored.
+"""A generated news site: its name, its sections, and the articles of each section. Nothing is stored.
 
 An article's section is its number modulo the number of sections, so the n-th article of any section, and of a section
-with its sub-sections, is found by arithmetic: a page costs the same on a site of a hundred articles and of a million.
+with its sub-sections, is computed directly: a page costs the same on a site of a hundred articles and of a million.
 """
 
 from collections.abc import Iterator
@@ -10,21 +10,21 @@ from datetime import date, timedelta
 from functools import cached_property
 
 from weblode.demo import stories
-from weblode.demo.dice import Dice, scattered
+from weblode.demo.dice import Dice, permute
 from weblode.demo.stories import Story, slug
 from weblode.demo.vocabulary import Topic, around, own, prose, topics
 
 ERAS = ("tables", "divs", "grid")
 LAST_DAY = {"tables": date(2003, 6, 20), "divs": date(2012, 10, 5), "grid": date(2025, 9, 12)}
-ALWAYS = ("World", "Business", "Sports")  # no news site is without them
+ALWAYS = ("World", "Business", "Sports")  # topics that every site has
 
-# Up to so many sites, one site more changes nothing on the others; above, headlines are dealt out anew.
+# Up to this number of sites, another site does not change the others; above, all headlines are distributed again.
 FEW_SITES = 64
 
 
 @dataclass(frozen=True)
 class SitePlan:
-    """What `generate` was asked for."""
+    """The arguments of `generate`."""
 
     sites: int
     articles: int  # of each site
@@ -37,14 +37,14 @@ class Section:
 
     slot: int
     topic: Topic
-    label: str  # as this site writes it
-    slugs: tuple[str, ...]  # its own last, after the one of the section above
+    label: str  # the name on this site
+    slugs: tuple[str, ...]  # the slug of the section above, if any, then its own
     parent: int | None = None  # the slot of the section above
 
 
 @dataclass(frozen=True)
 class Look:
-    """What tells sites of one markup apart."""
+    """The differences between sites with the same markup."""
 
     colour: str
     accent: str
@@ -54,7 +54,7 @@ class Look:
     per_page: int  # articles on a section page
 
 
-@dataclass(frozen=True, eq=False)  # compared as an object: what is kept of some sites is looked up for every page
+@dataclass(frozen=True, eq=False)  # compared by identity, as it is the key of caches that every page uses
 class Site:
     """A site. Its pages come from `weblode.demo.generate.page`."""
 
@@ -62,7 +62,7 @@ class Site:
     name: str
     city: str
     host: str
-    base: str  # where it is served: its addresses begin with this
+    base: str  # the start of its addresses
     era: str
     look: Look
     sections: tuple[Section, ...]
@@ -75,11 +75,11 @@ class Site:
 
     @property
     def key(self) -> str:
-        """Where all its dice begin."""
+        """The start of the keys of all its dice."""
         return f"{self.plan.seed}/{self.index}"
 
     def tops(self) -> list[Section]:
-        """Its sections that are below no other."""
+        """Its top-level sections."""
         return self._children[None]
 
     def below(self, section: Section) -> list[Section]:
@@ -92,16 +92,16 @@ class Site:
         return {slot: [sub for sub in self.sections if sub.parent == slot] for slot in slots}
 
     def count(self, section: Section) -> int:
-        """How many articles a section lists, those of its sub-sections included."""
+        """The number of articles in a section, including its sub-sections."""
         slots = [section.slot, *(sub.slot for sub in self.below(section))]
         return sum(len(range(slot, self.plan.articles, len(self.sections))) for slot in slots)
 
     def pages(self, section: Section) -> int:
-        """On how many pages."""
+        """The number of pages of a section."""
         return max(1, -(-self.count(section) // self.look.per_page))
 
-    def listed(self, section: Section, first: int, number: int) -> Iterator[Story]:
-        """Articles of a section and its sub-sections from the `first` on, the newest being 0."""
+    def section_articles(self, section: Section, first: int, number: int) -> Iterator[Story]:
+        """`number` articles of a section and its sub-sections, newest first, from the position `first`."""
         slots = sorted([section.slot, *(sub.slot for sub in self.below(section))])
         newest = self.count(section) - 1
         for nth in range(newest - first, max(newest - first - number, -1), -1):
@@ -109,7 +109,7 @@ class Site:
             yield self.article(turn * len(self.sections) + slots[which])
 
     def article(self, number: int) -> Story:
-        """The article with that number."""
+        """The article with a number."""
         turn, slot = divmod(number, len(self.sections))
         topic, key = self.sections[slot].topic, f"{self.key}/{number}"
         among_all = turn * max(FEW_SITES, self.plan.sites) + self.index
@@ -136,7 +136,7 @@ class Site:
         return [self.article(n) for n in range(last, max(last - number, -1), -1)]
 
     def popular(self) -> list[Story]:
-        """The articles that every page calls the most read."""
+        """The articles in the "most read" list of every page."""
         dice = Dice(self.key, "popular")
         return [self.article(number) for number in dice.some(self.recent(), 5)]
 
@@ -156,7 +156,7 @@ class Site:
 
 
 def site(plan: SitePlan, index: int, base: str = "") -> Site:
-    """The site with that number, from 0. Its base is `http://` and its host if none is given."""
+    """The site with an index, from 0. The default base is `http://` and its host."""
     city, paper = _name(plan, index)
     own_host = host(plan, index)
     return Site(
@@ -173,15 +173,15 @@ def site(plan: SitePlan, index: int, base: str = "") -> Site:
 
 
 def host(plan: SitePlan, index: int) -> str:
-    """The host name of the site with that number, unlike all others; it can belong to nobody (RFC 2606)."""
+    """The host name of the site with an index, different for each; it is reserved for examples (RFC 2606)."""
     return f"www.{slug(' '.join(_name(plan, index)))}.example"
 
 
 def _name(plan: SitePlan, index: int) -> tuple[str, str]:
-    """City and paper, unlike those of all other sites; when the words have run out, the paper has a number."""
+    """City and paper, a different pair for each site; when all combinations are used up, the paper gets a number."""
     starts, ends, papers = prose()["towns"], prose()["endings"], prose()["papers"]
     turn, which = divmod(index, len(starts) * len(ends))
-    end, start = divmod(scattered(which, len(starts) * len(ends), f"{plan.seed}/city"), len(starts))
+    end, start = divmod(permute(which, len(starts) * len(ends), f"{plan.seed}/city"), len(starts))
     again, shift = divmod(turn, len(papers))
     paper = papers[(Dice(plan.seed, which, "paper").below(len(papers)) + shift) % len(papers)]
     return starts[start] + ends[end], f"{paper} {again + 1}" if again else paper
@@ -203,39 +203,39 @@ def _look(plan: SitePlan, index: int) -> Look:
 
 
 def _sections(plan: SitePlan, index: int, city: str) -> tuple[Section, ...]:
-    """The sections of a site: most of the topics, some of them under another name, and one or two of its own."""
-    found: list[Section] = []
+    """The sections of a site: most topics, some of them under another name, and one or two of its own."""
+    sections: list[Section] = []
     for topic in _topics(plan, index):
         label = _label(plan, index, topic)
-        top = Section(len(found), topic, label, (slug(label),))
-        found.append(top)
+        top = Section(len(sections), topic, label, (slug(label),))
+        sections.append(top)
         for sub in topic.subs:
             if not _left_out(plan, index, sub):
                 name = _label(plan, index, sub)
-                found.append(Section(len(found), sub, name, (*top.slugs, slug(name)), top.slot))
+                sections.append(Section(len(sections), sub, name, (*top.slugs, slug(name)), top.slot))
     special = own(index)
     if special is not None:
         [name] = special.labels
-        found.append(Section(len(found), special, name, (slug(name),)))
+        sections.append(Section(len(sections), special, name, (slug(name),)))
     if special is None or Dice(plan.seed, index, "own").chance(50):
-        found.append(Section(len(found), around(), f"Around {city}", (f"around-{slug(city)}",)))
-    return tuple(found)
+        sections.append(Section(len(sections), around(), f"Around {city}", (f"around-{slug(city)}",)))
+    return tuple(sections)
 
 
 def _topics(plan: SitePlan, index: int) -> list[Topic]:
-    """The topics of a site in the order of its menus. On some sites Technology and Science are one."""
-    kept = [topic for topic in topics() if not _left_out(plan, index, topic)]
-    both = [topic for topic in kept if topic.name in ("Technology", "Science")]
+    """The topics of a site in the order of its menus. On some sites Technology and Science are merged."""
+    site_topics = [topic for topic in topics() if not _left_out(plan, index, topic)]
+    both = [topic for topic in site_topics if topic.name in ("Technology", "Science")]
     neighbours = range(index - index % 3, index - index % 3 + 3)
-    kept_by_all = not any(_left_out(plan, other, topic) for topic in both for other in neighbours)
-    if len(both) == 2 and kept_by_all and index % 3 == Dice(plan.seed, index // 3, "merged").number(0, 3):
-        kept[kept.index(both[0])] = _merged(*both)
-        kept.remove(both[1])
+    all_have_both = not any(_left_out(plan, other, topic) for topic in both for other in neighbours)
+    if len(both) == 2 and all_have_both and index % 3 == Dice(plan.seed, index // 3, "merged").number(0, 3):
+        site_topics[site_topics.index(both[0])] = _merge(*both)
+        site_topics.remove(both[1])
     dice = Dice(plan.seed, index, "order")
-    return kept[:1] + dice.some(kept[1:], len(kept)) if dice.chance(50) else kept
+    return site_topics[:1] + dice.some(site_topics[1:], len(site_topics)) if dice.chance(50) else site_topics
 
 
-def _merged(first: Topic, second: Topic) -> Topic:
+def _merge(first: Topic, second: Topic) -> Topic:
     return Topic(
         name="Tech & Science",
         labels=("Tech & Science", "Science & Technology"),
@@ -249,7 +249,7 @@ def _merged(first: Topic, second: Topic) -> Topic:
 
 
 def _left_out(plan: SitePlan, index: int, topic: Topic) -> bool:
-    """Whether a site does without a topic: at most one of three neighbours does, so that most overlap."""
+    """Whether a site lacks a topic: at most one of three neighbours does, so that most topics overlap."""
     return topic.name not in ALWAYS and index % 3 == Dice(plan.seed, index // 3, topic.name).number(0, 6)
 
 

@@ -1,10 +1,10 @@
-"""The text of a made article: headline, byline, dateline, paragraphs, facts; all from its site and number alone."""
+"""The text of a generated article: headline, byline, dateline, paragraphs, facts; from its site and number only."""
 
 import re
 from dataclasses import dataclass
 from datetime import date
 
-from weblode.demo.dice import Dice, scattered
+from weblode.demo.dice import Dice, permute
 from weblode.demo.vocabulary import Topic, prose
 
 MONTHS = "January February March April May June July August September October November December".split()
@@ -13,7 +13,7 @@ WEEKDAYS = "Monday Tuesday Wednesday Thursday Friday Saturday Sunday".split()
 
 @dataclass(frozen=True)
 class Subject:
-    """What a headline says, in parts: every sentence of its story is about them."""
+    """The parts of a headline, which the sentences of its story are about."""
 
     actor: str
     now: str
@@ -30,9 +30,9 @@ class Subject:
 
 @dataclass(frozen=True)
 class Story:
-    """The head of an article: what lists show of it. Its text comes from `paragraphs` and `facts`."""
+    """The head of an article, as in lists. Its text comes from `paragraphs` and `facts`."""
 
-    number: int  # from 0 on its site, newer articles have higher ones
+    number: int  # from 0 on its site; newer articles have higher numbers
     section: int  # the slot of its section
     title: str
     author: str
@@ -50,11 +50,11 @@ class Story:
 
 
 def subject(topic: Topic, number: int, key: str) -> Subject:
-    """What the article with that number among all of its topic is about; no two alike until the words run out."""
-    places = prose()["places"][:12]  # of all thirty, most headlines would end in one
+    """The subject of the article with a number in its topic; all are different until the combinations are used up."""
+    places = prose()["places"][:12]  # with all thirty, most headlines would end with a place
     ends = len(topic.tails) + len(places)
     size = len(topic.actors) * len(topic.verbs) * len(topic.objects) * ends
-    rest, actor = divmod(scattered(number, size, f"{key}/{topic.name}"), len(topic.actors))
+    rest, actor = divmod(permute(number, size, f"{key}/{topic.name}"), len(topic.actors))
     rest, verb = divmod(rest, len(topic.verbs))
     end, thing = divmod(rest, len(topic.objects))
     tail = topic.tails[end] if end < len(topic.tails) else f"in {places[end - len(topic.tails)]}"
@@ -62,20 +62,20 @@ def subject(topic: Topic, number: int, key: str) -> Subject:
 
 
 def paragraphs(article: Story) -> list[str]:
-    """The paragraphs of an article, the dateline not among them; the first begins with the teaser."""
+    """The paragraphs of an article, without the dateline; the first begins with the teaser."""
     dice = Dice(article.key, "body")
     words = _Words(article.subject, article.place, article.topic, dice)
     sentences = [_sentence(core, words, dice) for core in dice.some(prose()["cores"], dice.number(8, 18))]
-    cut, position = [f"{article.teaser} {sentences[0]}"], 1
+    parts, position = [f"{article.teaser} {sentences[0]}"], 1
     while position < len(sentences):
         length = dice.number(1, 3)
-        cut.append(" ".join(sentences[position : position + length]))
+        parts.append(" ".join(sentences[position : position + length]))
         position += length
-    return cut
+    return parts
 
 
 def facts(article: Story) -> list[tuple[str, str]]:
-    """Labels and values in a box of the article; most articles have none."""
+    """The labels and values in the fact box of an article; most articles have none."""
     dice = Dice(article.key, "facts")
     if not article.topic.facts or not dice.chance(50):
         return []
@@ -85,16 +85,16 @@ def facts(article: Story) -> list[tuple[str, str]]:
 def teaser(about: Subject, place: str, topic: Topic, key: str) -> str:
     """The first sentence of the article."""
     dice = Dice(key, "lead")
-    return _closed(dice.pick(prose()["leads"]).format_map(_Words(about, place, topic, dice)))
+    return _as_sentence(dice.pick(prose()["leads"]).format_map(_Words(about, place, topic, dice)))
 
 
 def person(dice: Dice) -> str:
-    """A name."""
+    """The name of a person."""
     return f"{dice.pick(prose()['first'])} {dice.pick(prose()['last'])}"
 
 
 def slug(text: str) -> str:
-    """The text as a part of an address.
+    """The text as part of an address.
 
     >>> slug("Food & Drink")
     'food-drink'
@@ -103,22 +103,22 @@ def slug(text: str) -> str:
 
 
 def _sentence(core: str, words: "_Words", dice: Dice) -> str:
-    """A sentence around a core: with an opening or an end, or a quotation after it."""
+    """A sentence around a core, possibly with an opening, an end, or a quotation after it."""
     text = core + dice.pick(prose()["closers"])
     if dice.chance(40):
         text = f"{dice.pick(prose()['openers'])}, {text}"
-    text = _closed(text.format_map(words))
+    text = _as_sentence(text.format_map(words))
     if dice.chance(30):
-        text += f' "{_closed(dice.pick(prose()["quotes"]).format_map(words))[:-1]}," said {words["name"]}.'
+        text += f' "{_as_sentence(dice.pick(prose()["quotes"]).format_map(words))[:-1]}," said {words["name"]}.'
     return text
 
 
-def _closed(text: str) -> str:
+def _as_sentence(text: str) -> str:
     return text[0].upper() + text[1:] + "."
 
 
 class _Words(dict[str, object]):
-    """The words for the gaps of a sentence, drawn anew for every gap."""
+    """The words for the gaps of a sentence, chosen again for every gap."""
 
     def __init__(self, about: Subject, place: str, topic: Topic, dice: Dice) -> None:
         super().__init__(actor=about.actor, past=about.past, object=about.object, place=place)
@@ -147,5 +147,5 @@ def _value(text: str, dice: Dice) -> str:
     if not limits:
         return text
     low, high = int(limits[1]), int(limits[2])
-    drawn = dice.number(low, high)
-    return str(drawn) if 1500 < low < high < 2100 else f"{drawn:,}"
+    number = dice.number(low, high)
+    return str(number) if 1500 < low < high < 2100 else f"{number:,}"

@@ -1,4 +1,4 @@
-"""Pages as of 2003: layout tables, font tags, spacer images, no style sheet, tags left open."""
+"""Pages in the style of 2003: layout tables, font tags, spacer images, no style sheet, unclosed tags."""
 
 from collections.abc import Iterable
 
@@ -50,7 +50,7 @@ def story(site: Site, article: Story) -> str:
     """The page of an article."""
     section = site.sections[article.section]
     first, *others = paragraphs(article)
-    # Left open on half of the sites: then, in quirks mode, the last one holds all that follows in its cell.
+    # Not closed on half of the sites: then, in quirks mode, the last paragraph contains the rest of its cell.
     end = "</p>" * Dice(site.key, "paragraphs").chance(50)
     day = markup.date_text(site, article.day)
     middle = (
@@ -66,9 +66,9 @@ def story(site: Site, article: Story) -> str:
     return _frame(site, f"{site.name}: {article.title}", middle, section)
 
 
-def plain(site: Site, title: str, said: str) -> str:
+def plain(site: Site, title: str, words: str) -> str:
     """A page with one paragraph."""
-    return _frame(site, f"{site.name}: {title}", f"{_bar(site, text(title))}{FACE}2><p>{text(said)}</font>\n", None)
+    return _frame(site, f"{site.name}: {title}", f"{_bar(site, text(title))}{FACE}2><p>{text(words)}</font>\n", None)
 
 
 def _frame(site: Site, title: str, middle: str, section: Section | None, *, more: str = "") -> str:
@@ -110,12 +110,12 @@ def _top(site: Site) -> str:
 
 
 def _menu(site: Site, here: Section | None) -> str:
-    """The left column: all sections, the sub-sections of the one that the page belongs to."""
-    shown = None if here is None else here.slot if here.parent is None else here.parent
+    """The left column: all sections, and the sub-sections of the current one."""
+    unfolded = None if here is None else here.slot if here.parent is None else here.parent
     rows = []
     for top in site.tops():
         rows.append(f"<tr><td>{FACE}2><b>{section_link(site, top).html()}</b></font></td></tr>\n")
-        for sub in site.below(top) if top.slot == shown else ():
+        for sub in site.below(top) if top.slot == unfolded else ():
             rows.append(f"<tr><td>{FACE}1>&nbsp;&nbsp;{section_link(site, sub).html()}</font></td></tr>\n")
     for link in markup.form_links(site):
         rows.append(f"<tr><td>{FACE}2><b>{link.html()}</b></font></td></tr>\n")
@@ -160,9 +160,9 @@ def _foot(site: Site) -> str:
 
 
 def _box(site: Site, section: Section) -> str:
-    """The home page's box of a section: a bar with its name, its sub-sections, its newest articles."""
+    """The box of a section on the home page: a bar with its name, its sub-sections, its newest articles."""
     subs = " | ".join(section_link(site, sub).html() for sub in site.below(section))
-    lines = [f"&#149; {article_link(site, story).html()}<br>\n" for story in site.listed(section, 0, 3)]
+    lines = [f"&#149; {article_link(site, story).html()}<br>\n" for story in site.section_articles(section, 0, 3)]
     return (
         _bar(
             site,

@@ -1,8 +1,8 @@
-"""What a miner should find on made sites, and how much of it one has found.
+"""The ontology that a miner should find on generated sites.
 
 The truth is an `Ontology`, as if it had been mined: concepts with the labels that the sites use, sub-categories below
 categories, and for every page of every section the articles that it lists. An article has its attributes (title,
-author, date, place, body, and the labelled facts of its box) where its own section lists it.
+author, date, place, body, and the facts of its box) only as an instance of its own section.
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from weblode.ontology import Attribute, Broader, Concept, Dropped, Instance, Ont
 
 
 def truth(web: MadeWeb, *, pages: int | None = None) -> Ontology:
-    """What the sites say; of each section's articles those on its first pages, all if `pages` is None."""
+    """The true ontology of the sites, with the articles on the first `pages` pages of each section, all if None."""
     return Ontology(
         concepts=tuple(_concepts(web)),
         broader=tuple(_broader(web)),
@@ -26,7 +26,7 @@ def truth(web: MadeWeb, *, pages: int | None = None) -> Ontology:
 
 
 def instances(site: Site, *, pages: int | None = None) -> Iterator[Instance]:
-    """The articles of a site, once for every section that lists them, one at a time."""
+    """The articles of a site, once for every section that lists them."""
     for section in site.sections:
         last = site.pages(section) if pages is None else min(pages, site.pages(section))
         for page in range(1, last + 1):
@@ -35,7 +35,7 @@ def instances(site: Site, *, pages: int | None = None) -> Iterator[Instance]:
 
 
 def attributes(site: Site, article: Story) -> tuple[Attribute, ...]:
-    """The values that the page of an article shows; the body has a paragraph a line."""
+    """The values on the page of an article; the body has one paragraph per line."""
     url = site.base + addresses.article_path(site, article)
     values = [
         ("title", article.title),
@@ -62,11 +62,11 @@ def _instance(site: Site, section: Section, page: int, article: Story) -> Instan
 
 
 def _concepts(web: MadeWeb) -> list[Concept]:
-    """All concepts, those of most sites first. The preferred label is the one that most sites use."""
-    found: dict[str, list[tuple[Site, Section]]] = {}
+    """All concepts, those of most sites first. The preferred label is the most frequent one."""
+    uses_by_id: dict[str, list[tuple[Site, Section]]] = {}
     for site in web:
         for section in site.sections:
-            found.setdefault(_id(section), []).append((site, section))
+            uses_by_id.setdefault(_id(section), []).append((site, section))
     concepts = [
         Concept(
             id=id_,
@@ -74,28 +74,28 @@ def _concepts(web: MadeWeb) -> list[Concept]:
             sites=tuple(_name(site) for site, _ in uses),
             urls=tuple(site.base + addresses.section_path(site, section) for site, section in uses),
         )
-        for id_, uses in found.items()
+        for id_, uses in uses_by_id.items()
     ]
     return sorted(concepts, key=lambda concept: (-len(concept.sites), concept.labels[0]))
 
 
 def _broader(web: MadeWeb) -> list[Broader]:
-    found: dict[tuple[str, str], list[str]] = {}
+    sites_by_pair: dict[tuple[str, str], list[str]] = {}
     for site in web:
         for section in site.sections:
             if section.parent is not None:
                 pair = _id(section), _id(site.sections[section.parent])
-                found.setdefault(pair, []).append(_name(site))
-    return [Broader(narrower, broader, tuple(sites)) for (narrower, broader), sites in sorted(found.items())]
+                sites_by_pair.setdefault(pair, []).append(_name(site))
+    return [Broader(narrower, broader, tuple(sites)) for (narrower, broader), sites in sorted(sites_by_pair.items())]
 
 
 def _id(section: Section) -> str:
-    """The id of a section's concept: its topic, or its label where that is the site's own."""
+    """The id of a section's concept: its topic, or its label if the topic is the site's own."""
     return slug(section.label if section.topic.name in ("own", "around") else section.topic.name)
 
 
 def _name(site: Site) -> str:
-    """The site as addresses have it: host and port."""
+    """The name of a site as a crawl gives it: host and port."""
     return site.base.partition("://")[2]
 
 

@@ -1,4 +1,4 @@
-"""What the made sites write about: categories, their surface forms and their words, read from `news.toml`."""
+"""The vocabulary of the generated sites: categories, their labels and their words, read from `news.toml`."""
 
 import tomllib
 from dataclasses import dataclass, replace
@@ -8,7 +8,7 @@ from typing import Any
 
 Words = tuple[str, ...]
 
-SPECIAL = ("own", "around", "prose")  # tables of the file that are no shared categories
+SPECIAL = ("own", "around", "prose")  # tables of the file that are not shared categories
 
 
 @dataclass(frozen=True)
@@ -33,9 +33,9 @@ def topics() -> tuple[Topic, ...]:
 
 @cache
 def own(index: int) -> Topic | None:
-    """What the site of that number writes about in a category that no other site has; None if there are no more.
+    """The topic that only the site with this index has; None if the file has no more labels for such topics.
 
-    Each has words of its own: a part of all that the file has for such categories.
+    Each has its own words: a part of those that the file has for such topics.
     """
     every = _topic("own", _file()["own"], _file()["own"])
     if index >= len(every.labels):
@@ -50,17 +50,17 @@ def own(index: int) -> Topic | None:
 
 @cache
 def around() -> Topic:
-    """What a site writes about its city."""
+    """The topic of a site's own city."""
     return _topic("around", _file()["around"], _file()["around"])
 
 
 @cache
 def prose() -> dict[str, Words]:
     """Names, places and sentences by kind."""
-    found = {kind: _split(text) for kind, text in _file()["prose"].items()}
-    # An end goes right up to its sentence, and most sentences have none.
-    ends = tuple(end if end.startswith(",") else f" {end}" for end in found["closers"])
-    return {**found, "closers": ends + ("",) * len(ends)}
+    words = {kind: _split(text) for kind, text in _file()["prose"].items()}
+    # An end that begins with a comma directly follows its sentence, and half of the sentences have no end.
+    ends = tuple(end if end.startswith(",") else f" {end}" for end in words["closers"])
+    return {**words, "closers": ends + ("",) * len(ends)}
 
 
 @cache
@@ -69,7 +69,7 @@ def _file() -> dict[str, Any]:
 
 
 def _topic(name: str, table: dict[str, Any], above: dict[str, Any]) -> Topic:
-    """A topic of the file; what a sub-category does not say is as in the category above."""
+    """A topic of the file; a sub-category inherits what it does not have from the category above."""
     words = {**above, **table}
     verbs = (verb.partition("/") for verb in _split(words["verbs"]))
     return Topic(

@@ -1,4 +1,4 @@
-"""How good answers are, on pages with gold; a module for each kind of answer."""
+"""The quality of results on pages with gold; a module for each kind of result."""
 
 import json
 import re
@@ -13,22 +13,26 @@ from weblode.errors import WeblodeError
 
 @dataclass
 class Tally:
-    """Right, predicted and wanted answers, summed over pages."""
+    """The numbers of right, predicted and expected answers, summed over pages."""
 
     right: int = 0
     predicted: int = 0
-    wanted: int = 0
+    expected: int = 0
 
-    def add(self, right: int, predicted: int, wanted: int) -> None:
-        self.right, self.predicted, self.wanted = self.right + right, self.predicted + predicted, self.wanted + wanted
+    def add(self, right: int, predicted: int, expected: int) -> None:
+        self.right, self.predicted, self.expected = (
+            self.right + right,
+            self.predicted + predicted,
+            self.expected + expected,
+        )
 
     @property
     def precision(self) -> float:
-        return self.right / self.predicted if self.predicted else float(not self.wanted)
+        return self.right / self.predicted if self.predicted else float(not self.expected)
 
     @property
     def recall(self) -> float:
-        return self.right / self.wanted if self.wanted else 1.0
+        return self.right / self.expected if self.expected else 1.0
 
     @property
     def f1(self) -> float:
@@ -37,7 +41,7 @@ class Tally:
 
 
 def gold_sets(folder: Path, field: str, *, without: str = "") -> Iterator[Path]:
-    """The folders below a data folder, or the folder itself, whose `gold.json` has rows with one field, not another."""
+    """The data folder and those below it whose `gold.json` has rows with `field` and without `without`."""
     for gold in sorted([*folder.glob("gold.json"), *folder.glob("*/gold.json")]):
         rows = read_gold(gold)
         if isinstance(rows, list) and rows and field in rows[0] and without not in rows[0]:
@@ -45,7 +49,7 @@ def gold_sets(folder: Path, field: str, *, without: str = "") -> Iterator[Path]:
 
 
 def read_gold(path: Path) -> Any:
-    """What a file of gold holds. Raises WeblodeError if it is no JSON."""
+    """The content of a gold file. Raises WeblodeError if it is not JSON."""
     try:
         return json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:  # of JSON, or of UTF-8
@@ -53,7 +57,7 @@ def read_gold(path: Path) -> Any:
 
 
 def plain(text: str | None) -> str:
-    """A text as labels and values are compared: its words, a space between."""
+    """A text in the form in which labels and values are compared: its words, joined by spaces."""
     return " ".join(words(text or ""))
 
 
@@ -63,7 +67,7 @@ _WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 
 
 def words(text: str) -> list[str]:
-    """The words of a text, lower case and NFKC; in scripts without spaces each character is one.
+    """The words of a text, in lower case and NFKC; in scripts without spaces each character is a word.
 
     >>> words("News & \\uff36iews! 東京2020")
     ['news', 'views', '東', '京', '2020']

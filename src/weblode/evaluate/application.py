@@ -1,8 +1,8 @@
-"""How good rows by an application ontology are: the separator of a page, and its fields one by one.
+"""The quality of the rows of an application ontology: the separator of a page, and its fields one by one.
 
-A folder of an application has pages and `gold.json`: for each page the right separators and the records, a value for
-each field and a list for what may be several. Values are compared without case; fields that no record of the gold has
-do not count. A found record counts for the wanted one with which it has most in common.
+The folder of an application has pages and `gold.json`: for each page the right separators and the records, a value for
+each field or a list of several. Values are compared without case; fields that no gold record has do not count. A
+predicted record is compared with the gold record with which it has most in common.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,7 +20,7 @@ Fields = frozenset[tuple[str, str]]  # column and value
 
 @dataclass(frozen=True)
 class ApplicationGold:
-    """A page with what it says."""
+    """A page, its right separators and its records."""
 
     path: Path
     separators: tuple[str, ...]
@@ -29,64 +29,66 @@ class ApplicationGold:
 
 @dataclass
 class ApplicationScore:
-    """Pages with the right separator, and fields, summed up."""
+    """Pages with the right separator, and a tally of fields."""
 
     pages: int = 0
     separators: float = 0.0
     fields: Tally = field(default_factory=Tally)
 
     def add(self, gold: ApplicationGold, extraction: Extraction, columns: frozenset[str]) -> None:
-        """Count a page; of its fields those of the columns that the gold knows."""
+        """Count a page; of its fields, only those in `columns`."""
         self.pages += 1
-        self.separators += separated(gold, extraction)
-        said: Any = as_dict(extraction, layout(extraction.application))["records"]
-        found = [frozenset(pair for pair in _fields(record) if pair[0] in columns) for record in said]
-        self.fields.add(_right(gold.records, found), sum(map(len, found)), sum(map(len, gold.records)))
+        self.separators += separator_score(gold, extraction)
+        records: Any = as_dict(extraction, layout(extraction.application))["records"]
+        predicted = [frozenset(pair for pair in _fields(record) if pair[0] in columns) for record in records]
+        self.fields.add(_right(gold.records, predicted), sum(map(len, predicted)), sum(map(len, gold.records)))
 
 
 def golds(folder: Path, names: Sequence[str] = ()) -> tuple[list[ApplicationGold], frozenset[str]]:
-    """The pages of a folder with their gold, all or some, and the columns that the gold of all of them knows."""
-    said = read_gold(folder / "gold.json")
-    found = [
+    """The pages of a folder with their gold, all or those in `names`, and all columns that occur in the gold."""
+    gold = read_gold(folder / "gold.json")
+    pages = [
         ApplicationGold(folder / name, tuple(row["separator"]), tuple(map(_fields, row["records"])))
-        for name, row in said.items()
+        for name, row in gold.items()
         if not names or name in names
     ]
-    return found, frozenset(column for row in said.values() for record in row["records"] for column in record)
+    return pages, frozenset(column for row in gold.values() for record in row["records"] for column in record)
 
 
-def separated(gold: ApplicationGold, extraction: Extraction) -> float:
-    """Y/X: of the tags that share the first place, how many are right; 0 without a separator."""
-    if extraction.found is None:
+def separator_score(gold: ApplicationGold, extraction: Extraction) -> float:
+    """Y/X: the share of right tags among those that share the first place; 0 without a separator."""
+    if extraction.record_list is None:
         return 0.0
-    certainty = extraction.found.certainty
-    top = [extraction.text.tree.name_of(tag) for tag, value in certainty.items() if value >= extraction.found.score]
+    certainty = extraction.record_list.certainty
+    top = [
+        extraction.text.tree.name_of(tag) for tag, value in certainty.items() if value >= extraction.record_list.score
+    ]
     return sum(name in gold.separators for name in top) / len(top)
 
 
 def _fields(record: Mapping[str, Any]) -> Fields:
-    """The fields of a record, those of tables below among them."""
-    found = set()
+    """The fields of a record, including those of tables below it."""
+    fields = set()
     for column, value in record.items():
         for each in value if isinstance(value, list) else [value]:
             pairs = each.items() if isinstance(each, dict) else [(column, each)]
-            found |= {(name, _plain(one)) for name, one in pairs}
-    return frozenset(found)
+            fields |= {(name, _plain(one)) for name, one in pairs}
+    return frozenset(fields)
 
 
 def _plain(value: Any) -> str:
-    """A value as it is compared: 1.0 is 1, and a time has no seconds."""
+    """A value in the form in which it is compared: 1.0 is 1, and a time has no seconds."""
     text = str(int(value) if isinstance(value, float) and value.is_integer() else value).lower()
     return text.removesuffix(":00") if text.count(":") == 2 else text
 
 
-def _right(wanted: Sequence[Fields], found: Sequence[Fields]) -> int:
-    left = list(found)
+def _right(gold: Sequence[Fields], predicted: Sequence[Fields]) -> int:
+    unmatched = list(predicted)
     right = 0
-    for record in wanted:
-        if not left:
+    for record in gold:
+        if not unmatched:
             break
-        best = max(left, key=lambda each: len(each & record))
+        best = max(unmatched, key=lambda each: len(each & record))
         right += len(best & record)
-        left.remove(best)
+        unmatched.remove(best)
     return right

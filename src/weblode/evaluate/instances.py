@@ -1,8 +1,8 @@
-"""How good instances are: items by their addresses, attribute values by whether one of an item's values holds them.
+"""The quality of instances: items by address, attribute values by whether a value of the item contains them.
 
 Items are compared by the path of their address, so that it does not matter whether a link is absolute, relative to the
-host, or a saved copy's. Of articles with gold attributes each value counts: it is found if its words stand, in order,
-in the value of some attribute of the item; a date also as it is written. (OntoMiner, 2005, section 7.)
+host, or of a saved copy. For articles with gold attributes each value counts: it is right if its words occur, in order,
+in the value of some attribute of the item; a date also as the page writes it. (OntoMiner, 2005, section 7.)
 """
 
 import json
@@ -21,7 +21,7 @@ VALUES = ("title", "author", "date", "body_first_words", "body_last_words")
 
 @dataclass(frozen=True)
 class InstanceGold:
-    """A section page, the places of the items wanted, and the values wanted of some of them."""
+    """A section page, the paths of its items, and the values of some of them."""
 
     path: Path
     url: str | None
@@ -31,24 +31,24 @@ class InstanceGold:
 
 def golds(folder: Path) -> list[InstanceGold]:
     """The section pages of a data folder with their gold (`*.json`, `pages/`)."""
-    found = []
+    pages = []
     for path in sorted(folder.glob("*.json")):
-        said = json.loads(path.read_text(encoding="utf-8"))
-        files = {item["file"]: place(item["href"]) for item in said["items"] if item.get("file")}
+        gold = json.loads(path.read_text(encoding="utf-8"))
+        files = {item["file"]: place(item["href"]) for item in gold["items"] if item.get("file")}
         values = {
             files.get(article["file"], place(article["file"])): list(_values(article["attributes"]))
-            for article in said.get("articles", [])
+            for article in gold.get("articles", [])
         }
-        items = frozenset(place(item["href"]) for item in said["items"])
-        found.append(InstanceGold(folder / "pages" / said["page"], said.get("url"), items, values))
-    return found
+        items = frozenset(place(item["href"]) for item in gold["items"])
+        pages.append(InstanceGold(folder / "pages" / gold["page"], gold.get("url"), items, values))
+    return pages
 
 
 def _values(attributes: Mapping[str, Any]) -> Iterable[tuple[str, tuple[str, ...]]]:
-    """The name of each value wanted, and the forms in which it counts."""
+    """The name of each gold value, and the forms in which it counts as right."""
     for name in VALUES:
-        said = attributes.get(name) or []
-        for value in [said] if isinstance(said, str) else said:
+        values = attributes.get(name) or []
+        for value in [values] if isinstance(values, str) else values:
             forms = [plain(value)] + ([plain(attributes.get("date_text"))] if name == "date" else [])
             yield name, tuple(form for form in forms if form)
 
@@ -64,27 +64,27 @@ def place(href: str) -> str:
 
 @dataclass
 class InstanceScore:
-    """What was found, over all pages so far."""
+    """Tallies of items, and of values by name, over all pages so far."""
 
     items: Tally = field(default_factory=Tally)
     values: dict[str, Tally] = field(default_factory=dict)
 
-    def add(self, gold: InstanceGold, found: Sequence[Instance]) -> None:
+    def add(self, gold: InstanceGold, instances: Sequence[Instance]) -> None:
         """Count a page."""
-        by_place = {place(instance.href): instance for instance in found}
+        by_place = {place(instance.href): instance for instance in instances}
         self.items.add(len(gold.items & by_place.keys()), len(by_place), len(gold.items))
-        for item, wanted in gold.values.items():
-            have = (
+        for item, gold_values in gold.values.items():
+            values = (
                 [plain(str(value)) for value in row(by_place[item])["attributes"].values()] if item in by_place else []
             )
-            for name, forms in wanted:
-                hit = any(form in value for form in forms for value in have)
+            for name, forms in gold_values:
+                hit = any(form in value for form in forms for value in values)
                 self.values.setdefault(name, Tally()).add(int(hit), 1, 1)
 
     @property
     def recall(self) -> float:
-        """The share of all values wanted that were found."""
+        """The share of all gold values that were found."""
         total = Tally()
         for tally in self.values.values():
-            total.add(tally.right, tally.predicted, tally.wanted)
+            total.add(tally.right, tally.predicted, tally.expected)
         return total.recall

@@ -1,7 +1,7 @@
-"""How good outlines are: precision and recall over all pairs of a label and one above it.
+"""The quality of outlines: precision and recall over all pairs of a label and one above it.
 
-Labels are compared word by word, without case and punctuation. Pairs with a label that the gold does not have count
-neither way: it names sections and what they list, not every text. (OntoMiner 2005, section 7, counts the same pairs of
+Labels are compared word by word, without case and punctuation. Pairs with a label that is not in the gold are not
+counted: the gold has sections and what they list, not every text. (OntoMiner 2005, section 7, counts the same pairs of
 the transitive closure.)
 """
 
@@ -18,7 +18,7 @@ Pairs = set[tuple[str, str]]
 
 @dataclass(frozen=True)
 class OutlineGold:
-    """A page, the pairs of labels wanted, and all labels that count."""
+    """A page, the right pairs of labels, and all labels that count."""
 
     path: Path
     pairs: frozenset[tuple[str, str]]
@@ -27,41 +27,41 @@ class OutlineGold:
 
 def golds(folder: Path) -> list[OutlineGold]:
     """The pages of a data folder with their gold (`outline/*.json`, `pages/`)."""
-    found = []
+    pages = []
     for path in sorted(folder.glob("outline/*.json")):
         row = read_gold(path)
         rows = list(_rows(row["tree"]))
         labels = frozenset(label for _, label in rows) - {""}
-        found.append(OutlineGold(folder / "pages" / row["page"], frozenset(pairs(rows)), labels))
-    return found
+        pages.append(OutlineGold(folder / "pages" / row["page"], frozenset(pairs(rows)), labels))
+    return pages
 
 
 def sets(folder: Path) -> Iterator[Path]:
-    """The folders below a data folder, or the folder itself, with gold of outlines."""
+    """The folders with gold for outlines: below a data folder, or the folder itself."""
     return (gold.parent for gold in sorted([*folder.glob("outline"), *folder.glob("*/outline")]) if gold.is_dir())
 
 
 def pairs(rows: list[tuple[int, str]]) -> Pairs:
-    """All pairs of a label and one below it, of rows of depth and label in order.
+    """All pairs of a label and one below it, given rows (depth, label) in order.
 
     >>> sorted(pairs([(0, "a"), (1, ""), (2, "b"), (1, "a")]))
     [('a', 'b')]
     """
-    found: Pairs = set()
+    all_pairs: Pairs = set()
     above: list[str] = []
     for depth, label in rows:
         del above[depth:]
         if label:
-            found.update((upper, label) for upper in above if upper and upper != label)
+            all_pairs.update((upper, label) for upper in above if upper and upper != label)
         above.append(label)
-    return found
+    return all_pairs
 
 
 def tally(gold: OutlineGold, outline: Outline) -> Tally:
-    """The pairs of an outline that are right, that it has, and that are wanted."""
+    """The tally of an outline's pairs."""
     rows = [(depth, plain(outline.name(row))) for row, depth in enumerate(outline.depth.tolist())]
-    have = {(upper, lower) for upper, lower in pairs(rows) if upper in gold.labels and lower in gold.labels}
-    return Tally(len(have & gold.pairs), len(have), len(gold.pairs))
+    predicted = {(upper, lower) for upper, lower in pairs(rows) if upper in gold.labels and lower in gold.labels}
+    return Tally(len(predicted & gold.pairs), len(predicted), len(gold.pairs))
 
 
 def _rows(tree: dict[str, Any]) -> Iterator[tuple[int, str]]:

@@ -1,6 +1,6 @@
-"""Quality and speed of every method on pages with gold, as lines of tables, one table a kind of answer.
+"""Quality and speed of every method on pages with gold, as lines of tables, one table per kind of result.
 
-Milliseconds are the best of three runs with the parse, in the median of the pages; the ratio is to the bare parse.
+Milliseconds include the parse: the best of three runs, the median over pages. The ratio is to the parse alone.
 """
 
 import time
@@ -32,8 +32,8 @@ def report(data: Path, methods: Collection[str], factors: str = "ours") -> Itera
         (_PAIRS.format("segments: bounds"), SEGMENTS, segments.sets(data), _segment_line),
         (_PAIRS.format("tables") + f" {'layout':>7} {'headers':>7}", TABLES, tables.sets(data), _table_line),
     ]
-    for header, known, folders, line in kinds:
-        chosen = [method for method in known if method in methods]
+    for header, all_methods, folders, line in kinds:
+        chosen = [method for method in all_methods if method in methods]
         lines = [line(folder, method) for folder in folders for method in chosen]
         if lines:
             yield header
@@ -69,7 +69,7 @@ def record_score(folder: Path, method: str, factors: str = "ours") -> records.Re
     score = records.RecordScore(Tally(), Tally())
     for gold in records.golds(folder):
         lists = find_records(parse(gold.path.read_bytes()), method, factors=factors, limit=10)
-        score.add(gold, [found.texts() for found in lists])
+        score.add(gold, [record_list.texts() for record_list in lists])
     return score
 
 
@@ -83,16 +83,16 @@ def outline_score(folder: Path, find: Callable[[Tree], Outline]) -> Tally:
     """The quality of the outlines that a method finds on a set."""
     score = Tally()
     for gold in outline.golds(folder):
-        found = outline.tally(gold, find(parse(gold.path.read_bytes())))
-        score.add(found.right, found.predicted, found.wanted)
+        tally = outline.tally(gold, find(parse(gold.path.read_bytes())))
+        score.add(tally.right, tally.predicted, tally.expected)
     return score
 
 
 def _segment_line(folder: Path, method: str) -> str:
     golds, score = segments.golds(folder), Tally()
     for gold in golds:
-        found = find_segments(parse(gold.path.read_bytes()), method)
-        score.add(*segments.matches(gold.boundaries, found.tolist()))
+        boundaries = find_segments(parse(gold.path.read_bytes()), method)
+        score.add(*segments.matches(gold.boundaries, boundaries.tolist()))
     speed = _speed([gold.path for gold in golds], lambda tree: find_segments(tree, method))
     return _line(folder, method, len(golds), score, speed)
 
@@ -100,16 +100,16 @@ def _segment_line(folder: Path, method: str) -> str:
 def _table_line(folder: Path, method: str) -> str:
     golds, score = tables.golds(folder), tables.TableScore()
     pages = {gold.path: parse(gold.path.read_bytes()) for gold in golds}
-    answers = {path: {found.index: found for found in find_tables(tree, method)} for path, tree in pages.items()}
+    answers = {path: {table.index: table for table in find_tables(tree, method)} for path, tree in pages.items()}
     for gold in golds:
-        found = answers[gold.path].get(gold.index)
-        score.add(gold, found.orientation if found else None, found.header_cells if found else ())
+        table = answers[gold.path].get(gold.index)
+        score.add(gold, table.orientation if table else None, table.header_cells if table else ())
     line = _line(folder, method, len(pages), score.found, _speed(list(pages), lambda tree: find_tables(tree, method)))
     return f"{line} {score.orientation:7.3f} {score.header_cells:7.3f}"
 
 
 def _speed(pages: Collection[Path], work: Work) -> str:
-    """Milliseconds of the work with the parse, and their ratio to the bare parse, in the median of the pages."""
+    """Milliseconds of the work with the parse, and their ratio to the parse alone, as medians over the pages."""
     from selectolax.lexbor import LexborHTMLParser
 
     times, ratios = [], []
@@ -122,7 +122,7 @@ def _speed(pages: Collection[Path], work: Work) -> str:
 
 
 def _seconds(run: Callable[[], object]) -> float:
-    """The best of three runs."""
+    """The seconds of the best of three runs."""
     best = float("inf")
     for _ in range(3):
         start = time.perf_counter()

@@ -1,8 +1,8 @@
-"""How good the records found on pages with gold are: precision, recall, F1 over records.
+"""The quality of records on pages with gold: precision, recall, F1 over records.
 
-A prediction is right if it holds four fifths of a gold record's words and no second gold record's, and enough of its
-own words belong to that record: half of them where the gold covers whole records, a tenth where it has chosen fields,
-any where it has the title alone. Each gold record is found once.
+A prediction is right if it contains four fifths of the words of a gold record, not those of a second one, and if enough
+of its own words belong to that record: half of them where the gold has whole records, a tenth where it has selected
+fields, any share where it has only the title. Each gold record counts once.
 """
 
 from collections import Counter
@@ -15,14 +15,14 @@ from weblode.evaluate import Tally, gold_sets, read_gold
 
 Bag = Counter[str]
 
-_OWN = {"whole": 0.5, "fields": 0.1}  # the share of a prediction's words that must be the record's
-_HELD = 0.8  # the share of a gold record's words that a prediction must hold
-_TELLING = 5  # a gold record of fewer words may stand in another by chance
+_OWN = {"whole": 0.5, "fields": 0.1}  # the share of a prediction's words that must be in the gold record
+_HELD = 0.8  # the share of a gold record's words that a prediction must contain
+_TELLING = 5  # a gold record with fewer words may be in another one by chance
 
 
 @dataclass(frozen=True)
 class RecordGold:
-    """A page and what is to be found on it."""
+    """A page and its records; `part` is how much of a record the gold has: whole, fields, title, or none."""
 
     path: Path
     part: str
@@ -31,13 +31,13 @@ class RecordGold:
 
 @dataclass
 class RecordScore:
-    """The quality on a set of pages: of the main answers, and of the best of each page's answers."""
+    """The quality on a set of pages: of the first answer of each page, and of the best one."""
 
     main: Tally
     best: Tally
     pages: int = 0
     perfect: int = 0
-    claims: int = 0  # pages without records on which some were claimed
+    claims: int = 0  # pages without records on which some were predicted
     empty: int = 0  # pages without records
 
     def add(self, gold: RecordGold, answers: Sequence[Sequence[str]]) -> None:
@@ -47,12 +47,12 @@ class RecordScore:
             self.empty += 1
             self.claims += bool(lists)
             return
-        wanted = [words(text) for text in gold.records]
-        scored = [(matches(wanted, found, gold.part), len(found)) for found in lists[:10]] or [(0, 0)]
+        gold_bags = [words(text) for text in gold.records]
+        scored = [(matches(gold_bags, bags, gold.part), len(bags)) for bags in lists[:10]] or [(0, 0)]
         self.pages += 1
-        self.main.add(*scored[0], len(wanted))
-        self.best.add(*max(scored, key=lambda pair: Tally(pair[0], pair[1], len(wanted)).f1), len(wanted))
-        self.perfect += scored[0] == (len(wanted), len(wanted))
+        self.main.add(*scored[0], len(gold_bags))
+        self.best.add(*max(scored, key=lambda pair: Tally(pair[0], pair[1], len(gold_bags)).f1), len(gold_bags))
+        self.perfect += scored[0] == (len(gold_bags), len(gold_bags))
 
 
 def golds(folder: Path) -> list[RecordGold]:
@@ -65,29 +65,29 @@ def golds(folder: Path) -> list[RecordGold]:
 
 
 def sets(folder: Path) -> Iterator[Path]:
-    """The folders below a data folder whose gold is of records; pairs of an old and a new page are another kind."""
+    """The folders with gold for records; pairs of an old and a new page (`new`) are another kind of gold."""
     return gold_sets(folder, "part", without="new")
 
 
 def words(text: str) -> Bag:
-    """The words of a text, each with how often it occurs."""
+    """The words of a text with their counts."""
     return Counter(evaluate.words(text))
 
 
-def matches(wanted: Sequence[Bag], found: Sequence[Bag], part: str) -> int:
-    """How many of the wanted records are found, one to one."""
-    free = set(range(len(wanted)))
-    for bag in found:
-        nearest = _nearest(wanted, bag, free)
-        if nearest in free and _is_that_record(wanted, nearest, bag, part):
+def matches(gold_bags: Sequence[Bag], bags: Sequence[Bag], part: str) -> int:
+    """The number of gold records that are found, one to one."""
+    free = set(range(len(gold_bags)))
+    for bag in bags:
+        nearest = _nearest(gold_bags, bag, free)
+        if nearest in free and _is_that_record(gold_bags, nearest, bag, part):
             free.remove(nearest)
-    return len(wanted) - len(free)
+    return len(gold_bags) - len(free)
 
 
-def _nearest(wanted: Sequence[Bag], bag: Bag, free: set[int]) -> int:
-    """The wanted record that a prediction holds and is most like; of equal ones one not yet found; -1 if none."""
+def _nearest(gold_bags: Sequence[Bag], bag: Bag, free: set[int]) -> int:
+    """The gold record in a prediction that is most like it, of equal ones one that is still free; -1 if none."""
     nearest, highest = -1, 0.0
-    for i, gold in enumerate(wanted):
+    for i, gold in enumerate(gold_bags):
         shared = (gold & bag).total()
         if not gold or shared < _HELD * gold.total():
             continue
@@ -97,11 +97,11 @@ def _nearest(wanted: Sequence[Bag], bag: Bag, free: set[int]) -> int:
     return nearest
 
 
-def _is_that_record(wanted: Sequence[Bag], i: int, bag: Bag, part: str) -> bool:
-    if (wanted[i] & bag).total() < _OWN.get(part, 0.0) * bag.total():
+def _is_that_record(gold_bags: Sequence[Bag], i: int, bag: Bag, part: str) -> bool:
+    if (gold_bags[i] & bag).total() < _OWN.get(part, 0.0) * bag.total():
         return False
-    rest = bag - wanted[i]
+    rest = bag - gold_bags[i]
     return not any(
         j != i and gold.total() >= _TELLING and (gold & rest).total() >= _HELD * gold.total()
-        for j, gold in enumerate(wanted)
+        for j, gold in enumerate(gold_bags)
     )

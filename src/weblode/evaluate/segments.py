@@ -1,7 +1,8 @@
-"""How good the segments of pages with gold are: precision, recall, F1 over boundaries.
+"""The quality of segments on pages with gold: precision, recall, F1 over boundaries.
 
-A boundary is the first leaf of a segment, but for the page's first. It is right if a wanted one stands within five
-leaves of it, the papers' window; each wanted one is found once, by the first that is near and has no other nearer.
+A boundary is the first leaf of a segment, except the first segment of the page. It is right if a gold boundary is
+within five leaves of it, the window of the papers. Each gold boundary counts once: a boundary takes the nearest one
+that is still free.
 """
 
 from collections.abc import Iterable, Iterator
@@ -27,14 +28,14 @@ def golds(folder: Path) -> list[SegmentGold]:
     return [SegmentGold(folder / "pages" / row["page"], tuple(sorted(row["boundaries"]))) for row in rows]
 
 
-def matches(wanted: Iterable[int], found: Iterable[int], *, window: int = WINDOW) -> tuple[int, int, int]:
-    """How many boundaries are right, found, and wanted, as `Tally.add` takes them.
+def matches(gold: Iterable[int], predicted: Iterable[int], *, window: int = WINDOW) -> tuple[int, int, int]:
+    """The numbers of right, predicted and gold boundaries, as `Tally.add` takes them.
 
     >>> matches([3, 20], [0, 2, 5, 31])
     (1, 3, 2)
     """
-    free = sorted(wanted)
-    boundaries = sorted(leaf for leaf in found if leaf)
+    free = sorted(gold)
+    boundaries = sorted(leaf for leaf in predicted if leaf)
     n = len(free)
     for leaf in boundaries:
         nearest = min(free, key=lambda other: abs(other - leaf), default=None)
@@ -44,5 +45,5 @@ def matches(wanted: Iterable[int], found: Iterable[int], *, window: int = WINDOW
 
 
 def sets(folder: Path) -> Iterator[Path]:
-    """The folders below a data folder whose gold is of segments."""
+    """The folders below a data folder with gold for segments."""
     return gold_sets(folder, "boundaries")

@@ -1,8 +1,8 @@
-"""How good the data tables found on pages with gold are: detection, layout, and header cells.
+"""The quality of data tables on pages with gold: detection, layout, and header cells.
 
-Tables of the gold alone count. A layout is right if the table was found and its name is the gold's; header cells are
-right if they are exactly the gold's, cells that the gold calls blank left aside. Both are shares of all data tables of
-the gold, found or not.
+Only tables in the gold count. A layout is right if the table was found and its layout is that of the gold; header cells
+are right if they are exactly those of the gold, ignoring cells that the gold calls blank. Both are shares of all data
+tables in the gold, found or not.
 """
 
 from collections.abc import Iterable, Iterator
@@ -16,7 +16,7 @@ Cell = tuple[int, int]
 
 @dataclass(frozen=True)
 class TableGold:
-    """A table of a page, and what it is."""
+    """A table of a page, whether it is a data table, and its layout and header cells."""
 
     path: Path
     index: int
@@ -32,14 +32,14 @@ class TableScore:
     """The quality on a set of tables."""
 
     found: Tally = field(default_factory=Tally)
-    layouts: Tally = field(default_factory=Tally)  # predicted: those named so
+    layouts: Tally = field(default_factory=Tally)  # predicted: data tables that were found
     exact: int = 0
 
     def add(self, gold: TableGold, orientation: str | None, headers: Iterable[Cell] = ()) -> None:
-        """Count one table: the name of the layout that was found, None if it was taken for no data."""
-        said = orientation is not None
-        both = gold.genuine and said
-        self.found.add(both, said, gold.genuine)
+        """Count one table with its predicted layout, None if it was not taken for a data table."""
+        predicted = orientation is not None
+        both = gold.genuine and predicted
+        self.found.add(both, predicted, gold.genuine)
         if gold.genuine and gold.orientation:
             self.layouts.add(both and orientation == gold.orientation, both, 1)
             self.exact += both and gold.headers - gold.blank == frozenset(headers) - gold.blank
@@ -52,7 +52,7 @@ class TableScore:
     @property
     def header_cells(self) -> float:
         """The share of the data tables with exactly the right header cells."""
-        return self.exact / self.layouts.wanted if self.layouts.wanted else 1.0
+        return self.exact / self.layouts.expected if self.layouts.expected else 1.0
 
 
 def golds(folder: Path) -> list[TableGold]:
@@ -72,10 +72,10 @@ def golds(folder: Path) -> list[TableGold]:
     ]
 
 
-def _cells(listed: Iterable[Iterable[int]] | None) -> frozenset[Cell]:
-    return frozenset((r, c) for r, c in listed or ())
+def _cells(cells: Iterable[Iterable[int]] | None) -> frozenset[Cell]:
+    return frozenset((r, c) for r, c in cells or ())
 
 
 def sets(folder: Path) -> Iterator[Path]:
-    """The folders below a data folder whose gold is of tables."""
+    """The folders below a data folder with gold for tables."""
     return gold_sets(folder, "genuine")

@@ -1,9 +1,9 @@
-"""How good a taxonomy of home pages is: concepts, and pairs of a narrower and a broader one.
+"""The quality of a taxonomy of home pages: concepts, and broader pairs.
 
-A concept is right if one of its labels is a label of a concept of the gold. One that several sites have and the gold
-does not know is wrong, and so is one that splits a concept of the gold; a concept of a single site that the gold does
-not know counts neither way, nor do kinds of content (Video, Blogs). Pairs are compared over the transitive closure of
-the concepts that are right.
+A concept is right if one of its labels is a label of a gold concept. A concept of several sites that is not in the gold
+is wrong, and so is a second concept for the same gold concept. A concept of a single site that is not in the gold is
+not counted, nor are kinds of content (Video, Blogs). Pairs are compared over the transitive closure of the concepts
+that are right.
 """
 
 import json
@@ -25,8 +25,8 @@ class TaxonomyGold:
 
     name: str
     homes: tuple[tuple[str, Path, str], ...]  # site, page, address
-    names: dict[str, str]  # by label the concept
-    wanted: frozenset[str]  # the concepts of several sites
+    names: dict[str, str]  # by label, the gold concept
+    shared: frozenset[str]  # the concepts of several sites
     neutral: frozenset[str]
     refused: frozenset[str]
     broader: frozenset[tuple[str, str]]
@@ -34,7 +34,7 @@ class TaxonomyGold:
 
 @dataclass(frozen=True)
 class TaxonomyScore:
-    """Concepts and pairs: right, said and wanted; and the concepts of several sites that were found."""
+    """Tallies of concepts and pairs, the share of the concepts of several sites that were found, and wrong labels."""
 
     concepts: Tally
     pairs: Tally
@@ -53,7 +53,7 @@ def _gold(row: dict[str, Any], path: Path, folder: Path) -> TaxonomyGold:
         for label in (concept["name"], *concept["labels"], *concept.get("compound_labels", [])):
             names.setdefault(plain(label), concept["name"])
 
-    def listed(*fields: str) -> frozenset[str]:
+    def labels_in(*fields: str) -> frozenset[str]:
         rows = (one for name in fields for one in row.get(name, []))
         return frozenset(plain(x) for one in rows for x in one.get("labels", [one.get("label", one.get("name", ""))]))
 
@@ -62,53 +62,57 @@ def _gold(row: dict[str, Any], path: Path, folder: Path) -> TaxonomyGold:
         tuple((site["slug"], folder / "pages" / site["page"], site["url"]) for site in row["sites"]),
         names,
         frozenset(concept["name"] for concept in row["concepts"] if concept.get("support") != 1),
-        listed("formats", "optional"),
-        listed("not_concepts"),
-        frozenset(closed({(pair[0], pair[1]) for pair in row["broader"]})),
+        labels_in("formats", "optional"),
+        labels_in("not_concepts"),
+        frozenset(transitive_closure({(pair[0], pair[1]) for pair in row["broader"]})),
     )
 
 
 def score(gold: TaxonomyGold, concepts: Iterable[Concept], broader: Iterable[Broader]) -> TaxonomyScore:
     """The quality of concepts and pairs."""
-    found: Counter[str] = Counter()
+    hit_counts: Counter[str] = Counter()
     wrong = []
-    known: dict[str, str] = {}
+    gold_names: dict[str, str] = {}
     for concept in concepts:
         mine = {plain(label) for label in concept.labels}
         hits = {gold.names[label] for label in mine if label in gold.names}
-        found.update(hits)
+        hit_counts.update(hits)
         if plain(concept.labels[0]) in gold.names:
-            known[concept.id] = gold.names[plain(concept.labels[0])]
+            gold_names[concept.id] = gold.names[plain(concept.labels[0])]
         if not hits and not mine & gold.neutral and (len(concept.sites) > 1 or mine & gold.refused):
             wrong.append(concept.labels[0])
-    extra = len(wrong) + sum(n - 1 for n in found.values())
-    have = closed(
-        {(known[p.narrower], known[p.broader]) for p in broader if p.narrower in known and p.broader in known}
+    extra = len(wrong) + sum(n - 1 for n in hit_counts.values())
+    predicted = transitive_closure(
+        {
+            (gold_names[p.narrower], gold_names[p.broader])
+            for p in broader
+            if p.narrower in gold_names and p.broader in gold_names
+        }
     )
     return TaxonomyScore(
-        Tally(len(found), len(found) + extra, len(gold.wanted | found.keys())),
-        Tally(len(have & gold.broader), len(have), len(gold.broader)),
-        len(gold.wanted & found.keys()) / len(gold.wanted),
+        Tally(len(hit_counts), len(hit_counts) + extra, len(gold.shared | hit_counts.keys())),
+        Tally(len(predicted & gold.broader), len(predicted), len(gold.broader)),
+        len(gold.shared & hit_counts.keys()) / len(gold.shared),
         tuple(wrong),
     )
 
 
-def closed(pairs: Pairs) -> Pairs:
-    """All pairs that follow from some.
+def transitive_closure(pairs: Pairs) -> Pairs:
+    """The pairs and all that follow from them.
 
-    >>> sorted(closed({("a", "b"), ("b", "c")}))
+    >>> sorted(transitive_closure({("a", "b"), ("b", "c")}))
     [('a', 'b'), ('a', 'c'), ('b', 'c')]
     """
     above: dict[str, set[str]] = {}
     for lower, upper in pairs:
         above.setdefault(lower, set()).add(upper)
-    found = set()
+    closure = set()
     for start in above:
-        todo, seen = list(above[start]), set[str]()
+        todo, ancestors = list(above[start]), set[str]()
         while todo:
             one = todo.pop()
-            if one not in seen:
-                seen.add(one)
+            if one not in ancestors:
+                ancestors.add(one)
                 todo += above.get(one, ())
-        found |= {(start, one) for one in seen if one != start}
-    return found
+        closure |= {(start, one) for one in ancestors if one != start}
+    return closure

@@ -1,4 +1,4 @@
-"""Answers as lines: for people, as CSV, as JSON of the SPARQL standard, as JSON lines, and as Turtle."""
+"""Query answers as lines: text for people, CSV, JSON as in the SPARQL standard, JSON lines, and Turtle."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ _NUMBERS: dict[str, Callable[[str], float]] = {
 
 
 def lines(answer: QueryAnswer, form: str, prefixes: Mapping[str, str], *, csv_safe: bool = False) -> Iterator[str]:
-    """The answer in a format: text, csv, json or jsonl; a graph as text is Turtle.
+    """The lines of an answer in a format: text, csv, json or jsonl; a graph as text is Turtle.
 
     `csv_safe` is as in `formats.writer`.
     """
@@ -44,7 +44,7 @@ def _text(answer: QueryAnswer, prefixes: Mapping[str, str]) -> Iterator[str]:
     if answer.kind == "ask":
         yield from ("yes\n" if row[0] else "no\n" for row in answer.rows)
         return
-    rows = ([_shown(term, prefixes) for term in row] for row in answer.rows)
+    rows = ([_for_people(term, prefixes) for term in row] for row in answer.rows)
     first = list(islice(rows, _MEASURED))
     if not first:
         yield "no answers\n"
@@ -56,8 +56,8 @@ def _text(answer: QueryAnswer, prefixes: Mapping[str, str]) -> Iterator[str]:
         yield "  ".join(padded).rstrip() + "\n"
 
 
-def _shown(term: Any, prefixes: Mapping[str, str]) -> str:
-    """A term for people: short, and without what would steer a terminal."""
+def _for_people(term: Any, prefixes: Mapping[str, str]) -> str:
+    """A term for people: shortened, and without control characters, which a terminal would obey."""
     words = _plain(term) or ""
     if isinstance(term, NamedNode):
         for name, start in prefixes.items():
@@ -83,38 +83,40 @@ def _plain(term: Any) -> str | None:
 
 
 def _csv(answer: QueryAnswer, *, safe: bool) -> Iterator[str]:
-    """A line a row; with `safe` no cell is a formula. All cells of a row that this changes are quoted.
+    """One line per row; with `safe` no cell is a formula, and all cells of a row that this changes are quoted.
 
-    So are those of a row with a carriage return: Python leaves it bare, and many readers end their line there.
+    A row with a carriage return is quoted too: Python would not, and many readers end the line there.
     """
     for row in chain([answer.names or ("boolean",)], (map(_plain, row) for row in answer.rows)):
         cells = [cell or "" for cell in row]
-        made = list(map(without_formula, cells)) if safe else cells
-        plain = made == cells and not any("\r" in cell for cell in cells)
+        safe_cells = list(map(without_formula, cells)) if safe else cells
+        plain = safe_cells == cells and not any("\r" in cell for cell in cells)
         line = io.StringIO()
-        csv.writer(line, lineterminator="\n", quoting=csv.QUOTE_MINIMAL if plain else csv.QUOTE_ALL).writerow(made)
+        csv.writer(line, lineterminator="\n", quoting=csv.QUOTE_MINIMAL if plain else csv.QUOTE_ALL).writerow(
+            safe_cells
+        )
         yield line.getvalue()
 
 
 def _jsonl(answer: QueryAnswer) -> Iterator[str]:
     names = answer.names or ("boolean",)
     for row in answer.rows:
-        found = {name: _native(term) for name, term in zip(names, row, strict=True) if term is not None}
-        yield json.dumps(found, ensure_ascii=False) + "\n"
+        values = {name: _native(term) for name, term in zip(names, row, strict=True) if term is not None}
+        yield json.dumps(values, ensure_ascii=False) + "\n"
 
 
 def _native(term: Any) -> Any:
-    """A number or a truth as such, all else as text."""
+    """A number or bool as such, anything else as text."""
     if isinstance(term, Literal) and term.datatype.value in _NUMBERS:
         try:
             return _NUMBERS[term.datatype.value](term.value)
-        except ValueError:  # other tools' literals may have a type that they are not of
+        except ValueError:  # literals of other tools may not be of the type they claim
             return term.value
     return term if isinstance(term, bool) else _plain(term)
 
 
 def _json(answer: QueryAnswer) -> Iterator[str]:
-    """W3C: SPARQL 1.1 Query Results JSON Format, 2013; a row a line."""
+    """W3C: SPARQL 1.1 Query Results JSON Format, 2013; one row per line."""
     if answer.kind == "ask":
         yield from (json.dumps({"head": {}, "boolean": row[0]}) + "\n" for row in answer.rows)
         return
@@ -134,16 +136,16 @@ def _binding(term: Any) -> dict[str, str]:
         return {"type": "bnode", "value": term.value}
     if not isinstance(term, Literal):
         return {"type": "triple", "value": str(term)}
-    found = {"type": "literal", "value": term.value}
+    binding = {"type": "literal", "value": term.value}
     if term.language:
-        return found | {"xml:lang": term.language}
+        return binding | {"xml:lang": term.language}
     kind = term.datatype.value
-    return found if kind == f"{PREFIXES['xsd']}string" else found | {"datatype": kind}
+    return binding if kind == f"{PREFIXES['xsd']}string" else binding | {"datatype": kind}
 
 
 def _turtle(answer: QueryAnswer, prefixes: Mapping[str, str]) -> str:
-    kind = named_term("rdf:type")  # which reads best as the first
+    kind = named_term("rdf:type")  # reads best as the first triple of a subject
     triples = sorted((Triple(*row) for row in answer.rows), key=lambda t: (str(t.subject), t.predicate != kind, str(t)))
-    found = serialize(triples, format=RdfFormat.TURTLE, prefixes=dict(prefixes))
-    assert found is not None
-    return sorted_prefixes(found).decode()
+    turtle = serialize(triples, format=RdfFormat.TURTLE, prefixes=dict(prefixes))
+    assert turtle is not None
+    return sorted_prefixes(turtle).decode()

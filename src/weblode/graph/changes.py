@@ -1,8 +1,9 @@
 """What changed between two runs: which concepts, broader pairs and instances are new, gone, or moved.
 
-A concept is the same if it has the same id, else if it has the same preferred label, else if they share a label, cases
-aside; each has one counterpart at most. An instance is the same at the same address; and one that is gone is the same
-as one that is new if both are on one host (of saved pages: in one folder) and no other there has their title.
+Two concepts are the same if they have the same id, else if they have the same preferred label, else if they share a
+label, ignoring case; each has at most one counterpart. Two instances are the same if they have the same address. An
+instance that is gone and one that is new are also the same if both are on one host (for saved pages: in one folder)
+and no other instance there has their title.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ CHANGES = "changes.json"
 
 @dataclass(frozen=True)
 class Change:
-    """A thing, and the concepts that it was under before and is under now, by their labels."""
+    """A concept or instance, and the labels of the concepts that it was below before and is below now."""
 
     name: str  # the preferred label, or the title
     id: str  # of the concept, or the address of the instance
@@ -29,12 +30,12 @@ class Change:
 
     @property
     def left(self) -> tuple[str, ...]:
-        """The concepts that it is no longer under."""
+        """The labels of the concepts that it is no longer below."""
         return tuple(label for label in self.before if label not in self.now)
 
     @property
     def joined(self) -> tuple[str, ...]:
-        """The concepts that it was not under."""
+        """The labels of the concepts that it is newly below."""
         return tuple(label for label in self.now if label not in self.before)
 
 
@@ -52,68 +53,68 @@ class Difference:
 
 @dataclass(frozen=True)
 class Changes:
-    """The differences of two ontologies. A pair is not moved: it is new or gone, and its concept is moved."""
+    """The differences between two ontologies. Pairs are only new or gone; it is their concept that is moved."""
 
     concepts: Difference = Difference()
     broader: Difference = Difference()
     instances: Difference = Difference()
 
     def as_json(self) -> dict[str, Any]:
-        """What `changes.json` holds."""
+        """The content of `changes.json`."""
         pairs = self.broader
         return {
-            "concepts": _listed(self.concepts, "id"),
+            "concepts": _as_rows(self.concepts, "id"),
             "broader": {
                 "new": [[pair.name, *pair.now] for pair in pairs.new],
                 "gone": [[pair.name, *pair.before] for pair in pairs.gone],
             },
-            "instances": _listed(self.instances, "url"),
+            "instances": _as_rows(self.instances, "url"),
         }
 
 
 def changes(before: Ontology, now: Ontology) -> Changes:
     """What changed from one ontology to the next."""
-    old = _Side(before, same(before.concepts, now.concepts))
+    old = _Side(before, match_concepts(before.concepts, now.concepts))
     new = _Side(now, {concept.id: concept.id for concept in now.concepts})
     return Changes(_concepts(old, new), _pairs(old, new), _instances(old, new))
 
 
-def _listed(found: Difference, id_: str) -> dict[str, list[dict[str, Any]]]:
+def _as_rows(difference: Difference, id_: str) -> dict[str, list[dict[str, Any]]]:
     def row(change: Change) -> dict[str, Any]:
-        kept = {"before": list(change.before), "now": list(change.now), "was_at": change.was_at}
-        return {"name": change.name, id_: change.id} | {name: value for name, value in kept.items() if value}
+        optional = {"before": list(change.before), "now": list(change.now), "was_at": change.was_at}
+        return {"name": change.name, id_: change.id} | {name: value for name, value in optional.items() if value}
 
-    return {name: list(map(row, getattr(found, name))) for name in ("new", "gone", "moved")}
+    return {name: list(map(row, getattr(difference, name))) for name in ("new", "gone", "moved")}
 
 
-def same(before: Iterable[Concept], now: Collection[Concept], *, preferred: bool = False) -> dict[str, str]:
-    """By id of a concept before the id that it has now; one that is gone is left out.
+def match_concepts(before: Iterable[Concept], now: Collection[Concept], *, preferred: bool = False) -> dict[str, str]:
+    """By the id of a concept before, its id now; concepts that are gone are left out.
 
-    With `preferred`, other labels than the preferred ones say nothing.
+    With `preferred`, only preferred labels are compared.
     """
-    left = {concept.id: concept for concept in before}
-    found = {concept.id: concept.id for concept in now if left.pop(concept.id, None)}
-    taken = set(found)
-    for among in (slice(1), slice(None))[: 1 if preferred else 2] if left else ():  # preferred labels, then all
+    unmatched = {concept.id: concept for concept in before}
+    matches = {concept.id: concept.id for concept in now if unmatched.pop(concept.id, None)}
+    taken = set(matches)
+    for which in (slice(1), slice(None))[: 1 if preferred else 2] if unmatched else ():  # preferred labels, then all
         by_label: dict[str, list[str]] = {}
-        for concept in left.values():
-            for label in concept.labels[among]:
+        for concept in unmatched.values():
+            for label in concept.labels[which]:
                 by_label.setdefault(label.casefold(), []).append(concept.id)
         for concept in now:
-            named = (id_ for label in concept.labels[among] for id_ in by_label.get(label.casefold(), ()))
-            former = next((id_ for id_ in named if id_ in left), None)
+            candidates = (id_ for label in concept.labels[which] for id_ in by_label.get(label.casefold(), ()))
+            former = next((id_ for id_ in candidates if id_ in unmatched), None)
             if former is not None and concept.id not in taken:
-                found[former] = concept.id
+                matches[former] = concept.id
                 taken.add(concept.id)
-                del left[former]
-    return found
+                del unmatched[former]
+    return matches
 
 
-Key = tuple[bool, str]  # a concept in both runs by its id of now: (True, id), and another by its own: (False, id)
+Key = tuple[bool, str]  # (True, current id) for a concept in both runs, (False, its own id) for one in a single run
 
 
 class _Side:
-    """One of the two ontologies, its concepts by keys that both have in common."""
+    """One of the two ontologies; a concept that is in both has the same key in both."""
 
     def __init__(self, ontology: Ontology, same: Mapping[str, str]) -> None:
         self._same = same
@@ -134,13 +135,13 @@ class _Side:
         """The preferred labels of concepts, each once."""
         return tuple(dict.fromkeys(self.concepts[key].label for key in keys if key in self.concepts))
 
-    def under(self, place: str) -> list[Key]:
-        """The concepts of the instance at an address."""
+    def concepts_at(self, place: str) -> list[Key]:
+        """The keys of the concepts of the instance at an address."""
         return [self.key(instance.concept) for instance in self.instances[place]]
 
 
 def address(instance: Instance) -> str:
-    """Where an instance lives, which tells it from others; else the page that lists it, and its link or title there."""
+    """What identifies an instance: its address; else the page that lists it, with its link or title there."""
     return instance.url or f"{instance.page}#{instance.href or instance.title}"
 
 
@@ -177,39 +178,41 @@ def _pairs(old: _Side, new: _Side) -> Difference:
 def _instances(old: _Side, new: _Side) -> Difference:
     gone = [place for place in old.instances if place not in new.instances]
     fresh = [place for place in new.instances if place not in old.instances]
-    moves = _moves(old, new, gone, fresh)  # by the address of now the former one
-    left = set(moves.values())
+    moves = _moves(old, new, gone, fresh)  # by the current address, the former one
+    former_places = set(moves.values())
 
     def change(place: str, former: str = "") -> Change:
         title = (new.instances.get(place) or old.instances[place])[0].title
         before, now = (
-            side.labels(side.under(where)) if where in side.instances else ()
+            side.labels(side.concepts_at(where)) if where in side.instances else ()
             for side, where in ((old, former or place), (new, place))
         )
         return Change(title, place, before, now, former)
 
     elsewhere = (
-        place for place in new.instances if place in old.instances and set(old.under(place)) != set(new.under(place))
+        place
+        for place in new.instances
+        if place in old.instances and set(old.concepts_at(place)) != set(new.concepts_at(place))
     )
     return Difference(
         tuple(change(place) for place in fresh if place not in moves),
-        tuple(change(place) for place in gone if place not in left),
+        tuple(change(place) for place in gone if place not in former_places),
         (*map(change, elsewhere), *(change(place, former) for place, former in moves.items())),
     )
 
 
 def _moves(old: _Side, new: _Side, gone: Sequence[str], fresh: Sequence[str]) -> dict[str, str]:
-    """By the address of an instance the one that it had before, where the title leaves no doubt."""
+    """By the current address of an instance, its former one, where the title leaves no doubt."""
     former, latter = _by_title(old, gone), _by_title(new, fresh)
     pairs = ((latter[title], former[title]) for title in latter if title in former)
     return {now[0]: before[0] for now, before in pairs if len(now) == len(before) == 1}
 
 
 def _by_title(side: _Side, places: Sequence[str]) -> dict[tuple[str, str], list[str]]:
-    """Addresses by host, or folder, and title; those without a title are left out."""
-    found: dict[tuple[str, str], list[str]] = {}
+    """Addresses by (host or folder, title); instances without a title are left out."""
+    places_by_title: dict[tuple[str, str], list[str]] = {}
     for place in places:
         title = " ".join(side.instances[place][0].title.casefold().split())
         if title:
-            found.setdefault((holder(place), title), []).append(place)
-    return found
+            places_by_title.setdefault((holder(place), title), []).append(place)
+    return places_by_title

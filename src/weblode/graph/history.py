@@ -1,10 +1,10 @@
-"""All edits of an ontology as a file, `edits.jsonl`: a line each, in the order in which they were made.
+"""All edits of an ontology as a file, `edits.jsonl`: one per line, in the order in which they were made.
 
     {"number", "time", "kind", "concepts": [{"id", "labels"}], "label"?, "labels"?, "sites"?, "made_by"?, "group"?}
                                                                                                 see `edits`
-    {"number", "time", "kind": "undo", "edit": the number of the edit that is taken back}        or redo, which puts it
+    {"number", "time", "kind": "undo", "edit": the number of the edit that is undone}            or redo, which puts it
                                                                                                 back in its place
-Lines are only ever added. Which edits stand is what is left of them after all lines.
+Lines are only ever added. The active edits are those that are not undone after all lines.
 """
 
 from __future__ import annotations
@@ -25,48 +25,50 @@ from weblode.ontology import Concept
 EDITS = "edits.jsonl"
 _KINDS = {str: "a text", list: "a list", int: "a number"}
 
-Found = TypeVar("Found")
+Value = TypeVar("Value")
 
 
 @dataclass
 class History:
-    """What was done by hand, in order."""
+    """All edits, undos and redos, in order."""
 
     lines: list[Edit] = field(default_factory=list)
-    _made: dict[int, Edit] = field(default_factory=dict)  # but undo and redo, by number
-    _back: list[int] = field(default_factory=list)  # the edits taken back, the last one last
-    _again: list[int] = field(default_factory=list)  # those of them since the last edit
+    _made: dict[int, Edit] = field(default_factory=dict)  # the edits except undo and redo, by number
+    _back: list[int] = field(default_factory=list)  # numbers of the undone edits, the last one last
+    _again: list[int] = field(default_factory=list)  # those of them undone since the last edit: redo puts them back
 
     @property
-    def standing(self) -> list[Edit]:
-        """The edits that were made and not taken back, or put back, by number."""
+    def active(self) -> list[Edit]:
+        """The edits that are not undone, by number."""
         return [edit for number, edit in self._made.items() if number not in self._back]
 
     @property
     def last(self) -> int:
-        """The number of the last line, 0 if there is none."""
+        """The number of the last line, 0 if there is no line."""
         return self.lines[-1].number if self.lines else 0
 
     @property
     def undo(self) -> int:
-        """The number of the edit that the next undo takes back, 0 if there is none."""
-        return max((edit.number for edit in self.standing), default=0)
+        """The number of the edit that the next undo takes back, 0 if there is nothing to undo."""
+        return max((edit.number for edit in self.active), default=0)
 
     @property
     def redo(self) -> int:
-        """The number of the edit taken back last, 0 if none was since the last edit was made."""
+        """The number of the edit that was undone last, 0 if none was undone since the last edit."""
         return self._again[-1] if self._again else 0
 
-    def turned(self, edit: Edit) -> list[Edit]:
-        """An undo or redo, one of each edit that it is for: if it says not what, all made together with the next."""
+    def one_per_edit(self, edit: Edit) -> list[Edit]:
+        """An undo or redo as one line per edit: without a number it is for all edits of the same call as the next."""
         number = edit.edit or getattr(self, edit.kind)
         group = 0 if edit.edit or not number else self._made[number].group
-        able = self._again if edit.kind == "redo" else [one.number for one in self.standing]
-        return [replace(edit, edit=one) for one in able if group and self._made[one].group == group] or [edit]
+        candidates = self._again if edit.kind == "redo" else [one.number for one in self.active]
+        return [replace(edit, edit=one) for one in candidates if group and self._made[one].group == group] or [edit]
 
     def add(self, edit: Edit, *, time: str = "") -> Edit:
-        """The edit, now the last line; one without a number gets it and the time, and if it is to undo or redo and says
-        not what, the next that is. An OntologyError if it cannot be the next line.
+        """Add an edit as the last line, and return it; raises OntologyError if it cannot be the next line.
+
+        An edit without a number gets the next one, and the time. An undo or redo that does not say of which edit gets
+        the number of the next one in turn.
         """
         if not edit.number:
             edit = replace(edit, number=self.last + 1, time=time)
@@ -97,7 +99,7 @@ class History:
 
 
 def read(directory: str | os.PathLike[str]) -> History:
-    """What was done by hand to the ontology in a directory; an OntologyError says which line is wrong."""
+    """The history in a directory, empty if it has none; raises OntologyError, with the line, if one is wrong."""
     path = Path(directory, EDITS)
     try:
         data = read_file(path) if path.exists() else b""
@@ -109,7 +111,7 @@ def read(directory: str | os.PathLike[str]) -> History:
             try:
                 _read_line(line, history)
             except (ValueError, RecursionError) as error:  # an OntologyError is a ValueError too
-                message = f"{path} line {number} is no edit of weblode: {error}; mend it, or move the file away"
+                message = f"{path} line {number} is not an edit: {error}; correct it, or move the file away"
                 raise OntologyError(message) from error
     return history
 
@@ -124,7 +126,7 @@ def _read_line(line: bytes, history: History) -> None:
 
 
 def write(history: History, directory: str | os.PathLike[str]) -> None:
-    """None; the file has all lines of the history, or is as it was before."""
+    """Write all lines of the history; the old file stays if that fails."""
     replace_file(Path(directory, EDITS), b"".join(_lines(history)), error=OntologyError)
 
 
@@ -132,68 +134,68 @@ def _lines(history: History) -> Iterator[bytes]:
     for edit in history.lines:
         concepts = [{"id": each.id, "labels": each.labels} for each in edit.concepts]
         rest = {each.name: getattr(edit, each.name) for each in fields(edit) if each.name not in ("number", "time")}
-        found = {"number": edit.number, "time": edit.time} | rest | {"concepts": concepts}
-        text = json.dumps({name: value for name, value in found.items() if value}, ensure_ascii=False)
+        data = {"number": edit.number, "time": edit.time} | rest | {"concepts": concepts}
+        text = json.dumps({name: value for name, value in data.items() if value}, ensure_ascii=False)
         yield text.encode("utf-8", "backslashreplace") + b"\n"
 
 
-def as_edit(found: dict[str, Any]) -> Edit:
-    """The edit that a line of the file has, or a request: there a concept may be its id, and number and time may lack.
+def as_edit(data: dict[str, Any]) -> Edit:
+    """The edit in a line of the file or in a request, where a concept may be its id, and number and time are optional.
 
-    Raises OntologyError if it is none.
+    Raises OntologyError if it is not an edit.
 
     >>> as_edit({"kind": "rename", "concepts": ["sport"], "label": "Sports"}).concepts[0].id
     'sport'
     """
-    if not isinstance(found, dict):
-        raise OntologyError(f"{found!r} is no object")
-    if strange := found.keys() - {each.name for each in fields(Edit)}:
-        raise OntologyError(f"{min(strange)!r} is not known")
+    if not isinstance(data, dict):
+        raise OntologyError(f"{data!r} is not an object")
+    if unknown := data.keys() - {each.name for each in fields(Edit)}:
+        raise OntologyError(f"{min(unknown)!r} is not a field of an edit")
     return Edit(
-        _one(found, "kind", str, ""),
-        tuple(map(_concept, _one(found, "concepts", list, []))),
-        _one(found, "label", str, ""),
-        _list(found, "labels", str),
-        _list(found, "sites", str),
-        _one(found, "edit", int, 0),
-        _one(found, "number", int, 0),
-        _one(found, "time", str, ""),
-        _list(found, "made_by", int),
-        _one(found, "group", int, 0),
+        _one(data, "kind", str, ""),
+        tuple(map(_concept, _one(data, "concepts", list, []))),
+        _one(data, "label", str, ""),
+        _list(data, "labels", str),
+        _list(data, "sites", str),
+        _one(data, "edit", int, 0),
+        _one(data, "number", int, 0),
+        _one(data, "time", str, ""),
+        _list(data, "made_by", int),
+        _one(data, "group", int, 0),
     )
 
 
-def _concept(found: Any) -> Concept:
-    if isinstance(found, str):
-        return Concept(found, ())
-    if not isinstance(found, dict) or "id" not in found:
-        raise OntologyError(f"{found!r} is no concept")
-    return Concept(_one(found, "id", str, ""), _list(found, "labels", str))
+def _concept(data: Any) -> Concept:
+    if isinstance(data, str):
+        return Concept(data, ())
+    if not isinstance(data, dict) or "id" not in data:
+        raise OntologyError(f"{data!r} is not a concept")
+    return Concept(_one(data, "id", str, ""), _list(data, "labels", str))
 
 
-def _one(found: dict[str, Any], name: str, kind: type[Found], default: Found) -> Found:
-    value = found.get(name, default)
+def _one(data: dict[str, Any], name: str, kind: type[Value], default: Value) -> Value:
+    value = data.get(name, default)
     if type(value) is not kind:  # a bool is an int to isinstance
         raise OntologyError(f"{name} is {value!r}, but must be {_KINDS[kind]}")
     return value
 
 
-def _list(found: dict[str, Any], name: str, kind: type[Found]) -> tuple[Found, ...]:
-    several: list[Any] = _one(found, name, list, [])
+def _list(data: dict[str, Any], name: str, kind: type[Value]) -> tuple[Value, ...]:
+    several: list[Any] = _one(data, name, list, [])
     if not all(type(each) is kind for each in several):
         raise OntologyError(f"{name} is {several!r}, but must be a list of {_KINDS[kind][2:]}s")
     return tuple(several)
 
 
 def _check_place(edit: Edit, last: int) -> None:
-    """None, or an OntologyError if this cannot be a line after one with that number."""
+    """Raises OntologyError if the edit cannot be a line after one with the number `last`."""
     if edit.kind not in (*KINDS, "undo", "redo"):
-        raise OntologyError(f"{edit.kind!r} is no kind of edit: use {', '.join(KINDS)}, undo or redo")
+        raise OntologyError(f"{edit.kind!r} is not a kind of edit: use {', '.join(KINDS)}, undo or redo")
     if edit.number <= last:
-        raise OntologyError(f"its number {edit.number} is not above {last}, that of the line before")
+        raise OntologyError(f"its number {edit.number} must be above {last}, the number of the line before")
     try:
         shift = datetime.fromisoformat(edit.time).utcoffset()
     except ValueError:
         shift = None
     if shift != timedelta(0):
-        raise OntologyError(f"{edit.time!r} is no time in UTC: give one as 2026-01-31T12:00:00Z")
+        raise OntologyError(f"{edit.time!r} is not a time in UTC: write it as 2026-01-31T12:00:00Z")

@@ -1,4 +1,4 @@
-"""The site of a page, by what an ontology knows: its sites and their home pages."""
+"""The site of a page, given the sites of an ontology and their home pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _WEB = ("http://", "https://")
 
 
 class Homes:
-    """The home pages by their sites, to ask which site another page is of.
+    """The sites and their home pages, to tell which site a page belongs to.
 
     >>> homes = Homes({"bbc.co.uk": "https://bbc.co.uk/", "gazette": "papers/gazette/index.html"})
     >>> [homes.site(page) for page in ("https://news.bbc.co.uk/a", "papers/gazette/world/asia.html", "papers/b.html")]
@@ -25,25 +25,25 @@ class Homes:
         for site, home in sites.items():
             if not home.startswith(_WEB):
                 folder = os.path.dirname(os.path.normpath(home))
-                self._folders[folder] = "" if folder in self._folders else site  # of two sites in a folder: no telling
+                self._folders[folder] = "" if folder in self._folders else site  # two sites share the folder: not known
 
     def site(self, address: str) -> str:
-        """The site of a page, "" if it cannot be told.
+        """The site of a page, "" if it is not known.
 
-        An address on the web has its registrable domain, or the site whose name its host bears, as a crawl has it. A
-        saved page is of the site whose home page is in its folder, or in the nearest one around that.
+        An address on the web belongs to its registrable domain, or to the site whose name is in its host name, as in a
+        crawl. A saved page belongs to the site whose home page is in its folder, or in the nearest folder around it.
         """
         if address.startswith(_WEB):
-            found = links.site(address)
-            bearing = () if found in self._sites else (one for one in self._sites if links.branded(address, one))
-            return next(iter(bearing), found)
+            domain = links.site(address)
+            branded = () if domain in self._sites else (one for one in self._sites if links.branded(address, one))
+            return next(iter(branded), domain)
         folder, inner = os.path.dirname(os.path.normpath(address)), None
         while folder not in self._folders and folder != inner:
             folder, inner = os.path.dirname(folder), folder
         return self._folders.get(folder, "")
 
-    def divided(self, witnesses: Iterable[Witness], sites: Iterable[str]) -> tuple[list[Witness], list[Witness]]:
-        """The witnesses whose page is of none of the sites, and those whose page is of one."""
+    def divide(self, witnesses: Iterable[Witness], sites: Iterable[str]) -> tuple[list[Witness], list[Witness]]:
+        """The witnesses on pages of other sites, and those on pages of these sites."""
         stay: list[Witness] = []
         go: list[Witness] = []
         for witness in witnesses:

@@ -1,7 +1,7 @@
-"""A thread without a network: what it is given to do cannot reach another server, whatever it is made to do.
+"""A thread without a network: whatever code it runs cannot reach another server.
 
-Linux lets every thread, without any privilege, give up system calls for itself and the threads it starts (seccomp,
-`man 2 seccomp`). The one that makes sockets is given up: without it no name is looked up and no connection made.
+On Linux any thread, without privileges, can give up system calls for itself and the threads it starts (seccomp,
+`man 2 seccomp`). Here `socket` is given up: without it no host name is resolved and no connection is opened.
 """
 
 from __future__ import annotations
@@ -13,15 +13,15 @@ import socket
 import sys
 from contextlib import suppress
 
-# By machine what Linux calls it in a filter (linux/audit.h), and the number of the system call `socket` there.
+# By machine, its number in a filter (linux/audit.h), and the number of the system call `socket`.
 _MACHINES = {
     "x86_64": (0xC000003E, 41),
     "aarch64": (0xC00000B7, 198),
     "riscv64": (0xC00000F3, 198),
 }
-_NO_NEW_PRIVILEGES, _SECCOMP, _FILTER = 38, 22, 2  # linux/prctl.h; without the first only root may filter
+_NO_NEW_PRIVILEGES, _SECCOMP, _FILTER = 38, 22, 2  # linux/prctl.h; without the first only root may set a filter
 _LOAD, _IF_EQUAL, _RETURN = 0x20, 0x15, 0x06  # linux/bpf_common.h
-_NUMBER, _MACHINE = 0, 4  # where a filter finds these of a system call (struct seccomp_data)
+_NUMBER, _MACHINE = 0, 4  # offsets in the data that a filter sees (struct seccomp_data)
 _ALLOWED, _FAILS = 0x7FFF0000, 0x00050000  # linux/seccomp.h
 
 
@@ -33,8 +33,8 @@ class _Program(ctypes.Structure):
     _fields_ = (("length", ctypes.c_ushort), ("steps", ctypes.POINTER(_FilterStep)))
 
 
-def cut_off() -> bool:
-    """Whether this thread, and any that it starts, can make no connection from now on: False if not on Linux."""
+def disable_network() -> bool:
+    """Take the network from this thread and those it starts; True if that worked, False if not on Linux."""
     if sys.platform == "linux" and platform.machine() in _MACHINES:
         with suppress(OSError, AttributeError):  # a C library without prctl
             _give_up_sockets(*_MACHINES[platform.machine()])
@@ -46,7 +46,7 @@ def cut_off() -> bool:
 
 
 def _give_up_sockets(machine: int, number: int) -> None:
-    """None; the thread has the filter, unless the kernel has none."""
+    """Install the filter for this thread, unless the kernel does not support it."""
     steps = (_FilterStep * 6)(
         _FilterStep(_LOAD, 0, 0, _MACHINE),
         _FilterStep(_IF_EQUAL, 0, 3, machine),

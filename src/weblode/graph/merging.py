@@ -1,4 +1,4 @@
-"""Concepts put together, the pairs they are in then, and what is above a concept."""
+"""Merging concepts and their broader pairs, and the ancestors of a concept."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
@@ -6,8 +6,8 @@ from dataclasses import replace
 from weblode.ontology import Broader, Concept
 
 
-def joined(one: Concept, other: Concept) -> Concept:
-    """The first concept, with all that both have."""
+def merge_concepts(one: Concept, other: Concept) -> Concept:
+    """The first concept, with the labels, sites, links and witnesses of both."""
     return replace(
         one,
         labels=tuple(dict.fromkeys(one.labels + other.labels)),
@@ -20,34 +20,34 @@ def joined(one: Concept, other: Concept) -> Concept:
     )
 
 
-def renamed(pairs: Iterable[Broader], names: Mapping[str, str]) -> list[Broader]:
-    """Pairs of concepts under other names, those that are the same then as one, none of a concept with itself."""
-    found: dict[tuple[str, str], Broader] = {}
+def rename_pairs(pairs: Iterable[Broader], names: Mapping[str, str]) -> list[Broader]:
+    """The pairs with ids replaced by `names`; pairs that become equal are merged, pairs of a concept with itself go."""
+    renamed: dict[tuple[str, str], Broader] = {}
     for pair in pairs:
         lower, upper = names.get(pair.narrower, pair.narrower), names.get(pair.broader, pair.broader)
-        known = found.get((lower, upper), Broader(lower, upper))
-        sites = tuple(sorted({*known.sites, *pair.sites}))
-        witnesses = tuple(dict.fromkeys(known.witnesses + pair.witnesses))
+        equal = renamed.get((lower, upper), Broader(lower, upper))
+        sites = tuple(sorted({*equal.sites, *pair.sites}))
+        witnesses = tuple(dict.fromkeys(equal.witnesses + pair.witnesses))
         if lower != upper:
-            found[lower, upper] = Broader(lower, upper, sites, witnesses)
-    return list(found.values())
+            renamed[lower, upper] = Broader(lower, upper, sites, witnesses)
+    return list(renamed.values())
 
 
-def closed(ids: Iterable[str], parents: Mapping[str, Iterable[str]]) -> set[str]:
-    """The ids and all above them."""
-    found: set[str] = set()
+def with_ancestors(ids: Iterable[str], parents: Mapping[str, Iterable[str]]) -> set[str]:
+    """The ids and those of all their ancestors."""
+    ancestors: set[str] = set()
     stack = list(ids)
     while stack:
         id_ = stack.pop()
-        if id_ not in found:
-            found.add(id_)
+        if id_ not in ancestors:
+            ancestors.add(id_)
             stack += parents.get(id_, ())
-    return found
+    return ancestors
 
 
-def all_above(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
-    """By concept the broader ones, of pairs of a narrower and a broader one."""
-    found: dict[str, list[str]] = {}
+def parents_by_id(pairs: Iterable[tuple[str, str]]) -> dict[str, list[str]]:
+    """By id, the ids of the broader concepts, given pairs (narrower, broader)."""
+    parents: dict[str, list[str]] = {}
     for narrower, broader in pairs:
-        found.setdefault(narrower, []).append(broader)
-    return found
+        parents.setdefault(narrower, []).append(broader)
+    return parents

@@ -1,4 +1,4 @@
-"""Questions that have names: which concepts there are, what belongs to one, and where a thing was read."""
+"""Ready-made questions: the concepts, the instances of a concept, and the provenance of a thing."""
 
 from __future__ import annotations
 
@@ -40,56 +40,58 @@ _LABELS = "SELECT ?concept ?label { ?concept a skos:Concept ; skos:prefLabel|sko
 
 
 def concepts(store: Store, *, seconds: float = 60.0) -> QueryAnswer:
-    """A row a concept: its name, label, the labels above it, support, and how many instances it has itself."""
+    """One row per concept: its IRI, label, broader labels, support, and the number of its own instances."""
     return ask(store, CONCEPTS, seconds=seconds)
 
 
 def instances(store: Store, concept: str, *, seconds: float = 60.0) -> QueryAnswer:
-    """A row an instance of a concept or of one below it; the concept by any of its labels, its id or its IRI."""
+    """One row per instance of a concept or a narrower one; the concept by any of its labels, its id or its IRI."""
     return ask(store, _of(INSTANCES, _concept(store, concept)), seconds=seconds)
 
 
 def provenance(store: Store, thing: str, *, seconds: float = 60.0) -> QueryAnswer:
-    """A row a witness of what is said about a thing; the thing by its IRI, in full or with a prefix."""
+    """One row per witness of a statement about a thing; the thing by its IRI, in full or with a prefix."""
     node = _node(store, thing)
     if not any(store.quads_for_pattern(node, None, None)):
-        raise OntologyError(f"the graph says nothing of {thing!r}: give an IRI of it, as --concepts and --instances do")
+        raise OntologyError(f"{thing!r} is not in the graph: give an IRI that --concepts or --instances prints")
     return ask(store, _of(PROVENANCE, node), seconds=seconds)
 
 
 def _of(question: str, node: NamedNode) -> str:
-    return question.replace("$it", str(node))  # which is written as SPARQL has it
+    return question.replace("$it", str(node))  # str(node) is SPARQL syntax
 
 
 def _node(store: Store, name: str) -> NamedNode:
     """The node that a name with or without a prefix stands for."""
     bare = name.removeprefix("<").removesuffix(">")
     prefix, _, rest = bare.partition(":")
-    known = prefixes(base(store))
+    known_prefixes = prefixes(base(store))
     try:
-        return NamedNode(known[prefix] + rest if prefix in known and not rest.startswith("//") else bare)
+        return NamedNode(
+            known_prefixes[prefix] + rest if prefix in known_prefixes and not rest.startswith("//") else bare
+        )
     except ValueError as error:
-        raise OntologyError(f"{name!r} is no IRI: {error}") from error
+        raise OntologyError(f"{name!r} is not an IRI: {error}") from error
 
 
 def _concept(store: Store, name: str) -> NamedNode:
-    """The concept of a name: its label as written, else its id or IRI, else a label but for case and spaces."""
+    """The concept with a name: an exact label, else its id or IRI, else a label that differs in case and spaces."""
     rows: list[tuple[NamedNode, str]] = [(concept, label.value) for concept, label in ask(store, _LABELS).rows]
-    ends = f"{base(store)}concept/"
-    for found in (
+    base_iri = f"{base(store)}concept/"
+    for matches in (
         {concept for concept, label in rows if label == name},
         {
             concept
             for concept, _ in rows
-            if concept.value in (ends + name, name, f"{ends}{name.removeprefix('concept:')}")
+            if concept.value in (base_iri + name, name, f"{base_iri}{name.removeprefix('concept:')}")
         },
         {concept for concept, label in rows if _folded(label) == _folded(name)},
     ):
-        if len(found) == 1:
-            return found.pop()
-        if found:
-            listed = ", ".join(sorted(concept.value for concept in found))
-            raise OntologyError(f"{name!r} is a label of several concepts: give one of {listed}")
+        if len(matches) == 1:
+            return matches.pop()
+        if matches:
+            iris = ", ".join(sorted(concept.value for concept in matches))
+            raise OntologyError(f"{name!r} is a label of several concepts: give one of {iris}")
     near = get_close_matches(_folded(name), sorted({_folded(label) for _, label in rows}), 3)
     hint = f"did you mean {' or '.join(map(repr, near))}?" if near else "--concepts lists them"
     raise OntologyError(f"no concept is called {name!r}: {hint}")

@@ -1,4 +1,4 @@
-"""An ontology as an RDF file: Turtle, RDF/XML, JSON-LD or N-Quads, which all say the same. See `graph` for what."""
+"""An ontology as an RDF file: Turtle, RDF/XML, JSON-LD or N-Quads, all with the same triples (`statements`)."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _START = 8192  # bytes of a file, in which all its prefixes are
 
 
 def write(ontology: Ontology, path: str | os.PathLike[str], *, options: GraphOptions = DEFAULT) -> None:
-    """None; the graph is in the file, in the format of its suffix: .ttl, .rdf, .jsonld or .nq.
+    """Write the graph to a file, in the format of its suffix: .ttl, .rdf, .jsonld or .nq.
 
     The same ontology gives the same bytes: triples are written in the order of the ontology, which is sorted. The file
     appears only when it is complete.
@@ -32,10 +32,10 @@ def write(ontology: Ontology, path: str | os.PathLike[str], *, options: GraphOpt
 
 
 def copy(source: str | os.PathLike[str], path: str | os.PathLike[str], *, base: str = names.BASE) -> None:
-    """None; the graph of an .nq file is in another file, just as `write` writes it, in a quarter of the time."""
+    """Convert an .nq file to another file, with the same bytes as `write`, in a quarter of the time."""
     import pyoxigraph
 
-    # What we wrote has good names; to look at each again would take as long as all else.
+    # We wrote the file, so its IRIs are valid; checking each again would double the time.
     quads = pyoxigraph.parse(path=source, format=_format("n-quads"), lenient=True)
     _write((quad.triple for quad in quads), Path(path), base)
 
@@ -45,7 +45,7 @@ def _write(graph: Iterable[Triple], path: Path, base: str) -> None:
 
     name = SUFFIXES.get(path.suffix.lower())
     if name is None:
-        raise OntologyError(f"no RDF format is known for {path}: give a name that ends in {', '.join(SUFFIXES)}")
+        raise OntologyError(f"{path} does not have the suffix of an RDF format: use one of {', '.join(SUFFIXES)}")
     with replacement(path, error=OntologyError) as temporary:
         pyoxigraph.serialize(graph, temporary, _format(name), prefixes=prefixes(base))
         if name in ("turtle", "rdf/xml"):
@@ -65,16 +65,16 @@ def _format(name: str) -> RdfFormat:
 
 
 def sorted_prefixes(start: bytes) -> bytes:
-    """The start of a Turtle or RDF/XML file with its prefixes sorted: pyoxigraph has them in any order."""
-    found = re.match(rb"(?:@prefix [^\n]*\n)+", start) or re.search(rb"(?: xmlns:[^ >]*)+", start)
-    if not found:
+    """The start of a Turtle or RDF/XML file with its prefixes sorted: pyoxigraph writes them in any order."""
+    match = re.match(rb"(?:@prefix [^\n]*\n)+", start) or re.search(rb"(?: xmlns:[^ >]*)+", start)
+    if not match:
         return start
-    parts = sorted(re.findall(rb"@prefix [^\n]*\n| xmlns:[^ >]*", found[0]))
-    return start[: found.start()] + b"".join(parts) + start[found.end() :]
+    parts = sorted(re.findall(rb"@prefix [^\n]*\n| xmlns:[^ >]*", match[0]))
+    return start[: match.start()] + b"".join(parts) + start[match.end() :]
 
 
 def _sort_prefixes(path: Path) -> None:
-    """None; the prefixes at the start of the file are sorted, in place, as that keeps the number of bytes."""
+    """Sort the prefixes at the start of the file, in place: the number of bytes stays the same."""
     with path.open("r+b") as stream:
         start = stream.read(_START)
         stream.seek(0)

@@ -1,9 +1,9 @@
-"""An ontology as RDF: SKOS concepts, OWL classes, attributes as properties, and for each statement where it was read.
+"""An ontology as RDF: SKOS concepts, OWL classes, attributes as properties, and the witness of each statement.
 
-All is triples of one graph, so that Turtle, RDF/XML, JSON-LD and N-Quads say the same. A witness is one node that
-quotes one statement (`rdf:subject`, `rdf:predicate`, `rdf:object`) and says the page, the XPath and the method: seven
-triples. Named graphs would take four, but Turtle and RDF/XML have none; a shared node for each place could not say
-which of several statements about a thing was read there. docs/graph.md has the vocabulary and examples.
+All triples are in one graph, so that Turtle, RDF/XML, JSON-LD and N-Quads have the same content. A witness is one node
+that quotes one statement (`rdf:subject`, `rdf:predicate`, `rdf:object`) and has the page, the XPath and the method:
+seven triples. Named graphs would need four, but Turtle and RDF/XML have none; a shared node for each place could not
+tell which of several statements about a thing was read there. docs/graph.md has the vocabulary and examples.
 """
 
 from __future__ import annotations
@@ -14,12 +14,24 @@ from dataclasses import dataclass, field
 from pyoxigraph import NamedNode, Triple
 
 from weblode.graph import names
-from weblode.graph.merging import closed
-from weblode.graph.terms import Pair, Said, Term, about, named, number, quoted, term, text, typed, typed_as
+from weblode.graph.merging import with_ancestors
+from weblode.graph.terms import (
+    Pair,
+    RdfStatement,
+    Term,
+    about,
+    iri_node,
+    number,
+    reification,
+    term,
+    text,
+    typed,
+    typed_as,
+)
 from weblode.ontology import Attribute, Broader, Concept, Instance, Ontology, Witness
 from weblode.values.literals import value
 
-# Names of attributes that mean what a standard term means. dcterms:creator wants an agent, not a text: hence schema.
+# Attribute names with the meaning of a standard term. dcterms:creator requires an agent, not a text: so schema:author.
 STANDARD = {
     "title": "dcterms:title",
     "headline": "dcterms:title",
@@ -49,23 +61,23 @@ _TERMS = {
 class GraphOptions:
     """How to write a graph."""
 
-    base: str = names.BASE  # what the names of concepts, attributes, instances begin with
-    witnesses: bool = True  # False leaves out where each statement was read; about a quarter remains
-    times: Mapping[str, str] = field(default_factory=dict)  # by page when it was fetched, as an XML Schema dateTime
+    base: str = names.BASE  # the start of the IRIs of concepts, attributes, instances
+    witnesses: bool = True  # False leaves out where each statement was read; about a quarter of the triples remains
+    times: Mapping[str, str] = field(default_factory=dict)  # by page, when it was fetched, as an XML Schema dateTime
 
 
 DEFAULT = GraphOptions()
 
 
 def triples(ontology: Ontology, *, options: GraphOptions = DEFAULT) -> Iterator[Triple]:
-    """The graph of an ontology, each triple once, those of a subject together."""
+    """The graph of an ontology: each triple once, the triples of a subject together."""
     graph = _Graph(ontology, options)
     for part in (graph.scheme, graph.terms, graph.sites, graph.concepts, graph.relations, graph.instances, graph.pages):
         yield from part()
 
 
 class _Graph:
-    """What becomes of the parts of one ontology; pages are told after all else, as only then all are known."""
+    """The triples of one ontology, part by part. `pages` comes last: the other parts collect the pages."""
 
     def __init__(self, ontology: Ontology, options: GraphOptions) -> None:
         self._ontology, self._options = ontology, options
@@ -75,12 +87,12 @@ class _Graph:
             self._parents.setdefault(pair.narrower, []).append(pair.broader)
             self._children.setdefault(pair.broader, []).append(pair.narrower)
         self._top = [concept.id for concept in ontology.concepts if concept.id not in self._parents]
-        self._classes = closed({instance.concept for instance in ontology.instances}, self._parents)
-        self._told: set[str] = set()  # witnesses
+        self._classes = with_ancestors({instance.concept for instance in ontology.instances}, self._parents)
+        self._written: set[str] = set()  # keys of the witnesses and statements so far
         self._pages: dict[tuple[str, str | None], NamedNode] = {}
 
     def scheme(self) -> Iterator[Triple]:
-        """The concept scheme, which is the OWL ontology too."""
+        """The concept scheme, which is also the OWL ontology."""
         homes = ", ".join(sorted(self._ontology.sites)) or "web sites"
         yield from about(
             self._node("scheme"),
@@ -154,28 +166,28 @@ class _Graph:
         )
 
     def relations(self) -> Iterator[Triple]:
-        """For each pair of concepts the statement that it is, with its support, and its witnesses."""
+        """For each broader pair, its statement with the support, and its witnesses."""
         if not self._options.witnesses:
             return
         for pair in self._ontology.broader:
-            said = (self._concept(pair.narrower), term("skos:broader"), self._concept(pair.broader))
-            yield from self._support(said, pair)
+            statement = (self._concept(pair.narrower), term("skos:broader"), self._concept(pair.broader))
+            yield from self._support(statement, pair)
             for witness in pair.witnesses:
-                yield from self._witness(said, witness)
+                yield from self._witness(statement, witness)
 
-    def _support(self, said: Said, pair: Broader) -> Iterator[Triple]:
-        key = names.digest(*map(str, said))
-        if key not in self._told:
-            self._told.add(key)
+    def _support(self, statement: RdfStatement, pair: Broader) -> Iterator[Triple]:
+        key = names.digest(*map(str, statement))
+        if key not in self._written:
+            self._written.add(key)
             yield from about(
                 self._node(f"statement/{key}"),
-                *quoted(said),
+                *reification(statement),
                 (term("wl:support"), [number(len(pair.sites))]),
                 (term("prov:wasAttributedTo"), map(self._site, pair.sites)),
             )
 
     def instances(self) -> Iterator[Triple]:
-        """The instances, each followed by its witnesses. Those with one address are one, of several concepts."""
+        """The instances, each followed by its witnesses. Instances with the same address are one node."""
         grouped: dict[str, list[Instance]] = {}
         for instance in self._ontology.instances:
             grouped.setdefault(place(instance), []).append(instance)
@@ -183,8 +195,8 @@ class _Graph:
             node = self._node(f"instance/{own}")
             yield from self._about_instance(node, group)
             for instance in group:
-                said = (node, term("rdf:type"), self._concept(instance.concept))
-                yield from self._witness(said, instance.witness or Witness(instance.page))
+                statement = (node, term("rdf:type"), self._concept(instance.concept))
+                yield from self._witness(statement, instance.witness or Witness(instance.page))
                 for attribute in instance.attributes:
                     yield from self._attribute_witness(node, attribute)
 
@@ -207,28 +219,28 @@ class _Graph:
         )
 
     def _attribute_witness(self, node: NamedNode, attribute: Attribute) -> Iterator[Triple]:
-        """The witness of an attribute, with what the page has where the value was read as something else."""
-        read, literal = value(attribute.value), typed(attribute.value)
+        """The witness of an attribute, with the text on the page where the value is a date or number read from it."""
+        parsed, literal = value(attribute.value), typed(attribute.value)
         more: list[Pair] = []
-        if read.type and literal.value != attribute.value:
+        if parsed.type and literal.value != attribute.value:
             more.append((term("wl:text"), [text(attribute.value)]))
-        if read.currency:
-            more.append((term("wl:currency"), [text(read.currency)]))
+        if parsed.currency:
+            more.append((term("wl:currency"), [text(parsed.currency)]))
         yield from self._witness((node, self._attribute(attribute.name), literal), attribute.witness, more)
 
-    def _witness(self, said: Said, witness: Witness, more: Iterable[Pair] = ()) -> Iterator[Triple]:
-        """The node that quotes a statement and says where it was read."""
+    def _witness(self, statement: RdfStatement, witness: Witness, more: Iterable[Pair] = ()) -> Iterator[Triple]:
+        """The node that quotes a statement and tells where it was read."""
         if not self._options.witnesses:
             return
         page = self._page(witness.page, witness.url)
         place = (page.value, witness.xpath, witness.method)
-        key = names.digest(*map(str, said), *place, *(str(each) for _, listed in more for each in listed))
-        if key in self._told:
+        key = names.digest(*map(str, statement), *place, *(str(each) for _, objects in more for each in objects))
+        if key in self._written:
             return
-        self._told.add(key)
+        self._written.add(key)
         yield from about(
             self._node(f"witness/{key}"),
-            *quoted(said),
+            *reification(statement),
             (term("prov:wasDerivedFrom"), [page]),
             (term("wl:xpath"), [text(witness.xpath)] if witness.xpath else []),
             (term("wl:method"), [text(witness.method)]),
@@ -240,23 +252,23 @@ class _Graph:
         by_node: dict[NamedNode, list[str]] = {}
         for (name, _), node in self._pages.items():
             by_node.setdefault(node, []).append(name)
-        for node, given in by_node.items():
-            times = sorted({self._options.times[name] for name in given if name in self._options.times})
+        for node, page_names in by_node.items():
+            times = sorted({self._options.times[name] for name in page_names if name in self._options.times})
             yield from about(
                 node,
                 (term("rdf:type"), [term("prov:Entity"), term("schema:WebPage")]),
-                (term("rdfs:label"), [text(name) for name in given if name != node.value]),
+                (term("rdfs:label"), [text(name) for name in page_names if name != node.value]),
                 (term("prov:generatedAtTime"), [typed_as(each, "dateTime") for each in times[:1]]),
             )
 
     def _page(self, name: str, url: str | None) -> NamedNode:
-        found = self._pages.get((name, url))
-        if found is None:
-            found = self._pages[name, url] = named(names.page(self._options.base, name, url))
-        return found
+        node = self._pages.get((name, url))
+        if node is None:
+            node = self._pages[name, url] = iri_node(names.page(self._options.base, name, url))
+        return node
 
     def _node(self, rest: str) -> NamedNode:
-        return named(self._options.base + rest)
+        return iri_node(self._options.base + rest)
 
     def _concept(self, id_: str) -> NamedNode:
         return self._node(f"concept/{names.local(id_)}")
@@ -269,7 +281,7 @@ class _Graph:
 
 
 def place(instance: Instance) -> str:
-    """What tells an instance from others: its address, else its link, its node or its title on the page."""
+    """What identifies an instance: its address, else its link, its node or its title on the page."""
     if instance.url:
         return names.path(instance.url)
     xpath = instance.witness.xpath if instance.witness else ""
@@ -277,6 +289,6 @@ def place(instance: Instance) -> str:
 
 
 def _standard(name: str) -> list[str]:
-    """The standard term that an attribute's name means, if there is one."""
-    found = STANDARD.get(name.strip(" :").casefold())
-    return [found] if found else []
+    """The standard term with the meaning of an attribute's name, in a list; empty if there is none."""
+    standard = STANDARD.get(name.strip(" :").casefold())
+    return [standard] if standard else []

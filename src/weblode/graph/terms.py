@@ -1,4 +1,4 @@
-"""Terms of RDF made once: names by their prefix, literals by their type, and triples about a subject."""
+"""RDF terms, cached: vocabulary terms by prefix, literals by type, and the triples of a subject."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from weblode.values.literals import value
 
 Term = NamedNode | Literal
 Pair = tuple[NamedNode, Iterable[Term]]
-Said = tuple[NamedNode, NamedNode, Term]  # a statement
+RdfStatement = tuple[NamedNode, NamedNode, Term]  # subject, predicate, object
 
 
 @lru_cache(maxsize=4096)
@@ -24,8 +24,8 @@ def term(name: str) -> NamedNode:
 
 
 @kept(2 * 2**20)
-def named(iri: str) -> NamedNode:
-    """The node of an IRI."""
+def iri_node(iri: str) -> NamedNode:
+    """The node with an IRI."""
     return NamedNode(iri)
 
 
@@ -35,20 +35,20 @@ def text(words: str) -> Literal:
 
 
 def number(n: int) -> Literal:
-    """A count."""
+    """An integer literal."""
     return typed_as(str(n), "integer")
 
 
 def typed_as(words: str, kind: str) -> Literal:
-    """A literal of a type of XML Schema."""
+    """A literal of an XML Schema type."""
     return Literal(words, datatype=term(f"xsd:{kind}"))
 
 
 @kept(2 * 2**20)
 def typed(words: str) -> Literal:
-    """A literal of the type that the words surely have."""
-    read = value(words)
-    return typed_as(read.text, read.type) if read.type else text(words)
+    """A literal of the type that the words have beyond doubt, else plain text."""
+    parsed = value(words)
+    return typed_as(parsed.text, parsed.type) if parsed.type else text(words)
 
 
 def about(subject: NamedNode, *pairs: Pair) -> Iterator[Triple]:
@@ -58,9 +58,9 @@ def about(subject: NamedNode, *pairs: Pair) -> Iterator[Triple]:
             yield Triple(subject, predicate, each)
 
 
-def quoted(said: Said) -> list[Pair]:
-    """What a node says that quotes a statement."""
-    subject, predicate, object_ = said
+def reification(statement: RdfStatement) -> list[Pair]:
+    """The predicates and objects of a node that quotes a statement."""
+    subject, predicate, object_ = statement
     return [
         (term("rdf:type"), [term("rdf:Statement")]),
         (term("rdf:subject"), [subject]),

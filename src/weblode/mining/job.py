@@ -16,7 +16,7 @@ from typing import Protocol
 from weblode.mining.journal import Journal
 from weblode.mining.losses import warnings
 from weblode.mining.miner import MineOptions, mine_ontology
-from weblode.mining.runs import running
+from weblode.mining.runs import open_run
 from weblode.ontology import Ontology
 from weblode.report.facts import MineResult
 from weblode.sources.choice import opened, sites
@@ -25,20 +25,20 @@ from weblode.sources.trust import UNCHECKED
 
 
 class Listener(Protocol):
-    """What hears how far a run is."""
+    """Receives the progress and the warnings of a run."""
 
     def part(self, name: str) -> Callable[[str], None]:
-        """A function that is told how far a part of the work is: `mining` or `crawl`."""
+        """A function that receives progress messages of one part of the work: `mining` or `crawl`."""
 
     def tell(self, line: str) -> None:
-        """Hear a warning: a page that could not be fetched, an edit that no longer applies."""
+        """Receive a warning: a page that could not be fetched, an edit that no longer applies."""
 
 
 class Silent:
     """A listener that ignores everything."""
 
     def part(self, _: str) -> Callable[[str], None]:
-        """A function that ignores what it is told."""
+        """A function that ignores its messages."""
         return lambda _: None
 
     def tell(self, _: str) -> None:
@@ -55,32 +55,32 @@ def mine(
 ) -> MineResult:
     """Mine sites, given their home pages: addresses, saved pages, folders, WARC archives, FILE=URL.
 
-    Everything is written to `folder` (docs/mine.md lists the files), with the pages fetched from the web. A run that
-    was stopped continues where it was; in a folder with a finished run this is an update. Without a folder nothing is
-    written, and home pages on the web raise SourceError. `crawl` says how pages are fetched; its limits are those of
-    `options`, its scope the sites of the home pages.
+    Everything is written to `folder` (docs/mine.md lists the files), with the pages fetched from the web. A stopped run
+    continues where it stopped; a folder with a finished run is updated. Without a folder nothing is written, and home
+    pages on the web raise SourceError. `crawl` says how pages are fetched; its limits are replaced by those of
+    `options`, its scope by the sites of the home pages.
     """
     options, listener = options or MineOptions(), listener or Silent()
-    told = listener.part("mining")
-    polite = replace(crawl or CrawlOptions(), scope=sites(homes), limits=options.limits)
+    tell = listener.part("mining")
+    crawl_options = replace(crawl or CrawlOptions(), scope=sites(homes), limits=options.limits)
 
-    def mined(journal: Journal, *, retry: bool = False) -> tuple[Ontology, Collection[str]]:
+    def mine_pages(journal: Journal, *, retry: bool = False) -> tuple[Ontology, Collection[str]]:
         """The ontology, and the addresses of the home pages."""
-        with opened(homes, folder, polite, retry=retry, tell=listener.part("crawl")) as web:
-            found = mine_ontology(homes, web, options=options, tell=told, journal=journal)
-            return found, {address for home in homes for address in web.homes(home)}
+        with opened(homes, folder, crawl_options, retry=retry, tell=listener.part("crawl")) as web:
+            ontology = mine_ontology(homes, web, options=options, tell=tell, journal=journal)
+            return ontology, {address for home in homes for address in web.homes(home)}
 
     if folder is None:
-        found, named = mined(journal := Journal())
-        return MineResult(found, journal.stages, None, options.limits.insecure, tuple(warnings(found, named)))
-    with running(folder, homes) as run:
+        ontology, home_urls = mine_pages(journal := Journal())
+        return MineResult(ontology, journal.stages, None, options.limits.insecure, tuple(warnings(ontology, home_urls)))
+    with open_run(folder, homes) as run:
         if options.limits.insecure:
             run.insecure = True
             listener.tell(UNCHECKED)
-        found, named = mined(journal := Journal(run.keep), retry=run.retry)
-        told("writing")
-        result = run.finish(found, journal, homes)
-    result = replace(result, warnings=(*run.warnings, *warnings(found, named)))
+        ontology, home_urls = mine_pages(journal := Journal(run.save_outline), retry=run.retry)
+        tell("writing")
+        result = run.finish(ontology, journal, homes)
+    result = replace(result, warnings=(*run.warnings, *warnings(ontology, home_urls)))
     for line in result.warnings:
         listener.tell(line)
     return result

@@ -1,6 +1,6 @@
-"""The journal of a run: how long each stage took, what it brought, which pages could not be had.
+"""The journal of a run: how long each stage took, what it counted, which pages could not be fetched or read.
 
-It is for the report only. Nothing of it enters the ontology but the pages that failed: same input, same output.
+It is for the report. Only the pages that failed go into the ontology, so that the same input gives the same output.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from weblode.report.facts import Stage
 
 
 class Journal:
-    """Notes on a run. `keep` gets the outline of each page whose labels are looked at, as it is made.
+    """Times, counts and failed pages of a run. `keep` receives the outline of each page whose labels are used.
 
     >>> journal = Journal()
     >>> with journal.stage("level 1"):
@@ -35,56 +35,56 @@ class Journal:
 
     @property
     def stages(self) -> list[Stage]:
-        """The stages in the order in which they began, each before those within it."""
-        return [self._stages[path] for path in sorted(self._stages, key=self._place)]
+        """The stages in the order in which they began, each followed by those inside it."""
+        return [self._stages[path] for path in sorted(self._stages, key=self._sort_key)]
 
     @contextmanager
     def stage(self, name: str) -> Iterator[None]:
-        """A context whose time and counts are those of a stage; one that is entered again goes on."""
-        path = (*(stage.name for stage in self._open), name)
-        found = self._stages.setdefault(path, Stage(name, len(self._open)))
-        self._open += (found,)
+        """A context whose time and counts go to the stage of that name; entering a stage again adds to it."""
+        path = (*(outer.name for outer in self._open), name)
+        stage = self._stages.setdefault(path, Stage(name, len(self._open)))
+        self._open += (stage,)
         start = time.perf_counter()
         try:
             yield
         finally:
-            found.seconds += time.perf_counter() - start
+            stage.seconds += time.perf_counter() - start
             self._open = self._open[:-1]
 
     def count(self, **numbers: int) -> None:
-        """Add to the counts of the stages that are under way."""
+        """Add to the counts of all stages that are open now."""
         for stage in self._open:
             stage.counts.update(numbers)
 
-    def outlined(self, outline: Outline) -> Outline:
-        """The outline, which was kept."""
+    def keep_outline(self, outline: Outline) -> Outline:
+        """Pass the outline to `keep`, and return it."""
         self._keep(outline)
         return outline
 
-    def watched(self, web: Web, failed: list[Dropped]) -> WatchedWeb:
-        """The source of pages, whose pages are counted and failures added to a list, each address once."""
+    def watch(self, web: Web, failed: list[Dropped]) -> WatchedWeb:
+        """The same source of pages, but its pages are counted and its failures added to `failed`, once per address."""
         return WatchedWeb(web, self, failed)
 
-    def _place(self, path: tuple[str, ...]) -> list[int]:
-        """What sorts stages: when each of those around one began, then when itself did."""
+    def _sort_key(self, path: tuple[str, ...]) -> list[int]:
+        """Sorts a stage by when the stages around it began, from the outermost, then by when it began itself."""
         began = list(self._stages)
         return [began.index(path[: n + 1]) for n in range(len(path))]
 
 
 class WatchedWeb:
-    """A source of pages that tells a journal of its answers."""
+    """A source of pages that notes its answers in a journal."""
 
     def __init__(self, web: Web, journal: Journal, failed: list[Dropped]) -> None:
         self._web, self._journal, self._failed = web, journal, failed
-        self._told: set[str] = set()
+        self._noted: set[str] = set()
         self._lost: set[str] = set()
 
-    def homes(self, named: str) -> list[str]:
-        """The addresses of the home pages that a user named so."""
-        return self._web.homes(named)
+    def homes(self, home: str) -> list[str]:
+        """The addresses of the home pages that a user's argument stands for."""
+        return self._web.homes(home)
 
     def address(self, base: str, href: str) -> str | None:
-        """Where a link leads to."""
+        """The address that a link on the page `base` leads to, or None."""
         return self._web.address(base, href)
 
     def site(self, address: str) -> str:
@@ -92,11 +92,11 @@ class WatchedWeb:
         return self._web.site(address)
 
     def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
-        """The pages at addresses, in that order."""
-        asked = list(addresses)
-        for address, page in zip(asked, self._web.pages(asked), strict=True):
-            if address not in self._told:
-                self._told.add(address)
+        """The pages at these addresses, in the same order."""
+        urls = list(addresses)
+        for address, page in zip(urls, self._web.pages(urls), strict=True):
+            if address not in self._noted:
+                self._noted.add(address)
                 self._note(address, page)
             yield page
 
@@ -107,7 +107,7 @@ class WatchedWeb:
             self._journal.count(pages=1)
 
     def lost(self, address: str, error: Exception) -> None:
-        """Note, once an address, why its page could not be had or read: the reason without the page's name before."""
+        """Note why a page could not be fetched or read, once per address; the address is cut off from the reason."""
         if address not in self._lost:
             self._lost.add(address)
             reason = str(error).removeprefix(f"{address}: ")

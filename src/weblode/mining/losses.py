@@ -1,12 +1,14 @@
-"""What mining lost, in one line each: sites that brought nothing, and pages that could not be had."""
+"""What mining lost, one line each: home pages without concepts, and pages that could not be read."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
 from weblode.ontology import Concept, Dropped, Ontology
 
 
-def barren(homes: Mapping[str, str], labelled: Collection[str], concepts: Iterable[Concept]) -> list[Dropped]:
-    """The home pages, by site, that were read and brought no concept, with the reason.
+def homes_without_concepts(
+    homes: Mapping[str, str], labelled: Collection[str], concepts: Iterable[Concept]
+) -> list[Dropped]:
+    """The home pages that were read but have no concept, with the reason; `homes` has them by site.
 
     `labelled` are the sites whose home pages have labels at all.
     """
@@ -21,19 +23,23 @@ def barren(homes: Mapping[str, str], labelled: Collection[str], concepts: Iterab
     ]
 
 
-def warnings(found: Ontology, homes: Collection[str] = ()) -> Iterator[str]:
-    """A line for each home page that brought nothing, one for each site that lost other pages, one for other sites.
+def warnings(ontology: Ontology, homes: Collection[str] = ()) -> Iterator[str]:
+    """One line per home page without concepts, one per site with unreadable pages, one for pages of all other sites.
 
-    `homes` are the addresses of the home pages, also of those that could not be had.
+    `homes` are the addresses of all home pages, including those that could not be read.
     """
-    named = {*homes, *found.sites.values()}
+    home_urls = {*homes, *ontology.sites.values()}
     pages: dict[str, list[Dropped]] = {}
-    for lost in found.dropped:
-        if lost.kind == "page":
-            whose = lost.site if lost.site in found.sites else "other sites"
-            pages.setdefault(lost.name if lost.name in named or not lost.site else whose, []).append(lost)
-    if found.concepts and len(found.sites) == 1 < len(homes):
-        yield f"of {len(named):,} home pages only one was left: its own pages take the place of sites"
-    for site, several in pages.items():
-        first = f"{several[0].name}: {several[0].reason}"
-        yield first if len(several) == 1 else f"{site}: {len(several):,} pages could not be had, the first {first}"
+    for failure in ontology.dropped:
+        if failure.kind == "page":
+            group = failure.site if failure.site in ontology.sites else "other sites"
+            pages.setdefault(failure.name if failure.name in home_urls or not failure.site else group, []).append(
+                failure
+            )
+    if ontology.concepts and len(ontology.sites) == 1 < len(homes):
+        yield f"only one site is left of {len(home_urls):,} home pages: concepts are what its own pages share"
+    for site, failures in pages.items():
+        first = f"{failures[0].name}: {failures[0].reason}"
+        yield (
+            first if len(failures) == 1 else f"{site}: {len(failures):,} pages could not be fetched, the first {first}"
+        )

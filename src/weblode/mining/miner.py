@@ -1,8 +1,8 @@
-"""The main job: from the home pages of a few sites that overlap to concepts, what is broader, and instances.
+"""The main job: from the home pages of a few sites that overlap to concepts, broader pairs, and instances.
 
 Davulcu, Vadrevu, Nagarajan, Gelgi: OntoMiner, 2005, algorithm 1: the labels that the sites share become concepts, the
-pages that these link to are asked for more labels and for instances, and so on, level by level. A concept whose pages
-bring neither falls (section 5.2).
+pages that these link to are searched for more labels and for instances, and so on, level by level. A concept whose
+pages have neither is dropped (section 5.2).
 """
 
 from collections import Counter
@@ -18,7 +18,7 @@ from weblode.instances.everywhere import Everywhere
 from weblode.instances.further import further
 from weblode.limits import Limits
 from weblode.mining.journal import Journal, WatchedWeb
-from weblode.mining.losses import barren
+from weblode.mining.losses import homes_without_concepts
 from weblode.mining.state import MiningState
 from weblode.ontology import Broader, Concept, Dropped, Ontology
 from weblode.outline.build import outline
@@ -43,9 +43,11 @@ class MineOptions:
 
     depth: int = 1  # levels of concepts whose links are followed; 0 stays on the home pages
     support: int = 2  # sites that must share a label; of a single site, pages take their place
-    semantics: bool = False  # labels that mean the same by what the sites say of them are one concept
-    pages: int = 1  # pages of a concept that are looked at on each site
-    list_pages: int = 3  # and pages of each list that goes on
+    semantics: bool = (
+        False  # whether to merge concepts with different labels whose contents show that they mean the same
+    )
+    pages: int = 1  # pages of a concept that are read on each site
+    list_pages: int = 3  # pages that are read of a list that goes on over several
     max_per_concept: int | None = None  # items followed below a concept on each site; None is all
     limits: Limits = bounds.DEFAULT
 
@@ -60,32 +62,32 @@ def mine_ontology(
 ) -> Ontology:
     """The ontology of some sites, given their home pages as `web.homes` takes them.
 
-    `web` is where pages come from. `tell` hears how far the work is; `journal` has times and counts afterwards.
+    `web` is where pages come from. `tell` receives progress messages; `journal` has times and counts afterwards.
     """
-    known = MiningState(journal or Journal())
-    return _Miner(known.journal.watched(web, known.dropped), options or MineOptions(), known).mine(homes, tell)
+    state = MiningState(journal or Journal())
+    return _Miner(state.journal.watch(web, state.dropped), options or MineOptions(), state).mine(homes, tell)
 
 
-def _tell(tell: Tell, start: str, line: str) -> None:
-    tell(start + line)
+def _tell_with_prefix(tell: Tell, prefix: str, line: str) -> None:
+    tell(prefix + line)
 
 
 class _Miner:
-    """The job under way: where pages come from, how far to go, and what is known so far."""
+    """A running mining job: where pages come from, how far to go, and the state so far."""
 
-    def __init__(self, web: WatchedWeb, options: MineOptions, known: MiningState) -> None:
-        self.web, self.options, self.known = web, options, known
-        self.stage = known.journal.stage
+    def __init__(self, web: WatchedWeb, options: MineOptions, state: MiningState) -> None:
+        self.web, self.options, self.state = web, options, state
+        self.stage = state.journal.stage
         self.trees = TreeCache(options.limits)
         self.support = options.support
         self.homes: set[str] = set()  # the addresses of the home pages
-        self.alone = False  # there is but one site
-        self.seen: set[str] = set()  # the concepts of which a page was read
-        self.linked: Counter[str] = Counter()  # by label how many of its pages link it
+        self.alone = False  # there is only one site
+        self.seen: set[str] = set()  # ids of the concepts of which at least one page was read
+        self.linked: Counter[str] = Counter()  # by label: how many pages of the site link to it
 
     def mine(self, homes: Sequence[str], tell: Tell) -> Ontology:
-        """The ontology."""
-        known, options = self.known, self.options
+        """The ontology of the sites of these home pages."""
+        state, options = self.state, self.options
         with self.stage("home pages"):
             pages = self._homes(homes)
         tell(f"home pages: {len(pages):,}")
@@ -98,26 +100,28 @@ class _Miner:
         for depth in range(1, options.depth + 1):
             tell(f"level {depth}: {len(level):,} concepts")
             with self.stage(f"level {depth}"):
-                level = self._followed(level, partial(_tell, tell, f"level {depth}: "))
+                level = self._follow(level, partial(_tell_with_prefix, tell, f"level {depth}: "))
             self.trees.clear()
         if self.alone and options.depth:
             self._recurring(level)
-        known.fell(self.seen, "its pages have neither instances nor narrower concepts")
-        found = known.ontology(sites)
+        state.drop_barren(self.seen, "its pages have neither instances nor narrower concepts")
+        ontology = state.ontology(sites)
         labelled = {site for uses in words.uses.values() for site in uses}
-        return replace(found, dropped=(*found.dropped, *barren(found.sites, labelled, found.concepts)))
+        return replace(
+            ontology, dropped=(*ontology.dropped, *homes_without_concepts(ontology.sites, labelled, ontology.concepts))
+        )
 
     def _homes(self, homes: Sequence[str]) -> list[Home]:
-        """The home pages that can be had, with their outlines."""
+        """The home pages that could be read, with their outlines."""
         addresses = {home: self.web.homes(home) for home in homes}
-        self.known.dropped += [Dropped(home, NO_PAGE, kind="page") for home, found in addresses.items() if not found]
+        self.state.dropped += [Dropped(home, NO_PAGE, kind="page") for home, urls in addresses.items() if not urls]
         trees = self._read(chain(*addresses.values()))
-        return [self._outlined(tree, address) for address, tree in trees]
+        return [self._outline_page(tree, address) for address, tree in trees]
 
     def _read(self, addresses: Iterable[str]) -> Iterator[tuple[str, Tree]]:
-        """The trees at addresses; what cannot be had is noted."""
-        wanted = list(dict.fromkeys(addresses))
-        for address, page in zip(wanted, self.web.pages(wanted), strict=True):
+        """The trees of the pages at these addresses; a page that cannot be fetched or read is noted."""
+        unique = list(dict.fromkeys(addresses))
+        for address, page in zip(unique, self.web.pages(unique), strict=True):
             if isinstance(page, Unread):
                 continue  # the journal has noted it
             try:
@@ -125,63 +129,63 @@ class _Miner:
             except LimitError as error:
                 self.web.lost(address, error)
 
-    def _outlined(self, tree: Tree, address: str) -> Home:
-        return Home(self.web.site(address), address, self.known.journal.outlined(outline(tree)))
+    def _outline_page(self, tree: Tree, address: str) -> Home:
+        return Home(self.web.site(address), address, self.state.journal.keep_outline(outline(tree)))
 
     def _top(self, words: Labels) -> list[Concept]:
-        """The concepts of the home pages."""
-        known = self.known
+        """The concepts that the home pages share: the top level of the taxonomy."""
+        state = self.state
         concepts, broader, dropped = taxonomy(words, support=self.support, semantics=self.options.semantics)
-        known.journal.count(concepts=len(concepts), pairs=len(broader))
-        # What enough home pages have and is no concept is none further down.
-        known.keys |= {one for one, uses in words.uses.items() if len(uses) >= self.support}
-        known.dropped += dropped
-        known.broader += broader
-        return [known.add(concept) for concept in concepts]
+        state.journal.count(concepts=len(concepts), pairs=len(broader))
+        # A label that enough home pages have, but that did not become a concept, must not become one further down.
+        state.keys |= {one for one, uses in words.uses.items() if len(uses) >= self.support}
+        state.dropped += dropped
+        state.broader += broader
+        return [state.add(concept) for concept in concepts]
 
-    def _followed(self, level: Sequence[Concept], tell: Tell) -> list[Concept]:
-        """The new concepts below those of a level; the instances on their pages are noted."""
-        known = self.known
+    def _follow(self, level: Sequence[Concept], tell: Tell) -> list[Concept]:
+        """The new concepts below those of a level; the instances on their pages are added to the state."""
+        state = self.state
         with self.stage("pages"):
             lists, usual = self._lists(level)
         if self.alone:
             level = self._recurring(level)
-        asked = listing.InstanceOptions(
+        instance_options = listing.InstanceOptions(
             self.options.max_per_concept, self.options.limits, usual, self.web.lost, self.trees
         )
         for number, concept in enumerate(level, 1):
             with self.stage("instances"):
                 trees = [tree for _, tree in self._read(lists[concept.id])]
                 self.seen |= {concept.id} if trees else set()
-                found = list(chain(*listing.several(trees, self.web, concept=concept.id, options=asked)))
-                known.journal.count(instances=len(found))
-            known.instances += found
-            tell(f"{number:,} of {len(level):,} concepts, {len(known.instances):,} instances")
+                instances = list(chain(*listing.several(trees, self.web, concept=concept.id, options=instance_options)))
+                state.journal.count(instances=len(instances))
+            state.instances += instances
+            tell(f"{number:,} of {len(level):,} concepts, {len(state.instances):,} instances")
         if self.options.semantics:
             with self.stage("semantics"):
-                level = self._of_one_meaning(level)
+                level = self._merge_by_meaning(level)
         below: list[Concept] = []
         with self.stage("narrower concepts"):
             for concept in level:
                 below += (new := self._narrower(concept))
-                known.journal.count(concepts=len(new))
+                state.journal.count(concepts=len(new))
         return below
 
     def _lists(self, level: Sequence[Concept]) -> tuple[dict[str, list[str]], dict[str, int]]:
-        """By concept the pages that list its instances, and the links that every page of a site has.
+        """By concept, the pages that list its instances; and the links that every page of a site has, with counts.
 
-        A level may have thousands of pages: trees that do not fit into the cache are made again when they are needed.
+        A level may have thousands of pages: trees that do not fit into the cache are parsed again when needed.
         """
         lists = {concept.id: self._pages_of(concept) for concept in level}
         count = Everywhere(self.web)
         following = [url for urls in lists.values() for url in urls]
-        for left in range(self.options.list_pages, 0, -1):
+        for pages_left in range(self.options.list_pages, 0, -1):
             after: dict[str, str] = {}
             for url, tree in self._read(following):
                 count.add(tree)
                 if self.alone:
                     self.linked.update(link_keys(tree))
-                if left > 1 and (address := further(tree, self.web)) is not None:
+                if pages_left > 1 and (address := further(tree, self.web)) is not None:
                     after[url] = address
             for urls in lists.values():
                 urls += [after[url] for url in urls[:] if url in after and after[url] not in urls]
@@ -189,12 +193,12 @@ class _Miner:
         return lists, count.usual()
 
     def _recurring(self, level: Sequence[Concept]) -> list[Concept]:
-        """The concepts of a level that several pages name: of a single site, pages take the place of sites."""
-        found = [concept for concept in level if max(self.linked[key(one)] for one in concept.labels) >= _RECURRING]
-        kept = {concept.id for concept in found}
-        rare = [concept for concept in level if concept.id not in kept]
-        self.known.drop(rare, f"fewer than {_RECURRING} pages of the site link to it by that name")
-        return found
+        """The concepts of a level that several pages link to: with a single site, pages take the place of sites."""
+        recurring = [concept for concept in level if max(self.linked[key(one)] for one in concept.labels) >= _RECURRING]
+        ids = {concept.id for concept in recurring}
+        rare = [concept for concept in level if concept.id not in ids]
+        self.state.drop(rare, f"fewer than {_RECURRING} pages of the site link to it by that name")
+        return recurring
 
     def _pages_of(self, concept: Concept) -> list[str]:
         """The pages that a concept's labels lead to, the first ones of each site."""
@@ -203,42 +207,46 @@ class _Miner:
             by_site.setdefault(self.web.site(url), []).append(url)
         return [url for urls in by_site.values() for url in urls[: self.options.pages]]
 
-    def _of_one_meaning(self, level: Sequence[Concept]) -> list[Concept]:
-        """The concepts of a level, those that mean the same by what they list put together."""
-        listed: dict[str, dict[str, list[str]]] = {concept.id: {} for concept in level}
-        for one in self.known.instances:
-            if one.concept in listed:
+    def _merge_by_meaning(self, level: Sequence[Concept]) -> list[Concept]:
+        """The concepts of a level, after merging those whose instances show that they mean the same."""
+        texts_by_site: dict[str, dict[str, list[str]]] = {concept.id: {} for concept in level}
+        for one in self.state.instances:
+            if one.concept in texts_by_site:
                 text = " ".join([one.title, *(attribute.value for attribute in one.attributes)])
-                listed[one.concept].setdefault(self.web.site(one.page), []).append(text)
-        texts = {
-            id_: {site: words_of(found) for site, found in sites.items()} for id_, sites in listed.items() if sites
+                texts_by_site[one.concept].setdefault(self.web.site(one.page), []).append(text)
+        words = {
+            id_: {site: words_of(texts) for site, texts in sites.items()}
+            for id_, sites in texts_by_site.items()
+            if sites
         }
-        parents = self.known.parents()
-        apart = [pair for pair in combinations(texts, 2) if parents.get(pair[0]) != parents.get(pair[1])]
+        parents = self.state.parents()
+        apart = [pair for pair in combinations(words, 2) if parents.get(pair[0]) != parents.get(pair[1])]
         names = {concept.id: concept.label for concept in level}
-        for same in of_one_meaning(texts, apart, lambda one, other: nearness(names[one], names[other])):
-            self.known.merge(same)
-        left = {concept.id for concept in level}
-        return [concept for concept in self.known.concepts if concept.id in left]
+        for same in of_one_meaning(words, apart, lambda one, other: nearness(names[one], names[other])):
+            self.state.merge(same)
+        ids = {concept.id for concept in level}
+        return [concept for concept in self.state.concepts if concept.id in ids]
 
     def _narrower(self, concept: Concept) -> list[Concept]:
-        """The concepts that a concept's pages share and that were not known: they are below it."""
-        known = self.known
-        homes = [self._outlined(tree, url) for url, tree in self._read(self._pages_of(concept))]
+        """The new concepts that the pages of a concept share: they go below it."""
+        state = self.state
+        homes = [self._outline_page(tree, url) for url, tree in self._read(self._pages_of(concept))]
         if len({home.site for home in homes}) < self.support:
             return []
         concepts, broader, dropped = taxonomy(labels(homes, self.web), support=self.support)
-        told = {lost.name for lost in known.dropped}
-        known.dropped += [lost for lost in dropped if lost.name not in told and key(lost.name) not in known.keys]
+        dropped_names = {label.name for label in state.dropped}
+        state.dropped += [
+            label for label in dropped if label.name not in dropped_names and key(label.name) not in state.keys
+        ]
         ids: dict[str, str] = {}
-        found = []
+        added = []
         for new in concepts:
-            fresh = not known.keys & set(map(key, new.labels)) and not self.homes & set(new.urls)
+            fresh = not state.keys & set(map(key, new.labels)) and not self.homes & set(new.urls)
             if len(new.sites) >= self.support and fresh:
-                found.append(known.add(new))
-                ids[new.id] = found[-1].id
+                added.append(state.add(new))
+                ids[new.id] = added[-1].id
         inner = [pair for pair in broader if pair.narrower in ids and pair.broader in ids]
-        known.broader += [replace(pair, narrower=ids[pair.narrower], broader=ids[pair.broader]) for pair in inner]
+        state.broader += [replace(pair, narrower=ids[pair.narrower], broader=ids[pair.broader]) for pair in inner]
         below = {ids[pair.narrower] for pair in inner}
-        known.broader += [Broader(new.id, concept.id, new.sites, new.witnesses) for new in found if new.id not in below]
-        return found
+        state.broader += [Broader(new.id, concept.id, new.sites, new.witnesses) for new in added if new.id not in below]
+        return added

@@ -1,6 +1,7 @@
-"""What the folder of a run says it found: what was mined, with the edits made by hand, in all forms.
+"""The results in the folder of a run: the mined ontology with the edits made by hand, in all formats.
 
-Edits are in `edits.jsonl`. While some stand, what was mined is in `mined/`, and all else in the folder has the edits.
+Edits are in `edits.jsonl`. While any of them is in effect, `mined/` holds the ontology without edits, and all other
+results in the folder include them.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from typing import Any
 from weblode.files import discard, folder_replacement, replace_file, replacing
 from weblode.graph import files, rdf, statements, store
 from weblode.graph.changes import CHANGES, Changes, changes
-from weblode.graph.edits import Edit, applied
+from weblode.graph.edits import Edit, apply_edits
 from weblode.graph.history import History
 from weblode.graph.store import PREVIOUS
 from weblode.ontology import Ontology
@@ -23,70 +24,70 @@ from weblode.report.page import REPORT, html
 from weblode.sources.store import times
 
 RUN = "run.json"
-MINED = "mined"  # what was mined, without the edits
-QUADS = "taxonomy.nq"  # the graph that all other forms of it are made of
+MINED = "mined"  # the ontology without the edits
+QUADS = "taxonomy.nq"  # the graph; the files in other formats are made from it
 GRAPHS = (*(f"taxonomy.{suffix}" for suffix in ("ttl", "rdf", "jsonld")), QUADS)
 
 
-def mined(folder: Path) -> Ontology:
-    """What was mined in the folder of a run, without edits."""
-    kept = folder / MINED
-    return files.read(kept if kept.is_dir() else folder)
+def read_mined(folder: Path) -> Ontology:
+    """The ontology in the folder of a run, without the edits."""
+    mined_folder = folder / MINED
+    return files.read(mined_folder if mined_folder.is_dir() else folder)
 
 
-def keep(found: Ontology, folder: Path) -> None:
-    """None; what was mined is in `mined/`: it appears there whole."""
+def save_mined(ontology: Ontology, folder: Path) -> None:
+    """Write the ontology without edits to `mined/`, unless it is there; the folder appears only when complete."""
     if not (folder / MINED).exists():
         with folder_replacement(folder / MINED) as new:
-            files.write(found, new)
+            files.write(ontology, new)
 
 
-def unkeep(folder: Path) -> None:
-    """None; there is no `mined/` any more: it goes whole."""
+def remove_mined(folder: Path) -> None:
+    """Remove `mined/`; it disappears as a whole."""
     if (folder / MINED).exists():
         discard(folder / MINED)
 
 
-def graphs(found: Ontology, folder: Path) -> None:
-    """None; the graph of an ontology is in the folder, in all formats and to be asked."""
+def write_graphs(ontology: Ontology, folder: Path) -> None:
+    """Write the graph of an ontology in all formats, and the store that answers queries."""
     options = statements.GraphOptions(times=times(folder))
-    rdf.write(found, folder / QUADS, options=options)
-    with ThreadPoolExecutor(1) as beside_us:  # the store takes as long as all copies, and leaves Python free
-        stored = beside_us.submit(store.write, folder / QUADS, folder)
+    rdf.write(ontology, folder / QUADS, options=options)
+    with ThreadPoolExecutor(1) as executor:  # writing the store takes as long as all copies and releases the GIL
+        stored = executor.submit(store.write, folder / QUADS, folder)
         for name in GRAPHS:
             if name != QUADS:
                 rdf.copy(folder / QUADS, folder / name, base=options.base)
         stored.result()
 
 
-def changed(found: Ontology, edits: Sequence[Edit], folder: Path) -> Changes | None:
-    """What changed since the run before, if there was one; it is in the folder.
+def write_changes(ontology: Ontology, edits: Sequence[Edit], folder: Path) -> Changes | None:
+    """The changes since the previous run, also written to the folder; None if there was no previous run.
 
-    Both are what was mined, with the edits of today: so an edit is no change, and names are those of today.
+    The same edits are applied to both ontologies, so an edit does not count as a change.
     """
-    before = folder / PREVIOUS
-    if not (before / RUN).is_file():
+    previous = folder / PREVIOUS
+    if not (previous / RUN).is_file():
         return None
-    difference = changes(applied(mined(before), edits)[0], applied(found, edits)[0])
+    difference = changes(apply_edits(read_mined(previous), edits)[0], apply_edits(ontology, edits)[0])
     write_json(folder / CHANGES, difference.as_json())
     return difference
 
 
-def report(facts: MineResult, folder: Path) -> None:
-    """None; `report.html` is in the folder."""
+def write_report(facts: MineResult, folder: Path) -> None:
+    """Write `report.html`."""
     with replacing(folder / REPORT, encoding="utf-8") as stream:
         stream.writelines(html(facts))
 
 
 def about_edits(history: History, problems: Sequence[str]) -> dict[str, Any]:
-    """What `run.json` says of the edits that the results have; nothing if there never was one."""
+    """The part of `run.json` about the edits in the results; empty if there never was an edit."""
     if not history.lines:
         return {}
-    applied = len(history.standing) - len(problems)
+    applied = len(history.active) - len(problems)
     return {"edits": {"last": history.last, "applied": applied, "problems": list(problems)}}
 
 
-def write_json(path: Path, found: dict[str, Any]) -> None:
-    """None; the file has it, or is as it was before."""
-    text = json.dumps(found, ensure_ascii=False, indent=1) + "\n"
+def write_json(path: Path, content: dict[str, Any]) -> None:
+    """Write the JSON file; the old file stays if that fails."""
+    text = json.dumps(content, ensure_ascii=False, indent=1) + "\n"
     replace_file(path, text.encode("utf-8", "backslashreplace"))

@@ -1,19 +1,31 @@
-"""The folder of a run: whether the run is finished, how the next one begins, and what it leaves.
+"""The folder of a run: whether the run is finished, how the next one starts, and which files it leaves.
 
-    taxonomy.json instances.jsonl taxonomy.ttl/.rdf/.jsonld/.nq graph/    what was found
+    taxonomy.json instances.jsonl taxonomy.ttl/.rdf/.jsonld/.nq graph/    the ontology
     outlines/     the outlines of the home pages and of the concepts' pages, as XML
-    report.html   all of it, to look at
-    changes.json  what is new, gone and moved since the run before, if there was one
-    pages.warc.gz pages.index.jsonl    the pages from the web
-    run.json      written last: the run is finished; when, how long each stage took, how much there is
-    previous/     all of this, of the run before
-    edits.jsonl   what was done by hand, which every run keeps to; while edits stand, all that was found has them, but
-    mined/        what was found without them
+    report.html   a report of all this, for people
+    changes.json  what is new, gone and moved since the previous run, if there was one
+    pages.warc.gz pages.index.jsonl    the pages fetched from the web
+    run.json      written last, so it marks a finished run: when it ended, the time of each stage, the counts
+    nothing.json  the `run.json` of a run that found no concept, see below
+    previous/     the same files of the previous run
+    edits.jsonl   the edits made by hand, which every later run applies
+    mined/        the ontology without edits, while there are any; all other results include them
 
-A folder without `run.json` has an unfinished run, and the next command goes on with it; pages that failed are asked for
-again if the run before it found nothing, which `nothing.json` keeps in mind. In a folder with it, the next run is an
-update: all is put by into `previous.part`, `run.json` last, and then that takes the place of `previous`. Killed at any
-moment of this, everything is there, and the next command takes it up where it was.
+How the next run starts depends on `run.json`:
+
+- It is missing: the last run was stopped. The next run continues it with the pages that were already fetched.
+- It says that the run found no concept: it is renamed to `nothing.json`. The next run continues in the same way, but
+  fetches the pages that failed once more. `previous/` stays, as its results are worth more than none. `nothing.json` is
+  removed when a run finishes, so a run that is stopped does not forget to fetch the failed pages.
+- It says that the run found concepts: the next run is an update. First the finished run becomes the previous one:
+
+  1. Each result is moved to `previous.part/`, `run.json` last.
+  2. `previous/` is renamed to `previous.old/`.
+  3. `previous.part/` is renamed to `previous/`.
+  4. `previous.old/` is removed.
+
+A kill at any moment of this loses nothing. The next command continues at the right step: at step 1 if `run.json` is
+still in the folder, at step 2 or 3 if `run.json` is in `previous.part/`, at step 4 if `previous.old/` is still there.
 """
 
 from __future__ import annotations
@@ -32,7 +44,7 @@ from weblode.errors import LimitError, OntologyError, SourceError
 from weblode.files import clean, locked, move, put, read_file, remove, sync_all
 from weblode.graph import files, history
 from weblode.graph.changes import CHANGES, Changes
-from weblode.graph.edits import applied
+from weblode.graph.edits import apply_edits
 from weblode.graph.history import History
 from weblode.graph.names import digest
 from weblode.graph.store import GRAPH, PREVIOUS
@@ -52,18 +64,18 @@ if TYPE_CHECKING:
     from weblode.outline.document import Outline
 
 OUTLINES = "outlines"
-NOTHING = "nothing.json"  # the `run.json` of a run that found nothing, until the one that asks again has finished
-OWN = "mine.lock"  # held while a run is at work; a folder without it is none of ours
+NOTHING = "nothing.json"  # the `run.json` of a run that found no concept, until the next run has finished
+OWN = "mine.lock"  # locked while a run is active; only folders with this file belong to `weblode mine`
 RESULTS = (files.TAXONOMY, files.INSTANCES, *GRAPHS, GRAPH, OUTLINES, REPORT, CHANGES, ARCHIVE, INDEX, MINED)
 _NAME = 80  # characters of an address in the name of a file
 
 
 @contextmanager
-def running(directory: str | os.PathLike[str], homes: Sequence[str] = ()) -> Iterator[Run]:
-    """The run that is to be done, or to be gone on with, in a folder; nobody else has the folder meanwhile.
+def open_run(directory: str | os.PathLike[str], homes: Sequence[str] = ()) -> Iterator[Run]:
+    """A new run in a folder, or the unfinished one that continues; the folder is locked meanwhile.
 
-    Raises SourceError if somebody has it, if a home page is none, or if one is among the results of a run there, which
-    are put by. Nothing is touched before that.
+    Raises SourceError, before anything changes, if another process has the lock, if a home page does not exist, or if
+    one is among the results in the folder, which are about to be moved.
     """
     folder = Path(directory)
     check(homes)
@@ -74,80 +86,84 @@ def running(directory: str | os.PathLike[str], homes: Sequence[str] = ()) -> Ite
     folder.mkdir(parents=True, exist_ok=True)
     _check(folder)
     with closing(locked(os.fspath(folder / OWN))), closing(locked(os.fspath(folder / LOCK))) as crawl:
-        edits = history.read(folder)  # before all work: it must not be in vain
+        edits = history.read(folder)  # first, so that a damaged file stops the run before any work is done
         retry = _begin(folder)
         crawl.close()  # the crawl locks it again
         yield Run(folder, edits, retry=retry)
 
 
 class Run:
-    """A run in a folder that is its own."""
+    """A run in its folder."""
 
     def __init__(self, folder: Path, edits: History, *, retry: bool) -> None:
         self.folder = folder
-        self.insecure = False  # whether pages are taken from servers whose certificates are not checked
+        self.insecure = False  # whether pages are fetched from servers without checking their certificates
         self._history = edits
-        self.retry = retry  # whether to ask again for pages that could not be had: the last run found nothing
+        self.retry = retry  # whether to fetch failed pages once more, because the last run found no concept
         self.warnings: list[str] = []
         self._outlines = folder / OUTLINES
         self._outlines.mkdir()
 
-    def keep(self, outline: Outline) -> None:
-        """None; the outline is a file in `outlines`."""
+    def save_outline(self, outline: Outline) -> None:
+        """Write the outline to a file in `outlines/`."""
         from weblode.outline import forms
 
         tree = outline.tree
         try:
             lines = [forms.XML_HEAD, *forms.as_xml(outline), forms.XML_TAIL]
         except LimitError as error:  # nests too deeply to name its parts
-            self.warnings.append(f"{tree.page}: {error}; its outline is not kept")
+            self.warnings.append(f"{tree.page}: {error}; its outline is not saved")
             return
         path = self._outlines / f"{_file_name(tree.url or tree.page)}.xml"
         put(path, "".join(lines).encode("utf-8", "replace"))
 
-    def finish(self, found: Ontology, journal: Journal, homes: Sequence[str] = ()) -> MineResult:
-        """What there is to report; all of it is in the folder, and the run is finished."""
-        edits = self._history.standing
+    def finish(self, ontology: Ontology, journal: Journal, homes: Sequence[str] = ()) -> MineResult:
+        """Write all results, `run.json` last, and return what there is to report."""
+        edits = self._history.active
         with journal.stage("writing"):
             if edits:
-                results.keep(found, self.folder)
-            edited, problems = applied(found, edits)
+                results.save_mined(ontology, self.folder)
+            edited, problems = apply_edits(ontology, edits)
             files.write(edited, self.folder)
-            results.graphs(edited, self.folder)
-            changed = self._changes(found)
+            results.write_graphs(edited, self.folder)
+            changed = self._changes(ontology)
         self.warnings += problems
         facts = MineResult(edited, journal.stages, changed, self.insecure)
-        results.report(facts, self.folder)
+        results.write_report(facts, self.folder)
         sync_all(self._outlines)
-        mined = replace(facts, ontology=found)  # if all was rejected by hand, the run has found something all the same
-        results.write_json(self.folder / RUN, _about(mined, homes) | results.about_edits(self._history, problems))
+        unedited = replace(
+            facts, ontology=ontology
+        )  # a run whose concepts were all rejected by hand has still found something
+        results.write_json(
+            self.folder / RUN, _run_facts(unedited, homes) | results.about_edits(self._history, problems)
+        )
         (self.folder / NOTHING).unlink(missing_ok=True)
         return facts
 
-    def _changes(self, found: Ontology) -> Changes | None:
+    def _changes(self, ontology: Ontology) -> Changes | None:
         try:
-            return results.changed(found, self._history.standing, self.folder)
+            return results.write_changes(ontology, self._history.active, self.folder)
         except OntologyError as error:
-            self.warnings.append(f"what changed is not known: {error}")
+            self.warnings.append(f"the changes since the previous run are not known: {error}")
             return None
 
 
 def _check(folder: Path) -> None:
-    """None; or a SourceError if what a run would move or remove is not of a run."""
+    """Raises SourceError if the folder has files under the names of our results that `weblode mine` did not write."""
     if not (folder / OWN).exists():
         for name in (RUN, NOTHING, OUTLINES, MINED, PREVIOUS, f"{PREVIOUS}.part", f"{PREVIOUS}.old"):
             if (folder / name).exists():
-                raise SourceError(f"{folder / name} is there and is not of `weblode mine`: give another folder")
+                raise SourceError(f"{folder / name} exists and was not written by `weblode mine`: give another folder")
 
 
 def _begin(folder: Path) -> bool:
-    """Whether to ask again for pages that failed; a finished run is put by, and what an unfinished one left is gone."""
+    """Move a finished run away, or clean up after an unfinished one; True if failed pages are to be fetched again."""
     if _found_nothing(folder / RUN):
-        move(folder / RUN, folder / NOTHING)  # not put by: what the run before it found is worth more
+        move(folder / RUN, folder / NOTHING)  # `previous/` stays: its results are worth more than none
     elif (folder / RUN).is_file():
         (folder / NOTHING).unlink(missing_ok=True)
     retry = (folder / NOTHING).is_file()
-    _put_by(folder)
+    _move_to_previous(folder)
     clean(folder)
     for leftover in (folder / OUTLINES, folder / CHANGES, folder / MINED):
         remove(leftover)
@@ -161,8 +177,11 @@ def _found_nothing(path: Path) -> bool:
         return False
 
 
-def _put_by(folder: Path) -> None:
-    """None; a finished run is in `previous`. Each step can be the last one, and the next call goes on after it."""
+def _move_to_previous(folder: Path) -> None:
+    """Move a finished run to `previous/`, in the steps that the docstring of this module lists.
+
+    The process may be killed after any step; the next call continues there.
+    """
     part, previous, old = (folder / name for name in (f"{PREVIOUS}.part", PREVIOUS, f"{PREVIOUS}.old"))
     if (folder / RUN).is_file():
         part.mkdir(exist_ok=True)
@@ -179,7 +198,7 @@ def _put_by(folder: Path) -> None:
         remove(old)
 
 
-def _about(facts: MineResult, homes: Sequence[str]) -> dict[str, Any]:
+def _run_facts(facts: MineResult, homes: Sequence[str]) -> dict[str, Any]:
     from weblode import __version__
 
     stages = (
@@ -193,7 +212,7 @@ def _about(facts: MineResult, homes: Sequence[str]) -> dict[str, Any]:
 
 
 def _file_name(address: str) -> str:
-    """A name for the file of an address: what can be read of it, and what no other has.
+    """A file name for an address: a readable part, and a digest that makes it unique.
 
     >>> _file_name("https://www.example.com/world/")
     'example.com_world-a4f9da90'

@@ -1,7 +1,8 @@
-"""The results in the folder of a run, tidied up by hand: an edit is put down, and all of them are made anew.
+"""Edits by hand in the folder of a run: an edit is added to `edits.jsonl`, and all results are written again.
 
-`edits.jsonl` is the truth, and is written first; what was mined is safe in `mined/` before that. `run.json` says, last,
-up to which line of it the results are; killed before that, the next call makes them anew.
+`edits.jsonl` is the truth. Files are written in this order: `mined/`, the ontology without edits; `edits.jsonl`; the
+results; `run.json`, with the number of the last line that the results include. After a kill on the way this number is
+too small, and the next call writes the results again.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from weblode.errors import OntologyError, SourceError
 from weblode.files import clean, locked, read_file
 from weblode.graph import files, history
 from weblode.graph.changes import Changes
-from weblode.graph.edits import Edit, applied, completed
+from weblode.graph.edits import Edit, apply_edits, complete_edit
 from weblode.graph.history import History
 from weblode.mining import results
 from weblode.mining.results import RUN
@@ -27,106 +28,106 @@ from weblode.mining.runs import OWN
 from weblode.ontology import Ontology
 from weblode.report.facts import MineResult, Stage
 
-PATIENCE = 30.0  # seconds to wait for another edit; a run at work takes longer, but then there is no `run.json`
+PATIENCE = 30.0  # seconds to wait for another edit; a run takes longer, but while it runs there is no `run.json`
 
 
 @dataclass(frozen=True)
 class Tidied:
-    """What a folder has now."""
+    """The ontology and the history of a folder after a call."""
 
     ontology: Ontology  # with the edits
     history: History
-    problems: tuple[str, ...] = ()  # edits that do not apply and were left out, one line each
-    added: tuple[Edit, ...] = field(default=(), compare=False)  # the lines of the history that the call has added
+    problems: tuple[str, ...] = ()  # edits that could not be applied, one line each
+    added: tuple[Edit, ...] = field(default=(), compare=False)  # the lines that the call added to the history
 
 
-def tidied(directory: str | os.PathLike[str], *edits: Edit, time: str = "") -> Tidied:
-    """What the folder of a finished run has after more edits, undos or redos; all results in it are written.
+def edit_results(directory: str | os.PathLike[str], *edits: Edit, time: str = "") -> Tidied:
+    """Apply edits, undos or redos to the folder of a finished run and write all results again.
 
-    The concepts of an edit need no more than their ids. The time is in ISO 8601 and UTC. Edits of one call are undone
-    together by an undo that says not what. Raises OntologyError if one of them cannot be or no run is finished, and
-    SourceError if somebody else is at work; then nothing has changed.
+    The concepts of an edit only need ids. The time is in ISO 8601 and UTC. An undo without a number takes back all
+    edits of the last call together. Raises OntologyError if an edit is not possible or there is no finished run, and
+    SourceError if another process works in the folder; then nothing has changed.
 
-    Without an edit, results are written only if they are not those of all edits in the folder: a call was killed, or
-    somebody has changed `edits.jsonl`.
+    Without an edit, the results are written only if they do not include all edits in the folder: because a call was
+    killed, or because somebody changed `edits.jsonl`.
     """
     folder = Path(directory)
-    if not edits and (now := _current(folder)):
-        return now
-    with _alone(folder) as run:
-        known, found = history.read(folder), results.mined(folder)
-        added = _added(known, found, edits, time=time)
-        results.keep(found, folder)
+    if not edits and (tidied := _current(folder)):
+        return tidied
+    with _locked_run(folder) as run:
+        edit_history, ontology = history.read(folder), results.read_mined(folder)
+        added = _add_edits(edit_history, ontology, edits, time=time)
+        results.save_mined(ontology, folder)
         if edits:
-            history.write(known, folder)
-        now = replace(_written(found, known, folder, run), added=tuple(added))
-        _finish(now, folder, run)
-        return now
+            history.write(edit_history, folder)
+        tidied = replace(_write(ontology, edit_history, folder, run), added=tuple(added))
+        _finish(tidied, folder, run)
+        return tidied
 
 
-def _added(known: History, found: Ontology, edits: Sequence[Edit], *, time: str) -> list[Edit]:
-    """The lines that the history has more with edits of what was found."""
-    group = known.last + 1 if len(edits) > 1 else 0
-    before = len(known.lines)
+def _add_edits(edit_history: History, ontology: Ontology, edits: Sequence[Edit], *, time: str) -> list[Edit]:
+    """Add edits of the mined ontology to the history, and return the new lines."""
+    group = edit_history.last + 1 if len(edits) > 1 else 0
+    before = len(edit_history.lines)
     for edit in edits:
         if edit.kind in ("undo", "redo"):
-            for each in known.turned(edit):
-                known.add(each, time=time)
+            for each in edit_history.one_per_edit(edit):
+                edit_history.add(each, time=time)
         else:
-            known.add(replace(completed(edit, found, known.standing), group=group), time=time)
-    return known.lines[before:]
+            edit_history.add(replace(complete_edit(edit, ontology, edit_history.active), group=group), time=time)
+    return edit_history.lines[before:]
 
 
 def _current(folder: Path) -> Tidied | None:
-    """What the folder has, if its results are those of all its edits."""
-    about = _run(folder).get("edits", {})
-    known = history.read(folder)
-    if about.get("last", 0) != known.last:
+    """The folder as it is, if its results include all its edits; else None."""
+    about = _read_run(folder).get("edits", {})
+    edit_history = history.read(folder)
+    if about.get("last", 0) != edit_history.last:
         return None
-    return Tidied(files.read(folder), known, tuple(about.get("problems", ())))
+    return Tidied(files.read(folder), edit_history, tuple(about.get("problems", ())))
 
 
 @contextmanager
-def _alone(folder: Path) -> Iterator[dict[str, Any]]:
-    """A context in which nobody else writes in the folder, with what its `run.json` says."""
-    _run(folder)  # a folder that is not ours gets no lock
+def _locked_run(folder: Path) -> Iterator[dict[str, Any]]:
+    """The content of `run.json`, while the folder is locked against other writers."""
+    _read_run(folder)  # raises before a lock file is made in a folder that is not ours
     try:
         lock = locked(os.fspath(folder / OWN), patience=PATIENCE)
     except SourceError as error:
-        raise SourceError(f"{folder}: somebody else edits or mines there: try again later") from error
+        raise SourceError(f"{folder}: another process edits or mines there: try again later") from error
     with closing(lock):
         clean(folder)
-        yield _run(folder)
+        yield _read_run(folder)
 
 
-def _run(folder: Path) -> dict[str, Any]:
+def _read_run(folder: Path) -> dict[str, Any]:
     try:
-        found = json.loads(read_file(folder / RUN))
+        run = json.loads(read_file(folder / RUN))
     except (OSError, ValueError) as error:
         raise OntologyError(
-            f"{folder} has no finished run to edit: wait for the one at work, or let `weblode mine` finish it"
+            f"{folder} has no finished run to edit: wait for the active one, or let `weblode mine` finish it"
         ) from error
-    if not isinstance(found, dict) or "stages" not in found:
-        raise OntologyError(f"{folder / RUN} is not of `weblode mine`: give a folder that it wrote")
-    return found
+    if not isinstance(run, dict) or "stages" not in run:
+        raise OntologyError(f"{folder / RUN} was not written by `weblode mine`: give the folder of a run")
+    return run
 
 
-def _written(found: Ontology, known: History, folder: Path, run: dict[str, Any]) -> Tidied:
-    """What was mined with all edits; it is in the folder, but for the graphs."""
-    edited, problems = applied(found, known.standing)
+def _write(ontology: Ontology, edit_history: History, folder: Path, run: dict[str, Any]) -> Tidied:
+    """Write all results with the edits, except the graphs."""
+    edited, problems = apply_edits(ontology, edit_history.active)
     files.write(edited, folder)
     changed: Changes | None = None
-    with suppress(OntologyError):  # the run has told that the one before it cannot be read
-        changed = results.changed(found, known.standing, folder)
+    with suppress(OntologyError):  # the run has already warned that the previous one cannot be read
+        changed = results.write_changes(ontology, edit_history.active, folder)
     stages = [Stage(one["name"], one["depth"], one["seconds"], Counter(one["counts"])) for one in run["stages"]]
-    results.report(MineResult(edited, stages, changed, bool(run.get("insecure"))), folder)
-    return Tidied(edited, known, tuple(problems))
+    results.write_report(MineResult(edited, stages, changed, bool(run.get("insecure"))), folder)
+    return Tidied(edited, edit_history, tuple(problems))
 
 
-def _finish(now: Tidied, folder: Path, run: dict[str, Any]) -> None:
-    """None; the graphs are in the folder, and it says so."""
-    results.graphs(now.ontology, folder)
+def _finish(tidied: Tidied, folder: Path, run: dict[str, Any]) -> None:
+    """Write the graphs, then `run.json` with the number of the last edit in the results."""
+    results.write_graphs(tidied.ontology, folder)
     run.pop("edits", None)
-    results.write_json(folder / RUN, run | results.about_edits(now.history, now.problems))
-    if not now.history.standing:
-        results.unkeep(folder)
+    results.write_json(folder / RUN, run | results.about_edits(tidied.history, tidied.problems))
+    if not tidied.history.active:
+        results.remove_mined(folder)

@@ -1,4 +1,4 @@
-"""The taxonomy as nested HTML lists to unfold, each concept with its labels, pages and first instances."""
+"""The taxonomy as nested HTML lists that unfold, each concept with its labels, pages and first instances."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from collections.abc import Iterator, Sequence
 from itertools import islice
 
 from weblode.ontology import Concept, Instance
-from weblode.report.facts import MineResult, counted, synonyms, visits
-from weblode.report.markup import link, said, text
+from weblode.report.facts import MineResult, pluralize, synonyms, visits
+from weblode.report.markup import bdi, link, text
 from weblode.values.addresses import without_start
 
-_INSTANCES = 5  # of a concept that are shown
-_SHOWN = 2000  # instances in all, so that a browser can have the page; but one of each concept
-_ATTRIBUTES = 12  # of an instance
-_PAGES = 6  # of a concept
-_VALUE = 280  # characters
-_OPEN = 200  # concepts up to which the tree is unfolded
+_INSTANCES = 5  # instances per concept
+_SHOWN = 2000  # instances in all, so that the page is not too large for a browser; but one per concept
+_ATTRIBUTES = 12  # attributes per instance
+_PAGES = 6  # pages per concept
+_VALUE = 280  # characters of a value
+_OPEN = 200  # up to this number of concepts the tree is unfolded
 
 
 def tree(facts: MineResult) -> Iterator[str]:
-    """The list of all concepts, as pieces of HTML. One that is below several is a link where it comes again."""
+    """The list of all concepts as pieces of HTML; a concept below several others is a link where it comes again."""
     numbers = {concept.id: number for number, concept in enumerate(facts.ontology.concepts, 1)}
     unfolded = " open" if len(numbers) <= _OPEN else ""
     ends: list[str] = []
@@ -29,7 +29,7 @@ def tree(facts: MineResult) -> Iterator[str]:
             yield ends.pop()
         concept, anchor = visit.concept, f"concept-{numbers[visit.concept.id]}"
         if visit.again:
-            yield f'<li class="again"><a href="#{anchor}">{said(concept.label)}</a>, see there'
+            yield f'<li class="again"><a href="#{anchor}">{bdi(concept.label)}</a>, see there'
             ends.append("</li>\n")
             continue
         yield f'<li><details id="{anchor}"{unfolded if visit.holds else ""}>{_summary(facts, concept)}'
@@ -41,23 +41,23 @@ def tree(facts: MineResult) -> Iterator[str]:
 
 
 def _summary(facts: MineResult, concept: Concept) -> str:
-    number = len(facts.listed.get(concept.id, ()))
-    instances = f' <span class="count">{counted(number, "instance")}</span>' if number else ""
-    sites = f'<span class="count">{counted(len(concept.sites), "site")}</span>'
-    also = f' <span class="also">{", ".join(map(said, synonyms(concept)))}</span>' if synonyms(concept) else ""
-    return f'<summary><span class="label">{said(concept.label)}</span>{also} {sites}{instances}</summary>\n'
+    number = len(facts.instances_by_concept.get(concept.id, ()))
+    instances = f' <span class="count">{pluralize(number, "instance")}</span>' if number else ""
+    sites = f'<span class="count">{pluralize(len(concept.sites), "site")}</span>'
+    also = f' <span class="also">{", ".join(map(bdi, synonyms(concept)))}</span>' if synonyms(concept) else ""
+    return f'<summary><span class="label">{bdi(concept.label)}</span>{also} {sites}{instances}</summary>\n'
 
 
 def _about(facts: MineResult, concept: Concept, *, folded: bool) -> Iterator[str]:
-    """What is known of a concept; folded away where others are below it, so that the tree stays one."""
+    """The details of a concept; folded if it has narrower concepts, so that the tree can still be seen."""
     if folded:
-        of = f'<span class="unseen"> of {said(concept.label)}</span>'  # who hears the page must not guess
+        of = f'<span class="unseen"> of {bdi(concept.label)}</span>'  # for screen readers
         yield f'<details class="more"><summary>Labels, pages and instances{of}</summary>'
     yield '<div class="about">\n<dl>'
     if others := synonyms(concept):
-        yield f"<dt>Also called</dt><dd>{', '.join(map(said, others))}{_notes(concept.merged)}</dd>"
+        yield f"<dt>Also called</dt><dd>{', '.join(map(bdi, others))}{_notes(concept.merged)}</dd>"
     if concept.sites:
-        yield f"<dt>Sites</dt><dd>{', '.join(map(said, concept.sites))}</dd>"
+        yield f"<dt>Sites</dt><dd>{', '.join(map(bdi, concept.sites))}</dd>"
     if concept.edited:
         yield f"<dt>By hand</dt><dd>{_notes(concept.edited)}</dd>"
     if concept.urls:
@@ -70,7 +70,7 @@ def _about(facts: MineResult, concept: Concept, *, folded: bool) -> Iterator[str
 
 
 def _notes(reasons: Sequence[str]) -> str:
-    return f'<ul class="why">{"".join(f"<li>{said(why)}</li>" for why in reasons)}</ul>' if reasons else ""
+    return f'<ul class="why">{"".join(f"<li>{bdi(why)}</li>" for why in reasons)}</ul>' if reasons else ""
 
 
 def _pages(urls: Sequence[str]) -> str:
@@ -79,24 +79,24 @@ def _pages(urls: Sequence[str]) -> str:
 
 
 def _instances(facts: MineResult, concept: Concept) -> Iterator[str]:
-    found = facts.listed.get(concept.id, ())
-    if not found:
+    instances = facts.instances_by_concept.get(concept.id, ())
+    if not instances:
         return
     number = max(1, min(_INSTANCES, _SHOWN // max(1, len(facts.ontology.concepts))))
-    title = "Instances" if len(found) <= number else f"The first {number} of {len(found):,} instances"
+    title = "Instances" if len(instances) <= number else f"The first {number} of {len(instances):,} instances"
     yield f"<h3>{title}</h3>\n"
     yield '<ol class="instances">\n'
-    for instance in found[:number]:
+    for instance in instances[:number]:
         yield f"<li>{link(instance.url, instance.title or instance.href, 200)}{_attributes(instance)}</li>\n"
     yield "</ol>\n"
 
 
 def _attributes(instance: Instance) -> str:
-    """The attributes of an instance but a title that is the one above, each with how it was read."""
+    """The attributes of an instance, each with how it was read; a title equal to the one above is left out."""
     differ = (one for one in instance.attributes if (one.name, one.value) != ("title", instance.title))
     rows = [
-        f'<dt>{said(one.name, 40)}</dt><dd title="{text(f"{one.witness.method}: {one.witness.xpath}", 200)}">'
-        f"{said(one.value, _VALUE)}</dd>"
+        f'<dt>{bdi(one.name, 40)}</dt><dd title="{text(f"{one.witness.method}: {one.witness.xpath}", 200)}">'
+        f"{bdi(one.value, _VALUE)}</dd>"
         for one in islice(differ, _ATTRIBUTES)
     ]
     return f"<dl>{''.join(rows)}</dl>" if rows else ""

@@ -9,7 +9,7 @@ from typing import Any
 from weblode.errors import OntologyError, SourceError, WeblodeError
 from weblode.graph import history
 from weblode.graph.edits import KINDS, Edit
-from weblode.mining.tidying import Tidied, tidied
+from weblode.mining.tidying import Tidied, edit_results
 from weblode.workbench.asked import Asked
 from weblode.workbench.desk import Desk
 from weblode.workbench.mined import OpenedRun
@@ -19,7 +19,7 @@ def edits(desk: Desk, asked: Asked) -> dict[str, Any]:
     """All that was done by hand to a run, the last first, and what of it stands."""
     run = desk.runs.get(asked.path["run"])
     known = history.read(run.folder)
-    standing = {edit.number for edit in known.standing}
+    standing = {edit.number for edit in known.active}
     ids = desk.runs.known(run).concepts
     return {
         "name": run.name,
@@ -88,7 +88,7 @@ def _tidied(run: OpenedRun, wanted: Sequence[Edit]) -> Tidied:
     if run.updating:
         raise WeblodeError(f"a run is under way in {run.title}, or was stopped: let it finish, then edit")
     try:
-        return tidied(run.folder, *wanted, time=datetime.now(UTC).isoformat(timespec="seconds"))
+        return edit_results(run.folder, *wanted, time=datetime.now(UTC).isoformat(timespec="seconds"))
     except SourceError as error:  # which would say that there is no such address
         raise OntologyError(str(error)) from error
 

@@ -108,7 +108,7 @@ class KnownOntology:
     @property
     def listed(self) -> Mapping[str, list[Instance]]:
         """The instances by the ids of their concepts."""
-        return self.facts.listed
+        return self.facts.instances_by_concept
 
     @cached_property
     def concepts(self) -> dict[str, Concept]:
