@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from weblode.outline.build import outline
 from weblode.pages.html import parse
-from weblode.pages.links import outside
+from weblode.pages.links import why_outside
 from weblode.sources.offline import Offline
 from weblode.taxonomy.broader import Related, direct, related, relations, taxminer
 from weblode.taxonomy.build import taxonomy
@@ -69,9 +69,9 @@ def test_the_site_of_a_person_on_a_host_ends_where_their_folder_ends():
     text = "<a href=/~ann/work>Work</a><a href=/~bob/>Bob</a><a href=/courses>Courses</a><a href=/~ann/>Home</a>"
     home = Home("uni.edu/~ann", "http://uni.edu/~ann/", outline(parse(text.encode(), url="http://uni.edu/~ann/")))
     assert list(labels([home], WEB).uses) == [key("Work")]
-    assert outside("http://uni.edu/~bob/", ["uni.edu/~ann"])
-    assert outside("http://www.uni.edu/courses", ["uni.edu/~ann"])
-    assert not outside("http://uni.edu/~ann/work", ["uni.edu/~ann"])
+    assert why_outside("http://uni.edu/~bob/", ["uni.edu/~ann"])
+    assert why_outside("http://www.uni.edu/courses", ["uni.edu/~ann"])
+    assert not why_outside("http://uni.edu/~ann/work", ["uni.edu/~ann"])
 
 
 def test_labels_lead_to_where_the_base_of_the_page_says():

@@ -10,7 +10,7 @@ from statistics import median_low
 
 import numpy as np
 
-from weblode.pages.links import based
+from weblode.pages.links import join_base
 from weblode.pages.web import Web
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -51,7 +51,7 @@ def linked(tree: Tree, web: Web) -> Counter[str]:
     base = tree.url or tree.page
     hrefs = [tree.attributes(node).get("href", "") for node in np.flatnonzero(tree.tag == NUMBERS["a"]).tolist()]
     return Counter(
-        address for href in hrefs if href and (address := web.address(base, based(tree.base, href))) is not None
+        address for href in hrefs if href and (address := web.address(base, join_base(tree.base, href))) is not None
     )
 
 

@@ -7,7 +7,7 @@ import re
 
 import numpy as np
 
-from weblode.pages.links import based
+from weblode.pages.links import join_base
 from weblode.pages.web import Web
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -24,7 +24,7 @@ def further(tree: Tree, web: Web) -> str | None:
         for node in np.flatnonzero(tree.tag == NUMBERS[name]).tolist():
             attributes = tree.attributes(node)
             href = attributes.get("href", "")
-            address = web.address(base, based(tree.base, href)) if href else None
+            address = web.address(base, join_base(tree.base, href)) if href else None
             if address is None or address == base or web.site(address) != web.site(base):
                 continue
             if "next" in attributes.get("rel", "").casefold().split():

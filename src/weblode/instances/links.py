@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from weblode.instances.addresses import absolute, common_pairs, host, is_home, specific
 from weblode.instances.blocks import above, apart, words
-from weblode.pages.links import based
+from weblode.pages.links import join_base
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -66,7 +66,7 @@ def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> lis
     found: dict[str, list[int]] = {}
     hrefs: dict[int, str] = {}
     for u in np.flatnonzero(tree.tag == _LINK).tolist():
-        href = based(tree.base, _href(tree, u))
+        href = join_base(tree.base, _href(tree, u))
         target = resolve(href) if joined(href) is not None else None
         if target is not None and target != tree.url:
             hrefs[u] = href

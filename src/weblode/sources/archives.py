@@ -12,8 +12,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from weblode.errors import SourceError, WeblodeError
 from weblode.limits import Limits
-from weblode.pages.page import Page, Unread, printable, unread
-from weblode.pages.unpacking import bounded, chunks, decoded, too_large, unpacked
+from weblode.pages.page import Page, Unread, printable, unread_page
+from weblode.pages.unpacking import chunks, decode, join_chunks, too_large, unpacking_reader
 from weblode.sources.fetch import content_type
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def is_archive(path: str, stream: BufferedReader) -> bool:
 def archived(path: str, stream: BufferedReader, limits: Limits) -> Iterator[Page | Unread]:
     """The pages of a WARC archive, then an Unread if it is cut off, damaged or without pages."""
     from_stream, kinds = _reader()
-    plain = _WatchedStream(unpacked(stream))
+    plain = _WatchedStream(unpacking_reader(stream))
     count = 0
     damage = ""
     try:
@@ -44,9 +44,9 @@ def archived(path: str, stream: BufferedReader, limits: Limits) -> Iterator[Page
         damage = str(error)
     if damage := damage or plain.damage():
         number = f"{count} page" if count == 1 else f"{count} pages"
-        yield unread(path, SourceError(f"is cut off or damaged after {number} ({damage})"))
+        yield unread_page(path, SourceError(f"is cut off or damaged after {number} ({damage})"))
     elif not count:
-        yield unread(path, SourceError("no pages in this archive; HTML answered with status 200 is a page"))
+        yield unread_page(path, SourceError("no pages in this archive; HTML answered with status 200 is a page"))
 
 
 def first_page(archive: bytes, limits: Limits) -> Page:
@@ -167,14 +167,14 @@ def _record(path: str, record: WarcRecord, limits: Limits) -> Page | Unread:
     try:
         return Page(f"{printable(path)}#{url}", _decoded(record, limits), url or None, charset)
     except WeblodeError as error:
-        return unread(f"{path}#{url}", error)
+        return unread_page(f"{path}#{url}", error)
 
 
 def _payload(record: WarcRecord, limits: Limits) -> bytes:
     size = record.content_length
     if size > limits.size:
         raise too_large(limits.size, size)
-    payload = bounded(chunks(record.reader.read), limit=limits.size)
+    payload = join_chunks(chunks(record.reader.read), limit=limits.size)
     if len(payload) < size:
         raise EOFError(f"the next has {len(payload):,} of {size:,} bytes")
     return payload
@@ -191,7 +191,7 @@ def _decoded(record: WarcRecord, limits: Limits) -> bytes:
     if "chunked" in _header(record, "Transfer-Encoding").lower():
         payload = _dechunked(payload)
     try:
-        return decoded(payload, _header(record, "Content-Encoding"), limit=limits.size)
+        return decode(payload, _header(record, "Content-Encoding"), limit=limits.size)
     except SourceError:
         if payload.lstrip().startswith(b"<"):
             return payload

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 
 from weblode.errors import SourceError
-from weblode.pages.links import normal, site
+from weblode.pages.links import normalise, site
 from weblode.pages.page import Page, Unread, printable
 from weblode.pages.web import Web
 from weblode.sources.archives import ARCHIVE_SUFFIXES
@@ -95,7 +95,7 @@ def check(homes: Sequence[str]) -> None:
 def _kind(home: str) -> str:
     path, url = path_and_url(home)
     if url is None and ADDRESS.match(home):
-        if not normal(home):
+        if not normalise(home):
             raise SourceError(f"{printable(home)}: not the address of a page; it begins with http:// or https://")
         return "live"
     if url is not None and os.path.isdir(path):

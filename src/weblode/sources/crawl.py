@@ -24,7 +24,7 @@ from weblode.errors import LimitError, SourceError
 from weblode.files import locked
 from weblode.limits import Limits
 from weblode.pages import links
-from weblode.pages.page import Page, Unread, unread
+from weblode.pages.page import Page, Unread, unread_page
 from weblode.sources import trust
 from weblode.sources.store import IndexEntry, repair, stored
 
@@ -43,7 +43,7 @@ class CrawlOptions:
     retries: int = 2  # more tries after silence, a broken connection, or status 408, 429, 500, 502, 503, 504, 522, 524
     max_pages: int = 1000  # addresses asked for in all, over all runs in the directory
     robots: bool = True  # whether robots.txt is obeyed
-    scope: tuple[str, ...] = ()  # the sites to stay on (`links.outside`), redirects included; none is all
+    scope: tuple[str, ...] = ()  # the sites to stay on (`links.why_outside`), redirects included; none is all
     limits: Limits = bounds.DEFAULT  # `timeout` is for a whole answer; `time`, over redirects and retries, is not used
 
     @classmethod
@@ -93,12 +93,12 @@ class Crawl:
 
     def homes(self, named: str) -> list[str]:
         """The address itself, in the one form of all links to it."""
-        return [links.normal(named) or named]
+        return [links.normalise(named) or named]
 
     def address(self, base: str, href: str) -> str | None:
         """Where a link leads to; on a page that was redirected, from where it was redirected to."""
-        entry = None if self._index is None else self._index.get(links.normal(base) or base)
-        return links.resolved(entry.final if entry and entry.final else base, href)
+        entry = None if self._index is None else self._index.get(links.normalise(base) or base)
+        return links.resolve(entry.final if entry and entry.final else base, href)
 
     def site(self, address: str) -> str:
         """The registrable domain of an address."""
@@ -106,19 +106,19 @@ class Crawl:
 
     def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
         """The pages at addresses, in that order; all are asked for at once."""
-        asked = [(address, links.normal(address)) for address in addresses]
+        asked = [(address, links.normalise(address)) for address in addresses]
         index = self._opened()
         scope = self.options.scope
-        wanted = dict.fromkeys(normal for _, normal in asked if normal and not links.outside(normal, scope))
+        wanted = dict.fromkeys(normal for _, normal in asked if normal and not links.why_outside(normal, scope))
         refused = self._ask(wanted, index)
         for address, normal in asked:
             if normal is None:
-                yield unread(address, SourceError("not the address of a page; it begins with http:// or https://"))
+                yield unread_page(address, SourceError("not the address of a page; it begins with http:// or https://"))
             elif normal not in wanted:
-                yield unread(address, SourceError(links.outside(normal, scope)))
+                yield unread_page(address, SourceError(links.why_outside(normal, scope)))
             elif normal in refused:
                 limit = f"the limit of {self.options.max_pages:,} pages for {self.directory} is reached"
-                yield unread(address, LimitError(f"not fetched: {limit}; raise it with --max-pages"))
+                yield unread_page(address, LimitError(f"not fetched: {limit}; raise it with --max-pages"))
             else:
                 yield self._answer(address, normal, index)
 

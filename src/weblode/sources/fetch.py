@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
-from weblode.pages.unpacking import bounded, inflated, too_large
+from weblode.pages.unpacking import inflate, join_chunks, too_large
 from weblode.sources.trust import context, untrusted
 
 if TYPE_CHECKING:
@@ -109,7 +109,7 @@ class Fetcher:
         if kind and kind not in types:
             raise SourceError(f"is {kind}, not {'a page' if types is PAGE_TYPES else ' or '.join(types)}")
         encoding = response.headers.get("content-encoding", "")
-        data = inflated(self._body(response), encoding, limit=self._limits.size)
+        data = inflate(self._body(response), encoding, limit=self._limits.size)
         url = response.url.copy_with(username=None, password=None)  # a password must not reach the results
         return FetchedPage(data, str(url), charset)
 
@@ -118,7 +118,7 @@ class Fetcher:
         declared = response.headers.get("content-length", "")
         if declared.isdecimal() and int(declared) > self._limits.size:
             raise too_large(self._limits.size, int(declared))
-        return bounded(self._clock.checked(response.iter_raw()), limit=self._limits.size)
+        return join_chunks(self._clock.checked(response.iter_raw()), limit=self._limits.size)
 
 
 def _public_transport(checks: SSLContext) -> httpx.BaseTransport:

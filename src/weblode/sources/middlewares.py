@@ -19,8 +19,8 @@ from scrapy.robotstxt import RobotParser
 from service_identity import CertificateError, VerificationError
 
 from weblode.errors import SourceError, WeblodeError
-from weblode.pages.links import normal, outside
-from weblode.pages.unpacking import inflated
+from weblode.pages.links import normalise, why_outside
+from weblode.pages.unpacking import inflate
 from weblode.sources.public import addresses
 from weblode.sources.rests import MAX_REST, rest, server_of
 from weblode.sources.store import Exchange, IndexEntry, phrase
@@ -64,9 +64,9 @@ class Scope:
         """Raise IgnoreRequest if a page, or where it redirects to, is not to be fetched."""
         if "trail" not in request.meta:
             return
-        if reason := outside(request.url, self._spider.options.scope):
+        if reason := why_outside(request.url, self._spider.options.scope):
             raise IgnoreRequest(reason)
-        known = self._spider.known.get(normal(request.url))
+        known = self._spider.known.get(normalise(request.url))
         if known and request.meta["trail"]:
             raise KnownAnswers(known, request.meta["trail"])
 
@@ -160,7 +160,7 @@ class Robots:
             return response.replace(body=b"")
         encoding = (response.headers.get("Content-Encoding") or b"").decode("latin-1")
         try:
-            return response.replace(body=inflated(response.body, encoding, limit=ROBOTS_SIZE))
+            return response.replace(body=inflate(response.body, encoding, limit=ROBOTS_SIZE))
         except WeblodeError as error:
             raise IgnoreRequest(str(error)) from error
 

@@ -22,8 +22,8 @@ from itertools import groupby
 from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
-from weblode.pages.page import Page, Unread, printable, unread
-from weblode.pages.unpacking import bounded, chunks, too_large
+from weblode.pages.page import Page, Unread, printable, unread_page
+from weblode.pages.unpacking import chunks, join_chunks, too_large
 from weblode.sources.archives import ARCHIVE_SUFFIXES, archived, is_archive
 from weblode.sources.fetch import Fetcher
 
@@ -47,14 +47,14 @@ def _fetched(addresses: Iterable[str], limits: Limits) -> Iterator[Page | Unread
     try:
         fetcher = Fetcher(limits)
     except SourceError as error:  # whom to trust is not known
-        yield from [unread(address, error) for address in addresses]
+        yield from [unread_page(address, error) for address in addresses]
         return
     with fetcher:
         for address in addresses:
             try:
                 yield Page(address, *fetcher.fetch(address))
             except WeblodeError as error:
-                yield unread(address, error)
+                yield unread_page(address, error)
 
 
 def _local(source: str, limits: Limits) -> Iterator[Page | Unread]:
@@ -69,7 +69,7 @@ def _local(source: str, limits: Limits) -> Iterator[Page | Unread]:
         else:
             raise SourceError(f"is a folder, so {url} cannot be its address; name a file in it")
     except (OSError, LimitError) as error:
-        yield unread(path, error)
+        yield unread_page(path, error)
 
 
 def path_and_url(source: str) -> tuple[str, str | None]:
@@ -81,7 +81,7 @@ def path_and_url(source: str) -> tuple[str, str | None]:
 def _standard_input(limits: Limits) -> bytes:
     if sys.stdin is None or sys.stdin.closed:
         raise SourceError("standard input is closed")
-    return bounded(chunks(sys.stdin.buffer.read), limit=limits.size)
+    return join_chunks(chunks(sys.stdin.buffer.read), limit=limits.size)
 
 
 def _folder(folder: str, limits: Limits) -> Iterator[Page | Unread]:
@@ -98,10 +98,10 @@ def _folder(folder: str, limits: Limits) -> Iterator[Page | Unread]:
             empty = empty and not found
         except (OSError, LimitError) as error:
             empty = False
-            yield unread(path, error)
+            yield unread_page(path, error)
     if empty:
         wanted = ", ".join(PAGE_SUFFIXES + ARCHIVE_SUFFIXES)
-        yield unread(folder, SourceError(f"no pages in this folder; looked for {wanted}"))
+        yield unread_page(folder, SourceError(f"no pages in this folder; looked for {wanted}"))
 
 
 def _entries(folder: str) -> list[tuple[str, bool]]:
@@ -148,4 +148,4 @@ def _contents(stream: BufferedReader, limits: Limits) -> bytes:
     size = os.fstat(stream.fileno()).st_size
     if size > limits.size:
         raise too_large(limits.size, size)
-    return bounded(chunks(stream.read), limit=limits.size)
+    return join_chunks(chunks(stream.read), limit=limits.size)

@@ -10,7 +10,7 @@ from weblode import limits as bounds
 from weblode.errors import SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.pages import links
-from weblode.pages.page import Page, Unread, unread
+from weblode.pages.page import Page, Unread, unread_page
 from weblode.sources.archives import ArchivePlace, page_at, places
 
 
@@ -28,7 +28,7 @@ class Recorded:
     def homes(self, named: str = "") -> list[str]:
         """The first page of each site, where a crawl began; of a named address the address."""
         if named and named != self._path:
-            return [address] if (address := links.normal(named)) else []
+            return [address] if (address := links.normalise(named)) else []
         first: dict[str, str] = {}
         for address in self._places:
             if (final := self._final(address)) in self._places:
@@ -38,7 +38,7 @@ class Recorded:
 
     def address(self, base: str, href: str) -> str | None:
         """Where a link leads to; on a page that was redirected, from where it was redirected to."""
-        return links.resolved(self._final(base) or base, href)
+        return links.resolve(self._final(base) or base, href)
 
     def site(self, address: str) -> str:
         """The registrable domain of an address."""
@@ -51,24 +51,24 @@ class Recorded:
                 page = page_at(self._path, self._place(address), self._limits)
                 yield Page(address, page.data, address, page.charset)
             except (WeblodeError, OSError, EOFError) as error:
-                yield unread(address, error)
+                yield unread_page(address, error)
 
     @cached_property
     def _places(self) -> dict[str, ArchivePlace]:
         found: dict[str, ArchivePlace] = {}
         for place in places(self._path):
-            if address := links.normal(place.url):
+            if address := links.normalise(place.url):
                 found[address] = place
         return found
 
     def _final(self, address: str) -> str | None:
         """Where the redirects that were recorded lead to from an address, None if there are too many."""
-        current = links.normal(address)
+        current = links.normalise(address)
         for _ in range(self._limits.redirects + 1):
             place = self._places.get(current or "")
             if place is None or not place.location:
                 return current
-            current = links.resolved(place.url, place.location)
+            current = links.resolve(place.url, place.location)
         return None
 
     def _place(self, address: str) -> ArchivePlace:

@@ -22,7 +22,7 @@ from weblode.errors import SourceError
 from weblode.files import is_special, open_file
 from weblode.limits import Limits
 from weblode.pages import links
-from weblode.pages.page import Page, Unread, unread
+from weblode.pages.page import Page, Unread, unread_page
 from weblode.sources.named import PAGE_SUFFIXES, pages, path_and_url
 
 HEAD = 65536  # bytes of a page in which its address is looked for; of 443 real pages none has it later
@@ -52,7 +52,7 @@ class Saved:
         """The path of the saved page that a link leads to, else the link's own address on the web."""
         href = href.strip()
         page = self._relative(base, href)
-        live = links.resolved(self.canonical(base) or "", href)
+        live = links.resolve(self.canonical(base) or "", href)
         return page or (live and self._by_address(live)) or live or self._missing(base, href)
 
     def site(self, address: str) -> str:
@@ -67,7 +67,7 @@ class Saved:
         for address in addresses:
             path = self._by_address(address) if _is_live(address) else address
             if path is None or os.path.normpath(path) not in self._files:
-                yield unread(address, SourceError(f"is not among the pages saved in {self._folder}"))
+                yield unread_page(address, SourceError(f"is not among the pages saved in {self._folder}"))
                 continue
             page = next(iter(pages([path], limits=self._limits)))
             yield page if isinstance(page, Unread) else Page(address, page.data, address, page.charset)
@@ -177,7 +177,7 @@ def declared_address(path: str) -> str | None:
             found.setdefault("canonical", attributes.get("href", ""))
         elif "og:url" in (attributes.get("property"), attributes.get("name")):
             found.setdefault("og:url", attributes.get("content", ""))
-    urls = (links.normal(unescape(found[kind]).strip()) for kind in ("canonical", "og:url") if kind in found)
+    urls = (links.normalise(unescape(found[kind]).strip()) for kind in ("canonical", "og:url") if kind in found)
     return next((url for url in urls if url), None)
 
 

@@ -38,8 +38,8 @@ from twisted.internet.error import ConnectionClosed
 
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
-from weblode.pages.links import normal
-from weblode.pages.unpacking import inflated, too_large
+from weblode.pages.links import normalise
+from weblode.pages.unpacking import inflate, too_large
 from weblode.sources.crawl import CrawlOptions
 from weblode.sources.fetch import PAGE_TYPES, content_type
 from weblode.sources.middlewares import KnownAnswers, NoRules, NotPublic, Untrusted, answered, exchange
@@ -188,7 +188,7 @@ def outcome(address: str, result: Response | BaseException, limits: Limits) -> t
     try:
         if isinstance(result, BaseException):
             raise failure(result, limits)
-        answered = {"status": result.status, "final": normal(result.url) or result.url}
+        answered = {"status": result.status, "final": normalise(result.url) or result.url}
         check(result, limits)
     except WeblodeError as error:
         return IndexEntry(address, now, reason=str(error), limit=isinstance(error, LimitError), **answered), []
@@ -202,7 +202,7 @@ def check(response: Response, limits: Limits) -> None:
     kind, _ = content_type(_header(response, "Content-Type"))
     if kind and kind not in PAGE_TYPES:
         raise SourceError(f"is {kind}, not a page")
-    inflated(response.body, _header(response, "Content-Encoding"), limit=limits.size)
+    inflate(response.body, _header(response, "Content-Encoding"), limit=limits.size)
 
 
 def failure(error: BaseException, limits: Limits) -> WeblodeError:
@@ -276,7 +276,7 @@ def settings(options: CrawlOptions) -> dict[str, Any]:
             "Accept": "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.5",
             "Accept-Encoding": "gzip, deflate",
         },
-        "COMPRESSION_ENABLED": False,  # the archive keeps what was sent; `inflated` unpacks within the limit
+        "COMPRESSION_ENABLED": False,  # the archive keeps what was sent; `inflate` unpacks within the limit
         "COOKIES_ENABLED": False,
         "HTTPPROXY_ENABLED": limits.private,  # a proxy looks names up itself, whatever our resolver says
         "LOG_ENABLED": False,

@@ -21,8 +21,8 @@ from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError
 from weblode.files import open_file, read_file, sync
 from weblode.limits import Limits
-from weblode.pages.page import Page, Unread, unread
-from weblode.pages.unpacking import member, too_large
+from weblode.pages.page import Page, Unread, unread_page
+from weblode.pages.unpacking import read_member, too_large
 from weblode.sources.archives import first_page
 
 ARCHIVE = "pages.warc.gz"
@@ -130,11 +130,11 @@ def stored(directory: str, entry: IndexEntry, limits: Limits) -> Page | Unread:
     """The page of an entry, read back from the archive, under the address it was asked for; or why there is none."""
     if entry.reason:
         kind = LimitError if entry.limit else SourceError
-        return unread(entry.address, kind(entry.reason))
+        return unread_page(entry.address, kind(entry.reason))
     try:
         page = first_page(_member(directory, entry, limits), limits)
     except (OSError, EOFError, LimitError, zlib.error) as error:
-        return unread(entry.address, SourceError(f"cannot be read back from {directory}/{ARCHIVE} ({error})"))
+        return unread_page(entry.address, SourceError(f"cannot be read back from {directory}/{ARCHIVE} ({error})"))
     return Page(entry.address, page.data, entry.address, page.charset)
 
 
@@ -143,7 +143,7 @@ def _member(directory: str, entry: IndexEntry, limits: Limits) -> bytes:
     with open_file(os.path.join(directory, ARCHIVE)) as stream:
         stream.seek(entry.offset)
         try:
-            return member(stream, entry.length, limit=limits.size + HEADERS)
+            return read_member(stream, entry.length, limit=limits.size + HEADERS)
         except LimitError as error:
             raise too_large(limits.size) from error
 

@@ -9,7 +9,7 @@ from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
 from weblode.pages.html import parse
-from weblode.pages.page import Page, Unread, unread
+from weblode.pages.page import Page, Unread, unread_page
 from weblode.sources.named import pages
 from weblode.tree import Tree
 
@@ -42,4 +42,4 @@ def _tree(page: Page, limits: Limits) -> Tree | Unread:
     try:
         return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=limits)
     except LimitError as error:
-        return unread(page.name, error)
+        return unread_page(page.name, error)

@@ -17,7 +17,7 @@ import numpy as np
 
 from weblode.ontology import Witness
 from weblode.outline.document import Outline
-from weblode.pages.links import based, branded
+from weblode.pages.links import has_site_name, join_base
 from weblode.pages.web import Web
 from weblode.paths import xpath
 from weblode.tags import NUMBERS
@@ -233,7 +233,7 @@ def _target(home: Home, web: Web, row: int) -> str | None:
     target = _address(home, web, row)
     if not target or _plain(target) in (_plain(home.url), _plain(f"{urlsplit(target).scheme}://{home.site}")):
         return None
-    return target if web.site(target) == home.site or branded(target, home.site) else None
+    return target if web.site(target) == home.site or has_site_name(target, home.site) else None
 
 
 def _plain(url: str) -> str:
@@ -246,7 +246,7 @@ def _address(home: Home, web: Web, row: int) -> str | None:
     href = home.outline.href(row)
     if href is None or not href.strip() or href.strip().startswith("#"):
         return None
-    return web.address(home.url, based(home.outline.tree.base, href))
+    return web.address(home.url, join_base(home.outline.tree.base, href))
 
 
 def link_keys(tree: Tree) -> set[str]:
