@@ -294,7 +294,7 @@ def test_the_total_time_starts_anew_with_every_page_on_a_kept_connection(monkeyp
 
 def test_chunks_end_with_the_time():
     with pytest.raises(LimitError, match="longer than the limit of 0 s"):
-        list(Clock(0).checked([b"x"]))
+        list(Clock(0).while_time_left([b"x"]))
 
 
 def test_a_silent_server_is_left_after_the_timeout():

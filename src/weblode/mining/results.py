@@ -20,7 +20,7 @@ from weblode.graph.store import PREVIOUS
 from weblode.ontology import Ontology
 from weblode.report.facts import MineResult
 from weblode.report.page import REPORT, html
-from weblode.sources.store import times
+from weblode.sources.store import fetch_times
 
 RUN = "run.json"
 MINED = "mined"  # what was mined, without the edits
@@ -49,7 +49,7 @@ def unkeep(folder: Path) -> None:
 
 def graphs(found: Ontology, folder: Path) -> None:
     """None; the graph of an ontology is in the folder, in all formats and to be asked."""
-    options = statements.GraphOptions(times=times(folder))
+    options = statements.GraphOptions(times=fetch_times(folder))
     rdf.write(found, folder / QUADS, options=options)
     with ThreadPoolExecutor(1) as beside_us:  # the store takes as long as all copies, and leaves Python free
         stored = beside_us.submit(store.write, folder / QUADS, folder)

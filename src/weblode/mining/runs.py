@@ -43,7 +43,7 @@ from weblode.ontology import Ontology
 from weblode.report.facts import MineResult
 from weblode.report.markup import short
 from weblode.report.page import REPORT
-from weblode.sources.choice import check
+from weblode.sources.choice import check_homes
 from weblode.sources.crawl import LOCK
 from weblode.sources.named import path_and_url
 from weblode.sources.store import ARCHIVE, INDEX
@@ -66,7 +66,7 @@ def running(directory: str | os.PathLike[str], homes: Sequence[str] = ()) -> Ite
     are put by. Nothing is touched before that.
     """
     folder = Path(directory)
-    check(homes)
+    check_homes(homes)
     for home in homes:
         path = Path(os.path.abspath(path_and_url(home)[0]))
         if any(path.is_relative_to(os.path.abspath(folder / name)) for name in (*RESULTS, PREVIOUS)):

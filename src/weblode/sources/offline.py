@@ -1,4 +1,4 @@
-"""A few pages that are all there is: no link is followed."""
+"""A few given pages as a source of pages; links lead to no other pages."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ class Offline:
             self._pages.setdefault(url or page.name, page)
         self._names = {page.name: address for address, page in self._pages.items()}
 
-    def homes(self, named: str) -> list[str]:
-        """The address of the page that was given under that name, or as FILE=URL."""
-        found = self._names.get(named) or self._names.get(path_and_url(named)[0]) or links.normalise(named)
-        return [found] if found else []
+    def homes(self, source: str) -> list[str]:
+        """The address of the page with that name, or of FILE=URL."""
+        address = self._names.get(source) or self._names.get(path_and_url(source)[0]) or links.normalise(source)
+        return [address] if address else []
 
     def address(self, base: str, href: str) -> str | None:
         """Where a link leads to."""
@@ -37,7 +37,7 @@ class Offline:
         return links.site(address)
 
     def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
-        """The pages at addresses, in that order; one that was not given is an Unread."""
+        """The pages at addresses, in that order; an Unread for an address without a page."""
         for address in addresses:
             page = self._pages.get(links.normalise(address) or address)
             if isinstance(page, Page):

@@ -1,4 +1,4 @@
-"""A WARC file as a source of pages that can be followed, offline."""
+"""A WARC file as an offline source of pages."""
 
 from __future__ import annotations
 
@@ -15,20 +15,20 @@ from weblode.sources.archives import ArchivePlace, page_at, places
 
 
 class Recorded:
-    """The pages of an archive by their addresses, as a `Web`. Of several records of a page the last is taken.
+    """The pages of an archive by their addresses, as a `Web`. Of several records of a page the last one counts.
 
-    A redirect that was recorded leads on. The archive is looked through once, and pages are read as they are asked
-    for; so it must be packed record by record, as the standard has it, or not at all.
+    Recorded redirects are followed. The archive is scanned once, and pages are read when they are requested; so each
+    record must be compressed by itself, as the standard says, or the archive not at all.
     """
 
     def __init__(self, path: str | os.PathLike[str], limits: Limits = bounds.DEFAULT) -> None:
         self._path = os.fspath(path)
         self._limits = limits
 
-    def homes(self, named: str = "") -> list[str]:
-        """The first page of each site, where a crawl began; of a named address the address."""
-        if named and named != self._path:
-            return [address] if (address := links.normalise(named)) else []
+    def homes(self, source: str = "") -> list[str]:
+        """The first page of each site, where a crawl began; if the source is an address, that address."""
+        if source and source != self._path:
+            return [address] if (address := links.normalise(source)) else []
         first: dict[str, str] = {}
         for address in self._places:
             if (final := self._final(address)) in self._places:
@@ -37,7 +37,7 @@ class Recorded:
         return list(first.values())
 
     def address(self, base: str, href: str) -> str | None:
-        """Where a link leads to; on a page that was redirected, from where it was redirected to."""
+        """Where a link leads to; relative to the final address of a page that was redirected."""
         return links.resolve(self._final(base) or base, href)
 
     def site(self, address: str) -> str:
@@ -55,14 +55,14 @@ class Recorded:
 
     @cached_property
     def _places(self) -> dict[str, ArchivePlace]:
-        found: dict[str, ArchivePlace] = {}
+        by_address: dict[str, ArchivePlace] = {}
         for place in places(self._path):
             if address := links.normalise(place.url):
-                found[address] = place
-        return found
+                by_address[address] = place
+        return by_address
 
     def _final(self, address: str) -> str | None:
-        """Where the redirects that were recorded lead to from an address, None if there are too many."""
+        """The address after all recorded redirects; None if there are too many."""
         current = links.normalise(address)
         for _ in range(self._limits.redirects + 1):
             place = self._places.get(current or "")
