@@ -15,7 +15,7 @@ from weblode import limits as bounds
 from weblode.errors import LimitError
 from weblode.instances import discover as listing
 from weblode.instances.everywhere import Everywhere
-from weblode.instances.further import further
+from weblode.instances.further import next_page
 from weblode.limits import Limits
 from weblode.mining.journal import Journal, WatchedWeb
 from weblode.mining.losses import barren
@@ -150,7 +150,7 @@ class _Miner:
             with self.stage("instances"):
                 trees = [tree for _, tree in self._read(lists[concept.id])]
                 self.seen |= {concept.id} if trees else set()
-                found = list(chain(*listing.several(trees, self.web, concept=concept.id, options=asked)))
+                found = list(chain(*listing.instances_of_pages(trees, self.web, concept=concept.id, options=asked)))
                 known.journal.count(instances=len(found))
             known.instances += found
             tell(f"{number:,} of {len(level):,} concepts, {len(known.instances):,} instances")
@@ -178,7 +178,7 @@ class _Miner:
                 count.add(tree)
                 if self.alone:
                     self.linked.update(link_keys(tree))
-                if left > 1 and (address := further(tree, self.web)) is not None:
+                if left > 1 and (address := next_page(tree, self.web)) is not None:
                     after[url] = address
             for urls in lists.values():
                 urls += [after[url] for url in urls[:] if url in after and after[url] not in urls]
