@@ -28,7 +28,7 @@ from weblode.pages.web import Web
 from weblode.sources.choice import NO_PAGE
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.labels import Home, Labels, key, labels, link_keys
-from weblode.taxonomy.semantics import of_one_meaning, words_of
+from weblode.taxonomy.semantics import same_meaning, words_of
 from weblode.taxonomy.vectors import nearness
 from weblode.tree import Tree
 
@@ -213,7 +213,7 @@ class _Miner:
         parents = self.known.parents()
         apart = [pair for pair in combinations(texts, 2) if parents.get(pair[0]) != parents.get(pair[1])]
         names = {concept.id: concept.label for concept in level}
-        for same in of_one_meaning(texts, apart, lambda one, other: nearness(names[one], names[other])):
+        for same in same_meaning(texts, apart, lambda one, other: nearness(names[one], names[other])):
             self.known.merge(same)
         left = {concept.id for concept in level}
         return [concept for concept in self.known.concepts if concept.id in left]
