@@ -6,7 +6,7 @@ from collections import Counter
 import pytest
 
 from instances.pages import HEADLINES, SITE, section
-from weblode.instances.addresses import absolute, specific
+from weblode.instances.addresses import absolute, is_specific
 from weblode.instances.links import links
 from weblode.instances.listed import listed_items
 from weblode.limits import Limits
@@ -100,8 +100,8 @@ def test_what_leads_to_no_page_has_no_address(href):
 
 
 def test_parts_of_a_query_that_links_share_do_not_make_them_specific():
-    assert specific("/a?id=12345")
-    assert not specific("/a?from=12345", {"from=12345"})
+    assert is_specific("/a?id=12345")
+    assert not is_specific("/a?from=12345", {"from=12345"})
 
 
 def test_where_a_link_leads_is_asked_once():

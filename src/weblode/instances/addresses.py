@@ -45,12 +45,12 @@ def common_pairs(addresses: Iterable[str]) -> frozenset[str]:
     return frozenset(pair for pair, n in count.items() if n > 1)
 
 
-def specific(address: str, shared: Collection[str] = ()) -> bool:
+def is_specific(address: str, shared: Collection[str] = ()) -> bool:
     """Whether an address looks like that of one thing: it has a long number, or a slug of several words.
 
     Parts of the query in `shared` do not count.
 
-    >>> [specific(a) for a in ("/2017/12/03/world/prison.html", "/dp/B00123", "/one-red-tent", "/section/your-money")]
+    >>> [is_specific(a) for a in ("/2017/12/03/prison.html", "/dp/B00123", "/one-red-tent", "/section/your-money")]
     [True, True, True, False]
     """
     path, query = _path(address)

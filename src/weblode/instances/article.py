@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from weblode.instances.blocks import Blocks, above, words
+from weblode.instances.blocks import Blocks, nearest_ancestors, words
 from weblode.instances.body import body
 from weblode.instances.template import Template
 from weblode.tags import NUMBERS
@@ -184,7 +184,7 @@ def _is_author(blocks: Blocks, i: int) -> bool:
     tree = blocks.tree
     if blocks.length[i] > 60 or not _is_name(blocks.text(i)):
         return False
-    around = above(tree, int(tree.leaves[blocks.first[i]]), 3)
+    around = nearest_ancestors(tree, int(tree.leaves[blocks.first[i]]), 3)
     return any("author" in tree.attributes(u).get("rel", "").lower().split() for u in around)
 
 
@@ -206,7 +206,7 @@ def _date(blocks: Blocks, zone: list[int]) -> tuple[int, Written] | None:
 def _machine_date(blocks: Blocks, i: int) -> str | None:
     """The `datetime` of a `time` element around the first leaf of a block, as ISO; None without one."""
     tree = blocks.tree
-    around = above(tree, int(tree.leaves[blocks.first[i]]), 3)
+    around = nearest_ancestors(tree, int(tree.leaves[blocks.first[i]]), 3)
     values = [tree.attributes(u).get("datetime", "") for u in around if tree.tag[u] == _TIME]
     return instant(values[0]) if values and values[0][:1].isdecimal() and len(values[0]) >= 8 else None
 

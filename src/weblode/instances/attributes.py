@@ -24,7 +24,7 @@ from weblode.tree import Tree
 EMPTY = Template()
 _FLAT = 3  # paragraphs of a body from which a page is an article, not a list of labels and values
 _PAIRS = 200  # labelled values of a page, at most
-_LEFT = 12  # unlabelled values of a page, at most: more are a list of other things
+_UNLABELLED = 12  # unlabelled values of a page, at most: more are a list of other things
 _PRICE = re.compile(r"(?:[$€£¥₹]|US\$|CHF|EUR|USD|GBP)\s?\d[\d.,\s]*|\d[\d.,\s]*\s?(?:[$€£¥₹]|EUR|USD|CHF|GBP|zł|Kč)")
 
 
@@ -122,7 +122,7 @@ def _unlabelled(lines: Blocks, area: list[int], template: Template, others: Sequ
         name = "price" if _PRICE.fullmatch(text) else "description" if lines.prose[i] and not has_body else ""
         if name or template.paths:
             result.append(_attribute(tree, name or "/".join(tree.tag_path(node)[-2:]), text, node))
-        if len(result) == _LEFT:
+        if len(result) == _UNLABELLED:
             break
     return result
 

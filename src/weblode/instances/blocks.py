@@ -72,7 +72,7 @@ class Blocks:
         """The share of each block's text that is in links."""
         leaves = self.tree.leaves
         size = (self.tree.start[leaves + 1] - self.tree.start[leaves]).astype(np.int64)
-        total, inside = _sums(size), _sums(size * within(self.tree, {_LINK})[leaves])
+        total, inside = _prefix_sums(size), _prefix_sums(size * in_elements(self.tree, {_LINK})[leaves])
         return np.asarray(
             (inside[self.stop] - inside[self.first]) / np.maximum(1, total[self.stop] - total[self.first])
         )
@@ -80,7 +80,7 @@ class Blocks:
     @cached_property
     def beside(self) -> NDArray[np.bool_]:
         """Whether each block is in an element beside the main content: navigation, a figure, a form, an aside."""
-        return np.asarray(apart(self.tree, _BESIDE)[self.tree.leaves[self.first]])
+        return np.asarray(in_side_elements(self.tree, _BESIDE)[self.tree.leaves[self.first]])
 
     @cached_property
     def prose(self) -> NDArray[np.bool_]:
@@ -93,8 +93,8 @@ def blocks(tree: Tree) -> Blocks:
     """The blocks of a page. Every leaf is in one block."""
     leaves = tree.leaves
     holder = tree.parent[leaves]
-    while (apart := np.flatnonzero(~_HOLDS.take(tree.tag[holder], mode="clip") & (holder > 0))).size:
-        holder[apart] = tree.parent[holder[apart]]
+    while (inline := np.flatnonzero(~_HOLDS.take(tree.tag[holder], mode="clip") & (holder > 0))).size:
+        holder[inline] = tree.parent[holder[inline]]
     new = np.ones(len(leaves), dtype=bool)
     new[1:] = (tree.lead[leaves[1:]] == BROKEN) | (holder[1:] != holder[:-1])
     first = np.flatnonzero(new).astype(np.int32)
@@ -102,29 +102,29 @@ def blocks(tree: Tree) -> Blocks:
     return Blocks(tree, first, stop, holder[first])
 
 
-def apart(tree: Tree, names: list[str]) -> NDArray[np.bool_]:
+def in_side_elements(tree: Tree, names: list[str]) -> NDArray[np.bool_]:
     """Whether each node is in an element with one of these names that has less than half of the page's text.
 
     Some sites put the whole page into one form, or into another element that the standard means for something else.
     """
     roots = np.flatnonzero(np.isin(tree.tag, [NUMBERS[name] for name in names]))
     before = tree.text_before
-    return _below(tree, roots[2 * (before[tree.end[roots]] - before[roots]) < before[-1]])
+    return _in_subtrees(tree, roots[2 * (before[tree.end[roots]] - before[roots]) < before[-1]])
 
 
-def within(tree: Tree, tags: set[int]) -> NDArray[np.bool_]:
+def in_elements(tree: Tree, tags: set[int]) -> NDArray[np.bool_]:
     """Whether each node is an element with one of these tags, or below one."""
-    return _below(tree, np.flatnonzero(np.isin(tree.tag, list(tags))))
+    return _in_subtrees(tree, np.flatnonzero(np.isin(tree.tag, list(tags))))
 
 
-def _below(tree: Tree, roots: NDArray[np.intp]) -> NDArray[np.bool_]:
+def _in_subtrees(tree: Tree, roots: NDArray[np.intp]) -> NDArray[np.bool_]:
     depth = np.zeros(len(tree) + 1, dtype=np.int32)
     np.add.at(depth, roots, 1)
     np.add.at(depth, tree.end[roots], -1)
     return np.asarray(np.cumsum(depth)[:-1] > 0)
 
 
-def above(tree: Tree, u: int, n: int) -> list[int]:
+def nearest_ancestors(tree: Tree, u: int, n: int) -> list[int]:
     """The nearest `n` ancestors of a node, from its parent upwards."""
     ancestors: list[int] = []
     while len(ancestors) < n and (u := int(tree.parent[u])) >= 0:
@@ -141,5 +141,5 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def _sums(values: NDArray[np.int64]) -> NDArray[np.int64]:
+def _prefix_sums(values: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.concatenate(([0], np.cumsum(values)))

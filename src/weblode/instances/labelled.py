@@ -26,10 +26,10 @@ def labelled_values(blocks: Blocks, area: Collection[int], template: Template, *
 
     `flat` says that the page consists of labels and values: on others a colon within one text is only punctuation.
     """
-    within = sorted(area)
-    pairs = [*_neighbours(blocks, within), *_colons(blocks, within, template, flat=flat)]
+    indexes = sorted(area)
+    pairs = [*_neighbours(blocks, indexes), *_colons(blocks, indexes, template, flat=flat)]
     if template.labels:
-        pairs += _promoted(blocks, within, template)
+        pairs += _promoted(blocks, indexes, template)
     seen: set[tuple[str, str]] = set()
     unique = []
     for label, value, node in sorted(pairs, key=lambda pair: pair[2]):
@@ -40,10 +40,10 @@ def labelled_values(blocks: Blocks, area: Collection[int], template: Template, *
     return unique
 
 
-def _neighbours(blocks: Blocks, within: list[int]) -> Iterator[Pair]:
+def _neighbours(blocks: Blocks, indexes: list[int]) -> Iterator[Pair]:
     """Terms with their descriptions; header cells, or cells that end in a colon, with the only cell beside them."""
-    tree, inside = blocks.tree, set(within)
-    for i in within:
+    tree, inside = blocks.tree, set(indexes)
+    for i in indexes:
         if i + 1 not in inside:
             continue
         u, v = int(blocks.node[i]), int(blocks.node[i + 1])
@@ -55,10 +55,10 @@ def _neighbours(blocks: Blocks, within: list[int]) -> Iterator[Pair]:
             yield _clean(blocks.text(i)), blocks.text(i + 1), v
 
 
-def _colons(blocks: Blocks, within: list[int], template: Template, *, flat: bool) -> Iterator[Pair]:
+def _colons(blocks: Blocks, indexes: list[int], template: Template, *, flat: bool) -> Iterator[Pair]:
     """Lines such as "Weight: 2 kg", if several have the same tag path, or the label is a text of its own."""
     tree, candidates = blocks.tree, []
-    for i in within:
+    for i in indexes:
         if blocks.length[i] > _VALUE or not (match := _COLON.match(blocks.text(i))):
             continue
         if len(match["label"].split()) <= _LABEL_WORDS:
@@ -77,13 +77,13 @@ def _colons(blocks: Blocks, within: list[int], template: Template, *, flat: bool
             yield label, value, int(blocks.node[i])
 
 
-def _promoted(blocks: Blocks, within: list[int], template: Template) -> Iterator[Pair]:
+def _promoted(blocks: Blocks, indexes: list[int], template: Template) -> Iterator[Pair]:
     """The labels that siblings share and that the outline puts above other rows, with the texts of these rows."""
     from weblode.outline.build import outline
 
     tree = blocks.tree
     page_outline = outline(tree, frequent=template.labels)
-    leaves = {leaf for i in within for leaf in range(int(blocks.first[i]), int(blocks.stop[i]))}
+    leaves = {leaf for i in indexes for leaf in range(int(blocks.first[i]), int(blocks.stop[i]))}
     decoration = template.is_decoration(tree)
     for row in range(1, len(page_outline)):
         first, stop = page_outline.leaves(row)

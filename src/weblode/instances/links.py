@@ -8,8 +8,8 @@ from functools import cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.addresses import absolute, common_pairs, host, is_home, specific
-from weblode.instances.blocks import above, apart, words
+from weblode.instances.addresses import absolute, common_pairs, host, is_home, is_specific
+from weblode.instances.blocks import in_side_elements, nearest_ancestors, words
 from weblode.pages.links import join_base
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -83,7 +83,7 @@ def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> lis
         if (link := page.link(nodes)) is not None:
             own = _href(tree, nodes[0])
             results.append(
-                replace(link, address=resolve(href) or live, live=live, href=own, specific=specific(live, shared))
+                replace(link, address=resolve(href) or live, live=live, href=own, specific=is_specific(live, shared))
             )
     return sorted(results, key=lambda one: one.node)
 
@@ -116,7 +116,7 @@ class _PageLinks:
 
     def __init__(self, tree: Tree, nodes_by_target: dict[str, list[int]]) -> None:
         self._tree = tree
-        self._apart = apart(tree, _BESIDE)
+        self._apart = in_side_elements(tree, _BESIDE)
         self._headings = np.flatnonzero(np.isin(tree.tag, list(_HEADINGS)))
         owner = {u: number for number, nodes in enumerate(nodes_by_target.values()) for u in nodes}
         self._links = np.array(sorted(owner), dtype=np.int64)
@@ -154,7 +154,7 @@ class _PageLinks:
 def _headed(tree: Tree, u: int, headings: NDArray[np.intp]) -> bool:
     """Whether a link contains a heading or is in one."""
     first, last = headings.searchsorted([u, int(tree.end[u])])
-    return first < last or any(int(tree.tag[v]) in _HEADINGS for v in above(tree, u, 3))
+    return first < last or any(int(tree.tag[v]) in _HEADINGS for v in nearest_ancestors(tree, u, 3))
 
 
 def _title(tree: Tree, u: int, headings: NDArray[np.intp]) -> str:

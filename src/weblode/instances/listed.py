@@ -25,7 +25,7 @@ _OWN = -1.0  # a link with its own score up to this is not listed, whatever its 
 _MAIN = 0.5  # least share: of rich links, of rich links in a section, of links of a list in the section
 _RECORDS = 1.5  # bonus for a list of records
 _SOME = 3  # rich links from which there is a main list
-_HELD = 0.8  # share of the rich links that the main list contains
+_MAIN_LINKS = 0.8  # share of the rich links that the main list contains
 _STRONG = 5  # groups whose records are searched for inner links
 _FEW = 5  # links from which a group, or a section, is judged
 
@@ -52,14 +52,14 @@ def listed_items(tree: Tree, *, address: Callable[[str], str | None] | None = No
     sure = [link for link in candidates if scores[link.address] >= SURE and link.score > _OWN]
     if not sure:  # nothing looks like an article or product, but there may be a list of records
         sure = max(record_lists(candidates), key=len, default=[])
-    makes = Counter(shape(link.live) for link in sure)
+    shapes = Counter(shape(link.live) for link in sure)
     doubtful = [
         link
         for link in candidates
         if DOUBT <= scores[link.address] < SURE
         and link.score > _OWN
         and not link.beside
-        and makes[shape(link.live)] > 1
+        and shapes[shape(link.live)] > 1
     ]
     chosen = _drop_outside_main(tree, sorted([*sure, *doubtful], key=lambda link: link.node))
     chosen = _drop_other_sections(_drop_in_records(tree, chosen))
@@ -102,7 +102,7 @@ def _drop_outside_main(tree: Tree, chosen: list[ListedLink]) -> list[ListedLink]
     if len(rich) < max(_SOME, len(chosen) / 3):
         return chosen
     node = rich[len(rich) // 2]
-    while node and bisect_left(rich, int(tree.end[node])) - bisect_left(rich, node) < _HELD * len(rich):
+    while node and bisect_left(rich, int(tree.end[node])) - bisect_left(rich, node) < _MAIN_LINKS * len(rich):
         node = int(tree.parent[node])
     return [link for link in chosen if not link.bare or node <= link.node < tree.end[node]]
 
@@ -119,8 +119,8 @@ def _drop_in_records(tree: Tree, chosen: list[ListedLink]) -> list[ListedLink]:
     dropped: set[str] = set()
     for members in sorted(strong, key=lambda members: -fmean(link.score for link in members))[:_STRONG]:
         if members[0].address not in dropped:
-            makes = {shape(link.live) for link in members}
-            inner = [link for link in _links_in_records(tree, members, chosen) if shape(link.live) not in makes]
+            shapes = {shape(link.live) for link in members}
+            inner = [link for link in _links_in_records(tree, members, chosen) if shape(link.live) not in shapes]
             count = Counter(link.path for link in inner)
             whole = {path for path, n in count.items() if n >= max(_FEW, 0.8 * len(groups[path]))}
             dropped.update(link.address for link in inner if link.path in whole)

@@ -17,7 +17,7 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.blocks import above, words
+from weblode.instances.blocks import nearest_ancestors, words
 from weblode.outline.segments import segments
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -28,7 +28,7 @@ SIMILAR = 0.8  # Jaccard coefficient from which two segments are the same decora
 _STEPS = 60  # of a tag path, at most: on 95 real pages none has more than 30
 _PAGES = 6  # more siblings than these add nothing new
 _SEGMENTS = 200  # of a page that are aligned, in quadratic time; 95 real pages have 170 at most
-_KEPT = 16  # pages whose leaves and segments are cached: each is used several times, with its siblings
+_CACHED = 16  # pages whose leaves and segments are cached: each is used several times, with its siblings
 _LABEL_LENGTH = 40
 _VALUE_LENGTH = 200
 _LINK = NUMBERS["a"]
@@ -69,7 +69,7 @@ def template(trees: Sequence[Tree]) -> Template:
     return Template(frozenset(paths), decoration, _labels(trees, pages, count), len(trees))
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHED)
 def leaves(tree: Tree) -> tuple[Leaf, ...]:
     """The tag path (its last steps if it is very long) and the text of each leaf."""
     nodes = tree.leaves.tolist()
@@ -78,7 +78,7 @@ def leaves(tree: Tree) -> tuple[Leaf, ...]:
     for u in nodes:
         path = int(tree.path[u])
         if path not in path_names:
-            path_names[path] = "/".join(tree.name(v) for v in reversed(above(tree, u, _STEPS)))
+            path_names[path] = "/".join(tree.name(v) for v in reversed(nearest_ancestors(tree, u, _STEPS)))
         result.append((path_names[path], tree.text(u)))
     return tuple(result)
 
@@ -90,7 +90,7 @@ def differing_segments(tree: Tree, other: Tree) -> list[tuple[range, range]]:
     return [(ours[i][0], theirs[j][0]) for i, j in pairs if jaccard(ours[i][1], theirs[j][1]) < SIMILAR]
 
 
-@lru_cache(maxsize=_KEPT)
+@lru_cache(maxsize=_CACHED)
 def _segments(tree: Tree) -> list[tuple[range, frozenset[str], frozenset[str]]]:
     """The leaves, the words and the tag paths of each segment of a page."""
     starts = segments(tree).tolist()[:_SEGMENTS]
@@ -113,9 +113,9 @@ def align(
     cost = [[float(i or j) for j in range(m + 1)] if not i else [float(i)] + [0.0] * m for i in range(n + 1)]
     change = [[1 - (jaccard(a, c) + jaccard(b, d)) / 2 for c, d in theirs] for a, b in ours]
     for i in range(1, n + 1):
-        row, above = cost[i], cost[i - 1]
+        row, previous = cost[i], cost[i - 1]
         for j in range(1, m + 1):
-            row[j] = min(above[j - 1] + change[i - 1][j - 1], above[j] + 1, row[j - 1] + 1)
+            row[j] = min(previous[j - 1] + change[i - 1][j - 1], previous[j] + 1, row[j - 1] + 1)
     pairs = []
     i, j = n, m
     while i and j:
@@ -138,7 +138,7 @@ def _labels(trees: Sequence[Tree], pages: list[tuple[Leaf, ...]], count: Counter
     """Short texts without a link that, on most pages that have them, precede a short text that only this page has."""
     before, seen = Counter[str](), Counter[str]()
     for tree, page in zip(trees, pages, strict=True):
-        linked = [_LINK in (tree.tag[u] for u in above(tree, int(v), 4)) for v in tree.leaves]
+        linked = [_LINK in (tree.tag[u] for u in nearest_ancestors(tree, int(v), 4)) for v in tree.leaves]
         is_label: dict[str, bool] = {}
         for i, (leaf, after) in enumerate(pairwise(page)):
             text = leaf[1]

@@ -95,7 +95,7 @@ def atoms(
     return result
 
 
-def meetings(tree: Tree, nodes: Column) -> Column:
+def common_ancestors(tree: Tree, nodes: Column) -> Column:
     """The deepest node that contains each node and the next one; the nodes are in document order."""
     top = nodes[:-1].copy()
     while (apart := np.flatnonzero(tree.end[top] <= nodes[1:])).size:

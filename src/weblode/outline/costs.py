@@ -33,18 +33,18 @@ def joining_costs(tree: Tree, a: Column, b: Column, *, factors: str = "four") ->
     >>> joining_costs(page, np.array([first]), np.array([second])).round(3)
     array([0.577])
     """
-    top = _meeting(tree, a, b)
+    top = _common_ancestors(tree, a, b)
     nested = (top == a) | (top == b)
     costs: NDArray[np.float64] = _distance(tree, a, b, top) + _mixture(tree, a, b, nested & (a != b))
     apart = np.flatnonzero(~nested)
     a, b = a[apart], b[apart]
-    costs[apart] += _unlike_ways(tree, a, b, top[apart]) + _unlike_order(tree, a, b)
+    costs[apart] += _path_difference(tree, a, b, top[apart]) + _order_difference(tree, a, b)
     if factors == "five":
-        costs[apart] += _unlike_size(tree, a, b)
+        costs[apart] += _size_difference(tree, a, b)
     return costs
 
 
-def _meeting(tree: Tree, a: Column, b: Column) -> Column:
+def _common_ancestors(tree: Tree, a: Column, b: Column) -> Column:
     """The deepest node that contains both nodes of each pair."""
     top = np.array(a, dtype=np.int32)
     while (apart := np.flatnonzero((top > b) | (tree.end[top] <= b))).size:
@@ -99,21 +99,21 @@ def _leaf_ranges(tree: Tree, nodes: Column) -> tuple[NDArray[np.intp], NDArray[n
     return tree.leaves.searchsorted(nodes), tree.leaves.searchsorted(tree.end[nodes])
 
 
-def _unlike_ways(tree: Tree, a: Column, b: Column, top: Column) -> NDArray[np.float64]:
+def _path_difference(tree: Tree, a: Column, b: Column, top: Column) -> NDArray[np.float64]:
     """C_PSIM: how different the tags on the paths to the common ancestor are; equal pairs are compared once."""
     keys = zip(tree.path[a].tolist(), tree.path[b].tolist(), tree.depth[top].tolist(), strict=True)
     cache: dict[tuple[int, int, int], float] = {}
     costs = np.empty(len(a))
     for i, key in enumerate(keys):
         if key not in cache:
-            one, other = _way(tree, int(a[i]), int(top[i])), _way(tree, int(b[i]), int(top[i]))
+            one, other = _tags_up_to(tree, int(a[i]), int(top[i])), _tags_up_to(tree, int(b[i]), int(top[i]))
             longest = max(len(one), len(other))
             cache[key] = 1 - common_length(one, other) / longest if longest else 0.0
         costs[i] = cache[key]
     return costs
 
 
-def _way(tree: Tree, u: int, top: int) -> list[int]:
+def _tags_up_to(tree: Tree, u: int, top: int) -> list[int]:
     """The tags from a node up to `top`, without that; a text has no tag of its own."""
     tags = []
     u = u if tree.tag[u] or u == top else int(tree.parent[u])
@@ -123,7 +123,7 @@ def _way(tree: Tree, u: int, top: int) -> list[int]:
     return tags
 
 
-def _unlike_order(tree: Tree, a: Column, b: Column) -> NDArray[np.float64]:
+def _order_difference(tree: Tree, a: Column, b: Column) -> NDArray[np.float64]:
     """C_ORD: how different the sequences of tag paths below the nodes are; equal pairs are compared once."""
     cache: dict[tuple[bytes, bytes], float] = {}
     costs = np.empty(len(a))
@@ -143,7 +143,7 @@ def _unlike_order(tree: Tree, a: Column, b: Column) -> NDArray[np.float64]:
     return costs
 
 
-def _unlike_size(tree: Tree, a: Column, b: Column) -> NDArray[np.float64]:
+def _size_difference(tree: Tree, a: Column, b: Column) -> NDArray[np.float64]:
     """C_NSIM, inverted: how different the heights and the numbers of nodes are."""
     nodes = np.union1d(a, b)
     height = {u: 1 + int(tree.depth[u : tree.end[u]].max() - tree.depth[u]) for u in nodes.tolist()}

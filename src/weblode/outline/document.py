@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import paths
-from weblode.outline.atoms import Atoms, meetings, text_of
+from weblode.outline.atoms import Atoms, common_ancestors, text_of
 from weblode.table import Table
 from weblode.tree import Column, Tree
 
@@ -89,7 +89,7 @@ class Outline:
         """The deepest node around all atoms of each row and the rows below it, and whether it has no other atoms."""
         low, high = self._extent
         leaves = self.tree.leaves
-        around = _meeting(self.tree, self.atoms.node, low, high)
+        around = _range_ancestors(self.tree, self.atoms.node, low, high)
         exact = leaves.searchsorted(around) >= self.atoms.first[low]
         exact &= leaves.searchsorted(self.tree.end[around]) <= self.atoms.stop[high]
         return around, exact
@@ -136,13 +136,13 @@ class Outline:
         )
 
 
-def _meeting(tree: Tree, nodes: Column, low: Column, high: Column) -> Column:
+def _range_ancestors(tree: Tree, nodes: Column, low: Column, high: Column) -> Column:
     """The deepest node around nodes `low[i]` to `high[i]`: the highest common ancestor of two neighbours among them.
 
     By a sparse table: the highest in each run of 1, 2, 4, ... neighbours, two of which cover any range.
     """
     tops = nodes[low]
-    meets = meetings(tree, nodes)
+    meets = common_ancestors(tree, nodes)
     table = [(tree.depth[meets].astype(np.int64) << 32) | meets]
     length = high - low
     for power in range(int(length.max(initial=0)).bit_length()):

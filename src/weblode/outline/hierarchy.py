@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
-from weblode.outline.atoms import meetings
+from weblode.outline.atoms import common_ancestors
 from weblode.outline.costs import joining_costs
 from weblode.tree import Column, Tree
 
@@ -38,7 +38,7 @@ def hierarchy(tree: Tree, units: Column, starts: Column, *, factors: str = "four
     """
     ranges: list[Range] = [(u, u) for u in range(len(units))]
     todo: list[Range] = [(0, len(units) - 1)] if len(units) > 1 else []
-    meet = meetings(tree, units)
+    meet = common_ancestors(tree, units)
     while todo:
         low, high = todo.pop()
         parts = _parts(tree, meet, (low, high), starts, limit)

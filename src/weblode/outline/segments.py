@@ -48,7 +48,7 @@ def _kind(name: str, lead: int) -> int:
 _KIND = np.array([*map(_kind, NAMES, LEAD), 0], dtype=np.uint8)
 _FAR = 50  # a path that was last seen this many leaves ago, or never, is new
 _STRONG = 4095  # gaps stronger than this are counted as equally strong
-_LISTED = 5  # alike siblings that make a list; by `bench.segments`, 4 loses boundaries and 6 gains none
+_LIST_LENGTH = 5  # alike siblings that make a list; by `bench.segments`, 4 loses boundaries and 6 gains none
 _STARTING = {_ITEM: "item", _LIST: "list", _HEADING: "heading", _IMAGE: "image", _SECTION: "section"}
 
 THRESHOLDS = {"blocks": 0.20, "ontominer": 0.34}
@@ -101,10 +101,10 @@ def measures(tree: Tree) -> tuple[dict[str, Measure], NDArray[np.bool_]]:
     | paragraph | one ends here |
 
     Counts are logarithms. A line continues where no block ends or starts and the text is not on a new line; a list is
-    `_LISTED` siblings or more whose leaves have the same tag paths.
+    `_LIST_LENGTH` siblings or more whose leaves have the same tag paths.
     """
     common, ends, starts, level, ended, started, back, in_list = kernels.fastest().gaps(
-        tree.parent, tree.end, tree.path, tree.leaf, _kinds(tree), _LISTED
+        tree.parent, tree.end, tree.path, tree.leaf, _kinds(tree), _LIST_LENGTH
     )
     leaves, here = tree.leaves, np.arange(1, len(tree.leaves))
     strength = np.minimum((ends + 1) * (starts + 1), _STRONG)

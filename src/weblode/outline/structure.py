@@ -26,7 +26,7 @@ from collections.abc import Collection
 
 import numpy as np
 
-from weblode.outline.atoms import BOLD, HEADING, Atoms, meetings
+from weblode.outline.atoms import BOLD, HEADING, Atoms, common_ancestors
 from weblode.outline.draft import OutlineDraft
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -43,7 +43,7 @@ def draft_by_structure(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Colle
     work = _StructureWork(tree, atoms, rules)
     around: list[tuple[int, int, list[int]]] = []  # open nodes with several parts: depth, node, parts so far
     parts: list[int] = [work.add(first)] if first < len(atoms) else []
-    meets = meetings(tree, atoms.node[first:])
+    meets = common_ancestors(tree, atoms.node[first:])
     for atom, (depth, meeting) in enumerate(zip(tree.depth[meets].tolist(), meets.tolist(), strict=True), first + 1):
         while around and around[-1][0] > depth:
             _, node, before = around.pop()

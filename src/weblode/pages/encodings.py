@@ -76,7 +76,7 @@ def to_utf8(data: bytes, charset: str | None = None) -> tuple[bytes, str]:
         return _decode_best(data, charset)
     if extra >= _ENOUGH or not _is_doubtful(data):
         return data, "utf-8"
-    for name in _declared(data, charset):
+    for name in _declared_encodings(data, charset):
         if _is_asian(name, data):
             return _encode(_decode(data, name), name)
     return data, "utf-8"
@@ -97,19 +97,19 @@ def _is_doubtful(data: bytes) -> bool:
 def _is_asian(name: str, data: bytes) -> bool:
     """Whether a page of doubtful UTF-8 is all common Chinese, Japanese or Korean characters in this encoding."""
     if data.isascii():
-        _, errors, good = _reading(data, name)
+        _, errors, good = _decode_and_count(data, name)
         return name == "iso2022_jp_ext" and good > 0 and _fits(name, errors, good)
     return name in _ORDINARY and _FULL_WIDTH.fullmatch(data.decode(_ORDINARY[name], "replace")) is not None
 
 
 def _decode_best(data: bytes, charset: str | None) -> tuple[bytes, str]:
     """A page that is not valid UTF-8, decoded with the first encoding that fits, else with the likeliest one."""
-    text, errors, good = _reading(data, "utf-8")
+    text, errors, good = _decode_and_count(data, "utf-8")
     if len(data) - len(text) >= _ENOUGH and good >= 4 * errors:
         return _encode(text, "utf-8")
     fewest, likeliest = len(data), "cp1252"
     for name in _candidates(data, charset):
-        text, errors, good = _reading(data, name)
+        text, errors, good = _decode_and_count(data, name)
         if _fits(name, errors, good):
             return _encode(text, name)
         if errors <= good and errors < fewest:
@@ -123,7 +123,7 @@ def _fits(name: str, errors: int, good: int) -> bool:
     return errors <= (good if name == "utf-8" else max(good // 100, min(3, good // 2)))
 
 
-def _reading(data: bytes, name: str) -> tuple[str, int, int]:
+def _decode_and_count(data: bytes, name: str) -> tuple[str, int, int]:
     """The decoded page, the number of errors replaced in it, and the number of its other non-ASCII characters."""
     text = _decode(data, name)
     beyond = len(text) - len(text.encode("ascii", "ignore"))
@@ -136,7 +136,7 @@ def _candidates(data: bytes, charset: str | None) -> Iterator[str]:
     """The encodings that a page may be in, declared ones first; detection is slowest and comes last."""
     from resiliparse.parse.encoding import detect_encoding
 
-    yield from _declared(data, charset)
+    yield from _declared_encodings(data, charset)
     yield "utf-8"
     name = _codec(detect_encoding(data))
     if name and name.startswith("iso8859") and _CONTROL.search(data):
@@ -145,7 +145,7 @@ def _candidates(data: bytes, charset: str | None) -> Iterator[str]:
         yield name
 
 
-def _declared(data: bytes, charset: str | None) -> list[str]:
+def _declared_encodings(data: bytes, charset: str | None) -> list[str]:
     """The encodings that the HTTP header and the page itself declare, in this order."""
     header = _codec(charset) if charset else None
     page = next((name for label in _labels(data[:_HEAD]) if (name := _codec(label))), None)

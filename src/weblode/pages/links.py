@@ -26,7 +26,7 @@ MEDIA = tuple(
 
 
 # Some saved pages have their links disabled so that nobody follows them by mistake: httpdisabled://example.com/.
-_SWITCHED_OFF = re.compile(r"^\s*(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
+_DISABLED = re.compile(r"^\s*(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
 
 
 @kept(32 * 2**20)
@@ -44,7 +44,7 @@ def resolve(base: str, href: str) -> str | None:
     import ada_url
 
     try:
-        url = ada_url.URL(_SWITCHED_OFF.sub(r"\1", href), base or None)
+        url = ada_url.URL(_DISABLED.sub(r"\1", href), base or None)
     except ValueError:
         return None
     if url.protocol not in ("http:", "https:") or url.pathname.lower().endswith(MEDIA):

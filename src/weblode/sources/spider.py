@@ -49,7 +49,7 @@ from weblode.sources.trust import untrusted
 
 DRAIN = 10.0  # seconds that requests under way get when the input has ended
 BATCH = 0.02  # seconds within which finished pages share one sync to disk
-GIVEN_UP = 3  # pages in a row waited for in vain, after which a server gets no more requests
+MAX_IN_VAIN = 3  # pages in a row waited for in vain, after which a server gets no more requests
 ANY_RESOLVER = "scrapy.resolver.CachingThreadedResolver"
 PUBLIC_RESOLVER = "weblode.sources.resolver.PublicResolver"
 MAX_CRAWL_DELAY = 30.0  # seconds; a robots.txt may ask for a day
@@ -116,13 +116,13 @@ class PageSpider(Spider):
 
     async def _fetch(self, host: str, address: str) -> None:
         server = urlsplit(address).netloc
-        if self._in_vain[server] < GIVEN_UP:
+        if self._in_vain[server] < MAX_IN_VAIN:
             request = Request(address, callback=NO_CALLBACK, meta={"trail": []})
             # Any exception becomes the reason why the page failed, and the other pages continue.
             [result] = await asyncio.gather(self.crawler.engine.download_async(request), return_exceptions=True)
             self._in_vain[server] = self._in_vain[server] + 1 if _is_in_vain(result) else 0
         else:
-            result = IgnoreRequest(f"not asked for: the server let {GIVEN_UP} pages in a row wait in vain")
+            result = IgnoreRequest(f"not asked for: the server let {MAX_IN_VAIN} pages in a row wait in vain")
         self._keep(address, result)
         self._running[host] -= 1
         self._fetch_next(host)
@@ -222,12 +222,12 @@ def failure(error: BaseException, limits: Limits) -> WeblodeError:
         return SourceError(f"redirects more than {limits.redirects} times")
     if isinstance(error, IgnoreRequest):
         return SourceError("robots.txt forbids it" if "robots.txt" in text else text)
-    words = next((words for kinds, words in _BROKEN if isinstance(error, kinds)), "")
+    words = next((words for kinds, words in _CONNECTION_ERRORS if isinstance(error, kinds)), "")
     return SourceError(words or f"cannot be fetched ({text})")
 
 
 # Our words for these: Twisted's messages are object representations, or do not say what happened.
-_BROKEN: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
+_CONNECTION_ERRORS: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
     ((DownloadConnectionRefusedError,), "cannot be fetched (the server refuses connections)"),
     ((CannotResolveHostError,), "cannot be fetched (there is no such host)"),
     ((ResponseDataLossError,), "cannot be fetched (the answer is cut off)"),
