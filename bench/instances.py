@@ -16,7 +16,7 @@ from statistics import median
 from weblode.evaluate.instances import InstanceScore, golds
 from weblode.instances.attributes import attributes
 from weblode.instances.discover import instances
-from weblode.instances.listed import listed
+from weblode.instances.listed import listed_items
 from weblode.instances.rows import row
 from weblode.ontology import Attribute, Instance
 from weblode.pages.html import parse
@@ -77,7 +77,7 @@ def speed(folder: Path) -> None:
         tree = parse(path.read_bytes())
         start = time.perf_counter()
         if path in sections:
-            listed(tree)
+            listed_items(tree)
         else:
             attributes(tree)
         took["listed" if path in sections else "attributes"].append(1000 * (time.perf_counter() - start))

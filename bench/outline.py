@@ -18,7 +18,7 @@ from weblode.evaluate import Tally
 from weblode.evaluate.outline import golds, tally
 from weblode.evaluate.quality import outline_score
 from weblode.outline import structure
-from weblode.outline.build import drafted, outline
+from weblode.outline.build import build_outline, outline
 from weblode.outline.document import Outline
 from weblode.outline.hierarchy import LIMIT, hierarchy
 from weblode.outline.segments import segments
@@ -37,7 +37,7 @@ def _paper(factors: str, *promotion: str) -> Method:
 
 def _without(rule: str) -> Method:
     left = [name for name in structure.RULES if name != rule]
-    return lambda tree: drafted(tree, segments(tree), partial(structure.structured, tree, rules=left))
+    return lambda tree: build_outline(tree, segments(tree), partial(structure.draft_by_structure, tree, rules=left))
 
 
 METHODS: dict[str, Method] = {

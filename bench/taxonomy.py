@@ -88,9 +88,9 @@ def crossed(sets: list[TaxonomyGold]) -> dict[str, TaxonomyScore]:
     found = {}
     for gold in sets:
         weights = fit([other for other in sets if other is not gold])
-        kept, frequent.fitted = frequent.fitted, lambda weights=weights: weights  # type: ignore[misc]
+        kept, frequent.fitted_weights = frequent.fitted_weights, lambda weights=weights: weights  # type: ignore[misc]
         found[gold.name] = judged(gold)
-        frequent.fitted = kept
+        frequent.fitted_weights = kept
     return found
 
 

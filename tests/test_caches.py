@@ -73,8 +73,8 @@ for n in range({times}):
 
 CACHES = {
     "links": (
-        "from weblode.pages.links import resolved; import ada_url",
-        'resolved("http://a.b/", f"/{n}/" + "x" * 20_000)',
+        "from weblode.pages.links import resolve; import ada_url",
+        'resolve("http://a.b/", f"/{n}/" + "x" * 20_000)',
     ),
     "sites": ("from weblode.pages.links import site; import ada_url", 'site(f"http://a{n}.b/" + "x" * 100_000)'),
     "values": ("from weblode.values.literals import value", 'value(f"{n} " + "x" * 100_000)'),

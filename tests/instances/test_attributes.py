@@ -6,9 +6,9 @@ from strategies import BYTES
 
 from instances.pages import article, paragraphs, product, values
 from weblode.instances.article import article as parts_of
-from weblode.instances.attributes import attributes, merged, mined
+from weblode.instances.attributes import attributes, merge, mine_attributes
 from weblode.instances.blocks import blocks
-from weblode.instances.listed import listed
+from weblode.instances.listed import listed_items
 from weblode.instances.template import Template, template
 from weblode.ontology import Attribute, Witness
 from weblode.pages.html import parse
@@ -18,7 +18,7 @@ STYLES = ("dl", "table", "bold", "plain", "headings")
 
 
 def test_an_article_has_its_title_author_date_place_and_body():
-    found = mined(parse(article(1)))
+    found = mine_attributes(parse(article(1)))
     assert values(found, "title") == ["Farmers march on the capital again"]
     assert values(found, "author") == ["Bo Chen", "Ida Falk"]
     assert (values(found, "date"), values(found, "date_text")) == (["2021-03-02"], ["2 March 2021"])
@@ -28,13 +28,13 @@ def test_an_article_has_its_title_author_date_place_and_body():
 @pytest.mark.parametrize("siblings", [0, 3])
 def test_the_body_is_the_paragraphs_and_nothing_else(siblings):
     known = template([parse(article(number)) for number in range(1, 1 + siblings)])
-    assert values(mined(parse(article(0)), known), "body") == ["\n\n".join(paragraphs(0))]
+    assert values(mine_attributes(parse(article(0)), known), "body") == ["\n\n".join(paragraphs(0))]
 
 
 def test_siblings_tell_a_box_that_is_made_like_the_body():
     box = b"<p>Our reporters need your help. Give what you can, today or every month.</p><p>"
     pages = [parse(article(number).replace(b"<p>", box, 6)) for number in range(4)]
-    alone, known = mined(pages[0]), mined(pages[0], template(pages))
+    alone, known = mine_attributes(pages[0]), mine_attributes(pages[0], template(pages))
     assert "Our reporters need your help" in values(alone, "body")[0]
     assert "Our reporters need your help" not in values(known, "body")[0]
 
@@ -42,12 +42,12 @@ def test_siblings_tell_a_box_that_is_made_like_the_body():
 def test_comments_in_a_list_are_not_the_body():
     comment = "<li><p>I was there as well. It was colder than they say, and nobody had brought a coat.</p>"
     page = article(0).replace(b"</main>", f"<ol>{comment * 9}</ol></main>".encode())
-    assert values(mined(parse(page)), "body") == ["\n\n".join(paragraphs(0))]
+    assert values(mine_attributes(parse(page)), "body") == ["\n\n".join(paragraphs(0))]
 
 
 def test_a_page_wrapped_in_a_form_still_has_a_body():
     page = article(0).replace(b"<main>", b"<form><main>").replace(b"</main>", b"</main></form>")
-    assert values(mined(parse(page)), "body") == ["\n\n".join(paragraphs(0))]
+    assert values(mine_attributes(parse(page)), "body") == ["\n\n".join(paragraphs(0))]
 
 
 def test_headings_and_lists_of_an_article_belong_to_it_but_not_lists_of_links():
@@ -57,7 +57,7 @@ def test_headings_and_lists_of_an_article_belong_to_it_but_not_lists_of_links():
         "<p>It will open in the year after next, the council says.</p>"
     )
     page = article(0).replace(b"<aside>", f"<div class=story>{more}</div><aside>".encode())
-    body = values(mined(parse(page)), "body")[0].split("\n\n")
+    body = values(mine_attributes(parse(page)), "body")[0].split("\n\n")
     assert body[3:] == [
         "What it costs",
         "The first part costs nine million. The second is not yet known.",
@@ -68,7 +68,7 @@ def test_headings_and_lists_of_an_article_belong_to_it_but_not_lists_of_links():
 
 def test_who_directed_a_film_did_not_write_its_review():
     page = article(0).replace(b"<p class=x>", b"<p>Directed by Zoe Zorn</p><p class=x>")
-    assert values(mined(parse(page)), "author") == ["Ann Lee"]
+    assert values(mine_attributes(parse(page)), "author") == ["Ann Lee"]
 
 
 @pytest.mark.parametrize(
@@ -76,7 +76,7 @@ def test_who_directed_a_film_did_not_write_its_review():
 )
 def test_a_place_is_told_by_capitals_or_by_its_mark(start):
     page = article(0).decode().replace("PORT ELIS, Norland — It", start).encode()
-    places = [value.title() for value in values(mined(parse(page)), "place")]
+    places = [value.title() for value in values(mine_attributes(parse(page)), "place")]
     assert places == ([] if "<i>" in start else ["Port Elis"])
 
 
@@ -84,20 +84,20 @@ def test_a_short_last_sentence_belongs_to_the_body_but_not_a_line_without_a_stop
     page = article(0).replace(
         b"</p></div>\n<aside>", b"</p><p>It rained.</p><p>So it was.</p><p>Share this</p></div><aside>"
     )
-    assert values(mined(parse(page)), "body")[0].endswith("as they are.")
+    assert values(mine_attributes(parse(page)), "body")[0].endswith("as they are.")
     page = page.replace(b"It rained.", b"It rained all day.")
-    assert values(mined(parse(page)), "body")[0].endswith("It rained all day.\n\nSo it was.")
+    assert values(mine_attributes(parse(page)), "body")[0].endswith("It rained all day.\n\nSo it was.")
 
 
 def test_a_name_beside_the_date_is_the_author():
     page = article(0).replace(b"By Ann Lee<time>", b"Ann Lee</p><p><time>")
-    assert values(mined(parse(page)), "author") == ["Ann Lee"]
+    assert values(mine_attributes(parse(page)), "author") == ["Ann Lee"]
 
 
 @pytest.mark.parametrize("style", STYLES)
 def test_labels_that_siblings_share_name_the_values_after_them(style):
     pages = [parse(product(number, style)) for number in range(3)]
-    found = mined(pages[1], template(pages))
+    found = mine_attributes(pages[1], template(pages))
     assert (values(found, "title"), values(found, "price")) == (["Ridge Boot"], ["$89.50"])
     assert (values(found, "Brand"), values(found, "Weight")) == (["Karrimor"], ["890 g"])
     assert values(found, "description") == ["Stiff leather on a thick sole. They last for years."]
@@ -106,13 +106,13 @@ def test_labels_that_siblings_share_name_the_values_after_them(style):
 
 @pytest.mark.parametrize("style", ["dl", "table", "bold"])
 def test_marked_labels_need_no_siblings(style):
-    found = mined(parse(product(0, style)))
+    found = mine_attributes(parse(product(0, style)))
     assert (values(found, "Brand"), values(found, "Weight")) == (["Northridge"], ["2.1 kg"])
 
 
 def test_unlabelled_values_are_kept_by_their_path():
     pages = [parse(product(n, "dl").replace(b"</h1>", f"</h1><i>model {n}{n}</i>".encode())) for n in range(3)]
-    assert values(mined(pages[2], template(pages)), "html/body/div"[5:]) == ["model 22"]
+    assert values(mine_attributes(pages[2], template(pages)), "html/body/div"[5:]) == ["model 22"]
 
 
 def attribute(name, value, method):
@@ -127,7 +127,7 @@ def test_witnesses_that_agree_are_noted_on_one_attribute_and_others_kept_after_i
         attribute("author", "Ann Lee", "opengraph"),
         attribute("title", "Drought ends", "json-ld"),
     ]
-    found = [(one.name, one.value, one.witness.method) for one in merged(ours, said)]
+    found = [(one.name, one.value, one.witness.method) for one in merge(ours, said)]
     assert found == [
         ("title", "Rain at last", "template+opengraph"),
         ("author", "ANN LEE", "template+json-ld+opengraph"),
@@ -175,7 +175,7 @@ def test_any_page_gives_attributes_and_items_the_same_each_time(one, two):
     known = template(trees)
     for tree in trees:
         assert attributes(tree, known) == attributes(tree, known)
-        assert listed(tree) == listed(tree)
+        assert listed_items(tree) == listed_items(tree)
 
 
 @settings(max_examples=100, deadline=None)

@@ -7,7 +7,7 @@ from commands import SILENCE, on_a_terminal, run
 
 from instances.pages import HEADLINES, SITE, Site, article, news, paragraphs, section, values
 from weblode import formats
-from weblode.instances.discover import InstanceOptions, instances, several
+from weblode.instances.discover import InstanceOptions, instances, instances_of_pages
 from weblode.instances.rows import COLUMNS, as_table, row
 from weblode.ontology import Attribute, Witness
 
@@ -60,13 +60,17 @@ class AtOnce(Site):
 
 def test_the_pages_of_all_sites_are_asked_for_at_once_and_give_what_each_gives_alone():
     trees, site = two_sites()
-    assert list(several(trees, site)) == [instances(tree, site) for tree in trees]
+    assert list(instances_of_pages(trees, site)) == [instances(tree, site) for tree in trees]
     assert site.calls == [12, 6, 6]
 
 
 def test_the_limit_is_for_all_pages_of_a_site():
     trees, site = two_sites()
-    assert [len(found) for found in several([*trees, trees[0]], site, options=InstanceOptions(most=4))] == [4, 4, 0]
+    assert [len(found) for found in instances_of_pages([*trees, trees[0]], site, options=InstanceOptions(most=4))] == [
+        4,
+        4,
+        0,
+    ]
 
 
 def test_the_same_pages_give_the_same_instances():
@@ -126,4 +130,4 @@ def test_the_command_says_how_many_pages_are_missing(tmp_path):
     (tmp_path / f"{HEADLINES[0][1]}.html").unlink()
     done = run("instances", page)
     assert (done.returncode, len(done.stdout.splitlines())) == (0, 6)
-    assert b"1 of 6 linked pages could not be had" in done.stderr
+    assert b"1 of 6 linked pages could not be" in done.stderr

@@ -2,9 +2,9 @@
 
 import pytest
 
-from weblode.instances.discover import InstanceOptions, several
-from weblode.instances.everywhere import Everywhere, without
-from weblode.instances.further import further
+from weblode.instances.discover import InstanceOptions, instances_of_pages
+from weblode.instances.everywhere import Everywhere, usual_targets
+from weblode.instances.further import next_page
 from weblode.pages.html import parse
 from weblode.sources.offline import Offline
 
@@ -32,7 +32,7 @@ def tree(text, url):
     ],
 )
 def test_the_next_page_of_a_list_is_found_by_what_the_page_says_or_the_next_number(text, url, after):
-    assert further(tree(text, url), WEB) == after
+    assert next_page(tree(text, url), WEB) == after
 
 
 def section(name, stories):
@@ -50,7 +50,7 @@ def test_what_every_page_of_a_site_links_is_no_item_of_any_of_them():
     for page in pages:
         count.add(page)
     assert {address.rpartition("/")[2] for address in count.usual()} == {"000", "100", "200", "300", "400"}
-    for found in several(pages, WEB, options=InstanceOptions(usual=count.usual())):
+    for found in instances_of_pages(pages, WEB, options=InstanceOptions(usual=count.usual())):
         assert len(found) == 3
         assert not any(one.title.startswith("Everybody") for one in found)
 
@@ -58,9 +58,9 @@ def test_what_every_page_of_a_site_links_is_no_item_of_any_of_them():
 def test_a_page_that_links_more_often_than_others_lists_it():
     page = section("s", [300])
     usual = {f"http://a.com/story/{i}00": 1 for i in range(5)}
-    assert "http://a.com/story/300" not in without(page, WEB, usual)
-    assert "http://a.com/story/100" in without(page, WEB, usual)
-    assert without(page, WEB, {}) == frozenset()
+    assert "http://a.com/story/300" not in usual_targets(page, WEB, usual)
+    assert "http://a.com/story/100" in usual_targets(page, WEB, usual)
+    assert usual_targets(page, WEB, {}) == frozenset()
 
 
 def test_of_few_pages_nothing_is_said():

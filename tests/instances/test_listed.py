@@ -7,16 +7,16 @@ import pytest
 
 from instances.pages import HEADLINES, SITE, section
 from weblode.instances.links import links
-from weblode.instances.listed import listed
+from weblode.instances.listed import listed_items
 from weblode.limits import Limits
 from weblode.pages.html import parse
-from weblode.values.addresses import absolute, specific
+from weblode.values.addresses import absolute, is_specific
 
 TITLES = [title for title, *_ in HEADLINES]
 
 
 def titles(page, url=SITE + "world"):
-    return [item.title for item in listed(parse(page, url=url))]
+    return [item.title for item in listed_items(parse(page, url=url))]
 
 
 def test_the_articles_are_listed_without_menu_footer_and_popular_ones_of_other_sections():
@@ -29,14 +29,14 @@ def test_the_address_of_the_page_is_not_needed():
 
 def test_items_are_where_the_base_of_the_page_says_and_their_links_as_the_page_has_them():
     data = b'<base href="/en/">' + section().replace(b'href="/', b'href="')
-    found = listed(parse(data, url=SITE))
+    found = listed_items(parse(data, url=SITE))
     assert all(item.address == f"{SITE}en/{item.href}" for item in found)
     assert found
 
 
 def test_an_item_leads_back_to_its_link():
     tree = parse(section(), url=SITE + "world")
-    item = listed(tree)[2]
+    item = listed_items(tree)[2]
     assert tree.attributes(item.node)["href"] == item.href == "/2021/03/03/world/new-bridge-links.html"
     assert item.address == SITE + "2021/03/03/world/new-bridge-links.html"
 
@@ -100,8 +100,8 @@ def test_what_leads_to_no_page_has_no_address(href):
 
 
 def test_parts_of_a_query_that_links_share_do_not_make_them_specific():
-    assert specific("/a?id=12345")
-    assert not specific("/a?from=12345", {"from=12345"})
+    assert is_specific("/a?id=12345")
+    assert not is_specific("/a?from=12345", {"from=12345"})
 
 
 def test_where_a_link_leads_is_asked_once():
@@ -134,4 +134,4 @@ def test_deep_and_wide_pages_take_little_time():
         % tuple(n for pair in zip(range(3000), range(3000), strict=True) for n in pair)
     )
     assert len(links(parse(deep, url=SITE, limits=Limits(depth=10_000)))) == 1
-    assert len(listed(parse(wide, url=SITE))) == 3000
+    assert len(listed_items(parse(wide, url=SITE))) == 3000

@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from instances.pages import article, product
-from weblode.instances.siblings import confirmed
-from weblode.instances.template import aligned, jaccard, leaves, template
+from weblode.instances.siblings import confirmed_groups
+from weblode.instances.template import align, jaccard, leaves, template
 from weblode.pages.html import parse
 
 WORDS = st.frozensets(st.sampled_from("abcdef"), max_size=4)
@@ -31,7 +31,7 @@ def least(ours, theirs):
 
 @given(SEGMENTS, SEGMENTS)
 def test_an_alignment_costs_the_least_and_keeps_the_order(ours, theirs):
-    pairs = aligned(ours, theirs)
+    pairs = align(ours, theirs)
     assert pairs == sorted(pairs)
     assert len({i for i, _ in pairs}) == len({j for _, j in pairs}) == len(pairs)
     assert abs(cost(ours, theirs, pairs) - least(ours, theirs)) < 1e-9
@@ -43,7 +43,7 @@ def test_dissimilar_segments_of_the_same_make_are_aligned():
         (frozenset("cd"), frozenset("p")),
         (frozenset("ef"), frozenset("p")),
     )
-    assert aligned([menu, text], [menu, other]) == [(0, 0), (1, 1)]
+    assert align([menu, text], [menu, other]) == [(0, 0), (1, 1)]
 
 
 def test_two_siblings_tell_decoration_from_content():
@@ -74,6 +74,6 @@ def test_labels_recur_before_texts_that_do_not():
 
 def test_the_group_whose_pages_have_the_common_content_paths_wins():
     lists = [parse(f"<table><tr><td>{n}<td>x{n}<td>y{n}</table><ol><li>z{n}<li>w{n}</ol>".encode()) for n in range(2)]
-    assert confirmed({1: pages(0, 1), 2: pages(2, 3), 3: lists, 4: []}) == {1, 2, 4}
-    assert confirmed({1: pages(0, 1)}) == {1}
-    assert confirmed({}) == set()
+    assert confirmed_groups({1: pages(0, 1), 2: pages(2, 3), 3: lists, 4: []}) == {1, 2, 4}
+    assert confirmed_groups({1: pages(0, 1)}) == {1}
+    assert confirmed_groups({}) == set()

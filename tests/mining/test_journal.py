@@ -1,7 +1,7 @@
 from weblode.errors import SourceError
 from weblode.mining.journal import Journal
 from weblode.ontology import Dropped
-from weblode.pages.page import Page, unread
+from weblode.pages.page import Page, unread_page
 from weblode.sources.offline import Offline
 
 
@@ -37,7 +37,7 @@ def test_a_stage_that_fails_ends_and_keeps_its_time():
 
 
 def test_pages_are_counted_once_and_failures_noted_with_their_reason_alone():
-    given = [Page("a", b"", "http://a.test/"), unread("http://b.test/", SourceError("answered 404"))]
+    given = [Page("a", b"", "http://a.test/"), unread_page("http://b.test/", SourceError("answered 404"))]
     failed: list[Dropped] = []
     journal = Journal()
     web = journal.watch(Offline(given), failed)

@@ -7,7 +7,7 @@ from weblode.evaluate.outline import pairs
 from weblode.outline.atoms import atoms
 from weblode.outline.build import outline
 from weblode.outline.draft import OutlineDraft
-from weblode.outline.groups import grouped
+from weblode.outline.groups import group_tree
 from weblode.outline.hierarchy import Hierarchy
 from weblode.outline.labels import emphasised, promote
 from weblode.pages.html import parse
@@ -44,7 +44,7 @@ TREE = binary((0, 4), (0, 2), (0, 0), (1, 2), (1, 1), (2, 2), (3, 4), (3, 3), (4
     ],
 )
 def test_neighbours_below_the_threshold_are_grouped_on_the_way_up(costs, expected):
-    assert nested(grouped(TREE, np.array(costs))) == expected
+    assert nested(group_tree(TREE, np.array(costs))) == expected
 
 
 def draft(parts):

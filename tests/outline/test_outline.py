@@ -195,7 +195,7 @@ def test_long_and_deep_pages_are_done_in_seconds(kind, method, n):
 
 def test_the_papers_way_refuses_a_page_of_too_many_leaves_and_names_the_other_way():
     tree = parse(b"<p>x" * 25_001)
-    with pytest.raises(LimitError, match=r"25,001 parts, more than the 25,000 .* use --method structure"):
+    with pytest.raises(LimitError, match=r"25,001 parts, .*25,000.* use --method structure"):
         outline(tree, "ontominer")
     assert len(outline(tree)) > 25_000
 
@@ -205,11 +205,11 @@ def test_the_package_is_the_function():
 
 
 def test_the_rule_nearest_stands_alone():
-    with pytest.raises(WeblodeError, match="give it alone"):
+    with pytest.raises(WeblodeError, match="use it alone"):
         outline(parse(b"a"), "ontominer", promotion=["nearest", "insider"])
 
 
 @pytest.mark.parametrize("options", [{"method": "x"}, {"factors": "x"}, {"promotion": ["x"]}])
 def test_unknown_choices_are_told(options):
-    with pytest.raises(WeblodeError, match="no 'x' here; choose of"):
+    with pytest.raises(WeblodeError, match="'x' is unknown; choose from"):
         outline(parse(b"a"), **options)

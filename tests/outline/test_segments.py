@@ -12,7 +12,7 @@ from strategies import NESTED, SOUP, written
 
 from weblode.errors import WeblodeError
 from weblode.outline import SEGMENTS
-from weblode.outline.segments import fitted, likelihood, measures, segments
+from weblode.outline.segments import fitted_weights, likelihood, measures, segments
 from weblode.pages.html import parse
 
 PAGES = SOUP | NESTED.map(written)
@@ -150,7 +150,7 @@ def test_the_threshold_is_the_least_likelihood_of_a_boundary():
 
 
 def test_every_measure_has_a_weight():
-    assert set(measures(parse(b"<p>a<p>b"))[0]) | {"bias"} == set(fitted())
+    assert set(measures(parse(b"<p>a<p>b"))[0]) | {"bias"} == set(fitted_weights())
 
 
 def test_an_unknown_method_names_the_known_ones():

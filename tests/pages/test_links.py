@@ -6,7 +6,7 @@ import pytest
 
 from weblode.pages import links
 from weblode.pages.html import parse
-from weblode.pages.links import based, normal, resolved, site
+from weblode.pages.links import join_base, normalise, resolve, site
 
 
 def test_examples_hold():
@@ -25,18 +25,18 @@ def test_examples_hold():
     ],
 )
 def test_all_forms_of_an_address_are_one(form):
-    assert normal(form) == "http://example.com/a/b?q=1"
+    assert normalise(form) == "http://example.com/a/b?q=1"
 
 
 def test_an_empty_path_is_the_root():
-    assert normal("https://example.com") == normal("https://example.com:443/#top") == "https://example.com/"
+    assert normalise("https://example.com") == normalise("https://example.com:443/#top") == "https://example.com/"
 
 
 @pytest.mark.parametrize(
     "href", ["mailto:a@b.c", "javascript:void(0)", "tel:1", "ftp://a/b", "data:,x", "http://[", "photo.JPG", "/a.pdf?b"]
 )
 def test_what_leads_to_no_page_leads_nowhere(href):
-    assert resolved("http://example.com/", href) is None
+    assert resolve("http://example.com/", href) is None
 
 
 @pytest.mark.parametrize(
@@ -53,7 +53,7 @@ def test_what_leads_to_no_page_leads_nowhere(href):
     ],
 )
 def test_links_are_resolved_as_browsers_do(href, address):
-    assert resolved("http://example.com/a/b.html", href) == address
+    assert resolve("http://example.com/a/b.html", href) == address
 
 
 @pytest.mark.parametrize(
@@ -76,14 +76,14 @@ def test_the_site_is_the_registrable_domain_or_the_host(address, name):
 def test_links_start_from_the_first_base_that_has_an_address():
     tree = parse(b"<base target=_top><base href=' /en/ '><base href=/no/><a href=a>")
     assert tree.base == "/en/"
-    assert resolved("http://example.com/x/y", based(tree.base, "a")) == "http://example.com/en/a"
+    assert resolve("http://example.com/x/y", join_base(tree.base, "a")) == "http://example.com/en/a"
     assert parse(b"<a href=a>").base == ""
 
 
 @pytest.mark.parametrize("base", ["", "http://[", "javascript:", "httpdisabled://example.com/"])
 def test_a_base_that_is_of_no_use_changes_nothing(base):
-    assert based(base, "a.html") == "a.html"
+    assert join_base(base, "a.html") == "a.html"
 
 
 def test_a_link_to_a_place_of_the_page_stays_one():
-    assert based("http://example.com/", "#top") == "#top"
+    assert join_base("http://example.com/", "#top") == "#top"

@@ -126,7 +126,7 @@ def run(tmp_path):
 @pytest.mark.parametrize(
     "how",
     [
-        f"[store.stored(path, store.indexed(path)['{ADDRESS}'], limits)]",
+        f"[store.load_page(path, store.read_index(path)['{ADDRESS}'], limits)]",
         f"Crawl(path, CrawlOptions(limits=limits)).pages(['{ADDRESS}'])",  # which repairs it first
         f"[Archived(Runs(Path(path).parent), limits).page(Runs(Path(path).parent).get('run'), '{ADDRESS}')[0]]",
     ],

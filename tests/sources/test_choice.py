@@ -5,7 +5,7 @@ from loopback import serving
 
 from weblode.errors import SourceError
 from weblode.pages.page import Page
-from weblode.sources.choice import Joined, check, web
+from weblode.sources.choice import Joined, check_homes, web
 from weblode.sources.crawl import Crawl, CrawlOptions
 from weblode.sources.offline import Offline
 from weblode.sources.recorded import Recorded
@@ -34,7 +34,7 @@ def test_what_is_nothing_is_refused(folder):
         web([f"{folder}/missing.html"])
     for wrong in (f"{folder}/missing.html=http://example.com/", "ftp://example.com/", f"{folder}=http://example.com/"):
         with pytest.raises(SourceError, match=r"no such file|not the address of a page|no single address"):
-            check([f"{folder}/a.html", wrong])
+            check_homes([f"{folder}/a.html", wrong])
     with pytest.raises(SourceError, match="needs a directory"):
         web(["http://example.com/"])
 
@@ -42,8 +42,8 @@ def test_what_is_nothing_is_refused(folder):
 def test_homes_without_any_page_are_refused_but_one_of_several_may_have_none(folder, tmp_path):
     (tmp_path / "empty").mkdir()
     with pytest.raises(SourceError, match="empty: no page is there: name an address"):
-        check([f"{folder}/empty"])
-    check([folder, f"{folder}/empty"])
+        check_homes([f"{folder}/empty"])
+    check_homes([folder, f"{folder}/empty"])
 
 
 def test_a_file_at_an_address_is_a_page_at_that_address(folder):

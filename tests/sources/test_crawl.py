@@ -43,7 +43,7 @@ def crawled(server, directory, *paths, options=FAST, **more):
 
 
 def reason(answer, directory, options=FAST):
-    """Why the page of a server that answers so cannot be had."""
+    """Why the page of a server that answers so cannot be fetched."""
     with serving(with_robots(b"", answer)) as server:
         [found] = crawled(server, directory, "/x", options=options)
         assert isinstance(found, Unread)

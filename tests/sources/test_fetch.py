@@ -14,7 +14,7 @@ from children import PATIENCE
 
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
-from weblode.pages.unpacking import bounded, inflated
+from weblode.pages.unpacking import inflate, join_chunks
 from weblode.sources.fetch import Clock, FetchedPage, Fetcher, content_type
 
 PAGE = b"<p>hello</p>"
@@ -294,7 +294,7 @@ def test_the_total_time_starts_anew_with_every_page_on_a_kept_connection(monkeyp
 
 def test_chunks_end_with_the_time():
     with pytest.raises(LimitError, match="longer than the limit of 0 s"):
-        list(Clock(0).checked([b"x"]))
+        list(Clock(0).while_time_left([b"x"]))
 
 
 def test_a_silent_server_is_left_after_the_timeout():
@@ -360,9 +360,9 @@ def test_a_content_type_has_a_media_type_and_a_charset(header, expected):
 def test_bounded_stops_at_the_first_chunk_over_the_limit():
     endless = iter(lambda: b"abc", None)
     with pytest.raises(LimitError):
-        bounded(endless, limit=10)
-    assert bounded([b"ab", b"cd"], limit=4) == b"abcd"
+        join_chunks(endless, limit=10)
+    assert join_chunks([b"ab", b"cd"], limit=4) == b"abcd"
 
 
 def test_many_tiny_gzip_members_cost_as_little_as_one():
-    assert inflated(gzip.compress(b"a") * 100_000, "gzip", limit=10) == b"a"
+    assert inflate(gzip.compress(b"a") * 100_000, "gzip", limit=10) == b"a"

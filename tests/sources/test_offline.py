@@ -1,7 +1,7 @@
 """Given pages, and no others."""
 
 from weblode.errors import SourceError
-from weblode.pages.page import Page, unread
+from weblode.pages.page import Page, unread_page
 from weblode.sources.offline import NOT_FOLLOWED, Offline
 
 HOME = Page("home.html", b"<p>home", "http://Example.com", "utf-8")
@@ -31,6 +31,6 @@ def test_a_home_is_found_by_its_name():
 
 
 def test_a_home_that_cannot_be_had_says_why():
-    web = Offline([unread("gone.html", SourceError("no such file"))])
+    web = Offline([unread_page("gone.html", SourceError("no such file"))])
     [found] = web.pages(web.homes("gone.html"))
     assert str(found.error) == "gone.html: no such file"

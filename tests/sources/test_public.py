@@ -172,7 +172,7 @@ def told(monkeypatch, tmp_path):
 
 
 def crawled(directory, *addresses, options=FAST):
-    """The pages at addresses, or why they cannot be had."""
+    """The pages at addresses, or why they cannot be fetched."""
     with Crawl(directory / "crawl", options) as crawl:
         found = list(crawl.pages(addresses))
     return [one.data if isinstance(one, Page) else str(one.error).removeprefix(one.name + ": ") for one in found]

@@ -9,7 +9,7 @@ from warcio.archiveiterator import ArchiveIterator
 from weblode.errors import LimitError, SourceError
 from weblode.limits import DEFAULT, Limits
 from weblode.pages.page import Page, Unread
-from weblode.sources.store import ARCHIVE, INDEX, Exchange, IndexEntry, PageStore, repair, stored
+from weblode.sources.store import ARCHIVE, INDEX, Exchange, IndexEntry, PageStore, load_page, repair
 
 NOW = "2026-01-02T03:04:05Z"
 HTML = (("Content-Type", "text/html; charset=latin-1"),)
@@ -41,7 +41,7 @@ def names(directory):
 
 
 def read(directory, name):
-    return stored(str(directory), repair(str(directory))[0][f"http://example.com/{name}"], DEFAULT)
+    return load_page(str(directory), repair(str(directory))[0][f"http://example.com/{name}"], DEFAULT)
 
 
 def test_pages_are_read_back_by_their_addresses(filled):
@@ -51,10 +51,10 @@ def test_pages_are_read_back_by_their_addresses(filled):
 
 
 def test_failures_keep_their_reason_and_kind(tmp_path):
-    missing = stored(str(tmp_path), IndexEntry("http://a.b/", NOW, reason="answered 404 Not Found"), DEFAULT)
+    missing = load_page(str(tmp_path), IndexEntry("http://a.b/", NOW, reason="answered 404 Not Found"), DEFAULT)
     assert isinstance(missing, Unread)
     assert str(missing.error) == "http://a.b/: answered 404 Not Found"
-    large = stored(str(tmp_path), IndexEntry("http://a.b/", NOW, reason="too large", limit=True), DEFAULT)
+    large = load_page(str(tmp_path), IndexEntry("http://a.b/", NOW, reason="too large", limit=True), DEFAULT)
     assert isinstance(large.error, LimitError)
 
 
@@ -143,7 +143,7 @@ def test_a_page_that_is_damaged_in_the_middle_is_an_unread(filled):
 
 
 def test_a_page_beyond_todays_limit_is_an_unread(filled):
-    found = stored(str(filled), repair(str(filled))[0]["http://example.com/a"], Limits(size=3))
+    found = load_page(str(filled), repair(str(filled))[0]["http://example.com/a"], Limits(size=3))
     assert "limit of 3 bytes" in str(found.error)
 
 

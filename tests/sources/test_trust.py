@@ -91,7 +91,7 @@ def test_a_file_of_authorities_that_is_not_there_is_told(tmp_path, monkeypatch):
 
 def test_several_folders_of_authorities_may_be_named(tmp_path, monkeypatch):
     monkeypatch.setenv("SSL_CERT_DIR", os.pathsep.join([str(tmp_path / "nowhere"), str(tmp_path)]))
-    assert trust.named() == {"SSL_CERT_DIR": os.environ["SSL_CERT_DIR"]}
+    assert trust.certificate_paths() == {"SSL_CERT_DIR": os.environ["SSL_CERT_DIR"]}
 
 
 def test_where_only_public_addresses_are_asked_certificates_are_checked_too(tmp_path, monkeypatch):

@@ -9,7 +9,7 @@ from weblode.mining.state import MiningState
 from weblode.ontology import Concept
 from weblode.taxonomy import vectors
 from weblode.taxonomy.labels import Group, Labels, Use
-from weblode.taxonomy.semantics import Same, above_the_same, of_one_meaning, words_of
+from weblode.taxonomy.semantics import Same, above_the_same, same_meaning, words_of
 
 SPORT, MONEY, FOOD = "match goal team coach season", "bank share profit market bond", "recipe oven salt butter soup"
 
@@ -27,32 +27,32 @@ KNOWN = {
 
 
 def test_concepts_of_two_sites_that_list_the_same_are_one_and_say_why():
-    [same] = of_one_meaning(texts(**KNOWN))
+    [same] = same_meaning(texts(**KNOWN))
     assert {same.one, same.other} == {"food", "recipes"}
     assert "what they list is alike by" in same.why
 
 
 def test_concepts_that_a_site_has_both_are_two():
     both = {**KNOWN, "recipes": {"one": FOOD, "two": FOOD}}
-    assert of_one_meaning(texts(**both)) == []
+    assert same_meaning(texts(**both)) == []
 
 
 def test_concepts_that_are_known_to_be_two_stay_two():
-    assert of_one_meaning(texts(**KNOWN), [("recipes", "food")]) == []
+    assert same_meaning(texts(**KNOWN), [("recipes", "food")]) == []
 
 
 def test_nothing_is_put_together_where_no_concept_of_two_sites_says_how_alike_is_enough():
-    assert of_one_meaning(texts(food=KNOWN["food"], recipes=KNOWN["recipes"])) == []
+    assert same_meaning(texts(food=KNOWN["food"], recipes=KNOWN["recipes"])) == []
 
 
 def test_texts_that_are_each_others_nearest_but_not_alike_mean_two_things():
-    assert of_one_meaning(texts(**{**KNOWN, "recipes": {"two": "garden salt rake lawn hedge seed spade"}})) == []
+    assert same_meaning(texts(**{**KNOWN, "recipes": {"two": "garden salt rake lawn hedge seed spade"}})) == []
 
 
 def test_of_names_that_are_near_the_texts_need_be_less_alike():
     weak = texts(**{**KNOWN, "recipes": {"two": "garden salt butter soup lawn hedge seed"}})
-    assert of_one_meaning(weak) == []
-    [same] = of_one_meaning(weak, nearness=lambda *_: 0.9)
+    assert same_meaning(weak) == []
+    [same] = same_meaning(weak, nearness=lambda *_: 0.9)
     assert "their words by 0.90" in same.why
 
 

@@ -9,12 +9,12 @@ from hypothesis import strategies as st
 
 from weblode.outline.build import outline
 from weblode.pages.html import parse
-from weblode.pages.links import outside
+from weblode.pages.links import why_outside
 from weblode.sources.offline import Offline
-from weblode.taxonomy.broader import Related, direct, related, relations, taxminer
+from weblode.taxonomy.broader import Related, direct_pairs, related_pairs, relations, taxminer
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.concepts import synonyms
-from weblode.taxonomy.frequent import Candidates, candidates, in_company, with_those_below
+from weblode.taxonomy.frequent import Candidates, candidates, lean_to_neighbours, with_menu_entries
 from weblode.taxonomy.labels import Group, Home, Labels, Use, key, labels, tidy
 
 TOPICS = ["World", "Politics", "Business", "Sports", "Travel", "Health"]
@@ -69,9 +69,9 @@ def test_the_site_of_a_person_on_a_host_ends_where_their_folder_ends():
     text = "<a href=/~ann/work>Work</a><a href=/~bob/>Bob</a><a href=/courses>Courses</a><a href=/~ann/>Home</a>"
     home = Home("uni.edu/~ann", "http://uni.edu/~ann/", outline(parse(text.encode(), url="http://uni.edu/~ann/")))
     assert list(labels([home], WEB).uses) == [key("Work")]
-    assert outside("http://uni.edu/~bob/", ["uni.edu/~ann"])
-    assert outside("http://www.uni.edu/courses", ["uni.edu/~ann"])
-    assert not outside("http://uni.edu/~ann/work", ["uni.edu/~ann"])
+    assert why_outside("http://uni.edu/~bob/", ["uni.edu/~ann"])
+    assert why_outside("http://www.uni.edu/courses", ["uni.edu/~ann"])
+    assert not why_outside("http://uni.edu/~ann/work", ["uni.edu/~ann"])
 
 
 def test_labels_lead_to_where_the_base_of_the_page_says():
@@ -178,18 +178,18 @@ def test_a_label_below_a_concept_on_two_sites_is_one_under_whichever_name():
     groups = [Group("1", ("softwar",), ("tech",)), Group("2", ("softwar",), ("technologi",))]
     found = made([*groups, Group("1", ("tech",)), Group("2", ("technologi",))])
     chosen = Candidates({}, {"tech": 0.9, "technologi": 0.9}, {"softwar": 0.1})
-    assert "softwar" in with_those_below(found, chosen, {"tech": 0, "technologi": 0}, support=2).shared
-    assert "softwar" not in with_those_below(found, chosen, {"tech": 0, "technologi": 1}, support=2).shared
+    assert "softwar" in with_menu_entries(found, chosen, {"tech": 0, "technologi": 0}, support=2).shared
+    assert "softwar" not in with_menu_entries(found, chosen, {"tech": 0, "technologi": 1}, support=2).shared
 
 
 def test_what_stands_below_two_concepts_together_is_below_neither():
     holding = [Group(site, ("scienc", "tech")) for site in "12"]
     found = made([*holding, Group("3", ("scienc & tech",)), Group("3", ("space",), ("scienc & tech",))])
     concept = {"scienc": 0, "scienc & tech": 0, "tech": 1, "space": 2}
-    assert relations(related(found, concept)) == {(2, 0): frozenset("3")}
+    assert relations(related_pairs(found, concept)) == {(2, 0): frozenset("3")}
     for one in ("scienc", "tech"):
         found.uses[one]["1"].holds = True
-    assert relations(related(found, concept)) == {}
+    assert relations(related_pairs(found, concept)) == {}
 
 
 def test_what_was_put_together_says_why():
@@ -200,7 +200,7 @@ def test_what_was_put_together_says_why():
 
 def test_a_label_leans_to_its_company():
     found = made([Group("1", ("a", "b", "c")), Group("2", ("a", "b", "d")), Group("1", ("x", "y"))])
-    value = in_company(found, {"a": 0.9, "b": 0.9, "c": 0.1, "x": 0.1, "y": 0.5})
+    value = lean_to_neighbours(found, {"a": 0.9, "b": 0.9, "c": 0.1, "x": 0.1, "y": 0.5})
     assert value["c"] > 0.5 > value["y"]
 
 
@@ -216,7 +216,7 @@ def test_the_papers_example_of_taxminer():
 
 def test_concepts_beside_each_other_on_more_sites_than_above_each_other_are_not_nested():
     groups = [Group("1", ("golf",), ("tenni",)), Group("2", ("golf", "tenni")), Group("3", ("golf", "tenni"))]
-    assert relations(related(made(groups), {"golf": 0, "tenni": 1})) == {}
+    assert relations(related_pairs(made(groups), {"golf": 0, "tenni": 1})) == {}
 
 
 PAIRS = st.dictionaries(
@@ -240,7 +240,7 @@ def test_there_is_never_a_circle(near, far):
         )
 
     assert not any(reaches(one, one, frozenset()) for one in above)
-    assert set(direct(found)) <= set(found)
+    assert set(direct_pairs(found)) <= set(found)
 
 
 @pytest.mark.parametrize("support", [2, 3])

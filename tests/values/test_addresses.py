@@ -44,9 +44,9 @@ def test_links_to_no_page_have_no_address():
 
 
 def test_an_address_of_a_thing_has_a_long_number_or_a_name_of_several_words():
-    assert addresses.specific("http://a.org/2017/12345")
-    assert addresses.specific("http://a.org/the-town-is-dark")
-    assert not addresses.specific("http://a.org/world")
+    assert addresses.is_specific("http://a.org/2017/12345")
+    assert addresses.is_specific("http://a.org/the-town-is-dark")
+    assert not addresses.is_specific("http://a.org/world")
     assert addresses.is_home("http://a.org/")
     assert not addresses.is_home("http://a.org/world")
 

@@ -103,7 +103,7 @@ def test_layers_are_told_in_their_order_and_unknown_ones_refused(client, opened)
 def test_an_unknown_method_is_refused_with_those_there_are(client, opened):
     answer = client.get(f"/outline/{opened(PAGE)}.json?method=magic")
     assert answer.status_code == 400
-    assert answer.json()["error"] == "no 'magic' here; choose of structure, ontominer"
+    assert answer.json()["error"] == "'magic' is unknown; choose from structure, ontominer"
 
 
 def test_a_row_beyond_the_last_is_the_last(client, opened):

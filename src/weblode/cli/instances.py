@@ -65,13 +65,13 @@ def instances(
 def _around(tree: Tree, directory: str, limits: Limits) -> Iterator[Web | None]:
     """Where the pages that a page links to come from: the web, its folder or its archive; None if from none."""
     from weblode.errors import SourceError
-    from weblode.sources.choice import opened
+    from weblode.sources.choice import open_web
     from weblode.sources.crawl import CrawlOptions
 
     source = tree.page if "://" in tree.page.partition("#")[0] else tree.page.partition("#")[0]
     with ExitStack() as stack:
         try:
-            web = stack.enter_context(opened([source], directory, CrawlOptions(limits=limits)))
+            web = stack.enter_context(open_web([source], directory, CrawlOptions(limits=limits)))
         except SourceError:  # standard input, say: its links lead nowhere
             web = None
         yield web

@@ -83,7 +83,7 @@ def mine(
     from weblode.mining.job import mine as mine_sites
     from weblode.mining.miner import MineOptions
     from weblode.report import text
-    from weblode.sources.choice import only_given
+    from weblode.sources.choice import only_file_urls
     from weblode.sources.crawl import CrawlOptions
     from weblode.sources.offline import REMEDY
 
@@ -97,7 +97,7 @@ def mine(
         limits=Limits(**limits),
     )
     with shown(progress) as told:
-        if levels and only_given(homes):
+        if levels and only_file_urls(homes):
             raise click.UsageError(f"links of the given files cannot be followed: {REMEDY}")
         try:
             facts = mine_sites(homes, output, options=options, crawl=crawl, listener=told)

@@ -35,7 +35,7 @@ class Homes:
         """
         if address.startswith(_WEB):
             domain = links.site(address)
-            branded = () if domain in self._sites else (one for one in self._sites if links.branded(address, one))
+            branded = () if domain in self._sites else (one for one in self._sites if links.has_site_name(address, one))
             return next(iter(branded), domain)
         folder, inner = os.path.dirname(os.path.normpath(address)), None
         while folder not in self._folders and folder != inner:

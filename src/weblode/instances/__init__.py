@@ -1,1 +1,1 @@
-"""Instances: what a section page lists, and the attributes that the pages of these things have."""
+"""Instances: the things that a section page lists, with the attributes on their own pages."""

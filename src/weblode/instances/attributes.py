@@ -1,9 +1,9 @@
-"""The attributes of an instance's own page: mined from its text, and as the page tells machines.
+"""The attributes of an instance's own page: mined from its text, and from its metadata.
 
-Mined first: title, author, date (as ISO, and `date_text` as written), place, body; then labelled values under their
-labels, then what is left of the content under the name of its place in the template. What the page says of itself
-(`metadata`) is one more witness: where both agree there is one attribute with both methods noted, where they differ
-both are kept.
+Mined attributes come first: title, author, date (as ISO, and `date_text` as written), place, body; then labelled values
+under their labels, then the rest of the content under the tag path of its place in the template. The page's metadata
+(`metadata`) is one more witness: where both agree there is one attribute with both methods, where they differ both are
+kept.
 """
 
 from collections.abc import Iterable, Sequence
@@ -13,7 +13,7 @@ import numpy as np
 
 from weblode.instances.article import ArticleParts, article
 from weblode.instances.blocks import Blocks, blocks, words
-from weblode.instances.labelled import labelled
+from weblode.instances.labelled import labelled_values
 from weblode.instances.metadata import metadata
 from weblode.instances.template import Template
 from weblode.ontology import Attribute, Witness
@@ -22,34 +22,34 @@ from weblode.tree import Tree
 from weblode.values.prices import is_price
 
 EMPTY = Template()
-_FLAT = 3  # paragraphs of a body from which a page is an article, not one of labels and values
-_PAIRS = 200  # labelled values kept of a page
-_LEFT = 12  # unlabelled values kept of a page: more is a list of other things
+_FLAT = 3  # paragraphs of a body from which a page is an article, not a list of labels and values
+_PAIRS = 200  # labelled values of a page, at most
+_UNLABELLED = 12  # unlabelled values of a page, at most: more are a list of other things
 
 
-def attributes(tree: Tree, known: Template = EMPTY) -> tuple[Attribute, ...]:
-    """All attributes of a page, mined ones first. `known` is the template of its siblings."""
-    return merged(mined(tree, known), metadata(tree))
+def attributes(tree: Tree, siblings: Template = EMPTY) -> tuple[Attribute, ...]:
+    """All attributes of a page, mined ones first. `siblings` is the template of its siblings."""
+    return merge(mine_attributes(tree, siblings), metadata(tree))
 
 
-def mined(tree: Tree, known: Template = EMPTY) -> list[Attribute]:
-    """The attributes that the page's text and structure show."""
+def mine_attributes(tree: Tree, template: Template = EMPTY) -> list[Attribute]:
+    """The attributes that are mined from the page's text and structure."""
     lines = blocks(tree)
     if not len(lines):
         return []
-    parts = article(lines, known)
-    found = list(_of_article(lines, parts))
+    parts = article(lines, template)
+    result = list(_article_attributes(lines, parts))
     used = parts.used
-    told = {value.casefold() for one in found for value in (one.value, one.name)}
+    taken = {value.casefold() for one in result for value in (one.value, one.name)}
     rest = [i for i in _part(lines, parts) if i not in used and lines.text(i) != parts.title_text]
-    pairs = labelled(lines, rest, known, flat=len(parts.body) < _FLAT)
-    pairs = [pair for pair in pairs if pair[1].casefold() not in told][:_PAIRS]
-    found += [_attribute(tree, label, value, node) for label, value, node in pairs]
+    pairs = labelled_values(lines, rest, template, flat=len(parts.body) < _FLAT)
+    pairs = [pair for pair in pairs if pair[1].casefold() not in taken][:_PAIRS]
+    result += [_attribute(tree, label, value, node) for label, value, node in pairs]
     used |= _blocks_of(lines, [node for *_, node in pairs])
-    return found + _unlabelled(lines, [i for i in _area(lines, parts) if i not in used], known, found)
+    return result + _unlabelled(lines, [i for i in _area(lines, parts) if i not in used], template, result)
 
 
-def _of_article(lines: Blocks, parts: ArticleParts) -> Iterable[Attribute]:
+def _article_attributes(lines: Blocks, parts: ArticleParts) -> Iterable[Attribute]:
     tree = lines.tree
     if parts.title_text:
         yield _attribute(tree, "title", parts.title_text, int(lines.node[max(parts.title, 0)]))
@@ -72,15 +72,15 @@ def _attribute(tree: Tree, name: str, value: str, node: int) -> Attribute:
 
 
 def _area(lines: Blocks, parts: ArticleParts) -> list[int]:
-    """The blocks that tell of the thing itself: from its title to the end of its body, or the part around the title."""
+    """The blocks about the thing itself: from its title to the end of its body, or the part around the title."""
     if parts.body and parts.title < parts.body[0]:
         return [i for i in range(parts.title + 1, parts.body[-1] + 1) if not lines.beside[i]]
     return _part(lines, parts)
 
 
 def _part(lines: Blocks, parts: ArticleParts) -> list[int]:
-    """The blocks after the title in the smallest node around it that holds the body, or else most of the page's text
-    outside links."""
+    """The blocks after the title in the smallest node around it that contains the body, or without a body half of the
+    page's text outside links."""
     tree = lines.tree
     weight = np.where(lines.beside, 0, lines.length * (1 - lines.linked))
     if parts.body:
@@ -98,51 +98,51 @@ def _part(lines: Blocks, parts: ArticleParts) -> list[int]:
 
 
 def _blocks_of(lines: Blocks, nodes: Sequence[int]) -> set[int]:
-    """The blocks that stand in, or hold, these nodes."""
+    """The blocks that are in these nodes, or contain them."""
     starts = lines.tree.leaves[lines.first]
     return {int(starts.searchsorted(lines.tree.leaves[lines.tree.leaves.searchsorted(u)], "right")) - 1 for u in nodes}
 
 
-def _unlabelled(lines: Blocks, area: list[int], known: Template, told: Sequence[Attribute]) -> list[Attribute]:
-    """What is left of the content: prices and, without a body, prose by what they are; the rest by its path.
+def _unlabelled(lines: Blocks, area: list[int], template: Template, others: Sequence[Attribute]) -> list[Attribute]:
+    """The rest of the content: prices as "price", without a body prose as "description", others by their tag path.
 
-    Without a template nothing tells content from decoration, and only prices and prose are kept.
+    Without a template content cannot be told from decoration, and only prices and prose are kept.
     """
     tree = lines.tree
-    content = known.is_content(tree) if known.paths else np.ones(len(tree.leaves), dtype=bool)
-    has_body = any(one.name == "body" for one in told)
-    found = []
+    content = template.is_content(tree) if template.paths else np.ones(len(tree.leaves), dtype=bool)
+    has_body = any(one.name == "body" for one in others)
+    result = []
     for i in area:
         text, node = lines.text(i), int(lines.node[i])
         if not content[lines.first[i] : lines.stop[i]].all() or lines.linked[i] > 0.5 or not words(text):
             continue
-        if any(text in one.value for one in told):
+        if any(text in one.value for one in others):
             continue
         name = "price" if is_price(text) else "description" if lines.prose[i] and not has_body else ""
-        if name or known.paths:
-            found.append(_attribute(tree, name or "/".join(tree.tag_path(node)[-2:]), text, node))
-        if len(found) == _LEFT:
+        if name or template.paths:
+            result.append(_attribute(tree, name or "/".join(tree.tag_path(node)[-2:]), text, node))
+        if len(result) == _UNLABELLED:
             break
-    return found
+    return result
 
 
-def merged(mined: Sequence[Attribute], said: Sequence[Attribute]) -> tuple[Attribute, ...]:
-    """The attributes of both, mined ones first; those that agree once, with both methods noted."""
-    found = list(mined)
-    for attribute in said:
-        same = next((k for k, other in enumerate(found) if agree(other, attribute)), None)
+def merge(attributes: Sequence[Attribute], declared: Sequence[Attribute]) -> tuple[Attribute, ...]:
+    """The attributes of both lists, mined ones first; those that agree once, with both methods in their witness."""
+    result = list(attributes)
+    for attribute in declared:
+        same = next((k for k, other in enumerate(result) if agree(other, attribute)), None)
         if same is None:
-            found.append(attribute)
-        elif attribute.witness.method not in found[same].witness.method.split("+"):
-            witness = found[same].witness
-            found[same] = replace(
-                found[same], witness=replace(witness, method=f"{witness.method}+{attribute.witness.method}")
+            result.append(attribute)
+        elif attribute.witness.method not in result[same].witness.method.split("+"):
+            witness = result[same].witness
+            result[same] = replace(
+                result[same], witness=replace(witness, method=f"{witness.method}+{attribute.witness.method}")
             )
-    return tuple(found)
+    return tuple(result)
 
 
 def agree(one: Attribute, two: Attribute) -> bool:
-    """Whether two attributes say the same: the same words, or a title or body that holds the other."""
+    """Whether two attributes agree: the same name and words, or a title or body that contains the other."""
     if one.name != two.name:
         return False
     if one.value == two.value:

@@ -1,4 +1,4 @@
-"""The lines of a page: its text leaves joined as far as they are read as one paragraph, label or cell."""
+"""The blocks of a page: its text leaves, joined where they are read as one paragraph, label or cell."""
 
 import re
 from dataclasses import dataclass
@@ -19,7 +19,7 @@ _HOLDS = np.array(
 )
 _LINK = NUMBERS["a"]
 
-# Parts of a page that the HTML standard itself sets apart from what the page is about.
+# Elements that the HTML standard sets apart from the main content of a page.
 _BESIDE = (
     "aside button dialog figcaption figure footer form head label nav noframes option search select textarea".split()
 )
@@ -30,32 +30,32 @@ _WORD = re.compile(r"\w+")
 
 @dataclass(frozen=True, eq=False)
 class Blocks:
-    """Columns, one entry a block, in document order."""
+    """Columns with one entry for each block, in document order."""
 
     tree: Tree
     first: Column  # its first leaf
     stop: Column  # the first leaf after it
-    node: Column  # the element that holds it: the nearest that begins a line or is a cell
+    node: Column  # the element that contains it: the nearest that begins a line or is a cell
 
     def __len__(self) -> int:
         return len(self.first)
 
     def text(self, i: int) -> str:
-        """What a person reads of a block, on one line."""
+        """The text of a block as a person reads it, on one line."""
         return self.texts[i]
 
     def spaced(self, i: int) -> str:
-        """The text of a block with its leaves apart: a name and the date beside it may touch, but for style sheets."""
+        """The text of a block with spaces between its leaves: often only a style sheet separates a name from a date."""
         leaves = self.tree.leaves[self.first[i] : self.stop[i]].tolist()
         return " ".join(self.tree.text(u) for u in leaves)
 
     def is_sentence(self, i: int) -> bool:
-        """Whether a block is at least three words, without a link, and ends as a sentence does."""
+        """Whether a block has at least three words, no link, and the ending of a sentence."""
         return self.linked[i] == 0 and len(words(self.texts[i])) > 2 and bool(_STOP.search(self.texts[i]))
 
     @cached_property
     def texts(self) -> list[str]:
-        """What a person reads of each block."""
+        """The text of each block as a person reads it."""
         leaves = self.tree.leaves
         return [
             self.tree.text(int(leaves[a]), int(leaves[b - 1]) + 1, line=" ")
@@ -69,32 +69,32 @@ class Blocks:
 
     @cached_property
     def linked(self) -> NDArray[np.float64]:
-        """The share of each block's text that stands in links."""
+        """The share of each block's text that is in links."""
         leaves = self.tree.leaves
         size = (self.tree.start[leaves + 1] - self.tree.start[leaves]).astype(np.int64)
-        total, inside = _sums(size), _sums(size * within(self.tree, {_LINK})[leaves])
+        total, inside = _prefix_sums(size), _prefix_sums(size * in_elements(self.tree, {_LINK})[leaves])
         return np.asarray(
             (inside[self.stop] - inside[self.first]) / np.maximum(1, total[self.stop] - total[self.first])
         )
 
     @cached_property
     def beside(self) -> NDArray[np.bool_]:
-        """Whether each block stands in a part that is set apart: navigation, a figure, a form, an aside."""
-        return np.asarray(apart(self.tree, _BESIDE)[self.tree.leaves[self.first]])
+        """Whether each block is in an element beside the main content: navigation, a figure, a form, an aside."""
+        return np.asarray(in_side_elements(self.tree, _BESIDE)[self.tree.leaves[self.first]])
 
     @cached_property
     def prose(self) -> NDArray[np.bool_]:
         """Whether each block reads as sentences: long enough, hardly linked, with a full stop."""
-        found = (self.length >= 40) & (self.linked < 0.4)
-        return found & [bool(_SENTENCE.search(text)) for text in self.texts]
+        candidates = (self.length >= 40) & (self.linked < 0.4)
+        return candidates & [bool(_SENTENCE.search(text)) for text in self.texts]
 
 
 def blocks(tree: Tree) -> Blocks:
-    """The blocks of a page. Every leaf is in one."""
+    """The blocks of a page. Every leaf is in one block."""
     leaves = tree.leaves
     holder = tree.parent[leaves]
-    while (apart := np.flatnonzero(~_HOLDS.take(tree.tag[holder], mode="clip") & (holder > 0))).size:
-        holder[apart] = tree.parent[holder[apart]]
+    while (inline := np.flatnonzero(~_HOLDS.take(tree.tag[holder], mode="clip") & (holder > 0))).size:
+        holder[inline] = tree.parent[holder[inline]]
     new = np.ones(len(leaves), dtype=bool)
     new[1:] = (tree.lead[leaves[1:]] == BROKEN) | (holder[1:] != holder[:-1])
     first = np.flatnonzero(new).astype(np.int32)
@@ -102,34 +102,34 @@ def blocks(tree: Tree) -> Blocks:
     return Blocks(tree, first, stop, holder[first])
 
 
-def apart(tree: Tree, names: list[str]) -> NDArray[np.bool_]:
-    """Whether each node stands in an element with one of these names that holds less than half of the page's text.
+def in_side_elements(tree: Tree, names: list[str]) -> NDArray[np.bool_]:
+    """Whether each node is in an element with one of these names that has less than half of the page's text.
 
-    Some sites put the whole page into one form, or a wrapper that the standard means for something else.
+    Some sites put the whole page into one form, or into another element that the standard means for something else.
     """
     roots = np.flatnonzero(np.isin(tree.tag, [NUMBERS[name] for name in names]))
     before = tree.text_before
-    return _below(tree, roots[2 * (before[tree.end[roots]] - before[roots]) < before[-1]])
+    return _in_subtrees(tree, roots[2 * (before[tree.end[roots]] - before[roots]) < before[-1]])
 
 
-def within(tree: Tree, tags: set[int]) -> NDArray[np.bool_]:
-    """Whether each node stands below, or is, an element with one of these tags."""
-    return _below(tree, np.flatnonzero(np.isin(tree.tag, list(tags))))
+def in_elements(tree: Tree, tags: set[int]) -> NDArray[np.bool_]:
+    """Whether each node is an element with one of these tags, or below one."""
+    return _in_subtrees(tree, np.flatnonzero(np.isin(tree.tag, list(tags))))
 
 
-def _below(tree: Tree, roots: NDArray[np.intp]) -> NDArray[np.bool_]:
+def _in_subtrees(tree: Tree, roots: NDArray[np.intp]) -> NDArray[np.bool_]:
     depth = np.zeros(len(tree) + 1, dtype=np.int32)
     np.add.at(depth, roots, 1)
     np.add.at(depth, tree.end[roots], -1)
     return np.asarray(np.cumsum(depth)[:-1] > 0)
 
 
-def above(tree: Tree, u: int, n: int) -> list[int]:
+def nearest_ancestors(tree: Tree, u: int, n: int) -> list[int]:
     """The nearest `n` ancestors of a node, from its parent upwards."""
-    found: list[int] = []
-    while len(found) < n and (u := int(tree.parent[u])) >= 0:
-        found.append(u)
-    return found
+    ancestors: list[int] = []
+    while len(ancestors) < n and (u := int(tree.parent[u])) >= 0:
+        ancestors.append(u)
+    return ancestors
 
 
 def words(text: str) -> list[str]:
@@ -141,5 +141,5 @@ def words(text: str) -> list[str]:
     return _WORD.findall(text.lower())
 
 
-def _sums(values: NDArray[np.int64]) -> NDArray[np.int64]:
+def _prefix_sums(values: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.concatenate(([0], np.cumsum(values)))

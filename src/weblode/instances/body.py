@@ -1,10 +1,10 @@
 """The body of an article: its paragraphs, in order, without what a site puts between and around them.
 
-Prose is text in sentences, of some length, hardly linked. The article's own stands under one node or a few of a kind,
-while comments, teasers and boxes each have a node of their own: so a node scores the prose right below it whole, that
-one level further down half, the next a third (an idea of Arc90's Readability, 2009; scores by class names are left
-out). The best node, and those of its tag path near by, give the body; within, paragraphs are known by the tag paths
-that hold most of the prose.
+Prose is text in sentences, of some length, with few links. The prose of the article is below one node or a few similar
+ones, while comments, teasers and boxes each have a node of their own. So the score of a node counts the prose directly
+below it fully, one level further down by half, the next by a third (an idea of Arc90's Readability, 2009; class names
+are not scored). The best node, and nodes near it with its tag path, contain the body; its paragraphs are those on the
+tag paths with most of the prose.
 """
 
 from bisect import bisect_left
@@ -18,14 +18,14 @@ from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 _LEVELS = (1.0, 0.5, 1 / 3)
-_LONGEST = 1000  # characters of a paragraph that count: one huge block is no article yet
-_LEAST = 140  # characters of prose that make a body
-_SHARE = 0.1  # of the prose under the best node that the nodes of a tag path need to hold paragraphs of the body
-_BOX = 0.3  # the same for one that stands within a node of the best: a box amid the paragraphs, not their other half
+_LONGEST = 1000  # characters of a paragraph that count: one huge block is not an article
+_LEAST = 140  # the least score of a body, in characters of prose
+_SHARE = 0.1  # share of the prose that a tag path needs for its blocks to be paragraphs of the body
+_BOX = 0.3  # the same within a node of the best tag path, where it may be a box amid the paragraphs
 _FEW_LINKS = 0.5
-_APART = 12  # blocks between two parts of a body: an advertisement, a picture; a form or a list of comments is longer
+_APART = 12  # blocks between two parts of a body, at most: an advertisement, a picture; a form or comments are longer
 
-# What an article's paragraphs, headings and lists are made of, between the node of the body and the text.
+# Elements of paragraphs, headings and lists between the node of the body and the text.
 _FLOW = frozenset(NUMBERS[n] for n in "blockquote center dd dl dt h2 h3 h4 h5 h6 li ol p pre ul".split())
 _FORMATTING = frozenset(NUMBERS[n] for n in "b big em font i small span strong u".split())
 _ITEMS = frozenset(NUMBERS[n] for n in ("li", "dd"))
@@ -33,9 +33,9 @@ _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 
 
 def body(blocks: Blocks, decoration: NDArray[np.bool_] | None = None) -> list[int]:
-    """The blocks that are the paragraphs of the page's article, in order; none if it has none.
+    """The blocks that are the paragraphs of the page's article, in order; empty without an article.
 
-    `decoration` says of each block that it is known to be on other pages too.
+    `decoration` says for each block whether other pages have it too.
     """
     if not len(blocks):
         return []
@@ -48,7 +48,7 @@ def body(blocks: Blocks, decoration: NDArray[np.bool_] | None = None) -> list[in
 
 
 def _roots(blocks: Blocks, prose: list[int]) -> list[int]:
-    """The nodes that the body stands in: the best, and near ones of its kind."""
+    """The nodes that contain the body: the best one, and those near it with its tag path."""
     tree, score = blocks.tree, defaultdict[int, float](float)
     for i in prose:
         u = _base(tree, int(blocks.node[i]))
@@ -60,16 +60,16 @@ def _roots(blocks: Blocks, prose: list[int]) -> list[int]:
     if score[best] < _LEAST:
         return []
     alike = sorted(u for u in score if tree.path[u] == tree.path[best] and _near(tree, u, best))
-    return _together(blocks, alike, alike.index(best))
+    return _adjacent_roots(blocks, alike, alike.index(best))
 
 
 def _is_comment(tree: Tree, u: int) -> bool:
-    """Whether a node is an item of a list without a heading: what people add below an article."""
+    """Whether a node is a list item without a heading, as comments below an article are."""
     return int(tree.tag[u]) in _ITEMS and not np.isin(tree.tag[u : tree.end[u]], list(_HEADINGS)).any()
 
 
-def _together(blocks: Blocks, roots: list[int], best: int) -> list[int]:
-    """Of the nodes those around the best one that follow each other with no more than a few blocks between."""
+def _adjacent_roots(blocks: Blocks, roots: list[int], best: int) -> list[int]:
+    """The nodes before and after the best one with no more than `_APART` blocks between neighbours."""
     low = high = best
     spans = [_below(blocks, root) for root in roots]
     while low and spans[low][0] - spans[low - 1][-1] <= _APART:
@@ -80,7 +80,7 @@ def _together(blocks: Blocks, roots: list[int], best: int) -> list[int]:
 
 
 def _near(tree: Tree, u: int, v: int) -> bool:
-    """Whether two nodes have the same parent, or its parent."""
+    """Whether two nodes have the same parent or grandparent."""
     up, vp = int(tree.parent[u]), int(tree.parent[v])
     return up == vp or tree.parent[up] == tree.parent[vp]
 
@@ -103,12 +103,12 @@ def _paragraphs(blocks: Blocks, roots: list[int], free: NDArray[np.bool_], prose
             share = mass[int(tree.path[base[i]])] / total
             if share >= (_BOX if _is_in(tree, base[i], main) else _SHARE):
                 bases.add(base[i])
-    found = [i for i in inside if free[i] and blocks.linked[i] < _FEW_LINKS and base[i] in bases]
-    return _without_ends(blocks, found, prose)
+    paragraphs = [i for i in inside if free[i] and blocks.linked[i] < _FEW_LINKS and base[i] in bases]
+    return _trim(blocks, paragraphs, prose)
 
 
 def _is_in(tree: Tree, u: int, nodes: list[int]) -> bool:
-    """Whether a node stands below one of some nodes, which are in order and not within each other."""
+    """Whether a node is below one of `nodes`, which are in order and not nested."""
     place = bisect_left(nodes, u) - 1
     return place >= 0 and u < int(tree.end[nodes[place]])
 
@@ -119,9 +119,9 @@ def _below(blocks: Blocks, root: int) -> list[int]:
 
 
 def _base(tree: Tree, u: int) -> int:
-    """The nearest node around a block that is no paragraph, heading, list or mere formatting.
+    """The nearest node around a block that is no paragraph, heading, list or formatting.
 
-    An item of a list that has paragraphs of its own is a part by itself: a comment, a teaser.
+    A list item with paragraphs of its own is such a node: a comment, a teaser.
     """
     below = -1
     while u > 0 and (tag := int(tree.tag[u])) in _FLOW | _FORMATTING and not (tag in _ITEMS and below >= 0):
@@ -129,13 +129,15 @@ def _base(tree: Tree, u: int) -> int:
     return u
 
 
-def _without_ends(blocks: Blocks, found: list[int], prose: set[int]) -> list[int]:
-    """The paragraphs from the first that is prose to the last that is one, however short, right after the one before;
-    with no heading that nothing follows."""
-    places = [k for k, i in enumerate(found) if i in prose]
+def _trim(blocks: Blocks, body: list[int], prose: set[int]) -> list[int]:
+    """The paragraphs from the first to the last with prose, and the short sentences right after that.
+
+    Headings that no paragraph follows are left out.
+    """
+    places = [k for k, i in enumerate(body) if i in prose]
     stop = places[-1] + 1 if places else 0
-    while places and stop < len(found) and found[stop] == found[stop - 1] + 1 and blocks.is_sentence(found[stop]):
+    while places and stop < len(body) and body[stop] == body[stop - 1] + 1 and blocks.is_sentence(body[stop]):
         stop += 1
-    found = found[places[0] : stop] if places else []
-    heads = [int(blocks.tree.tag[blocks.node[i]]) in _HEADINGS for i in found]
-    return [i for k, i in enumerate(found) if not heads[k] or (k + 1 < len(found) and found[k + 1] == i + 1)]
+    body = body[places[0] : stop] if places else []
+    heads = [int(blocks.tree.tag[blocks.node[i]]) in _HEADINGS for i in body]
+    return [i for k, i in enumerate(body) if not heads[k] or (k + 1 < len(body) and body[k + 1] == i + 1)]

@@ -1,7 +1,7 @@
-"""Values with a label beside them: "Weight: 2 kg", terms and their descriptions, rows of two cells, promoted labels.
+"""Values with a label: "Weight: 2 kg", terms and their descriptions, rows of two cells, promoted labels.
 
-OntoMiner, 2005, section 6.3: inside the content, labels that the outline promotes are names of attributes and what
-stands below them are the values; labels that recur on sibling pages are promoted whenever possible.
+OntoMiner, 2005, section 6.3: inside the content, labels that the outline promotes are names of attributes and the texts
+below them are the values; labels that recur on sibling pages are promoted whenever possible.
 """
 
 import re
@@ -18,21 +18,21 @@ _ENDS = re.compile(r"\s*[:\uff1a]\s*$")
 _DT, _DD, _TH, _TD = (NUMBERS[name] for name in ("dt", "dd", "th", "td"))
 _LABEL_WORDS = 4
 _VALUE = 300  # characters: more is prose under a heading
-_FEW = 2  # lines with a colon in one place, without which a colon is only punctuation
+_FEW = 2  # lines with a colon on one tag path; fewer are only punctuation
 
 
-def labelled(blocks: Blocks, area: Collection[int], known: Template, *, flat: bool = True) -> list[Pair]:
-    """The labelled values among some blocks of a page, in the order of the page, each label and value once.
+def labelled_values(blocks: Blocks, area: Collection[int], template: Template, *, flat: bool = True) -> list[Pair]:
+    """The labelled values among the blocks in `area`, in the order of the page, each pair of label and value once.
 
-    `flat` says that the page is one of labels and values: on others a colon within one text is only punctuation.
+    `flat` says that the page consists of labels and values: on others a colon within one text is only punctuation.
     """
-    within = sorted(area)
-    found = [*_neighbours(blocks, within), *_colons(blocks, within, known, flat=flat)]
-    if known.labels:
-        found += _promoted(blocks, within, known)
+    indexes = sorted(area)
+    pairs = [*_neighbours(blocks, indexes), *_colons(blocks, indexes, template, flat=flat)]
+    if template.labels:
+        pairs += _promoted(blocks, indexes, template)
     seen: set[tuple[str, str]] = set()
     unique = []
-    for label, value, node in sorted(found, key=lambda pair: pair[2]):
+    for label, value, node in sorted(pairs, key=lambda pair: pair[2]):
         key = (label.casefold(), value)
         if key not in seen and words(label) and words(value):
             seen.add(key)
@@ -40,10 +40,10 @@ def labelled(blocks: Blocks, area: Collection[int], known: Template, *, flat: bo
     return unique
 
 
-def _neighbours(blocks: Blocks, within: list[int]) -> Iterator[Pair]:
-    """A term and its description; a header cell, or a cell that ends in a colon, and the one cell beside it."""
-    tree, inside = blocks.tree, set(within)
-    for i in within:
+def _neighbours(blocks: Blocks, indexes: list[int]) -> Iterator[Pair]:
+    """Terms with their descriptions; header cells, or cells that end in a colon, with the only cell beside them."""
+    tree, inside = blocks.tree, set(indexes)
+    for i in indexes:
         if i + 1 not in inside:
             continue
         u, v = int(blocks.node[i]), int(blocks.node[i + 1])
@@ -55,51 +55,52 @@ def _neighbours(blocks: Blocks, within: list[int]) -> Iterator[Pair]:
             yield _clean(blocks.text(i)), blocks.text(i + 1), v
 
 
-def _colons(blocks: Blocks, within: list[int], known: Template, *, flat: bool) -> Iterator[Pair]:
-    """Lines such as "Weight: 2 kg", where several stand alike, or the label is a text of its own."""
-    tree, found = blocks.tree, []
-    for i in within:
+def _colons(blocks: Blocks, indexes: list[int], template: Template, *, flat: bool) -> Iterator[Pair]:
+    """Lines such as "Weight: 2 kg", if several have the same tag path, or the label is a text of its own."""
+    tree, candidates = blocks.tree, []
+    for i in indexes:
         if blocks.length[i] > _VALUE or not (match := _COLON.match(blocks.text(i))):
             continue
         if len(match["label"].split()) <= _LABEL_WORDS:
             first = _clean(tree.text(int(tree.leaves[blocks.first[i]])))
-            own = first == match["label"].strip() or match["label"].strip() in {_clean(label) for label in known.labels}
-            found.append((i, own, match["label"].strip(), match["value"].strip()))
+            label = match["label"].strip()
+            own = first == label or label in {_clean(one) for one in template.labels}
+            candidates.append((i, own, label, match["value"].strip()))
     alike: dict[int, int] = {}
-    for i, *_ in found:
+    for i, *_ in candidates:
         path = int(tree.path[blocks.node[i]])
         alike[path] = alike.get(path, 0) + 1
-    for i, own, label, value in found:
+    for i, own, label, value in candidates:
         if own or (
             flat and blocks.linked[i] <= 0.5 and alike[int(tree.path[blocks.node[i]])] >= _FEW and not blocks.prose[i]
         ):
             yield label, value, int(blocks.node[i])
 
 
-def _promoted(blocks: Blocks, within: list[int], known: Template) -> Iterator[Pair]:
-    """The labels that siblings share and that the outline puts above what follows, with what stands below them."""
+def _promoted(blocks: Blocks, indexes: list[int], template: Template) -> Iterator[Pair]:
+    """The labels that siblings share and that the outline puts above other rows, with the texts of these rows."""
     from weblode.outline.build import outline
 
     tree = blocks.tree
-    found = outline(tree, frequent=known.labels)
-    leaves = {leaf for i in within for leaf in range(int(blocks.first[i]), int(blocks.stop[i]))}
-    decoration = known.is_decoration(tree)
-    for row in range(1, len(found)):
-        first, stop = found.leaves(row)
-        if first >= stop or first not in leaves or found.name(row) not in known.labels:
+    page_outline = outline(tree, frequent=template.labels)
+    leaves = {leaf for i in indexes for leaf in range(int(blocks.first[i]), int(blocks.stop[i]))}
+    decoration = template.is_decoration(tree)
+    for row in range(1, len(page_outline)):
+        first, stop = page_outline.leaves(row)
+        if first >= stop or first not in leaves or page_outline.name(row) not in template.labels:
             continue
         values = 0
-        for below in range(row + 1, int(found.end[row])):
-            start, end = found.leaves(below)
+        for below in range(row + 1, int(page_outline.end[row])):
+            start, end = page_outline.leaves(below)
             prose = (
                 start < end and start in leaves and bool(blocks.prose[blocks.first.searchsorted(start, "right") - 1])
             )
             if start >= end or start not in leaves or decoration[start:end].any() or (prose and values):
-                continue  # prose after a value is not one more
-            value = found.name(below)
+                continue  # prose after a value is not another value
+            value = page_outline.name(below)
             if len(value) <= _VALUE:
                 values += 1
-                yield _clean(found.name(row)), value, int(tree.leaves[start])
+                yield _clean(page_outline.name(row)), value, int(tree.leaves[start])
 
 
 def _clean(label: str) -> str:

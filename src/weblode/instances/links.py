@@ -1,4 +1,4 @@
-"""The links of a page, one for each address, with what speaks for and against that they lead to things it lists."""
+"""The links of a page, one for each address, with the evidence that they lead to things it lists."""
 
 from collections import Counter
 from collections.abc import Callable, Collection
@@ -8,74 +8,74 @@ from functools import cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.blocks import above, apart, words
-from weblode.pages.links import based
+from weblode.instances.blocks import in_side_elements, nearest_ancestors, words
+from weblode.pages.links import join_base
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
-from weblode.values.addresses import absolute, common_pairs, host, is_home, page_key, specific
+from weblode.values.addresses import absolute, common_pairs, host, is_home, is_specific, page_key
 
 _LINK, _IMAGE = NUMBERS["a"], NUMBERS["img"]
 _HEADINGS = {NUMBERS[f"h{level}"] for level in range(1, 7)}
-# Parts of a page that the HTML standard sets apart from what it is about.
+# Elements that the HTML standard sets apart from the main content of a page.
 _BESIDE = "aside dialog footer form nav noframes search".split()
-_TITLE = 250  # characters: a longer link holds more than a title
+_TITLE = 250  # characters: a longer link has more than a title
 _TITLE_WORDS = 4
-_RICH = 20  # characters beside the title that make an entry more than a link
+_RICH = 20  # bytes beside the title from which an entry is more than a link
 
 
 @dataclass(frozen=True)
 class ListedLink:
-    """What the links of a page to one address say together."""
+    """All links of a page to one address, taken together."""
 
-    address: str  # as the source of pages has it
-    live: str  # as it is on the web, as far as that is known
-    href: str  # as the page has it
+    address: str  # in the source of pages
+    live: str  # on the web, as far as it is known
+    href: str  # as written on the page
     title: str
     node: int  # the link that has the title
     path: int  # the tag path of that link
-    holder: int  # the node that holds its part of the page, and those of others
-    headed: bool  # it is in a heading, or holds one
-    told: bool  # with other text in a part of its own
-    shown: bool  # with a picture there
-    beside: bool  # all links to it stand in navigation, footers and the like
+    holder: int  # the node that contains its part of the page, and those of other links
+    headed: bool  # it is in a heading, or contains one
+    has_text: bool  # its part of the page has other text
+    has_image: bool  # its part of the page has an image
+    beside: bool  # all links to it are in navigation, footers and the like
     specific: bool = False  # its address looks like that of one thing
 
     @property
     def bare(self) -> bool:
-        """Whether it is nothing but a link."""
-        return not (self.told or self.shown or self.headed)
+        """Whether it is only a link, without heading, other text or image."""
+        return not (self.has_text or self.has_image or self.headed)
 
     @property
     def score(self) -> float:
-        """How much it looks like that of a listed thing, by itself: from -6 to 6."""
+        """How much it looks like the link of a listed thing, by its own evidence: from -6 to 6."""
         n = len(words(self.title))
         title = 2.0 if n >= 5 else 1.0 if n >= 3 else 0.0 if n == 2 else -1.0
-        if n < 4 and self.bare:  # so are the entries of menus
+        if n < 4 and self.bare:  # like the entries of menus
             title -= 2.0
         address = 2.0 if self.specific else -0.5
-        return title + address + (self.told or self.shown) + self.headed - 3.0 * self.beside
+        return title + address + (self.has_text or self.has_image) + self.headed - 3.0 * self.beside
 
 
 def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> list[ListedLink]:
-    """The links of a page to other pages of its site, one an address, in the order of their titles.
+    """The links of a page to other pages of its site, one for each address, in the order of their titles.
 
-    `address` says where a link leads to; by default it is joined to the page's own address.
+    `address` gives the address of an href; by default it is joined to the page's own address.
     """
-    joined = cache(partial(absolute, tree.url))  # links are asked for again and again, and a page may have thousands
+    joined = cache(partial(absolute, tree.url))  # called repeatedly for the same links, and a page may have thousands
     resolve = cache(address) if address else joined
-    found: dict[str, list[int]] = {}
+    nodes_by_target: dict[str, list[int]] = {}
     hrefs: dict[int, str] = {}
     for u in np.flatnonzero(tree.tag == _LINK).tolist():
-        href = based(tree.base, _href(tree, u))
+        href = join_base(tree.base, _href(tree, u))
         target = resolve(href) if joined(href) is not None else None
         if target is not None and target != tree.url:
             hrefs[u] = href
-            found.setdefault(page_key(target), []).append(u)
-    page = _PageLinks(tree, found)
+            nodes_by_target.setdefault(page_key(target), []).append(u)
+    page = _PageLinks(tree, nodes_by_target)
     home = _home(tree, hrefs.values())
-    shared = common_pairs(joined(hrefs[nodes[0]]) or "" for nodes in found.values())
+    shared = common_pairs(joined(hrefs[nodes[0]]) or "" for nodes in nodes_by_target.values())
     results = []
-    for nodes in found.values():
+    for nodes in nodes_by_target.values():
         href = hrefs[nodes[0]]
         live = joined(href) or href
         if is_home(live) or (home and host(live) and not _same_site(host(live), home)):
@@ -83,7 +83,7 @@ def links(tree: Tree, address: Callable[[str], str | None] | None = None) -> lis
         if (link := page.link(nodes)) is not None:
             own = _href(tree, nodes[0])
             results.append(
-                replace(link, address=resolve(href) or live, live=live, href=own, specific=specific(live, shared))
+                replace(link, address=resolve(href) or live, live=live, href=own, specific=is_specific(live, shared))
             )
     return sorted(results, key=lambda one: one.node)
 
@@ -93,7 +93,7 @@ def _href(tree: Tree, u: int) -> str:
 
 
 def _home(tree: Tree, hrefs: Collection[str]) -> str:
-    """The host of the page: by its address, else that of most of its links."""
+    """The host of the page by its address, else the host of most of its links."""
     if tree.url and host(tree.url):
         return host(tree.url)
     hosts = Counter(name for href in hrefs if (name := host(href)))
@@ -101,24 +101,24 @@ def _home(tree: Tree, hrefs: Collection[str]) -> str:
 
 
 def _same_site(one: str, two: str) -> bool:
-    """Whether two hosts are one, or one is below the other."""
+    """Whether two hosts are the same, or one is a subdomain of the other."""
     return one == two or one.endswith("." + two) or two.endswith("." + one)
 
 
 class _PageLinks:
-    """What is asked of a page for each of its links, found out once."""
+    """Facts about a page that are needed for each of its links, computed once."""
 
-    def __init__(self, tree: Tree, found: dict[str, list[int]]) -> None:
+    def __init__(self, tree: Tree, nodes_by_target: dict[str, list[int]]) -> None:
         self._tree = tree
-        self._apart = apart(tree, _BESIDE)
+        self._apart = in_side_elements(tree, _BESIDE)
         self._headings = np.flatnonzero(np.isin(tree.tag, list(_HEADINGS)))
-        owner = {u: number for number, nodes in enumerate(found.values()) for u in nodes}
+        owner = {u: number for number, nodes in enumerate(nodes_by_target.values()) for u in nodes}
         self._links = np.array(sorted(owner), dtype=np.int64)
         kinds = np.array([owner[u] for u in self._links.tolist()], dtype=np.int64)
         self._changes = np.concatenate(([0], np.cumsum(np.diff(kinds, prepend=-1) != 0)))
 
     def link(self, nodes: list[int]) -> ListedLink | None:
-        """The link that these nodes are together, without its addresses; None if it has no title."""
+        """The link of these nodes together, without its addresses; None if it has no title."""
         tree, heads = self._tree, self._headings
         titled = [(title, _headed(tree, u, heads), u) for u in nodes if (title := _title(tree, u, heads))]
         if not titled:
@@ -126,14 +126,16 @@ class _PageLinks:
         title, headed, node = max(titled, key=lambda one: (one[1], len(one[0]) <= _TITLE, len(one[0]), -one[2]))
         parts = [self._part(u) for u in nodes]
         size = max(int(tree.text_before[tree.end[part]] - tree.text_before[part]) for part in parts)
-        told = size - len(title.encode()) >= _RICH
-        shown = any((tree.tag[part : tree.end[part]] == _IMAGE).any() for part in parts)
+        has_text = size - len(title.encode()) >= _RICH
+        has_image = any((tree.tag[part : tree.end[part]] == _IMAGE).any() for part in parts)
         beside = bool(self._apart[nodes].all())
         holder = int(tree.parent[self._part(node)])
-        return ListedLink("", "", "", title, node, int(tree.path[node]), holder, headed, told, bool(shown), beside)
+        return ListedLink(
+            "", "", "", title, node, int(tree.path[node]), holder, headed, has_text, bool(has_image), beside
+        )
 
     def _part(self, u: int) -> int:
-        """The largest part of the page around a link without links to elsewhere."""
+        """The largest part of the page around a link without links to other addresses."""
         tree, top = self._tree, u
         while (up := int(tree.parent[top])) > 0:
             first, last = self._links.searchsorted((up, int(tree.end[up])))
@@ -144,15 +146,15 @@ class _PageLinks:
 
 
 def _headed(tree: Tree, u: int, headings: NDArray[np.intp]) -> bool:
-    """Whether a link holds a heading or stands in one."""
+    """Whether a link contains a heading or is in one."""
     first, last = headings.searchsorted([u, int(tree.end[u])])
-    return first < last or any(int(tree.tag[v]) in _HEADINGS for v in above(tree, u, 3))
+    return first < last or any(int(tree.tag[v]) in _HEADINGS for v in nearest_ancestors(tree, u, 3))
 
 
 def _title(tree: Tree, u: int, headings: NDArray[np.intp]) -> str:
-    """The title that a link shows: a heading in it, else its text, else what its picture is said to show."""
+    """The title of a link: a heading in it, else its text, else the `alt` of its image."""
     first, last = headings.searchsorted([u, int(tree.end[u])])
-    if first < last:  # the highest, of equals the longest: a kicker may stand above the headline
+    if first < last:  # the highest level, of equals the longest: there may be a kicker above the headline
         inside = [(int(tree.tag[v]), tree.text(v, line=" ")) for v in headings[first:last].tolist()]
         return min(inside, key=lambda one: (not one[1], one[0], -len(one[1])))[1]
     text = _line(tree.text(u).split("\n"))
@@ -163,6 +165,6 @@ def _title(tree: Tree, u: int, headings: NDArray[np.intp]) -> str:
 
 
 def _line(lines: list[str]) -> str:
-    """Of the lines of a link the one that is its title: the first that reads like one, else the longest short one."""
+    """The line of a link that is its title: the first with enough words, else of the short lines the longest."""
     long = next((line for line in lines if len(words(line)) >= _TITLE_WORDS), "")
     return long or max((line for line in lines if len(line) <= _TITLE), key=lambda line: len(words(line)), default="")

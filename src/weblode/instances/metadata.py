@@ -1,8 +1,8 @@
-"""What a page says of itself for machines: JSON-LD, microdata, and meta elements (OpenGraph, Dublin Core, HTML).
+"""The metadata of a page: JSON-LD, microdata, and meta elements (OpenGraph, Dublin Core, HTML).
 
-One more witness beside what is mined, under the same names: title, author, date, body, section, description; other
-properties keep their own. Of several things that a page describes, the one it is about counts: not the site, the
-organisation behind it, the way to the page, or its pictures.
+It is one more witness beside the mined attributes, under the same names: title, author, date, body, section,
+description; other properties keep their own names. Of several things that a page describes, only the one that it is
+about counts: not the site, the organisation behind it, the breadcrumbs, or its pictures.
 """
 
 import json
@@ -22,7 +22,7 @@ from weblode.values.dates import instant
 
 METHODS = ("json-ld", "microdata", "opengraph")
 
-# schema.org's types of what stands around the thing that a page is about.
+# Types of schema.org that a page is not about, but that describe what is around its thing.
 _AROUND = frozenset(
     "aggregaterating audioobject blog breadcrumblist collectionpage imageobject itemlist listitem "
     "newsmediaorganization offer organization person rating searchaction searchresultspage sitenavigationelement "
@@ -56,33 +56,33 @@ _NAMES = {
     "product:price:amount": "price",
     "product:price:currency": "currency",
 }
-# Properties that say nothing of the thing itself.
+# Properties that say nothing about the thing itself.
 _LEFT_OUT = frozenset(
     "@context @id @type alternativeheadline hasPart image ispartof keywords logo mainentityofpage potentialaction "
     "publisher sameas thumbnailurl url video worstrating bestrating isaccessibleforfree".lower().split()
 )
-_DEPTH = 3  # properties of properties of a thing that are read: offers, price
-_STEPS = 1000  # values of JSON that are looked at
-_MOST = 60  # attributes of one witness
+_DEPTH = 3  # levels of nested properties that are read: offers, price
+_STEPS = 1000  # values of JSON that are visited
+_MOST = 60  # attributes of one method
 _LONGEST = 100_000
 
 
 def metadata(tree: Tree) -> list[Attribute]:
-    """What the page says of itself: JSON-LD first, then microdata, then meta elements; each value once a method."""
-    found: list[Attribute] = []
-    for method, read in (("json-ld", _json_ld), ("microdata", _microdata), ("opengraph", _meta)):
+    """The attributes in a page's metadata: JSON-LD, microdata, then meta elements; each value once for each method."""
+    attributes: list[Attribute] = []
+    for method, extract in (("json-ld", _json_ld), ("microdata", _microdata), ("opengraph", _meta)):
         seen: set[tuple[str, str]] = set()
-        for name, value, node in read(tree):
-            for told in _values(name, value):
-                if (name, told) not in seen and len(seen) < _MOST:
-                    seen.add((name, told))
-                    found.append(Attribute(name, told, Witness(tree.page, xpath(tree, node), tree.url, method)))
-    return found
+        for name, value, node in extract(tree):
+            for part in _values(name, value):
+                if (name, part) not in seen and len(seen) < _MOST:
+                    seen.add((name, part))
+                    attributes.append(Attribute(name, part, Witness(tree.page, xpath(tree, node), tree.url, method)))
+    return attributes
 
 
 def _values(name: str, value: str) -> list[str]:
-    """The values as we keep them: dates as ISO, authors without addresses and "By"."""
-    value = unescape(value)  # some sites write entities where none are read
+    """The normalised values: dates as ISO, authors one by one without URLs and "By"."""
+    value = unescape(value)  # some sites write entities where HTML has none
     value = " ".join(value.split()) if name != "body" else value.strip()
     if not value or len(value) > _LONGEST:
         return []
@@ -97,18 +97,18 @@ def _values(name: str, value: str) -> list[str]:
 
 
 def _json_ld(tree: Tree) -> Iterator[tuple[str, str, int]]:
-    """Name, value and node of what JSON-LD says of the thing that the page is about."""
+    """Name, value and node of each property in JSON-LD of the thing that the page is about."""
     for u in np.flatnonzero(tree.tag == NUMBERS["script"]).tolist():
         if "ld+json" not in tree.attributes(u).get("type", "").lower():
             continue
-        data = _loaded("".join(tree.string(v) for v in range(u + 1, int(tree.end[u]))))
+        data = _load_json("".join(tree.string(v) for v in range(u + 1, int(tree.end[u]))))
         for thing in _things(data):
             for name, value in _properties(thing):
                 yield name, value, u
 
 
-def _loaded(text: str) -> Any:
-    """The JSON in a script, with the mistakes that sites make mended; None if it cannot be read."""
+def _load_json(text: str) -> Any:
+    """The JSON in a script, with common mistakes repaired; None if it cannot be parsed."""
     text = re.sub(r"^\s*(?:<!--|//\s*<!\[CDATA\[|<!\[CDATA\[)|(?:-->|//\s*\]\]>|\]\]>)\s*$", "", text.strip())
     mended = re.sub(r",(\s*[}\]])", r"\1", text.strip().rstrip(";"))
     for attempt in (text, mended, re.sub(r"[\x00-\x1f]+", " ", mended)):
@@ -123,7 +123,7 @@ def _loaded(text: str) -> Any:
 
 
 def _things(data: Any) -> list[Mapping[str, Any]]:
-    """The thing that a page is about, the first of all that its JSON-LD holds, or nothing."""
+    """The first thing in JSON-LD that a page can be about, as a list of one; empty if there is none."""
     waiting = [data]
     for _ in range(_STEPS):
         if not waiting:
@@ -139,12 +139,12 @@ def _things(data: Any) -> list[Mapping[str, Any]]:
 
 
 def _types(thing: Mapping[str, Any]) -> set[str]:
-    said = thing.get("@type", [])
-    return {str(kind).rsplit("/", 1)[-1].lower() for kind in (said if isinstance(said, list) else [said])}
+    types = thing.get("@type", [])
+    return {str(kind).rsplit("/", 1)[-1].lower() for kind in (types if isinstance(types, list) else [types])}
 
 
 def _properties(thing: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
-    """The names and values of a thing, those of things within it under the name of the outermost that says more."""
+    """The names and values of a thing's properties; a nested thing gives its name, or without one its properties."""
     waiting = [(str(key), value, 1) for key, value in reversed(list(thing.items()))]
     for _ in range(_STEPS):
         if not waiting:
@@ -160,27 +160,27 @@ def _properties(thing: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
             elif depth < _DEPTH:
                 waiting += [(str(inner), part, depth + 1) for inner, part in reversed(value.items())]
         elif isinstance(value, str | int | float) and not isinstance(value, bool):
-            yield _named(key), str(value)
+            yield _property_name(key), str(value)
 
 
-def _named(key: str) -> str:
-    """The name of a property: ours if there is one, else its own in words.
+def _property_name(key: str) -> str:
+    """Our name for a property if there is one, else its own name in words.
 
-    >>> _named("datePublished"), _named("checkinTime")
+    >>> _property_name("datePublished"), _property_name("checkinTime")
     ('date', 'checkin time')
     """
     return _NAMES.get(key.lower()) or re.sub(r"(?<=[a-z])(?=[A-Z])", " ", key).lower()
 
 
 def _microdata(tree: Tree) -> Iterator[tuple[str, str, int]]:
-    """Name, value and node of what microdata says (HTML standard, "Microdata")."""
+    """Name, value and node of each property in microdata (HTML standard, "Microdata")."""
     main = -1
-    known = np.array(_with_attribute(tree, "itemscope"), dtype=np.int64)
-    top = np.array([_is_top(tree, v) for v in known.tolist()], dtype=bool)
+    items = np.array(_with_attribute(tree, "itemscope"), dtype=np.int64)
+    top = np.array([_is_top(tree, v) for v in items.tolist()], dtype=bool)
     for u in _with_attribute(tree, "itemprop")[:_STEPS]:
         own = tree.attributes(u)
-        inside = (known < u) & (tree.end[known] > u)
-        scopes, tops = known[inside][::-1].tolist(), known[inside & top][::-1].tolist()
+        inside = (items < u) & (tree.end[items] > u)
+        scopes, tops = items[inside][::-1].tolist(), items[inside & top][::-1].tolist()
         if "itemscope" in own or not tops or main not in (-1, tops[-1]):
             continue
         main = tops[-1]
@@ -191,11 +191,11 @@ def _microdata(tree: Tree) -> Iterator[tuple[str, str, int]]:
         elif scopes[0] != main and _scope_type(tree, scopes[0]) in ("person", "organization", "imageobject"):
             continue
         if key and key.lower() not in _LEFT_OUT:
-            yield _named(key), _item_value(tree, u, own), u
+            yield _property_name(key), _item_value(tree, u, own), u
 
 
 def _is_top(tree: Tree, u: int) -> bool:
-    """Whether an item is no property of another, and of a kind that pages are about."""
+    """Whether an item is not a property of another, and has a type that a page can be about."""
     return "itemprop" not in tree.attributes(u) and _scope_type(tree, u) not in _AROUND
 
 
@@ -211,7 +211,7 @@ def _item_value(tree: Tree, u: int, own: Mapping[str, str]) -> str:
 
 
 def _meta(tree: Tree) -> Iterator[tuple[str, str, int]]:
-    """Name, value and node of what meta elements say, as far as the name is known."""
+    """Name, value and node of each meta element with a known name."""
     for u in np.flatnonzero(tree.tag == NUMBERS["meta"]).tolist():
         own = tree.attributes(u)
         key = (own.get("property") or own.get("name") or "").strip().lower()
@@ -220,13 +220,13 @@ def _meta(tree: Tree) -> Iterator[tuple[str, str, int]]:
 
 
 def _with_attribute(tree: Tree, name: str) -> list[int]:
-    """The nodes that have an attribute, in order."""
-    wanted = name.encode() + b"\0"
-    found = []
-    place = tree.buffer.find(wanted)
+    """The nodes with an attribute of this name, in order."""
+    needle = name.encode() + b"\0"
+    nodes = []
+    place = tree.buffer.find(needle)
     while place >= 0:
         u = int(tree.start.searchsorted(np.int32(place), side="right")) - 1
         if tree.tag[u] and name in tree.attributes(u):
-            found.append(u)
-        place = tree.buffer.find(wanted, int(tree.start[u + 1]))
-    return found
+            nodes.append(u)
+        place = tree.buffer.find(needle, int(tree.start[u + 1]))
+    return nodes

@@ -1,4 +1,4 @@
-"""Instances as rows: a JSON object an instance, or a table with a row a value."""
+"""Instances as JSON objects, or as a table with one row for each value."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -8,45 +8,47 @@ from weblode.paths import find
 from weblode.table import Table
 from weblode.tree import Tree
 
-# `item` numbers the instances of a page; `url` is that of the instance's own page, where `xpath` holds the value.
+# `item` numbers the instances of a page; `url` is the instance's own page, on which `xpath` leads to the value.
 COLUMNS = ("page", "node", "item", "concept", "title", "href", "name", "value", "method", "url", "xpath")
 
 
 def row(instance: Instance) -> dict[str, Any]:
-    """An instance as it is written as JSON: its attributes by name.
+    """An instance as a JSON object, with its attributes by name.
 
-    Several values of a name are a list. Where a page tells machines another value than was mined, that one has its
-    method behind its name: "title (opengraph)".
+    Several values of a name are a list. Where the metadata of a page has another value than was mined, its method is
+    added to the name: "title (opengraph)".
     """
-    found: dict[str, Any] = {"concept": instance.concept} if instance.concept else {}
-    found |= {"page": instance.page, "href": instance.href, "title": instance.title}
+    result: dict[str, Any] = {"concept": instance.concept} if instance.concept else {}
+    result |= {"page": instance.page, "href": instance.href, "title": instance.title}
     if instance.url and instance.url != instance.href:
-        found["url"] = instance.url
-    found["attributes"] = {name: values[0] if len(values) == 1 else values for name, values in _named(instance).items()}
-    return found
+        result["url"] = instance.url
+    result["attributes"] = {
+        name: values[0] if len(values) == 1 else values for name, values in _values_by_name(instance).items()
+    }
+    return result
 
 
-def _named(instance: Instance) -> dict[str, list[str]]:
+def _values_by_name(instance: Instance) -> dict[str, list[str]]:
     """The values of each name, in order."""
     owner: dict[str, str] = {}
-    named: dict[str, list[str]] = {}
+    values: dict[str, list[str]] = {}
     for attribute in instance.attributes:
         method = _method(attribute)
         own = owner.setdefault(attribute.name, method) == method
         name = attribute.name if own else f"{attribute.name} ({method})"
-        named.setdefault(name, []).append(attribute.value)
-    return named
+        values.setdefault(name, []).append(attribute.value)
+    return values
 
 
 def _method(attribute: Attribute) -> str:
-    """The first method that saw a value."""
+    """The first method that found a value."""
     return attribute.witness.method.partition("+")[0]
 
 
-def as_table(tree: Tree, found: Iterable[Instance]) -> Table:
-    """The instances of a section page as a table, a row a value; one without attributes has a row without a value."""
+def as_table(tree: Tree, instances: Iterable[Instance]) -> Table:
+    """The instances of a section page as a table, one row for each value, or one without a value."""
     columns: dict[str, list[Any]] = {name: [] for name in COLUMNS}
-    for number, instance in enumerate(found, 1):
+    for number, instance in enumerate(instances, 1):
         for attribute in instance.attributes or (None,):
             for name, value in zip(COLUMNS, _cells(tree, instance, number, attribute), strict=True):
                 columns[name].append(value)

@@ -19,7 +19,7 @@ from weblode.mining.miner import MineOptions, mine_ontology
 from weblode.mining.runs import open_run
 from weblode.ontology import Ontology
 from weblode.report.facts import MineResult
-from weblode.sources.choice import opened, sites
+from weblode.sources.choice import open_web, sites
 from weblode.sources.crawl import CrawlOptions
 from weblode.sources.trust import UNCHECKED
 
@@ -66,7 +66,7 @@ def mine(
 
     def mine_pages(journal: Journal, *, retry: bool = False) -> tuple[Ontology, Collection[str]]:
         """The ontology, and the addresses of the home pages."""
-        with opened(homes, folder, crawl_options, retry=retry, tell=listener.part("crawl")) as web:
+        with open_web(homes, folder, crawl_options, retry=retry, tell=listener.part("crawl")) as web:
             ontology = mine_ontology(homes, web, options=options, tell=tell, journal=journal)
             return ontology, {address for home in homes for address in web.homes(home)}
 

@@ -15,7 +15,7 @@ from weblode import limits as bounds
 from weblode.errors import LimitError
 from weblode.instances import discover as listing
 from weblode.instances.everywhere import Everywhere
-from weblode.instances.further import further
+from weblode.instances.further import next_page
 from weblode.limits import Limits
 from weblode.mining.journal import Journal, WatchedWeb
 from weblode.mining.losses import homes_without_concepts
@@ -28,7 +28,7 @@ from weblode.pages.web import Web
 from weblode.sources.choice import NO_PAGE
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.labels import Home, Labels, key, labels, link_keys
-from weblode.taxonomy.semantics import of_one_meaning, words_of
+from weblode.taxonomy.semantics import same_meaning, words_of
 from weblode.taxonomy.vectors import nearness
 from weblode.tree import Tree
 
@@ -157,7 +157,9 @@ class _Miner:
             with self.stage("instances"):
                 trees = [tree for _, tree in self._read(lists[concept.id])]
                 self.seen |= {concept.id} if trees else set()
-                instances = list(chain(*listing.several(trees, self.web, concept=concept.id, options=instance_options)))
+                instances = list(
+                    chain(*listing.instances_of_pages(trees, self.web, concept=concept.id, options=instance_options))
+                )
                 state.journal.count(instances=len(instances))
             state.instances += instances
             tell(f"{number:,} of {len(level):,} concepts, {len(state.instances):,} instances")
@@ -185,7 +187,7 @@ class _Miner:
                 count.add(tree)
                 if self.alone:
                     self.linked.update(link_keys(tree))
-                if pages_left > 1 and (address := further(tree, self.web)) is not None:
+                if pages_left > 1 and (address := next_page(tree, self.web)) is not None:
                     after[url] = address
             for urls in lists.values():
                 urls += [after[url] for url in urls[:] if url in after and after[url] not in urls]
@@ -222,7 +224,7 @@ class _Miner:
         parents = self.state.parents()
         apart = [pair for pair in combinations(words, 2) if parents.get(pair[0]) != parents.get(pair[1])]
         names = {concept.id: concept.label for concept in level}
-        for same in of_one_meaning(words, apart, lambda one, other: nearness(names[one], names[other])):
+        for same in same_meaning(words, apart, lambda one, other: nearness(names[one], names[other])):
             self.state.merge(same)
         ids = {concept.id for concept in level}
         return [concept for concept in self.state.concepts if concept.id in ids]

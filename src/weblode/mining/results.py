@@ -21,7 +21,7 @@ from weblode.graph.store import PREVIOUS
 from weblode.ontology import Ontology
 from weblode.report.facts import MineResult
 from weblode.report.page import REPORT, html
-from weblode.sources.store import times
+from weblode.sources.store import fetch_times
 
 RUN = "run.json"
 MINED = "mined"  # the ontology without the edits
@@ -50,7 +50,7 @@ def remove_mined(folder: Path) -> None:
 
 def write_graphs(ontology: Ontology, folder: Path) -> None:
     """Write the graph of an ontology in all formats, and the store that answers queries."""
-    options = statements.GraphOptions(times=times(folder))
+    options = statements.GraphOptions(times=fetch_times(folder))
     rdf.write(ontology, folder / QUADS, options=options)
     with ThreadPoolExecutor(1) as executor:  # writing the store takes as long as all copies and releases the GIL
         stored = executor.submit(store.write, folder / QUADS, folder)

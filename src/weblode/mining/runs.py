@@ -54,7 +54,7 @@ from weblode.mining.results import GRAPHS, MINED, RUN
 from weblode.ontology import Ontology
 from weblode.report.facts import MineResult
 from weblode.report.page import REPORT
-from weblode.sources.choice import check
+from weblode.sources.choice import check_homes
 from weblode.sources.crawl import LOCK
 from weblode.sources.named import path_and_url
 from weblode.sources.store import ARCHIVE, INDEX
@@ -78,7 +78,7 @@ def open_run(directory: str | os.PathLike[str], homes: Sequence[str] = ()) -> It
     one is among the results in the folder, which are about to be moved.
     """
     folder = Path(directory)
-    check(homes)
+    check_homes(homes)
     for home in homes:
         path = Path(os.path.abspath(path_and_url(home)[0]))
         if any(path.is_relative_to(os.path.abspath(folder / name)) for name in (*RESULTS, PREVIOUS)):

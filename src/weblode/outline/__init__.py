@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 METHODS = ("structure", "ontominer")  # the first is the default
-SEGMENTS = ("blocks", "ontominer")  # ways to cut a page into segments
+SEGMENTS = ("blocks", "ontominer")  # methods that cut a page into segments
 
 
 class _CallableOutline(ModuleType):

@@ -1,14 +1,14 @@
-"""The smallest parts of an outline: the text leaves of a page, those of a link joined, and what stands for several.
+"""The smallest parts of an outline: text leaves (those of a link joined), linked images, and data tables.
 
-An atom knows how it stands out from the text around it, its rank:
+The rank of an atom says how much it stands out from the text around it:
 
 | rank        | the atom is |
 | ----------- | --- |
 | 10 to 5     | in an `h1` to `h6` |
-| 4, `BOLD`   | bold, by its tag or the page's style; or a label that is known from elsewhere |
+| 4, `BOLD`   | bold, by its tag or the page's style; or a label known from other pages |
 | 0           | anything else |
 
-A link to nothing but images is an atom without leaves, named by their `alt`; a data table is one atom with all leaves
+A link that holds only images is an atom without leaves, named by their `alt`; a data table is one atom with all leaves
 of the table.
 """
 
@@ -28,7 +28,7 @@ _HEADINGS = {NUMBERS[f"h{level}"]: 11 - level for level in range(1, 7)}
 _LABELS = frozenset(NUMBERS[name] for name in "b big caption dt legend strong summary th".split())
 _LINK, _IMAGE = NUMBERS["a"], NUMBERS["img"]
 
-_LARGER = 1.2  # times the size of most text, and of what browsers do where nothing is said
+_LARGER = 1.2  # times the size of most of the page's text, and of the browsers' default
 _WORD = re.compile(r"[^\W_]").search
 
 Flags = NDArray[np.bool_]
@@ -36,7 +36,7 @@ Flags = NDArray[np.bool_]
 
 @dataclass(frozen=True, eq=False)
 class Atoms:
-    """Columns, one entry an atom, in document order."""
+    """Columns with one entry for each atom, in document order."""
 
     node: Column  # the node that is the atom: a text, a link, or a table
     first: Column  # its first leaf
@@ -44,36 +44,39 @@ class Atoms:
     link: Column  # the `a` that holds it, -1 if none does
     path: Column  # the tag path of its first text or image
     rank: Column
-    mark: Flags  # it has neither a letter nor a digit: a bullet, an arrow, a bar between links
-    strong: Flags  # it is larger than most text, or all its letters, at least three, are shown as capitals
+    mark: Flags  # it has no letter or digit: a bullet, an arrow, a bar between links
+    strong: Flags  # it is larger than most text, or has three letters or more, all shown as capitals
     table: Flags
 
     def __len__(self) -> int:
         return len(self.node)
 
     def ranges(self, tree: Tree) -> tuple[Column, Column]:
-        """The nodes of each atom: the first, and the first after them."""
+        """The node range of each atom: its first node, and the first node after it."""
         stop = tree.end[self.node].copy()
-        told = np.flatnonzero(self.first < self.stop)
-        stop[told] = np.maximum(stop[told], tree.leaves[self.stop[told] - 1] + 1)  # texts of a link that were joined
+        with_leaves = np.flatnonzero(self.first < self.stop)  # a link may end after its node: its texts were joined
+        stop[with_leaves] = np.maximum(stop[with_leaves], tree.leaves[self.stop[with_leaves] - 1] + 1)
         return self.node, stop
 
 
 def atoms(
     tree: Tree, style: Style, tables: Collection[int] = (), *, joined: bool = True, frequent: Collection[str] = ()
 ) -> Atoms:
-    """The atoms of a page. `tables` are nodes to take as a whole; with `joined` the leaves of a link on one line are
-    one atom and linked images are atoms; `frequent` are labels that are known from elsewhere."""
-    ranks, linked = _of_paths(tree)
-    rows = _rows(tree, linked, tables, style.bold.tolist() if joined else None)
+    """The atoms of a page.
+
+    `tables` are nodes that are one atom each. With `joined`, the leaves of a link on one line are one atom and linked
+    images are atoms. `frequent` are labels known from other pages.
+    """
+    ranks, linked = _path_ranks(tree)
+    rows = _atom_rows(tree, linked, tables, style.bold.tolist() if joined else None)
     node, first, stop, link, table = np.array(rows, dtype=np.int32).reshape(-1, 5).T.copy()
     path = tree.path[node]
     rank = ranks[path]
     rank[(rank < BOLD) & _all(style.bold, first, stop)] = BOLD
     mark, letters, upper = _letters(tree, style)
     if joined:
-        node = _with_links(tree, node, first, stop, np.where(table > 0, -1, link))
-    found = Atoms(
+        node = _replace_by_links(tree, node, first, stop, np.where(table > 0, -1, link))
+    result = Atoms(
         node,
         first,
         stop,
@@ -86,27 +89,27 @@ def atoms(
         table.astype(bool),
     )
     if frequent:
-        known = {" ".join(label.lower().split()) for label in frequent}
-        named = [text_of(tree, *row[:3]).lower() in known for row in rows]
-        rank[named] = np.maximum(rank[named], BOLD)
-    return found
+        labels = {" ".join(label.lower().split()) for label in frequent}
+        is_label = [text_of(tree, *row[:3]).lower() in labels for row in rows]
+        rank[is_label] = np.maximum(rank[is_label], BOLD)
+    return result
 
 
-def meetings(tree: Tree, nodes: Column) -> Column:
-    """The deepest node that holds each of these nodes, which are in document order, and the next."""
+def common_ancestors(tree: Tree, nodes: Column) -> Column:
+    """The deepest node that contains each node and the next one; the nodes are in document order."""
     return tree.common_ancestors(nodes[:-1], nodes[1:])
 
 
 def text_of(tree: Tree, node: int, first: int, stop: int) -> str:
-    """What a person reads of an atom, on one line: its leaves, or the `alt` of its image."""
+    """The text of an atom as a person reads it, on one line: its leaves, or the `alt` of its image."""
     if first < stop:
         return tree.text(int(tree.leaves[first]), int(tree.leaves[stop - 1]) + 1, line=" ")
     images = (u for u in range(node, int(tree.end[node])) if tree.tag[u] == _IMAGE)
     return next((" ".join(alt.split()) for u in images if (alt := tree.attributes(u).get("alt", "").strip())), "")
 
 
-def _of_paths(tree: Tree) -> tuple[Column, Flags]:
-    """By the number of a tag path: the rank that its tags give, and whether there is a link on it."""
+def _path_ranks(tree: Tree) -> tuple[Column, Flags]:
+    """By the number of a tag path: the rank of its tags, and whether it has a link."""
     number = int(tree.path.max(initial=-1)) + 1
     ranks, linked = [0] * number, [False] * number
     first = tree.first_of_paths(0, len(tree))
@@ -117,10 +120,10 @@ def _of_paths(tree: Tree) -> tuple[Column, Flags]:
     return np.array(ranks, dtype=np.int32), np.array(linked, dtype=bool)
 
 
-def _rows(tree: Tree, linked: Flags, tables: Collection[int], bold: list[bool] | None) -> list[list[int]]:
-    """Node, first leaf, leaf after the last, link, and whether it is a table, of each atom.
+def _atom_rows(tree: Tree, linked: Flags, tables: Collection[int], bold: list[bool] | None) -> list[list[int]]:
+    """For each atom its node, first leaf, the first leaf after it, its link, and whether it is a table.
 
-    Leaves of a link are joined if it is known which are `bold`: a bold title and the text after it stay apart.
+    Leaves of a link are joined if `bold` is given: a bold title and the text after it stay separate.
     """
     joined = bold is not None
     images = np.flatnonzero((tree.tag == _IMAGE) & linked[tree.path]) if joined else np.empty(0, dtype=np.intp)
@@ -149,32 +152,32 @@ def _rows(tree: Tree, linked: Flags, tables: Collection[int], bold: list[bool] |
 
 
 def _links(tree: Tree, linked: Flags, nodes: NDArray[np.intp]) -> Column:
-    """The `a` that holds each node, -1 if none does."""
-    found = np.full(len(nodes), -1, dtype=np.int32)
+    """The `a` element that contains each node, -1 if none does."""
+    result = np.full(len(nodes), -1, dtype=np.int32)
     inside = np.flatnonzero(linked[tree.path[nodes]])
     if len(inside):
         links = np.flatnonzero(tree.tag == _LINK)
-        # The link that begins last before a node holds it, but for links that a page got into each other.
-        held = links[links.searchsorted(nodes[inside], side="right") - 1]
-        while (beside := np.flatnonzero((tree.end[held] <= nodes[inside]) | (tree.tag[held] != _LINK))).size:
-            held[beside] = tree.parent[held[beside]]
-        found[inside] = held
-    return found
+        # The last link that begins before a node contains it, unless the page nests links.
+        holders = links[links.searchsorted(nodes[inside], side="right") - 1]
+        while (beside := np.flatnonzero((tree.end[holders] <= nodes[inside]) | (tree.tag[holders] != _LINK))).size:
+            holders[beside] = tree.parent[holders[beside]]
+        result[inside] = holders
+    return result
 
 
-def _with_links(tree: Tree, node: Column, first: Column, stop: Column, link: Column) -> Column:
-    """The nodes, with the link in place of a text if the text is all that the link holds."""
-    found = node.copy()
+def _replace_by_links(tree: Tree, node: Column, first: Column, stop: Column, link: Column) -> Column:
+    """The nodes; a link instead of its text where the link contains nothing else."""
+    nodes = node.copy()
     linked = np.flatnonzero(link >= 0)
     holder = link[linked]
     begins, ends = tree.leaves.searchsorted(holder), tree.leaves.searchsorted(tree.end[holder])
     whole = (begins >= first[linked]) & (ends <= stop[linked])
-    found[linked[whole]] = holder[whole]
-    return found
+    nodes[linked[whole]] = holder[whole]
+    return nodes
 
 
 def _all(flags: Flags, first: Column, stop: Column) -> Flags:
-    """Whether all leaves of each atom have a flag; one without leaves has none."""
+    """Whether all leaves of each atom have a flag; False for an atom without leaves."""
     count = np.concatenate(([0], np.cumsum(flags)))
     return np.asarray((first < stop) & (count[stop] - count[first] == stop - first))
 
@@ -190,8 +193,8 @@ def _large(tree: Tree, style: Style) -> Flags:
 
 
 def _letters(tree: Tree, style: Style) -> tuple[Flags, NDArray[np.intp], Flags]:
-    """For each leaf whether it has neither letter nor digit, how many letters the leaves before it have that are all
-    in capitals, and whether its own are."""
+    """For each leaf: whether it has no letter or digit, the number of letters in leaves of capitals before it, and
+    whether its own letters are all capitals."""
     starts, ends = tree.start[tree.leaves].tolist(), tree.start[tree.leaves + 1].tolist()
     buffer = tree.buffer
     texts = [buffer[start:end].decode() for start, end in zip(starts, ends, strict=True)]

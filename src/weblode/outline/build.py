@@ -26,7 +26,7 @@ from weblode.tables.discover import DataTable, discover
 from weblode.tags import NUMBERS
 from weblode.tree import Column, Tree
 
-# What the papers' way joins: it takes a programme for every few parts, 3 s for so many. Real pages have up to 4,214.
+# The most atoms that the papers' method joins: so many take 3 s. Real pages have up to 4,214.
 _UNITS = 25_000
 
 
@@ -42,23 +42,25 @@ def outline(
     """The labelled outline of a page.
 
     `factors` and `promotion` are for the method `ontominer`: how many cost factors count, and which rules promote
-    labels. `frequent` are labels known from other pages; they count as emphasised. Of the limits, that on the cells of
-    tables counts.
+    labels. `frequent` are labels known from other pages; they count as emphasised. Of the limits, only the one on the
+    cells of tables applies.
 
     >>> from weblode.pages.html import parse
-    >>> found = outline(parse(b"<h2>Fruit</h2><ul><li><a href=a>Apple</a><li><a href=b>Pear</a></ul>"))
-    >>> [(found.name(row), int(found.depth[row])) for row in range(1, len(found))]
+    >>> page_outline = outline(parse(b"<h2>Fruit</h2><ul><li><a href=a>Apple</a><li><a href=b>Pear</a></ul>"))
+    >>> [(page_outline.name(row), int(page_outline.depth[row])) for row in range(1, len(page_outline))]
     [('Fruit', 1), ('Apple', 2), ('Pear', 2)]
     """
-    _check(method, factors, promotion)
+    _check_options(method, factors, promotion)
     if method == "structure":
-        return drafted(tree, segments(tree), partial(structure.structured, tree), frequent=frequent, limits=limits)
+        return build_outline(
+            tree, segments(tree), partial(structure.draft_by_structure, tree), frequent=frequent, limits=limits
+        )
     starts = segments(tree, "ontominer")
-    draft = partial(_by_papers, tree, starts, factors=factors, promotion=promotion)
-    return drafted(tree, starts, draft, joined=False, frequent=frequent, limits=limits)
+    draft = partial(_draft_by_papers, tree, starts, factors=factors, promotion=promotion)
+    return build_outline(tree, starts, draft, joined=False, frequent=frequent, limits=limits)
 
 
-def drafted(
+def build_outline(
     tree: Tree,
     starts: Column,
     draft: Callable[..., OutlineDraft],
@@ -67,79 +69,79 @@ def drafted(
     frequent: Collection[str] = (),
     limits: Limits = bounds.DEFAULT,
 ) -> Outline:
-    """The outline with these segments, by a way to draft it from the atoms and the first that is not the title."""
+    """The outline of a page with these segments. `draft` gets the atoms and `first`, the one after the title."""
     tables = _outermost(tree, discover(tree, limits=limits))
-    found = atoms(tree, style(tree), tables, joined=joined, frequent=frequent)
-    title = _title(tree, found)
-    return _in_order(tree, found, draft(found, first=title + 1), title=title, starts=starts, tables=tables)
+    page_atoms = atoms(tree, style(tree), tables, joined=joined, frequent=frequent)
+    title = _title(tree, page_atoms)
+    return _assemble(tree, page_atoms, draft(page_atoms, first=title + 1), title=title, starts=starts, tables=tables)
 
 
-def _check(method: str, factors: str, promotion: Sequence[str]) -> None:
-    for given, known in (([method], METHODS), ([factors], FACTORS), (promotion, labels.RULES)):
-        if unknown := [name for name in given if name not in known]:
-            raise WeblodeError(f"no {unknown[0]!r} here; choose of {', '.join(known)}")
+def _check_options(method: str, factors: str, promotion: Sequence[str]) -> None:
+    for names, choices in (([method], METHODS), ([factors], FACTORS), (promotion, labels.RULES)):
+        if unknown := [name for name in names if name not in choices]:
+            raise WeblodeError(f"{unknown[0]!r} is unknown; choose from {', '.join(choices)}")
     if "nearest" in promotion and len(set(promotion)) > 1:
-        raise WeblodeError("the rule 'nearest' labels by itself; give it alone")
+        raise WeblodeError("the rule 'nearest' cannot be combined with others; use it alone")
 
 
-def _outermost(tree: Tree, found: Sequence[DataTable]) -> dict[int, DataTable]:
-    """The data tables by their node, without those inside another."""
+def _outermost(tree: Tree, tables: Sequence[DataTable]) -> dict[int, DataTable]:
+    """The data tables by their node, without those inside another data table."""
     chosen: dict[int, DataTable] = {}
     after = 0
-    for table in found:
+    for table in tables:
         if table.table >= after:
             chosen[table.table] = table
             after = int(tree.end[table.table])
     return chosen
 
 
-def _title(tree: Tree, found: Atoms) -> int:
-    """The atom that is the page's title: the first, if it is; else -1."""
-    if not len(found) or found.first[0] == found.stop[0]:
+def _title(tree: Tree, page_atoms: Atoms) -> int:
+    """The atom of the page's title: 0 if the first atom is the title, else -1."""
+    if not len(page_atoms) or page_atoms.first[0] == page_atoms.stop[0]:
         return -1
-    around = [int(tree.tag[u]) for u in tree.ancestors(int(tree.leaves[found.first[0]]))]
+    around = [int(tree.tag[u]) for u in tree.ancestors(int(tree.leaves[page_atoms.first[0]]))]
     return 0 if around == [NUMBERS["title"], NUMBERS["head"], NUMBERS["html"]] else -1
 
 
-def _by_papers(
-    tree: Tree, starts: Column, found: Atoms, *, first: int, factors: str, promotion: Sequence[str]
+def _draft_by_papers(
+    tree: Tree, starts: Column, page_atoms: Atoms, *, first: int, factors: str, promotion: Sequence[str]
 ) -> OutlineDraft:
-    """The draft by the papers' way; atoms before `first` are left out."""
-    units = found.node[first:]
+    """The draft by the papers' method; atoms before `first` are left out."""
+    units = page_atoms.node[first:]
     if len(units) > _UNITS:
         raise LimitError(
-            f"{len(units):,} parts, more than the {_UNITS:,} that the method ontominer joins; use --method structure"
+            f"{len(units):,} parts, more than the limit of {_UNITS:,} for the method ontominer; use --method structure"
         )
-    cuts = np.flatnonzero(np.isin(found.first[first:], starts)).astype(np.int32)  # none is inside a table
+    cuts = np.flatnonzero(np.isin(page_atoms.first[first:], starts)).astype(np.int32)  # none is inside a table
     parts = hierarchy.hierarchy(tree, units, cuts, factors=factors)
     costs = joining_costs(tree, units[:-1], units[1:], factors=factors)
-    draft = groups.grouped(parts, costs, first=first)
-    tables = frozenset(np.flatnonzero(found.table).tolist())
-    return labels.promote(draft, labels.emphasised(tree, found), promotion, nameless=tables)
+    draft = groups.group_tree(parts, costs, first=first)
+    tables = frozenset(np.flatnonzero(page_atoms.table).tolist())
+    return labels.promote(draft, labels.emphasised(tree, page_atoms), promotion, nameless=tables)
 
 
-def _in_order(
-    tree: Tree, found: Atoms, draft: OutlineDraft, *, title: int, starts: Column, tables: dict[int, DataTable]
+def _assemble(
+    tree: Tree, page_atoms: Atoms, draft: OutlineDraft, *, title: int, starts: Column, tables: dict[int, DataTable]
 ) -> Outline:
-    """The outline that a draft stands for, its rows in order below one for the page."""
+    """The outline of a draft: its rows in order, below one row for the page."""
     parent, depth, label = draft.columns()
     label[0] = title
     end = list(range(1, len(parent) + 1))
     for row, above in zip(range(len(parent) - 1, 0, -1), parent[:0:-1].tolist(), strict=True):
         if end[above] < end[row]:
             end[above] = end[row]
-    held = {}
+    row_tables = {}
     if tables:
-        rows = np.flatnonzero((label >= 0) & found.table[label])
-        held = {row: tables[int(found.node[label[row]])] for row in rows.tolist()}
+        rows = np.flatnonzero((label >= 0) & page_atoms.table[label])
+        row_tables = {row: tables[int(page_atoms.node[label[row]])] for row in rows.tolist()}
     return Outline(
         tree,
-        found,
+        page_atoms,
         parent,
         np.array(end, dtype=np.int32),
         depth,
         label,
-        kinds(tree, found, parent, label),
+        kinds(tree, page_atoms, parent, label),
         starts,
-        held,
+        row_tables,
     )

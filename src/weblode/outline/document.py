@@ -1,4 +1,4 @@
-"""The outline of a page: a labelled tree whose rows lead back to the page."""
+"""The outline of a page: a labelled tree whose rows refer to nodes of the page."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import paths
-from weblode.outline.atoms import Atoms, meetings, text_of
+from weblode.outline.atoms import Atoms, common_ancestors, text_of
 from weblode.table import Table
 from weblode.tree import Column, Tree
 
@@ -22,10 +22,10 @@ COLUMNS = ("page", "node", "row", "parent", "depth", "kind", "label", "href", "x
 
 @dataclass(frozen=True, eq=False)
 class Outline:
-    """Columns, one entry a row, each before those below it: `parent[i] < i`, and those below `i` are `i + 1:end[i]`.
+    """Columns with one entry for each row: `parent[i] < i`, and the rows below `i` are `i + 1:end[i]`.
 
-    Row 0 is the page, named by its title. Every text leaf of the page belongs to the label of one row; that of a data
-    table has all leaves of the table.
+    Row 0 is the page, named by its title. Every text leaf of the page belongs to the label of one row; the label of a
+    data table has all leaves of the table.
     """
 
     tree: Tree = field(repr=False)
@@ -45,7 +45,7 @@ class Outline:
         return f"<Outline of {self.tree.page or 'a page'}: {len(self):,} rows>"
 
     def name(self, row: int) -> str:
-        """The label of a row as a person reads it, "" if it has none; that of a data table is its caption."""
+        """The label of a row as text, "" if it has none; for a data table its caption."""
         if row in self.tables:
             return self.tables[row].caption
         atom = int(self.label[row])
@@ -54,24 +54,24 @@ class Outline:
         return text_of(self.tree, int(self.atoms.node[atom]), int(self.atoms.first[atom]), int(self.atoms.stop[atom]))
 
     def href(self, row: int) -> str | None:
-        """Where the label of a row links to, as the page has it; None if it does not."""
+        """The `href` of a row's label, as written on the page; None if the label is no link."""
         atom = int(self.label[row])
         link = int(self.atoms.link[atom]) if atom >= 0 else -1
         return self.tree.attributes(link).get("href") if link >= 0 else None
 
     @cached_property
     def node(self) -> Column:
-        """The node of the page that each row is: that around all its atoms if it holds no others, else its label."""
+        """The node of each row: the one around all its atoms if that has no other atoms, else the node of its label."""
         if not len(self.atoms):
             return np.zeros(len(self), dtype=np.int32)
         around, exact = self._around
-        found = np.where(exact | (self.label < 0), around, self.atoms.node[self.label])
-        found[0] = 0
-        return found
+        nodes = np.where(exact | (self.label < 0), around, self.atoms.node[self.label])
+        nodes[0] = 0
+        return nodes
 
     @cached_property
     def ranges(self) -> tuple[Column, Column]:
-        """The nodes of each row with those below it: the first, and the first after them; row 0 has all."""
+        """The node range of each row with the rows below it: its first node, and the first after; row 0 has all."""
         if not len(self.atoms):
             return np.zeros(len(self), dtype=np.int32), np.full(len(self), len(self.tree), dtype=np.int32)
         low, high = self._extent
@@ -86,17 +86,17 @@ class Outline:
 
     @cached_property
     def _around(self) -> tuple[Column, NDArray[np.bool_]]:
-        """The deepest node around all atoms of each row and those below it, and whether it holds no others."""
+        """The deepest node around all atoms of each row and the rows below it, and whether it has no other atoms."""
         low, high = self._extent
         leaves = self.tree.leaves
-        around = _meeting(self.tree, self.atoms.node, low, high)
+        around = _range_ancestors(self.tree, self.atoms.node, low, high)
         exact = leaves.searchsorted(around) >= self.atoms.first[low]
         exact &= leaves.searchsorted(self.tree.end[around]) <= self.atoms.stop[high]
         return around, exact
 
     @cached_property
     def _extent(self) -> tuple[Column, Column]:
-        """The first and the last atom of each row and those below it."""
+        """The first and the last atom of each row and the rows below it."""
         low = [label if label >= 0 else len(self.atoms) for label in self.label.tolist()]
         high = self.label.tolist()
         for row, above in zip(range(len(self) - 1, 0, -1), self.parent[:0:-1].tolist(), strict=True):
@@ -108,7 +108,7 @@ class Outline:
         return paths.xpaths(self.tree, self.node.tolist())
 
     def leaves(self, row: int) -> tuple[int, int]:
-        """The first leaf of a row's label, and the first after it; equal where it has none."""
+        """The first leaf of a row's label, and the first leaf after it; equal if it has none."""
         atom = int(self.label[row])
         return (int(self.atoms.first[atom]), int(self.atoms.stop[atom])) if atom >= 0 else (0, 0)
 
@@ -116,10 +116,10 @@ class Outline:
         """The first and the last leaf of each segment."""
         starts = self.segments.tolist()
         ends = [start - 1 for start in (*starts[1:], len(self.tree.leaves))]
-        return list(zip(starts, ends, strict=False))  # no segment has an end of its own where there are no leaves
+        return list(zip(starts, ends, strict=False))  # without leaves there is an end, but no segment
 
     def as_table(self) -> Table:
-        """The outline as a table, a row a row."""
+        """The outline as a table with one row for each row."""
         rows = range(len(self))
         return Table(
             {
@@ -136,19 +136,19 @@ class Outline:
         )
 
 
-def _meeting(tree: Tree, nodes: Column, low: Column, high: Column) -> Column:
-    """The deepest node around nodes `low[i]` to `high[i]`: the highest of those where two neighbours meet.
+def _range_ancestors(tree: Tree, nodes: Column, low: Column, high: Column) -> Column:
+    """The deepest node around nodes `low[i]` to `high[i]`: the highest common ancestor of two neighbours among them.
 
-    By a table of the highest in each run of 1, 2, 4, ... of them: two runs cover any range.
+    By a sparse table: the highest in each run of 1, 2, 4, ... neighbours, two of which cover any range.
     """
-    found = nodes[low]
-    meets = meetings(tree, nodes)
+    tops = nodes[low]
+    meets = common_ancestors(tree, nodes)
     table = [(tree.depth[meets].astype(np.int64) << 32) | meets]
     length = high - low
     for power in range(int(length.max(initial=0)).bit_length()):
         width = 1 << power
         chosen = np.flatnonzero((length >= width) & (length < 2 * width))
         keys = np.minimum(table[-1][low[chosen]], table[-1][high[chosen] - width])
-        found[chosen] = keys & 0xFFFFFFFF
+        tops[chosen] = keys & 0xFFFFFFFF
         table.append(np.minimum(table[-1][:-width], table[-1][width:]))
-    return found
+    return tops

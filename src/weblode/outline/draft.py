@@ -1,4 +1,4 @@
-"""An outline in the making: rows with a label and rows below them, in any order."""
+"""An outline under construction: rows with a label and rows below them, in any order."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
@@ -10,28 +10,28 @@ from weblode.tree import Column
 
 @dataclass
 class OutlineDraft:
-    """Columns, one entry a row; `root` is the row that holds all others. A row that no other holds is not there."""
+    """Columns with one entry for each row; `root` is the topmost row. Rows not below it are not in the outline."""
 
     label: list[int] = field(default_factory=list)  # the atom that names the row, -1 if none does
     below: list[list[int]] = field(default_factory=list)
-    group: list[bool] = field(default_factory=list)  # the rows below are of a kind
+    group: list[bool] = field(default_factory=list)  # the rows below are alike
     root: int = -1
 
     def add(self, label: int = -1, below: Iterable[int] = (), *, group: bool = False) -> int:
-        """The number of a new row."""
+        """Add a row; returns its number."""
         self.label.append(label)
         self.below.append(list(below))
         self.group.append(group)
         return len(self.label) - 1
 
-    def bare(self, row: int) -> bool:
-        """Whether a row is an atom and nothing else."""
+    def is_bare(self, row: int) -> bool:
+        """Whether a row is an atom without rows below it."""
         return self.label[row] >= 0 and not self.below[row]
 
     def columns(self) -> tuple[Column, Column, Column]:
         """Parent, depth and label of all rows, each row before those below it.
 
-        The first row is the root, or one without a label above it where the root is a group or has a label itself.
+        The first row is the root; where the root is a group or has a label, an extra row without a label above it.
         """
         parent, depth, label = [], [], []
         stack = [(self.root, -1, 0)]
@@ -49,10 +49,10 @@ class OutlineDraft:
         return tuple(np.array(column, dtype=np.int32) for column in (parent, depth, label))  # type: ignore[return-value]
 
     def upwards(self) -> list[int]:
-        """All rows, each after those below it."""
-        found = []
+        """All rows, each after the rows below it."""
+        rows = []
         stack = [self.root] if self.root >= 0 else []
         while stack:
-            found.append(stack.pop())
-            stack += self.below[found[-1]]
-        return found[::-1]
+            rows.append(stack.pop())
+            stack += self.below[rows[-1]]
+        return rows[::-1]

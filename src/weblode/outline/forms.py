@@ -1,6 +1,6 @@
-"""An outline as JSON, XML and text, written row by row: a page may nest deeper than any recursion goes.
+"""An outline as JSON, XML and text, written row by row: a page may nest deeper than recursion can.
 
-The XML is that of `outline.xsd`, which stands beside this file: `part`s within `part`s, below a `page`.
+The XML follows `outline.xsd` in this folder: `part`s within `part`s, below a `page`.
 """
 
 import json
@@ -13,7 +13,7 @@ from weblode.outline.document import KINDS, Outline
 from weblode.terminal import shown
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_UNTOLD = frozenset({"decoration", "text"})  # what a table of contents leaves out
+_OMITTED = frozenset({"decoration", "text"})  # kinds that a table of contents leaves out
 XML_HEAD, XML_TAIL = '<?xml version="1.0" encoding="UTF-8"?>\n<outlines>\n', "</outlines>\n"
 
 
@@ -24,7 +24,7 @@ def as_json(outline: Outline) -> Iterator[str]:
     after = ""
     for row, opens in _events(outline):
         if opens:
-            yield after + _json(_about(outline, row, xpaths[row]))[:-1] + ', "children": ['
+            yield after + _json(_row_fields(outline, row, xpaths[row]))[:-1] + ', "children": ['
         else:
             yield "]}"
         after = "" if opens else ", "
@@ -39,7 +39,7 @@ def as_xml(outline: Outline) -> Iterator[str]:
         indent = "  " * (int(outline.depth[row]) + 2)
         empty = int(outline.end[row]) == row + 1 and not (row in outline.tables and outline.tables[row].records)
         if opens:
-            about = _about(outline, row, xpaths[row])
+            about = _row_fields(outline, row, xpaths[row])
             records = about.pop("records", [])
             first, stop = outline.leaves(row)
             leaves = f"{first} {stop}" if first < stop else None
@@ -55,21 +55,21 @@ def as_xml(outline: Outline) -> Iterator[str]:
 
 
 def as_text(outline: Outline, *, everything: bool = False, levels: int | None = None) -> Iterator[str]:
-    """Lines for people, a table of contents: without texts and decoration unless `everything` is wanted.
+    """Lines of a table of contents, without texts and decoration unless `everything` is set.
 
-    Parts without a name are told only if they are lists, and not within such a list or below a name.
+    Parts without a name are printed only if they are lists, and not within such a list or below a name.
     """
     yield f"{shown(outline.name(0) or outline.tree.page or 'a page')}\n"
-    level = [0]  # by row, how deep it stands among those that are told
-    named = [False]  # the page's own name is not that of a list
+    level = [0]  # by row, its depth among the printed rows
+    titled = [False]  # by row, whether it has a name or is printed; the page's own name does not count
     for row in range(1, len(outline)):
         kind, name, above = KINDS[outline.kind[row]], outline.name(row), int(outline.parent[row])
         holds = outline.end[row] > row + 1
-        told = bool(name) or kind == "table" or (kind != "section" and not named[above])
-        named.append(bool(name) or told)
-        level.append(level[above] + told)
-        left_out = kind in _UNTOLD and not holds and not everything
-        if told and not left_out and (levels is None or level[row] <= levels):
+        printed = bool(name) or kind == "table" or (kind != "section" and not titled[above])
+        titled.append(bool(name) or printed)
+        level.append(level[above] + printed)
+        left_out = kind in _OMITTED and not holds and not everything
+        if printed and not left_out and (levels is None or level[row] <= levels):
             records = f"  [{_count(outline.tables[row].records)}]" if row in outline.tables else ""
             yield f"{'  ' * level[row]}{shown(name) or f'({kind})'}{records}\n"
 
@@ -90,14 +90,14 @@ def _events(outline: Outline) -> Iterator[tuple[int, bool]]:
         yield row, False
 
 
-def _about(outline: Outline, row: int, xpath: str) -> dict[str, Any]:
-    """What is told of a row: its label, kind, XPath; its link if it has one, and its records if it is a table."""
-    found: dict[str, Any] = {"label": outline.name(row), "kind": KINDS[outline.kind[row]], "xpath": xpath}
+def _row_fields(outline: Outline, row: int, xpath: str) -> dict[str, Any]:
+    """The fields of a row: its label, kind, XPath; its link if it has one, and its records if it is a table."""
+    fields: dict[str, Any] = {"label": outline.name(row), "kind": KINDS[outline.kind[row]], "xpath": xpath}
     if (href := outline.href(row)) is not None:
-        found["href"] = href
+        fields["href"] = href
     if row in outline.tables:
-        found["records"] = outline.tables[row].records
-    return found
+        fields["records"] = outline.tables[row].records
+    return fields
 
 
 def _json(value: object) -> str:
@@ -105,7 +105,7 @@ def _json(value: object) -> str:
 
 
 def _attributes(values: dict[str, Any]) -> str:
-    """Attributes as XML has them, those without a value left out; what XML cannot hold becomes U+FFFD."""
+    """Attributes in XML, without those that are None; characters that XML does not allow become U+FFFD."""
     return "".join(
         f" {name}={quoteattr(_NOT_XML.sub(chr(0xFFFD), str(value)))}"
         for name, value in values.items()

@@ -1,11 +1,11 @@
 """The binary hierarchy of a page's leaves: similar neighbours are joined first (OntoMiner 2005, section 4.3.1).
 
-An interval programme finds the cheapest way to join all units of a page, two neighbours at a time, by the costs of
-`outline.costs`. Its time grows with the cube of the units, so a page of more than `LIMIT` units is divided: into its
-segments, these where needed into the children of the node that spans them, and if a node has more children than that,
-into runs of `LIMIT`. The programme runs in each part and over the parts of a part. Its answer is that of the whole
-programme on pages of up to `LIMIT` units, and within each part; across parts it is the best among the hierarchies that
-keep the parts whole.
+Dynamic programming over intervals finds the cheapest way to join all units of a page, two neighbours at a time, by the
+costs of `outline.costs`. Its time grows with the cube of the units, so a page of more than `LIMIT` units is divided:
+into its segments, these where needed into the children of the node that spans them, and if a node has more children
+than that, into runs of `LIMIT`. The programme runs in each part and over the parts of a part. The result is optimal on
+pages of up to `LIMIT` units, and within each part; across parts it is the best of the hierarchies that keep the parts
+whole.
 """
 
 from dataclasses import dataclass
@@ -14,45 +14,45 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
-from weblode.outline.atoms import meetings
+from weblode.outline.atoms import common_ancestors
 from weblode.outline.costs import joining_costs
 from weblode.tree import Column, Tree
 
-LIMIT = 300  # units of one programme: 5 ms in the kernel, 35 ms in its twin; `python -m bench.outline` has the curve
+LIMIT = 300  # units of one programme: 5 ms in the kernel, 35 ms in its twin; `python -m bench.outline` plots it
 
 Range = tuple[int, int]
 
 
 @dataclass(frozen=True)
 class Hierarchy:
-    """Ranges of units, `low` to `high`, each before the two that make it up: 2n - 1 rows for n units."""
+    """Ranges of units, `low` to `high`, each before the two ranges it consists of: 2n - 1 rows for n units."""
 
     low: Column
     high: Column
 
 
 def hierarchy(tree: Tree, units: Column, starts: Column, *, factors: str = "four", limit: int = LIMIT) -> Hierarchy:
-    """The hierarchy over units: nodes beside each other, in document order.
+    """The hierarchy over units: nodes that do not overlap, in document order.
 
     `starts` are the first units of the segments, used where there are more units than `limit`.
     """
-    found: list[Range] = [(u, u) for u in range(len(units))]
+    ranges: list[Range] = [(u, u) for u in range(len(units))]
     todo: list[Range] = [(0, len(units) - 1)] if len(units) > 1 else []
-    meet = meetings(tree, units)
+    meet = common_ancestors(tree, units)
     while todo:
         low, high = todo.pop()
         parts = _parts(tree, meet, (low, high), starts, limit)
-        found += _joins(tree, units, meet, parts, factors)
+        ranges += _joins(tree, units, meet, parts, factors)
         todo += [part for part in parts if part[0] < part[1]]
-    found.sort(key=lambda rows: (rows[0], -rows[1]))
-    return Hierarchy(*np.array(found, dtype=np.int32).reshape(-1, 2).T.copy())
+    ranges.sort(key=lambda rows: (rows[0], -rows[1]))
+    return Hierarchy(*np.array(ranges, dtype=np.int32).reshape(-1, 2).T.copy())
 
 
 def _parts(tree: Tree, meet: Column, whole: Range, starts: Column, limit: int) -> list[Range]:
     """The ranges that a programme joins: single units if they are few enough, else the parts of a division.
 
-    Parts that are still too long are divided too, as long as all together are few enough: a page that nests thousands
-    of parts in each other would take a programme for each.
+    Parts that are still too long are divided too, as long as the total is small enough: otherwise a page that nests
+    thousands of parts in each other would need a programme for each.
     """
     low, high = whole
     if high - low < limit:
@@ -72,7 +72,7 @@ def _length(part: Range) -> int:
 
 
 def _division(tree: Tree, meet: Column, whole: Range, starts: Column, limit: int) -> list[Range]:
-    """The segments of a range, else what stands below the node that spans it; runs of those if they are too many."""
+    """The segments of a range, else the children of the node that spans it; runs of those if they are too many."""
     low, high = whole
     firsts = starts[starts.searchsorted(low, side="right") : starts.searchsorted(high, side="right")].tolist()
     if not firsts:
@@ -84,41 +84,41 @@ def _division(tree: Tree, meet: Column, whole: Range, starts: Column, limit: int
 
 
 def _joins(tree: Tree, units: Column, meet: Column, parts: list[Range], factors: str) -> list[Range]:
-    """The ranges of several parts that the cheapest hierarchy over the parts has."""
+    """The ranges of several parts in the cheapest hierarchy over the parts."""
     n = len(parts)
     own = np.array([_span(tree, units, meet, part) for part in parts], dtype=np.int32)
     between = np.array([meet[high] for _, high in parts[:-1]], dtype=np.int32)
-    # A range of parts is the highest node among those where they meet and those that they are themselves.
+    # The node of a range of parts is the highest of the parts' own nodes and of those where neighbours meet.
     nodes, number = np.unique(np.concatenate((between, own)), return_inverse=True)
     order = np.lexsort((nodes, tree.depth[nodes]))
     place = np.empty_like(order)
     place[order] = np.arange(len(order))
     number = place[number].astype(np.int32)
     tops = np.minimum(number[: n - 1], np.minimum(number[n - 1 : -1], number[n:]))
-    known = np.concatenate((nodes[order], own))
-    costs = np.zeros((len(known), len(known)))
+    candidates = np.concatenate((nodes[order], own))
+    costs = np.zeros((len(candidates), len(candidates)))
     a, b = _neighbours(tops, len(nodes))
-    costs[a, b] = joining_costs(tree, known[a], known[b], factors=factors)
+    costs[a, b] = joining_costs(tree, candidates[a], candidates[b], factors=factors)
     split = kernels.fastest().splits(tops, costs)
-    found, todo = [], [(0, n - 1)]
+    ranges, todo = [], [(0, n - 1)]
     while todo:
         i, j = todo.pop()
         if i < j:
-            found.append((parts[i][0], parts[j][1]))
+            ranges.append((parts[i][0], parts[j][1]))
             k = int(split[i, j])
             todo += [(i, k), (k + 1, j)]
-    return found
+    return ranges
 
 
 def _span(tree: Tree, units: Column, meet: Column, part: Range) -> int:
-    """The deepest node that holds a range of units."""
+    """The deepest node that contains a range of units."""
     low, high = part
     inside = meet[low:high]
     return int(inside[tree.depth[inside].argmin()]) if low < high else int(units[low])
 
 
 def _neighbours(tops: Column, inner: int) -> tuple[Column, Column]:
-    """All pairs of numbers that two ranges beside each other can have."""
+    """All pairs of node numbers that two neighbouring ranges can have."""
     own = np.arange(inner, inner + len(tops) + 1, dtype=np.int64)
     ending = _least(tops, own)[:-1]
     beginning = _least(tops[::-1], own[::-1])[-2::-1]
@@ -130,11 +130,11 @@ def _neighbours(tops: Column, inner: int) -> tuple[Column, Column]:
 
 
 def _least(tops: Column, own: NDArray[np.int64]) -> list[NDArray[np.int64]]:
-    """For each unit the numbers of the ranges that end with it: its own, and the least one of ever longer ranges."""
-    found, stack = [], list[int]()
+    """For each unit the node numbers of the ranges that end with it: its own, and the minima of ever longer ranges."""
+    numbers, stack = [], list[int]()
     for number, top in zip(own.tolist(), [*tops.tolist(), 0], strict=True):
-        found.append(np.array([*stack, number], dtype=np.int64))
+        numbers.append(np.array([*stack, number], dtype=np.int64))
         while stack and stack[-1] >= top:
             stack.pop()
         stack.append(top)
-    return found
+    return numbers

@@ -1,9 +1,9 @@
-"""What each row of an outline is.
+"""The kind of each row of an outline.
 
 | kind         | a row that |
 | ------------ | --- |
-| `group`      | holds rows of a kind: most of them begin with the same tag path |
-| `navigation` | is such a group of short links, or holds rows and begins in a `nav` element |
+| `group`      | holds rows that are alike: most of them begin with the same tag path |
+| `navigation` | is a group of short links, or holds rows and begins in a `nav` element |
 | `section`    | holds rows of several kinds |
 | `item`       | is a link, or one of a group |
 | `text`       | is any other text |
@@ -21,45 +21,45 @@ from weblode.tags import NUMBERS
 from weblode.tree import Column, Tree
 
 SECTION, GROUP, ITEM, TEXT, NAVIGATION, DECORATION, TABLE = range(len(KINDS))
-_SHORT = 24  # bytes: menus are below in the mean on the home pages looked at, headlines far above
-_MOST = 2 / 3  # of the rows of a group begin alike
+_SHORT = 24  # bytes: on the home pages we measured, the mean of menus is below this, that of headlines far above
+_MOST = 2 / 3  # share of the rows of a group that must begin alike
 
 
 def kinds(tree: Tree, atoms: Atoms, parent: Column, label: Column) -> Column:
     """The kind of each row, as a number in `KINDS`; rows come before those below them."""
-    found = _of_atoms(atoms, label).tolist()
-    below: list[list[int]] = [[] for _ in found]  # without decoration, last one first
+    row_kinds = _kinds_by_atom(atoms, label).tolist()
+    below: list[list[int]] = [[] for _ in row_kinds]  # without decoration, last one first
     first = label.tolist()  # the first atom of each row, its own or below it
     above, path, size = parent.tolist(), atoms.path.tolist(), _link_sizes(tree, atoms)
     menus = _menus(tree, atoms)
-    for row in range(len(found) - 1, -1, -1):
+    for row in range(len(row_kinds) - 1, -1, -1):
         if parts := below[row]:
             atom = first[row] = first[row] if first[row] >= 0 else first[parts[-1]]
             starts = [first[part] for part in parts]
-            found[row] = GROUP if _alike([path[start] for start in starts]) else SECTION
+            row_kinds[row] = GROUP if _alike([path[start] for start in starts]) else SECTION
             if menus and menus[atom]:
-                found[row] = NAVIGATION
-            elif found[row] == GROUP:
+                row_kinds[row] = NAVIGATION
+            elif row_kinds[row] == GROUP:
                 if not any(below[part] for part in parts) and sum(size[start] for start in starts) <= _SHORT * len(
                     parts
                 ):
-                    found[row] = NAVIGATION
+                    row_kinds[row] = NAVIGATION
                 for part in parts:
-                    if found[part] == TEXT:
-                        found[part] = ITEM
-        if row and (found[row] != DECORATION or first[above[row]] < 0):
+                    if row_kinds[part] == TEXT:
+                        row_kinds[part] = ITEM
+        if row and (row_kinds[row] != DECORATION or first[above[row]] < 0):
             below[above[row]].append(row)
-    return np.array(found, dtype=np.int32)
+    return np.array(row_kinds, dtype=np.int32)
 
 
 def _link_sizes(tree: Tree, atoms: Atoms) -> list[float]:
-    """The bytes of each atom that is a link; without end for others."""
+    """The bytes of each atom that is a link; infinite for others."""
     size = tree.text_before[tree.end[atoms.node]] - tree.text_before[atoms.node]
     return list(np.where(atoms.link >= 0, size, np.inf).tolist())
 
 
-def _of_atoms(atoms: Atoms, label: Column) -> Column:
-    """The kinds that rows would have if none held others."""
+def _kinds_by_atom(atoms: Atoms, label: Column) -> Column:
+    """The kind of each row as if it had no rows below it."""
     kind = np.where(atoms.link >= 0, ITEM, TEXT)
     kind[atoms.mark] = DECORATION
     kind[atoms.table] = TABLE
@@ -67,14 +67,14 @@ def _of_atoms(atoms: Atoms, label: Column) -> Column:
 
 
 def _alike(paths: list[int]) -> bool:
-    """Whether there are at least two and most are the same."""
+    """Whether there are at least two tag paths and most are the same."""
     if len(paths) < 2:
         return False
     return paths.count(paths[0]) == len(paths) or Counter(paths).most_common(1)[0][1] >= _MOST * len(paths)
 
 
 def _menus(tree: Tree, atoms: Atoms) -> list[bool]:
-    """Whether each atom stands in a `nav` element; nothing if the page has none."""
+    """Whether each atom is in a `nav` element; empty if the page has none."""
     roots = np.flatnonzero(tree.tag == NUMBERS["nav"])
     if not len(roots):
         return []

@@ -1,14 +1,14 @@
-"""Segments: a page's text leaves cut into runs that belong together, without order or level among them.
+"""Segments: a page's text leaves cut into runs that belong together, without a hierarchy.
 
 `ontominer` is the flat partition of H. Davulcu, S. Vadrevu, S. Nagarajan, "OntoMiner: automated metadata and instance
 mining from news websites", Int. J. Web and Grid Services 1(2), 2005, section 4.1, Algorithm 2. A leaf is linked to the
-next one of the same tag path, and a segment ends where few of the paths that are linked within it go on. We differ in
-that the first leaf's link counts, and that the leaf at which the test is made is the last of its segment, not the first
-of the next: only so are the links that the test takes for crossing those that cross. No link at all is a share of 0.
+next one of the same tag path, and a segment ends where few of the paths that are linked within it continue. We differ
+in that the first leaf's link counts, and that the leaf at which the test is made is the last of its segment, not the
+first of the next: only then are the links that the test counts as crossing those that cross. No link is a share of 0.
 
-`blocks` asks of each gap between two leaves how likely a person would draw a line there, from the blocks that end and
-start in it: a logistic model of a few measures (`measures`), its weights fitted by `python -m bench.segments FOLDER
---fit` and kept in `segments.json`.
+`blocks` estimates for each gap between two leaves how likely a person would draw a line there, from the blocks that end
+and start in it: a logistic model of a few measures (`measures`), with weights fitted by `python -m bench.segments
+FOLDER --fit` and stored in `segments.json`.
 """
 
 from collections.abc import Callable, Mapping
@@ -35,7 +35,7 @@ _KINDS = {
     _IMAGE: "img",
     _SECTION: "article aside footer header main nav search section",
 }
-# WAI-ARIA 1.2, landmark roles; HTML's sectioning elements have them by themselves.
+# Landmark roles of WAI-ARIA 1.2; HTML's sectioning elements have them implicitly.
 _LANDMARKS = frozenset("banner complementary contentinfo form main navigation region search".split())
 
 
@@ -48,17 +48,17 @@ def _kind(name: str, lead: int) -> int:
 _KIND = np.array([*map(_kind, NAMES, LEAD), 0], dtype=np.uint8)
 _FAR = 50  # a path that was last seen this many leaves ago, or never, is new
 _STRONG = 4095  # gaps stronger than this are counted as equally strong
-_LISTED = 5  # fewer siblings alike are not yet a list; by `bench.segments`, 4 loses boundaries and 6 wins none
+_LIST_LENGTH = 5  # alike siblings that make a list; by `bench.segments`, 4 loses boundaries and 6 gains none
 _STARTING = {_ITEM: "item", _LIST: "list", _HEADING: "heading", _IMAGE: "image", _SECTION: "section"}
 
 THRESHOLDS = {"blocks": 0.20, "ontominer": 0.34}
 
 
 def segments(tree: Tree, method: str = "blocks", *, threshold: float | None = None) -> Column:
-    """The first leaf of each segment, by its number; of a page without leaves, nothing.
+    """The number of the first leaf of each segment; empty for a page without leaves.
 
-    By `blocks` a segment starts where the likelihood of a boundary reaches the threshold, by `ontominer` where the
-    share of paths that go on is below it.
+    With `blocks` a segment starts where the likelihood of a boundary reaches the threshold, with `ontominer` where the
+    share of paths that continue is below it.
 
     >>> from weblode.pages.html import parse
     >>> tree = parse(b"<div><h2>News</h2><ul><li>a<li>b<li>c</ul></div><div><p>Imprint</div>")
@@ -71,47 +71,47 @@ def segments(tree: Tree, method: str = "blocks", *, threshold: float | None = No
 
 
 def likelihood(tree: Tree, weights: Mapping[str, float] | None = None) -> Measure:
-    """For each leaf how likely a segment starts with it: 1 for the first, 0 inside a line or a list."""
-    found = np.ones(len(tree.leaves))
-    if len(found) > 1:
-        weights = fitted() if weights is None else weights
+    """For each leaf the likelihood that a segment starts with it: 1 for the first, 0 inside a line or a list."""
+    likelihoods = np.ones(len(tree.leaves))
+    if len(likelihoods) > 1:
+        weights = fitted_weights() if weights is None else weights
         values, inside = measures(tree)
         score = sum((weights[name] * column for name, column in values.items()), np.float64(weights["bias"]))
-        found[1:] = ~inside / (1 + np.exp(-score))
-    return found
+        likelihoods[1:] = ~inside / (1 + np.exp(-score))
+    return likelihoods
 
 
-def fitted() -> Mapping[str, float]:
-    """The weight of each measure, and the bias."""
+def fitted_weights() -> Mapping[str, float]:
+    """The fitted weight of each measure, and the bias."""
     weights: Mapping[str, float] = parameters("outline/segments.json")
     return weights
 
 
 def measures(tree: Tree) -> tuple[dict[str, Measure], NDArray[np.bool_]]:
-    """What the blocks say about each gap between leaves, by name; and whether it is inside a line or a list.
+    """Measures of each gap between leaves, by name; and whether the gap is inside a line or a list.
 
     | measure | of the gap before a leaf |
     | --- | --- |
-    | rivals | how many gaps outside lines and lists are as strong: in blocks that end, times those that start |
-    | high | how few blocks, of the most that any leaf has around it, hold both leaves |
-    | parts | how many leaves the parts have of which the gap divides two: children of the node that holds both leaves |
-    | side | how many leaves of that node stand on the smaller side of the gap |
-    | new | how many leaves ago one had the tag path of this one |
-    | item, list, heading, image, section | one starts here; a section also if it ends |
+    | rivals | how many gaps outside lines and lists are as strong: blocks that end times blocks that start |
+    | high | how few blocks contain both leaves, as a share of the most that any leaf is in |
+    | parts | the mean number of leaves of the children of the node that contains both leaves |
+    | side | how many leaves of that node are on the smaller side of the gap |
+    | new | how many leaves ago this tag path occurred last |
+    | item, list, heading, image, section | one starts here; a section also if one ends |
     | paragraph | one ends here |
 
-    Counts as logarithms. A line goes on where no block ends or starts and the text is not on a new line; a list is
-    `_LISTED` siblings or more whose leaves have the same tag paths.
+    Counts are logarithms. A line continues where no block ends or starts and the text is not on a new line; a list is
+    `_LIST_LENGTH` siblings or more whose leaves have the same tag paths.
     """
-    common, ends, starts, level, ended, started, back, listed = kernels.fastest().gaps(
-        tree.parent, tree.end, tree.path, tree.leaf, _kinds(tree), _LISTED
+    common, ends, starts, level, ended, started, back, in_list = kernels.fastest().gaps(
+        tree.parent, tree.end, tree.path, tree.leaf, _kinds(tree), _LIST_LENGTH
     )
     leaves, here = tree.leaves, np.arange(1, len(tree.leaves))
     strength = np.minimum((ends + 1) * (starts + 1), _STRONG)
-    inside = (listed > 0) | (strength == 1) & (tree.lead[leaves[1:]] < BROKEN)
+    inside = (in_list > 0) | (strength == 1) & (tree.lead[leaves[1:]] < BROKEN)
     rivals = np.bincount(strength, weights=~inside)[::-1].cumsum()[::-1][strength]
     first, last = leaves.searchsorted(common), leaves.searchsorted(tree.end[common])
-    parts = np.bincount(common)[common] + 1  # a gap for each two of them
+    parts = np.bincount(common)[common] + 1  # there is one gap less than parts
     bits = [((started | ended & _SECTION) & kind > 0).astype(np.float64) for kind in _STARTING]
     values = {
         "rivals": np.log(np.maximum(rivals, 1)),
@@ -125,25 +125,25 @@ def measures(tree: Tree) -> tuple[dict[str, Measure], NDArray[np.bool_]]:
 
 
 def _kinds(tree: Tree) -> NDArray[np.uint8]:
-    """The kinds of each node, landmark roles among them."""
-    found: NDArray[np.uint8] = _KIND.take(tree.tag, mode="clip")
+    """The kinds of each node as bits, including landmark roles."""
+    node_kinds: NDArray[np.uint8] = _KIND.take(tree.tag, mode="clip")
     place = tree.buffer.find(b"role\0")
     while place >= 0:
         u = int(tree.start.searchsorted(np.int32(place), side="right")) - 1
         if tree.attributes(u).get("role", "").strip().lower() in _LANDMARKS:
-            found[u] |= _SECTION
+            node_kinds[u] |= _SECTION
         place = tree.buffer.find(b"role\0", int(tree.start[u + 1]))
-    return found
+    return node_kinds
 
 
-def _blocks(tree: Tree, threshold: float) -> Column:
+def _block_starts(tree: Tree, threshold: float) -> Column:
     return np.flatnonzero(likelihood(tree) >= min(threshold, 1.0)).astype(np.int32)
 
 
-def _ontominer(tree: Tree, threshold: float) -> Column:
+def _ontominer_starts(tree: Tree, threshold: float) -> Column:
     paths = tree.path[tree.leaves].tolist()
     final = {path: i for i, path in enumerate(paths)}
-    found, linked, crossing = [0] if paths else [], set[int](), 0
+    starts, linked, crossing = [0] if paths else [], set[int](), 0
     for i, path in enumerate(paths[:-1]):
         if path in linked:
             crossing -= final[path] == i
@@ -151,9 +151,11 @@ def _ontominer(tree: Tree, threshold: float) -> Column:
             linked.add(path)
             crossing += 1
         if not linked or crossing / len(linked) < threshold:
-            found.append(i + 1)
+            starts.append(i + 1)
             linked, crossing = set(), 0
-    return np.array(found, dtype=np.int32)
+    return np.array(starts, dtype=np.int32)
 
 
-_METHODS: dict[str, Callable[[Tree, float], Column]] = dict(zip(SEGMENTS, (_blocks, _ontominer), strict=True))
+_METHODS: dict[str, Callable[[Tree, float], Column]] = dict(
+    zip(SEGMENTS, (_block_starts, _ontominer_starts), strict=True)
+)

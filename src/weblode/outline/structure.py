@@ -1,6 +1,6 @@
-"""An outline by the page's own structure: what the markup nests, under the labels that stand before it.
+"""An outline by the page's own structure: the nesting of the markup, below the labels that precede it.
 
-Ours, and the default. The hierarchy of the page's nodes, without those that hold a single part, is taken as it is; in
+Our method, and the default. The hierarchy of the page's nodes is kept, without nodes that hold a single part; within
 each node the parts are arranged: a label is put above the parts that follow it, up to the next label of its rank or
 higher. A part is a label if it is a single atom with something after it, and
 
@@ -13,41 +13,41 @@ higher. A part is a label if it is a single atom with something after it, and
 | 1, `PLAIN`   | before a part without a label, or several parts that begin with one tag path, with no atom before it;
 |              | if those have labels of a higher rank, one above that |
 
-The last three, which any text may have by chance, are not for one that stands in a list: with a bar or bullet beside
-it, with a neighbour of its own tag path, or, for a link, as an item before another; and a plain text names no more than
-a third of the page. A heading does not name a part that has a heading of its rank. Two more patterns: a box of two
-parts, the first a small section with a label, has that label; and where as many labels that lead nowhere stand in a row
-as parts follow them, each names its part, as tabs do.
+The last three, which any text may match by chance, do not apply to an atom in a list: one with a bar or bullet beside
+it, with a neighbour of its own tag path, or, for a link, an item before another item; and a plain text names no more
+than a third of the page. A heading does not name a part that has a heading of its rank. Two more patterns: a box of two
+parts, the first a small section with a label, gets that label; and where n labels that link to no other page stand in a
+row before n parts, each names one part, as tabs do.
 
-`python -m bench.outline` measures what it is worth, and each of its rules alone.
+`python -m bench.outline` measures the method, and each of its rules alone.
 """
 
 from collections.abc import Collection
 
 import numpy as np
 
-from weblode.outline.atoms import BOLD, HEADING, Atoms, meetings
+from weblode.outline.atoms import BOLD, HEADING, Atoms, common_ancestors
 from weblode.outline.draft import OutlineDraft
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 PLAIN, LEADING, STRONG = 1, 2, 3
-RULES = ("head", "leading", "plain", "strong", "tabs")  # those that can be left out, to see what each is worth
-_PAGE = 50  # atoms, or a third of the page: a plain text names no more, it is the page's logo or the like
-_FEW = 8  # parts beside each other that are handed up as they are; more would be copied at every level of a deep page
+RULES = ("head", "leading", "plain", "strong", "tabs")  # rules that can be switched off, to measure each
+_PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
+_FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
 
-def structured(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Collection[str] = RULES) -> OutlineDraft:
-    """The outline of a page by its structure, from atom `first` on; linear in the atoms, and in the page's depth."""
+def draft_by_structure(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Collection[str] = RULES) -> OutlineDraft:
+    """The draft of a page's outline by its structure, from atom `first` on; linear in atoms and depth of the page."""
     work = _StructureWork(tree, atoms, rules)
-    around: list[tuple[int, int, list[int]]] = []  # nodes around the atom that have several parts, and their depth
+    around: list[tuple[int, int, list[int]]] = []  # open nodes with several parts: depth, node, parts so far
     parts: list[int] = [work.add(first)] if first < len(atoms) else []
-    meets = meetings(tree, atoms.node[first:])
+    meets = common_ancestors(tree, atoms.node[first:])
     for atom, (depth, meeting) in enumerate(zip(tree.depth[meets].tolist(), meets.tolist(), strict=True), first + 1):
         while around and around[-1][0] > depth:
             _, node, before = around.pop()
-            parts = work.closed(node, before + parts)
+            parts = work.close_node(node, before + parts)
         if around and around[-1][0] == depth:
             around[-1][2].extend(parts)
         else:
@@ -55,14 +55,14 @@ def structured(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Collection[st
         parts = [work.add(atom)]
     while around:
         _, node, before = around.pop()
-        parts = work.closed(node, before + parts)
+        parts = work.close_node(node, before + parts)
     nameless = len(parts) == 1 and work.draft.label[parts[0]] < 0
     work.draft.root = parts[0] if nameless else work.add(-1, parts)
     return work.draft
 
 
 class _StructureWork:
-    """A draft in the making, with what is known of its rows."""
+    """A draft under construction, with more columns about its rows."""
 
     def __init__(self, tree: Tree, atoms: Atoms, rules: Collection[str]) -> None:
         self.tree, self.rules = tree, rules
@@ -75,7 +75,7 @@ class _StructureWork:
             np.where(atoms.mark | atoms.table, -1, atoms.path).tolist(),
         )
         self.draft = OutlineDraft()
-        self.rank: list[int] = []  # of a row's label; 0 for a row without one
+        self.rank: list[int] = []  # the rank of a row's label; 0 without a label
         self.inner: list[int] = []  # the highest rank of the labels below a row that name something
         self.path: list[int] = []  # the tag path of a row that is a single atom of text; -1 for any other
         self.mark: list[bool] = []  # a row that is a bar, a bullet or the like
@@ -84,15 +84,15 @@ class _StructureWork:
         self.at: list[int] = []  # a node within the row
 
     def add(self, label: int, below: Collection[int] = (), at: int = 0) -> int:
-        """The number of a new row: an atom, or a part without a label."""
-        named = label >= 0
-        self.rank.append(self.ranks[label] if named else 0)
+        """Add a row, an atom or a part without a label; returns its number."""
+        has_label = label >= 0
+        self.rank.append(self.ranks[label] if has_label else 0)
         self.inner.append(self.highest(below) if below else 0)
-        self.path.append(self.paths[label] if named else -1)
-        self.mark.append(named and self.marks[label])
-        self.begin.append(self.starts[label] if named else self.begin[next(iter(below))] if below else -1)
-        self.size.append(named + sum([self.size[row] for row in below]))
-        self.at.append(self.node[label] if named else at)
+        self.path.append(self.paths[label] if has_label else -1)
+        self.mark.append(has_label and self.marks[label])
+        self.begin.append(self.starts[label] if has_label else self.begin[next(iter(below))] if below else -1)
+        self.size.append(has_label + sum([self.size[row] for row in below]))
+        self.at.append(self.node[label] if has_label else at)
         return self.draft.add(label, below)
 
     def put(self, row: int, below: list[int]) -> None:
@@ -102,47 +102,47 @@ class _StructureWork:
         self.size[row] += sum([self.size[part] for part in below])
 
     def highest(self, rows: Collection[int]) -> int:
-        """The highest rank of the labels among these rows, and below them, that name something."""
-        below, found = self.draft.below, 0
+        """The highest rank of labels with rows below them, among these rows and below."""
+        below, rank = self.draft.below, 0
         for row in rows:
             if below[row]:
-                found = max(found, self.rank[row], self.inner[row])
-        return found
+                rank = max(rank, self.rank[row], self.inner[row])
+        return rank
 
-    def nameless(self, row: int) -> bool:
+    def is_nameless(self, row: int) -> bool:
         """Whether a row has parts, or is a table, and no label."""
         label = self.draft.label[row]
         return label < 0 or self.tables[label]
 
-    def closed(self, node: int, parts: list[int]) -> list[int]:
-        """The rows of a node whose parts are complete: one, unless all but one are marks, and these are few."""
-        rows = self.arranged(node, self.tabbed(parts) if "tabs" in self.rules else parts)
+    def close_node(self, node: int, parts: list[int]) -> list[int]:
+        """The rows of a node whose parts are complete: one row, unless all but one are marks, and they are few."""
+        rows = self.arrange(node, self.merge_tabs(parts) if "tabs" in self.rules else parts)
         real = len(rows) - sum([self.mark[row] for row in rows])
         return rows if len(rows) == 1 or (real < 2 and len(rows) <= _FEW) else [self.add(-1, rows, node)]
 
-    def arranged(self, node: int, parts: list[int]) -> list[int]:
-        """The parts of a node with each label above those that it names."""
+    def arrange(self, node: int, parts: list[int]) -> list[int]:
+        """The parts of a node, each label above the parts that it names."""
         rank, path, inner = self.rank, self.path, self.inner
         top: list[int] = []
-        labels: list[tuple[int, list[int]]] = []  # those that are still open, ever lower in rank, with what they name
+        labels: list[tuple[int, list[int]]] = []  # open labels of falling rank, with the parts they name
         for i, row in enumerate(parts):
             own = self.label_rank(node, parts, i) if path[row] >= 0 else 0
-            level = 0 if self.mark[row] else own or rank[row]  # the last of a list of bold ones is one of them
+            level = 0 if self.mark[row] else own or rank[row]  # the last item of a list of bold items is one of them
             while labels and (rank[labels[-1][0]] <= level or HEADING <= rank[labels[-1][0]] <= inner[row]):
-                self.named(*labels.pop())
+                self.put_below_label(*labels.pop())
             (labels[-1][1] if labels else top).append(row)
             if own:
                 rank[row] = own
                 labels.append((row, []))
         while labels:
-            self.named(*labels.pop())
-        return self.headed(top) if "head" in self.rules else top
+            self.put_below_label(*labels.pop())
+        return self.merge_head(top) if "head" in self.rules else top
 
-    def headed(self, rows: list[int]) -> list[int]:
-        """The rows of a node, the second below the first if these are the head and the body of a box.
+    def merge_head(self, rows: list[int]) -> list[int]:
+        """The rows of a node; the second is put below the first if they are the head and the body of a box.
 
         The head is a section with a bold label or heading, at most half as large as the body, which has no label of
-        that rank: a name beside buttons, say, above a list.
+        that rank: a name and buttons, for example, above a list.
         """
         real = [row for row in rows if not self.mark[row]] if len(rows) > 1 else []
         if len(real) != 2 or not (self.draft.below[real[0]] and self.draft.below[real[1]]):
@@ -162,22 +162,22 @@ class _StructureWork:
         self.inner[head] = self.highest(self.draft.below[head])
         return [head]
 
-    def named(self, row: int, parts: list[int]) -> None:
-        """Put parts below their label; in place of a single one without a label, what that holds."""
+    def put_below_label(self, row: int, parts: list[int]) -> None:
+        """Put parts below their label; instead of a single part without a label, its own parts."""
         if len(parts) == 1 and self.draft.label[parts[0]] < 0:
             parts = self.draft.below[parts[0]]
         if parts:
             self.put(row, parts)
 
     def label_rank(self, node: int, parts: list[int], i: int) -> int:
-        """The rank of a single atom as a label of the parts after it, 0 if it is none."""
+        """The rank of a single atom as a label of the parts after it; 0 if it is no label."""
         row = parts[i]
         if i + 1 == len(parts):
             return 0
         if self.rank[row] >= BOLD:
             return self.rank[row]
         before, after = parts[i - 1] if i else -1, parts[i + 1]
-        if self.listed(row, before, after):
+        if self.is_in_list(row, before, after):
             return 0
         label = self.draft.label[row]
         items = self.is_item(node, row) and self.is_item(node, after)
@@ -189,8 +189,8 @@ class _StructureWork:
             return LEADING
         return plain
 
-    def listed(self, row: int, before: int, after: int) -> bool:
-        """Whether a single atom is beside a mark, or beside another of its own tag path."""
+    def is_in_list(self, row: int, before: int, after: int) -> bool:
+        """Whether a single atom is beside a mark, or beside an atom of its own tag path."""
         path = self.path[row]
         if self.path[after] == path or self.mark[after]:
             return True
@@ -209,9 +209,9 @@ class _StructureWork:
     def before_a_list(self, parts: list[int], i: int) -> int:
         """The rank of a part before a part without a label, or before several that begin alike; else 0.
 
-        It is above the labels of those.
+        It is higher than the ranks of their labels.
         """
-        begin, highest, named, size = self.begin[parts[i + 1]], PLAIN - 1, 0, 0
+        begin, highest, labelled, size = self.begin[parts[i + 1]], PLAIN - 1, 0, 0
         for j in range(i + 1, len(parts)):
             row = parts[j]
             if self.path[row] >= 0:
@@ -219,43 +219,43 @@ class _StructureWork:
             size += self.size[row]
             if self.begin[row] != begin or size > self.most:
                 return 0
-            if not self.nameless(row):
-                named += 1
+            if not self.is_nameless(row):
+                labelled += 1
                 highest = max(highest, self.rank[row])
         else:
             j = len(parts)
-        return highest + 1 if j - i - 1 > min(named, 1) else 0
+        return highest + 1 if j - i - 1 > min(labelled, 1) else 0
 
     def is_item(self, node: int, row: int) -> bool:
-        """Whether the child of a node that a part stands in is a list item."""
+        """Whether the child of a node that contains a part is a list item."""
         u, parent = self.at[row], self.tree.parent
         while u > node and (above := int(parent[u])) != node:
             u = above
         return int(self.tree.tag[u]) in _ITEMS
 
-    def tabbed(self, parts: list[int]) -> list[int]:
-        """The parts, with those put below their tabs where a part of n tabs stands before a part of n parts."""
+    def merge_tabs(self, parts: list[int]) -> list[int]:
+        """The parts; where a part of n tabs precedes a part of n panels, each panel is put below its tab."""
         below, label = self.draft.below, self.draft.label
         if sum([label[row] < 0 for row in parts]) < 2:
             return parts
-        found: list[int] = []
+        rows: list[int] = []
         for row in parts:
-            tabs, panels = (self.real(found[-1]) if found else []), self.real(row)
+            tabs, panels = (self.parts_without_marks(rows[-1]) if rows else []), self.parts_without_marks(row)
             if len(tabs) < 2 or len(tabs) != len(panels) or not self.are_tabs(tabs, panels):
-                found.append(row)
+                rows.append(row)
                 continue
-            below[found[-1]] += [part for part in below[row] if self.mark[part]]
+            below[rows[-1]] += [part for part in below[row] if self.mark[part]]
             for tab, panel in zip(tabs, panels, strict=True):
                 self.put(tab, below[panel] if label[panel] < 0 else [panel])
                 self.rank[tab] = max(self.rank[tab], PLAIN)
-        return found
+        return rows
 
-    def real(self, row: int) -> list[int]:
-        """The parts of a row without a label, but for marks."""
+    def parts_without_marks(self, row: int) -> list[int]:
+        """The parts of a row without a label, except marks; empty for a row with a label."""
         return [] if self.draft.label[row] >= 0 else [part for part in self.draft.below[row] if not self.mark[part]]
 
     def are_tabs(self, tabs: list[int], panels: list[int]) -> bool:
-        """Whether the tabs are atoms of one tag path that link to no other page, and all panels have parts."""
+        """Whether the tabs are atoms of one tag path without links to other pages, and all panels have parts."""
         if self.path[tabs[0]] < 0 or len({self.path[tab] for tab in tabs}) > 1:
             return False
         return all(self.draft.below[row] for row in panels) and not any(map(self.leads_elsewhere, tabs))

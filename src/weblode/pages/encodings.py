@@ -1,9 +1,9 @@
-"""Bytes of a page as UTF-8: which encoding it is in, and what to do when it says the wrong one.
+"""Bytes of a page as UTF-8: which encoding the page is in, and what to do when it declares the wrong one.
 
 The order is the HTML standard's (byte order mark, HTTP header, `meta`), with detection and windows-1252 at its end. A
-declaration is believed only if the page can be read by it, and UTF-8 is not read as anything else: pages say
-`iso-8859-1` over UTF-8 every day, and hardly any other text is UTF-8 by chance. Labels mean what they mean on the web
-(WHATWG, Encoding Standard), which is mostly more than Python's codec of the same name can read.
+declaration is used only if the page decodes with it, and valid UTF-8 is never decoded as anything else: many pages
+declare `iso-8859-1` but are UTF-8, and hardly any other text is valid UTF-8 by chance. Labels mean what they mean on
+the web (WHATWG, Encoding Standard), mostly a larger set of characters than Python's codec of the same name has.
 """
 
 import codecs
@@ -14,7 +14,7 @@ from weblode import kernels
 
 _MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
-# The encodings of Asia: the name that resiliparse gives, and the codec that reads what the web means by it.
+# East Asian encodings: resiliparse's name, and the Python codec that covers what the web means by it.
 _ASIAN = {
     "big5": "big5hkscs",
     "euc_jp": "euc_jp",
@@ -24,20 +24,20 @@ _ASIAN = {
     "shift_jis": "cp932",
 }
 _CODECS = _ASIAN | {"iso8859-11": "cp874"}
-# The narrower codec of each, for ordinary characters only. In Shift_JIS two bytes of UTF-8 are never one character.
+# The narrower codec of each, for common characters only. In Shift_JIS two bytes of UTF-8 are never one character.
 _ORDINARY = {"big5hkscs": "big5", "cp949": "euc_kr", "euc_jp": "euc_jp", "gb18030": "gb2312"}
 _UNMAPPED = {"x-mac-cyrillic": "mac_cyrillic", "x-mac-ukrainian": "mac_cyrillic"}
-# Python leaves undefined what is a control character in these on the web.
+# Codecs in which Python leaves some bytes undefined that are control characters on the web.
 _WINDOWS = ("cp125", "cp874")
 
-# Python has no codec of the web's Japanese. These read ① and ㈱ and all ordinary text alike, but not rare characters.
+# Python has no codec for Japanese as the web has it. These also decode ① and ㈱, but lack some rare characters.
 _NUMERALS = {"euc_jp": "euc_jis_2004", "iso2022_jp_ext": "iso2022_jp_2004"}
 
-# No page has the control characters of ISO 8859: these bytes are the quotes and dashes of the encoding of Windows.
+# No page uses the control characters of ISO 8859: these bytes are quotes and dashes in the Windows encodings.
 _CONTROL = re.compile(rb"[\x80-\x9f]")
 _SIBLINGS = {"iso8859-2": "cp1250", "iso8859-7": "cp1253", "iso8859-8": "cp1255", "iso8859-13": "cp1257"}
 
-# Where no tag can be: an opening without its end hides the rest.
+# Comments, scripts and styles, in which no tag counts; one that is never closed hides the rest of the page.
 _HIDDEN = re.compile(rb"<!--(?:-?>|.*?(?:--!?>|\Z))|<(script|style)\b.*?(?:</\1|\Z)", re.DOTALL | re.IGNORECASE)
 _META = re.compile(rb"<(?:meta(?=[\s/])|(/head|body)\b)", re.IGNORECASE)
 _ATTRIBUTE = re.compile(rb"[\s/]*([^\s/>=]+)(?:\s*=\s*(?:\"([^\"]*)\"?|'([^']*)'?|([^\s>]*)))?")
@@ -49,12 +49,12 @@ _WIDE_TAG = re.compile(
     rb"(?:[\t\n\f\r ]\0)*<\0[a-z!/?]\0|(?P<big>(?:\0[\t\n\f\r ])*\0<\0[a-z!/?])",
     re.IGNORECASE,
 )
-# The standard looks at 1,024 bytes and lets a later declaration start the parse anew; this is the same in one go.
+# The standard looks at 1,024 bytes and restarts the parse at a later declaration; this gives the same in one pass.
 _HEAD = 65536
 
 # Fewer continuation bytes than this can be an accident: two Chinese characters in GBK may be UTF-8 as well.
 _ENOUGH = 6
-# What two bytes give in UTF-8 beyond Latin-1. Signs such as ©, é and – are common on pages of any declaration.
+# Characters of two bytes in UTF-8, without Latin-1: ©, é and – are common on pages of any encoding.
 _UNLIKELY = re.compile("[\u0100-\u07ff]")
 _FULL_WIDTH = re.compile("[\0-\x7f\u3000-\u30ff\u4e00-\u9fff\uac00-\ud7a3]*")
 # A guess from fewer different bytes than this (an apostrophe, a pound sign) is no better than windows-1252.
@@ -63,21 +63,21 @@ _NARROW = bytes(range(128))
 
 
 def to_utf8(data: bytes, charset: str | None = None) -> tuple[bytes, str]:
-    """The page in UTF-8, always valid, and the encoding it was in. `charset` is what the HTTP header said."""
+    """The page as valid UTF-8, and the encoding it was in. `charset` is the one in the HTTP header."""
     for mark, name in _MARKS:
         if data.startswith(mark):
             return _encode(data[len(mark) :].decode(name, "replace"), name)
-    if b"\0" in data and (wide := _wide(data, charset)):
+    if b"\0" in data and (wide := _utf16(data, charset)):
         return _encode(data.decode(wide, "replace"), wide)
     if data.isascii() and b"\x1b" not in data:
         return data, "utf-8"
     extra = kernels.fastest().continuation_bytes(data)
     if extra < 0:
-        return _best(data, charset)
+        return _decode_best(data, charset)
     if extra >= _ENOUGH or not _is_doubtful(data):
         return data, "utf-8"
-    for name in _declared(data, charset):
-        if _is_rather(name, data):
+    for name in _declared_encodings(data, charset):
+        if _is_asian(name, data):
             return _encode(_decode(data, name), name)
     return data, "utf-8"
 
@@ -87,29 +87,29 @@ def _encode(text: str, name: str) -> tuple[bytes, str]:
 
 
 def _is_doubtful(data: bytes) -> bool:
-    """Whether a page of valid UTF-8 has letters in it that are more often an accident: those of two bytes, but Latin-1.
+    """Whether a page is valid UTF-8 perhaps only by chance: it has characters of two bytes that are not Latin-1.
 
-    So one Greek or Cyrillic letter in UTF-8 under a wrong Asian declaration may be misread; © and é are not.
+    So a single Greek or Cyrillic letter in UTF-8 under a wrong Asian declaration may be misread; © and é are not.
     """
     return data.isascii() or _UNLIKELY.search(data.translate(None, _NARROW).decode()) is not None
 
 
-def _is_rather(name: str, data: bytes) -> bool:
-    """Whether a page of doubtful UTF-8 is nothing but ordinary Chinese, Japanese or Korean in this encoding."""
+def _is_asian(name: str, data: bytes) -> bool:
+    """Whether a page of doubtful UTF-8 is all common Chinese, Japanese or Korean characters in this encoding."""
     if data.isascii():
-        _, errors, good = _reading(data, name)
+        _, errors, good = _decode_and_count(data, name)
         return name == "iso2022_jp_ext" and good > 0 and _fits(name, errors, good)
     return name in _ORDINARY and _FULL_WIDTH.fullmatch(data.decode(_ORDINARY[name], "replace")) is not None
 
 
-def _best(data: bytes, charset: str | None) -> tuple[bytes, str]:
-    """The page, which is not valid UTF-8, by the first encoding that fits it, or else by the likeliest one."""
-    text, errors, good = _reading(data, "utf-8")
+def _decode_best(data: bytes, charset: str | None) -> tuple[bytes, str]:
+    """A page that is not valid UTF-8, decoded with the first encoding that fits, else with the likeliest one."""
+    text, errors, good = _decode_and_count(data, "utf-8")
     if len(data) - len(text) >= _ENOUGH and good >= 4 * errors:
         return _encode(text, "utf-8")
     fewest, likeliest = len(data), "cp1252"
     for name in _candidates(data, charset):
-        text, errors, good = _reading(data, name)
+        text, errors, good = _decode_and_count(data, name)
         if _fits(name, errors, good):
             return _encode(text, name)
         if errors <= good and errors < fewest:
@@ -118,13 +118,13 @@ def _best(data: bytes, charset: str | None) -> tuple[bytes, str]:
 
 
 def _fits(name: str, errors: int, good: int) -> bool:
-    """Whether a stray byte or two are all that speaks against an encoding."""
-    # Sequences of UTF-8 are no accident even among many errors.
+    """Whether an encoding gives so few errors that they may be stray bytes."""
+    # Valid UTF-8 sequences are no accident, even among many errors.
     return errors <= (good if name == "utf-8" else max(good // 100, min(3, good // 2)))
 
 
-def _reading(data: bytes, name: str) -> tuple[str, int, int]:
-    """The page by this encoding, how many errors were replaced in it, and its other characters beyond ASCII."""
+def _decode_and_count(data: bytes, name: str) -> tuple[str, int, int]:
+    """The decoded page, the number of errors replaced in it, and the number of its other non-ASCII characters."""
     text = _decode(data, name)
     beyond = len(text) - len(text.encode("ascii", "ignore"))
     # Pages that went through a wrong conversion have replacement characters of their own.
@@ -133,10 +133,10 @@ def _reading(data: bytes, name: str) -> tuple[str, int, int]:
 
 
 def _candidates(data: bytes, charset: str | None) -> Iterator[str]:
-    """The encodings that a page may be in, the declared ones first; detection takes longest and runs last."""
+    """The encodings that a page may be in, declared ones first; detection is slowest and comes last."""
     from resiliparse.parse.encoding import detect_encoding
 
-    yield from _declared(data, charset)
+    yield from _declared_encodings(data, charset)
     yield "utf-8"
     name = _codec(detect_encoding(data))
     if name and name.startswith("iso8859") and _CONTROL.search(data):
@@ -145,7 +145,7 @@ def _candidates(data: bytes, charset: str | None) -> Iterator[str]:
         yield name
 
 
-def _declared(data: bytes, charset: str | None) -> list[str]:
+def _declared_encodings(data: bytes, charset: str | None) -> list[str]:
     """The encodings that the HTTP header and the page itself declare, in this order."""
     header = _codec(charset) if charset else None
     page = next((name for label in _labels(data[:_HEAD]) if (name := _codec(label))), None)
@@ -153,7 +153,7 @@ def _declared(data: bytes, charset: str | None) -> list[str]:
 
 
 def _labels(head: bytes) -> Iterator[str]:
-    """What the `meta` tags of a page's head and then its XML declaration say, in time linear in its length."""
+    """The encoding labels in a page's `meta` tags, then in its XML declaration; in time linear in the length."""
     visible = _HIDDEN.sub(b"", head)
     position = 0
     while (tag := _META.search(visible, position)) and not tag[1]:
@@ -161,36 +161,36 @@ def _labels(head: bytes) -> Iterator[str]:
         if label := attributes.get(b"charset"):
             yield label.decode("ascii", "replace")
         elif attributes.get(b"http-equiv", b"").strip().lower() == b"content-type" and (
-            found := _CONTENT.search(attributes.get(b"content", b""))
+            content := _CONTENT.search(attributes.get(b"content", b""))
         ):
-            yield found[1].decode("ascii", "replace")
+            yield content[1].decode("ascii", "replace")
     if xml := _XML.match(head):
         yield xml[1].decode("ascii", "replace")
 
 
 def _attributes(head: bytes, position: int) -> tuple[dict[bytes, bytes], int]:
-    """The attributes of the tag whose name ends at the position, the first of each name, and where they end."""
-    found: dict[bytes, bytes] = {}
+    """The attributes of the tag whose name ends at `position` (of each name the first), and where they end."""
+    attributes: dict[bytes, bytes] = {}
     while match := _ATTRIBUTE.match(head, position):
-        found.setdefault(match[1].lower(), match[2] or match[3] or match[4] or b"")
+        attributes.setdefault(match[1].lower(), match[2] or match[3] or match[4] or b"")
         position = match.end()
-    return found, position
+    return attributes, position
 
 
 def _codec(label: str) -> str | None:
-    """The codec that a label of the web means, or None if it means none."""
+    """The codec for an encoding label of the web; None if the label is unknown."""
     from resiliparse.parse.encoding import map_encoding_to_html5
 
     label = label.strip().lower()
     name = _UNMAPPED.get(label) or map_encoding_to_html5(label, fallback_utf8=False)
-    # Bytes that a byte-wise scan could read a declaration from are not UTF-16.
+    # A declaration that was found byte by byte cannot be in UTF-16.
     if name and name.startswith("utf-16"):
         return "utf-8"
     return _CODECS.get(name, name) if name else None
 
 
 def _decode(data: bytes, name: str) -> str:
-    """The text of the page by a codec, read as browsers do, with U+FFFD for what is an error to them too."""
+    """The page decoded as browsers decode it, with U+FFFD where they see an error too."""
     if name.startswith(_WINDOWS):
         table = bytes(range(256)).decode(name, "replace")
         controls = "".join(chr(n) if table[n] == "\ufffd" else table[n] for n in range(0x80, 0xA0))
@@ -204,13 +204,13 @@ def _decode(data: bytes, name: str) -> str:
     return min(text, wider, key=lambda reading: reading.count("\ufffd"))
 
 
-def _wide(data: bytes, charset: str | None) -> str | None:
-    """The UTF-16 that a page without a byte order mark is in, by where the zero bytes of its markup stand."""
+def _utf16(data: bytes, charset: str | None) -> str | None:
+    """The UTF-16 byte order of a page without a byte order mark, by its zero bytes; None if it is not UTF-16."""
     head = data[:1024]
     if tag := _WIDE_TAG.match(head):
         return "utf-16-be" if tag["big"] else "utf-16-le"
     even, odd = head[::2].count(0), head[1::2].count(0)
-    # Of Latin text almost every other byte is zero, with many Chinese characters in it still one of ten.
+    # In Latin text almost every other byte is zero; with many Chinese characters still one in ten.
     if max(even, odd) >= max(4, len(head) // 10) and 10 * min(even, odd) <= max(even, odd):
         return "utf-16-le" if odd > even else "utf-16-be"
     label = (charset or "").strip().lower()

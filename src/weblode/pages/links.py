@@ -1,7 +1,7 @@
-"""Addresses of pages in one form, where links lead to, and the site of an address.
+"""Normalised addresses of pages, the targets of links, and the site of an address.
 
-The form is that of the URL Standard (WHATWG) without fragment, user name and password: lower-case host, no default
-port, no dot segments, "/" for an empty path. So all links to a page are one string.
+The normal form is that of the URL Standard (WHATWG) without fragment, user name and password: lower-case host, no
+default port, no dot segments, "/" for an empty path. So all links to a page give the same string.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from weblode.caches import kept
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
 
-# What a link to a file with such a name leads to is certainly no page; all others are asked for and tell by their type.
+# Suffixes of files that are certainly no pages. All other links are requested, and the answer's media type decides.
 MEDIA = tuple(
     ".7z .aac .avi .bmp .bz2 .css .csv .dmg .doc .docx .eot .epub .exe .flac .flv .gif .gz .ico .iso .jar .jpeg .jpg "
     ".js .json .m4a .m4v .mid .mov .mp3 .mp4 .mpeg .mpg .msi .ods .odt .ogg .otf .pdf .png .ppt .pptx .ps .rar .rss "
@@ -25,40 +25,40 @@ MEDIA = tuple(
 )
 
 
-# Saved pages have links switched off so that nobody follows them by mistake: httpdisabled://example.com/.
-_SWITCHED_OFF = re.compile(r"^\s*(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
+# Some saved pages have their links disabled so that nobody follows them by mistake: httpdisabled://example.com/.
+_DISABLED = re.compile(r"^\s*(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
 
 
 @kept(32 * 2**20)
-def resolved(base: str, href: str) -> str | None:
-    """The http(s) address that a link on the page at `base` leads to, in one form; None if to no page.
+def resolve(base: str, href: str) -> str | None:
+    """The normalised http(s) address that a link on the page at `base` leads to; None if it leads to no page.
 
-    >>> resolved("HTTP://Example.com:80/news/", "../a/./b.html?c=d#e")
+    >>> resolve("HTTP://Example.com:80/news/", "../a/./b.html?c=d#e")
     'http://example.com/a/b.html?c=d'
-    >>> resolved("http://example.com", "")
+    >>> resolve("http://example.com", "")
     'http://example.com/'
-    >>> resolved("http://example.com/", "httpdisabled://example.com/a")
+    >>> resolve("http://example.com/", "httpdisabled://example.com/a")
     'http://example.com/a'
-    >>> resolved("http://example.com/", "mailto:me@example.com")
+    >>> resolve("http://example.com/", "mailto:me@example.com")
     """
     import ada_url
 
     try:
-        found = ada_url.URL(_SWITCHED_OFF.sub(r"\1", href), base or None)
+        url = ada_url.URL(_DISABLED.sub(r"\1", href), base or None)
     except ValueError:
         return None
-    if found.protocol not in ("http:", "https:") or found.pathname.lower().endswith(MEDIA):
+    if url.protocol not in ("http:", "https:") or url.pathname.lower().endswith(MEDIA):
         return None
-    return f"{found.protocol}//{found.host}{found.pathname}{found.search}"
+    return f"{url.protocol}//{url.host}{url.pathname}{url.search}"
 
 
-def based(base: str, href: str) -> str:
-    """A link with what `<base href>` says (`Tree.base`) put before it, still relative if that is.
+def join_base(base: str, href: str) -> str:
+    """A link joined to the page's `<base href>` (`Tree.base`); still relative if that is relative.
 
-    >>> based("/news/", "a.html"), based("", "a.html"), based("http://example.com/x/y", "a.html")
+    >>> join_base("/news/", "a.html"), join_base("", "a.html"), join_base("http://example.com/x/y", "a.html")
     ('/news/a.html', 'a.html', 'http://example.com/x/a.html')
 
-    A link to a place of the page itself stays one.
+    A link to a fragment of the page itself ("#top") stays as it is.
     """
     if not base or href.strip().startswith("#"):
         return href
@@ -68,17 +68,17 @@ def based(base: str, href: str) -> str:
         return href
 
 
-def normal(address: str) -> str | None:
-    """An address in the one form of all links to its page; None if it is no http(s) address of a page."""
-    return resolved("", address)
+def normalise(address: str) -> str | None:
+    """The normal form of an address; None if it is not the http(s) address of a page."""
+    return resolve("", address)
 
 
 @kept(8 * 2**20)
 def site(address: str) -> str:
-    """The registrable domain of an address, by the public suffix list; else its host with the port.
+    """The site of an address: its registrable domain by the public suffix list, else its host with the port.
 
-    A number or a name within the house ("localhost") may serve a site at each port, and any host one for each of its
-    people.
+    An IP address or a local name ("localhost") may serve another site at each port. On any host, "/~ann" is a site of
+    its own.
 
     >>> site("https://news.bbc.co.uk/world"), site("http://127.0.0.1:8000/"), site("http://www.uni.edu/~ann/a.html")
     ('bbc.co.uk', '127.0.0.1:8000', 'uni.edu/~ann')
@@ -86,32 +86,32 @@ def site(address: str) -> str:
     import ada_url
 
     try:
-        found = ada_url.URL(address)
+        url = ada_url.URL(address)
     except ValueError:
         return address
-    number = found.host_type != ada_url.HostType.DEFAULT
-    domain = None if number or "." not in found.hostname.strip(".") else _suffixes().privatesuffix(found.hostname)
-    person = found.pathname.split("/", 2)[1] if found.pathname.startswith("/~") else ""
-    return (domain or found.host) + (f"/{person}" if person else "")
+    number = url.host_type != ada_url.HostType.DEFAULT
+    domain = None if number or "." not in url.hostname.strip(".") else _suffixes().privatesuffix(url.hostname)
+    person = url.pathname.split("/", 2)[1] if url.pathname.startswith("/~") else ""
+    return (domain or url.host) + (f"/{person}" if person else "")
 
 
-def branded(address: str, name: str) -> bool:
-    """Whether the host of an address bears the name of a site: sports.example.org and example.sports.org.
+def has_site_name(address: str, name: str) -> bool:
+    """Whether the host of an address contains the name of a site, as sports.example.org and example.sports.org do.
 
-    >>> branded("http://bbc.com/", "bbc.co.uk"), branded("http://127.0.0.1:81/", "127.0.0.1:80")
+    >>> has_site_name("http://bbc.com/", "bbc.co.uk"), has_site_name("http://127.0.0.1:81/", "127.0.0.1:80")
     (True, False)
     """
     try:
         host = (urlsplit(address).hostname or "").split(".")
     except ValueError:
         return False
-    return "/" not in name and name.partition(".")[0] in host[:-1] and not host[-1].isdecimal()  # numbers bear none
+    return "/" not in name and name.partition(".")[0] in host[:-1] and not host[-1].isdecimal()  # no IP address
 
 
-def outside(address: str, sites: Sequence[str]) -> str:
-    """Why an address is off some sites and the hosts that bear their names; "" if it is not, or if there are none."""
+def why_outside(address: str, sites: Sequence[str]) -> str:
+    """Why an address belongs to none of the sites, nor to a host with their names; "" if it does, or without sites."""
     here = site(address)
-    if not sites or here in sites or any(branded(address, one) for one in sites):
+    if not sites or here in sites or any(has_site_name(address, one) for one in sites):
         return ""
     return f"leads to {here}, which is none of the sites of this crawl"
 

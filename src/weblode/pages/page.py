@@ -1,4 +1,4 @@
-"""A page as it was found, and one that could not be had."""
+"""A page as bytes, and a page that could not be read."""
 
 from __future__ import annotations
 
@@ -20,21 +20,21 @@ class Page:
 
 @dataclass(frozen=True)
 class Unread:
-    """A page that could not be had; the message of the error begins with the name."""
+    """A page that could not be fetched or read; the message of the error begins with the name."""
 
     name: str
     error: WeblodeError
 
 
 def printable(name: str) -> str:
-    """The name of a file with what is no text written as \\udcff, so that it can go into any output."""
+    """The name of a file with bytes that are no text escaped as \\udcff, so that it fits into any output."""
     return name.encode(errors="backslashreplace").decode()
 
 
-def unread(name: str, error: Exception) -> Unread:
-    """The failure under the name of its page.
+def unread_page(name: str, error: Exception) -> Unread:
+    """An Unread for the page of that name, with the reason.
 
-    With an error of its own: the caught one holds on to the frames it went through, and to the bytes in them.
+    Its error is a new one: the caught error keeps references to the frames it went through, and to the bytes in them.
     """
     kind = LimitError if isinstance(error, LimitError) else SourceError
     return Unread(printable(name), kind(f"{printable(name)}: {_reason(name, error)}"))

@@ -1,7 +1,7 @@
-"""Bytes within a limit: read piece by piece, and unpacked no further than that.
+"""Reading and decompressing bytes, piece by piece, up to a limit.
 
-All that is packed is unpacked here, so that a bomb costs no more than an honest page: answers by HTTP, archives (WARC),
-the records of a run's own archive, and the content encodings within them.
+All decompression happens here, so that a decompression bomb costs no more than an ordinary page: HTTP answers, archives
+(WARC), the records of a run's own archive, and the content encodings within them.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ PIECE = 1 << 16
 GZIP, ZLIB, BARE = 31, 15, -15
 
 
-def bounded(chunks: Iterable[bytes], *, limit: int) -> bytes:
-    """The chunks in one piece. Raises LimitError as soon as they are longer than the limit."""
+def join_chunks(chunks: Iterable[bytes], *, limit: int) -> bytes:
+    """The chunks joined. Raises LimitError as soon as they are longer than the limit."""
     body = bytearray()
     for chunk in chunks:
         body += chunk
@@ -33,59 +33,59 @@ def bounded(chunks: Iterable[bytes], *, limit: int) -> bytes:
 
 
 def chunks(read: Callable[[int], bytes]) -> Iterator[bytes]:
-    """What a function that reads a number of bytes gives, piece by piece."""
+    """The bytes that a read function returns, piece by piece up to the end."""
     return iter(lambda: read(PIECE), b"")
 
 
 def too_large(limit: int, size: int | None = None) -> LimitError:
-    """The error for a page of that size, or of a size not known but over the limit."""
+    """The error for a page of that size; without a size, of an unknown size over the limit."""
     much = "more" if size is None else f"{size:,} bytes, more"
     return LimitError(f"{much} than the limit of {limit:,} bytes; raise it with --max-size")
 
 
-def inflated(body: bytes, encoding: str, *, limit: int) -> bytes:
+def inflate(body: bytes, encoding: str, *, limit: int) -> bytes:
     """The body without its content encoding: gzip, deflate or none. Raises SourceError or LimitError.
 
-    httpx would inflate whatever comes, and brotli as well if that is installed. What follows the first gzip member is
-    ignored, as browsers do: millions of tiny members are a bomb too.
+    Not left to httpx, which inflates without a limit, and brotli as well if that is installed. What follows the first
+    gzip member is ignored, as in browsers: millions of tiny members are a bomb too.
     """
     encoding = encoding.strip().lower()
     if encoding in ("", "identity") or not body:
         return body
     try:
-        return _inflated([body], _window(body, encoding), limit=limit)
+        return _inflate([body], _window(body, encoding), limit=limit)
     except zlib.error as error:
         raise SourceError(f"the {encoding} data is damaged ({error})") from error
     except EOFError as error:
         raise SourceError(f"the {encoding} data is cut off") from error
 
 
-def decoded(body: bytes, encoding: str, *, limit: int) -> bytes:
+def decode(body: bytes, encoding: str, *, limit: int) -> bytes:
     """The body of an archived answer without its content encoding, which may also be br or zstd."""
     from fastwarc.stream_io import BrotliReader, ZstdReader
 
     encoding = encoding.strip().lower()
     reader = {"br": BrotliReader, "zstd": ZstdReader}.get(encoding)
     if reader is None:
-        return inflated(body, encoding, limit=limit)
+        return inflate(body, encoding, limit=limit)
     try:
-        return bounded(chunks(reader(BytesIO(body)).read), limit=limit)
+        return join_chunks(chunks(reader(BytesIO(body)).read), limit=limit)
     except OSError as error:
         raise SourceError(f"the {encoding} data is damaged ({error})") from error
 
 
-def member(stream: IO[bytes], length: int, *, limit: int) -> bytes:
-    """The gzip member that begins where a stream is and has a length there.
+def read_member(stream: IO[bytes], length: int, *, limit: int) -> bytes:
+    """The decompressed gzip member of `length` packed bytes at the current position of a stream.
 
     Raises LimitError, zlib.error if it is damaged, and EOFError if it is cut off.
     """
-    return _inflated(_pieces(stream, length), GZIP, limit=limit)
+    return _inflate(_pieces(stream, length), GZIP, limit=limit)
 
 
-def unpacked(stream: BufferedReader) -> Callable[[int], bytes]:
-    """The function that reads a stream, unpacked if it is gzip or zstd, and gives all there is before it fails.
+def unpacking_reader(stream: BufferedReader) -> Callable[[int], bytes]:
+    """A function that reads a stream, decompressed if it is gzip or zstd; it returns all data before a failure.
 
-    Neither keeps more of it than a piece and its window, which zstd has of 128 MiB at the most.
+    Neither format keeps more in memory than a piece and its window, at most 128 MiB with zstd.
     """
     start = stream.peek(4)
     if start.startswith(GZIP_MAGIC):
@@ -93,13 +93,13 @@ def unpacked(stream: BufferedReader) -> Callable[[int], bytes]:
     if start.startswith(ZSTD_MAGIC):
         from fastwarc.stream_io import ZstdReader
 
-        read: Callable[[int], bytes] = ZstdReader(stream).read
-        return read
+        reader: Callable[[int], bytes] = ZstdReader(stream).read
+        return reader
     return stream.read1
 
 
-def _inflated(pieces: Iterable[bytes], window: int, *, limit: int) -> bytes:
-    """What pieces hold that were packed by zlib, which stops at the limit. Raises LimitError, zlib.error, EOFError."""
+def _inflate(pieces: Iterable[bytes], window: int, *, limit: int) -> bytes:
+    """The pieces decompressed by zlib, up to the limit. Raises LimitError, zlib.error, EOFError."""
     inflater = zlib.decompressobj(window)
     data = bytearray()
     for piece in pieces:

@@ -1,4 +1,4 @@
-"""The pages of a WARC archive (ISO 28500), packed or not."""
+"""The pages of a WARC archive (ISO 28500), compressed or not."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from typing import IO, TYPE_CHECKING, Any
 
 from weblode.errors import SourceError, WeblodeError
 from weblode.limits import Limits
-from weblode.pages.page import Page, Unread, printable, unread
-from weblode.pages.unpacking import bounded, chunks, decoded, too_large, unpacked
+from weblode.pages.page import Page, Unread, printable, unread_page
+from weblode.pages.unpacking import chunks, decode, join_chunks, too_large, unpacking_reader
 from weblode.sources.fetch import content_type
 
 if TYPE_CHECKING:
@@ -29,49 +29,49 @@ def is_archive(path: str, stream: BufferedReader) -> bool:
     return path.lower().endswith(ARCHIVE_SUFFIXES) or stream.peek(6).startswith(b"WARC/1")
 
 
-def archived(path: str, stream: BufferedReader, limits: Limits) -> Iterator[Page | Unread]:
-    """The pages of a WARC archive, then an Unread if it is cut off, damaged or without pages."""
+def archive_pages(path: str, stream: BufferedReader, limits: Limits) -> Iterator[Page | Unread]:
+    """The pages of a WARC archive; the last is an Unread if the archive is cut off, damaged or has no pages."""
     from_stream, kinds = _reader()
-    plain = _WatchedStream(unpacked(stream))
+    plain = _WatchedStream(unpacking_reader(stream))
     count = 0
     damage = ""
     try:
         for record in from_stream(plain, record_types=kinds, stream_detect=False):
             if _is_page(record):
-                yield _record(path, record, limits)
+                yield _record_page(path, record, limits)
                 count += 1
     except (OSError, EOFError) as error:
         damage = str(error)
     if damage := damage or plain.damage():
         number = f"{count} page" if count == 1 else f"{count} pages"
-        yield unread(path, SourceError(f"is cut off or damaged after {number} ({damage})"))
+        yield unread_page(path, SourceError(f"is cut off or damaged after {number} ({damage})"))
     elif not count:
-        yield unread(path, SourceError("no pages in this archive; HTML answered with status 200 is a page"))
+        yield unread_page(path, SourceError("no pages in this archive; HTML answered with status 200 is a page"))
 
 
 def first_page(archive: bytes, limits: Limits) -> Page:
-    """The page of the first answer in an archive, of whatever status and type.
+    """The page of the first answer in an archive, whatever its status and type.
 
     Raises SourceError, LimitError, or EOFError if the archive ends before the page does.
     """
-    found = _first(BytesIO(archive), limits)
-    if found is None:
+    page = _first_answer(BytesIO(archive), limits)
+    if page is None:
         raise SourceError("there is no answer in the archive")
-    return found
+    return page
 
 
-def _first(stream: IO[bytes], limits: Limits) -> Page | None:
+def _first_answer(stream: IO[bytes], limits: Limits) -> Page | None:
     from_stream, kinds = _reader()
     record = next(iter(from_stream(stream, record_types=kinds)), None)
     if record is None:
         return None
     url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
-    return Page(url, _decoded(record, limits), url or None, content_type(_header(record, "Content-Type"))[1])
+    return Page(url, _decode_record(record, limits), url or None, content_type(_header(record, "Content-Type"))[1])
 
 
 @dataclass(frozen=True)
 class ArchivePlace:
-    """Where an answer stands in an archive."""
+    """The position of an answer in an archive."""
 
     url: str
     offset: int
@@ -98,16 +98,16 @@ def page_at(path: str, place: ArchivePlace, limits: Limits) -> Page:
     """The page at a place of an archive. Raises SourceError, LimitError or EOFError."""
     with open(path, "rb") as stream:
         stream.seek(place.offset)
-        found = _first(stream, limits)
-    if found is None or found.url != place.url:
+        page = _first_answer(stream, limits)
+    if page is None or page.url != place.url:
         raise SourceError(f"{printable(path)} is not packed record by record; pack it anew with `warcio recompress`")
-    return found
+    return page
 
 
 def _reader() -> tuple[Callable[..., Iterator[WarcRecord]], Any]:
-    """What reads records from a stream, and the kinds of records that hold pages."""
+    """fastwarc's iterator over the records of a stream, and the record types that hold pages."""
     with warnings.catch_warnings():
-        # fastwarc 1.1.0 warns, while it is imported, of deprecated classes of its own.
+        # fastwarc 1.1.0 warns on import about deprecated classes of its own.
         warnings.simplefilter("ignore", DeprecationWarning)
         from fastwarc.warc import ArchiveIterator, WarcRecordType
 
@@ -115,11 +115,11 @@ def _reader() -> tuple[Callable[..., Iterator[WarcRecord]], Any]:
 
 
 class _WatchedStream(RawIOBase):
-    """A stream that remembers where it is and how it ended.
+    """A stream that remembers its position and how it ended.
 
-    Where the stream breaks it ends, so that the pages before are had: fastwarc would drop what it has
-    buffered. It ends silently where an archive is cut, even in the middle of a header; and it panics without
-    `tell`, which a pipe does not have.
+    An error of the underlying stream ends it, so that the pages before are still read: fastwarc would drop what it has
+    buffered. fastwarc ends silently where an archive is cut off, even in the middle of a header, so the last bytes are
+    checked here; and it panics without `tell`, which a pipe does not have.
     """
 
     def __init__(self, read: Callable[[int], bytes]) -> None:
@@ -141,65 +141,65 @@ class _WatchedStream(RawIOBase):
         return self._position
 
     def damage(self) -> str:
-        """What was wrong with the stream that has ended, or ""."""
+        """What was wrong with the stream that has ended; "" if nothing."""
         if not self._error and self._tail not in (b"", b"\r\n\r\n"):  # ISO 28500: the end of every record
             return "the last record has no end"
         return self._error
 
 
 def _header(record: WarcRecord, name: str) -> str:
-    """An HTTP header of the page in a record, or the record's own if it was not got by HTTP."""
+    """An HTTP header of the page in a record, or the record's own header if it was not fetched by HTTP."""
     headers = record.headers if record.http_headers is None else record.http_headers
     return headers.get(name) or ""
 
 
 def _is_page(record: WarcRecord) -> bool:
-    """Whether a record holds HTML; an archive also keeps images, scripts, feeds, robots.txt and failures."""
+    """Whether a record holds HTML; archives also hold images, scripts, feeds, robots.txt and failed requests."""
     kind, _ = content_type(_header(record, "Content-Type"))
     succeeded = record.http_headers is None or record.http_headers.status_code == 200
     return succeeded and kind in ("text/html", "application/xhtml+xml")
 
 
-def _record(path: str, record: WarcRecord, limits: Limits) -> Page | Unread:
-    """The page of a record, or why not. Raises EOFError if the archive ends inside it."""
+def _record_page(path: str, record: WarcRecord, limits: Limits) -> Page | Unread:
+    """The page of a record; an Unread if it cannot be decoded. Raises EOFError if the archive ends in it."""
     url = (record.headers.get("WARC-Target-URI") or "").strip("<>")
     _, charset = content_type(_header(record, "Content-Type"))
     try:
-        return Page(f"{printable(path)}#{url}", _decoded(record, limits), url or None, charset)
+        return Page(f"{printable(path)}#{url}", _decode_record(record, limits), url or None, charset)
     except WeblodeError as error:
-        return unread(f"{path}#{url}", error)
+        return unread_page(f"{path}#{url}", error)
 
 
-def _payload(record: WarcRecord, limits: Limits) -> bytes:
+def _read_payload(record: WarcRecord, limits: Limits) -> bytes:
     size = record.content_length
     if size > limits.size:
         raise too_large(limits.size, size)
-    payload = bounded(chunks(record.reader.read), limit=limits.size)
+    payload = join_chunks(chunks(record.reader.read), limit=limits.size)
     if len(payload) < size:
         raise EOFError(f"the next has {len(payload):,} of {size:,} bytes")
     return payload
 
 
-def _decoded(record: WarcRecord, limits: Limits) -> bytes:
-    """The page in a record, without the encodings it was sent in.
+def _decode_record(record: WarcRecord, limits: Limits) -> bytes:
+    """The page in a record, without its transfer and content encodings.
 
-    Not by fastwarc's auto_decode, which in 1.1.0 ends the archive, silently, after the first payload that is
-    both chunked and compressed. Some crawlers store the page decoded but keep the header, so what cannot be
+    fastwarc's auto_decode is not used: in 1.1.0 it silently ends the archive after the first payload that is both
+    chunked and compressed. Some crawlers store the decoded page but keep the header, so a payload that cannot be
     decoded and looks like markup stays as it is.
     """
-    payload = _payload(record, limits)
+    payload = _read_payload(record, limits)
     if "chunked" in _header(record, "Transfer-Encoding").lower():
-        payload = _dechunked(payload)
+        payload = _remove_chunk_frames(payload)
     try:
-        return decoded(payload, _header(record, "Content-Encoding"), limit=limits.size)
+        return decode(payload, _header(record, "Content-Encoding"), limit=limits.size)
     except SourceError:
         if payload.lstrip().startswith(b"<"):
             return payload
         raise
 
 
-def _dechunked(payload: bytes) -> bytes:
-    """The payload without the frames of its chunks (RFC 9112, 7.1); without frames, as it is."""
+def _remove_chunk_frames(payload: bytes) -> bytes:
+    """The payload without its chunk frames (RFC 9112, 7.1); unchanged if it has none."""
     body = bytearray()
     position = 0
     while (header := CHUNK_HEADER.match(payload, position)) and (size := int(header[1], 16)):

@@ -1,8 +1,8 @@
-"""The web as a source of pages that can be followed: polite, and resumed where it was stopped.
+"""The web as a source of pages: a polite crawl that resumes where it was stopped.
 
-Every page is in the directory's archive (`store.py`) before it is handed out. The same command goes on where it was
-stopped, and what is in the archive is never fetched again. Scrapy does the fetching in a process of its own
-(`spider.py`), which starts with the first address that is not in the archive.
+Every page is written to the directory's archive (`store.py`) before it is returned. The same command resumes where it
+was stopped, and a page that is in the archive is never fetched again. Scrapy fetches in a process of its own
+(`spider.py`), which is started for the first address that is not in the archive.
 """
 
 from __future__ import annotations
@@ -24,31 +24,31 @@ from weblode.errors import LimitError, SourceError
 from weblode.files import locked
 from weblode.limits import Limits
 from weblode.pages import links
-from weblode.pages.page import Page, Unread, unread
+from weblode.pages.page import Page, Unread, unread_page
 from weblode.sources import trust
-from weblode.sources.store import IndexEntry, repair, stored
+from weblode.sources.store import IndexEntry, load_page, repair
 
 LOCK = "crawl.lock"
 
 
 @dataclass(frozen=True)
 class CrawlOptions:
-    """How a crawl behaves. The defaults suit anybody's server: one request at a time, a second between two.
+    """How a crawl behaves. The defaults are gentle to any server: one request at a time, one second between two.
 
-    There is no throttling by latency: with one request at a time, a slow server is asked less often by itself.
+    There is no throttling by latency: with one request at a time, a slow server gets fewer requests anyway.
     """
 
-    delay: float = 1.0  # seconds between two requests to a host; more if its robots.txt asks for more, up to 30
+    delay: float = 1.0  # seconds between two requests to a host; more if its robots.txt asks for it, up to 30
     concurrency: int = 1  # requests to a host at a time; hosts do not wait for each other
     retries: int = 2  # more tries after silence, a broken connection, or status 408, 429, 500, 502, 503, 504, 522, 524
-    max_pages: int = 1000  # addresses asked for in all, over all runs in the directory
+    max_pages: int = 1000  # addresses requested in total, over all runs in the directory
     robots: bool = True  # whether robots.txt is obeyed
-    scope: tuple[str, ...] = ()  # the sites to stay on (`links.outside`), redirects included; none is all
+    scope: tuple[str, ...] = ()  # sites to stay on (`links.why_outside`), also after redirects; empty for all sites
     limits: Limits = bounds.DEFAULT  # `timeout` is for a whole answer; `time`, over redirects and retries, is not used
 
     @classmethod
     def from_dict(cls, fields: dict[str, Any]) -> CrawlOptions:
-        """The options that `dataclasses.asdict` was given, after a way through JSON."""
+        """The options from the output of `dataclasses.asdict`, also after a round trip through JSON."""
         return cls(**fields | {"scope": tuple(fields["scope"]), "limits": Limits(**fields["limits"])})
 
 
@@ -56,9 +56,9 @@ DEFAULT = CrawlOptions()
 
 
 class Crawl:
-    """The live web, as a `Web`. A context manager; unless closed, it ends with the program.
+    """The live web, as a `Web`. A context manager; if it is not closed, it ends with the program.
 
-    `retry=True` asks once more for what failed in earlier runs. `tell` hears how far the crawl is.
+    `retry=True` requests once more what failed in earlier runs. `tell` is called with messages about the progress.
     """
 
     def __init__(
@@ -71,7 +71,7 @@ class Crawl:
     ) -> None:
         self.directory = os.fspath(directory)
         self.options = options
-        self.repaired = ""  # what was cut off the archive because a crash had torn it, for the user
+        self.repaired = ""  # message for the user about what was cut off an archive that a crash had damaged
         self._retry = retry
         self._tell = tell
         self._index: Index | None = None
@@ -84,52 +84,52 @@ class Crawl:
         self.close()
 
     def close(self) -> None:
-        """Finish what servers were already asked for, keep it, and let the directory go."""
+        """Wait for the requests under way, store their answers, and unlock the directory."""
         if self._crawler is not None:
             self._crawler.close()
         if self._index is not None:
             self._index.lock.close()
         self._crawler = self._index = None
 
-    def homes(self, named: str) -> list[str]:
-        """The address itself, in the one form of all links to it."""
-        return [links.normal(named) or named]
+    def homes(self, source: str) -> list[str]:
+        """The normalised address of the source itself."""
+        return [links.normalise(source) or source]
 
     def address(self, base: str, href: str) -> str | None:
-        """Where a link leads to; on a page that was redirected, from where it was redirected to."""
-        entry = None if self._index is None else self._index.get(links.normal(base) or base)
-        return links.resolved(entry.final if entry and entry.final else base, href)
+        """Where a link leads to; relative to the final address of a page that was redirected."""
+        entry = None if self._index is None else self._index.get(links.normalise(base) or base)
+        return links.resolve(entry.final if entry and entry.final else base, href)
 
     def site(self, address: str) -> str:
         """The registrable domain of an address."""
         return links.site(address)
 
     def pages(self, addresses: Iterable[str]) -> Iterator[Page | Unread]:
-        """The pages at addresses, in that order; all are asked for at once."""
-        asked = [(address, links.normal(address)) for address in addresses]
-        index = self._opened()
+        """The pages at addresses, in that order; all are requested at once."""
+        requests = [(address, links.normalise(address)) for address in addresses]
+        index = self._open_index()
         scope = self.options.scope
-        wanted = dict.fromkeys(normal for _, normal in asked if normal and not links.outside(normal, scope))
-        refused = self._ask(wanted, index)
-        for address, normal in asked:
+        in_scope = dict.fromkeys(normal for _, normal in requests if normal and not links.why_outside(normal, scope))
+        refused = self._ask(in_scope, index)
+        for address, normal in requests:
             if normal is None:
-                yield unread(address, SourceError("not the address of a page; it begins with http:// or https://"))
-            elif normal not in wanted:
-                yield unread(address, SourceError(links.outside(normal, scope)))
+                yield unread_page(address, SourceError("not the address of a page; it begins with http:// or https://"))
+            elif normal not in in_scope:
+                yield unread_page(address, SourceError(links.why_outside(normal, scope)))
             elif normal in refused:
                 limit = f"the limit of {self.options.max_pages:,} pages for {self.directory} is reached"
-                yield unread(address, LimitError(f"not fetched: {limit}; raise it with --max-pages"))
+                yield unread_page(address, LimitError(f"not fetched: {limit}; raise it with --max-pages"))
             else:
                 yield self._answer(address, normal, index)
 
-    def _opened(self) -> Index:
+    def _open_index(self) -> Index:
         if self._index is None:
             self._index = Index(self.directory, retry=self._retry)
             self.repaired = self._index.repaired
         return self._index
 
     def _ask(self, addresses: Iterable[str], index: Index) -> set[str]:
-        """Ask for those that are not known yet; those that are too many come back."""
+        """Request the addresses that are not in the index; returns those beyond the limit on pages."""
         new = [address for address in addresses if index.wants(address)]
         room = max(self.options.max_pages - len(index), 0)
         if new[:room]:
@@ -141,14 +141,14 @@ class Crawl:
     def _answer(self, address: str, normal: str, index: Index) -> Page | Unread:
         self._tell(str(index))
         entry = index.wait(normal)
-        found = stored(self.directory, entry, self.options.limits)
-        if isinstance(found, Unread):
-            return found
-        return Page(address, found.data, address, found.charset)
+        page = load_page(self.directory, entry, self.options.limits)
+        if isinstance(page, Unread):
+            return page
+        return Page(address, page.data, address, page.charset)
 
 
 class Index:
-    """What became of each address that was asked for; those that nothing is known of yet are pending."""
+    """The outcome of each requested address; addresses without an outcome yet are pending."""
 
     def __init__(self, directory: str, *, retry: bool) -> None:
         os.makedirs(directory, exist_ok=True)
@@ -169,15 +169,15 @@ class Index:
         return f"{done:,} pages, {len(self._pending):,} queued, {len(self._failed):,} failed"
 
     def get(self, address: str) -> IndexEntry | None:
-        """What became of an address, None if that is not known; a page is also known by where it redirected to."""
+        """The entry of an address, None if there is none; a page is also found by the address it redirected to."""
         return self._entries.get(address) or self._finals.get(address)
 
     def wants(self, address: str) -> bool:
-        """Whether an address has to be asked for."""
+        """Whether an address still has to be requested."""
         return address not in self._pending and (self.get(address) is None or address in self._again)
 
     def expect(self, addresses: Iterable[str]) -> None:
-        """Take note that these are being fetched."""
+        """Mark addresses as pending: they are being fetched."""
         for address in addresses:
             self._again.discard(address)
             self._failed.discard(address)
@@ -185,7 +185,7 @@ class Index:
             self._pending.add(address)
 
     def add(self, entry: IndexEntry) -> None:
-        """Take note of an answer."""
+        """Add the outcome of an address and wake those who wait."""
         with self._changed:
             self._pending.discard(entry.address)
             self._entries[entry.address] = entry
@@ -196,13 +196,13 @@ class Index:
             self._changed.notify_all()
 
     def stop(self, reason: str) -> None:
-        """Take note that no more answers come."""
+        """Record why no more answers come, and wake those who wait."""
         with self._changed:
             self._broken = reason
             self._changed.notify_all()
 
     def wait(self, address: str) -> IndexEntry:
-        """What became of an address, as soon as that is known. Raises SourceError if it never will be."""
+        """The entry of an address, as soon as there is one. Raises SourceError if the crawler stopped before."""
         with self._changed:
             while address in self._pending and not self._broken:
                 self._changed.wait()
@@ -213,7 +213,7 @@ class Index:
 
 
 class Crawler:
-    """The process that fetches, and the thread that hears from it."""
+    """The process that fetches, and the thread that reads its answers."""
 
     def __init__(self, directory: str, options: CrawlOptions, index: Index) -> None:
         self._index = index
@@ -225,21 +225,21 @@ class Crawler:
             stdout=subprocess.PIPE,
             stderr=self._errors,
             env=environment,
-            pass_fds=[index.lock.fileno()],  # the directory is locked until both processes are done with it
-            start_new_session=True,  # Ctrl-C is for us alone: it ends when its input does
+            pass_fds=[index.lock.fileno()],  # the directory stays locked until both processes have ended
+            start_new_session=True,  # Ctrl-C goes to this process only; the other ends when its input does
         )
-        self._thread = threading.Thread(target=self._hear, daemon=True)
+        self._thread = threading.Thread(target=self._listen, daemon=True)
         self._thread.start()
         self._send([[os.path.abspath(directory), asdict(options)]])
         self._end = weakref.finalize(self, _finish, self._process)
 
     def ask(self, addresses: list[str]) -> None:
-        """Have these fetched."""
+        """Send addresses to the process to be fetched."""
         self._index.expect(addresses)
         self._send(addresses)
 
     def close(self) -> None:
-        """Let it finish what is under way, and wait for that."""
+        """Wait until the process has finished the requests under way."""
         self._end()
         self._thread.join()
         self._errors.close()
@@ -250,16 +250,16 @@ class Crawler:
             self._process.stdin.write("".join(json.dumps(line) + "\n" for line in lines).encode())
             self._process.stdin.flush()
         except BrokenPipeError:
-            return  # `_hear` tells those who wait
+            return  # `_listen` wakes those who wait
 
-    def _hear(self) -> None:
+    def _listen(self) -> None:
         assert self._process.stdout
         with self._process.stdout as lines:
             for line in lines:
                 self._index.add(IndexEntry(**json.loads(line)))
         self._errors.seek(0)
-        said = self._errors.read().decode(errors="replace").strip()
-        self._index.stop(said.rpartition("\n")[2] or f"exit status {self._process.wait()}")
+        errors = self._errors.read().decode(errors="replace").strip()
+        self._index.stop(errors.rpartition("\n")[2] or f"exit status {self._process.wait()}")
 
 
 def _finish(process: subprocess.Popen[bytes]) -> None:

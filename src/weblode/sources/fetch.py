@@ -1,7 +1,7 @@
-"""Pages by HTTP: an address in; the bytes, the final address and the charset out.
+"""Fetches single pages by HTTP: the bytes, the final address and the charset.
 
-Every cost of a page is bounded: bytes on the wire and after decompression, seconds of silence and in all,
-redirects. The messages of the errors do not name the page: whoever asked for it knows its name.
+Every cost of a page is limited: bytes on the wire and after decompression, seconds of silence and in total, redirects.
+Error messages do not name the page: the caller knows its name.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
-from weblode.pages.unpacking import bounded, inflated, too_large
-from weblode.sources.trust import context, untrusted
+from weblode.pages.unpacking import inflate, join_chunks, too_large
+from weblode.sources.trust import ssl_context, untrusted
 
 if TYPE_CHECKING:
     from ssl import SSLContext
@@ -38,11 +38,11 @@ class Fetcher:
     """Fetches pages one after the other, over one client; a context manager."""
 
     def __init__(self, limits: Limits) -> None:
-        import httpx  # costs more than all the rest of reading pages, so only when an address is named
+        import httpx  # slow to import, so only when an address is fetched
 
         self._limits = limits
         self._clock = Clock(limits.time)
-        checks = context(insecure=limits.insecure)
+        checks = ssl_context(insecure=limits.insecure)
         self._client = httpx.Client(
             headers={
                 "User-Agent": limits.user_agent,
@@ -52,7 +52,7 @@ class Fetcher:
             timeout=min(limits.timeout, limits.time),
             verify=checks,
             transport=None if limits.private else _public_transport(checks),
-            trust_env=limits.private,  # a proxy looks names up itself, so what is checked would not be what is asked
+            trust_env=limits.private,  # a proxy resolves names itself, perhaps to addresses we did not check
         )
 
     def __enter__(self) -> Fetcher:
@@ -62,27 +62,27 @@ class Fetcher:
         self._client.close()
 
     def fetch(self, address: str, types: Collection[str] = PAGE_TYPES) -> FetchedPage:
-        """The page at an address, or what else is of some media type. Raises SourceError or LimitError."""
+        """The page at an address, or a file of one of the media types. Raises SourceError or LimitError."""
         import httpx
 
         self._clock.start()
         try:
             return self._follow(address, types)
         except httpx.TimeoutException as error:
-            self._clock.left()  # raises if it is the whole page that took too long
+            self._clock.seconds_left()  # raises LimitError if the page took too long in total
             silence = f"{self._limits.timeout:g} s"
             raise SourceError(f"no answer within {silence}; wait longer with --timeout") from error
         except (httpx.InvalidURL, UnicodeError) as error:  # UnicodeError: a host name that IDNA refuses
             raise SourceError(f"not a usable address ({error})") from error
         except httpx.HTTPError as error:
-            if reason := _fault(error):
+            if reason := _certificate_fault(error):
                 raise untrusted(reason) from error
             raise SourceError(f"cannot be fetched ({str(error) or type(error).__name__})") from error
 
     def _follow(self, address: str, types: Collection[str]) -> FetchedPage:
-        """The answer at the end of the redirects.
+        """The answer after all redirects.
 
-        httpx would follow them too, but reads the bodies of the redirecting answers whole, however large.
+        Not left to httpx, which reads the whole bodies of the redirecting answers, however large.
         """
         request = self._request(address)
         for _ in range(self._limits.redirects + 1):
@@ -109,7 +109,7 @@ class Fetcher:
         if kind and kind not in types:
             raise SourceError(f"is {kind}, not {'a page' if types is PAGE_TYPES else ' or '.join(types)}")
         encoding = response.headers.get("content-encoding", "")
-        data = inflated(self._body(response), encoding, limit=self._limits.size)
+        data = inflate(self._body(response), encoding, limit=self._limits.size)
         url = response.url.copy_with(username=None, password=None)  # a password must not reach the results
         return FetchedPage(data, str(url), charset)
 
@@ -118,7 +118,7 @@ class Fetcher:
         declared = response.headers.get("content-length", "")
         if declared.isdecimal() and int(declared) > self._limits.size:
             raise too_large(self._limits.size, int(declared))
-        return bounded(self._clock.checked(response.iter_raw()), limit=self._limits.size)
+        return join_chunks(self._clock.while_time_left(response.iter_raw()), limit=self._limits.size)
 
 
 def _public_transport(checks: SSLContext) -> httpx.BaseTransport:
@@ -127,8 +127,8 @@ def _public_transport(checks: SSLContext) -> httpx.BaseTransport:
     return PublicTransport(checks)
 
 
-def _fault(error: BaseException) -> str:
-    """What is wrong with a server's certificate, if that is behind an error; else ""."""
+def _certificate_fault(error: BaseException) -> str:
+    """What is wrong with a server's certificate if that caused an error; else ""."""
     from ssl import SSLCertVerificationError
 
     cause: BaseException | None = error
@@ -140,9 +140,9 @@ def _fault(error: BaseException) -> str:
 class Clock:
     """The time left for a page.
 
-    The timeouts of httpx are for a single read, so a server that sends a byte now and then holds the reader
-    for as long as it likes, already in the headers, where httpx gives no control back. So the clock is looked
-    at before every read of the connection.
+    The timeouts of httpx are for a single read, so a server that sends a byte now and then could keep a request open
+    for ever, even within the headers, where httpx does not return control. So the clock is checked before every read
+    of the connection.
     """
 
     def __init__(self, seconds: float) -> None:
@@ -150,30 +150,30 @@ class Clock:
         self.start()
 
     def start(self) -> None:
-        """Begin a new page."""
+        """Start the time of a new page."""
         self._end = time.monotonic() + self._seconds
 
-    def left(self, timeout: float | None = None) -> float:
+    def seconds_left(self, timeout: float | None = None) -> float:
         """The seconds left, at most the timeout. Raises LimitError if there are none."""
-        left = self._end - time.monotonic()
-        if left <= 0:
+        seconds = self._end - time.monotonic()
+        if seconds <= 0:
             raise LimitError(f"takes longer than the limit of {self._seconds:g} s; raise it with --max-time")
-        return left if timeout is None else min(left, timeout)
+        return seconds if timeout is None else min(seconds, timeout)
 
-    def checked(self, chunks: Iterable[bytes]) -> Iterator[bytes]:
-        """The same chunks, while there is time."""
+    def while_time_left(self, chunks: Iterable[bytes]) -> Iterator[bytes]:
+        """The chunks. Raises LimitError when there is no time left."""
         for chunk in chunks:
-            self.left()
+            self.seconds_left()
             yield chunk
 
     def watch(self, event: str, info: dict[str, Any]) -> None:
-        """Guard a connection when it is made; httpx calls this as the "trace" of a request."""
+        """Check the time before each read of a new connection; httpx calls this as the "trace" of a request."""
         if event.endswith(("connect_tcp.complete", "start_tls.complete")):
             stream = info["return_value"]
             stream.read = partial(self._read, stream.read)
 
     def _read(self, read: Callable[..., bytes], size: int, timeout: float | None = None) -> bytes:
-        return read(size, timeout=self.left(timeout))
+        return read(size, timeout=self.seconds_left(timeout))
 
 
 def content_type(header: str) -> tuple[str, str | None]:

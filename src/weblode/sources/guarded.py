@@ -1,4 +1,4 @@
-"""Connections to public addresses only, for httpx."""
+"""Connections to public IP addresses only, for httpx."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from ssl import SSLContext
 import httpcore
 import httpx
 
-from weblode.sources.public import addresses
+from weblode.sources.public import public_addresses
 
 
 class PublicBackend(httpcore.SyncBackend):
-    """Connects to the addresses of a host that were checked, and to no others."""
+    """Connects only to addresses of a host that were checked to be public."""
 
     def connect_tcp(
         self,
@@ -23,13 +23,13 @@ class PublicBackend(httpcore.SyncBackend):
         local_address: str | None = None,
         socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
     ) -> httpcore.NetworkStream:
-        """A connection to the first address that takes it. Raises SourceError if any is not public."""
+        """A connection to the first address of a host that accepts it. Raises SourceError if any is not public."""
         failure: Exception = httpcore.ConnectError(f"{host} has no address")
         try:
-            found = addresses(host, port)
+            public = public_addresses(host, port)
         except socket.gaierror as error:
             raise httpcore.ConnectError(str(error)) from error
-        for address in found:
+        for address in public:
             try:
                 return super().connect_tcp(address, port, timeout, local_address, socket_options)
             except (httpcore.ConnectError, httpcore.ConnectTimeout) as error:
@@ -38,8 +38,8 @@ class PublicBackend(httpcore.SyncBackend):
 
 
 class PublicTransport(httpx.HTTPTransport):
-    """The transport of httpx over such connections; never through a proxy, which would look names up itself."""
+    """httpx's transport over a PublicBackend; never through a proxy, which would resolve names itself."""
 
     def __init__(self, checks: SSLContext) -> None:
-        # Instead of that of httpx, which takes no backend. Should `_pool` ever be another name, all requests fail.
+        # Replaces the pool of httpx, which takes no backend. If httpx ever renames `_pool`, all requests fail.
         self._pool = httpcore.ConnectionPool(ssl_context=checks, network_backend=PublicBackend(), keepalive_expiry=5.0)

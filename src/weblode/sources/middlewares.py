@@ -1,4 +1,4 @@
-"""What Scrapy does to our requests and their answers beyond its own ways."""
+"""Our middlewares for Scrapy: scope, robots.txt, retries, certificates, public hosts, redirects."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ from scrapy.robotstxt import RobotParser
 from service_identity import CertificateError, VerificationError
 
 from weblode.errors import SourceError, WeblodeError
-from weblode.pages.links import normal, outside
-from weblode.pages.unpacking import inflated
-from weblode.sources.public import addresses
-from weblode.sources.rests import MAX_REST, rest, server_of
-from weblode.sources.store import Exchange, IndexEntry, phrase
+from weblode.pages.links import normalise, why_outside
+from weblode.pages.unpacking import inflate
+from weblode.sources.public import public_addresses
+from weblode.sources.rests import MAX_REST, retry_after, server_of
+from weblode.sources.store import Exchange, IndexEntry, status_phrase
 
-ROBOTS_SIZE = 500 * 1024  # bytes; RFC 9309, 2.5: a crawler must read at least so much of it
+ROBOTS_SIZE = 500 * 1024  # bytes; RFC 9309, 2.5: a crawler must read at least this much
 
 
 class NoRules(IgnoreRequest):
-    """The robots.txt of a host cannot be had; the cause says why."""
+    """The robots.txt of a host could not be fetched; the cause says why."""
 
 
 class KnownAnswers(IgnoreRequest):
-    """A redirect leads to a page that the archive has."""
+    """A redirect leads to a page that is in the archive."""
 
     def __init__(self, entry: IndexEntry, trail: list[Exchange]) -> None:
         super().__init__(entry.final)
@@ -46,40 +46,40 @@ class NotPublic(IgnoreRequest):
 
 
 class Untrusted(IgnoreRequest):
-    """A server shows a certificate that we do not take."""
+    """The certificate of a server is not trusted."""
 
 
 class Scope:
-    """Keeps us off pages that are not of the crawl's sites, or that the archive has."""
+    """Drops requests for pages that are outside the crawl's sites, or in the archive already."""
 
     def __init__(self, crawler: Crawler) -> None:
-        self._spider: Any = crawler.spider  # ours, which Scrapy's types cannot know
+        self._spider: Any = crawler.spider  # a PageSpider, which Scrapy's types do not say
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Scope:
-        """The scope of a crawler; Scrapy makes it so."""
+        """The middleware for a crawler; called by Scrapy."""
         return cls(crawler)
 
     def process_request(self, request: Request) -> None:
-        """Raise IgnoreRequest if a page, or where it redirects to, is not to be fetched."""
+        """Raise IgnoreRequest if a page, or the page it redirects to, must not be fetched."""
         if "trail" not in request.meta:
             return
-        if reason := outside(request.url, self._spider.options.scope):
+        if reason := why_outside(request.url, self._spider.options.scope):
             raise IgnoreRequest(reason)
-        known = self._spider.known.get(normal(request.url))
-        if known and request.meta["trail"]:
-            raise KnownAnswers(known, request.meta["trail"])
+        entry = self._spider.stored_pages.get(normalise(request.url))
+        if entry and request.meta["trail"]:
+            raise KnownAnswers(entry, request.meta["trail"])
 
 
 class Public:
-    """Tells why a host was not found, if it is because it must not be (`resolver.PublicResolver`)."""
+    """Finds out whether a host was refused because it is not public (`resolver.PublicResolver`)."""
 
     async def process_exception(self, request: Request, exception: Exception) -> None:
-        """Raise NotPublic if that is why; so there is no retry. The host is looked up once more for its answer."""
+        """Raise NotPublic, which is not retried, if that is the reason. The host is looked up once more to find out."""
         if not isinstance(exception, CannotResolveHostError):
             return
         try:
-            await asyncio.to_thread(addresses, _host(request), 0)
+            await asyncio.to_thread(public_addresses, _host(request), 0)
         except SourceError as error:
             raise NotPublic(str(error)) from error
         except (OSError, UnicodeError):
@@ -87,10 +87,10 @@ class Public:
 
 
 class Certificates:
-    """Tells why there was no connection, if it is for the server's certificate."""
+    """Finds out whether a connection failed because of the server's certificate."""
 
     def process_exception(self, request: Request, exception: Exception) -> None:  # noqa: ARG002
-        """Raise Untrusted if that is why; so there is no retry."""
+        """Raise Untrusted, which is not retried, if that is the reason."""
         failures = (failure.value for failure in getattr(exception.__cause__, "reasons", ()))
         for each in failures:
             if isinstance(each, VerificationError | CertificateError):
@@ -100,11 +100,11 @@ class Certificates:
 
 
 class Obedience(RobotsTxtMiddleware):
-    """Scrapy's obedience to robots.txt, one request of a host at a time until that is read.
+    """Scrapy's robots.txt middleware, with one request to a host at a time until its robots.txt is read.
 
-    In Scrapy 2.19 all that wait for one robots.txt share a Deferred, whose result is gone after the first of them:
-    the others are let through unchecked. And where robots.txt cannot be had, all is allowed; RFC 9309, 2.3.1.4, has it
-    the other way, and a host that is silent is not waited for again with every page.
+    In Scrapy 2.19 all requests that wait for one robots.txt share a Deferred, whose result is gone after the first of
+    them: the others pass unchecked. And where robots.txt cannot be fetched, Scrapy allows everything; RFC 9309,
+    2.3.1.4, allows nothing then. That result is kept, so that a silent host is not waited for again with every page.
     """
 
     def __init__(self, crawler: Crawler) -> None:
@@ -113,13 +113,13 @@ class Obedience(RobotsTxtMiddleware):
         self._failures: dict[str, Exception] = {}
 
     async def robot_parser(self, request: Request) -> RobotParser | None:
-        """The rules of the request's host. Raises NoRules if they cannot be had."""
+        """The rules of the request's host. Raises NoRules if they cannot be fetched."""
         host = urlsplit(request.url).netloc
         async with self._locks[host]:
-            found = await super().robot_parser(request)
+            parser = await super().robot_parser(request)
         if host in self._failures:
             raise NoRules from self._failures[host]
-        return found
+        return parser
 
     def _robots_error(self, exc: Exception, netloc: str) -> None:
         self._failures[netloc] = exc
@@ -127,64 +127,64 @@ class Obedience(RobotsTxtMiddleware):
 
 
 class Patience(RetryMiddleware):
-    """Scrapy's retries, none if the server asks for a longer rest than we wait for; it has its rest in any case."""
+    """Scrapy's retries, but none if the server asks for a longer rest than MAX_REST. The rest is always respected."""
 
     def process_response(self, request: Request, response: Response) -> Request | Response:  # type: ignore[override]
-        """The answer, or the request once more."""
-        if asked := rest(response):
-            spider: Any = self.crawler.spider  # ours, which Scrapy's types cannot know
-            spider.rests.note(server_of(request), asked)
-        return response if asked > MAX_REST else super().process_response(request, response)
+        """The answer, or the request to be retried."""
+        if seconds := retry_after(response):
+            spider: Any = self.crawler.spider  # a PageSpider, which Scrapy's types do not say
+            spider.rests.record_rest(server_of(request), seconds)
+        return response if seconds > MAX_REST else super().process_response(request, response)
 
 
-def answered(response: Response) -> str:
-    """What a server answered that gives no page."""
-    wait = rest(response)
-    asked = f", and asks to come back in {wait:,.0f} s" if wait > MAX_REST else ""
-    return f"answered {response.status} {phrase(response.status)}".rstrip() + asked
+def describe_answer(response: Response) -> str:
+    """The status of an answer without a page, in words."""
+    seconds = retry_after(response)
+    request = f", and asks to come back in {seconds:,.0f} s" if seconds > MAX_REST else ""
+    return f"answered {response.status} {status_phrase(response.status)}".rstrip() + request
 
 
 class Robots:
-    """Reads robots.txt as the standard has it (RFC 9309, 2.3.1)."""
+    """Interprets the answer to a request for robots.txt by the standard (RFC 9309, 2.3.1)."""
 
     def process_response(self, request: Request, response: Response) -> Response:
-        """The answer; of robots.txt what it means: a server in trouble allows nothing, one without it everything.
+        """The answer. Of a robots.txt, status 5xx and 429 allow nothing, other errors allow everything.
 
-        One that has too many requests (429) is in trouble.
+        A file that cannot be decompressed allows nothing.
         """
         if "trail" in request.meta:
             return response
         if response.status >= 500 or response.status == 429:
-            raise IgnoreRequest(answered(response))
+            raise IgnoreRequest(describe_answer(response))
         if response.status >= 400:
             return response.replace(body=b"")
         encoding = (response.headers.get("Content-Encoding") or b"").decode("latin-1")
         try:
-            return response.replace(body=inflated(response.body, encoding, limit=ROBOTS_SIZE))
+            return response.replace(body=inflate(response.body, encoding, limit=ROBOTS_SIZE))
         except WeblodeError as error:
             raise IgnoreRequest(str(error)) from error
 
 
 class Trail:
-    """Keeps the redirects that led to a page, for the archive, and the delay that its host asks for."""
+    """Collects the redirects that led to a page, for the archive, and applies the delay that its host asks for."""
 
     def __init__(self, crawler: Crawler) -> None:
-        self._crawler: Any = crawler  # its spider is ours, which Scrapy's types cannot know
+        self._crawler: Any = crawler  # its spider is a PageSpider, which Scrapy's types do not say
 
     @classmethod
     def from_crawler(cls, crawler: Crawler) -> Trail:
-        """The trail keeper of a crawler; Scrapy makes it so."""
+        """The middleware of a crawler; called by Scrapy."""
         return cls(crawler)
 
     def process_request(self, request: Request) -> None:
-        """Slow down as robots.txt asks. Scrapy forgets a host that was idle, so each request sees to it."""
+        """Set the delay that robots.txt asks for, with each request: Scrapy forgets hosts that were idle."""
         downloader = self._crawler.engine.downloader
         slot = downloader.slots.get(downloader.get_slot_key(request))
         if slot:
             slot.delay = self._crawler.spider.delay(request)
 
     def process_response(self, request: Request, response: Response) -> Response:
-        """The answer, which is kept if it redirects."""
+        """The answer; a redirect is added to the trail."""
         if 300 <= response.status < 400 and "trail" in request.meta:
             request.meta["trail"].append(exchange(response.replace(request=request, body=b"")))
         return response
@@ -195,10 +195,10 @@ def _host(request: Request) -> str:
 
 
 def exchange(response: Response) -> Exchange:
-    """An answer with its request, as the archive keeps them; the frames of chunks are gone already."""
+    """An answer with its request, as stored in the archive; chunk frames are removed already."""
     headers = [pair for pair in _pairs(response.headers) if pair[0].lower() != "transfer-encoding"]
-    asked = _pairs(response.request.headers) if response.request else []
-    return Exchange(response.url, tuple(asked), response.status, tuple(headers), response.body)
+    request = _pairs(response.request.headers) if response.request else []
+    return Exchange(response.url, tuple(request), response.status, tuple(headers), response.body)
 
 
 def _pairs(headers: Headers) -> list[tuple[str, str]]:

@@ -1,12 +1,12 @@
-"""What the user names in, a stream of pages out.
+"""The pages of the sources that a user names, as a stream.
 
-A source is a file, a folder, a WARC archive, an http(s) address, "-" for standard input, or FILE=URL for a
-saved page whose address is known. A page that cannot be had becomes an `Unread`, and the others go on. Only
-one page is in memory at a time.
+A source is a file, a folder, a WARC archive, an http(s) address, "-" for standard input, or FILE=URL for a saved page
+whose address is known. A page that cannot be fetched or read becomes an `Unread`, and the next one follows. Only one
+page is in memory at a time.
 
-In a folder, pages are the files named `*.html`, `*.htm`, `*.xhtml`, `*.shtml` and the archives, at any depth,
-in the order of their paths. Links to folders are not followed; hidden files and folders (".git",
-"._page.html") are left out, but a hidden folder can be named itself.
+The pages of a folder are the files named `*.html`, `*.htm`, `*.xhtml`, `*.shtml` and the archives, at any depth, in the
+order of their paths. Links to folders are not followed; hidden files and folders (".git", "._page.html") are left out,
+but a hidden folder can be named as a source.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ from itertools import groupby
 from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
-from weblode.pages.page import Page, Unread, printable, unread
-from weblode.pages.unpacking import bounded, chunks, too_large
-from weblode.sources.archives import ARCHIVE_SUFFIXES, archived, is_archive
+from weblode.pages.page import Page, Unread, printable, unread_page
+from weblode.pages.unpacking import chunks, join_chunks, too_large
+from weblode.sources.archives import ARCHIVE_SUFFIXES, archive_pages, is_archive
 from weblode.sources.fetch import Fetcher
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
@@ -37,43 +37,43 @@ def pages(sources: Iterable[str], *, limits: Limits = bounds.DEFAULT) -> Iterato
     """The pages of the sources, in their order, one at a time."""
     for are_addresses, run in groupby(sources, key=lambda source: ADDRESS.match(source) is not None):
         if are_addresses:
-            yield from _fetched(run, limits)
+            yield from _fetch_pages(run, limits)
         else:
             for source in run:
-                yield from _local(source, limits)
+                yield from _local_pages(source, limits)
 
 
-def _fetched(addresses: Iterable[str], limits: Limits) -> Iterator[Page | Unread]:
+def _fetch_pages(addresses: Iterable[str], limits: Limits) -> Iterator[Page | Unread]:
     try:
         fetcher = Fetcher(limits)
-    except SourceError as error:  # whom to trust is not known
-        yield from [unread(address, error) for address in addresses]
+    except SourceError as error:  # the trusted certificates cannot be read
+        yield from [unread_page(address, error) for address in addresses]
         return
     with fetcher:
         for address in addresses:
             try:
                 yield Page(address, *fetcher.fetch(address))
             except WeblodeError as error:
-                yield unread(address, error)
+                yield unread_page(address, error)
 
 
-def _local(source: str, limits: Limits) -> Iterator[Page | Unread]:
+def _local_pages(source: str, limits: Limits) -> Iterator[Page | Unread]:
     path, url = path_and_url(source)
     try:
         if path == "-":
             yield Page(path, _standard_input(limits), url)
         elif not os.path.isdir(path):
-            yield from _file(path, url, limits)
+            yield from _file_pages(path, url, limits)
         elif url is None:
-            yield from _folder(path, limits)
+            yield from _folder_pages(path, limits)
         else:
             raise SourceError(f"is a folder, so {url} cannot be its address; name a file in it")
     except (OSError, LimitError) as error:
-        yield unread(path, error)
+        yield unread_page(path, error)
 
 
 def path_and_url(source: str) -> tuple[str, str | None]:
-    """The path and the address of FILE=URL. A file of that very name wins: names may hold "="."""
+    """The path and the address of FILE=URL. An existing file of that whole name wins: names may contain "="."""
     match = None if os.path.lexists(source) else FILE_AT_URL.fullmatch(source)
     return (match[1], match[2]) if match else (source, None)
 
@@ -81,10 +81,10 @@ def path_and_url(source: str) -> tuple[str, str | None]:
 def _standard_input(limits: Limits) -> bytes:
     if sys.stdin is None or sys.stdin.closed:
         raise SourceError("standard input is closed")
-    return bounded(chunks(sys.stdin.buffer.read), limit=limits.size)
+    return join_chunks(chunks(sys.stdin.buffer.read), limit=limits.size)
 
 
-def _folder(folder: str, limits: Limits) -> Iterator[Page | Unread]:
+def _folder_pages(folder: str, limits: Limits) -> Iterator[Page | Unread]:
     """The pages below a folder in the order of their paths."""
     empty = True
     waiting = [(folder, True)]
@@ -94,14 +94,14 @@ def _folder(folder: str, limits: Limits) -> Iterator[Page | Unread]:
             if is_folder:
                 waiting += reversed(_entries(path))
                 continue
-            found = yield from _member(path, limits)
-            empty = empty and not found
+            is_page = yield from _member_pages(path, limits)
+            empty = empty and not is_page
         except (OSError, LimitError) as error:
             empty = False
-            yield unread(path, error)
+            yield unread_page(path, error)
     if empty:
-        wanted = ", ".join(PAGE_SUFFIXES + ARCHIVE_SUFFIXES)
-        yield unread(folder, SourceError(f"no pages in this folder; looked for {wanted}"))
+        suffixes = ", ".join(PAGE_SUFFIXES + ARCHIVE_SUFFIXES)
+        yield unread_page(folder, SourceError(f"no pages in this folder; looked for {suffixes}"))
 
 
 def _entries(folder: str) -> list[tuple[str, bool]]:
@@ -110,42 +110,45 @@ def _entries(folder: str) -> list[tuple[str, bool]]:
     A folder sorts as if its name ended in "/", so that all paths below come out sorted.
     """
     with os.scandir(folder) as entries:
-        shown = [entry for entry in entries if not entry.name.startswith(".")]
-    found = [(entry.path, entry.is_dir(follow_symlinks=False)) for entry in shown]
+        visible = [entry for entry in entries if not entry.name.startswith(".")]
+    paths = [(entry.path, entry.is_dir(follow_symlinks=False)) for entry in visible]
     suffixes = PAGE_SUFFIXES + ARCHIVE_SUFFIXES
-    wanted = [(path, folder) for path, folder in found if folder or path.lower().endswith(suffixes)]
-    return sorted(wanted, key=lambda entry: entry[0] + "/" * entry[1])
+    members = [(path, folder) for path, folder in paths if folder or path.lower().endswith(suffixes)]
+    return sorted(members, key=lambda entry: entry[0] + "/" * entry[1])
 
 
-def _member(path: str, limits: Limits) -> Generator[Page | Unread, None, bool]:
-    """The pages of a file that was found, not named: a pipe among them would block for ever. At last, if it is one."""
+def _member_pages(path: str, limits: Limits) -> Generator[Page | Unread, None, bool]:
+    """The pages of a file in a folder; returns whether it is a regular file.
+
+    Raises SourceError for a pipe that nobody named: it would block for ever.
+    """
     mode = os.stat(path).st_mode
     if stat.S_ISREG(mode):
-        yield from _file(path, None, limits)
+        yield from _file_pages(path, None, limits)
     elif not stat.S_ISDIR(mode):
         raise SourceError("is a pipe, socket or device, not a file; to read it, name it itself")
     return stat.S_ISREG(mode)
 
 
-def _file(path: str, url: str | None, limits: Limits) -> Iterator[Page | Unread]:
-    with _opened(path) as stream:
+def _file_pages(path: str, url: str | None, limits: Limits) -> Iterator[Page | Unread]:
+    with _open(path) as stream:
         if not is_archive(path, stream):
-            yield Page(printable(path), _contents(stream, limits), url)
+            yield Page(printable(path), _read(stream, limits), url)
         elif url is None:
-            yield from archived(path, stream, limits)
+            yield from archive_pages(path, stream, limits)
         else:
             raise SourceError(f"is an archive, which has its own addresses; name it without ={url}")
 
 
-def _opened(path: str) -> BufferedReader:
+def _open(path: str) -> BufferedReader:
     try:
         return open(path, "rb")
     except ValueError as error:  # a NUL, or a character that no file name can have here
         raise SourceError(f"not a file name ({error})") from error
 
 
-def _contents(stream: BufferedReader, limits: Limits) -> bytes:
+def _read(stream: BufferedReader, limits: Limits) -> bytes:
     size = os.fstat(stream.fileno()).st_size
     if size > limits.size:
         raise too_large(limits.size, size)
-    return bounded(chunks(stream.read), limit=limits.size)
+    return join_chunks(chunks(stream.read), limit=limits.size)

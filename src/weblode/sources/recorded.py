@@ -1,4 +1,4 @@
-"""A WARC file as a source of pages that can be followed, offline."""
+"""A WARC file as an offline source of pages."""
 
 from __future__ import annotations
 
@@ -10,25 +10,25 @@ from weblode import limits as bounds
 from weblode.errors import SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.pages import links
-from weblode.pages.page import Page, Unread, unread
+from weblode.pages.page import Page, Unread, unread_page
 from weblode.sources.archives import ArchivePlace, page_at, places
 
 
 class Recorded:
-    """The pages of an archive by their addresses, as a `Web`. Of several records of a page the last is taken.
+    """The pages of an archive by their addresses, as a `Web`. Of several records of a page the last one counts.
 
-    A redirect that was recorded leads on. The archive is looked through once, and pages are read as they are asked
-    for; so it must be packed record by record, as the standard has it, or not at all.
+    Recorded redirects are followed. The archive is scanned once, and pages are read when they are requested; so each
+    record must be compressed by itself, as the standard says, or the archive not at all.
     """
 
     def __init__(self, path: str | os.PathLike[str], limits: Limits = bounds.DEFAULT) -> None:
         self._path = os.fspath(path)
         self._limits = limits
 
-    def homes(self, named: str = "") -> list[str]:
-        """The first page of each site, where a crawl began; of a named address the address."""
-        if named and named != self._path:
-            return [address] if (address := links.normal(named)) else []
+    def homes(self, source: str = "") -> list[str]:
+        """The first page of each site, where a crawl began; if the source is an address, that address."""
+        if source and source != self._path:
+            return [address] if (address := links.normalise(source)) else []
         first: dict[str, str] = {}
         for address in self._places:
             if (final := self._final(address)) in self._places:
@@ -37,8 +37,8 @@ class Recorded:
         return list(first.values())
 
     def address(self, base: str, href: str) -> str | None:
-        """Where a link leads to; on a page that was redirected, from where it was redirected to."""
-        return links.resolved(self._final(base) or base, href)
+        """Where a link leads to; relative to the final address of a page that was redirected."""
+        return links.resolve(self._final(base) or base, href)
 
     def site(self, address: str) -> str:
         """The registrable domain of an address."""
@@ -51,24 +51,24 @@ class Recorded:
                 page = page_at(self._path, self._place(address), self._limits)
                 yield Page(address, page.data, address, page.charset)
             except (WeblodeError, OSError, EOFError) as error:
-                yield unread(address, error)
+                yield unread_page(address, error)
 
     @cached_property
     def _places(self) -> dict[str, ArchivePlace]:
-        found: dict[str, ArchivePlace] = {}
+        by_address: dict[str, ArchivePlace] = {}
         for place in places(self._path):
-            if address := links.normal(place.url):
-                found[address] = place
-        return found
+            if address := links.normalise(place.url):
+                by_address[address] = place
+        return by_address
 
     def _final(self, address: str) -> str | None:
-        """Where the redirects that were recorded lead to from an address, None if there are too many."""
-        current = links.normal(address)
+        """The address after all recorded redirects; None if there are too many."""
+        current = links.normalise(address)
         for _ in range(self._limits.redirects + 1):
             place = self._places.get(current or "")
             if place is None or not place.location:
                 return current
-            current = links.resolved(place.url, place.location)
+            current = links.resolve(place.url, place.location)
         return None
 
     def _place(self, address: str) -> ArchivePlace:

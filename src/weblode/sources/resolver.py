@@ -1,4 +1,4 @@
-"""Public addresses only, for Scrapy: Twisted asks a resolver for every host, numbers too, and connects as it says."""
+"""Public addresses only, for Scrapy: Twisted resolves every host, also IP addresses, with the installed resolver."""
 
 from __future__ import annotations
 
@@ -9,21 +9,21 @@ from twisted.internet.address import IPv4Address, IPv6Address
 from twisted.internet.defer import Deferred
 from twisted.internet.threads import deferToThread
 
-from weblode.sources.public import addresses
+from weblode.sources.public import public_addresses
 
 
 class PublicResolver:
-    """Finds no address for a host of which any is not public; `middlewares.Public` tells why."""
+    """Finds no address for a host with any address that is not public; `middlewares.Public` gives the reason."""
 
     def __init__(self, reactor: Any) -> None:
         self._reactor = reactor
 
     def install_on_reactor(self) -> None:
-        """Take over all lookups."""
+        """Install this as the resolver of all lookups."""
         self._reactor.installNameResolver(self)
 
     def resolveHostName(self, receiver: Any, name: str, portNumber: int = 0, **_: object) -> HostResolution:  # noqa: N802, N803
-        """A lookup that has begun, as Twisted's IHostnameResolver has it."""
+        """Start a lookup (Twisted's IHostnameResolver)."""
         lookup = HostResolution(name)
         receiver.resolutionBegan(lookup)
         Deferred.fromCoroutine(_answer(receiver, name, portNumber))
@@ -32,10 +32,10 @@ class PublicResolver:
 
 async def _answer(receiver: Any, name: str, port: int) -> None:
     try:
-        found = await deferToThread(addresses, name, port)
-    except (OSError, UnicodeError):  # there is no such host, or none for us
-        found = []
-    for address in found:
+        public = await deferToThread(public_addresses, name, port)
+    except (OSError, UnicodeError):  # there is no such host, or it is not public
+        public = []
+    for address in public:
         kind = IPv6Address if ":" in address else IPv4Address
         receiver.addressResolved(kind("TCP", address, port))
     receiver.resolutionComplete()

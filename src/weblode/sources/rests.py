@@ -1,7 +1,7 @@
-"""When servers may be asked again: who asks for a rest has it, whatever page it was about (RFC 9110, 10.2.3).
+"""Servers that ask for a rest (`Retry-After`, RFC 9110, 10.2.3) get no request before it is over, for any page.
 
-A rest of up to MAX_REST seconds is waited for. Who asks for more is not waited for: until it is over, the pages of that
-server are reported as not asked for, and the crawl goes on with the others.
+A rest of up to MAX_REST seconds is waited for. A longer one is not: until it is over, the pages of that server are
+reported as not asked for, and the crawl continues with the other servers.
 """
 
 from __future__ import annotations
@@ -20,56 +20,57 @@ from scrapy.exceptions import IgnoreRequest
 from scrapy.http import Response
 
 MAX_REST = 60.0  # seconds; a server may ask for a day
-STATUSES = (429, 503)
+STATUSES = (429, 503)  # of answers whose Retry-After counts
 
 
 class Resting(IgnoreRequest):
-    """A server has asked for a longer rest than we wait for."""
+    """A server has asked for a rest longer than MAX_REST."""
 
 
 class Rests:
-    """Until when each server (host and port) is left alone."""
+    """Until when each server (host and port) gets no request."""
 
     def __init__(self) -> None:
-        self._ends: dict[str, tuple[float, float]] = {}  # by server when (`time.monotonic`), and the seconds asked for
+        # By server: when its rest ends (`time.monotonic`), and the seconds it asked for.
+        self._ends: dict[str, tuple[float, float]] = {}
 
-    def note(self, server: str, seconds: float) -> None:
-        """Take note that a server asks for a rest; of several the one that ends last holds."""
+    def record_rest(self, server: str, seconds: float) -> None:
+        """Record that a server asks for a rest; of several rests the one that ends last counts."""
         self._ends[server] = max((time.monotonic() + seconds, seconds), self._ends.get(server, (0.0, 0.0)))
 
-    def pause(self, server: str, seconds: float) -> None:
-        """Take note that a server is to be left alone for as long as between any two requests."""
+    def record_delay(self, server: str, seconds: float) -> None:
+        """Record that a server gets no request for the usual delay between two requests."""
         self._ends[server] = max((time.monotonic() + seconds, 0.0), self._ends.get(server, (0.0, 0.0)))
 
-    def left(self, server: str) -> float:
-        """The seconds that a server still rests, 0 if it does not. Raises Resting if we do not wait for it."""
-        end, asked = self._ends.get(server, (0.0, 0.0))
-        left = max(0.0, end - time.monotonic())
-        if left and asked > MAX_REST:
-            raise Resting(f"not asked for: the server asked to be left alone for {asked:,.0f} s")
-        return left
+    def seconds_left(self, server: str) -> float:
+        """The seconds until a server may get a request. Raises Resting if it asked for more than MAX_REST."""
+        end, requested = self._ends.get(server, (0.0, 0.0))
+        seconds = max(0.0, end - time.monotonic())
+        if seconds and requested > MAX_REST:
+            raise Resting(f"not asked for: the server asked to be left alone for {requested:,.0f} s")
+        return seconds
 
-    async def over(self, server: str) -> None:
-        """Wait until a server may be asked. Raises Resting if that takes too long."""
-        while (left := self.left(server)) > 0:
-            await asyncio.sleep(left)
+    async def wait_until_over(self, server: str) -> None:
+        """Wait until a server may get a request. Raises Resting if it asked for more than MAX_REST."""
+        while (seconds := self.seconds_left(server)) > 0:
+            await asyncio.sleep(seconds)
 
 
-class Considerate(HTTP11DownloadHandler):
-    """Scrapy's connections, but not to a server that rests: checked last of all, when a request is about to be sent."""
+class PoliteDownloadHandler(HTTP11DownloadHandler):
+    """Scrapy's download handler, which sends nothing to a resting server: checked just before a request is sent."""
 
     def __init__(self, crawler: Crawler) -> None:
         super().__init__(crawler)
         self._turns: defaultdict[str, asyncio.Lock] = defaultdict(asyncio.Lock)
 
     async def download_request(self, request: Request) -> Response:
-        """The answer. Raises Resting if the server is not to be asked."""
-        spider: Any = self._crawler.spider  # ours, which Scrapy's types cannot know
+        """The answer to a request. Raises Resting if the server must not get one."""
+        spider: Any = self._crawler.spider  # a PageSpider, which Scrapy's types do not say
         server = server_of(request)
-        if spider.rests.left(server):
-            async with self._turns[server]:  # who has waited together must not go together
-                await spider.rests.over(server)
-                spider.rests.pause(server, spider.delay(request))
+        if spider.rests.seconds_left(server):
+            async with self._turns[server]:  # requests that waited for the same rest are sent one after the other
+                await spider.rests.wait_until_over(server)
+                spider.rests.record_delay(server, spider.delay(request))
         return await super().download_request(request)
 
 
@@ -78,14 +79,14 @@ def server_of(request: Request) -> str:
     return urlsplit(request.url).netloc
 
 
-def rest(response: Response) -> float:
-    """The seconds that a busy server asks to be left alone for, 0 if it does not say or says it in no known way."""
+def retry_after(response: Response) -> float:
+    """The seconds of rest that a busy server asks for; 0 if it asks for none or the header cannot be parsed."""
     if response.status not in STATUSES:
         return 0.0
-    said = (response.headers.get("Retry-After") or b"").decode("latin-1").strip()
-    if said.isdecimal():
-        return float(said[:9])
+    value = (response.headers.get("Retry-After") or b"").decode("latin-1").strip()
+    if value.isdecimal():
+        return float(value[:9])
     try:
-        return max(0.0, parsedate_to_datetime(said).timestamp() - time.time())
+        return max(0.0, parsedate_to_datetime(value).timestamp() - time.time())
     except (ValueError, OverflowError):
         return 0.0

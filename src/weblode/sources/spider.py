@@ -1,8 +1,8 @@
-"""The process that fetches for a crawl: addresses in on standard input, lines of the index out on standard output.
+"""The process that fetches for a crawl: addresses come in on standard input, lines of the index go to standard output.
 
-Twisted's reactor cannot be started twice, nor does it share a process well; so Scrapy has a process of its own for as
-long as the crawl lasts. It outlives who asked: when its input ends, even by kill -9, it finishes what it has asked
-servers for, keeps that, and goes. So no page is asked for again.
+Twisted's reactor cannot be started twice, and does not share a process well; so Scrapy has a process of its own for as
+long as the crawl lasts. It outlives its parent: when its input ends, even by kill -9, it finishes the requests under
+way, stores the answers and exits. So no page is requested twice.
 """
 
 from __future__ import annotations
@@ -38,25 +38,25 @@ from twisted.internet.error import ConnectionClosed
 
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
-from weblode.pages.links import normal
-from weblode.pages.unpacking import inflated, too_large
+from weblode.pages.links import normalise
+from weblode.pages.unpacking import inflate, too_large
 from weblode.sources.crawl import CrawlOptions
 from weblode.sources.fetch import PAGE_TYPES, content_type
-from weblode.sources.middlewares import KnownAnswers, NoRules, NotPublic, Untrusted, answered, exchange
-from weblode.sources.rests import Rests, rest
+from weblode.sources.middlewares import KnownAnswers, NoRules, NotPublic, Untrusted, describe_answer, exchange
+from weblode.sources.rests import Rests, retry_after
 from weblode.sources.store import Exchange, IndexEntry, PageStore, repair
 from weblode.sources.trust import untrusted
 
-DRAIN = 10.0  # seconds that requests under way are given when nobody asks any more
-BATCH = 0.02  # seconds within which finished pages share one wait for the disk
-GIVEN_UP = 3  # pages in a row that a server keeps us waiting for in vain, after which it is not asked any more
+DRAIN = 10.0  # seconds that requests under way get when the input has ended
+BATCH = 0.02  # seconds within which finished pages share one sync to disk
+MAX_IN_VAIN = 3  # pages in a row waited for in vain, after which a server gets no more requests
 ANY_RESOLVER = "scrapy.resolver.CachingThreadedResolver"
 PUBLIC_RESOLVER = "weblode.sources.resolver.PublicResolver"
 MAX_CRAWL_DELAY = 30.0  # seconds; a robots.txt may ask for a day
 
 
 class PageSpider(Spider):
-    """Fetches each address that comes in, at most `concurrency` of a host at a time, and keeps what came."""
+    """Fetches each address from standard input, at most `concurrency` of a host at a time, and stores the answers."""
 
     name = "weblode"
 
@@ -65,24 +65,24 @@ class PageSpider(Spider):
         self.options = options
         self.crawl_delays: dict[str, float] = {}  # by host, where robots.txt asks for one
         self.rests = Rests()
-        self.known = {entry.final: entry for entry in repair(directory)[0].values() if not entry.reason}
+        self.stored_pages = {entry.final: entry for entry in repair(directory)[0].values() if not entry.reason}
         self._store = PageStore(directory)
         self._waiting: dict[str, deque[str]] = {}  # by host
         self._running: Counter[str] = Counter()
-        self._in_vain: Counter[str] = Counter()  # by server, pages in a row that were waited for in vain
+        self._in_vain: Counter[str] = Counter()  # by server: pages in a row that were waited for in vain
         self._tasks: set[asyncio.Task[None]] = set()
-        self._unsaid: list[IndexEntry] = []
+        self._unreported: list[IndexEntry] = []
 
     @classmethod
     def from_crawler(cls, crawler: Crawler, *args: Any, **kwargs: Any) -> PageSpider:
-        """The spider of a crawler; Scrapy makes it so."""
+        """The spider of a crawler; called by Scrapy."""
         spider = super().from_crawler(crawler, *args, **kwargs)
         crawler.signals.connect(spider.stop_unless_page, signals.headers_received)
         crawler.signals.connect(spider.note_crawl_delay, signals.robots_parsed)
         return spider
 
     async def start(self) -> AsyncIterator[Any]:
-        """Nothing, when all the work is done: requests go to the engine directly, host by host in their order."""
+        """Fetch all addresses, then exit. Yields nothing: requests go to the engine directly, host by host in order."""
         lines: asyncio.Queue[str] = asyncio.Queue()
         _read_lines(lines)
         while line := await lines.get():
@@ -93,8 +93,8 @@ class PageSpider(Spider):
         self._waiting.clear()
         if self._tasks:
             await asyncio.wait(self._tasks, timeout=DRAIN)
-        self._say()
-        os._exit(0)  # what is still under way has had its time
+        self._report()
+        os._exit(0)  # requests still under way have used up their time
         yield
 
     def _fetch_next(self, host: str) -> None:
@@ -105,10 +105,10 @@ class PageSpider(Spider):
     def _begin(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._ended)
+        task.add_done_callback(self._on_task_done)
 
-    def _ended(self, task: asyncio.Task[None]) -> None:
-        """End the process if work failed, as on a full disk: who asked would wait for ever, and so hears why."""
+    def _on_task_done(self, task: asyncio.Task[None]) -> None:
+        """End the process with a message if a task failed, as on a full disk: the parent would wait for ever."""
         self._tasks.discard(task)
         if error := task.exception():
             print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
@@ -116,43 +116,43 @@ class PageSpider(Spider):
 
     async def _fetch(self, host: str, address: str) -> None:
         server = urlsplit(address).netloc
-        if self._in_vain[server] < GIVEN_UP:
+        if self._in_vain[server] < MAX_IN_VAIN:
             request = Request(address, callback=NO_CALLBACK, meta={"trail": []})
-            # Whatever goes wrong with a page is its reason, and the others go on.
+            # Any exception becomes the reason why the page failed, and the other pages continue.
             [result] = await asyncio.gather(self.crawler.engine.download_async(request), return_exceptions=True)
             self._in_vain[server] = self._in_vain[server] + 1 if _is_in_vain(result) else 0
         else:
-            result = IgnoreRequest(f"not asked for: the server let {GIVEN_UP} pages in a row wait in vain")
+            result = IgnoreRequest(f"not asked for: the server let {MAX_IN_VAIN} pages in a row wait in vain")
         self._keep(address, result)
         self._running[host] -= 1
         self._fetch_next(host)
 
     def _keep(self, address: str, result: Response | BaseException) -> None:
         entry, exchanges = outcome(address, result, self.options.limits)
-        kept = self._store.add(entry, exchanges)
-        if not kept.reason:
-            self.known[kept.final] = kept
-        self._unsaid.append(kept)
-        if len(self._unsaid) == 1:
-            self._begin(self._say_soon())
+        stored = self._store.add(entry, exchanges)
+        if not stored.reason:
+            self.stored_pages[stored.final] = stored
+        self._unreported.append(stored)
+        if len(self._unreported) == 1:
+            self._begin(self._report_soon())
 
-    async def _say_soon(self) -> None:
+    async def _report_soon(self) -> None:
         await asyncio.sleep(BATCH)
-        self._say()
+        self._report()
 
-    def _say(self) -> None:
-        """Tell who asked what is safe on the disk."""
+    def _report(self) -> None:
+        """Sync to disk, then write the stored entries to standard output."""
         self._store.sync()
-        lines = b"".join(entry.line() for entry in self._unsaid)
-        self._unsaid.clear()
+        lines = b"".join(entry.line() for entry in self._unreported)
+        self._unreported.clear()
         try:
             sys.stdout.buffer.write(lines)
             sys.stdout.buffer.flush()
-        except BrokenPipeError:  # who asked is gone, but what came is kept
+        except BrokenPipeError:  # the parent is gone, but the answers are stored
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
     def stop_unless_page(self, headers: Headers, request: Request) -> None:
-        """Leave the body of what is no page unread, however large."""
+        """Stop the download of an answer that is no page before its body is read."""
         kind, _ = content_type((headers.get("Content-Type") or b"").decode("latin-1"))
         if kind and kind not in PAGE_TYPES and "trail" in request.meta:
             raise StopDownload(fail=False)
@@ -162,13 +162,13 @@ class PageSpider(Spider):
         return max(self.options.delay, self.crawl_delays.get(urlsplit(request.url).hostname or "", 0.0))
 
     def note_crawl_delay(self, robotparser: Any, request: Request) -> None:
-        """Remember the delay that a host asks for."""
-        asked = robotparser.rp.crawl_delay(self.options.limits.user_agent) or 0.0
-        self.crawl_delays[urlsplit(request.url).hostname or ""] = min(float(asked), MAX_CRAWL_DELAY)
+        """Remember the delay that the robots.txt of a host asks for."""
+        delay = robotparser.rp.crawl_delay(self.options.limits.user_agent) or 0.0
+        self.crawl_delays[urlsplit(request.url).hostname or ""] = min(float(delay), MAX_CRAWL_DELAY)
 
 
 def _read_lines(lines: asyncio.Queue[str]) -> None:
-    """Put the lines of standard input into a queue as they come; the last is empty."""
+    """Put the lines of standard input into a queue as they come, and "" at the end."""
     loop = asyncio.get_running_loop()
 
     def read() -> None:
@@ -180,33 +180,33 @@ def _read_lines(lines: asyncio.Queue[str]) -> None:
 
 
 def outcome(address: str, result: Response | BaseException, limits: Limits) -> tuple[IndexEntry, list[Exchange]]:
-    """What became of an address, and what of it goes to the archive."""
+    """The index entry of an address, and the exchanges to write to the archive."""
     now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
     if isinstance(result, KnownAnswers):
         return replace(result.entry, address=address, time=now), result.trail
-    answered: dict[str, Any] = {}
+    answer: dict[str, Any] = {}
     try:
         if isinstance(result, BaseException):
             raise failure(result, limits)
-        answered = {"status": result.status, "final": normal(result.url) or result.url}
-        check(result, limits)
+        answer = {"status": result.status, "final": normalise(result.url) or result.url}
+        check_page(result, limits)
     except WeblodeError as error:
-        return IndexEntry(address, now, reason=str(error), limit=isinstance(error, LimitError), **answered), []
-    return IndexEntry(address, now, **answered), [*result.meta["trail"], exchange(result)]
+        return IndexEntry(address, now, reason=str(error), limit=isinstance(error, LimitError), **answer), []
+    return IndexEntry(address, now, **answer), [*result.meta["trail"], exchange(result)]
 
 
-def check(response: Response, limits: Limits) -> None:
+def check_page(response: Response, limits: Limits) -> None:
     """Raise SourceError or LimitError if an answer holds no page."""
     if not 200 <= response.status < 300:
-        raise SourceError(answered(response))
+        raise SourceError(describe_answer(response))
     kind, _ = content_type(_header(response, "Content-Type"))
     if kind and kind not in PAGE_TYPES:
         raise SourceError(f"is {kind}, not a page")
-    inflated(response.body, _header(response, "Content-Encoding"), limit=limits.size)
+    inflate(response.body, _header(response, "Content-Encoding"), limit=limits.size)
 
 
 def failure(error: BaseException, limits: Limits) -> WeblodeError:
-    """The error in our words for one of Scrapy's."""
+    """Our error for an exception of Scrapy."""
     text = str(error) or type(error).__name__
     if isinstance(error, DownloadCancelledError):
         return too_large(limits.size)
@@ -214,20 +214,20 @@ def failure(error: BaseException, limits: Limits) -> WeblodeError:
         return SourceError(f"no answer within {min(limits.timeout, limits.time):g} s; wait longer with --timeout")
     if isinstance(error, NoRules):
         cause = failure(error.__cause__ or error, limits)
-        known = isinstance(error.__cause__, NotPublic | Untrusted)
-        return cause if known else SourceError(f"robots.txt: {cause}")
+        is_own = isinstance(error.__cause__, NotPublic | Untrusted)
+        return cause if is_own else SourceError(f"robots.txt: {cause}")
     if isinstance(error, Untrusted):
         return untrusted(text)
     if isinstance(error, IgnoreRequest) and "redirections" in text:
         return SourceError(f"redirects more than {limits.redirects} times")
     if isinstance(error, IgnoreRequest):
         return SourceError("robots.txt forbids it" if "robots.txt" in text else text)
-    words = next((words for kinds, words in _BROKEN if isinstance(error, kinds)), "")
+    words = next((words for kinds, words in _CONNECTION_ERRORS if isinstance(error, kinds)), "")
     return SourceError(words or f"cannot be fetched ({text})")
 
 
-# Twisted's own words for these are objects with their addresses, or sentences about sides and fashions.
-_BROKEN: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
+# Our words for these: Twisted's messages are object representations, or do not say what happened.
+_CONNECTION_ERRORS: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
     ((DownloadConnectionRefusedError,), "cannot be fetched (the server refuses connections)"),
     ((CannotResolveHostError,), "cannot be fetched (there is no such host)"),
     ((ResponseDataLossError,), "cannot be fetched (the answer is cut off)"),
@@ -236,10 +236,10 @@ _BROKEN: tuple[tuple[tuple[type[Exception], ...], str], ...] = (
 
 
 def _is_in_vain(result: Response | BaseException) -> bool:
-    """Whether we waited long for nothing: the server was silent, or asked to come back later until the last try."""
+    """Whether a page was waited for in vain: the server timed out, or asked for a rest at the last try."""
     if isinstance(result, BaseException):
         return isinstance(result, DownloadTimeoutError)
-    return rest(result) > 0
+    return retry_after(result) > 0
 
 
 def _header(response: Response, name: str) -> str:
@@ -247,7 +247,7 @@ def _header(response: Response, name: str) -> str:
 
 
 def settings(options: CrawlOptions) -> dict[str, Any]:
-    """What Scrapy is told."""
+    """The settings of Scrapy."""
     limits = options.limits
     return {
         "CONCURRENT_REQUESTS": 1000,  # of all hosts
@@ -256,29 +256,29 @@ def settings(options: CrawlOptions) -> dict[str, Any]:
         "DOWNLOAD_DELAY_JITTER": 0,
         "DOWNLOAD_MAXSIZE": limits.size,
         "DOWNLOAD_WARNSIZE": 0,
-        "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https"), "weblode.sources.rests.Considerate"),
+        "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https"), "weblode.sources.rests.PoliteDownloadHandler"),
         "DOWNLOAD_VERIFY_CERTIFICATES": not limits.insecure,
         "DOWNLOAD_TIMEOUT": min(limits.timeout, limits.time),
         "DOWNLOADER_MIDDLEWARES": {
-            "weblode.sources.middlewares.Scope": 90,  # nearer to us than robots.txt, which is then not asked for
+            "weblode.sources.middlewares.Scope": 90,  # before robots.txt, which is then not requested
             "scrapy.downloadermiddlewares.robotstxt.RobotsTxtMiddleware": None,
             "weblode.sources.middlewares.Obedience": 100,
-            "weblode.sources.middlewares.Robots": 540,  # nearer to us than retries: it sees the last answer only
+            "weblode.sources.middlewares.Robots": 540,  # outside retries: it sees the last answer only
             "scrapy.downloadermiddlewares.retry.RetryMiddleware": None,
             "weblode.sources.middlewares.Patience": 550,
             "weblode.sources.middlewares.Public": None
             if limits.private
-            else 560,  # before retries: nothing will change
-            "weblode.sources.middlewares.Certificates": 570,  # nor will this
-            "weblode.sources.middlewares.Trail": 610,  # nearer to the server than redirects: it sees them all
+            else 560,  # inside retries: a retry would change nothing
+            "weblode.sources.middlewares.Certificates": 570,  # the same
+            "weblode.sources.middlewares.Trail": 610,  # inside redirects: it sees them all
         },
         "DEFAULT_REQUEST_HEADERS": {
             "Accept": "text/html, application/xhtml+xml, application/xml;q=0.9, */*;q=0.5",
             "Accept-Encoding": "gzip, deflate",
         },
-        "COMPRESSION_ENABLED": False,  # the archive keeps what was sent; `inflated` unpacks within the limit
+        "COMPRESSION_ENABLED": False,  # the archive stores what was sent; `inflate` decompresses within the limit
         "COOKIES_ENABLED": False,
-        "HTTPPROXY_ENABLED": limits.private,  # a proxy looks names up itself, whatever our resolver says
+        "HTTPPROXY_ENABLED": limits.private,  # a proxy resolves names itself, without our resolver
         "LOG_ENABLED": False,
         "METAREFRESH_ENABLED": False,
         "REDIRECT_MAX_TIMES": limits.redirects,

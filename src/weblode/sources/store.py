@@ -1,8 +1,8 @@
-"""The archive of a crawl: pages in a WARC file, and an index beside it that says what became of each address.
+"""The archive of a crawl: pages in a WARC file, and an index beside it with the outcome of each address.
 
 A page is written to the archive first (`pages.warc.gz`, one gzip member a record), then its line to the index
-(`pages.index.jsonl`), and both are on the disk before anybody hears of it. So after a crash the index ends at a page
-that is whole, but for a torn last line, and what the archive has beyond it belongs to no page: `repair` cuts both.
+(`pages.index.jsonl`), and both are on disk before the page is reported. So after a crash the index ends with a complete
+page, but for a torn last line, and what the archive has after that page belongs to no page: `repair` truncates both.
 """
 
 from __future__ import annotations
@@ -21,8 +21,8 @@ from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError
 from weblode.files import open_file, read_file, sync
 from weblode.limits import Limits
-from weblode.pages.page import Page, Unread, unread
-from weblode.pages.unpacking import member, too_large
+from weblode.pages.page import Page, Unread, unread_page
+from weblode.pages.unpacking import read_member, too_large
 from weblode.sources.archives import first_page
 
 ARCHIVE = "pages.warc.gz"
@@ -32,12 +32,12 @@ HEADERS = 2**20  # bytes of a record that are not the page: its own headers and 
 
 @dataclass(frozen=True)
 class IndexEntry:
-    """What became of an address: a line of the index."""
+    """The outcome of an address: a line of the index."""
 
     address: str  # as asked for
     time: str  # when it was answered, in UTC
     status: int | None = None  # of the last answer, if there was one
-    final: str = ""  # the address after redirects, "" if there was no answer
+    final: str = ""  # the address after redirects; "" if there was no answer
     offset: int = -1  # of the page in the archive; -1 for a failure
     length: int = 0
     end: int = 0  # of the archive after this
@@ -45,13 +45,13 @@ class IndexEntry:
     limit: bool = False  # whether it was a limit of ours
 
     def line(self) -> bytes:
-        """The line of the index."""
+        """The entry as a line of the index."""
         return json.dumps(asdict(self)).encode() + b"\n"
 
 
 @dataclass(frozen=True)
 class Exchange:
-    """A request and its answer, as the archive keeps them."""
+    """A request and its answer, as stored in the archive."""
 
     url: str
     request: tuple[tuple[str, str], ...]  # headers
@@ -61,7 +61,7 @@ class Exchange:
 
 
 class PageStore:
-    """The archive and the index of a directory, open for more. Only one process may have it: see `files.locked`."""
+    """The archive and the index of a directory, open to append. Only one process may open it: see `files.locked`."""
 
     def __init__(self, directory: str) -> None:
         from warcio.warcwriter import WARCWriter
@@ -69,10 +69,13 @@ class PageStore:
         self._archive = open(os.path.join(directory, ARCHIVE), "ab")  # noqa: SIM115
         self._index = open(os.path.join(directory, INDEX), "ab")  # noqa: SIM115
         self._writer = WARCWriter(self._archive, gzip=True)
-        sync(directory)  # which has the names of both from now on
+        sync(directory)  # so that the new files survive a crash
 
     def add(self, entry: IndexEntry, exchanges: Iterable[Exchange] = ()) -> IndexEntry:
-        """The entry with the place of its page: the last of the exchanges, if it has none. It is safe after `sync`."""
+        """Write the exchanges and the entry, which are on disk after `sync`.
+
+        Returns the entry with the place of its page, the last exchange unless it has one.
+        """
         place = (-1, 0)
         for exchange in exchanges:
             place = self._write(exchange)
@@ -84,7 +87,7 @@ class PageStore:
         return placed
 
     def sync(self) -> None:
-        """Wait until all that was added is on the disk."""
+        """Wait until everything that was added is on disk."""
         for stream in (self._archive, self._index):
             os.fsync(stream.fileno())
 
@@ -94,7 +97,7 @@ class PageStore:
         self._index.close()
 
     def _write(self, exchange: Exchange) -> tuple[int, int]:
-        """Where the answer of an exchange begins in the archive, after its request, and how long it is there."""
+        """Write a request and its answer to the archive; returns offset and length of the answer."""
         request, response = self._records(exchange)
         self._writer.write_record(request)
         offset = self._archive.tell()
@@ -105,14 +108,16 @@ class PageStore:
         from warcio.statusandheaders import StatusAndHeaders
 
         host, path = _host_and_path(exchange.url)
-        asked = StatusAndHeaders(f"GET {path} HTTP/1.1", [("Host", host), *exchange.request], is_http_request=True)
-        status = f"{exchange.status} {phrase(exchange.status)}".rstrip()
-        answered = StatusAndHeaders(status, list(exchange.headers), protocol="HTTP/1.1")
-        make = self._writer.create_warc_record  # without a length it would copy the body to a file to learn it
+        request_head = StatusAndHeaders(
+            f"GET {path} HTTP/1.1", [("Host", host), *exchange.request], is_http_request=True
+        )
+        status = f"{exchange.status} {status_phrase(exchange.status)}".rstrip()
+        response_head = StatusAndHeaders(status, list(exchange.headers), protocol="HTTP/1.1")
+        make = self._writer.create_warc_record  # given the length, or it would copy the body to a file to measure it
         body = BytesIO(exchange.body)
-        response = make(exchange.url, "response", body, len(exchange.body), http_headers=answered)
-        told = {"WARC-Concurrent-To": response.rec_headers.get_header("WARC-Record-ID")}
-        request = make(exchange.url, "request", BytesIO(), 0, http_headers=asked, warc_headers_dict=told)
+        response = make(exchange.url, "response", body, len(exchange.body), http_headers=response_head)
+        concurrent = {"WARC-Concurrent-To": response.rec_headers.get_header("WARC-Record-ID")}
+        request = make(exchange.url, "request", BytesIO(), 0, http_headers=request_head, warc_headers_dict=concurrent)
         return request, response
 
 
@@ -121,66 +126,66 @@ def _host_and_path(url: str) -> tuple[str, str]:
     return host, slash + path
 
 
-def phrase(status: int) -> str:
-    """What a status is called, "" if it has no name."""
+def status_phrase(status: int) -> str:
+    """The standard phrase of an HTTP status; "" if it has none."""
     return HTTPStatus(status).phrase if status in HTTPStatus._value2member_map_ else ""
 
 
-def stored(directory: str, entry: IndexEntry, limits: Limits) -> Page | Unread:
-    """The page of an entry, read back from the archive, under the address it was asked for; or why there is none."""
+def load_page(directory: str, entry: IndexEntry, limits: Limits) -> Page | Unread:
+    """The page of an entry, read from the archive, with the requested address; an Unread if there is none."""
     if entry.reason:
         kind = LimitError if entry.limit else SourceError
-        return unread(entry.address, kind(entry.reason))
+        return unread_page(entry.address, kind(entry.reason))
     try:
-        page = first_page(_member(directory, entry, limits), limits)
+        page = first_page(_read_record(directory, entry, limits), limits)
     except (OSError, EOFError, LimitError, zlib.error) as error:
-        return unread(entry.address, SourceError(f"cannot be read back from {directory}/{ARCHIVE} ({error})"))
+        return unread_page(entry.address, SourceError(f"cannot be read back from {directory}/{ARCHIVE} ({error})"))
     return Page(entry.address, page.data, entry.address, page.charset)
 
 
-def _member(directory: str, entry: IndexEntry, limits: Limits) -> bytes:
-    """The WARC record of an entry. Raises LimitError, zlib.error if it is damaged and EOFError if it is cut off."""
+def _read_record(directory: str, entry: IndexEntry, limits: Limits) -> bytes:
+    """The WARC record of an entry. Raises LimitError, zlib.error if it is damaged, EOFError if it is cut off."""
     with open_file(os.path.join(directory, ARCHIVE)) as stream:
         stream.seek(entry.offset)
         try:
-            return member(stream, entry.length, limit=limits.size + HEADERS)
+            return read_member(stream, entry.length, limit=limits.size + HEADERS)
         except LimitError as error:
             raise too_large(limits.size) from error
 
 
-def times(directory: str | os.PathLike[str]) -> dict[str, str]:
-    """When each page that a directory has was fetched, by its address; nothing if nothing was."""
-    return {entry.address: entry.time for entry in indexed(directory).values() if not entry.reason}
+def fetch_times(directory: str | os.PathLike[str]) -> dict[str, str]:
+    """When each page in a directory was fetched, by its address; empty without an index."""
+    return {entry.address: entry.time for entry in read_index(directory).values() if not entry.reason}
 
 
-def indexed(directory: str | os.PathLike[str]) -> dict[str, IndexEntry]:
-    """What the index of a directory says of each address, by its last line; nothing is repaired or changed."""
+def read_index(directory: str | os.PathLike[str]) -> dict[str, IndexEntry]:
+    """The entry of each address in the index of a directory, by its last line; the files are not changed."""
     index = Path(directory, INDEX)
-    return {entry.address: entry for entry in _lines(index, sys.maxsize)[0]} if index.exists() else {}
+    return {entry.address: entry for entry in _read_entries(index, sys.maxsize)[0]} if index.exists() else {}
 
 
 def repair(directory: str) -> tuple[dict[str, IndexEntry], str]:
-    """What the index of a directory says of each address, and what had to be cut off the files first, if anything.
+    """The entry of each address in the index of a directory, after a repair; and what was cut off the files, in words.
 
-    The last line of an address holds. Lines whose page is not whole in the archive are cut off with all after them.
+    The last line of an address counts. Lines whose page is incomplete in the archive are cut off with all after them.
     """
     archive, index = Path(directory, ARCHIVE), Path(directory, INDEX)
     archive.touch()
     index.touch()
-    entries, good = _lines(index, archive.stat().st_size)
+    entries, good = _read_entries(index, archive.stat().st_size)
     while entries and not _is_whole(directory, entries[-1]):
         good -= len(entries.pop().line())
-    cut = [_cut(index, good), _cut(archive, entries[-1].end if entries else 0)]
-    return {entry.address: entry for entry in entries}, "; ".join(filter(None, cut))
+    repairs = [_truncate(index, good), _truncate(archive, entries[-1].end if entries else 0)]
+    return {entry.address: entry for entry in entries}, "; ".join(filter(None, repairs))
 
 
-def _lines(index: Path, size: int) -> tuple[list[IndexEntry], int]:
-    """The entries of an index up to one that is torn or leads beyond the archive, and where they end."""
+def _read_entries(index: Path, size: int) -> tuple[list[IndexEntry], int]:
+    """The entries of an index up to one that is torn or points beyond the archive, and where they end."""
     entries: list[IndexEntry] = []
     good = 0
     lines = read_file(index).splitlines(keepends=True)
     for number, line in enumerate(lines, 1):
-        entry = _entry(line)
+        entry = _parse_entry(line)
         if entry is None and number < len(lines):
             raise SourceError(f"{index}: line {number} is not of an index; move it and {ARCHIVE} away to begin anew")
         if entry is None or entry.end > size:
@@ -190,7 +195,7 @@ def _lines(index: Path, size: int) -> tuple[list[IndexEntry], int]:
     return entries, good
 
 
-def _entry(line: bytes) -> IndexEntry | None:
+def _parse_entry(line: bytes) -> IndexEntry | None:
     """The entry of a line, None if it is torn."""
     try:
         return IndexEntry(**json.loads(line)) if line.endswith(b"\n") else None
@@ -200,15 +205,15 @@ def _entry(line: bytes) -> IndexEntry | None:
 
 def _is_whole(directory: str, entry: IndexEntry) -> bool:
     try:
-        return entry.offset < 0 or bool(_member(directory, entry, bounds.DEFAULT))
+        return entry.offset < 0 or bool(_read_record(directory, entry, bounds.DEFAULT))
     except (EOFError, zlib.error):
         return False
     except LimitError:
-        return True  # so far it is, and who reads it knows how large it may be
+        return True  # complete as far as it was read; the reader applies its own limit
 
 
-def _cut(path: Path, end: int) -> str:
-    """What was cut off a file that has to end there, "" if nothing."""
+def _truncate(path: Path, end: int) -> str:
+    """Cut off a file at `end`; returns what was cut off, in words, or ""."""
     size = path.stat().st_size
     if size == end:
         return ""

@@ -1,4 +1,4 @@
-"""Sources to trees: the pages of `sources`, parsed."""
+"""The pages of sources, parsed to trees."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
 from weblode.pages.html import parse
-from weblode.pages.page import Page, Unread, unread
+from weblode.pages.page import Page, Unread, unread_page
 from weblode.sources.named import pages
 from weblode.tree import Tree
 
 
 def trees(sources: Iterable[str], *, limits: Limits = bounds.DEFAULT) -> Iterator[Tree | Unread]:
-    """The trees of all pages of the sources, one at a time; a page that cannot be had or parsed is an Unread."""
+    """The trees of all pages of the sources, one at a time; an Unread for a page that cannot be read or parsed."""
     for page in pages(sources, limits=limits):
         yield page if isinstance(page, Unread) else _tree(page, limits)
 
@@ -23,17 +23,17 @@ def trees(sources: Iterable[str], *, limits: Limits = bounds.DEFAULT) -> Iterato
 def read(source: str | os.PathLike[str] | bytes, *, limits: Limits = bounds.DEFAULT) -> Tree:
     """The tree of one page: a file, an address, "-", FILE=URL, or the page itself as bytes.
 
-    Raises SourceError or LimitError. Of a source with several pages it reads none: `trees` gives them all.
+    Raises SourceError or LimitError; also for a source with several pages, which `trees` reads.
     """
     if isinstance(source, bytes):
         return parse(source, limits=limits)
-    found = trees([os.fspath(source)], limits=limits)
-    first = next(found, None)
+    results = trees([os.fspath(source)], limits=limits)
+    first = next(results, None)
     if first is None:
         raise SourceError(f"{source}: holds no page")
     if isinstance(first, Unread):
         raise first.error
-    if next(found, None) is not None:
+    if next(results, None) is not None:
         raise SourceError(f"{source}: holds more than one page; read them with weblode.trees([{str(source)!r}])")
     return first
 
@@ -42,4 +42,4 @@ def _tree(page: Page, limits: Limits) -> Tree | Unread:
     try:
         return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=limits)
     except LimitError as error:
-        return unread(page.name, error)
+        return unread_page(page.name, error)

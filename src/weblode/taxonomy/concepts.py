@@ -1,9 +1,9 @@
-"""Labels that name the same thing, put together as concepts.
+"""Groups labels that name the same thing into concepts.
 
-By the paper: labels whose stems are alike by Jaccard's coefficient (2005, section 5.3). Ours adds what pages say
-against it: two labels beside each other in a list are different things, and so is one above the other. And what they
-say for it: a site that has both leads to the same page. A word may be shortened (`Tech`, `Mid-East`), and what one
-site alone calls `Sweaters & Cardigans` is put with the `Sweaters` of the others.
+The paper compares the stems of labels by Jaccard's coefficient (2005, section 5.3). We add evidence against it: two
+labels beside each other in a list, or one above the other, are different things. And evidence for it: both lead to the
+same page of a site. A word may be shortened (`Tech`, `Mid-East`), and the `Sweaters & Cardigans` of a single site is
+grouped with the `Sweaters` of the others.
 """
 
 from collections.abc import Container, Iterator, Sequence
@@ -15,14 +15,14 @@ from weblode.taxonomy.frequent import SHORT, Candidates
 from weblode.taxonomy.labels import JOINT, Labels, key, words
 from weblode.taxonomy.neighbours import Neighbours
 
-ALIKE = 0.5  # labels of a higher Jaccard's coefficient are one concept: at a half, one is often narrower
-_SAME_PAGE = 0.95  # what else counts, as how much alike
+ALIKE = 0.5  # labels above this Jaccard coefficient are one concept: at 0.5, one is often narrower
+_SAME_PAGE = 0.95  # the similarity that other evidence counts as
 _SHORTENED = 0.9
 _PART = 0.6
 _HEAD = 0.55  # `Global Economics`, on a site without `Economics`
 _LITTLE = frozenset("a all and for in of the to".split())
 
-_NAMES = 8  # a page that more labels lead to is no page of one concept
+_NAMES = 8  # a page that more labels lead to is not the page of one concept
 
 Bag = frozenset[str]
 Pair = tuple[str, str]
@@ -30,7 +30,7 @@ Pair = tuple[str, str]
 
 @dataclass(frozen=True)
 class Synonyms:
-    """The keys of a concept's labels, the most shared first, and why those that are not the same words are together."""
+    """The keys of a concept's labels, the most shared first, and why labels of different words are together."""
 
     keys: tuple[str, ...]
     reasons: tuple[str, ...] = ()
@@ -38,32 +38,32 @@ class Synonyms:
 
 @dataclass(frozen=True)
 class LabelLikeness:
-    """Two labels that may name one thing: how much alike they are, and why."""
+    """Two labels that may name one thing: how similar they are, and why."""
 
     alike: float
     one: str
     other: str
     why: str
-    part: bool = False  # the other names several things, of which one is this
+    part: bool = False  # `other` names several things, one of them this
 
 
 def synonyms(labels: Labels, chosen: Candidates, more: Sequence[LabelLikeness] = ()) -> list[Synonyms]:
-    """The concepts among candidate labels; `more` are further pairs, of a candidate and any other label."""
+    """The concepts among candidate labels; `more` are further pairs of a candidate and any other label."""
     names = {*chosen.shared, *chosen.beside, *(pair.other for pair in more)}
     keys = sorted(names, key=lambda one: (-len(labels.uses[one]), one.count(" "), -labels.times(one), one))
     order = {one: i for i, one in enumerate(keys)}
     beside = Neighbours((group.site, group.keys) for group in labels.groups)
-    together, nested = dict(same_pages(labels, names, beside)), set(_nested(labels, names))
-    found = [*_alike(labels, keys), *_leading(labels, together, order), *more]
+    together, nested = dict(same_pages(labels, names, beside)), set(_nested_pairs(labels, names))
+    likenesses = [*_similar_pairs(labels, keys), *_same_page_pairs(labels, together, order), *more]
     cluster = {one: [one] for one in keys}
     reasons: dict[str, list[str]] = {one: [] for one in keys}
-    for pair in sorted(found, key=lambda pair: (-pair.alike, order[pair.one], order[pair.other])):
+    for pair in sorted(likenesses, key=lambda pair: (-pair.alike, order[pair.one], order[pair.other])):
         first, second = cluster[pair.one], cluster[pair.other]
         pairs = ((a, b) for a in first for b in second if pair.alike < 1 or (a, b) != (pair.one, pair.other))
         if first is second or any((beside.sites(*one) or one in nested) and one not in together for one in pairs):
             continue
         if pair.part and any(len(labels.uses[one]) > 1 for one in second):
-            continue  # what stands for several things must not make one of them
+            continue  # a label for several things must not join them into one
         reasons[first[0]] += [pair.why, *reasons[second[0]]]
         first += second
         for member in second:
@@ -75,8 +75,8 @@ def synonyms(labels: Labels, chosen: Candidates, more: Sequence[LabelLikeness] =
     ]
 
 
-def _leading(labels: Labels, together: dict[Pair, str], order: dict[str, int]) -> Iterator[LabelLikeness]:
-    """Candidates that lead to the same page."""
+def _same_page_pairs(labels: Labels, together: dict[Pair, str], order: dict[str, int]) -> Iterator[LabelLikeness]:
+    """Pairs of candidates that lead to the same page."""
     for (one, other), site in together.items():
         if one in order and other in order and order[one] < order[other]:
             why = f"{labels.text(other)!r} and {labels.text(one)!r}: the same page of {site}"
@@ -84,14 +84,14 @@ def _leading(labels: Labels, together: dict[Pair, str], order: dict[str, int]) -
 
 
 def same_pages(labels: Labels, names: Container[str], beside: Neighbours[str]) -> Iterator[tuple[Pair, str]]:
-    """All pairs of some labels that lead to the same page and no other on a site, both ways, and the site.
+    """All pairs of labels that lead only to the same page of a site, in both orders, with the site.
 
-    A page that labels beside each other lead to tells nothing of them: a menu that a script fills, say.
+    A page to which labels beside each other lead is ignored, such as that of a menu that a script fills.
     """
     pages: dict[tuple[str, str], list[str]] = {}
     for one, uses in labels.uses.items():
         for site, use in uses.items():
-            [page] = found if len(found := use.pages()) == 1 else [""]
+            [page] = targets if len(targets := use.pages()) == 1 else [""]
             if one in names and urlsplit(page).path:
                 pages.setdefault((site, page), []).append(one)
     for (site, _), keys in pages.items():
@@ -99,16 +99,16 @@ def same_pages(labels: Labels, names: Container[str], beside: Neighbours[str]) -
             yield from ((pair, site) for pair in permutations(keys, 2))
 
 
-def _alike(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
-    """Pairs of labels whose words are alike."""
-    spelt = {one: _Spelt(one, labels.text(one)) for one in keys}
-    alone = {one.bag for one in spelt.values()}
+def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
+    """Pairs of labels with similar words."""
+    forms = {one: _LabelWords(one, labels.text(one)) for one in keys}
+    alone = {one.bag for one in forms.values()}
     order = {one: i for i, one in enumerate(keys)}
-    for one, other in sorted(_near(spelt), key=lambda pair: (order[pair[0]], order[pair[1]])):
-        alike, why = _by_stems(spelt[one], spelt[other])
+    for one, other in sorted(_pairs_to_compare(forms), key=lambda pair: (order[pair[0]], order[pair[1]])):
+        alike, why = _word_similarity(forms[one], forms[other])
         part = False
         if alike <= ALIKE and len(labels.uses[other]) == 1:
-            part = spelt[other].main(alone) == spelt[one].bag
+            part = forms[other].main(alone) == forms[one].bag
             if part:
                 alike, why = _PART, "one of several that one site puts together"
             elif other.endswith(f" {one}") and not labels.uses[one].keys() & labels.uses[other].keys():
@@ -118,34 +118,34 @@ def _alike(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
             yield LabelLikeness(alike, one, other, reason, part=part)
 
 
-class _Spelt:
-    """The words of a label, to compare it with others."""
+class _LabelWords:
+    """The words of a label, for comparison with others."""
 
     def __init__(self, key_: str, text: str) -> None:
         self.parts = [part for one in key_.split(JOINT) if (part := frozenset(one.split()) - _LITTLE)]
         self.letters = key("".join(words(text)))
         self.bag = frozenset().union(*self.parts) or frozenset([key_])
 
-    def main(self, known: Container[Bag]) -> Bag | None:
-        """Of several things named, the first; if all are single words, the first that is known."""
+    def main(self, single: Container[Bag]) -> Bag | None:
+        """The first of several things that a label names; if all are single words, the first that is in `single`."""
         if len(self.parts) < 2:
             return None
         if all(len(part) == 1 for part in self.parts):
-            return next((part for part in self.parts if part in known), self.parts[0])
+            return next((part for part in self.parts if part in single), self.parts[0])
         return self.parts[0]
 
 
-def _near(spelt: dict[str, _Spelt]) -> set[Pair]:
-    """Pairs of labels, in their order, of which some word begins alike."""
+def _pairs_to_compare(forms: dict[str, _LabelWords]) -> set[Pair]:
+    """Pairs of labels, in order, that have words with the same beginning."""
     holding: dict[str, list[str]] = {}
-    for one, known in spelt.items():
-        for start in {word[:3] for word in (*known.bag, known.letters)}:
+    for one, form in forms.items():
+        for start in {word[:3] for word in (*form.bag, form.letters)}:
             holding.setdefault(start, []).append(one)
     return {pair for group in holding.values() for pair in combinations(group, 2)}
 
 
-def _by_stems(one: _Spelt, other: _Spelt) -> tuple[float, str]:
-    """How much alike the words of two labels are, and how."""
+def _word_similarity(one: _LabelWords, other: _LabelWords) -> tuple[float, str]:
+    """The similarity of the words of two labels, and the reason."""
     if one.letters == other.letters:
         return 1.0, "the same letters"
     if (len(one.parts) > 1) != (len(other.parts) > 1):
@@ -154,19 +154,19 @@ def _by_stems(one: _Spelt, other: _Spelt) -> tuple[float, str]:
     if jaccard == 1:
         return 1.0, "the same stems"
     mine, others = one.bag - other.bag, other.bag - one.bag
-    if len(mine) == len(others) == 1 and _shortened(*mine, *others, alone=len(one.bag) == 1):
+    if len(mine) == len(others) == 1 and _is_shortened(*mine, *others, alone=len(one.bag) == 1):
         return _SHORTENED, "a word of one is short for one of the other"
     return jaccard, f"stems alike by {jaccard:.2f}"
 
 
-def _shortened(one: str, other: str, *, alone: bool) -> bool:
-    """Whether one word is the beginning of the other: four letters of it, or three beside words that are the same."""
+def _is_shortened(one: str, other: str, *, alone: bool) -> bool:
+    """Whether one word is the beginning of the other: four letters or more, three if the labels share other words."""
     short, long = sorted((one, other), key=len)
     return len(short) >= (SHORT if alone else 3) and long.startswith(short)
 
 
-def _nested(labels: Labels, names: Container[str]) -> Iterator[Pair]:
-    """All pairs of some labels of which one stands above the other somewhere, both ways."""
+def _nested_pairs(labels: Labels, names: Container[str]) -> Iterator[Pair]:
+    """All pairs of labels of which one is above the other somewhere, in both orders."""
     for group in labels.groups:
         below = [one for one in group.keys if one in names]
         for upper in group.above:

@@ -1,8 +1,8 @@
-"""The labels of home pages: which sites link which words, where, and beside which others.
+"""The labels of home pages: which sites have a label, where it leads, and which labels are beside it.
 
 A label counts on a site if it is the text of a link there that leads to another page of that site: the first two rules
-of the abridgement (Davulcu, Vadrevu, Nagarajan, Gelgi: OntoMiner, 2005, section 5.2). It is known by its key, the
-Porter stems of its words, so that `Sport` and `Sports` are one.
+of the abridgement (Davulcu, Vadrevu, Nagarajan, Gelgi: OntoMiner, 2005, section 5.2). Labels are identified by a key,
+the Porter stems of their words, so that `Sport` and `Sports` are one.
 """
 
 import re
@@ -17,7 +17,7 @@ import numpy as np
 
 from weblode.ontology import Witness
 from weblode.outline.document import Outline
-from weblode.pages.links import based, branded
+from weblode.pages.links import has_site_name, join_base
 from weblode.pages.web import Web
 from weblode.paths import xpath
 from weblode.tags import NUMBERS
@@ -32,8 +32,8 @@ _JOINTS = re.compile(r"\s*(?:&|\band\b|/|,|\+|\|)\s*", re.IGNORECASE)
 _WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
 # Arrows, dots and dashes that decorate a label.
 _ENDS = " \t\n\xa0\u00bb\u203a>:,|\u2022\u00b7\u2013\u2014*\u2026\u2192\u25bc\u25be+-"
-_COUNT = re.compile(r"\s*\(\d[\d,.]*\)$")  # how much a label leads to, in brackets
-_NUMBER = re.compile(r"\s+\d[\d,.]*$")  # and without, if its neighbours have numbers too
+_COUNT = re.compile(r"\s*\(\d[\d,.]*\)$")  # the number of things a label leads to, in brackets
+_NUMBER = re.compile(r"\s+\d[\d,.]*$")  # the same without brackets, if its neighbours have numbers too
 
 
 @dataclass(frozen=True)
@@ -50,20 +50,20 @@ class Use:
     """How a site uses a label."""
 
     texts: dict[str, int] = field(default_factory=dict)  # its spellings, each with how often it occurs
-    urls: dict[str, None] = field(default_factory=dict)  # where it leads, in order
-    first: float = 1.0  # where it first stands on the page, from 0 to 1
+    urls: dict[str, None] = field(default_factory=dict)  # the addresses it leads to, in order
+    first: float = 1.0  # its first position on the page, from 0 to 1
     holds: bool = False  # it names a part of the page
-    group: int = 0  # the most labels that it stands among
+    group: int = 0  # the size of its largest group
     witness: Witness | None = None
 
     def pages(self) -> set[str]:
-        """Where it leads, without what does not tell pages apart."""
+        """The pages it leads to: its addresses without query, index file and "www."."""
         return set(map(home_key, self.urls))
 
 
 @dataclass(frozen=True)
 class Group:
-    """Labels beside each other on a page of a site, and those above them, nearest first."""
+    """Labels beside each other on a page of a site, and the labels above them, nearest first."""
 
     site: str
     keys: tuple[str, ...]
@@ -73,7 +73,7 @@ class Group:
 
 @dataclass(frozen=True)
 class Labels:
-    """The labels of all sites: by key and site how it is used, and the groups that labels stand in."""
+    """The labels of all sites: the use of each label by key and site, and the groups of labels."""
 
     uses: dict[str, dict[str, Use]]
     groups: tuple[Group, ...]
@@ -84,19 +84,19 @@ class Labels:
         return sum(n for use in self.uses[one].values() for n in use.texts.values())
 
     def text(self, one: str) -> str:
-        """The spelling of a label that most sites have, of equals the most frequent one, and one in small letters."""
+        """The spelling of a label that most sites have; of equals not in capitals, the longest, the most frequent."""
         sites: dict[str, int] = {}
         times: dict[str, int] = {}
         for use in self.uses[one].values():
             for text, n in use.texts.items():
                 sites[text] = sites.get(text, 0) + 1
                 times[text] = times.get(text, 0) + n
-        own = [text for text in sites if key(text) == one] or list(sites)  # without `World News` for `World`
+        own = [text for text in sites if key(text) == one] or list(sites)  # not `World News` for `World`
         return min(own, key=lambda text: (-sites[text], text.isupper(), -len(text), -times[text], text))
 
 
 def words(text: str) -> list[str]:
-    """The words of a label, in small letters and one form for all of Unicode's forms.
+    """The words of a label, in lower case and normalised Unicode, without possessive endings.
 
     >>> words("Men’s & Boys' Wear")
     ['men', 'boys', 'wear']
@@ -106,7 +106,7 @@ def words(text: str) -> list[str]:
 
 
 def key(text: str) -> str:
-    """The stems of a label's words, with `&` between those of the things it names; "" if it has none.
+    """The key of a label: the stems of its words, with `&` between the things it names; "" without words.
 
     >>> key("Sports") == key("sport"), key("U.S. News"), key("Food and Drinks") == key("food/drink")
     (True, 'u s new', True)
@@ -123,35 +123,35 @@ def _stemmer() -> Any:
 
 
 def labels(homes: Iterable[Home], web: Web) -> Labels:
-    """The labels of pages, those of several pages of a site together."""
+    """The labels of pages; those of several pages of a site are merged."""
     uses: dict[str, dict[str, Use]] = {}
     groups: list[Group] = []
     sites: dict[str, None] = {}
     for home in homes:
         sites[home.site] = None
-        groups += _page(home, web, uses)
-    return _shortened(Labels(uses, tuple(groups), tuple(sites)))
+        groups += _add_page(home, web, uses)
+    return _merge_shortened(Labels(uses, tuple(groups), tuple(sites)))
 
 
-def _shortened(known: Labels) -> Labels:
-    """The labels, those with a word at the end that says little put with those without: `World News` with `World`."""
+def _merge_shortened(full: Labels) -> Labels:
+    """The labels, each with a common last word merged into the one without it: `World News` into `World`."""
     shorter = {
         one: rest
-        for one in known.uses
+        for one in full.uses
         for rest, _, last in [one.rpartition(" ")]
-        if common().get(last, 0.0) >= EVERYWHERE > common().get(rest, 0.0) and rest in known.uses
+        if common().get(last, 0.0) >= EVERYWHERE > common().get(rest, 0.0) and rest in full.uses
     }
     if not shorter:
-        return known
-    uses = {one: dict(known.uses[one]) for one in known.uses if one not in shorter}
+        return full
+    uses = {one: dict(full.uses[one]) for one in full.uses if one not in shorter}
     for one, rest in shorter.items():
-        for site, use in known.uses[one].items():
-            uses[rest][site] = _together(uses[rest][site], use) if site in uses[rest] else use
-    return Labels(uses, tuple(_renamed(group, shorter) for group in known.groups), known.sites)
+        for site, use in full.uses[one].items():
+            uses[rest][site] = _merge_uses(uses[rest][site], use) if site in uses[rest] else use
+    return Labels(uses, tuple(_rename_keys(group, shorter) for group in full.groups), full.sites)
 
 
-def _together(one: Use, other: Use) -> Use:
-    """Two uses of a label on a site as one."""
+def _merge_uses(one: Use, other: Use) -> Use:
+    """Two uses of a label on a site, merged."""
     return Use(
         {text: one.texts.get(text, 0) + other.texts.get(text, 0) for text in {**one.texts, **other.texts}},
         {**one.urls, **other.urls},
@@ -162,24 +162,24 @@ def _together(one: Use, other: Use) -> Use:
     )
 
 
-def _renamed(group: Group, names: dict[str, str]) -> Group:
-    """A group with other names; `World News` in a menu below `World` is no part of it."""
+def _rename_keys(group: Group, names: dict[str, str]) -> Group:
+    """A group with its keys replaced; `World News` in a menu below `World` is left out."""
     above = tuple(names.get(one, one) for one in group.above)
     keys = dict.fromkeys(names.get(one, one) for one in group.keys if names.get(one) not in above)
     return Group(group.site, tuple(keys), above, group.witness)
 
 
-def _page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
-    """The groups of a page; its labels are added to `uses`."""
+def _add_page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
+    """Add the labels of a page to `uses`; returns the groups of the page."""
     outline = home.outline
     n = max(1, len(outline.tree.leaves))
     targets = {row: target for row in range(1, len(outline)) if (target := _target(home, web, row))}
     names = _names(outline, targets)
-    keys = {row: found for row, name in names.items() if (found := key(name)) and _is_label(found)}
+    keys = {row: label_key for row, name in names.items() if (label_key := key(name)) and _is_label(label_key)}
     groups: dict[int, list[int]] = {}
-    for row, found in keys.items():
+    for row, label_key in keys.items():
         groups.setdefault(int(outline.parent[row]), []).append(row)
-        use = uses.setdefault(found, {}).setdefault(home.site, Use())
+        use = uses.setdefault(label_key, {}).setdefault(home.site, Use())
         use.texts[names[row]] = use.texts.get(names[row], 0) + 1
         use.urls[targets[row]] = None
         place = outline.leaves(row)[0] / n
@@ -202,12 +202,12 @@ def _page(home: Home, web: Web, uses: dict[str, dict[str, Use]]) -> list[Group]:
     ]
 
 
-def _is_label(found: str) -> bool:
-    return len(found.replace(JOINT, " ").split()) <= _MOST and not found.replace(" ", "").isdecimal()
+def _is_label(label_key: str) -> bool:
+    return len(label_key.replace(JOINT, " ").split()) <= _MOST and not label_key.replace(" ", "").isdecimal()
 
 
 def _names(outline: Outline, rows: Iterable[int]) -> dict[int, str]:
-    """The names of rows that are short enough for labels, without what decorates them."""
+    """The names of rows that are short enough for labels, without decoration and counts."""
     names = {row: tidy(outline.name(row)) for row in rows}
     groups: dict[int, list[int]] = {}
     for row in names:
@@ -229,32 +229,32 @@ def tidy(text: str) -> str:
 
 
 def _target(home: Home, web: Web, row: int) -> str | None:
-    """The page of the same site that a row's label leads to; None if it leads nowhere else."""
+    """The other page of the same site that a row's label leads to; None if there is none."""
     target = _address(home, web, row)
     if not target or home_key(target) in (home_key(home.url), home_key(f"{urlsplit(target).scheme}://{home.site}")):
         return None
-    return target if web.site(target) == home.site or branded(target, home.site) else None
+    return target if web.site(target) == home.site or has_site_name(target, home.site) else None
 
 
 def _address(home: Home, web: Web, row: int) -> str | None:
-    """Where a row's label leads; None if nowhere."""
+    """The address that a row's label leads to; None if it leads to no page."""
     href = home.outline.href(row)
     if href is None or not href.strip() or href.strip().startswith("#"):
         return None
-    return web.address(home.url, based(home.outline.tree.base, href))
+    return web.address(home.url, join_base(home.outline.tree.base, href))
 
 
 def link_keys(tree: Tree) -> set[str]:
     """The keys of the short texts of a page's links."""
     texts = {tree.text(node).strip() for node in np.flatnonzero(tree.tag == NUMBERS["a"]).tolist()}
-    return {found for text in texts if 0 < len(text) <= _LONGEST and (found := key(tidy(text)))}
+    return {label_key for text in texts if 0 < len(text) <= _LONGEST and (label_key := key(tidy(text)))}
 
 
 def _above(outline: Outline, row: int) -> tuple[str, ...]:
     """The keys of the labels from a row upwards, without the page's title."""
-    found = []
+    keys = []
     while row > 0:
         if outline.label[row] >= 0 and (name := key(outline.name(row))):
-            found.append(name)
+            keys.append(name)
         row = int(outline.parent[row])
-    return tuple(found)
+    return tuple(keys)

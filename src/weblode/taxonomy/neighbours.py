@@ -1,6 +1,6 @@
-"""Which labels or concepts stand beside each other, and on which sites.
+"""Which labels or concepts are beside each other, and on which sites.
 
-By the groups of each, not by pairs: of these a list of thousands of entries has millions.
+Stored by groups, not by pairs: a list of thousands of entries has millions of pairs.
 """
 
 from collections.abc import Hashable, Iterable
@@ -10,10 +10,10 @@ Member = TypeVar("Member", bound=Hashable)
 
 
 class Neighbours(Generic[Member]):
-    """Groups of sites, to be asked for two of their members.
+    """Groups of members on sites; says which sites have two members in one group.
 
-    >>> known = Neighbours([("a", ["World", "Sport"]), ("b", ["World", "Sport", "Food"])])
-    >>> sorted(known.sites("World", "Sport")), sorted(known.sites("World", "Books"))
+    >>> groups = Neighbours([("a", ["World", "Sport"]), ("b", ["World", "Sport", "Food"])])
+    >>> sorted(groups.sites("World", "Sport")), sorted(groups.sites("World", "Books"))
     (['a', 'b'], [])
     """
 

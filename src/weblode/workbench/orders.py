@@ -80,7 +80,7 @@ def checked_home(folder: Path, home: str) -> str:
     if not home or len(home) > _HOME or home.startswith("-") or not home.isprintable():
         raise WeblodeError(f"{home[:80]!r} is no home page: an address, or a file or folder in the served one")
     if ADDRESS.match(home):
-        if not links.normal(home):
+        if not links.normalise(home):
             raise WeblodeError(f"{home!r} is not the address of a page; it begins with http:// or https://")
         return home
     try:
