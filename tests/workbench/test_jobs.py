@@ -59,7 +59,7 @@ def test_private_addresses_are_refused_unless_allowed(tmp_path):
     with serving(answering(site())) as server, Jobs(tmp_path) as jobs:
         done = jobs.wait(jobs.start(order(server.url())).id)
         assert server.hits == []
-    assert (done.state, done.reason) == ("failed", "nothing was left: none of the home pages could be had")
+    assert (done.state, done.reason) == ("failed", "none of the home pages could be read")
     assert any("is not a public address" in line for line in done.lines)
 
 
@@ -91,7 +91,7 @@ def test_a_job_is_stopped_and_goes_on_where_it_was(tmp_path):
         done = jobs.wait(job.id)
         assert (done.id, done.state, done.figures["concept"]) == (job.id, "finished", 5)
         assert server.counts()["/"] == asked["/"] == 1
-        assert "stopped; the same command goes on where it was" in done.lines
+        assert "stopped; run the same command to continue" in done.lines
 
 
 def test_a_job_that_does_not_stop_is_killed_and_so_are_all_with_the_server(folder, monkeypatch):
