@@ -34,7 +34,8 @@ def serve(folder: Path, *, host: str, port: int, browser: bool, **limits: Any) -
     """
     from weblode.workbench.desk import Desk
     from weblode.workbench.security import Door
-    from weblode.workbench.serving import address, listening, served
+    from weblode.workbench.serving import address, listening
+    from weblode.workbench.serving import serve as serve_desk
 
     folder.mkdir(parents=True, exist_ok=True)
     if limits["insecure"]:
@@ -43,4 +44,4 @@ def serve(folder: Path, *, host: str, port: int, browser: bool, **limits: Any) -
         tell(f"the workbench is at {address(socket)} (Ctrl-C stops it)")
         if browser:
             click.launch(address(socket))
-        served(Desk(folder, Door(host), Limits(**limits)), socket)
+        serve_desk(Desk(folder, Door(host), Limits(**limits)), socket)
