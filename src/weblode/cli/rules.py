@@ -161,7 +161,7 @@ class _Applied:
         except RuleError as failure:  # not the fault of the page: the command ends
             raise WeblodeError(str(failure)) from failure
         self.rule = rule
-        tell(f"{tree.page}: did not fit; the rule in {self.relearn} was learnt again")
+        tell(f"{tree.page}: did not fit; the rule in {self.relearn} was updated from it")
         if difference := str(comparison):
             tell(f"{tree.page}: {difference}")
         return self.rule.apply(tree)

@@ -55,7 +55,7 @@ def sketch(tree: Tree, *, share: float = 0.01, depth: int | None = None) -> Iter
 
 
 def _by_tag(tree: Tree, u: int) -> Iterable[list[int]]:
-    """The element children of a node, those of the same tag together."""
+    """The element children of a node, grouped by tag."""
     alike: dict[int, list[int]] = {}
     for v in tree.children(u):
         alike.setdefault(int(tree.tag[v]), []).append(v)
@@ -64,7 +64,7 @@ def _by_tag(tree: Tree, u: int) -> Iterable[list[int]]:
 
 
 def nodes(tree: Tree) -> Table:
-    """The whole tree as a table, one row a node."""
+    """The whole tree as a table, one row per node."""
     n = len(tree)
     return Table(
         {
@@ -103,7 +103,7 @@ def leaf_count(tree: Tree) -> NDArray[np.int64]:
 
 
 def text_size(tree: Tree) -> NDArray[np.int64]:
-    """How many bytes of text for people each node's subtree holds."""
+    """How many bytes of visible text each node's subtree holds."""
     return tree.text_before[tree.end] - tree.text_before[:-1]
 
 
