@@ -57,7 +57,7 @@ def test_one_bad_page_is_a_line_and_the_others_are_done(page):
     told = lines(done.stderr)
     assert len(told) == 3
     assert told[0].startswith("weblode: missing.html: no such file")
-    assert told[-1] == "weblode: 2 of 3 pages could not be done"
+    assert told[-1] == "weblode: 2 of 3 pages failed"
 
 
 def test_a_bad_page_does_not_lose_the_table_of_the_others(page):
@@ -243,7 +243,7 @@ def test_a_page_beyond_a_limit_is_told_by_every_command_and_the_others_are_done(
     alone, both = run(*command, str(good)), run(*command, str(deep), str(good))
     assert lines(both.stderr)[-2:] == [
         f"weblode: {deep}: elements nested more than 512 deep, the limit; raise it with --max-depth",
-        "weblode: 1 of 2 pages could not be done",
+        "weblode: 1 of 2 pages failed",
     ]
     assert (both.returncode, both.stdout) == (1, alone.stdout)
 
@@ -287,7 +287,7 @@ def test_work_on_a_page_that_fails_by_a_limit_or_memory_is_told_by_its_name(page
     assert lines(done.stderr.encode()) == [
         f"weblode: {page.parent}/limit.html: too many things; raise it with --max-things",
         f"weblode: {page.parent}/memory.html: not enough memory for its 26 nodes; give the process more",
-        "weblode: 2 of 3 pages could not be done",
+        "weblode: 2 of 3 pages failed",
     ]
 
 

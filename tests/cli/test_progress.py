@@ -78,7 +78,7 @@ def test_an_interrupt_is_told_and_the_same_command_goes_on(tmp_path):
             hold.set()
             said = child.stderr.read().splitlines()
             assert child.wait() == 1
-        assert {"stopped": "stopped; the same command goes on where it was"} in lines("\n".join(said[:-2]))
+        assert {"stopped": "stopped; run the same command to continue"} in lines("\n".join(said[:-2]))
         before = server.counts()
         assert run(command, capture_output=True, check=True).stderr.splitlines()[-1].startswith(b'{"fini')
         assert server.counts()["/"] == before["/"] == 1

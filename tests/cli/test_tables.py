@@ -65,6 +65,6 @@ def test_tables_that_a_limit_leaves_out_are_told_without_being_asked_for(tmp_pat
     page = tmp_path / "tables.html"
     page.write_text("<table><tr><th>Town<th>People<tr><td>Bern<td>134,000<tr><td>Chur<td>38,000</table>" * 3)
     done = run("tables", str(page), "--max-cells", "5")
-    assert lines(done.stderr)[0].startswith(f"weblode: {page}: 3 tables are left out, the first as ")
+    assert lines(done.stderr)[0].startswith(f"weblode: {page}: 3 tables are left out, the first: ")
     assert "--max-cells" in lines(done.stderr)[0]
     assert run("tables", str(page)).stderr == SILENCE

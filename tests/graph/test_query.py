@@ -109,7 +109,7 @@ def test_service_is_refused_only_where_it_is_a_word_of_the_question(folder):
 
 def test_one_question_at_a_time(folder):
     assert run("query", folder).returncode == 2
-    assert b"give one question" in run("query", folder, LABELS, "--concepts").stderr
+    assert b"give exactly one query" in run("query", folder, LABELS, "--concepts").stderr
 
 
 def test_a_missing_folder_is_told(tmp_path):

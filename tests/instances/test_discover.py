@@ -130,4 +130,4 @@ def test_the_command_says_how_many_pages_are_missing(tmp_path):
     (tmp_path / f"{HEADLINES[0][1]}.html").unlink()
     done = run("instances", page)
     assert (done.returncode, len(done.stdout.splitlines())) == (0, 6)
-    assert b"1 of 6 linked pages could not be" in done.stderr
+    assert b"1 of 6 linked pages could not be fetched" in done.stderr

@@ -211,7 +211,7 @@ def test_a_run_that_finds_nothing_keeps_the_results_before_it_and_asks_again_nex
         done = mine(homes, tmp_path / "out")
         assert done.exit_code == 1
         assert done.stdout == ""
-        assert "nothing was left: none of the home pages could be had" in done.stderr
+        assert "none of the home pages could be read" in done.stderr
         assert contents(tmp_path / "out" / "previous") == before
     for one, old in zip(pages, there, strict=True):
         one.update(old)
@@ -420,7 +420,7 @@ def test_an_interrupt_says_that_the_same_command_goes_on_and_a_question_where_th
     mine(papers, tmp_path / "out")
     monkeypatch.setattr(runs.Run, "save_outline", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
     stopped = mine(papers, tmp_path / "out")
-    assert (stopped.exit_code, "weblode: stopped; the same command goes on where it was" in stopped.stderr) == (1, True)
+    assert (stopped.exit_code, "weblode: stopped; run the same command to continue" in stopped.stderr) == (1, True)
     asked = CliRunner().invoke(main, ["query", str(tmp_path / "out"), "--concepts"])
     assert f"its run is not finished; query the previous one: {tmp_path / 'out' / 'previous'}" in asked.stderr
 

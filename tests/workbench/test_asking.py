@@ -99,11 +99,11 @@ def test_a_question_that_takes_all_memory_is_given_up(view, monkeypatch):
 def test_when_enough_questions_are_at_work_another_is_refused_at_once(mine):
     desk = Desk(mine)
     client = TestClient(application(desk), base_url="http://localhost")
-    while desk.questions.acquire(blocking=False):
+    while desk.query_slots.acquire(blocking=False):
         pass
     for address in ("query.json", "answer.csv"):
         answer = client.get(f"/ontology/saved/{address}", params={"q": CONCEPTS})
-        assert (answer.status_code, "others are asking this workbench" in answer.json()["error"]) == (400, True)
-    desk.questions.release()
+        assert (answer.status_code, "too many queries are running" in answer.json()["error"]) == (400, True)
+    desk.query_slots.release()
     assert client.get("/ontology/saved/query.json", params={"q": CONCEPTS}).status_code == 200
     assert client.get("/ontology/saved/query.json", params={"q": "wrong"}).json()["error"].startswith("wrong SPARQL")

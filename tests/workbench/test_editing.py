@@ -93,13 +93,13 @@ def test_of_edits_one_of_which_cannot_be_none_is_done(tidy):
 @pytest.mark.parametrize(
     ("what", "why"),
     [
-        ({"kind": "undo", "concepts": ["world"]}, "kind of edit"),
+        ({"kind": "undo", "concepts": ["world"]}, "'undo' is not a kind of edit"),
         ({"kind": "reject", "concepts": ["nothing"]}, "there is no concept 'nothing'"),
         ({"kind": "reject", "concepts": "world"}, "concepts is 'world', but must be a list"),
         ({"kind": "rename", "concepts": ["world"], "label": 7}, "label is 7, but must be a text"),
         ({"kind": "rename", "concepts": ["world"], "label": " "}, "needs a new label"),
         ({"kind": "move", "concepts": ["world", "world"]}, "cannot be below itself"),
-        ({"concepts": ["world"]}, "kind of edit: use rename"),
+        ({"concepts": ["world"]}, "'' is not a kind of edit: use rename"),
         ({"kind": "reject", "concepts": ["world"], "x": 1}, "'x' is not"),
         ({}, "the request needs 'edits', a list"),
     ],

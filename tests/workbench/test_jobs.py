@@ -59,7 +59,7 @@ def test_private_addresses_are_refused_unless_allowed(tmp_path):
     with serving(answering(site())) as server, Jobs(tmp_path) as jobs:
         done = jobs.wait(jobs.start(order(server.url())).id)
         assert server.hits == []
-    assert (done.state, done.reason) == ("failed", "nothing was left: none of the home pages could be had")
+    assert (done.state, done.reason) == ("failed", "none of the home pages could be read")
     assert any("is not a public address" in line for line in done.lines)
 
 
@@ -87,11 +87,11 @@ def test_a_job_is_stopped_and_goes_on_where_it_was(tmp_path):
         assert (stopped.state, stopped.reason, stopped.stopping) == ("stopped", "", False)
         assert jobs.stop(job.id) == stopped
         asked = server.counts()
-        assert jobs.go_on(job.id).state == "running"
+        assert jobs.resume(job.id).state == "running"
         done = jobs.wait(job.id)
         assert (done.id, done.state, done.figures["concept"]) == (job.id, "finished", 5)
         assert server.counts()["/"] == asked["/"] == 1
-        assert "stopped; the same command goes on where it was" in done.lines
+        assert "stopped; run the same command to continue" in done.lines
 
 
 def test_a_job_that_does_not_stop_is_killed_and_so_are_all_with_the_server(folder, monkeypatch):
@@ -119,7 +119,7 @@ def test_a_job_whose_server_died_has_stopped_and_can_go_on(folder):
     with Jobs(folder) as jobs:
         [known] = jobs.recent()
         assert (known.id, known.state, known.order) == (job.id, "stopped", PAPERS)
-        assert jobs.wait(jobs.go_on(job.id).id).state == "finished"
+        assert jobs.wait(jobs.resume(job.id).id).state == "finished"
 
 
 def test_a_failure_has_its_reason(folder):
@@ -133,18 +133,18 @@ def test_a_failure_has_its_reason(folder):
 def test_only_some_jobs_run_at_once_and_only_one_in_a_folder(folder):
     with serving(answering(site())) as server, Jobs(folder, allow_private=True, most=2) as jobs:
         job = jobs.start(order(server.url(), delay=60))
-        for again in (lambda: jobs.start(order("north")), lambda: jobs.go_on(job.id)):
-            with pytest.raises(WeblodeError, match="a job is at work in 'news': wait for it, or stop it"):
+        for again in (lambda: jobs.start(order("north")), lambda: jobs.resume(job.id)):
+            with pytest.raises(WeblodeError, match="a job is running in 'news': wait for it, or stop it"):
                 again()
         jobs.start(order(server.url(), name="other", delay=60))
-        with pytest.raises(WeblodeError, match="2 jobs are at work"):
+        with pytest.raises(WeblodeError, match="2 jobs are running"):
             jobs.start(order("north", name="third"))
         assert len(jobs.recent()) == 2
 
 
 def test_an_unknown_job_is_an_error(folder):
     with Jobs(folder) as jobs:
-        for act in (jobs.get, jobs.stop, jobs.go_on, jobs.wait):
+        for act in (jobs.get, jobs.stop, jobs.resume, jobs.wait):
             with pytest.raises(SourceError, match=r"there is no job '\.\./x'"):
                 act("../x")
 
@@ -161,7 +161,7 @@ def test_the_signal_of_a_stop_is_that_of_ctrl_c(monkeypatch, folder):
     "name", ["", "..", "../x", "/tmp/x", "a/b", ".x", "-o", "workbench", "WorkBench", "a" * 65, "a\n", "é"]
 )
 def test_a_name_never_leads_out_of_the_folder_nor_to_what_the_workbench_keeps(folder, name):
-    with pytest.raises(WeblodeError, match="is no name for a folder here"):
+    with pytest.raises(WeblodeError, match="is not allowed as a folder name"):
         checked_output(folder, name)
 
 
@@ -171,7 +171,7 @@ def test_a_folder_of_something_else_is_left_alone(folder, tmp_path):
     for name in ("link", "file"):
         with pytest.raises(WeblodeError, match="is not a folder"):
             checked_output(folder, name)
-    with pytest.raises(WeblodeError, match="holds what is not of `weblode mine`"):
+    with pytest.raises(WeblodeError, match="holds files that are not from `weblode mine`"):
         checked_output(folder, "north")
     (folder / "empty").mkdir()
     assert checked_output(folder, "empty") == folder.resolve() / "empty"

@@ -67,7 +67,7 @@ def test_while_an_update_is_under_way_the_run_before_it_is_shown(tidy):
     assert client.get("/ontology.json").json()["runs"][0]["updating"] is True
     assert "World" in labels(client)
     refused = edit(client, kind="reject", concepts=["world"])
-    assert (refused.status_code, "a run is under way in saved" in refused.json()["error"]) == (400, True)
+    assert (refused.status_code, "a run in saved is not finished" in refused.json()["error"]) == (400, True)
 
 
 def test_until_an_update_is_finished_the_run_before_it_is_shown_and_asked(tidy):
@@ -94,7 +94,7 @@ def test_a_question_to_results_that_were_just_put_by_is_asked_there(tidy):
     desk = Desk(folder.parent)
     run = desk.runs.get("saved")
     with runs.open_run(folder):
-        assert asking._answered(desk, run, CONCEPTS, form="csv", read=list)[0] == b"concept,label\n"
+        assert asking._answer(desk, run, CONCEPTS, form="csv", read=list)[0] == b"concept,label\n"
 
 
 OUTSIDE = [
@@ -291,7 +291,7 @@ def test_paths_of_saved_pages_are_taken_from_the_folder(mine, tmp_path):
 def test_an_xpath_of_a_witness_is_found_in_the_tree_that_is_shown(mine):
     desk = Desk(mine)
     run = desk.runs.get("crawled")
-    known = desk.runs.known(run)
-    for page, read in known.read.items():
+    known = desk.runs.ontology(run)
+    for page, read in known.statements.items():
         _, tree = desk.archived.page(run, page)
         assert all(find(tree, each.witness.xpath) >= 0 for each in read if each.witness.xpath)

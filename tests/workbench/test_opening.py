@@ -112,7 +112,7 @@ def test_a_folder_that_cannot_be_written_is_told(client, desk):
     (desk.folder / "workbench").write_text("in the way")
     answer = client.post("/pages", json={"html": LIST})
     assert answer.status_code == 500
-    assert answer.json()["error"].startswith("cannot be done: ")
+    assert answer.json()["error"].startswith("the request failed: ")
 
 
 @pytest.mark.parametrize("damage", ["{}", "[]", "rubbish", None])

@@ -97,7 +97,7 @@ def test_layers_are_told_in_their_order_and_unknown_ones_refused(client, opened)
     assert client.get(f"/outline/{page}.json?layers=").json()["layers"] == []
     answer = client.get(f"/outline/{page}.json?layers=boxes")
     assert answer.status_code == 400
-    assert "no layer 'boxes'; choose of segments, " in answer.json()["error"]
+    assert "there is no layer 'boxes'; choose one of segments, " in answer.json()["error"]
 
 
 def test_an_unknown_method_is_refused_with_those_there_are(client, opened):
@@ -144,7 +144,7 @@ def test_the_outline_is_saved_as_xml_and_as_text(client, opened):
 def test_an_outline_in_an_unknown_format_is_refused(client, opened):
     answer = client.get(f"/outline/{opened(PAGE)}/outline.pdf")
     assert answer.status_code == 400
-    assert answer.json()["error"] == "no format 'pdf'; choose of json, xml, txt"
+    assert answer.json()["error"] == "there is no format 'pdf'; choose one of json, xml, txt"
 
 
 def test_long_labels_are_cut_in_the_view_and_whole_in_the_file(client, opened):

@@ -103,7 +103,7 @@ def test_a_page_without_a_list_says_so(client, opened):
     data = view(client, opened("<p>Nothing here."))
     assert data["candidates"] == []
     assert "columns" not in data
-    assert client.get(f"/records/{opened('<p>Nothing here.')}/records.csv").json()["error"].startswith("no list")
+    assert client.get(f"/records/{opened('<p>Nothing here.')}/records.csv").json()["error"].startswith("no record list")
 
 
 def exported(client, page, form, **query):
@@ -139,7 +139,7 @@ def test_records_saved_as_csv_are_safe_for_spreadsheets(client, opened):
 
 def test_no_other_format_is_made(client, page):
     assert client.get(f"/records/{page}/records.exe").json() == {
-        "error": "no format 'exe'; choose of json, csv, jsonl, parquet"
+        "error": "there is no format 'exe'; choose one of json, csv, jsonl, parquet"
     }
 
 

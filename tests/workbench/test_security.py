@@ -33,7 +33,7 @@ def test_a_change_without_the_token_is_refused(stranger, desk):
 def test_a_change_from_another_origin_is_refused_even_with_the_token(client, desk, origin):
     answer = client.post("/pages", json=PAGE, headers={"origin": origin})
     assert answer.status_code == 403
-    assert "own pages only" in answer.json()["error"]
+    assert "own pages" in answer.json()["error"]
     assert desk.pages.recent() == []
 
 
@@ -207,7 +207,7 @@ def test_a_path_cannot_leave_the_folder(tmp_path, path):
     client = viewing(folder)
     answer = client.post("/pages", json={"path": path})
     assert answer.status_code == 404
-    assert "files of its folder only" in answer.json()["error"]
+    assert "only files of its folder" in answer.json()["error"]
 
 
 @pytest.mark.parametrize(

@@ -15,10 +15,10 @@ from weblode.report.facts import MineResult
 from weblode.tree import Tree
 from weblode.workbench import desk as desk_module
 from weblode.workbench import pages as pages_module
-from weblode.workbench.mined import KnownOntology, held_by
+from weblode.workbench.mined import KnownOntology, ontology_memory
 from weblode.workbench.outline import columns
 from weblode.workbench.records import candidates
-from weblode.workbench.sizes import held, total, tree_bytes
+from weblode.workbench.sizes import memory_of, total, tree_bytes
 
 PAGE = "<title>Things</title><ul>" + "".join(
     f"<li><a href=/{i}>Thing {i} of ours</a> <b>{i}.50</b> what it is for <i>new</i>" for i in range(1500)
@@ -43,25 +43,25 @@ def test_what_a_thing_holds_is_told_within_a_factor_of_two(make):
     gc.collect()
     real, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert real / 2 < held(made).own < real * 2
+    assert real / 2 < memory_of(made).own < real * 2
 
 
 def test_what_a_run_found_is_told_within_a_factor_of_two(tmp_path):
     files.write(large(200, 2000), tmp_path)
     tracemalloc.start()
     known = KnownOntology(ontology := files.read(tmp_path), "1", MineResult(ontology))
-    assert all((known.read, known.instance_iris, known.page_iris, known.pairs, known.below, known.addresses))
+    assert all((known.statements, known.instance_iris, known.page_iris, known.pairs, known.below, known.addresses))
     gc.collect()
     real, _ = tracemalloc.get_traced_memory()
     tracemalloc.stop()
-    assert real / 2 < held_by(known).own < real * 2
+    assert real / 2 < ontology_memory(known).own < real * 2
 
 
 def test_a_tree_is_told_apart_with_all_that_it_will_hold():
     tree = parse(PAGE.encode())
-    told = held([tree, {"again": tree}])
+    told = memory_of([tree, {"again": tree}])
     assert (told.own < 1000, told.trees) == (True, {id(tree): tree_bytes(tree)})
-    assert total([told, held((tree,))]) - told.own - held((tree,)).own == tree_bytes(tree)
+    assert total([told, memory_of((tree,))]) - told.own - memory_of((tree,)).own == tree_bytes(tree)
     before = tree_bytes(tree)
     kept = [getattr(tree, name) for name in ("parent", "start", "leaves", "text_before")] + list(tree.namesakes)
     assert tree_bytes(tree) == before
@@ -79,7 +79,7 @@ def test_caches_hold_trees_and_not_only_the_bytes_of_their_pages(tmp_path, monke
     """A page of tags alone has a tree of many times its bytes."""
     room = 2 * 2**20
     monkeypatch.setattr(pages_module, "_TREES", room)
-    monkeypatch.setattr(desk_module, "_FOUND", room)
+    monkeypatch.setattr(desk_module, "_CACHE", room)
     client = viewing(tmp_path)
     before = {id(each) for each in gc.get_objects() if isinstance(each, Tree)}
     for number in range(24):

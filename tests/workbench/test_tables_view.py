@@ -86,7 +86,7 @@ def test_a_refused_table_is_data_once_its_headers_are_named(towns):
 @pytest.mark.parametrize(
     ("head", "said"),
     [
-        ("x", "'x' names no cells; write ROW.COLUMN, such as 0.2 or 0.0-3"),
+        ("x", "'x' is not a cell or range; write ROW.COLUMN, such as 0.2 or 0.0-3"),
         ("0.0,9.0", "'9.0' is outside the table, which has 4 rows and 3 columns"),
         ("0-9999999.0-9999999", "'0-9999999.0-9999999' is outside the table, which has 4 rows and 3 columns"),
     ],
@@ -124,14 +124,16 @@ def test_a_refused_table_is_not_saved_and_unknown_formats_neither(towns):
     answer = towns("table=0", "/table.csv")
     assert answer.status_code == 400
     assert "table 0 holds no data: fewer than two rows" in answer.json()["error"]
-    assert towns("", "/table.pdf").json()["error"] == "no format 'pdf'; choose of json, csv, jsonl, parquet"
+    assert (
+        towns("", "/table.pdf").json()["error"] == "there is no format 'pdf'; choose one of json, csv, jsonl, parquet"
+    )
     assert towns("", "/table.parquet").content.startswith(b"PAR1")
 
 
 def test_a_page_without_tables_says_so(client, opened):
     page = opened("<p>nothing")
     assert client.get(f"/tables/{page}.json").json()["tables"] == []
-    assert client.get(f"/tables/{page}/table.csv").json()["error"] == "the page has no tables: there is nothing to keep"
+    assert client.get(f"/tables/{page}/table.csv").json()["error"] == "the page has no tables: there is nothing to save"
 
 
 def test_a_table_beyond_the_limit_has_no_grid_and_cannot_be_corrected(client, opened):

@@ -40,9 +40,9 @@ def test_jobs_end_with_the_server(desk, client):
     ("order", "reason"),
     [
         ({}, "needs 'homes'"),
-        (ORDER | {"name": "../x"}, "no name for a folder"),
+        (ORDER | {"name": "../x"}, "not allowed as a folder name"),
         (ORDER | {"homes": ["/etc"]}, "leads out of the served folder"),
-        (ORDER | {"homes": ["--help"]}, "no home page"),
+        (ORDER | {"homes": ["--help"]}, "not a home page"),
         (ORDER | {"options": {"output": "x"}}, "not an option of a job"),
     ],
 )

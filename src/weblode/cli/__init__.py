@@ -28,24 +28,24 @@ from weblode.errors import WeblodeError
 
 
 class Commands(click.Group):
-    """Commands whose known failures are one line, which steers no terminal, and exit status 1."""
+    """A command group that reports known errors in one escaped line, with exit status 1."""
 
     def make_context(self, *arguments: Any, **more: Any) -> click.Context:
-        with _failing_in_one_line():
+        with _one_line_errors():
             return super().make_context(*arguments, **more)
 
     def invoke(self, ctx: click.Context) -> Any:
-        with _failing_in_one_line():
+        with _one_line_errors():
             return super().invoke(ctx)
 
 
 @contextmanager
-def _failing_in_one_line() -> Iterator[None]:
+def _one_line_errors() -> Iterator[None]:
     try:
         yield
     except BrokenPipeError:
         raise
-    except click.ClickException as error:  # click puts names into its messages as they are
+    except click.ClickException as error:  # click puts file names into its messages unescaped
         error.message = terminal.escaped(error.message)  # type: ignore[misc]
         raise
     except (WeblodeError, OSError) as error:
@@ -54,13 +54,13 @@ def _failing_in_one_line() -> Iterator[None]:
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, "--version", message="%(prog)s %(version)s")
-@click.option("-v", "--verbose", is_flag=True, help="Say what is done with each page, on stderr.")
+@click.option("-v", "--verbose", is_flag=True, help="Report each page on stderr.")
 @click.pass_context
 def main(ctx: click.Context, *, verbose: bool) -> None:
     """Mine web sites: pages in, records, outlines, tables and knowledge graphs out.
 
-    PAGE is a file, a folder, an address (https://...), a WARC archive, - for standard input, or FILE=URL: this file is
-    the page at that address.
+    PAGE is a file, a folder, an address (https://...), a WARC archive, - for standard input, or FILE=URL: a file
+    that is read as the page at that address.
     """
     ctx.obj = {"verbose": verbose}
     terminal.prepare()
@@ -88,7 +88,7 @@ for command in (
 @main.command()
 @click.argument("shell", type=click.Choice(["bash", "fish", "zsh"]))
 def completion(shell: str) -> None:
-    """Print the completion script of a shell, for its start-up file."""
+    """Print the completion script for a shell's start-up file."""
     from click.shell_completion import get_completion_class
 
     script = get_completion_class(shell)

@@ -23,25 +23,26 @@ _METHODS = tuple(dict.fromkeys((*RECORDS, *OUTLINE, *SEGMENTS, *TABLES)))
     "methods",
     type=click.Choice(_METHODS),
     multiple=True,
-    help="What to measure; may be given again. [all]",
+    help="Method to measure; can be repeated. [all]",
 )
 @click.option(
     "--factors",
     type=click.Choice(FACTORS),
     default=FACTORS[0],
     show_default=True,
-    help="records: certainty factors.",
+    help="records: certainty factors: our estimates, or the paper's.",
 )
 def bench(data: Path, methods: tuple[str, ...], factors: str) -> None:
     """Measure quality and speed on a folder of pages with gold.
 
-    DATA, or each folder in it, is a set: `pages`, with `gold.json` of records, segments or tables, or `outline`.
+    DATA, or each folder in it, is a set of pages: a folder `pages`, with gold for records, segments or tables in
+    `gold.json`, or gold for outlines in a folder `outline`.
     """
     from weblode.evaluate.quality import report
 
-    none = True
+    empty = True
     for line in report(data, methods or _METHODS, factors):
         show(line)
-        none = False
-    if none:
+        empty = False
+    if empty:
         raise click.ClickException(f"{data}: no set of pages with gold for {', '.join(methods) or 'any method'}")

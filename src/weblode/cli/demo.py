@@ -1,4 +1,4 @@
-"""`weblode demo`: the main job on sites that are made for it."""
+"""`weblode demo`: the main job on generated sites."""
 
 from __future__ import annotations
 
@@ -7,21 +7,21 @@ from tempfile import mkdtemp
 
 import click
 
-from weblode.cli.progress import shown
+from weblode.cli.progress import progress_display
 from weblode.terminal import escaped, show
 
 
 @click.command()
-@click.option("--sites", type=click.IntRange(2, 64), default=3, show_default=True, help="How many sites to make.")
-@click.option("--articles", type=click.IntRange(1), default=60, show_default=True, help="Articles of each.")
-@click.option("--seed", type=int, default=15, show_default=True, help="What they are made from.")
+@click.option("--sites", type=click.IntRange(2, 64), default=3, show_default=True, help="How many sites to generate.")
+@click.option("--articles", type=click.IntRange(1), default=60, show_default=True, help="Articles of each site.")
+@click.option("--seed", type=int, default=15, show_default=True, help="Seed of the generator.")
 @click.option(
-    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="The folder for all. [a new one]"
+    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for all results. [a new one]"
 )
 def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
-    """Do the main job on news sites made for it: mine them end to end, and compare with the truth.
+    """Generate news sites, mine them end to end, and compare the results with the truth.
 
-    The sites are served on this machine alone; nothing is fetched from the web.
+    The sites are served on this machine only; nothing is fetched from the web.
     """
     from weblode.demo.compare import compare
     from weblode.demo.generate import generate
@@ -38,14 +38,14 @@ def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
         homes = server.web.homes()
         show(f"$ weblode mine --depth 2 --semantics -o {where} {' '.join(homes)}")
         crawl = CrawlOptions(delay=0, concurrency=8, max_pages=1_000_000)
-        with shown("auto") as told:
-            facts = mine(homes, folder, options=MineOptions(depth=2, semantics=True), crawl=crawl, listener=told)
+        with progress_display("auto") as display:
+            facts = mine(homes, folder, options=MineOptions(depth=2, semantics=True), crawl=crawl, listener=display)
         scores = compare(facts.ontology, truth(server.web)).rows()
     show("\n".join(text.lines(facts)))
-    show(f"\n{'beside the truth':24} {'precision':>10} {'recall':>8}")
+    show(f"\n{'against the truth':24} {'precision':>10} {'recall':>8}")
     for name, score in scores:
         show(f"{name:24} {score.precision:10.3f} {score.recall:8.3f}")
     show(
-        f"\neverything is in {where}: look at {escaped(str(folder / 'report.html'))}, "
+        f"\neverything is in {where}: open {escaped(str(folder / 'report.html'))}, "
         f"try `weblode serve {where}` or `weblode query {where} --concepts`"
     )

@@ -23,29 +23,39 @@ def _letters(_: click.Context, __: click.Parameter, value: str) -> str:
 
     letters = value.upper()
     if not letters or set(letters) - set(HEURISTICS):
-        raise click.BadParameter(f"{value!r} has others than the letters {HEURISTICS}")
+        raise click.BadParameter(f"{value!r} is not made of the letters {HEURISTICS}")
     return letters
 
 
 @click.command()
-@click.option("--ontology", "name", metavar="NAME|FILE", required=True, help="The ontology: a TOML file or a name.")
-@click.option("--db", "address", metavar="URL", help="The database: a file for SQLite, sqlite:///..., postgresql://...")
-@click.option("--explain", "explain", type=click.IntRange(1), metavar="RECORD", help="Why this record is as it is.")
+@click.option(
+    "--ontology",
+    "name",
+    metavar="NAME|FILE",
+    required=True,
+    help="Application ontology: a TOML file, or the name of a bundled one.",
+)
+@click.option("--db", "address", metavar="URL", help="Database: a file for SQLite, sqlite:///... or postgresql://...")
+@click.option(
+    "--explain", "explain", type=click.IntRange(1), metavar="RECORD", help="Explain how this record was extracted."
+)
 @click.option(
     "--heuristics",
     default="ORSIH",
     show_default=True,
     callback=_letters,
-    help="Who votes on the separator: O for OM, R RP, S SD, I IT, H HT.",
+    help="Heuristics that vote on the separator: O for OM, R RP, S SD, I IT, H HT.",
 )
 @click.option(
     "--factors",
     type=click.Choice(FACTORS),
     default=FACTORS[0],
     show_default=True,
-    help="Certainty factors: our estimates or the paper's.",
+    help="Certainty factors: our estimates, or the paper's.",
 )
-@click.option("--format", "form", type=click.Choice(["text", "json"]), help="text: for people. json: a line a page.")
+@click.option(
+    "--format", "form", type=click.Choice(["text", "json"]), help="text: for people. json: one line per page."
+)
 @max_matching
 @page_arguments
 def extract(
@@ -59,10 +69,10 @@ def extract(
     form: str | None,
     **limits: Any,
 ) -> None:
-    """Fill a database with what pages say, by an application ontology.
+    """Fill a database from pages, by an application ontology.
 
-    The ontology gives the scheme, what to look for, and what tells where a record ends. All is loaded or nothing; the
-    same page again changes nothing. Without --db only what would be loaded is shown.
+    The ontology defines the database scheme, what to look for, and how to tell where a record ends. Either all rows
+    are loaded or none; loading the same page again changes nothing. Without --db, the rows are shown but not loaded.
     """
     from weblode.application import files
     from weblode.application.extract import ExtractOptions
@@ -70,8 +80,8 @@ def extract(
     application = files.load(name)
     reading = Reading(sources, limits)
     options = ExtractOptions(heuristics, factors, reading.limits.matching)
-    found = _extractions(reading, application, options)
-    _run(found, application, address=address, form=chosen_format(form, None), explain=explain)
+    extractions = _extractions(reading, application, options)
+    _run(extractions, application, address=address, form=chosen_format(form, None), explain=explain)
     reading.finish()
 
 
@@ -82,35 +92,35 @@ def _extractions(reading: Reading, application: Application, options: ExtractOpt
 
 
 def _run(
-    found: Iterator[Extraction], application: Application, *, address: str | None, form: str, explain: int | None
+    extractions: Iterator[Extraction], application: Application, *, address: str | None, form: str, explain: int | None
 ) -> None:
-    """Show each page as it is done, and load it if there is a database."""
+    """Show each page as it is finished, and load it if a database is named."""
     from weblode.application.layout import layout
 
     plans = layout(application)
     if address is None:
-        _shown(found, plans, form=form, explain=explain)
+        _show(extractions, plans, form=form, explain=explain)
         return
     from weblode.application.populate import open_loader
 
     with open_loader(application, address) as loader:
 
         def loaded() -> Iterator[Extraction]:
-            for extraction in found:
+            for extraction in extractions:
                 loader.add(extraction)
                 yield extraction
 
-        _shown(loaded(), plans, form=form, explain=explain)
+        _show(loaded(), plans, form=form, explain=explain)
     done = loader.done
     tell(f"{done.rows:,} rows loaded of {done.pages:,} pages: {done.unchanged:,} unchanged, {done.replaced:,} replaced")
 
 
-def _shown(found: Iterator[Extraction], plans: tuple[TablePlan, ...], *, form: str, explain: int | None) -> None:
+def _show(extractions: Iterator[Extraction], plans: tuple[TablePlan, ...], *, form: str, explain: int | None) -> None:
     from weblode.application import explain as words
 
-    kept = words.FieldTally(plans)
-    for extraction in found:
-        kept.add(extraction)
+    tally = words.FieldTally(plans)
+    for extraction in extractions:
+        tally.add(extraction)
         if form == "json":
             show(json.dumps(words.as_dict(extraction, plans), ensure_ascii=False))
             continue
@@ -119,7 +129,7 @@ def _shown(found: Iterator[Extraction], plans: tuple[TablePlan, ...], *, form: s
             for line in words.explain_record(extraction, explain):
                 show(line)
         elif explain:
-            tell(f"{extraction.text.tree.page}: no record {explain}, it has {len(extraction.records)}")
+            tell(f"{extraction.text.tree.page}: there is no record {explain}, the page has {len(extraction.records)}")
     if form == "text":
-        for line in kept.lines():
+        for line in tally.lines():
             show(line)

@@ -1,4 +1,4 @@
-"""`weblode instances`: what a section page lists, each with the attributes of its own page."""
+"""`weblode instances`: the items that a section page lists, each with the attributes of its own page."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_writer
+from weblode.cli.reading import Reading, chosen_format, open_output, output_options, page_arguments, table_writer
 from weblode.terminal import escaped, shown, tell
 
 if TYPE_CHECKING:
@@ -19,13 +19,13 @@ if TYPE_CHECKING:
     from weblode.pages.web import Web
     from weblode.tree import Tree
 
-_SHOWN = 100  # characters of a value that a terminal gets
+_WIDTH = 100  # maximum characters of a value on a terminal
 
 
 @click.command()
-@output_options("text: for people. json: a line an item. The others: a row a value.")
-@click.option("--no-follow", is_flag=True, help="Only what the page itself lists: read no other page.")
-@click.option("--most", type=click.IntRange(1), metavar="N", help="Most items of a page. [all]")
+@output_options("text: for people. json: one line per item. Others: one row per value.")
+@click.option("--no-follow", is_flag=True, help="List only what is on the page itself; read no other page.")
+@click.option("--most", type=click.IntRange(1), metavar="N", help="Maximum items of a page. [all]")
 @page_arguments
 def instances(
     sources: tuple[str, ...],
@@ -36,10 +36,11 @@ def instances(
     most: int | None,
     **limits: Any,
 ) -> None:
-    """List what a section page is about: its articles or products, with their attributes.
+    """List the items of a section page, its articles or products, with their attributes.
 
-    The links of a page from the web are followed on the web, those of a file to the files they name. What siblings
-    share is decoration; title, author, date, place, body, labelled values and what pages tell machines are attributes.
+    The links of a page from the web are followed on the web, those of a file to the files they name. Attributes are
+    title, author, date, place, body, labelled values and machine-readable metadata; text that sibling pages share is
+    left out as decoration.
     """
     from weblode.instances.discover import InstanceOptions
     from weblode.instances.discover import instances as find
@@ -47,23 +48,23 @@ def instances(
     reading = Reading(sources, limits)
     options = InstanceOptions(most=most, limits=reading.limits)
 
-    with TemporaryDirectory() as directory:  # pages from the web are kept while they are needed
+    with TemporaryDirectory() as directory:  # holds pages from the web until the command ends
 
-        def listed(tree: Tree) -> list[Instance]:
-            with nullcontext() if no_follow else _around(tree, directory, reading.limits) as web:
-                found = find(tree, web, options=options)
-            missing = sum(not instance.attributes for instance in found)
+        def find_items(tree: Tree) -> list[Instance]:
+            with nullcontext() if no_follow else _linked_pages(tree, directory, reading.limits) as web:
+                items = find(tree, web, options=options)
+            missing = sum(not instance.attributes for instance in items)
             if missing and not no_follow:
-                tell(f"{tree.page}: {missing:,} of {len(found):,} linked pages could not be had")
-            return found
+                tell(f"{tree.page}: {missing:,} of {len(items):,} linked pages could not be fetched")
+            return items
 
-        _write(reading, listed, chosen_format(form, output), output)
+        _write(reading, find_items, chosen_format(form, output), output)
     reading.finish()
 
 
 @contextmanager
-def _around(tree: Tree, directory: str, limits: Limits) -> Iterator[Web | None]:
-    """Where the pages that a page links to come from: the web, its folder or its archive; None if from none."""
+def _linked_pages(tree: Tree, directory: str, limits: Limits) -> Iterator[Web | None]:
+    """The source of the pages that a page links to: the web, its folder or its archive; else None."""
     from weblode.errors import SourceError
     from weblode.sources.choice import open_web
     from weblode.sources.crawl import CrawlOptions
@@ -72,40 +73,40 @@ def _around(tree: Tree, directory: str, limits: Limits) -> Iterator[Web | None]:
     with ExitStack() as stack:
         try:
             web = stack.enter_context(open_web([source], directory, CrawlOptions(limits=limits)))
-        except SourceError:  # standard input, say: its links lead nowhere
+        except SourceError:  # such as standard input, whose links lead nowhere
             web = None
         yield web
 
 
 def _write(reading: Reading, find: Callable[[Tree], list[Instance]], form: str, output: str | None) -> None:
-    """Write the instances that are found on each page, in a format."""
+    """Write the instances of each page in a format."""
     from weblode.instances.rows import COLUMNS, as_table
 
     if form in ("text", "json"):
         write = _text if form == "text" else _lines
-        with opened(output) as out:
+        with open_output(output) as out:
             for lines in reading.each(lambda tree: list(write(tree, find(tree)))):
                 out.writelines(lines)
         return
     from weblode.table import Table
 
     with table_writer(output, form) as table:
-        table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if nothing is listed
+        table.add(Table(dict.fromkeys(COLUMNS, ())))  # so that the columns are there even without instances
         for rows in reading.each(lambda tree: as_table(tree, find(tree))):
             table.add(rows)
 
 
-def _lines(_: Tree, found: list[Instance]) -> Iterator[str]:
+def _lines(_: Tree, items: list[Instance]) -> Iterator[str]:
     """The instances of a page, a line of JSON each."""
     from weblode.instances.rows import row
 
-    return (json.dumps(row(one), ensure_ascii=False) + "\n" for one in found)
+    return (json.dumps(row(one), ensure_ascii=False) + "\n" for one in items)
 
 
-def _text(tree: Tree, found: list[Instance]) -> Iterator[str]:
+def _text(tree: Tree, items: list[Instance]) -> Iterator[str]:
     """The instances of a page, for people."""
-    yield f"{escaped(tree.page)}: {len(found):,} items\n"
-    for number, instance in enumerate(found, 1):
+    yield f"{escaped(tree.page)}: {len(items):,} items\n"
+    for number, instance in enumerate(items, 1):
         yield f"{number:5}  {_start(instance.title)}\n       {_start(instance.href)}\n"
         for attribute in instance.attributes:
             if attribute.name != "title" or attribute.value != instance.title:
@@ -114,4 +115,4 @@ def _text(tree: Tree, found: list[Instance]) -> Iterator[str]:
 
 def _start(text: str) -> str:
     """The start of a text, on one line."""
-    return shown(" ".join(text.split()), _SHOWN)
+    return shown(" ".join(text.split()), _WIDTH)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.progress import shown
+from weblode.cli.progress import progress_display
 from weblode.cli.reading import Seconds, limit_options
 from weblode.limits import Limits
 from weblode.terminal import escaped, show
@@ -19,22 +19,32 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("homes", metavar="HOME...", nargs=-1, required=True)
 @click.option(
-    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="The folder for all."
+    "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for all results."
 )
 @click.option(
     "--depth", "levels", type=click.IntRange(0), default=1, show_default=True, help="Levels of concepts to follow."
 )
-@click.option("--support", type=click.IntRange(1), default=2, show_default=True, help="Sites that must share a label.")
-@click.option("--semantics", is_flag=True, help="Put labels together that mean the same by what the sites say of them.")
-@click.option("--max-pages", type=click.IntRange(1), default=1000, show_default=True, help="Most pages in all.")
+@click.option(
+    "--support", type=click.IntRange(1), default=2, show_default=True, help="How many sites must share a label."
+)
+@click.option(
+    "--semantics",
+    is_flag=True,
+    help="Merge labels of different sites that mean the same, judged by what is below them.",
+)
+@click.option("--max-pages", type=click.IntRange(1), default=1000, show_default=True, help="Maximum pages in all.")
 @click.option(
     "--max-per-concept",
     type=click.IntRange(1),
     metavar="N",
-    help="Most items followed below a concept on a site. [all]",
+    help="Maximum items to follow below a concept on a site. [all]",
 )
 @click.option(
-    "--list-pages", type=click.IntRange(1), default=3, show_default=True, help="Most pages of a list that goes on."
+    "--list-pages",
+    type=click.IntRange(1),
+    default=3,
+    show_default=True,
+    help="Maximum pages of a list that spans several.",
 )
 @click.option(
     "--delay",
@@ -45,17 +55,17 @@ if TYPE_CHECKING:
     help="Seconds between requests to a host.",
 )
 @click.option(
-    "--concurrency", type=click.IntRange(1), default=1, show_default=True, help="Requests to a host at a time."
+    "--concurrency", type=click.IntRange(1), default=1, show_default=True, help="Parallel requests to a host."
 )
 @click.option(
-    "--retries", type=click.IntRange(0, 100), default=2, show_default=True, help="More tries where a server fails."
+    "--retries", type=click.IntRange(0, 100), default=2, show_default=True, help="Retries when a server fails."
 )
 @click.option(
     "--progress",
     type=click.Choice(["auto", "json", "none"]),
     default="auto",
     show_default=True,
-    help="How far the work is, on stderr: for a terminal, as lines of JSON, or not at all.",
+    help="Progress on stderr: a status line on a terminal, lines of JSON, or none.",
 )
 @limit_options
 def mine(
@@ -76,9 +86,9 @@ def mine(
 ) -> None:
     """Mine the home pages of a few sites that overlap: their taxonomy, its instances, a knowledge graph.
 
-    HOME is an address, a saved page in a folder, a folder, a WARC archive, or FILE=URL (with --depth 0). All that is
-    found, and the pages from the web, are kept in the folder. Stopped, the same command goes on where it was; once it
-    has finished, it is an update: pages are fetched anew, and what changed is told.
+    HOME is an address, a saved page in a folder, a folder, a WARC archive, or FILE=URL (with --depth 0). The results
+    and the pages from the web are kept in the output folder. An interrupted run continues with the same command. After
+    a finished run the same command is an update: pages are fetched again, and the changes are reported.
     """
     from weblode.mining.job import mine as mine_sites
     from weblode.mining.miner import MineOptions
@@ -96,31 +106,31 @@ def mine(
         max_per_concept=max_per_concept,
         limits=Limits(**limits),
     )
-    with shown(progress) as told:
+    with progress_display(progress) as display:
         if levels and only_file_urls(homes):
             raise click.UsageError(f"links of the given files cannot be followed: {REMEDY}")
         try:
-            facts = mine_sites(homes, output, options=options, crawl=crawl, listener=told)
+            facts = mine_sites(homes, output, options=options, crawl=crawl, listener=display)
         except KeyboardInterrupt:
-            told.stopped("stopped; the same command goes on where it was")
+            display.stopped("stopped; run the same command to continue")
             raise
         _check(facts, output)
-        told.finished(facts.figures)
+        display.finished(facts.figures)
     for line in text.lines(facts):
         show(line)
     where, report = escaped(str(output)), escaped(str(output / "report.html"))
-    show(f"\neverything is in {where}: look at {report}, or tidy up with `weblode serve {where}`")
+    show(f"\neverything is in {where}: open {report}, or edit the results with `weblode serve {where}`")
 
 
 def _check(facts: MineResult, output: Path) -> None:
-    """None; the command ends with the reason if nothing was found."""
+    """Raise an error that says why if there are no results."""
     from weblode.report.facts import pluralize
 
     sites = len(facts.ontology.sites)
     if not sites:
-        raise click.ClickException("nothing was left: none of the home pages could be had")
+        raise click.ClickException("none of the home pages could be read")
     if not facts.ontology.concepts:
-        why = "sites must share labels: name two or more that overlap"
+        remedy = "sites must share labels: name two or more that overlap"
         if sites == 1:
-            why = f"{output / 'report.html'} says what was left out and why; a second site that overlaps may help"
-        raise click.ClickException(f"no concepts were found on {pluralize(sites, 'home page')}; {why}")
+            remedy = f"{output / 'report.html'} says what was left out and why; a second site that overlaps may help"
+        raise click.ClickException(f"no concepts were found on {pluralize(sites, 'home page')}; {remedy}")

@@ -1,19 +1,19 @@
-"""`weblode ontology`: application ontologies, checked and drawn."""
+"""`weblode ontology`: list, check and draw application ontologies."""
 
 from __future__ import annotations
 
 import click
 
 from weblode import terminal
-from weblode.cli.reading import opened
+from weblode.cli.reading import open_output
 from weblode.terminal import escaped, shown
 
 
 @click.group()
 def ontology() -> None:
-    """Look at application ontologies: what `weblode extract` takes.
+    """List, check and draw application ontologies, the input of `weblode extract`.
 
-    ONTOLOGY is a TOML file, or the name of one that comes with weblode: `weblode ontology list`.
+    ONTOLOGY is a TOML file, or the name of a bundled one (see `weblode ontology list`).
     """
 
 
@@ -29,14 +29,14 @@ def list_bundled() -> None:
 @ontology.command()
 @click.argument("name", metavar="ONTOLOGY")
 def check(name: str) -> None:
-    """Check an ontology; a fault is told with its line and the remedy."""
+    """Check an ontology; an error is reported with its line and the remedy."""
     from weblode.application import files, identify, layout
 
-    found = files.load(name)
-    fields = ", ".join(shown(each.descriptor, 80) for each in identify.identifying_fields(found)) or "nothing"
+    application = files.load(name)
+    fields = ", ".join(shown(each.descriptor, 80) for each in identify.identifying_fields(application)) or "nothing"
     terminal.show(
-        f"{escaped(name)}: {len(found.sets):,} sets, {len(found.relationships):,} relationships, "
-        f"{len(layout.layout(found)):,} tables; a record is identified by {fields}"
+        f"{escaped(name)}: {len(application.sets):,} sets, {len(application.relationships):,} relationships, "
+        f"{len(layout.layout(application)):,} tables; a record is identified by {fields}"
     )
 
 
@@ -46,21 +46,21 @@ def check(name: str) -> None:
     "--format",
     "form",
     type=click.Choice(["text", "svg", "sqlite", "postgresql"]),
-    help="text: a diagram for the terminal. svg: an image. The others: the statements that create the tables.",
+    help="text: a diagram for the terminal. svg: an image. Others: the statements that create the tables.",
 )
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to standard output.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file instead of standard output.")
 def show(name: str, *, form: str | None, output: str | None) -> None:
-    """Show an ontology as a diagram, or the database scheme that it makes."""
+    """Show an ontology as a diagram, or its database scheme."""
     from weblode.application import drawing, files
 
-    found = files.load(name)
+    application = files.load(name)
     form = form or ("svg" if output and output.lower().endswith(".svg") else "text")
-    with opened(output) as out:
+    with open_output(output) as out:
         if form == "text":
-            out.writelines(f"{line}\n" for line in drawing.lines(found))
+            out.writelines(f"{line}\n" for line in drawing.lines(application))
         elif form == "svg":
-            out.write(drawing.svg(found))
+            out.write(drawing.svg(application))
         else:
             from weblode.application.scheme import ddl, scheme
 
-            out.write(ddl(scheme(found), form))
+            out.write(ddl(scheme(application), form))

@@ -8,7 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, max_cells, opened, output_options, page_arguments, table_writer
+from weblode.cli.reading import (
+    Reading,
+    chosen_format,
+    max_cells,
+    open_output,
+    output_options,
+    page_arguments,
+    table_writer,
+)
 from weblode.limits import Limits
 from weblode.outline import METHODS
 
@@ -17,20 +25,20 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@output_options("text: for people. json: a line a page. xml: see docs/outline.md. The others: a row a part.", "xml")
+@output_options("text: for people. json: one line per page. xml: see docs/outline.md. Others: one row per part.", "xml")
 @click.option(
     "--method",
     type=click.Choice(METHODS),
     default=METHODS[0],
     show_default=True,
-    help="Whose way to find it.",
+    help="Extraction method.",
 )
 @click.option(
     "--factors",
     type=click.Choice(["four", "five"]),
     default="four",
     show_default=True,
-    help="ontominer: how many cost factors count.",
+    help="ontominer: how many cost factors to use.",
 )
 @click.option(
     "--promotion",
@@ -38,10 +46,10 @@ if TYPE_CHECKING:
     multiple=True,
     default=["insider", "outsider"],
     show_default=True,
-    help="ontominer: which rules promote labels; may be given again.",
+    help="ontominer: rules that promote labels; can be repeated.",
 )
-@click.option("--levels", type=click.IntRange(1), help="text: how deep to go. [all the way]")
-@click.option("--all", "everything", is_flag=True, help="text: with plain texts and decoration.")
+@click.option("--levels", type=click.IntRange(1), help="text: maximum depth. [no limit]")
+@click.option("--all", "everything", is_flag=True, help="text: include plain texts and decoration.")
 @max_cells
 @page_arguments
 def outline(
@@ -55,8 +63,8 @@ def outline(
 ) -> None:
     """Show a page as an outline: its sections, their labels, and what they list.
 
-    Found by the markup's structure, headings, emphasis and repetition; no two pages need be alike. Data tables take
-    their place in it with their records.
+    It is derived from the structure of the markup, headings, emphasis and repetition, from one page alone. Data tables
+    appear in their place with their records.
     """
     from weblode.outline.build import outline as find
 
@@ -66,7 +74,7 @@ def outline(
     reading = Reading(sources, options)
     if form in ("text", "json", "xml"):
         forms = _forms(form, everything=everything, levels=levels)
-        with opened(output) as out:
+        with open_output(output) as out:
             out.write(forms.head)
             for lines in reading.each(lambda tree: list(forms.lines(find(tree, **chosen)))):
                 out.writelines(lines)
@@ -76,7 +84,7 @@ def outline(
         from weblode.table import Table
 
         with table_writer(output, form) as table:
-            table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if no page could be read
+            table.add(Table(dict.fromkeys(COLUMNS, ())))  # so that the columns are there even if no page could be read
             for rows in reading.each(lambda tree: find(tree, **chosen).as_table()):
                 table.add(rows)
     reading.finish()
@@ -84,7 +92,7 @@ def outline(
 
 @dataclass(frozen=True)
 class _Form:
-    """How outlines are written: before the first, each one, after the last."""
+    """How outlines are written: the text before the first, the lines of each, the text after the last."""
 
     lines: Callable[[Outline], Iterator[str]]
     head: str = ""

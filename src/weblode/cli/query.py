@@ -1,4 +1,4 @@
-"""`weblode query`: questions to the graph that `weblode mine` wrote."""
+"""`weblode query`: queries to the graph that `weblode mine` wrote."""
 
 from __future__ import annotations
 
@@ -9,28 +9,30 @@ from typing import TYPE_CHECKING
 
 import click
 
-from weblode.cli.reading import CSV_SAFE, Seconds, chosen_format, csv_safe, opened
+from weblode.cli.reading import CSV_SAFE, Seconds, chosen_format, csv_safe, open_output
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
 
     from weblode.graph.store import QueryAnswer
 
-_PATIENCE = 5.0  # seconds to wait for an edit to put a new graph in the place of the old one
+_PATIENCE = 5.0  # seconds to wait while an edit replaces the graph
 
 
 @click.command()
 @click.argument("directory", metavar="DIR")
 @click.argument("sparql", required=False)
-@click.option("--concepts", is_flag=True, help="All concepts, with what is above them, support and instances.")
-@click.option("--instances", metavar="CONCEPT", help="What belongs to a concept or one below it; by label, id or IRI.")
-@click.option("--provenance", metavar="IRI", help="Where each statement about a thing was read.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write here instead of to standard output.")
+@click.option("--concepts", is_flag=True, help="List all concepts, with broader ones, support and instances.")
+@click.option(
+    "--instances", metavar="CONCEPT", help="List the instances of a concept (label, id or IRI) and of those below it."
+)
+@click.option("--provenance", metavar="IRI", help="List where each statement about a thing was read.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file instead of standard output.")
 @click.option(
     "--format",
     "form",
     type=click.Choice(["text", "csv", "json", "jsonl"]),
-    help="text: for people; graphs as Turtle. json: the SPARQL standard's. jsonl: an object a row.",
+    help="text: for people; graphs as Turtle. json: the SPARQL standard's. jsonl: one object per row.",
 )
 @CSV_SAFE
 @click.option(
@@ -40,14 +42,14 @@ _PATIENCE = 5.0  # seconds to wait for an edit to put a new graph in the place o
     metavar="S",
     default=60.0,
     show_default=True,
-    help="Seconds for the answer.",
+    help="Maximum seconds for the answer.",
 )
 @click.option(
     "--max-memory",
     "memory",
     type=click.IntRange(2**27, 2**62),
     metavar="BYTES",
-    help="Most memory for the answer, on Linux; what there is by default.",
+    help="Maximum memory for the answer, on Linux. [no limit]",
 )
 def query(
     directory: str,
@@ -61,21 +63,21 @@ def query(
     seconds: float,
     memory: int | None,
 ) -> None:
-    """Ask the graph of a folder that `weblode mine` wrote.
+    """Query the graph of a folder that `weblode mine` wrote.
 
-    SPARQL is a question in SPARQL 1.1, - to read it from standard input. The prefixes skos, owl, prov, dcterms, schema,
+    SPARQL is a query in SPARQL 1.1, or - to read it from standard input. The prefixes skos, owl, prov, dcterms, schema,
     rdf, rdfs, xsd, wl, concept, instance and attribute need no declaration. CONSTRUCT and DESCRIBE give Turtle.
     """
-    asked = [each for each in (sparql, concepts or None, instances, provenance) if each is not None]
-    if len(asked) != 1:
-        raise click.UsageError("give one question: SPARQL, --concepts, --instances CONCEPT or --provenance IRI")
+    queries = [each for each in (sparql, concepts or None, instances, provenance) if each is not None]
+    if len(queries) != 1:
+        raise click.UsageError("give exactly one query: SPARQL, --concepts, --instances CONCEPT or --provenance IRI")
     from weblode.graph import questions, store
     from weblode.graph.answers import lines
     from weblode.graph.rdf import prefixes
 
     graph = _graph(directory)
     if memory is not None:
-        _bound(memory)
+        _limit_memory(memory)
     answer: QueryAnswer
     if concepts:
         answer = questions.concepts(graph, seconds=seconds)
@@ -84,15 +86,15 @@ def query(
     elif provenance is not None:
         answer = questions.provenance(graph, provenance, seconds=seconds)
     else:
-        words = sys.stdin.read() if sparql == "-" else sparql or ""
-        answer = store.ask(graph, words, seconds=seconds)
+        text = sys.stdin.read() if sparql == "-" else sparql or ""
+        answer = store.ask(graph, text, seconds=seconds)
     chosen = "text" if answer.kind == "construct" and form is None else chosen_format(form, output)
-    with opened(output) as out:
+    with open_output(output) as out:
         out.writelines(lines(answer, chosen, prefixes(store.base(graph)), csv_safe=csv_safe()))
 
 
 def _graph(directory: str) -> Store:
-    """The graph in a folder; one that is being exchanged for a new one looks damaged, and is opened after that."""
+    """The graph in a folder. One that is being replaced looks damaged; it is opened once the new one is in place."""
     from weblode.errors import OntologyError, SourceError
     from weblode.graph import store
 
@@ -101,18 +103,20 @@ def _graph(directory: str) -> Store:
     from weblode.files import locked
     from weblode.mining.runs import OWN
 
-    with suppress(SourceError, OSError):  # without the lock it is tried all the same
+    with suppress(SourceError, OSError):  # try again even without the lock
         if Path(directory, OWN).exists():
             with closing(locked(str(Path(directory, OWN)), patience=_PATIENCE)):
                 return store.open_store(directory)
     return store.open_store(directory)
 
 
-def _bound(memory: int) -> None:
-    """None; this process gets no more memory than it has now, with the graph open, and that."""
+def _limit_memory(memory: int) -> None:
+    """Cap this process's memory at what it uses now, with the graph open, plus `memory`."""
     with suppress(ImportError, ValueError, OSError):  # not on Linux, or it allows less already
         import resource
 
         used = int(Path("/proc/self/statm").read_text(encoding="ascii").split()[0]) * resource.getpagesize()
         resource.setrlimit(resource.RLIMIT_AS, (used + memory, used + memory))
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))  # whoever asks for too much is ended, which is no fault
+        resource.setrlimit(
+            resource.RLIMIT_CORE, (0, 0)
+        )  # a query that is too large aborts the process; that needs no core dump

@@ -1,4 +1,4 @@
-"""What commands share: PAGE..., the limits as options, progress, failures, formats."""
+"""What the commands share: the PAGE arguments, limits as options, progress, failures and output formats."""
 
 from __future__ import annotations
 
@@ -35,28 +35,28 @@ def page_arguments(command: Callable[..., None]) -> Callable[..., None]:
 
 
 def limit_options(command: Callable[..., None], *, private: bool = DEFAULT.private) -> Callable[..., None]:
-    """The command with the limits on a page as options, each named as its field of `Limits`.
+    """The command with the limits on a page as options, each named after its field of `Limits`.
 
-    `private` is whether addresses that are not public are asked by default.
+    `private` is the default for whether addresses that are not public may be fetched.
     """
-    whole, seconds = click.IntRange(1, 2**31 - 1), Seconds(min=0, min_open=True, max=1e6)
+    positive, seconds = click.IntRange(1, 2**31 - 1), Seconds(min=0, min_open=True, max=1e6)
     options = [
-        _limit("--max-size", "size", whole, "Largest page in bytes, unpacked."),
-        _limit("--max-nodes", "nodes", whole, "Most nodes of a page."),
-        _limit("--max-dense", "dense", whole, "Most nodes of a page with over one node per ten bytes."),
-        _limit("--max-depth", "depth", whole, "Deepest nesting of elements."),
-        _limit("--max-effort", "effort", whole, "Most steps of the parser."),
-        _limit("--timeout", "timeout", seconds, "Seconds of silence of a server."),
-        _limit("--max-time", "time", seconds, "Seconds for a page from the web."),
-        _limit("--max-redirects", "redirects", click.IntRange(0, 1000), "Most redirects of a page."),
-        _limit("--user-agent", "user_agent", Ascii(), "What to tell servers we are."),
-        click.option("--insecure", is_flag=True, help="Take pages from servers whose certificate is not trusted."),
+        _limit("--max-size", "size", positive, "Maximum size of a page in bytes, decompressed."),
+        _limit("--max-nodes", "nodes", positive, "Maximum nodes of a page."),
+        _limit("--max-dense", "dense", positive, "Maximum nodes of a page with over one node per ten bytes."),
+        _limit("--max-depth", "depth", positive, "Maximum nesting depth of elements."),
+        _limit("--max-effort", "effort", positive, "Maximum steps of the parser."),
+        _limit("--timeout", "timeout", seconds, "Seconds to wait for a silent server."),
+        _limit("--max-time", "time", seconds, "Maximum seconds to fetch a page."),
+        _limit("--max-redirects", "redirects", click.IntRange(0, 1000), "Maximum redirects of a page."),
+        _limit("--user-agent", "user_agent", Ascii(), "User-Agent header to send."),
+        click.option("--insecure", is_flag=True, help="Accept servers whose certificate is not trusted."),
         click.option(
             "--allow-private/--no-private",
             "private",
             default=private,
             show_default=True,
-            help="Whether this machine, its network and proxies may be asked.",
+            help="Whether addresses that are not public, and proxies, may be used.",
         ),
     ]
     for option in reversed(options):
@@ -64,7 +64,8 @@ def limit_options(command: Callable[..., None], *, private: bool = DEFAULT.priva
     return command
 
 
-def _keep(ctx: click.Context, option: click.Parameter, value: object) -> None:
+def _store(ctx: click.Context, option: click.Parameter, value: object) -> None:
+    """Store the value of an option in the context, where `csv_safe` looks it up."""
     assert option.name
     ctx.meta[option.name] = value
 
@@ -73,54 +74,54 @@ CSV_SAFE = click.option(
     "--csv-safe",
     is_flag=True,
     expose_value=False,
-    callback=_keep,
-    help="csv, for spreadsheets: a single quote before texts that would be formulas.",
+    callback=_store,
+    help="csv: put a single quote before texts that a spreadsheet would run as formulas.",
 )
 
 
 def csv_safe() -> bool:
-    """Whether CSV is to be safe for spreadsheets."""
+    """Whether texts that look like formulas are to be quoted in CSV (`--csv-safe`)."""
     return bool(click.get_current_context().meta.get("csv_safe"))
 
 
-def output_options(about: str, *more: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """The options for where and how results are written; `about` says what the formats are, `more` are further ones."""
+def output_options(format_help: str, *more: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The options --output, --format and --csv-safe; `more` are formats that only this command has."""
     forms = ["text", "json", *more, "jsonl", "csv", "parquet", "sqlite"]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        command = click.option("--format", "form", type=click.Choice(forms), help=about)(CSV_SAFE(command))
-        where = click.Path(dir_okay=False)
-        return click.option("-o", "--output", type=where, help="Write here instead of to standard output.")(command)
+        command = click.option("--format", "form", type=click.Choice(forms), help=format_help)(CSV_SAFE(command))
+        path = click.Path(dir_okay=False)
+        return click.option("-o", "--output", type=path, help="Write to this file instead of standard output.")(command)
 
     return decorate
 
 
 def max_cells(command: Callable[..., None]) -> Callable[..., None]:
     """The command with the limit on the cells of a page's tables as an option."""
-    option = _limit("--max-cells", "cells", click.IntRange(1, 2**31 - 1), "Most cells of a page's tables.")
-    bounded: Callable[..., None] = option(command)
-    return bounded
+    option = _limit("--max-cells", "cells", click.IntRange(1, 2**31 - 1), "Maximum cells of a page's tables.")
+    limited: Callable[..., None] = option(command)
+    return limited
 
 
 def max_matching(command: Callable[..., None]) -> Callable[..., None]:
     """The command with the limit on the patterns of an application ontology as an option."""
     seconds = Seconds(min=0, min_open=True, max=1e6)
-    bounded: Callable[..., None] = _limit("--max-matching", "matching", seconds, "Seconds for the patterns on a page.")(
-        command
-    )
-    return bounded
+    limited: Callable[..., None] = _limit(
+        "--max-matching", "matching", seconds, "Maximum seconds to match the patterns on a page."
+    )(command)
+    return limited
 
 
 class Seconds(click.FloatRange):
-    """A time; not a number is none."""
+    """Seconds as a float; NaN is refused."""
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        found = super().convert(value, param, ctx)
-        return found if found == found else self.fail(f"{value!r} is not a number of seconds", param, ctx)
+        seconds = super().convert(value, param, ctx)
+        return seconds if seconds == seconds else self.fail(f"{value!r} is not a number of seconds", param, ctx)
 
 
 class Ascii(click.ParamType):  # type: ignore[type-arg]
-    """A text that an HTTP header can carry."""
+    """Text that an HTTP header can carry: printable ASCII."""
 
     name = "text"
 
@@ -130,14 +131,14 @@ class Ascii(click.ParamType):  # type: ignore[type-arg]
         return self.fail(f"{value!r} has characters that an HTTP header cannot carry", param, ctx)
 
 
-def _limit(flag: str, field: str, kind: Any, about: str) -> Callable[..., Any]:
+def _limit(flag: str, field: str, kind: Any, help_text: str) -> Callable[..., Any]:
     default = getattr(DEFAULT, field)
     metavar = {int: "N", float: "S", str: "TEXT"}[type(default)]
-    return click.option(flag, field, type=kind, metavar=metavar, default=default, show_default=True, help=about)
+    return click.option(flag, field, type=kind, metavar=metavar, default=default, show_default=True, help=help_text)
 
 
 class Reading:
-    """The trees of the pages that a command was given. Failures are told as they come; `finish` ends with them."""
+    """The trees of a command's pages. Failures are reported as they come; `finish` turns them into the exit status."""
 
     def __init__(self, sources: tuple[str, ...], limits: dict[str, Any]) -> None:
         self._sources = sources
@@ -170,14 +171,14 @@ class Reading:
                 show(f"{self._done:,} pages done, {self._failed:,} failed")
 
     def each(self, work: Callable[[Tree], Result]) -> Iterator[Result]:
-        """What comes of each page; one that fails by a limit, a rule or memory is told by name and left out."""
+        """Yield the result of `work` for each page; report pages that fail by a limit, a rule or memory."""
         for tree in self:
             try:
                 with _collector_paused():
                     result = work(tree)
             except LimitError as error:
                 self.fail(f"{tree.page}: {error}")
-            except RuleError as error:  # begins with the page
+            except RuleError as error:  # its message begins with the page
                 self.fail(str(error))
             except MemoryError:
                 self.fail(f"{tree.page}: not enough memory for its {len(tree):,} nodes; give the process more")
@@ -185,25 +186,25 @@ class Reading:
                 yield result
 
     def fail(self, line: str) -> None:
-        """Count a page that was read as one that failed after all."""
+        """Report a page whose tree was read but whose work failed, and count it as failed."""
         self._done -= 1
         self._failed += 1
         tell(line)
 
     def finish(self) -> None:
-        """Say how many pages failed; if any did, the exit status is 1."""
+        """Report how many pages failed, and exit with status 1 if any did."""
         pages = self._done + self._failed
         if self._failed and pages > 1:
-            tell(f"{self._failed:,} of {pages:,} pages could not be done")
+            tell(f"{self._failed:,} of {pages:,} pages failed")
         if self._failed:
             raise click.exceptions.Exit(1)
 
 
 @contextmanager
 def _collector_paused() -> Iterator[None]:
-    """Work without the garbage collector: it would look again and again through all that is made of a page.
+    """Pause the garbage collector, which would scan all objects of a page again and again.
 
-    That is a third of the time on pages with many records, and hardly anything of a page is in cycles.
+    That takes a third of the time on pages with many records, and hardly any of these objects are in cycles.
     """
     enabled = gc.isenabled()
     gc.disable()
@@ -215,9 +216,10 @@ def _collector_paused() -> Iterator[None]:
 
 
 class Progress:
-    """A line on stderr that says how far the work is, for work over a second on a terminal.
+    """A status line on stderr, for work that takes over a second on a terminal.
 
-    Results that come one by one on the same terminal show it themselves; `at_end=True` if they do not.
+    Results that appear one by one on the same terminal show the progress themselves; use `at_end=True` if all results
+    appear at the end.
     """
 
     def __init__(self, *, at_end: bool = False, quiet: bool = False) -> None:
@@ -232,7 +234,7 @@ class Progress:
         self._clear()
 
     def part(self, name: str = "") -> Callable[[str], None]:
-        """A function that changes one more part of the line. The line is shown at most five times a second."""
+        """A function that sets a new part of the line. The line is redrawn at most five times a second."""
         self._parts[name] = ""
 
         def show(text: str) -> None:
@@ -247,11 +249,11 @@ class Progress:
         tell(line)
 
     def stopped(self, line: str) -> None:
-        """Print what a user should know who stopped the work."""
+        """Print a line for the user who interrupted the work."""
         self.tell(line)
 
     def finished(self, figures: Mapping[str, int]) -> None:
-        """Take note that the work is done; the results speak for themselves."""
+        """Called when the work is done. Prints nothing: the results follow on standard output."""
 
     def _show(self) -> None:
         if not self._quiet and time.monotonic() >= self._next:
@@ -264,34 +266,36 @@ class Progress:
             terminal.clear_status()
 
 
-def chosen_format(given: str | None, output: str | None, **more: str) -> str:
-    """The format asked for, or guessed: by the name of the file, else text for a terminal and json for a pipe.
+def chosen_format(requested: str | None, output: str | None, **more: str) -> str:
+    """The requested format; else by the suffix of the output file; else text for a terminal and json for a pipe.
 
-    `more` are formats that only some commands have, by their suffix.
+    `more` are formats that only some commands have, by suffix.
     """
-    form = _guessed_format(given, output, **more)
+    form = _guess_format(requested, output, **more)
     if csv_safe() and form != "csv":
         raise click.UsageError(f"--csv-safe is for CSV, not for {form}: add --format csv")
     return form
 
 
-def _guessed_format(given: str | None, output: str | None, **more: str) -> str:
-    if given:
-        return given
+def _guess_format(requested: str | None, output: str | None, **more: str) -> str:
+    if requested:
+        return requested
     if output is None:
         return "text" if terminal.has_reader() else "json"
     from weblode.formats import SUFFIXES
 
-    known = {".txt": "text", ".json": "json", **{f".{suffix}": form for suffix, form in more.items()}, **SUFFIXES}
+    formats = {".txt": "text", ".json": "json", **{f".{suffix}": form for suffix, form in more.items()}, **SUFFIXES}
     suffix = Path(output).suffix.lower()
-    if suffix not in known:
-        raise click.UsageError(f"no format is known for {output!r}; give --format, or a name in {', '.join(known)}")
-    return known[suffix]
+    if suffix not in formats:
+        raise click.UsageError(
+            f"{output!r} does not say its format; add --format, or use a name that ends in {', '.join(formats)}"
+        )
+    return formats[suffix]
 
 
 @contextmanager
-def opened(output: str | None) -> Iterator[IO[str]]:
-    """The stream to write text to: standard output, or a file that appears only when all went well."""
+def open_output(output: str | None) -> Iterator[IO[str]]:
+    """A text stream to write to: standard output, or a file that appears only if no error was raised."""
     if output is None:
         yield terminal.results()
         return

@@ -22,21 +22,23 @@ if TYPE_CHECKING:
 
 
 class _Pair(click.ParamType):  # type: ignore[type-arg]
-    """Two words with a = between them."""
+    """Two words joined by `=`, as a tuple."""
 
     name = "pair"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        one, equals, other = value.partition("=")
-        return (one, other) if one and equals else self.fail(f"{value!r} is no pair such as field_2=author", param, ctx)
+        left, equals, right = value.partition("=")
+        if left and equals:
+            return left, right
+        return self.fail(f"{value!r} is not a pair such as field_2=author", param, ctx)
 
 
 @click.command()
-@click.option("-o", "--output", type=click.Path(dir_okay=False), required=True, help="The file for the rule.")
-@click.option("--method", type=METHOD, default=METHODS[0], show_default=True, help="Whose way to find the records.")
-@click.option("--name", "names", type=_Pair(), metavar="OLD=NEW", multiple=True, help="Another name for a field.")
-@click.option("--kind", "kinds", type=_Pair(), metavar="NAME=KIND", multiple=True, help="Another kind for a field.")
-@click.option("--drop", "dropped", metavar="NAME", multiple=True, help="Leave a field out.")
+@click.option("-o", "--output", type=click.Path(dir_okay=False), required=True, help="File to write the rule to.")
+@click.option("--method", type=METHOD, default=METHODS[0], show_default=True, help="Extraction method.")
+@click.option("--name", "names", type=_Pair(), metavar="OLD=NEW", multiple=True, help="Rename a field.")
+@click.option("--kind", "kinds", type=_Pair(), metavar="NAME=KIND", multiple=True, help="Change the kind of a field.")
+@click.option("--drop", "dropped", metavar="NAME", multiple=True, help="Leave out a field.")
 @page_arguments
 def learn(
     sources: tuple[str, ...],
@@ -50,10 +52,10 @@ def learn(
 ) -> None:
     """Learn a rule from pages of one site, for `weblode apply`.
 
-    Each page may teach a way in which the site lists its records; several tell what is the site's and what is data. The
-    learning curve says how many of the pages a rule from the first ones extracts. --name, --kind and --drop say what
-    the fields are to be, each by the name that it has without them; they may be given again. A page whose records the
-    rule does not give back as they were found is told.
+    Each page may add a way in which the site lists its records; with several pages, the parts that repeat on all of
+    them can be told from the data. The learning curve says how many of the pages a rule from the first ones extracts.
+    --name, --kind and --drop change fields, each by its original name; they can be repeated. A page whose records the
+    rule does not reproduce is reported.
     """
     from dataclasses import replace
 
@@ -64,23 +66,25 @@ def learn(
     from weblode.rules.slots import columns
 
     reading = Reading(sources, limits)
-    pages = reading.each(lambda tree: discover(tree, method, threshold=0.0))  # who names a page means it
+    pages = reading.each(
+        lambda tree: discover(tree, method, threshold=0.0)
+    )  # the user named these pages, so even a weak list counts
     lists = list(chain.from_iterable(pages))
     rule = learn_rule(lists)
     rule = replace(rule, columns=columns(rule.columns, _slots(dict(names), dict(kinds), dropped)))
     rule.save(output)
     for point in curve(lists, rule):
         tell(f"learnt on {point.learnt}: {point.pages} of {len(lists)} pages, {point.records:.1%} of the records")
-    for found in lists:
-        if difference := str(compare(rule, found)):
-            tell(f"{found.tree.page}: {difference}")
+    for record_list in lists:
+        if difference := str(compare(rule, record_list)):
+            tell(f"{record_list.tree.page}: {difference}")
     ways = "; ".join(f"{way.separator} in {way.region}" for way in rule.ways)
     tell(f"{output}: {ways}, learnt on {rule.pages} of {len(lists)} pages")
     reading.finish()
 
 
 def _slots(names: dict[str, str], kinds: dict[str, str], dropped: tuple[str, ...]) -> dict[str, Slot]:
-    """What is chosen for each field that an option speaks of."""
+    """The changes to each field that --name, --kind or --drop names."""
     from weblode.rules.slots import Slot
 
     chosen = dict.fromkeys((*names, *kinds, *dropped))
@@ -92,7 +96,7 @@ def _slots(names: dict[str, str], kinds: dict[str, str], dropped: tuple[str, ...
 @RESULTS
 @FIELDS
 @click.option(
-    "--relearn", is_flag=True, help="A page that the rule does not fit teaches it; the rule's file is rewritten."
+    "--relearn", is_flag=True, help="Learn from pages that the rule does not fit, and rewrite the rule's file."
 )
 @page_arguments
 def apply(
@@ -105,19 +109,21 @@ def apply(
     relearn: bool,
     **limits: Any,
 ) -> None:
-    """Take the records of pages by a learnt rule; a page that no longer looks like it is reported."""
+    """Extract the records of pages by a learnt rule; a page that the rule no longer fits is reported."""
     from weblode.rules.rule import Rule
 
-    known = Rule.load(rule)
+    learnt = Rule.load(rule)
     reading = Reading(sources, limits)
-    write_lists(reading, _Applied(known, rule if relearn else None), chosen_format(form, output), output, fields=fields)
+    answer = _Applied(learnt, rule if relearn else None)
+    write_lists(reading, answer, chosen_format(form, output), output, fields=fields)
     reading.finish()
 
 
 class _Applied:
-    """What a rule takes from a page; how it differs from what the rule has seen is told.
+    """The records of a page by a rule; differences from the pages that the rule was learnt on are reported.
 
-    With a file to relearn, a page that is refused is discovered instead, teaches the rule, and the file is written.
+    With `relearn`, the rule's file, a page that the rule refuses is discovered instead, the rule learns from it, and
+    the file is rewritten.
     """
 
     def __init__(self, rule: Rule, relearn: str | None) -> None:
@@ -128,15 +134,15 @@ class _Applied:
         from weblode.rules.drift import drift
 
         try:
-            found = self.rule.apply(tree)
+            records = self.rule.apply(tree)
         except RuleError as error:
-            found = self._learnt(tree, error)
-        for line in drift(self.rule, found):
+            records = self._relearn(tree, error)
+        for line in drift(self.rule, records):
             tell(f"{tree.page}: has changed: {line}")
-        return tree, [found], []
+        return tree, [records], []
 
-    def _learnt(self, tree: Tree, error: RuleError) -> RecordList:
-        """What the rule takes from a page that it did not fit, once the page has taught it."""
+    def _relearn(self, tree: Tree, error: RuleError) -> RecordList:
+        """The records of a page that the rule did not fit, after the rule has learnt from it."""
         from weblode.errors import RuleError, WeblodeError
         from weblode.records.discover import discover
         from weblode.rules.comparison import compare
@@ -146,16 +152,16 @@ class _Applied:
         lists = [each for each in discover(tree, threshold=0.0) if len(each.records) > 1]
         if not lists:
             raise error
-        taught = self.rule.taught(lists[0])
-        comparison = compare(taught, lists[0])
+        rule = self.rule.taught(lists[0])
+        comparison = compare(rule, lists[0])
         if comparison.refused:
-            raise RuleError(f"{tree.page}: did not fit, and what is discovered there teaches no rule that fits it")
+            raise RuleError(f"{tree.page}: did not fit, and no rule could be learnt from it that fits")
         try:
-            taught.save(self.relearn)
-        except RuleError as failure:  # no fault of the page: the command ends with it
+            rule.save(self.relearn)
+        except RuleError as failure:  # not the fault of the page: the command ends
             raise WeblodeError(str(failure)) from failure
-        self.rule = taught
-        tell(f"{tree.page}: did not fit; the rule in {self.relearn} has learnt it")
+        self.rule = rule
+        tell(f"{tree.page}: did not fit; the rule in {self.relearn} was updated from it")
         if difference := str(comparison):
             tell(f"{tree.page}: {difference}")
         return self.rule.apply(tree)

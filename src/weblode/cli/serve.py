@@ -16,25 +16,32 @@ from weblode.terminal import tell
 
 @click.command()
 @click.argument("folder", metavar="[DIR]", type=click.Path(file_okay=False, path_type=Path), default=".")
-@click.option("--host", default="127.0.0.1", show_default=True, help="The address of this machine to listen on.")
-@click.option("--port", type=click.IntRange(0, 65535), default=8765, show_default=True, help="0 takes a free one.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address to listen on.")
+@click.option(
+    "--port",
+    type=click.IntRange(0, 65535),
+    default=8765,
+    show_default=True,
+    help="Port to listen on; 0 picks a free one.",
+)
 @click.option("--browser/--no-browser", default=True, show_default=True, help="Open the workbench in the browser.")
 @partial(limit_options, private=False)
 def serve(folder: Path, *, host: str, port: int, browser: bool, **limits: Any) -> None:
-    """Open the workbench, a web application on this machine: see what was found, choose, name, tidy up.
+    """Open the workbench, a web application on this machine to view and edit results.
 
-    DIR is the folder that it works in: what `weblode mine` left there is shown; rules, jobs and the pages that were
-    opened are kept there.
+    DIR is its working folder: it shows the results of `weblode mine` there, and keeps rules, jobs and visited pages
+    there.
     """
     from weblode.workbench.desk import Desk
     from weblode.workbench.security import Door
-    from weblode.workbench.serving import address, listening, served
+    from weblode.workbench.serving import address, listening
+    from weblode.workbench.serving import serve as serve_desk
 
     folder.mkdir(parents=True, exist_ok=True)
     if limits["insecure"]:
         tell(UNCHECKED)
     with listening(host, port) as socket:
-        tell(f"the workbench is at {address(socket)} (Ctrl-C ends it)")
+        tell(f"the workbench is at {address(socket)} (Ctrl-C stops it)")
         if browser:
             click.launch(address(socket))
-        served(Desk(folder, Door(host), Limits(**limits)), socket)
+        serve_desk(Desk(folder, Door(host), Limits(**limits)), socket)

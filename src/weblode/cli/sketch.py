@@ -1,4 +1,4 @@
-"""A page's structure for a person: its larger parts, each with its measures, as the algorithms see them."""
+"""A sketch of a page's structure: its larger parts, each with its measures, as the algorithms see them."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,12 +11,12 @@ from weblode.table import Table
 from weblode.tags import TEXT
 from weblode.tree import Tree
 
-_SHOWN = 2  # of the siblings of the same tag; the others are counted
+_MAX_ALIKE = 2  # siblings of the same tag that get a line; the others are counted
 
 
 @dataclass(frozen=True)
 class SketchLine:
-    """One line of a sketch: a node; or, where `more` is not 0, that many more of its kind, beginning with it."""
+    """One line of a sketch: a node; or, if `more` is not 0, that many more of its tag, beginning with it."""
 
     node: int
     size: int
@@ -29,8 +29,8 @@ class SketchLine:
 def sketch(tree: Tree, *, share: float = 0.01, depth: int | None = None) -> Iterator[SketchLine]:
     """The elements that hold, with their siblings of the same tag, at least this share of the page's text.
 
-    They come in document order, down to a depth. Of siblings of the same tag the first two are shown, and last how many
-    more there are.
+    They come in document order, down to `depth`. Of siblings of the same tag the first two get a line each, and a last
+    line says how many more there are.
     """
     sizes = text_size(tree).tolist()
     leaves, fanouts = leaf_count(tree).tolist(), fanout(tree).tolist()
@@ -41,21 +41,21 @@ def sketch(tree: Tree, *, share: float = 0.01, depth: int | None = None) -> Iter
 
     waiting = [part(0)]
     while waiting:
-        shown = waiting.pop()
-        yield shown
-        if shown.more or (depth is not None and tree.depth[shown.node] >= depth):
+        line = waiting.pop()
+        yield line
+        if line.more or (depth is not None and tree.depth[line.node] >= depth):
             continue
-        found: list[SketchLine] = []
+        first: list[SketchLine] = []
         rest: list[SketchLine] = []
-        for alike in _by_tag(tree, shown.node):
+        for alike in _by_tag(tree, line.node):
             if sum(sizes[v] for v in alike) >= least:
-                found += map(part, alike[:_SHOWN])
-                rest += [part(v, len(alike) - _SHOWN) for v in alike[_SHOWN : _SHOWN + 1]]
-        waiting += reversed(sorted(found, key=lambda each: each.node) + rest)
+                first += map(part, alike[:_MAX_ALIKE])
+                rest += [part(v, len(alike) - _MAX_ALIKE) for v in alike[_MAX_ALIKE : _MAX_ALIKE + 1]]
+        waiting += reversed(sorted(first, key=lambda each: each.node) + rest)
 
 
 def _by_tag(tree: Tree, u: int) -> Iterable[list[int]]:
-    """The element children of a node, those of the same tag together."""
+    """The element children of a node, grouped by tag."""
     alike: dict[int, list[int]] = {}
     for v in tree.children(u):
         alike.setdefault(int(tree.tag[v]), []).append(v)
@@ -64,7 +64,7 @@ def _by_tag(tree: Tree, u: int) -> Iterable[list[int]]:
 
 
 def nodes(tree: Tree) -> Table:
-    """The whole tree as a table, one row a node."""
+    """The whole tree as a table, one row per node."""
     n = len(tree)
     return Table(
         {
@@ -103,7 +103,7 @@ def leaf_count(tree: Tree) -> NDArray[np.int64]:
 
 
 def text_size(tree: Tree) -> NDArray[np.int64]:
-    """How many bytes of text for people each node's subtree holds."""
+    """How many bytes of visible text each node's subtree holds."""
     return tree.text_before[tree.end] - tree.text_before[:-1]
 
 

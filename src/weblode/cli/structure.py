@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_writer
+from weblode.cli.reading import Reading, chosen_format, open_output, output_options, page_arguments, table_writer
 from weblode.terminal import escaped
 
 if TYPE_CHECKING:
@@ -17,11 +17,15 @@ if TYPE_CHECKING:
 
 
 @click.command()
-@output_options("text: the larger parts, for people. json: a line a page with all its nodes. The others: a row a node.")
+@output_options("text: the larger parts, for people. json: one line per page with all nodes. Others: one row per node.")
 @click.option(
-    "--share", type=click.FloatRange(0, 1), default=0.01, show_default=True, help="text: smallest part shown."
+    "--share",
+    type=click.FloatRange(0, 1),
+    default=0.01,
+    show_default=True,
+    help="text: minimum share of the page's text for a part to be shown.",
 )
-@click.option("--levels", type=click.IntRange(0), help="text: how deep to go. [all the way]")
+@click.option("--levels", type=click.IntRange(0), help="text: maximum depth. [no limit]")
 @page_arguments
 def tree(
     sources: tuple[str, ...], *, output: str | None, form: str | None, share: float, levels: int | None, **limits: Any
@@ -33,9 +37,9 @@ def tree(
     form = chosen_format(form, output)
     reading = Reading(sources, limits)
     if form in ("text", "json"):
-        with opened(output) as out:
+        with open_output(output) as out:
             for lines in reading.each(
-                _as_json if form == "json" else lambda page: list(sketched(page, share=share, levels=levels))
+                _as_json if form == "json" else lambda page: list(sketch_lines(page, share=share, levels=levels))
             ):
                 out.writelines(lines)
     else:
@@ -47,8 +51,8 @@ def tree(
     reading.finish()
 
 
-def sketched(page: Tree, *, share: float, levels: int | None) -> Iterator[str]:
-    """The lines of a sketch."""
+def sketch_lines(page: Tree, *, share: float, levels: int | None) -> Iterator[str]:
+    """The sketch of a page as lines of text."""
     from weblode.cli.sketch import sketch
 
     yield f"{escaped(page.page)}: {len(page):,} nodes, {len(page.leaves):,} text leaves, {page.encoding}\n"
@@ -62,10 +66,10 @@ def sketched(page: Tree, *, share: float, levels: int | None) -> Iterator[str]:
 
 
 def _as_json(page: Tree) -> Iterator[str]:
-    """One line of JSON with all nodes of a page, in pieces: as one object it would take many times the page."""
+    """One line of JSON with all nodes of a page, in pieces: one object would need many times the page's memory."""
     from weblode.cli.sketch import nodes
 
-    return _pieces(page, nodes(page))  # a page beyond a limit fails here, not in the middle of a line
+    return _pieces(page, nodes(page))  # so that a page beyond a limit fails here, not in the middle of a line
 
 
 def _pieces(page: Tree, nodes: Table) -> Iterator[str]:

@@ -1,1 +1,1 @@
-"""The workbench: a local web application to look at what was found, choose, name and tidy up."""
+"""The workbench: a local web application to view and edit results."""

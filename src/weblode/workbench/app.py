@@ -1,7 +1,7 @@
-"""The web application: its views, what can be done in them, and the files they are made of.
+"""The web application: the routes of its views, actions, downloads and static files.
 
-Each view is one address. It answers with the same shell for people, whose modules ask for the address + `.json`, and
-that answers with the data. `views`, `actions` and `downloads` of the modules named in `_PARTS` say what there is.
+Each view is one address. Browsers get the same HTML shell for all of them; its JavaScript requests the address +
+`.json`, which answers with the data. The modules in `_PARTS` define the routes as `VIEWS`, `ACTIONS` and `DOWNLOADS`.
 """
 
 from __future__ import annotations
@@ -39,66 +39,67 @@ def application(desk: Desk) -> Starlette:
     routes: list[BaseRoute] = [first]
     for part in _PARTS:
         for path, view in part.VIEWS.items():
-            routes.append(Route(f"{path}.json", _answering(desk, view)))
+            routes.append(Route(f"{path}.json", _view_endpoint(desk, view)))
         for path, download in getattr(part, "DOWNLOADS", {}).items():
-            routes.append(Route(path, _downloading(desk, download)))
+            routes.append(Route(path, _download_endpoint(desk, download)))
         for path, action in getattr(part, "ACTIONS", {}).items():
-            routes.append(Route(path, _acting(desk, action), methods=["POST"]))
+            routes.append(Route(path, _action_endpoint(desk, action), methods=["POST"]))
     shell = partial(_shell, desk)
     views = [Route(path, shell) for part in _PARTS for path in part.VIEWS]
     routes += views
     routes.append(Mount("/static", StaticFiles(directory=str(_STATIC))))
-    handlers: dict[Any, Any] = dict.fromkeys((WeblodeError, OSError), _told)
-    handlers[HTTPException] = partial(_missing, desk)
+    handlers: dict[Any, Any] = dict.fromkeys((WeblodeError, OSError), _error)
+    handlers[HTTPException] = partial(_not_found, desk)
     guard = Middleware(Guard, door=desk.door, is_view=lambda scope: _route(routes, scope) in (first, *views))
     return Starlette(
-        routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lambda _: _until_the_end(desk)
+        routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lambda _: _stop_jobs(desk)
     )
 
 
 def _route(routes: Sequence[BaseRoute], scope: Scope) -> BaseRoute | None:
-    """The route that a request takes: the first that fits it, as a name in a path may look like an address of data."""
+    """The route of a request: the first that matches, as a name in a path may look like the address of data."""
     return next((route for route in routes if route.matches(scope)[0] is Match.FULL), None)
 
 
 @asynccontextmanager
-async def _until_the_end(desk: Desk) -> AsyncIterator[None]:
-    """Jobs that are at work when the server ends are stopped; they can be gone on with."""
+async def _stop_jobs(desk: Desk) -> AsyncIterator[None]:
+    """Stop the running jobs when the server ends; they can be resumed later."""
     yield
     await run_in_threadpool(desk.jobs.close)
 
 
 def _shell(desk: Desk, _: Request) -> HTMLResponse:
-    """The page that all views are drawn in."""
+    """The HTML page that all views are drawn in."""
     text = (_STATIC / "index.html").read_text(encoding="utf-8")
     return HTMLResponse(text.replace("{{token}}", desk.door.token))
 
 
-def _answering(desk: Desk, view: Callable[[Desk, Asked], dict[str, Any]]) -> Callable[[Request], Response]:
+def _view_endpoint(desk: Desk, view: Callable[[Desk, Asked], dict[str, Any]]) -> Callable[[Request], Response]:
     def answer(request: Request) -> Response:
         return JsonAnswer(view(desk, Asked(request.path_params, request.query_params)))
 
     return answer
 
 
-def _downloading(desk: Desk, download: Callable[[Desk, Asked], Download]) -> Callable[[Request], Response]:
+def _download_endpoint(desk: Desk, download: Callable[[Desk, Asked], Download]) -> Callable[[Request], Response]:
     def answer(request: Request) -> Response:
         return download(desk, Asked(request.path_params, request.query_params)).response()
 
     return answer
 
 
-def _acting(desk: Desk, action: Callable[[Desk, Asked], dict[str, Any]]) -> Callable[[Request], Any]:
+def _action_endpoint(desk: Desk, action: Callable[[Desk, Asked], dict[str, Any]]) -> Callable[[Request], Any]:
     async def answer(request: Request) -> Response:
         body = await _body(request, desk.limits.size)
-        asked = Asked(request.path_params, request.query_params, body, request.headers.get("content-type", ""))
-        return JsonAnswer(await run_in_threadpool(action, desk, asked))
+        content_type = request.headers.get("content-type", "")
+        details = Asked(request.path_params, request.query_params, body, content_type)
+        return JsonAnswer(await run_in_threadpool(action, desk, details))
 
     return answer
 
 
 async def _body(request: Request, limit: int) -> bytes:
-    """What a request brings. Raises LimitError as soon as it is more than the limit."""
+    """The body of a request. Raises LimitError as soon as it is longer than the limit."""
     declared = request.headers.get("content-length", "")
     if declared.isdecimal() and int(declared) > limit:
         raise too_large(limit, int(declared))
@@ -110,21 +111,21 @@ async def _body(request: Request, limit: int) -> bytes:
     return bytes(body)
 
 
-def _missing(desk: Desk, request: Request, error: HTTPException) -> Response:
-    """What there is no answer to: for people the shell, in which they are told so."""
-    people = "text/html" in request.headers.get("accept", "") and not request.url.path.endswith(".json")
-    if error.status_code != 404 or not people:
-        return _told(request, error)
+def _not_found(desk: Desk, request: Request, error: HTTPException) -> Response:
+    """The answer to an HTTP error: browsers get the shell for a 404, which shows that the address does not exist."""
+    is_browser = "text/html" in request.headers.get("accept", "") and not request.url.path.endswith(".json")
+    if error.status_code != 404 or not is_browser:
+        return _error(request, error)
     shell = _shell(desk, request)
     shell.status_code = 404
     return shell
 
 
-def _told(_: Request, error: Exception) -> JsonAnswer:
-    """The answer to a request that cannot be done, with the reason."""
+def _error(_: Request, error: Exception) -> JsonAnswer:
+    """The answer to a request that failed, with the reason."""
     if isinstance(error, HTTPException):
         return JsonAnswer({"error": error.detail}, status_code=error.status_code)
-    if not isinstance(error, WeblodeError):  # of the disk: what was asked for is right, and cannot be done
-        return JsonAnswer({"error": f"cannot be done: {error}"}, status_code=500)
+    if not isinstance(error, WeblodeError):  # an error of the disk: the request itself is correct
+        return JsonAnswer({"error": f"the request failed: {error}"}, status_code=500)
     status = 413 if isinstance(error, LimitError) else 404 if isinstance(error, SourceError) else 400
     return JsonAnswer({"error": str(error)}, status_code=status)

@@ -1,4 +1,4 @@
-"""The pages that a run was mined from, out of its own archive or from files in the workspace, nothing else."""
+"""The pages that a run was mined from, read only from its own archive or from files in the workspace."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ from weblode.tree import Tree
 from weblode.workbench.mined import OpenedRun, Runs, stamp
 from weblode.workbench.recent import Recent
 
-_INDEXES = 64 * 2**20  # bytes of the indexes of archives that are kept
-_TREES = 64 * 2**20  # and of trees
+_INDEXES = 64 * 2**20  # bytes of the cached indexes of archives
+_TREES = 64 * 2**20  # bytes of the cached trees
 
 
 class Archived:
-    """The pages of runs, those that were looked at last as trees."""
+    """The pages of runs; the trees of those read last are cached."""
 
     def __init__(self, runs: Runs, limits: Limits) -> None:
         self._runs, self._limits = runs, limits
@@ -33,14 +33,14 @@ class Archived:
         self._trees = Recent[Tree](_TREES)
 
     def page(self, run: OpenedRun, address: str) -> tuple[Page, Tree]:
-        """A page that the run read, and its tree. Raises SourceError if it cannot be had, LimitError."""
+        """A page that the run read, and its tree. Raises SourceError if it cannot be read, LimitError."""
         page = self._page(run, address)
         if isinstance(page, Unread):
             raise page.error
         key = (run.name, address, run.stamp())
-        return page, self._trees.get(key, lambda: self._parsed(page))
+        return page, self._trees.get(key, lambda: self._parse(page))
 
-    def _parsed(self, page: Page) -> Tree:
+    def _parse(self, page: Page) -> Tree:
         return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=self._limits)
 
     def _page(self, run: OpenedRun, address: str) -> Page | Unread:
@@ -53,32 +53,32 @@ class Archived:
         if not ADDRESS.match(address):
             return self._file(run, address, address)
         for home in homes:
-            given = FILE_AT_URL.fullmatch(home)
-            if given and given[2] == address:
-                return self._file(run, given[1], address)
-        return self._among(run, homes, address)
+            match = FILE_AT_URL.fullmatch(home)
+            if match and match[2] == address:
+                return self._file(run, match[1], address)
+        return self._from_archives(run, homes, address)
 
-    def _among(self, run: OpenedRun, homes: list[str], address: str) -> Page | Unread:
+    def _from_archives(self, run: OpenedRun, homes: list[str], address: str) -> Page | Unread:
         """The page in one of the archives that a run was mined from."""
-        said = SourceError(f"{address} is not in the archive of this run any more")
+        error = SourceError(f"{address} is not in the archive of this run any more")
         for home in homes:
             if home.lower().endswith(ARCHIVE_SUFFIXES) and not ADDRESS.match(home):
                 path = self._inside(run, home)
-                found = next(iter(self._archive(path).pages([address])))
-                if isinstance(found, Page):
-                    return found
-                said = SourceError(str(found.error))
-        raise said
+                page = next(iter(self._archive(path).pages([address])))
+                if isinstance(page, Page):
+                    return page
+                error = SourceError(str(page.error))
+        raise error
 
     def _archive(self, path: Path) -> Recorded:
         return self._recorded.get((path, stamp(path)), lambda: Recorded(path, self._limits))
 
     def _file(self, run: OpenedRun, path: str, address: str) -> Page | Unread:
-        found = next(iter(pages([os.fspath(self._inside(run, path))], limits=self._limits)))
-        return found if isinstance(found, Unread) else Page(address, found.data, address, found.charset)
+        page = next(iter(pages([os.fspath(self._inside(run, path))], limits=self._limits)))
+        return page if isinstance(page, Unread) else Page(address, page.data, address, page.charset)
 
     def _inside(self, run: OpenedRun, path: str) -> Path:
-        """The file of a path that the run has, as the command that mined had it. Raises SourceError."""
+        """The file in the workspace that a path in a run's `run.json` means. Raises SourceError if there is none."""
         for full in self._places(run, path):
             if full.is_file() and self._runs.inside(full):
                 return full.resolve()
@@ -87,13 +87,13 @@ class Archived:
         )
 
     def _places(self, run: OpenedRun, path: str) -> Iterator[Path]:
-        """Where a path may lead that is relative to nobody knows what: the workspace, the run, the folder we are in."""
+        """The files that a relative path may mean: in the workspace, the run's folder, or the current folder."""
         for start in (self._runs.folder, run.folder, Path.cwd()):
             yield Path(os.path.normpath(start / path))
 
 
 def place(tree: Tree, xpath: str) -> tuple[int, int] | None:
-    """The nodes of an XPath, as a range; None if the page has none there."""
+    """The range of nodes of an XPath; None if the page has no such node."""
     if not xpath:
         return None
     try:

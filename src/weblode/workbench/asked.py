@@ -1,4 +1,4 @@
-"""What a request asks for, and a file as the answer; the same for all views."""
+"""Requests and answers as all views share them: path, query and body of a request; JSON and files as answers."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from weblode.errors import WeblodeError
 
 @dataclass(frozen=True)
 class Asked:
-    """What a request says: the parts of its path, its query, and what it brings."""
+    """A request: the parameters of its path, its query, and its body."""
 
     path: Mapping[str, str]
     query: QueryParams
@@ -25,55 +25,55 @@ class Asked:
     kind: str = ""  # the content type of the body
 
     def number(self, name: str, default: float, *, least: float = 0.0) -> float:
-        """A number of the query. Raises WeblodeError if it is none, or too small."""
-        given = self.query.get(name, "")
-        if not given:
+        """A number of the query. Raises WeblodeError if it is not a number, or less than `least`."""
+        text = self.query.get(name, "")
+        if not text:
             return default
         try:
-            found = float(given)
+            number = float(text)
         except ValueError:
-            found = math.nan
-        if not least <= found < math.inf:
-            raise WeblodeError(f"{name}={given!r} is no number from {least:g} on")
-        return found
+            number = math.nan
+        if not least <= number < math.inf:
+            raise WeblodeError(f"{name}={text!r} is not a number of {least:g} or more")
+        return number
 
     def whole(self, name: str, default: int, *, least: int = 0) -> int:
-        """A whole number of the query. Raises WeblodeError if it is none, or too small."""
-        found = self.number(name, default, least=least)
-        if found != int(found):
-            raise WeblodeError(f"{name}={found:g} is no whole number")
-        return int(found)
+        """A whole number of the query. Raises WeblodeError if it is not a whole number, or less than `least`."""
+        number = self.number(name, default, least=least)
+        if number != int(number):
+            raise WeblodeError(f"{name}={number:g} is not a whole number")
+        return int(number)
 
-    def sent(self) -> dict[str, Any]:
-        """The object that the body holds. Raises WeblodeError if it holds none."""
+    def json_body(self) -> dict[str, Any]:
+        """The JSON object in the body. Raises WeblodeError if there is none."""
         try:
-            found = json.loads(self.body)
-            json.dumps(found, ensure_ascii=False).encode()  # half of a pair of surrogates is no text
+            data = json.loads(self.body)
+            json.dumps(data, ensure_ascii=False).encode()  # raises UnicodeEncodeError for a lone surrogate
         except (ValueError, RecursionError) as error:
             raise WeblodeError(f"the request is not JSON ({error})") from error
-        if not isinstance(found, dict):
+        if not isinstance(data, dict):
             raise WeblodeError("the request must be a JSON object")
-        return found
+        return data
 
-    def said(self, name: str) -> str:
-        """A text of the body's object. Raises WeblodeError if it is not there or empty."""
-        found = self.sent().get(name)
-        if not isinstance(found, str) or not found.strip():
+    def body_text(self, name: str) -> str:
+        """A text in the JSON object of the body. Raises WeblodeError if it is missing or empty."""
+        text = self.json_body().get(name)
+        if not isinstance(text, str) or not text.strip():
             raise WeblodeError(f"the request needs {name!r}, a text")
-        return found.strip()
+        return text.strip()
 
 
 class JsonAnswer(JSONResponse):
-    """Data as JSON; what a file of ours may hold and UTF-8 cannot, half of a pair of surrogates, as an escape."""
+    """Data as JSON; lone surrogates, which result files may hold but UTF-8 cannot, are written as escapes."""
 
     def render(self, content: Any) -> bytes:
-        """The bytes."""
+        """The content as bytes."""
         return json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode("utf-8", "backslashreplace")
 
 
 @dataclass(frozen=True)
 class Download:
-    """A file for the browser to save, or a page to show in a frame (then without a name)."""
+    """A file for the browser to save, or a page to show in a frame (which has no `name`)."""
 
     data: bytes
     kind: str
@@ -81,7 +81,7 @@ class Download:
     policy: str = ""
 
     def response(self) -> Response:
-        """The answer."""
+        """The download as an HTTP response."""
         headers = {"content-security-policy": self.policy} if self.policy else {}
         if self.name:
             headers["content-disposition"] = f"attachment; filename*=UTF-8''{quote(self.name)}"

@@ -1,7 +1,7 @@
-"""Questions in SPARQL to the graph of a run, and their answers as tables and files.
+"""SPARQL queries to the graph of a run, and their answers as tables and files.
 
-`weblode query` answers them, in a process of its own: it opens the graph as it is now and for reading only, and it can
-be ended. In a thread, a question that takes for ever would do so.
+`weblode query` answers them in a process of its own, which opens the graph read-only and can be killed: a query that
+runs in a thread could not be stopped.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ from weblode.workbench.mined import KnownOntology, OpenedRun
 
 SECONDS = 10.0  # for an answer
 MEMORY = 2 * 2**30  # bytes for an answer
-ROWS = 1000  # of an answer that are shown
-Read = TypeVar("Read")
+ROWS = 1000  # rows of an answer in the view
+Result = TypeVar("Result")
 _PREFIXES = prefixes(names.BASE)
 _KINDS = {"csv": "text/csv; charset=utf-8", "json": "application/sparql-results+json"}
 EXAMPLES = {
@@ -68,11 +68,11 @@ EXAMPLES = {
 }
 
 
-def query(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """The answer to a question as a table, if one is asked; and questions to begin with."""
-    run = desk.runs.get(asked.path["run"])
-    question = asked.query.get("q", "")
-    told = {
+def query(desk: Desk, request: Asked) -> dict[str, Any]:
+    """The answer to the query `q` as a table, if there is one; and example queries."""
+    run = desk.runs.get(request.path["run"])
+    text = request.query.get("q", "")
+    about = {
         "run": run.name,
         "title": run.title,
         "examples": [{"name": name, "q": text} for name, text in EXAMPLES.items()],
@@ -80,114 +80,113 @@ def query(desk: Desk, asked: Asked) -> dict[str, Any]:
         "seconds": SECONDS,
         "most": ROWS,
     }
-    if not question.strip():
-        return {**told, "q": "", "answer": None}
-    known = desk.runs.known(run)
-    answer = _answered(desk, run, question, form="json", read=lambda lines: _table(lines, known, run.name))
-    return {**told, "q": question, "answer": answer}
+    if not text.strip():
+        return {**about, "q": "", "answer": None}
+    ontology = desk.runs.ontology(run)
+    answer = _answer(desk, run, text, form="json", read=lambda lines: _table(lines, ontology, run.name))
+    return {**about, "q": text, "answer": answer}
 
 
-def download(desk: Desk, asked: Asked) -> Download:
-    """The whole answer to a question, as a file. Raises LimitError if it is too large."""
-    run, form = desk.runs.get(asked.path["run"]), asked.path["form"]
+def download(desk: Desk, request: Asked) -> Download:
+    """The whole answer to a query as a file. Raises LimitError if it is too large."""
+    run, form = desk.runs.get(request.path["run"]), request.path["form"]
     if form not in _KINDS:
-        raise WeblodeError(f"{form!r} is no format of an answer: use {' or '.join(_KINDS)}")
-    question = asked.query.get("q", "")
-    if not question.strip():
-        raise WeblodeError("there is no question: give one as q=")
-    data = _answered(desk, run, question, form=form, read=lambda lines: _whole(lines, desk.limits.size))
+        raise WeblodeError(f"there is no format {form!r} for answers: use {' or '.join(_KINDS)}")
+    text = request.query.get("q", "")
+    if not text.strip():
+        raise WeblodeError("there is no query: give one as q=")
+    data = _answer(desk, run, text, form=form, read=lambda lines: _whole(lines, desk.limits.size))
     return Download(data, _KINDS[form], f"{run.title}-answer.{form}")
 
 
 def _whole(lines: Iterator[bytes], limit: int) -> bytes:
+    """All lines as bytes. Raises LimitError if they are more than `limit`."""
     data = bytearray()
     for line in lines:
         data += line
         if len(data) > limit:
-            raise LimitError(f"the answer has more than {limit:,} bytes; ask for less")
+            raise LimitError(f"the answer has more than {limit:,} bytes; query for less")
     return bytes(data)
 
 
-def _answered(desk: Desk, run: OpenedRun, question: str, *, form: str, read: Callable[[Iterator[bytes]], Read]) -> Read:
-    """What `read` makes of the lines of an answer; asked again if the results were put elsewhere meanwhile."""
+def _answer(desk: Desk, run: OpenedRun, text: str, *, form: str, read: Callable[[Iterator[bytes]], Result]) -> Result:
+    """What `read` returns for the lines of an answer; queried again if the results were moved meanwhile."""
     try:
-        with _asking(desk, run, question, form=form) as lines:
+        with _run_query(desk, run, text, form=form) as lines:
             return read(lines)
     except OntologyError:
         now = desk.runs.get(run.name)
         if now.results == run.results:
             raise
-    with _asking(desk, now, question, form=form) as lines:
+    with _run_query(desk, now, text, form=form) as lines:
         return read(lines)
 
 
 @contextmanager
-def _asking(desk: Desk, run: OpenedRun, question: str, *, form: str) -> Iterator[Iterator[bytes]]:
-    """The lines of an answer. Raises OntologyError if the question is wrong, LimitError if it takes too much.
+def _run_query(desk: Desk, run: OpenedRun, text: str, *, form: str) -> Iterator[Iterator[bytes]]:
+    """The lines of an answer. Raises OntologyError if the query is wrong, LimitError if it takes too much.
 
-    Nobody waits for others here: that would take the threads which all views need.
+    If too many queries are running, this fails at once: waiting would take up the threads that all views need.
     """
-    if not desk.questions.acquire(blocking=False):
-        raise WeblodeError(
-            "others are asking this workbench, and no more questions can be at work: ask again in a moment"
-        )
+    if not desk.query_slots.acquire(blocking=False):
+        raise WeblodeError("too many queries are running in this workbench: try again in a moment")
     command = ["query", str(run.results), "-", "--format", form, "--max-memory", str(MEMORY)]
     command += ["--csv-safe"] if form == "csv" else []
     late = threading.Event()
     try:
         pipe = subprocess.PIPE
         with children.start("weblode", *command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
-            timer = threading.Timer(SECONDS, _end, (process, late))
+            timer = threading.Timer(SECONDS, _kill, (process, late))
             timer.start()
             try:
-                _send(process, question)
+                _send(process, text)
                 yield _lines(process, late)
             finally:
                 timer.cancel()
                 process.kill()
     finally:
-        desk.questions.release()
+        desk.query_slots.release()
 
 
-def _end(process: subprocess.Popen[bytes], late: threading.Event) -> None:
+def _kill(process: subprocess.Popen[bytes], late: threading.Event) -> None:
     late.set()
     process.kill()
 
 
-def _send(process: subprocess.Popen[bytes], question: str) -> None:
+def _send(process: subprocess.Popen[bytes], text: str) -> None:
     assert process.stdin
     try:
-        process.stdin.write(question.encode("utf-8", "replace"))
+        process.stdin.write(text.encode("utf-8", "replace"))
         process.stdin.close()
     except BrokenPipeError:
-        return  # what it says on its end is the reason
+        return  # the reason is on its stderr
 
 
 def _lines(process: subprocess.Popen[bytes], late: threading.Event) -> Iterator[bytes]:
     assert process.stdout
     assert process.stderr
     yield from process.stdout
-    said = process.stderr.read().decode(errors="replace").strip()
+    message = process.stderr.read().decode(errors="replace").strip()
     if late.is_set():
-        raise LimitError(f"no answer within {SECONDS:g} seconds: ask for less, for example with LIMIT 100")
+        raise LimitError(f"no answer within {SECONDS:g} seconds: query for less, for example with LIMIT 100")
     status = process.wait()
-    if status == -signal.SIGSEGV:  # the stack was at its end: the bounds of a question have a gap
-        raise LimitError("the question is nested too deeply, or too long: ask a simpler one")
-    if status < 0 or said.endswith("MemoryError"):  # who gets no more memory is ended
-        raise LimitError(f"the answer takes more than {MEMORY:,} bytes of memory: ask for less")
+    if status == -signal.SIGSEGV:  # a stack overflow, which the checks on queries did not prevent
+        raise LimitError("the query is nested too deeply, or too long: simplify it")
+    if status < 0 or message.endswith("MemoryError"):  # a process without memory is killed
+        raise LimitError(f"the answer takes more than {MEMORY:,} bytes of memory: query for less")
     if status:
-        raise OntologyError(said.rpartition("\n")[2].removeprefix("Error: ") or "the question was not answered")
+        raise OntologyError(message.rpartition("\n")[2].removeprefix("Error: ") or "the query was not answered")
 
 
-def _table(lines: Iterator[bytes], known: KnownOntology, run: str) -> dict[str, Any]:
-    """An answer in the JSON of the SPARQL standard, which `answers` writes a row a line, as a table."""
+def _table(lines: Iterator[bytes], ontology: KnownOntology, run: str) -> dict[str, Any]:
+    """An answer as a table. It is in the JSON of the SPARQL standard, which `answers` writes with one row per line."""
     head = next(lines, b"{}").strip()
     if b'"boolean"' in head:
-        words = "yes" if json.loads(head)["boolean"] else "no"
-        return {"kind": "ask", "names": ["answer"], "rows": [[{"text": words}]], "more": False}
+        text = "yes" if json.loads(head)["boolean"] else "no"
+        return {"kind": "ask", "names": ["answer"], "rows": [[{"text": text}]], "more": False}
     columns = json.loads(head + b"]}}")["head"]["vars"]
     rows = list(islice(_bindings(lines), ROWS + 1))
-    table = [[_cell(row[name], known, run) if name in row else None for name in columns] for row in rows[:ROWS]]
+    table = [[_cell(row[name], ontology, run) if name in row else None for name in columns] for row in rows[:ROWS]]
     return {"kind": "select", "names": columns, "rows": table, "more": len(rows) > ROWS}
 
 
@@ -197,24 +196,24 @@ def _bindings(lines: Iterator[bytes]) -> Iterator[Mapping[str, Mapping[str, str]
             yield json.loads(line.strip().removesuffix(b","))
 
 
-def _cell(term: Mapping[str, str], known: KnownOntology, run: str) -> dict[str, str]:
-    """A term as it is shown: short, and with the view of it if it has one."""
+def _cell(term: Mapping[str, str], ontology: KnownOntology, run: str) -> dict[str, str]:
+    """A term as the table shows it: shortened by its prefix, with a link to its view if it has one."""
     value = term["value"]
     if term["type"] != "uri":
         return {"text": value}
     short = next((f"{name}:{value[len(at) :]}" for name, at in _PREFIXES.items() if value.startswith(at)), value)
-    link = _link(value, known)
+    link = _link(value, ontology)
     return {"text": short, "iri": value} | ({"link": f"/ontology/{quote(run)}/{link}"} if link else {})
 
 
-def _link(iri: str, known: KnownOntology) -> str:
-    """The view of a concept, an instance or a page that was read, below that of the run; "" if it has none."""
-    if (concept := known.iris.get(iri)) is not None:
+def _link(iri: str, ontology: KnownOntology) -> str:
+    """The address of the view of a concept, an instance or a page, relative to the run's; "" if it has none."""
+    if (concept := ontology.iris.get(iri)) is not None:
         return f"concept/{quote(concept, safe='')}"
-    if (place := known.instance_iris.get(iri)) is not None:
+    if (place := ontology.instance_iris.get(iri)) is not None:
         concept, number = place
         return f"concept/{quote(concept, safe='')}?instance={number}"
-    page = known.page_iris.get(iri)
+    page = ontology.page_iris.get(iri)
     return f"page?address={quote(page, safe='')}" if page is not None else ""
 
 

@@ -1,4 +1,4 @@
-"""What the views work on: the folder that was served, the pages opened in it, the rules saved, how far they may go."""
+"""What the views work on: the served folder, its pages, runs and jobs, and the limits."""
 
 from __future__ import annotations
 
@@ -18,28 +18,28 @@ from weblode.workbench.pages import Pages
 from weblode.workbench.recent import Recent
 from weblode.workbench.security import Door
 
-Made = TypeVar("Made")
+Result = TypeVar("Result")
 
-_QUESTIONS = 4
-_FOUND = 256 * 2**20  # bytes of what was found on pages that are kept, with their trees
+_QUERIES = 4  # that run at a time
+_CACHE = 256 * 2**20  # bytes of the cached results of pages, with their trees
 
 
 class Desk:
-    """The folder that is served, and how. All of it is made at once: requests come in several threads."""
+    """The served folder and its settings. Everything is created at the start, as requests come in several threads."""
 
     def __init__(self, folder: Path, door: Door | None = None, limits: Limits = bounds.DEFAULT) -> None:
         self.folder, self.door, self.limits = folder, door or Door(), limits
-        self.own = folder / OWN  # what the workbench keeps
-        self.pages = Pages(self.own / "pages", limits)  # that were opened
-        self._found = Recent[Any](_FOUND)
-        self.runs = Runs(folder)  # what was mined in the folder
-        self.archived = Archived(self.runs, limits)  # and the pages that it was mined from
-        self.questions = threading.BoundedSemaphore(_QUESTIONS)  # to graphs, that may be at work at a time
-        # The runs of `weblode mine` that were started here.
+        self.own = folder / OWN  # the workbench's own folder
+        self.pages = Pages(self.own / "pages", limits)  # opened in the workbench
+        self._cache = Recent[Any](_CACHE)
+        self.runs = Runs(folder)  # of `weblode mine` in the folder
+        self.archived = Archived(self.runs, limits)  # the pages that they were mined from
+        self.query_slots = threading.BoundedSemaphore(_QUERIES)
+        # Runs of `weblode mine` started in the workbench.
         self.jobs = Jobs(folder, allow_private=limits.private, insecure=limits.insecure)
 
-    def found(self, page: str, what: Hashable, make: Callable[[Tree], Made]) -> Made:
-        """What was found on an opened page, made of its tree if it is not known any more."""
-        self.pages.get(page)  # one that is gone has nothing on it
-        made: Made = self._found.get((page, what), lambda: make(self.pages.tree(page)))
-        return made
+    def cached(self, page: str, key: Hashable, make: Callable[[Tree], Result]) -> Result:
+        """The result of `make` for the tree of an opened page, from the cache if it is there."""
+        self.pages.get(page)  # raises SourceError if the page is gone
+        result: Result = self._cache.get((page, key), lambda: make(self.pages.tree(page)))
+        return result

@@ -1,4 +1,4 @@
-"""Tidying up what a run found: edits, their list, and the way back. `weblode.mining.tidying` does the work."""
+"""Edits of a run's concepts by hand: make, list, undo and redo them. `weblode.mining.tidying` does the work."""
 
 from __future__ import annotations
 
@@ -15,89 +15,89 @@ from weblode.workbench.desk import Desk
 from weblode.workbench.mined import OpenedRun
 
 
-def edits(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """All that was done by hand to a run, the last first, and what of it stands."""
-    run = desk.runs.get(asked.path["run"])
-    known = history.read(run.folder)
-    standing = {edit.number for edit in known.active}
-    ids = desk.runs.known(run).concepts
+def edits(desk: Desk, request: Asked) -> dict[str, Any]:
+    """All edits of a run, the last first, and which of them stand."""
+    run = desk.runs.get(request.path["run"])
+    log = history.read(run.folder)
+    standing = {edit.number for edit in log.active}
+    ids = desk.runs.ontology(run).concepts
     return {
         "name": run.name,
         "title": run.title,
         "updating": run.updating,
-        "undo": known.undo,
-        "redo": known.redo,
+        "undo": log.undo,
+        "redo": log.redo,
         "problems": run.problems(),
         "edits": [
             {
                 "number": edit.number,
                 "time": edit.time,
-                "said": said(edit),
+                "said": describe(edit),
                 "standing": edit.number in standing,
                 "concept": next((each.id for each in edit.concepts if each.id in ids), None),
             }
-            for edit in reversed(known.lines)
+            for edit in reversed(log.lines)
             if edit.kind in KINDS
         ],
     }
 
 
-def edit(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """What comes of `edits`, which are done all or none, and undone together.
+def edit(desk: Desk, request: Asked) -> dict[str, Any]:
+    """The result of the `edits` in the body, which are made all or none, and undone together.
 
-    Each is a `kind`, ids of `concepts`, and what the kind needs of `label`, `labels`, `sites`.
+    Each has a `kind`, ids of `concepts`, and those of `label`, `labels` and `sites` that the kind needs.
     """
-    wanted = asked.sent().get("edits")
-    if not isinstance(wanted, list) or not wanted:
+    items = request.json_body().get("edits")
+    if not isinstance(items, list) or not items:
         raise WeblodeError("the request needs 'edits', a list")
-    return _done(desk, asked, [_edit(each) for each in wanted])
+    return _apply(desk, request, [_edit(each) for each in items])
 
 
-def _edit(sent: Any) -> Edit:
-    found = history.as_edit(sent)
-    if found.kind not in KINDS:
-        raise WeblodeError(f"{found.kind!r} is no kind of edit: use {', '.join(KINDS)}")
-    return Edit(found.kind, found.concepts, found.label, found.labels, found.sites)
+def _edit(item: Any) -> Edit:
+    edit = history.as_edit(item)
+    if edit.kind not in KINDS:
+        raise WeblodeError(f"{edit.kind!r} is not a kind of edit: use {', '.join(KINDS)}")
+    return Edit(edit.kind, edit.concepts, edit.label, edit.labels, edit.sites)
 
 
-def undo(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """What comes of an undo of the edits with the numbers `edits`, else of those made last; with `redo`, of a redo."""
-    sent = asked.sent()
-    numbers = sent.get("edits", [])
+def undo(desk: Desk, request: Asked) -> dict[str, Any]:
+    """The result of undoing the edits with the numbers `edits`, else the last ones; with `redo`, of redoing them."""
+    body = request.json_body()
+    numbers = body.get("edits", [])
     if not isinstance(numbers, list) or not all(type(each) is int and each > 0 for each in numbers):
-        raise WeblodeError("'edits' must be a list of numbers of edits")
-    kind = "redo" if sent.get("redo") is True else "undo"
-    return _done(desk, asked, [Edit(kind, edit=number) for number in numbers or [0]])
+        raise WeblodeError("'edits' must be a list of edit numbers")
+    kind = "redo" if body.get("redo") is True else "undo"
+    return _apply(desk, request, [Edit(kind, edit=number) for number in numbers or [0]])
 
 
-def _done(desk: Desk, asked: Asked, wanted: Sequence[Edit]) -> dict[str, Any]:
-    run = desk.runs.get(asked.path["run"])
-    found = _tidied(run, wanted)
-    by_number = {each.number: each for each in found.history.lines}
-    about = [by_number[each.edit or each.number] for each in found.added]
-    ids = {concept.id for concept in found.ontology.concepts}
+def _apply(desk: Desk, request: Asked, new_edits: Sequence[Edit]) -> dict[str, Any]:
+    run = desk.runs.get(request.path["run"])
+    result = _tidy(run, new_edits)
+    by_number = {each.number: each for each in result.history.lines}
+    about = [by_number[each.edit or each.number] for each in result.added]
+    ids = {concept.id for concept in result.ontology.concepts}
     return {
         "concept": next((each.id for edit in about for each in edit.concepts if each.id in ids), None),
-        "said": "; ".join(map(said, about)),
+        "said": "; ".join(map(describe, about)),
         "numbers": [each.number for each in about],
-        "problems": found.problems,
+        "problems": result.problems,
     }
 
 
-def _tidied(run: OpenedRun, wanted: Sequence[Edit]) -> Tidied:
+def _tidy(run: OpenedRun, new_edits: Sequence[Edit]) -> Tidied:
     if run.updating:
-        raise WeblodeError(f"a run is under way in {run.title}, or was stopped: let it finish, then edit")
+        raise WeblodeError(f"a run in {run.title} is not finished: let it finish, then edit")
     try:
-        return edit_results(run.folder, *wanted, time=datetime.now(UTC).isoformat(timespec="seconds"))
-    except SourceError as error:  # which would say that there is no such address
+        return edit_results(run.folder, *new_edits, time=datetime.now(UTC).isoformat(timespec="seconds"))
+    except SourceError as error:  # a SourceError would become a 404
         raise OntologyError(str(error)) from error
 
 
-def said(edit: Edit) -> str:
-    """What was done, in a few words.
+def describe(edit: Edit) -> str:
+    """What an edit did, in a few words.
 
     >>> from weblode.ontology import Concept
-    >>> said(Edit("move", (Concept("asia", ("Asia",)), Concept("world", ("World",)))))
+    >>> describe(Edit("move", (Concept("asia", ("Asia",)), Concept("world", ("World",)))))
     'moved Asia below World'
     """
     first, *others = (each.label for each in edit.concepts)

@@ -1,4 +1,4 @@
-"""A page that a run read, with all that was read on it, and where."""
+"""The page view of a run: an archived page with all statements that were read on it, and where."""
 
 from __future__ import annotations
 
@@ -15,19 +15,19 @@ from weblode.workbench.pages import title
 from weblode.workbench.security import PAGE_POLICY
 from weblode.workbench.statements import Statement
 
-_MOST = 500  # statements told of a page
-_SAID = 400  # characters of a node
+_MOST = 500  # statements of a page in the view
+_TEXT = 400  # characters of a node
 
 
-def page(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """A page of a run, the node that was asked for, and all that was read on the page."""
-    run, known, address = _asked(desk, asked)
+def page(desk: Desk, request: Asked) -> dict[str, Any]:
+    """A page of a run, the node of `xpath`, and the statements that were read on the page."""
+    run, ontology, address = _requested(desk, request)
     _, tree = desk.archived.page(run, address)
-    xpath = asked.query.get("xpath", "")
+    xpath = request.query.get("xpath", "")
     range_ = place(tree, xpath)
-    read = known.read.get(address, [])
-    wanted = sorted(read, key=lambda each: each.witness.xpath != xpath)[:_MOST]  # what was asked for is among them
-    told = (_told(known, tree, each) for each in wanted)
+    statements = ontology.statements.get(address, [])
+    first = sorted(statements, key=lambda each: each.witness.xpath != xpath)[:_MOST]  # those of `xpath` always
+    rows = (_row(ontology, tree, each) for each in first)
     return {
         "run": run.name,
         "title": run.title,
@@ -37,25 +37,25 @@ def page(desk: Desk, asked: Asked) -> dict[str, Any]:
         "nodes": len(tree),
         "xpath": xpath,
         "range": range_,
-        "said": _said(tree, range_[0]) if range_ else "",
+        "said": _content(tree, range_[0]) if range_ else "",
         "problem": f"The page has no {xpath} any more." if xpath and range_ is None else "",
-        "total": len(read),
-        "statements": sorted(told, key=lambda each: each["range"] or (len(tree), 0)),
+        "total": len(statements),
+        "statements": sorted(rows, key=lambda each: each["range"] or (len(tree), 0)),
     }
 
 
-def _asked(desk: Desk, asked: Asked) -> tuple[OpenedRun, KnownOntology, str]:
-    """The run, what it found, and the page that is asked for. Raises SourceError if the run does not know that."""
-    run = desk.runs.get(asked.path["run"])
-    known = desk.runs.known(run)
-    address = asked.query.get("address", "")
-    if address not in known.read and address not in known.addresses:
+def _requested(desk: Desk, request: Asked) -> tuple[OpenedRun, KnownOntology, str]:
+    """The run, its ontology, and the address of the requested page. Raises SourceError if it is no page of the run."""
+    run = desk.runs.get(request.path["run"])
+    ontology = desk.runs.ontology(run)
+    address = request.query.get("address", "")
+    if address not in ontology.statements and address not in ontology.addresses:
         raise SourceError(f"{address!r} is not a page that this run has read")
-    return run, known, address
+    return run, ontology, address
 
 
-def _told(known: KnownOntology, tree: Tree, statement: Statement) -> dict[str, Any]:
-    concept = known.concepts.get(statement.concept)
+def _row(ontology: KnownOntology, tree: Tree, statement: Statement) -> dict[str, Any]:
+    concept = ontology.concepts.get(statement.concept)
     return {
         "kind": statement.kind,
         "text": statement.text,
@@ -68,20 +68,20 @@ def _told(known: KnownOntology, tree: Tree, statement: Statement) -> dict[str, A
     }
 
 
-def _said(tree: Tree, u: int) -> str:
-    """What a node says: its text, else its attributes."""
+def _content(tree: Tree, u: int) -> str:
+    """The text of a node, else its attributes."""
     text = " ".join(tree.text(u).split())
-    given = tree.attributes(u) if tree.tag[u] else {}
-    return (text or " ".join(f'{name}="{value}"' for name, value in given.items()))[:_SAID]
+    attributes = tree.attributes(u) if tree.tag[u] else {}
+    return (text or " ".join(f'{name}="{value}"' for name, value in attributes.items()))[:_TEXT]
 
 
-def shown_page(desk: Desk, asked: Asked) -> Download:
-    """The page to look at in a frame, without anything that runs or loads."""
-    run, _, address = _asked(desk, asked)
-    found, tree = desk.archived.page(run, address)
-    text = shown.html(tree, doctype=shown.doctype(found.data))
+def rendered_page(desk: Desk, request: Asked) -> Download:
+    """The page as HTML for a frame, without anything that runs or loads."""
+    run, _, address = _requested(desk, request)
+    source, tree = desk.archived.page(run, address)
+    text = shown.html(tree, doctype=shown.doctype(source.data))
     return Download(text.encode("utf-8", "replace"), "text/html; charset=utf-8", policy=PAGE_POLICY)
 
 
 VIEWS = {"/ontology/{run}/page": page}
-DOWNLOADS = {"/ontology/{run}/shown": shown_page}
+DOWNLOADS = {"/ontology/{run}/shown": rendered_page}

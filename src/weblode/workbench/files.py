@@ -1,4 +1,4 @@
-"""What a view has found as files to save."""
+"""Tables and JSON as files to download."""
 
 from __future__ import annotations
 
@@ -20,17 +20,17 @@ _TABLES = {
 
 
 def table_file(table: Table, stem: str, form: str) -> Download:
-    """A table as csv, jsonl or parquet. Raises WeblodeError if another form is wanted."""
+    """A table as csv, jsonl or parquet. Raises WeblodeError for any other form."""
     if form not in _TABLES:
-        raise WeblodeError(f"no format {form!r}; choose of json, {', '.join(_TABLES)}")
+        raise WeblodeError(f"there is no format {form!r}; choose one of json, {', '.join(_TABLES)}")
     with tempfile.TemporaryDirectory() as folder:  # parquet needs a file
         path = Path(folder) / f"{stem}.{form}"
-        with writer(path, csv_safe=form == "csv") as out:  # who saves from a browser opens it in a spreadsheet
+        with writer(path, csv_safe=form == "csv") as out:  # files saved from a browser are opened in spreadsheets
             out.add(table)
         return Download(path.read_bytes(), _TABLES[form], path.name)
 
 
-def json_file(found: Any, name: str, *, indent: int | None = None) -> Download:
+def json_file(data: Any, name: str, *, indent: int | None = None) -> Download:
     """A value as JSON."""
-    text = json.dumps(found, ensure_ascii=False, indent=indent) + "\n"
+    text = json.dumps(data, ensure_ascii=False, indent=indent) + "\n"
     return Download(text.encode("utf-8", "backslashreplace"), "application/json", name)

@@ -1,6 +1,6 @@
-"""Runs of `weblode mine` that were started in the workbench: each a process, watched, and stopped as by Ctrl-C.
+"""Jobs: runs of `weblode mine` that the workbench starts as processes, watches, and stops as Ctrl-C would.
 
-jobs/ID.json    a job as `Job.as_dict` has it, so that a server that was started anew still knows it
+jobs/ID.json    a job as `Job.as_dict` returns it, so that it survives a restart of the server
 """
 
 from __future__ import annotations
@@ -23,48 +23,52 @@ from weblode.errors import SourceError, WeblodeError
 from weblode.files import read_file, replace_file
 from weblode.workbench.orders import OWN, JobOrder
 
-PATIENCE = 10.0  # seconds that a job has to stop by itself
-_LINES = 200
-_LINE = 1000  # characters
-_FIELDS = {"progress": "progress", "finished": "figures", "error": "reason"}  # of a job, by the kind of line
+PATIENCE = 10.0  # seconds in which a stopped job must end by itself
+_LINES = 200  # last lines of output that a job keeps
+_LINE = 1000  # characters of a line
+_FIELDS = {
+    "progress": "progress",
+    "finished": "figures",
+    "error": "reason",
+}  # the field of a job that a kind of line sets
 _ID = re.compile(r"[0-9a-f]{16}")
 
 
 @dataclass(frozen=True)
 class Job:
-    """What is known of a job."""
+    """A job: its order, state, progress and output."""
 
     id: str
     order: JobOrder
-    state: str = "running"  # then finished, stopped or failed; all but finished can be gone on with
+    state: str = "running"  # then finished, stopped or failed
     started: str = ""  # when, ISO 8601
     ended: str = ""
-    stopping: bool = False  # whether it was told to stop, and is about to
-    progress: Mapping[str, str] = field(default_factory=dict)  # how far it is, by the part of the work
-    figures: Mapping[str, int] = field(default_factory=dict)  # how much of what was found, once it is finished
+    stopping: bool = False  # whether it was told to stop but has not ended
+    progress: Mapping[str, str] = field(default_factory=dict)  # by the part of the work
+    figures: Mapping[str, int] = field(default_factory=dict)  # of the results, once it is finished
     reason: str = ""  # why it failed
-    lines: tuple[str, ...] = ()  # what it said last
+    lines: tuple[str, ...] = ()  # the last lines of its output
 
     def as_dict(self) -> dict[str, Any]:
-        """The job as its file has it, and as a view tells of it."""
-        known = asdict(self)
-        return {**known.pop("order"), **known}
+        """The job as in its file and in the view."""
+        fields = asdict(self)
+        return {**fields.pop("order"), **fields}
 
     @classmethod
-    def from_dict(cls, found: dict[str, Any]) -> Job:
-        """The job that a file holds. Raises WeblodeError, KeyError or TypeError if it holds none."""
-        rest = {name: value for name, value in found.items() if name not in ("homes", "name", "options")}
-        return cls(**rest | {"order": JobOrder.from_dict(found), "lines": tuple(found["lines"])})
+    def from_dict(cls, data: dict[str, Any]) -> Job:
+        """The job in a file. Raises WeblodeError, KeyError or TypeError if there is none."""
+        rest = {name: value for name, value in data.items() if name not in ("homes", "name", "options")}
+        return cls(**rest | {"order": JobOrder.from_dict(data), "lines": tuple(data["lines"])})
 
 
 class Jobs:
-    """The jobs of a served folder. A context manager: jobs that run are stopped at its end."""
+    """The jobs of a served folder. A context manager: running jobs are stopped at its end."""
 
     def __init__(self, folder: Path, *, allow_private: bool = False, insecure: bool = False, most: int = 2) -> None:
         self._folder, self._allow_private, self._insecure, self._most = folder, allow_private, insecure, most
         self._own = folder / OWN / "jobs"
         self._lock = threading.RLock()
-        self._works: dict[str, JobWork] = {}
+        self._running: dict[str, JobWork] = {}
         self._jobs = {job.id: job for path in sorted(self._own.glob("*.json")) if (job := _read(path))}
 
     def __enter__(self) -> Jobs:
@@ -74,9 +78,9 @@ class Jobs:
         self.close()
 
     def close(self) -> None:
-        """Stop all jobs, and wait until they have."""
+        """Stop all jobs and wait until they have ended."""
         with self._lock:
-            running = list(self._works)
+            running = list(self._running)
             for id_ in running:
                 self.stop(id_)
         for id_ in running:
@@ -88,34 +92,34 @@ class Jobs:
             return sorted(self._jobs.values(), key=lambda job: (job.started, job.id), reverse=True)
 
     def get(self, id_: str) -> Job:
-        """What is known of a job. Raises SourceError if there is none of that name."""
+        """The job of an id. Raises SourceError if there is none."""
         with self._lock:
             if id_ not in self._jobs:
                 raise SourceError(f"there is no job {id_!r}")
             return self._jobs[id_]
 
     def start(self, order: JobOrder) -> Job:
-        """A new job, at work. Raises WeblodeError if what was asked for must not be done, or not now."""
+        """Start a new job. Raises WeblodeError if the order is not allowed, or too many jobs are running."""
         return self._run(Job(secrets.token_hex(8), order))
 
-    def go_on(self, id_: str) -> Job:
-        """The job, at work again: the same command goes on where it was, or is an update if it had finished."""
+    def resume(self, id_: str) -> Job:
+        """Start a job again: it continues where it stopped, or is an update if it had finished."""
         job = self.get(id_)
         return self._run(replace(job, progress={}, figures={}, reason="", ended="", stopping=False))
 
     def stop(self, id_: str) -> Job:
-        """The job, told to stop; it does so within `PATIENCE`. One that does not run stays as it is."""
+        """Tell a job to stop, which takes `PATIENCE` at most. A job that is not running stays as it is."""
         with self._lock:
-            work = self._works.get(id_)
+            work = self._running.get(id_)
             if work is None:
                 return self.get(id_)
             work.stop()
             return self._change(id_, stopping=True)
 
     def wait(self, id_: str) -> Job:
-        """The job, once it has ended."""
+        """Wait until a job has ended, and return it."""
         with self._lock:
-            work = self._works.get(id_)
+            work = self._running.get(id_)
         if work is not None:
             work.thread.join()
         return self.get(id_)
@@ -123,48 +127,48 @@ class Jobs:
     def _run(self, job: Job) -> Job:
         command = job.order.command(self._folder, allow_private=self._allow_private, insecure=self._insecure)
         with self._lock:
-            if len(self._works) >= self._most:
-                raise WeblodeError(f"{self._most} jobs are at work, and more cannot be: wait for one, or stop it")
-            if any(self._jobs[id_].order.name == job.order.name for id_ in self._works):
-                raise WeblodeError(f"a job is at work in {job.order.name!r}: wait for it, or stop it")
-            self._works[job.id] = JobWork(command, self, job.id)  # what it says is heard when we let go of the lock
+            if len(self._running) >= self._most:
+                raise WeblodeError(f"{self._most} jobs are running, the limit: wait for one, or stop it")
+            if any(self._jobs[id_].order.name == job.order.name for id_ in self._running):
+                raise WeblodeError(f"a job is running in {job.order.name!r}: wait for it, or stop it")
+            self._running[job.id] = JobWork(command, self, job.id)  # its lines are handled once the lock is free
             self._jobs[job.id] = replace(job, state="running", started=_now())
-            self._keep(job.id)
+            self._save(job.id)
             return self._jobs[job.id]
 
-    def hear(self, id_: str, line: str) -> None:
-        """Take note of a line that a job said."""
+    def handle_line(self, id_: str, line: str) -> None:
+        """Update a job from a line of its output."""
         with self._lock:
-            kind, said = _understood(line)
-            changes: dict[str, Any] = {_FIELDS[kind]: said} if kind in _FIELDS else {}
+            kind, value = _parse_line(line)
+            changes: dict[str, Any] = {_FIELDS[kind]: value} if kind in _FIELDS else {}
             if kind == "stopped":
                 changes["stopping"] = True
-            if isinstance(said, str):
-                changes["lines"] = (*self._jobs[id_].lines, said[:_LINE])[-_LINES:]
+            if isinstance(value, str):
+                changes["lines"] = (*self._jobs[id_].lines, value[:_LINE])[-_LINES:]
             self._change(id_, **changes)
 
-    def end(self, id_: str, status: int) -> None:
-        """Take note that a job has ended."""
+    def handle_exit(self, id_: str, status: int) -> None:
+        """Update a job whose process has ended."""
         with self._lock:
             job = self._jobs[id_]
             state = "finished" if status == 0 else "stopped" if job.stopping else "failed"
             last = next((line for line in reversed(job.lines) if line), f"it ended with status {status}")
             reason = (job.reason or last) if state == "failed" else ""
-            del self._works[id_]
+            del self._running[id_]
             self._change(id_, state=state, reason=reason, ended=_now(), stopping=False)
-            self._keep(id_)
+            self._save(id_)
 
     def _change(self, id_: str, **changes: Any) -> Job:
         self._jobs[id_] = replace(self._jobs[id_], **changes)
         return self._jobs[id_]
 
-    def _keep(self, id_: str) -> None:
+    def _save(self, id_: str) -> None:
         self._own.mkdir(parents=True, exist_ok=True)
         replace_file(self._own / f"{id_}.json", json.dumps(self._jobs[id_].as_dict(), indent=1).encode())
 
 
 class JobWork:
-    """The process of a job, and the thread that hears from it."""
+    """The process of a job, and the thread that reads its output."""
 
     def __init__(self, command: Sequence[str], jobs: Jobs, id_: str) -> None:
         self._process: subprocess.Popen[str] = children.start(
@@ -173,46 +177,46 @@ class JobWork:
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,
-            start_new_session=True,  # Ctrl-C is for the server alone, which then stops its jobs
+            start_new_session=True,  # Ctrl-C goes to the server only, which then stops its jobs
             encoding="utf-8",
             errors="replace",
         )
         self._timer = threading.Timer(PATIENCE, self._process.kill)
         self._timer.daemon = True
-        self.thread = threading.Thread(target=self._hear, args=(jobs, id_), daemon=True)
+        self.thread = threading.Thread(target=self._read_output, args=(jobs, id_), daemon=True)
         self.thread.start()
 
     def stop(self) -> None:
-        """Tell it to stop; once is enough."""
+        """Tell the process to stop; further calls do nothing."""
         if self._timer.ident is None:
             self._timer.start()
             self._process.send_signal(signal.SIGINT)
 
-    def _hear(self, jobs: Jobs, id_: str) -> None:
+    def _read_output(self, jobs: Jobs, id_: str) -> None:
         assert self._process.stdout
         with self._process.stdout as lines:
             for line in lines:
-                jobs.hear(id_, line.rstrip())
+                jobs.handle_line(id_, line.rstrip())
         status = self._process.wait()
         self._timer.cancel()
-        jobs.end(id_, status)
+        jobs.handle_exit(id_, status)
 
 
-def _understood(line: str) -> tuple[str, Any]:
-    """The kind of a line and what it says; "" for a line that is no JSON object."""
+def _parse_line(line: str) -> tuple[str, Any]:
+    """The kind of a line and its value; for a line that is not a JSON object, "" and the line."""
     with suppress(ValueError):
-        found = json.loads(line)
-        if isinstance(found, dict) and len(found) == 1:
-            return next(iter(found.items()))
+        data = json.loads(line)
+        if isinstance(data, dict) and len(data) == 1:
+            return next(iter(data.items()))
     return "", line
 
 
 def _read(path: Path) -> Job | None:
-    """The job that a file holds, if any; one that ran when the server died has stopped."""
+    """The job in a file, if any; one that was running when the server died counts as stopped."""
     with suppress(OSError, ValueError, KeyError, TypeError, WeblodeError):
-        found = Job.from_dict(json.loads(read_file(path)))
-        if _ID.fullmatch(found.id) and found.id == path.stem:
-            return replace(found, state="stopped", stopping=False) if found.state == "running" else found
+        job = Job.from_dict(json.loads(read_file(path)))
+        if _ID.fullmatch(job.id) and job.id == path.stem:
+            return replace(job, state="stopped", stopping=False) if job.state == "running" else job
     return None
 
 

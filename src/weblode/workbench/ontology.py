@@ -1,4 +1,4 @@
-"""The ontology view: which runs there are, the taxonomy of one as a tree, one of its concepts, and its files."""
+"""The ontology view: the list of runs, the taxonomy of a run as a tree, a concept, and the files of a run."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ _FILES = {
     files.TAXONOMY: "application/json",
     files.INSTANCES: "application/jsonl",
 }
-_NAMES = 100  # of what was left out for one reason, or changed in one way, that are told
-_WITNESSES = 20  # of one statement
+_NAMES = 100  # per reason for leaving labels out, or per kind of change
+_WITNESSES = 20  # per statement
 _VALUE = 1000  # characters of an attribute
-_STEP = 100  # instances told at a time
+_STEP = 100  # instances of a concept at a time
 
 
 def listing(desk: Desk, _: Asked) -> dict[str, Any]:
@@ -35,37 +35,37 @@ def listing(desk: Desk, _: Asked) -> dict[str, Any]:
 
 def _run(run: OpenedRun) -> dict[str, Any]:
     about = run.about()
-    told = {name: about.get(name) for name in ("finished", "homes", "figures")}
-    return {"name": run.name, "title": run.title, "updating": run.updating, **told}
+    facts = {name: about.get(name) for name in ("finished", "homes", "figures")}
+    return {"name": run.name, "title": run.title, "updating": run.updating, **facts}
 
 
-def tree(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """The taxonomy of a run, what was left out, what changed, and the files to take away."""
-    run = desk.runs.get(asked.path["run"])
-    known = desk.runs.known(run)
+def tree(desk: Desk, request: Asked) -> dict[str, Any]:
+    """The taxonomy of a run, what was left out, what changed, and the files to download."""
+    run = desk.runs.get(request.path["run"])
+    ontology = desk.runs.ontology(run)
     return {
         **_run(run),
-        "figures": {**(run.about().get("figures") or {}), **known.facts.figures},
-        "version": known.version,
-        "sites": dict(known.ontology.sites),
-        "top": known.below.get("", []),
-        "concepts": [_row(known, concept) for concept in known.ontology.concepts],
-        "dropped": list(map(_reason, known.facts.dropped)),
-        "failed": list(map(_reason, known.facts.failed)),
+        "figures": {**(run.about().get("figures") or {}), **ontology.facts.figures},
+        "version": ontology.version,
+        "sites": dict(ontology.ontology.sites),
+        "top": ontology.below.get("", []),
+        "concepts": [_row(ontology, concept) for concept in ontology.ontology.concepts],
+        "dropped": list(map(_reason, ontology.facts.dropped)),
+        "failed": list(map(_reason, ontology.facts.failed)),
         "changes": _changes(run.changes()),
         "problems": run.problems(),
         "files": [name for name in _FILES if (run.results / name).is_file()],
     }
 
 
-def _row(known: KnownOntology, concept: Concept) -> dict[str, Any]:
+def _row(ontology: KnownOntology, concept: Concept) -> dict[str, Any]:
     return {
         "id": concept.id,
         "label": concept.label,
         "others": synonyms(concept),
         "support": len(concept.sites),
-        "instances": len(known.listed.get(concept.id, ())),
-        "below": known.below.get(concept.id, []),
+        "instances": len(ontology.instances.get(concept.id, ())),
+        "below": ontology.below.get(concept.id, []),
     }
 
 
@@ -73,38 +73,38 @@ def _reason(reason: Reason) -> dict[str, Any]:
     return {"reason": reason.text, "number": len(reason.names), "names": reason.names[:_NAMES]}
 
 
-def _changes(found: Mapping[str, Any]) -> dict[str, Any] | None:
-    """By what changed and how, the number and the first names; None if there was no run before."""
-    told: dict[str, Any] = {}
-    for what, ways in found.items():
-        for way, listed in ways.items():
-            names = [" below ".join(one) if isinstance(one, list) else one["name"] for one in listed[:_NAMES]]
-            told.setdefault(what, {})[way] = {"number": len(listed), "names": names}
-    return told or None
+def _changes(changes: Mapping[str, Any]) -> dict[str, Any] | None:
+    """For each kind of thing and of change, the number and the first names; None if nothing is recorded."""
+    counts: dict[str, Any] = {}
+    for what, ways in changes.items():
+        for way, things in ways.items():
+            names = [" below ".join(one) if isinstance(one, list) else one["name"] for one in things[:_NAMES]]
+            counts.setdefault(what, {})[way] = {"number": len(things), "names": names}
+    return counts or None
 
 
-def concept(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """A concept: its labels, sites, pages, the concepts around it and some instances, each with where it was read."""
-    run = desk.runs.get(asked.path["run"])
-    known = desk.runs.known(run)
-    found = known.concept(asked.path["concept"])
-    instances = known.listed.get(found.id, [])
-    chosen = asked.whole("instance", -1) if "instance" in asked.query else None
-    start = asked.whole("from", 0) if chosen is None else chosen - chosen % _STEP
-    pairs = known.pairs.get(found.id, [])
+def concept(desk: Desk, request: Asked) -> dict[str, Any]:
+    """A concept: its labels, sites, pages, broader and narrower concepts, some instances, each with its witnesses."""
+    run = desk.runs.get(request.path["run"])
+    ontology = desk.runs.ontology(run)
+    concept = ontology.concept(request.path["concept"])
+    instances = ontology.instances.get(concept.id, [])
+    chosen = request.whole("instance", -1) if "instance" in request.query else None
+    start = request.whole("from", 0) if chosen is None else chosen - chosen % _STEP
+    pairs = ontology.pairs.get(concept.id, [])
     return {
         "run": run.name,
         "title": run.title,
-        "version": known.version,
-        "id": found.id,
-        "labels": found.labels or (found.id,),
-        "sites": [{"name": site, "home": known.ontology.sites.get(site)} for site in found.sites],
-        "urls": found.urls,
-        "broader": [_pair(known, pair, pair.broader) for pair in pairs if pair.narrower == found.id],
-        "narrower": [_pair(known, pair, pair.narrower) for pair in pairs if pair.broader == found.id],
-        "merged": found.merged,
-        "edited": found.edited,
-        "witnesses": _witnesses(found.witnesses),
+        "version": ontology.version,
+        "id": concept.id,
+        "labels": concept.labels or (concept.id,),
+        "sites": [{"name": site, "home": ontology.ontology.sites.get(site)} for site in concept.sites],
+        "urls": concept.urls,
+        "broader": [_pair(ontology, pair, pair.broader) for pair in pairs if pair.narrower == concept.id],
+        "narrower": [_pair(ontology, pair, pair.narrower) for pair in pairs if pair.broader == concept.id],
+        "merged": concept.merged,
+        "edited": concept.edited,
+        "witnesses": _witnesses(concept.witnesses),
         "total": len(instances),
         "from": start,
         "step": _STEP,
@@ -113,9 +113,9 @@ def concept(desk: Desk, asked: Asked) -> dict[str, Any]:
     }
 
 
-def _pair(known: KnownOntology, pair: Broader, other: str) -> dict[str, Any]:
-    named = known.concepts.get(other)
-    label = named.label if named else other
+def _pair(ontology: KnownOntology, pair: Broader, other: str) -> dict[str, Any]:
+    concept = ontology.concepts.get(other)
+    label = concept.label if concept else other
     return {"id": other, "label": label, "sites": pair.sites, "witnesses": _witnesses(pair.witnesses)}
 
 
@@ -133,25 +133,25 @@ def _attribute(attribute: Attribute) -> dict[str, Any]:
     return {"name": attribute.name, "value": value, "witness": _witness(attribute.witness)}
 
 
-def _witnesses(found: Sequence[Witness]) -> list[dict[str, Any]]:
-    return list(map(_witness, _some(found)))
+def _witnesses(witnesses: Sequence[Witness]) -> list[dict[str, Any]]:
+    return list(map(_witness, _some(witnesses)))
 
 
-def _some(found: Iterable[Witness]) -> list[Witness]:
-    """The first witnesses, each place once."""
-    return list({(each.page, each.xpath): each for each in found}.values())[:_WITNESSES]
+def _some(witnesses: Iterable[Witness]) -> list[Witness]:
+    """The first witnesses, without repeated places."""
+    return list({(each.page, each.xpath): each for each in witnesses}.values())[:_WITNESSES]
 
 
 def _witness(witness: Witness) -> dict[str, Any]:
     return {"page": witness.page, "xpath": witness.xpath, "method": witness.method}
 
 
-def download(desk: Desk, asked: Asked) -> Download:
+def download(desk: Desk, request: Asked) -> Download:
     """A file of a run. Raises SourceError if it is not there."""
-    run, name = desk.runs.get(asked.path["run"]), asked.path["file"]
+    run, name = desk.runs.get(request.path["run"]), request.path["file"]
     path = run.results / name
     if name not in _FILES or not path.is_file():
-        raise SourceError(f"there is no file {name!r} to take away; there are {', '.join(_FILES)}")
+        raise SourceError(f"there is no file {name!r} to download; there are {', '.join(_FILES)}")
     return Download(read_file(path), _FILES[name], f"{run.title}-{name}")
 
 

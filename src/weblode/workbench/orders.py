@@ -1,4 +1,4 @@
-"""What a job is asked to do, checked before it becomes a command: it reads and writes in the served folder only."""
+"""Orders for jobs, checked before they become commands: jobs read and write files in the served folder only."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from weblode.mining.runs import OWN as MINED
 from weblode.pages import links
 from weblode.sources.named import ADDRESS, FILE_AT_URL
 
-OWN = "workbench"  # the folder in the served one for what the workbench keeps
+OWN = "workbench"  # the workbench's own folder in the served one
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
-_HOMES = 100
-_HOME = 2000  # characters
+_HOMES = 100  # home pages of a job
+_HOME = 2000  # characters of a home page
 
-# The options of `weblode mine` that a job may have: the kind of the value, the least and the most.
+# The options of `weblode mine` that a job may have: the type of the value, the minimum and the maximum.
 OPTIONS: Mapping[str, tuple[type, float, float]] = {
     "depth": (int, 0, 20),
     "support": (int, 1, _HOMES),
@@ -32,16 +32,16 @@ OPTIONS: Mapping[str, tuple[type, float, float]] = {
 
 @dataclass(frozen=True)
 class JobOrder:
-    """Home pages to mine, the name of the folder for what is found, and options."""
+    """Home pages to mine, the name of the folder for the results, and options."""
 
     homes: tuple[str, ...]
     name: str
     options: Mapping[str, object] = field(default_factory=dict)
 
     @classmethod
-    def from_dict(cls, found: Mapping[str, object]) -> JobOrder:
-        """The order that JSON holds, not yet checked. Raises WeblodeError if it holds none."""
-        homes, name, options = found.get("homes"), found.get("name"), found.get("options") or {}
+    def from_dict(cls, data: Mapping[str, object]) -> JobOrder:
+        """The order in a JSON object, with unchecked values. Raises WeblodeError if it is not an order."""
+        homes, name, options = data.get("homes"), data.get("name"), data.get("options") or {}
         if not isinstance(homes, list) or not all(isinstance(home, str) for home in homes):
             raise WeblodeError("a job needs 'homes', a list of texts")
         if not isinstance(name, str) or not isinstance(options, dict):
@@ -49,9 +49,9 @@ class JobOrder:
         return cls(tuple(homes), name, options)
 
     def command(self, folder: Path, *, allow_private: bool, insecure: bool = False) -> list[str]:
-        """The command of `weblode` that does it, for `children.start`. Raises WeblodeError if it must not be done.
+        """The arguments of `weblode` that carry it out, for `children.start`. Raises WeblodeError if it is not allowed.
 
-        Nothing that was asked for can be taken for an option (--).
+        No home page can be taken for an option, as they follow `--`.
         """
         output = checked_output(folder, self.name)
         homes = [checked_home(folder, home) for home in self.homes]
@@ -63,22 +63,24 @@ class JobOrder:
 
 
 def checked_output(folder: Path, name: str) -> Path:
-    """The folder of that name in the served one. Raises WeblodeError if it is not for a job."""
+    """The folder of that name in the served one. Raises WeblodeError if a job must not write there."""
     output = folder.resolve() / name
-    if not _NAME.fullmatch(name) or name.lower() == OWN or name.lower().endswith(".json"):  # an address of data
-        known = "up to 64 of A-Z a-z 0-9 . _ -"
-        raise WeblodeError(f"{name!r} is no name for a folder here: {known}, not {OWN!r}, and none that ends in .json")
+    if (
+        not _NAME.fullmatch(name) or name.lower() == OWN or name.lower().endswith(".json")
+    ):  # which would look like an address of data
+        allowed = "up to 64 of A-Z a-z 0-9 . _ -"
+        raise WeblodeError(f"{name!r} is not allowed as a folder name: use {allowed}, not {OWN!r}, no .json at the end")
     if output.is_symlink() or (output.exists() and not output.is_dir()):
-        raise WeblodeError(f"{name!r} is there and is not a folder: give another name")
+        raise WeblodeError(f"{name!r} exists and is not a folder: use another name")
     if output.is_dir() and not (output / MINED).is_file() and any(output.iterdir()):
-        raise WeblodeError(f"{name!r} holds what is not of `weblode mine`: give another name")
+        raise WeblodeError(f"{name!r} holds files that are not from `weblode mine`: use another name")
     return output
 
 
 def checked_home(folder: Path, home: str) -> str:
     """A home page as `weblode mine` takes it: an address, a path in the folder, FILE=URL. Raises WeblodeError."""
     if not home or len(home) > _HOME or home.startswith("-") or not home.isprintable():
-        raise WeblodeError(f"{home[:80]!r} is no home page: an address, or a file or folder in the served one")
+        raise WeblodeError(f"{home[:80]!r} is not a home page: give an address, or a file or folder in the served one")
     if ADDRESS.match(home):
         if not links.normalise(home):
             raise WeblodeError(f"{home!r} is not the address of a page; it begins with http:// or https://")
@@ -90,21 +92,21 @@ def checked_home(folder: Path, home: str) -> str:
 
 
 def _local(folder: Path, home: str) -> str:
-    given = None if (folder / home).exists() else FILE_AT_URL.fullmatch(home)
-    path = (folder / (given[1] if given else home)).resolve()
+    match = None if (folder / home).exists() else FILE_AT_URL.fullmatch(home)
+    path = (folder / (match[1] if match else home)).resolve()
     if not path.is_relative_to(folder):
-        raise WeblodeError(f"{home!r} leads out of the served folder; only what is in it can be mined")
+        raise WeblodeError(f"{home!r} leads out of the served folder; only files in it can be mined")
     if not path.exists():
         raise WeblodeError(f"{home!r}: no such file or folder; an address begins with http:// or https://")
     if is_special(path):
         raise WeblodeError(f"{home!r} {NOT_A_FILE}: only files and folders can be mined")
-    return f"{path}={given[2]}" if given else str(path)
+    return f"{path}={match[2]}" if match else str(path)
 
 
-def checked_options(given: Mapping[str, object]) -> dict[str, int | float]:
-    """The options, each of its kind and within bounds. Raises WeblodeError for any other."""
-    found: dict[str, int | float] = {}
-    for name, value in given.items():
+def checked_options(options: Mapping[str, object]) -> dict[str, int | float]:
+    """The options, each of its type and within its bounds. Raises WeblodeError for any other."""
+    checked: dict[str, int | float] = {}
+    for name, value in options.items():
         if name not in OPTIONS:
             raise WeblodeError(f"{name!r} is not an option of a job; those are {', '.join(OPTIONS)}")
         kind, least, most = OPTIONS[name]
@@ -112,12 +114,12 @@ def checked_options(given: Mapping[str, object]) -> dict[str, int | float]:
         if type(value) not in kinds or not isinstance(value, int | float) or not least <= value <= most:
             what = "true or false" if kind is bool else f"a number from {least:,} to {most:,}"
             raise WeblodeError(f"{name} is {value!r}; it must be {what}")
-        found[name] = value
-    return found
+        checked[name] = value
+    return checked
 
 
 def _flags(options: Mapping[str, int | float]) -> Sequence[str]:
-    """Options as arguments of the command."""
+    """Options as command-line arguments."""
     flags: list[str] = []
     for name, value in options.items():
         flag = f"--{name.replace('_', '-')}"

@@ -1,11 +1,11 @@
 """The outline view: the rows of a page's outline, where each stands in the page, and its segments.
 
-The query says how it was found and what is looked at:
+The query has the method and the state of the view:
 
-    method=ontominer                 whose way to find it; `structure` without it
+    method=ontominer                 the extraction method; `structure` by default
     layers=segments,groups           which boxes are drawn over the page
-    row=12                           the row that is looked at
-    find=WORD                        the rows that are looked for
+    row=12                           the selected row
+    find=WORD                        the text to search for
 """
 
 from __future__ import annotations
@@ -18,93 +18,94 @@ import numpy as np
 from weblode import paths
 from weblode.errors import WeblodeError
 from weblode.outline import METHODS, forms
-from weblode.outline.build import outline as outlined
+from weblode.outline.build import outline as build_outline
 from weblode.outline.document import KINDS, Outline
 from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
 
 LAYERS = ("segments", "sections", "groups", "navigation", "tables", "items", "labels")
-_DRAWN = ("sections", "groups", "navigation", "tables")
-_LABEL = 300  # characters of a label that the view gets; downloads have all
+_DEFAULT_LAYERS = ("sections", "groups", "navigation", "tables")
+_LABEL = 300  # characters of a label in the view; downloads have all
 
 
-def view(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """The page, the columns of its outline's rows, and its segments, all with the nodes that they are."""
-    layers = _layers(asked)
-    found = _outline(desk, asked)
-    about = desk.pages.get(asked.path["page"])
+def view(desk: Desk, request: Asked) -> dict[str, Any]:
+    """The page, the rows of its outline as columns, and its segments, all with their nodes."""
+    layers = _layers(request)
+    outline = _outline(desk, request)
+    about = desk.pages.get(request.path["page"])
     return {
-        "page": about.as_dict() | {"encoding": found.tree.encoding, "nodes": len(found.tree)},
-        "method": asked.query.get("method", METHODS[0]),
+        "page": about.as_dict() | {"encoding": outline.tree.encoding, "nodes": len(outline.tree)},
+        "method": request.query.get("method", METHODS[0]),
         "methods": list(METHODS),
         "layers": layers,
-        "row": _row(found, asked),
+        "row": _row(outline, request),
         "kinds": list(KINDS),
-        "rows": _columns(desk, asked),
-        "segments": segment_nodes(found),
+        "rows": _columns(desk, request),
+        "segments": segment_nodes(outline),
     }
 
 
-def _outline(desk: Desk, asked: Asked) -> Outline:
-    method = asked.query.get("method", METHODS[0])
-    return desk.found(asked.path["page"], ("outline", method), lambda tree: outlined(tree, method, limits=desk.limits))
+def _outline(desk: Desk, request: Asked) -> Outline:
+    method = request.query.get("method", METHODS[0])
+    key = ("outline", method)
+    return desk.cached(request.path["page"], key, lambda tree: build_outline(tree, method, limits=desk.limits))
 
 
-def _row(found: Outline, asked: Asked) -> int:
-    """The row that is looked at, the last one if there are not so many."""
-    return min(asked.whole("row", 0), len(found) - 1)
+def _row(outline: Outline, request: Asked) -> int:
+    """The selected row, or the last one if there are fewer."""
+    return min(request.whole("row", 0), len(outline) - 1)
 
 
-def _columns(desk: Desk, asked: Asked) -> dict[str, Any]:
-    key = ("outline rows", asked.query.get("method", METHODS[0]))
-    return desk.found(asked.path["page"], key, lambda _: columns(_outline(desk, asked)))
+def _columns(desk: Desk, request: Asked) -> dict[str, Any]:
+    key = ("outline rows", request.query.get("method", METHODS[0]))
+    return desk.cached(request.path["page"], key, lambda _: columns(_outline(desk, request)))
 
 
-def _layers(asked: Asked) -> list[str]:
-    """The layers that the query names, in order. Raises WeblodeError if there is no such one."""
-    if "layers" not in asked.query:
-        return list(_DRAWN)
-    named = [name for name in asked.query["layers"].split(",") if name]
-    if unknown := [name for name in named if name not in LAYERS]:
-        raise WeblodeError(f"no layer {unknown[0]!r}; choose of {', '.join(LAYERS)}")
-    return [name for name in LAYERS if name in named]
+def _layers(request: Asked) -> list[str]:
+    """The layers that the query names, in order. Raises WeblodeError if one does not exist."""
+    if "layers" not in request.query:
+        return list(_DEFAULT_LAYERS)
+    names = [name for name in request.query["layers"].split(",") if name]
+    if unknown := [name for name in names if name not in LAYERS]:
+        raise WeblodeError(f"there is no layer {unknown[0]!r}; choose one of {', '.join(LAYERS)}")
+    return [name for name in LAYERS if name in names]
 
 
-def columns(found: Outline) -> dict[str, Any]:
-    """What the view draws of all rows of an outline, as columns; what is known of one more is told by `row`.
+def columns(outline: Outline) -> dict[str, Any]:
+    """What the view draws of all rows of an outline, as columns; `row` has the details of one row.
 
-    A large page has more than a hundred thousand rows, so there is nothing here that can be told from something else:
-    what a row stands below is known by the depths, as each comes before those below it. `start` and `stop` are the
-    nodes of a row with those below it, `kind` is a number in `KINDS`; `linked` are the rows that are links, `labels`
-    those whose label stands over others, each with its nodes.
+    A large page has more than a hundred thousand rows, so nothing is here that can be derived from the rest: the parent
+    of a row follows from the depths, as each row comes before those below it. `start` and `stop` are the nodes of a row
+    with those below it, `kind` is an index in `KINDS`; `linked` are the rows that are links, `labels` those whose label
+    stands over others, each with its nodes.
     """
-    start, stop = found.ranges
-    begins, ends = found.atoms.ranges(found.tree)
-    rows = np.arange(1, len(found))  # row 0 is the page
-    over = rows[(found.end[1:] > rows + 1) & (found.label[1:] >= 0)]
+    start, stop = outline.ranges
+    begins, ends = outline.atoms.ranges(outline.tree)
+    rows = np.arange(1, len(outline))  # row 0 is the page
+    over = rows[(outline.end[1:] > rows + 1) & (outline.label[1:] >= 0)]
     return {
-        "depth": found.depth.tolist(),
-        "kind": found.kind.tolist(),
-        "label": [_short(found.name(row)) for row in range(len(found))],
+        "depth": outline.depth.tolist(),
+        "kind": outline.kind.tolist(),
+        "label": [_short(outline.name(row)) for row in range(len(outline))],
         "start": start.tolist(),
         "stop": stop.tolist(),
-        "linked": [row for row in range(len(found)) if found.href(row) is not None],
-        "labels": np.stack([over, begins[found.label[over]], ends[found.label[over]]], axis=1).tolist(),
+        "linked": [row for row in range(len(outline)) if outline.href(row) is not None],
+        "labels": np.stack([over, begins[outline.label[over]], ends[outline.label[over]]], axis=1).tolist(),
     }
 
 
-def row(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """All that is known of a row: `leaves` are the text leaves of its label, `nodes` it with those below it."""
-    found = _outline(desk, asked)
-    chosen = _row(found, asked)
-    start, stop = (int(column[chosen]) for column in found.ranges)
+def row(desk: Desk, request: Asked) -> dict[str, Any]:
+    """The details of a row: `leaves` are the text leaves of its label, `nodes` the range of its nodes."""
+    outline = _outline(desk, request)
+    chosen = _row(outline, request)
+    start, stop = (int(column[chosen]) for column in outline.ranges)
     return {
         "row": chosen,
-        "kind": KINDS[int(found.kind[chosen])],
-        "label": found.name(chosen),
-        "href": found.href(chosen),
-        "xpath": paths.xpath(found.tree, int(found.node[chosen])),
-        "leaves": list(found.leaves(chosen)),
+        "kind": KINDS[int(outline.kind[chosen])],
+        "label": outline.name(chosen),
+        "href": outline.href(chosen),
+        "xpath": paths.xpath(outline.tree, int(outline.node[chosen])),
+        "leaves": list(outline.leaves(chosen)),
         "nodes": [start, stop],
     }
 
@@ -113,9 +114,9 @@ def _short(label: str) -> str:
     return label if len(label) <= _LABEL else f"{label[: _LABEL - 1]}…"
 
 
-def segment_nodes(found: Outline) -> list[tuple[int, int]]:
-    """For each segment its nodes, first and first after: the largest that hold no leaves of others."""
-    tree = found.tree
+def segment_nodes(outline: Outline) -> list[tuple[int, int]]:
+    """For each segment the range of its nodes: the largest that hold no leaves of other segments."""
+    tree = outline.tree
     starts = tree.leaves.searchsorted(np.arange(len(tree), dtype=np.int32)).tolist()
     ends = tree.leaves.searchsorted(tree.end).tolist()
     above = tree.parent.tolist()
@@ -126,26 +127,26 @@ def segment_nodes(found: Outline) -> list[tuple[int, int]]:
         return u
 
     ranges = []
-    for first, last in found.segment_ranges():
+    for first, last in outline.segment_ranges():
         begin, end = (largest(int(tree.leaves[leaf]), first, last) for leaf in (first, last))
         ranges.append((begin, int(tree.end[end])))
     return ranges
 
 
 # ---------------------------------------------------------------- downloads
-def export(desk: Desk, asked: Asked) -> Download:
+def export(desk: Desk, request: Asked) -> Download:
     """The outline as a file, as `weblode outline` writes it: json, xml or text."""
-    form = asked.path["form"]
+    form = request.path["form"]
     if form not in _FORMS:
-        raise WeblodeError(f"no format {form!r}; choose of {', '.join(_FORMS)}")
+        raise WeblodeError(f"there is no format {form!r}; choose one of {', '.join(_FORMS)}")
     write, kind = _FORMS[form]
-    text = "".join(write(_outline(desk, asked)))
+    text = "".join(write(_outline(desk, request)))
     return Download(text.encode("utf-8", "replace"), kind, f"outline.{form}")
 
 
-def _xml(found: Outline) -> Iterator[str]:
+def _xml(outline: Outline) -> Iterator[str]:
     yield forms.XML_HEAD
-    yield from forms.as_xml(found)
+    yield from forms.as_xml(outline)
     yield forms.XML_TAIL
 
 

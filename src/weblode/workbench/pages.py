@@ -1,4 +1,4 @@
-"""The pages that were opened in the workbench, each kept as it came, under a name made of its bytes.
+"""The pages opened in the workbench, each stored unchanged under an id made from a hash of its bytes.
 
 pages/ID.html      the bytes
 pages/ID.json      {"name", "url", "charset", "title", "opened"}
@@ -29,14 +29,14 @@ from weblode.workbench import shown
 from weblode.workbench.recent import Recent
 
 _ID = re.compile(r"[0-9a-f]{16}")
-_TREES = 256 * 2**20  # bytes of the trees that are kept
-_SHOWN = 64 * 2**20  # and of pages to look at
-_RECENT = 50
+_TREES = 256 * 2**20  # bytes of the cached trees
+_RENDERED = 64 * 2**20  # bytes of the cached pages as HTML
+_RECENT = 50  # pages in the list of recent ones
 
 
 @dataclass(frozen=True)
 class Opened:
-    """A page that was opened: what is known of it."""
+    """The description of an opened page."""
 
     id: str
     name: str
@@ -47,28 +47,28 @@ class Opened:
     size: int
 
     def as_dict(self) -> dict[str, object]:
-        """What a view tells of it."""
+        """The description for a view."""
         return {name: getattr(self, name) for name in ("id", "name", "url", "title", "opened", "size")}
 
 
 class Pages:
-    """The pages in a folder, and the trees of those that were looked at last."""
+    """The pages in a folder; the trees and the HTML of those used last are cached."""
 
     def __init__(self, folder: Path, limits: Limits) -> None:
         self._folder, self.limits = folder, limits
         self._trees = Recent[Tree](_TREES)
-        self._shown = Recent[str](_SHOWN)
+        self._rendered = Recent[str](_RENDERED)
 
     def add(self, page: Page, sheets: Callable[[Tree], Mapping[int, str]] = lambda _: {}) -> Opened:
-        """The page, now among the opened ones, with the style sheets that its tree names, as `sheets` has them.
+        """Store a page and return its description; `sheets` returns the style sheets for its tree.
 
         Raises LimitError if it cannot be parsed.
         """
         key = json.dumps([page.url, page.charset]).encode() + b"\n" + page.data
         id_ = hashlib.sha256(key).hexdigest()[:16]
-        with suppress(SourceError):  # it is not there, or damaged
+        with suppress(SourceError):  # not stored yet, or damaged
             return self.get(id_)
-        tree = self._parsed(page)
+        tree = self._parse(page)
         about = {
             "name": page.name,
             "url": page.url,
@@ -85,7 +85,7 @@ class Pages:
         return self.get(id_)
 
     def get(self, id_: str) -> Opened:
-        """What is known of an opened page. Raises SourceError if there is none of that name."""
+        """The description of an opened page. Raises SourceError if there is none of that id."""
         try:
             if not _ID.fullmatch(id_):
                 raise ValueError(id_)
@@ -97,32 +97,32 @@ class Pages:
     def tree(self, id_: str) -> Tree:
         """The tree of an opened page."""
         about = self.get(id_)
-        return self._trees.get(id_, lambda: self._parsed(self._page(about)))
+        return self._trees.get(id_, lambda: self._parse(self._page(about)))
 
-    def shown(self, id_: str) -> str:
-        """The page as HTML to look at."""
+    def render(self, id_: str) -> str:
+        """An opened page as HTML for a frame, see `shown`."""
         about = self.get(id_)
-        return self._shown.get(id_, lambda: self._html(about))
+        return self._rendered.get(id_, lambda: self._render(about))
 
-    def _html(self, about: Opened) -> str:
+    def _render(self, about: Opened) -> str:
         with open_file(self._bytes(about.id)) as stream:
             kind = shown.doctype(stream.read(shown.BEGINNING))
         sheets = json.loads(read_file(self._sheets(about.id))) if self._sheets(about.id).is_file() else {}
         return shown.html(self.tree(about.id), doctype=kind, sheets={int(u): sheet for u, sheet in sheets.items()})
 
     def recent(self) -> list[Opened]:
-        """The pages that were opened last, the latest first."""
+        """The pages opened last, the latest first."""
         files = sorted(self._folder.glob("*.json"), key=lambda path: (-path.stat().st_mtime, path.name))
-        found = []
+        recent = []
         for path in files[:_RECENT]:
-            with suppress(SourceError):  # damaged: opened again, it is whole
-                found.append(self.get(path.stem))
-        return found
+            with suppress(SourceError):  # damaged: opening it again repairs it
+                recent.append(self.get(path.stem))
+        return recent
 
     def _page(self, about: Opened) -> Page:
         return Page(about.name, read_file(self._bytes(about.id)), about.url, about.charset)
 
-    def _parsed(self, page: Page) -> Tree:
+    def _parse(self, page: Page) -> Tree:
         return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=self.limits)
 
     def _about(self, id_: str) -> Path:
@@ -137,41 +137,41 @@ class Pages:
 
 def title(tree: Tree) -> str:
     """The title of a page, "" if it has none."""
-    found = next((u for u in range(len(tree)) if tree.tag[u] == NUMBERS["title"]), None)
-    return "" if found is None else " ".join(tree.text(found).split())[:200]
+    node = next((u for u in range(len(tree)) if tree.tag[u] == NUMBERS["title"]), None)
+    return "" if node is None else " ".join(tree.text(node).split())[:200]
 
 
 def _write(path: Path, about: dict[Any, Any]) -> None:
     replace_file(path, json.dumps(about).encode())
 
 
-def fetched(address: str, limits: Limits) -> Page:
+def fetch_page(address: str, limits: Limits) -> Page:
     """The page at an address. Raises SourceError or LimitError."""
     if not ADDRESS.match(address):
         raise SourceError(f"{address!r} is not an address; it begins with http:// or https://")
     return _only(pages([address], limits=limits), address)
 
 
-def within(folder: Path, path: str, limits: Limits) -> Page:
-    """The page in a file of a folder, named by its path from there. Raises SourceError if it is not in the folder."""
+def read_page(folder: Path, path: str, limits: Limits) -> Page:
+    """The page in a file, by its path relative to a folder. Raises SourceError if it is not in the folder."""
     inside = folder.resolve()
     try:
         full = (inside / path).resolve()
-    except (OSError, ValueError, RuntimeError):  # too long a name, NUL in it, links in a circle
+    except (OSError, ValueError, RuntimeError):  # the name is too long or has a NUL, or links form a circle
         full = inside
     if not full.is_relative_to(inside) or full == inside:
-        raise SourceError(f"{path!r} is not in {folder}: the workbench opens files of its folder only")
+        raise SourceError(f"{path!r} is not in {folder}: the workbench opens only files of its folder")
     if is_special(full):
-        raise SourceError(f"{path!r} {NOT_A_FILE}: the workbench opens files only")
-    found = _only(pages([str(full)], limits=limits), path)
-    return Page(path, found.data, found.url, found.charset)
+        raise SourceError(f"{path!r} {NOT_A_FILE}: the workbench opens only regular files")
+    source = _only(pages([str(full)], limits=limits), path)
+    return Page(path, source.data, source.url, source.charset)
 
 
-def _only(found: Iterator[Page | Unread], name: str) -> Page:
-    """The page, if it is the only one. Raises SourceError."""
-    first = next(found, None)
+def _only(candidates: Iterator[Page | Unread], name: str) -> Page:
+    """The only page. Raises SourceError if there is none, or several."""
+    first = next(candidates, None)
     if isinstance(first, Unread):
         raise first.error
-    if first is None or next(found, None) is not None:
+    if first is None or next(candidates, None) is not None:
         raise SourceError(f"{name}: holds {'no page' if first is None else 'several pages'}; name a single page")
     return first

@@ -1,4 +1,4 @@
-"""What was made last, to be had again without making it anew; made once even if many ask for it at a time."""
+"""A cache of recent values, bounded by memory; each is computed once even if several threads request it."""
 
 from __future__ import annotations
 
@@ -7,53 +7,53 @@ from collections import OrderedDict
 from collections.abc import Callable, Hashable
 from typing import Generic, TypeVar
 
-from weblode.workbench.sizes import Held, held, total
+from weblode.workbench.sizes import Held, memory_of, total
 
-Made = TypeVar("Made")
+Value = TypeVar("Value")
 
 
-class Recent(Generic[Made]):
-    """The thing that was made last, and of those before it the last ones that fit into a number of bytes.
+class Recent(Generic[Value]):
+    """The last value, and of those before it the most recent ones that fit into a number of bytes.
 
-    What is handed out may grow, as things find out more when they are asked: it is measured when there is a new one.
+    A value may grow after it is returned, as it fills caches of its own: values are measured when a new one is added.
 
     >>> squares = Recent[int](1000)
     >>> squares.get(7, lambda: 49), squares.get(7, lambda: 0)
     (49, 49)
     """
 
-    def __init__(self, limit: int, measure: Callable[[Made], Held] = held) -> None:
+    def __init__(self, limit: int, measure: Callable[[Value], Held] = memory_of) -> None:
         self._limit, self._measure = limit, measure
-        self._made: OrderedDict[Hashable, Made] = OrderedDict()
-        self._sizes: dict[Hashable, Held] = {}  # of those that were not handed out since
+        self._values: OrderedDict[Hashable, Value] = OrderedDict()
+        self._sizes: dict[Hashable, Held] = {}  # of values that were not returned since they were measured
         self._making: dict[Hashable, threading.Lock] = {}
         self._lock = threading.Lock()
 
-    def get(self, key: Hashable, make: Callable[[], Made]) -> Made:
-        """What is kept under a key; made if it is not there."""
+    def get(self, key: Hashable, make: Callable[[], Value]) -> Value:
+        """The value of a key; computed by `make` if it is not cached."""
         with self._lock:
             making = self._making.setdefault(key, threading.Lock())
         with making:
             try:
                 with self._lock:
-                    if key in self._made:
-                        self._made.move_to_end(key)
+                    if key in self._values:
+                        self._values.move_to_end(key)
                         self._sizes.pop(key, None)
-                        return self._made[key]
-                found = make()
+                        return self._values[key]
+                value = make()
                 with self._lock:
-                    self._keep(key, found)
-                return found
+                    self._add(key, value)
+                return value
             finally:
                 with self._lock:
                     self._making.pop(key, None)
 
-    def _keep(self, key: Hashable, found: Made) -> None:
-        """None; the thing is kept, and of the others those that fit."""
-        for each, made in self._made.items():
+    def _add(self, key: Hashable, value: Value) -> None:
+        """Add a value, and drop the oldest of the others until they fit."""
+        for each, cached in self._values.items():
             if each not in self._sizes:
-                self._sizes[each] = self._measure(made)
+                self._sizes[each] = self._measure(cached)
         while total(self._sizes.values()) > self._limit:
-            gone, _ = self._made.popitem(last=False)
-            del self._sizes[gone]
-        self._made[key] = found
+            oldest, _ = self._values.popitem(last=False)
+            del self._sizes[oldest]
+        self._values[key] = value

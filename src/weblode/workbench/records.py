@@ -1,11 +1,11 @@
-"""The records view: the lists that each method finds on a page, the chosen one as a table, and what is made of it.
+"""The records view: the record lists that each method finds on a page, the chosen one as a table, rules and downloads.
 
-The query says what is chosen, so that the address of the view, of its data and of every download is the whole state:
+The query has the whole state, so that the address of the view, of its data or of a download can be shared:
 
-    choice=omini.1                                     which candidate; the first one without it
-    encoding= length= count= variance= density=        what IEPAD's patterns must be like
-    name.OLD=NEW  kind.OLD=price  drop=OLD             the slots: names, types, and which are left out
-    rule=NAME                                          instead: what a saved rule takes from the page
+    choice=omini.1                                     the chosen candidate; the first one by default
+    encoding= length= count= variance= density=        the bounds on IEPAD's repeats
+    name.OLD=NEW  kind.OLD=price  drop=OLD             the slots: names, kinds, and which are left out
+    rule=NAME                                          the records by a saved rule instead
 """
 
 from __future__ import annotations
@@ -43,136 +43,136 @@ from weblode.workbench.files import json_file, table_file
 
 _LISTS = {"consensus": 5, "omini": 3, "byu": 2, "iepad": 8}  # candidates of each method
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")  # of a rule
-_ROWS = 500  # records whose values the view has; downloads have all
-_WORTH = 0.02  # the least score of a candidate after the first of its method
-_TELLING = 2_000  # first records of a list, of which its fields are made
+_ROWS = 500  # records in the view; downloads have all
+_WORTH = 0.02  # minimum score of a candidate after the first of its method
+_LEARNING = 2_000  # first records of a list, from which its fields are derived
 _MARKS = 5_000  # records that are marked in the page
 
 
 # ---------------------------------------------------------------- candidates
 @dataclass(frozen=True)
 class Candidate:
-    """A list that one or more methods find, with what each calls it: `omini.1` is the second that Omini finds."""
+    """A record list that one or more methods find, with their keys for it: `omini.1` is the second list of Omini."""
 
     keys: tuple[str, ...]
-    found: RecordList
+    record_list: RecordList
     pattern: str
 
     @cached_property
     def beginning(self) -> RecordList:
-        """The list's beginning, which tells its fields."""
-        return beginning(self.found)
+        """The beginning of the list, from which its fields are derived."""
+        return beginning(self.record_list)
 
     def as_dict(self) -> dict[str, Any]:
-        """What the list of candidates tells."""
-        found = self.found
+        """The candidate as in the list of candidates."""
+        record_list = self.record_list
         return {
             "key": self.keys[0],
             "methods": list(dict.fromkeys(key.partition(".")[0] for key in self.keys)),
-            "score": round(found.score, 4),
-            "records": len(found.records),
-            "xpath": paths.xpath(found.tree, found.region),
-            "region": [found.region, int(found.tree.end[found.region])],
-            "how": f"<{found.tree.name_of(found.separator)}> stands {found.placement} records",
+            "score": round(record_list.score, 4),
+            "records": len(record_list.records),
+            "xpath": paths.xpath(record_list.tree, record_list.region),
+            "region": [record_list.region, int(record_list.tree.end[record_list.region])],
+            "how": f"<{record_list.tree.name_of(record_list.separator)}> stands {record_list.placement} records",
             "pattern": self.pattern,
         }
 
 
-def beginning(found: RecordList) -> RecordList:
-    """The first records of a list, with their fields settled: all records have them then, and so has a rule."""
-    first = replace(found, records=found.records[:_TELLING])
-    return replace(first, known=learnt([first], found.known))
+def beginning(record_list: RecordList) -> RecordList:
+    """The first records of a list, with fixed fields, which all records of the list and its rule then share."""
+    first = replace(record_list, records=record_list.records[:_LEARNING])
+    return replace(first, known=learnt([first], record_list.known))
 
 
 def candidates(tree: Tree, bounds: Bounds) -> list[Candidate]:
-    """The lists of all methods, in the order of the methods, each list once."""
+    """The record lists of all methods, in the order of the methods, without repeated ones."""
     merged: dict[tuple[Range, ...], Candidate] = {}
     for method, limit in _LISTS.items():
         lists = discover(tree, method, limit=limit, threshold=0.0, bounds=bounds if method == "iepad" else None)
-        for rank, found in enumerate(lists):
-            if rank and found.score < _WORTH:
+        for rank, record_list in enumerate(lists):
+            if rank and record_list.score < _WORTH:
                 continue
-            known = merged.get(found.records, Candidate((), found, ""))
-            keys = (*known.keys, f"{method}.{rank}")
-            merged[found.records] = Candidate(keys, known.found, known.pattern or found.pattern)
+            same = merged.get(record_list.records, Candidate((), record_list, ""))
+            keys = (*same.keys, f"{method}.{rank}")
+            merged[record_list.records] = Candidate(keys, same.record_list, same.pattern or record_list.pattern)
     return list(merged.values())
 
 
-def _kept(desk: Desk, page: str, bounds: Bounds) -> list[Candidate]:
-    """The candidates of an opened page; another choice among them, or other slots, find them again."""
-    return desk.found(page, bounds, lambda tree: candidates(tree, bounds))
+def _candidates(desk: Desk, page: str, bounds: Bounds) -> list[Candidate]:
+    """The candidates of an opened page, cached for other choices and slots."""
+    return desk.cached(page, bounds, lambda tree: candidates(tree, bounds))
 
 
-def _bounds(asked: Asked) -> Bounds:
-    usual = Bounds()
+def _bounds(request: Asked) -> Bounds:
+    default = Bounds()
     return Bounds(
-        length=asked.whole("length", usual.length, least=1),
-        count=asked.whole("count", usual.count, least=2),
-        variance=asked.number("variance", usual.variance),
-        density=asked.number("density", usual.density),
-        encoding=asked.query.get("encoding", ""),
+        length=request.whole("length", default.length, least=1),
+        count=request.whole("count", default.count, least=2),
+        variance=request.number("variance", default.variance),
+        density=request.number("density", default.density),
+        encoding=request.query.get("encoding", ""),
     )
 
 
 # ---------------------------------------------------------------- the view
-def view(desk: Desk, asked: Asked) -> dict[str, Any]:
+def view(desk: Desk, request: Asked) -> dict[str, Any]:
     """The page, its candidates, and the chosen one with its records."""
-    about = desk.pages.get(asked.path["page"])
+    about = desk.pages.get(request.path["page"])
     tree = desk.pages.tree(about.id)
-    bounds = _bounds(asked)
-    listed = _kept(desk, about.id, bounds)
+    bounds = _bounds(request)
+    choices = _candidates(desk, about.id, bounds)
     answer: dict[str, Any] = {
         "page": about.as_dict() | {"encoding": tree.encoding, "nodes": len(tree)},
         "parameters": asdict(bounds),
         "encodings": list(ENCODINGS),
         "kinds": list(KINDS),
-        "candidates": [each.as_dict() for each in listed],
-        "certain": bool(listed) and listed[0].found.score >= fitted().threshold,
+        "candidates": [each.as_dict() for each in choices],
+        "certain": bool(choices) and choices[0].record_list.score >= fitted().threshold,
         "rules": sorted(path.stem for path in (desk.own / "rules").glob("*.json")),
     }
     try:
-        found, how = _chosen(desk, tree, listed, asked)
+        lists, how = _chosen(desk, tree, choices, request)
     except WeblodeError as error:
         return answer | {"problem": str(error)}
-    return answer | how | (_listed(*found, asked) if found else {})
+    return answer | how | (_table(*lists, request) if lists else {})
 
 
 def _chosen(
-    desk: Desk, tree: Tree, listed: Sequence[Candidate], asked: Asked
+    desk: Desk, tree: Tree, choices: Sequence[Candidate], request: Asked
 ) -> tuple[tuple[RecordList, RecordList] | None, dict[str, object]]:
-    """The chosen list and its beginning, if there is one; and how it was found: why, or how well a rule fits."""
-    if name := asked.query.get("rule", ""):
+    """The chosen list and its beginning, if there is one; and its explanation, or how well a rule fits."""
+    if name := request.query.get("rule", ""):
         rule = Rule.load(_rule_path(desk, name))
-        found = rule.apply(tree)
-        how = {"name": name, "fit": round(found.score, 4), "changed": drift(rule, found)}
-        return (found, beginning(found)), {"rule": how}
-    wanted = asked.query.get("choice", "")
-    for each in listed:
-        if wanted in each.keys or not wanted:
-            return (each.found, each.beginning), {"chosen": each.keys[0], "why": explained(each.found)}
-    if wanted:
-        raise WeblodeError(f"there is no candidate {wanted!r} with these parameters; choose another")
+        record_list = rule.apply(tree)
+        fit = {"name": name, "fit": round(record_list.score, 4), "changed": drift(rule, record_list)}
+        return (record_list, beginning(record_list)), {"rule": fit}
+    key = request.query.get("choice", "")
+    for each in choices:
+        if key in each.keys or not key:
+            return (each.record_list, each.beginning), {"chosen": each.keys[0], "why": explained(each.record_list)}
+    if key:
+        raise WeblodeError(f"there is no candidate {key!r} with these parameters; choose another")
     return None, {}
 
 
-def _listed(found: RecordList, first: RecordList, asked: Asked) -> dict[str, Any]:
-    """The records, and their fields as columns; a wrong choice of slots is told, and the fields are as they were."""
-    plain = [each.known for each in first.fields]
+def _table(record_list: RecordList, first: RecordList, request: Asked) -> dict[str, Any]:
+    """The records, and their fields as columns; wrong slots are reported, and the original fields are used."""
+    original = [each.known for each in first.fields]
     answer: dict[str, Any] = {
-        "total": len(found.records),
-        "records": [list(record) for record in found.records[:_MARKS]],
-        "dropped": [[*each.piece, each.reason] for each in found.dropped[:_MARKS]],
+        "total": len(record_list.records),
+        "records": [list(record) for record in record_list.records[:_MARKS]],
+        "dropped": [[*each.piece, each.reason] for each in record_list.dropped[:_MARKS]],
     }
     try:
-        now: Sequence[KnownField] = columns(plain, _slots(plain, asked))
+        changed: Sequence[KnownField] = columns(original, _slots(original, request))
     except WeblodeError as error:
-        now = plain
+        changed = original
         answer["problem"] = str(error)
-    return answer | {"columns": [_column(each, known) for each, known in zip(first.fields, now, strict=True)]}
+    return answer | {"columns": [_column(each, field) for each, field in zip(first.fields, changed, strict=True)]}
 
 
 def _column(field: RecordField, now: KnownField) -> dict[str, Any]:
-    """A field as it was found, under the name and as the kind that it has now."""
+    """A field of the list as a column, with the name and the kind that it has now."""
     cells = field.cells[:_ROWS]
     values = [cell.value if cell else None for cell in cells]
     return {
@@ -187,73 +187,76 @@ def _column(field: RecordField, now: KnownField) -> dict[str, Any]:
     }
 
 
-def _slots(fields: Sequence[KnownField], asked: Asked) -> dict[str, Slot]:
-    """What the query says of the fields."""
-    query = asked.query
+def _slots(fields: Sequence[KnownField], request: Asked) -> dict[str, Slot]:
+    """The slots in the query that change a field."""
+    query = request.query
     dropped = set(query.getlist("drop"))
-    found = {}
+    slots = {}
     for name in (each.name for each in fields):
         slot = Slot(query.get(f"name.{name}"), query.get(f"kind.{name}"), keep=name not in dropped)
         if slot != Slot():
-            found[name] = slot
-    return found
+            slots[name] = slot
+    return slots
 
 
-def _settled(desk: Desk, asked: Asked) -> RecordList:
-    """The chosen list with its slots. Raises WeblodeError if there is none."""
-    tree = desk.pages.tree(asked.path["page"])
-    listed = [] if "rule" in asked.query else _kept(desk, asked.path["page"], _bounds(asked))
-    chosen, _ = _chosen(desk, tree, listed, asked)
+def _chosen_list(desk: Desk, request: Asked) -> RecordList:
+    """The chosen list, with the slots of the query. Raises WeblodeError if there is none."""
+    tree = desk.pages.tree(request.path["page"])
+    choices = [] if "rule" in request.query else _candidates(desk, request.path["page"], _bounds(request))
+    chosen, _ = _chosen(desk, tree, choices, request)
     if chosen is None:
-        raise RuleError("no list was found on this page: there is nothing to keep")
-    found, first = chosen
-    return replace(found, known=columns(first.known, _slots([each.known for each in first.fields], asked)))
+        raise RuleError("no record list was found on this page: there is nothing to save")
+    record_list, first = chosen
+    return replace(record_list, known=columns(first.known, _slots([each.known for each in first.fields], request)))
 
 
 # ---------------------------------------------------------------- rules
 def _rule_path(desk: Desk, name: str) -> Path:
-    """The file of a saved rule. Raises RuleError if the name is none."""
+    """The file of a saved rule. Raises RuleError if the name is not allowed."""
     if not _NAME.fullmatch(name):
-        raise RuleError(f"{name!r} is no name for a rule: take up to 80 of A-Z a-z 0-9 - and _")
+        raise RuleError(f"{name!r} is not allowed as the name of a rule: use up to 80 of A-Z a-z 0-9 - and _")
     path = desk.own / "rules" / f"{name}.json"
     if is_special(path):
         raise RuleError(f"the rule {name!r} {NOT_A_FILE}: choose another name")
     return path
 
 
-def save(desk: Desk, asked: Asked) -> dict[str, Any]:
-    """The name of the rule that was learnt from the chosen list and saved; one of that name only if it is to go."""
-    path = _rule_path(desk, asked.said("name"))
-    if path.exists() and asked.sent().get("replace") is not True:
-        raise RuleError(f"there is a rule {path.stem!r}: choose another name, or replace it")
-    found = _settled(desk, asked)
-    rule = learn([found])
+def save(desk: Desk, request: Asked) -> dict[str, Any]:
+    """Save the rule learnt from the chosen list; an existing rule of that name only with `replace`."""
+    path = _rule_path(desk, request.body_text("name"))
+    if path.exists() and request.json_body().get("replace") is not True:
+        raise RuleError(f"a rule {path.stem!r} exists: choose another name, or replace it")
+    record_list = _chosen_list(desk, request)
+    rule = learn([record_list])
     path.parent.mkdir(parents=True, exist_ok=True)
     rule.save(path)
     columns = [each.name for each in rule.columns if each.kept and not each.names_next]
-    return {"rule": path.stem, "columns": columns, "differs": str(compare(rule, found))}
+    return {"rule": path.stem, "columns": columns, "differs": str(compare(rule, record_list))}
 
 
 # ---------------------------------------------------------------- downloads
-def export(desk: Desk, asked: Asked) -> Download:
-    """The chosen list as a file: csv, jsonl or parquet with a column a slot; json as `weblode records` writes it."""
-    found, form = _settled(desk, asked), asked.path["form"]
+def export(desk: Desk, request: Asked) -> Download:
+    """The chosen list as a file: csv, jsonl or parquet with a column per slot; json as `weblode records` writes it."""
+    record_list, form = _chosen_list(desk, request), request.path["form"]
     if form == "json":
-        return json_file({"page": found.tree.page, "url": found.tree.url, "regions": [found.as_dict()]}, "records.json")
-    return table_file(as_table(found.tree.page, found.records, found.fields), "records", form)
+        return json_file(
+            {"page": record_list.tree.page, "url": record_list.tree.url, "regions": [record_list.as_dict()]},
+            "records.json",
+        )
+    return table_file(as_table(record_list.tree.page, record_list.records, record_list.fields), "records", form)
 
 
-def rule_file(desk: Desk, asked: Asked) -> Download:
-    """The rule that the chosen list teaches, as a file."""
-    rule = learn([_settled(desk, asked)])
+def rule_file(desk: Desk, request: Asked) -> Download:
+    """The rule learnt from the chosen list as a file."""
+    rule = learn([_chosen_list(desk, request)])
     return json_file(asdict(rule), "rule.json", indent=2)
 
 
-def program(desk: Desk, asked: Asked) -> Download:
+def program(desk: Desk, request: Asked) -> Download:
     """A Python program that applies the rule."""
-    about = desk.pages.get(asked.path["page"])
+    about = desk.pages.get(request.path["page"])
     is_file = about.name.lower().endswith(PAGE_SUFFIXES)
-    page = about.url or (about.name if is_file else "-")  # what was pasted is no file: it comes by standard input
+    page = about.url or (about.name if is_file else "-")  # a pasted page is not a file: it comes by standard input
     return Download(snippet("rule.json", page).encode(), "text/x-python; charset=utf-8", "records.py")
 
 

@@ -1,11 +1,11 @@
-"""What the workbench lets in: requests to this machine's own names, and changes only from its own pages.
+"""Which requests the workbench answers: those to this machine's own names; changes only from its own pages.
 
-| danger | what stands against it |
+| danger | protection |
 | --- | --- |
-| a page that is shown runs or loads something | `PAGE_POLICY` and the frame's sandbox; its HTML is ours, see `shown` |
-| another site's page makes us change something | a change needs our origin and a token that only our own pages have |
-| another site's page makes us work, or measures us | its requests are refused, as browsers say whose they are; what it
-  leads to for people is a `GATE`, which does nothing without a click |
+| a shown page runs or loads something | `PAGE_POLICY` and the frame's sandbox; its HTML is written by us, see `shown` |
+| another site's page changes something here | a change needs our origin and a token that only our own pages have |
+| another site's page starts work here, or times it | its requests are refused, as browsers say where they come from; a
+  link from there opens the `GATE`, which does nothing without a click |
 | a foreign name that resolves to this machine reads it (DNS rebinding) | only this machine's own names are answered |
 """
 
@@ -40,8 +40,8 @@ _HEADERS = {
     "cache-control": "no-store",
 }
 _SAFE = ("GET", "HEAD")
-# A view asks for data by itself, and its address may hold a question that costs much: what another site wrote there is
-# asked for only when the person here wants it. The empty link is the address itself, asked for by us then.
+# A view requests its data by itself, and its address may hold an expensive query: an address that another site wrote is
+# requested only after a click here. The empty link is that address, now requested from our own origin.
 GATE = """<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -64,7 +64,7 @@ workbench</a>.</p>
 
 @dataclass(frozen=True)
 class Door:
-    """Who may come in: the host that the server was started with, and the token of its pages."""
+    """Decides which requests are allowed, by the host of the server and the token of its pages."""
 
     host: str = "127.0.0.1"
     token: str = field(default_factory=lambda: secrets.token_urlsafe(24), repr=False)
@@ -73,25 +73,25 @@ class Door:
         """Why a request is refused; "" if it is not."""
         host = headers.get("host", "")
         if not self._is_ours(host):
-            return f"{host!r} is not a name of this server; open it as http://localhost or by its number"
+            return f"{host!r} is not a name of this server; open it as http://localhost or by its IP address"
         if method not in _SAFE and not _is_origin(headers.get("origin", f"http://{host}"), host):
-            return "changes are taken from the workbench's own pages only"
+            return "changes are accepted only from the workbench's own pages"
         if _is_foreign(headers):
-            return "other sites may lead to the workbench's views, but not use it"
+            return "other sites may link to the workbench's views, but not use it"
         if method in _SAFE:
             return ""
         if not secrets.compare_digest(headers.get(TOKEN, "").encode(), self.token.encode()):
-            return f"changes need the header {TOKEN}; the workbench was started anew? Then reload its page"
+            return f"changes need the header {TOKEN}; if the workbench was restarted, reload its page"
         return ""
 
     def leads_here(self, method: str, headers: Headers) -> bool:
-        """Whether another site's page leads a person here, by a link or by itself: that is not to be told apart."""
+        """Whether another site's page navigates here, by a link or by script: the two cannot be told apart."""
         opens = (headers.get("sec-fetch-mode", "navigate"), headers.get("sec-fetch-dest", "document"))
         foreign = self._is_ours(headers.get("host", "")) and _is_foreign(headers)
         return foreign and method in _SAFE and opens == ("navigate", "document")
 
     def _is_ours(self, host: str) -> bool:
-        """Whether a Host header is the server's: its own name, localhost, or a number, which cannot be rebound."""
+        """Whether a Host header names this server: its name, localhost, or an IP address, which cannot be rebound."""
         try:
             name = urlsplit(f"//{host}").hostname or ""
             if name in ("localhost", self.host.lower()):
@@ -103,26 +103,26 @@ class Door:
 
 
 def _is_foreign(headers: Headers) -> bool:
-    """Whether a browser says that another site's page asks. Who types an address, or is no browser, is not foreign.
+    """Whether a browser says that another site's page sent the request. A typed address or a program is not foreign.
 
-    Where browsers do not say it, old ones and those that came by a number in the network, the origin or the page before
-    tells, if there is one.
+    Old browsers, and those that use an IP address of the network, do not send Sec-Fetch-Site; then the Origin or
+    Referer header decides, if there is one.
     """
-    if (asks := headers.get("sec-fetch-site")) is not None:
-        return asks not in ("same-origin", "none")
-    before = headers.get("origin", headers.get("referer"))
-    return before is not None and not _is_origin(before, headers.get("host", ""))
+    if (site := headers.get("sec-fetch-site")) is not None:
+        return site not in ("same-origin", "none")
+    sender = headers.get("origin", headers.get("referer"))
+    return sender is not None and not _is_origin(sender, headers.get("host", ""))
 
 
 def _is_origin(address: str, host: str) -> bool:
-    """Whether an address, or an origin, is on a host with that port."""
+    """Whether an address or origin has that host and port."""
     return address.partition("://")[2].partition("/")[0] == host
 
 
 class Guard:
-    """The application behind the door, every answer with the headers that a browser is to heed.
+    """Middleware that refuses requests the door does not allow, and adds the security headers to every answer.
 
-    `is_view` tells of a request whether it is for the page that views are drawn in: another site may lead to no other.
+    `is_view` says whether a request is for the HTML page of a view, the only addresses that other sites may link to.
     """
 
     def __init__(self, app: ASGIApp, door: Door, is_view: Callable[[Scope], bool]) -> None:
@@ -133,14 +133,14 @@ class Guard:
             await self._app(scope, receive, send)
             return
 
-        async def guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
                 for name, value in _HEADERS.items():
                     headers.setdefault(name, value)
             await send(message)
 
-        await self._answer(scope)(scope, receive, guarded)
+        await self._answer(scope)(scope, receive, send_with_headers)
 
     def _answer(self, scope: Scope) -> ASGIApp:
         method, headers = scope["method"], Headers(scope=scope)

@@ -1,4 +1,4 @@
-"""The workbench's server: a socket, and the application behind it until somebody ends it."""
+"""The workbench's server: a socket, and the application that serves it until it is stopped."""
 
 from __future__ import annotations
 
@@ -10,39 +10,39 @@ from weblode.errors import SourceError
 from weblode.workbench.app import application
 from weblode.workbench.desk import Desk
 
-_WAITING = 128  # connections that wait to be taken
-_PATIENCE = 3  # seconds that answers under way are given at the end
+_WAITING = 128  # backlog of connections
+_PATIENCE = 3  # seconds for unfinished answers when the server stops
 
 
 @contextmanager
 def listening(host: str, port: int) -> Iterator[socket.socket]:
-    """A socket that takes connections; port 0 is a free one. Raises SourceError if it cannot be had."""
+    """A listening socket; port 0 picks a free one. Raises SourceError if the port cannot be used."""
     with ExitStack() as stack:
         try:
-            family, kind, protocol, _, where = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
-            found = stack.enter_context(socket.socket(family, kind, protocol))
-            found.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-            found.bind(where)
-            found.listen(_WAITING)  # a browser that is quicker than the server waits for it
+            family, kind, protocol, _, socket_address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
+            listener = stack.enter_context(socket.socket(family, kind, protocol))
+            listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            listener.bind(socket_address)
+            listener.listen(_WAITING)  # connections wait in the backlog until the server runs
         except OSError as error:
-            why = f"cannot listen on {host}, port {port} ({error.strerror})"
-            raise SourceError(f"{why}; choose another --port or --host") from error
-        yield found
+            problem = f"cannot listen on {host}, port {port} ({error.strerror})"
+            raise SourceError(f"{problem}; choose another --port or --host") from error
+        yield listener
 
 
 def address(listener: socket.socket) -> str:
-    """Where a browser finds what a socket serves."""
+    """The address under which a browser reaches a listening socket."""
     host, port = listener.getsockname()[:2]
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(host, host)
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def served(desk: Desk, listener: socket.socket) -> None:
-    """None, once the server was ended by Ctrl-C or by SIGTERM."""
+def serve(desk: Desk, listener: socket.socket) -> None:
+    """Serve the workbench until Ctrl-C or SIGTERM."""
     import uvicorn
 
     config = uvicorn.Config(
         application(desk), log_level="warning", access_log=False, timeout_graceful_shutdown=_PATIENCE, lifespan="on"
     )
-    with suppress(KeyboardInterrupt):  # which uvicorn hands on, once it has ended
+    with suppress(KeyboardInterrupt):  # raised again by uvicorn after its shutdown
         uvicorn.Server(config).run(sockets=[listener])

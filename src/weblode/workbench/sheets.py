@@ -1,7 +1,7 @@
-"""The style sheets that a page links to, fetched when it is opened and kept with it; when it is shown nothing loads.
+"""The style sheets that a page links to, fetched when it is opened and stored with it; a shown page loads nothing.
 
-What they name themselves (`@import`, `url()`) is not fetched. A sheet that cannot be had is left out: the page is then
-less well dressed, and all that was found on it is the same.
+What the sheets refer to (`@import`, `url()`) is not fetched. A sheet that cannot be fetched is left out, which changes
+only how the page looks.
 """
 
 from __future__ import annotations
@@ -26,14 +26,14 @@ _SIZE = 2**20  # bytes of a sheet
 _SECONDS = 10.0  # for all of them
 
 
-def nowhere(_: Tree) -> dict[int, str]:
-    """No sheets: what is pasted or uploaded loads nothing."""
+def no_sheets(_: Tree) -> dict[int, str]:
+    """No sheets, for pages that are pasted or uploaded."""
     return {}
 
 
-def from_the_web(tree: Tree, limits: Limits) -> dict[int, str]:
+def fetch_sheets(tree: Tree, limits: Limits) -> dict[int, str]:
     """The sheets of a page from the web, by the node of the link."""
-    base, found = urljoin(tree.url or "", tree.base), {}
+    base, sheets = urljoin(tree.url or "", tree.base), {}
     bounds = replace(limits, size=min(limits.size, _SIZE), timeout=min(limits.timeout, _SECONDS))
     end = time.monotonic() + _SECONDS
     with Fetcher(replace(bounds, time=min(limits.time, _SECONDS))) as fetcher:
@@ -42,15 +42,15 @@ def from_the_web(tree: Tree, limits: Limits) -> dict[int, str]:
                 break
             try:
                 answer = fetcher.fetch(urljoin(base, href), ("text/css",))
-                found[u] = answer.data.decode(answer.charset or "utf-8", "replace")
-            except (WeblodeError, LookupError, ValueError):  # no such sheet, no such charset, no such address
+                sheets[u] = answer.data.decode(answer.charset or "utf-8", "replace")
+            except (WeblodeError, LookupError, ValueError):  # the sheet, the charset or the address does not exist
                 continue
-    return found
+    return sheets
 
 
-def beside(tree: Tree, folder: Path, page: str) -> dict[int, str]:
-    """The sheets of a page in a file that lie in the same folder or below it, by the node of the link."""
-    inside, found = folder.resolve(), {}
+def local_sheets(tree: Tree, folder: Path, page: str) -> dict[int, str]:
+    """The sheets of a page in a file that are files of the folder too, by the node of the link."""
+    inside, sheets = folder.resolve(), {}
     for u, href in _links(tree):
         parts = urlsplit(href)
         if parts.scheme or parts.netloc or not parts.path:
@@ -59,14 +59,14 @@ def beside(tree: Tree, folder: Path, page: str) -> dict[int, str]:
         try:
             full = path.resolve(strict=True)
             if full.is_relative_to(inside) and full.suffix == ".css" and full.stat().st_size <= _SIZE:
-                found[u] = read_file(full).decode("utf-8", "replace")
+                sheets[u] = read_file(full).decode("utf-8", "replace")
         except (OSError, ValueError):
             continue
-    return found
+    return sheets
 
 
 def _links(tree: Tree) -> Iterator[tuple[int, str]]:
-    """The links to style sheets, as the page has them."""
+    """The nodes and addresses of the links to style sheets, in document order."""
     links = np.flatnonzero(tree.tag == NUMBERS["link"]).tolist()
     attributes = ((u, tree.attributes(u)) for u in links)
     sheets = [(u, each.get("href", "").strip()) for u, each in attributes if _is_sheet(each.get("rel", ""))]

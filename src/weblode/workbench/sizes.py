@@ -1,6 +1,6 @@
-"""How many bytes of memory a thing holds: its trees, counted apart as things share them, and all else, by a sample.
+"""Estimates of the memory of objects. Trees are counted separately, as several objects share them.
 
-Of a long list some members stand for all: a look at each would take longer than making it.
+Of a long list only a sample of the members is measured: measuring all would take longer than creating it.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ import numpy as np
 from weblode.kernels.columns import ROWS
 from weblode.tree import Tree
 
-_SAMPLE = 8  # members of a list that are looked at
-_ENTRY = 190  # bytes of a pair in a dictionary of nodes, without its text
+_SAMPLE = 8  # members of a list that are measured
+_ENTRY = 190  # bytes of an item in a dictionary of nodes, without its text
 _LEAVES = (str, bytes, int, float, np.ndarray, type, ModuleType, FunctionType, MethodType, type(None))
 
 
 @dataclass(frozen=True)
 class Held:
-    """The bytes that a thing holds alone, and those of the trees that it holds, by what each is."""
+    """The bytes of an object without its trees, and the bytes of each tree by its `id()`."""
 
     own: int
     trees: Mapping[int, int]
 
 
-def held(thing: object) -> Held:
-    """What a thing holds.
+def memory_of(thing: object) -> Held:
+    """The memory of an object with all that it refers to.
 
-    >>> held([b"x" * 1000] * 3).own // 1000
+    >>> memory_of([b"x" * 1000] * 3).own // 1000
     1
     """
     own = 0.0
     trees: dict[int, int] = {}
     seen: set[int] = set()
-    waiting: list[tuple[Any, float]] = [(thing, 1.0)]  # and how many others each stands for
+    waiting: list[tuple[Any, float]] = [(thing, 1.0)]  # each with how many objects it stands for
     while waiting:
         each, times = waiting.pop()
         if id(each) in seen:
@@ -55,7 +55,7 @@ def held(thing: object) -> Held:
 
 
 def total(things: Iterable[Held]) -> int:
-    """The bytes that things hold together: each tree once."""
+    """The bytes of several objects together, each tree counted once."""
     own = 0
     trees: dict[int, int] = {}
     for each in things:
@@ -65,24 +65,24 @@ def total(things: Iterable[Held]) -> int:
 
 
 def tree_bytes(tree: Tree) -> int:
-    """The bytes of a tree, with the columns that it makes when they are asked for."""
+    """The bytes of a tree, with the columns that it computes on demand."""
     columns = sum(int(getattr(tree, name).nbytes) for name in ROWS)
     later = len(tree) * 24  # `leaves`, `text_before`, `namesakes`, `elements`
-    paths = tree.__dict__.get("written", {})  # of XPaths, by node; a sample tells how long they are
+    paths = tree.__dict__.get("written", {})  # XPaths by node; their length is estimated from a sample
     some = list(islice((path for path, _ in paths.values()), 0, None, max(1, len(paths) // 100)))
     written = len(paths) * (sum(map(sys.getsizeof, some)) // max(1, len(some)) + _ENTRY)
     return columns + later + written + len(tree.buffer) + sum(map(sys.getsizeof, tree.names))
 
 
 def _bytes(thing: Any) -> int:
-    """The bytes of a thing without its members."""
+    """The bytes of an object without its members."""
     if isinstance(thing, np.ndarray):
-        return int(thing.nbytes)  # getsizeof knows nothing of what a view shows
+        return int(thing.nbytes)  # getsizeof ignores the data of a view
     return sys.getsizeof(thing)
 
 
 def _members(thing: Any) -> tuple[list[Any], float]:
-    """Some members of a thing, and how many each stands for."""
+    """A sample of the members of an object, and how many each stands for."""
     if isinstance(thing, _LEAVES):
         return [], 1.0
     if isinstance(thing, dict):
@@ -96,5 +96,5 @@ def _members(thing: Any) -> tuple[list[Any], float]:
 
 
 def _some(things: Iterable[Any], n: int) -> list[Any]:
-    """Some of n things, from all over."""
+    """A sample of n things, evenly spread."""
     return list(things) if n <= _SAMPLE else list(islice(things, 0, None, -(-n // _SAMPLE)))

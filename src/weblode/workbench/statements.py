@@ -1,4 +1,4 @@
-"""All that a run read, by the page that it was read on."""
+"""The statements of an ontology, by the page they were read on."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from weblode.ontology import Instance, Ontology, Witness
 
 @dataclass(frozen=True)
 class Statement:
-    """Something that was read on a page."""
+    """A fact of an ontology with one of the places where it was read."""
 
     kind: str  # concept, pair, instance, attribute
     text: str
     concept: str  # id
-    instance: int | None  # its place in the list of the concept
+    instance: int | None  # its position among the instances of the concept
     witness: Witness
 
 
-def by_page(ontology: Ontology, listed: Mapping[str, Sequence[Instance]]) -> dict[str, list[Statement]]:
-    """The statements of an ontology by the page of their witness; `listed` has the instances by their concepts."""
-    found: dict[str, list[Statement]] = {}
-    for statement in _statements(ontology, listed):
-        found.setdefault(statement.witness.page, []).append(statement)
-    return found
+def by_page(ontology: Ontology, instances: Mapping[str, Sequence[Instance]]) -> dict[str, list[Statement]]:
+    """The statements of an ontology by the page of their witness; `instances` are by concept id."""
+    pages: dict[str, list[Statement]] = {}
+    for statement in _statements(ontology, instances):
+        pages.setdefault(statement.witness.page, []).append(statement)
+    return pages
 
 
 def addresses(ontology: Ontology) -> frozenset[str]:
-    """The pages that an ontology knows of, though nothing may have been read on them."""
+    """The addresses of all pages in an ontology, also of those without statements."""
     linked = {url for concept in ontology.concepts for url in concept.urls}
     listing = {page for one in ontology.instances for page in (one.page, one.url) if page}
     return frozenset(linked | listing | set(ontology.sites.values()))
 
 
-def _statements(ontology: Ontology, listed: Mapping[str, Sequence[Instance]]) -> Iterator[Statement]:
+def _statements(ontology: Ontology, instances_by_concept: Mapping[str, Sequence[Instance]]) -> Iterator[Statement]:
     labels = {concept.id: concept.label for concept in ontology.concepts}
     for concept in ontology.concepts:
         for witness in concept.witnesses:
@@ -43,7 +43,7 @@ def _statements(ontology: Ontology, listed: Mapping[str, Sequence[Instance]]) ->
         text = " is below ".join(labels.get(id_, id_) for id_ in (pair.narrower, pair.broader))
         for witness in pair.witnesses:
             yield Statement("pair", text, pair.narrower, None, witness)
-    for id_, instances in listed.items():
+    for id_, instances in instances_by_concept.items():
         for number, instance in enumerate(instances):
             witness = instance.witness or Witness(instance.page)
             yield Statement("instance", instance.title or instance.href, id_, number, witness)

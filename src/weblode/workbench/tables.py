@@ -1,10 +1,10 @@
 """The tables view: the tables of a page, the chosen one as its grid with header cells marked, and its records.
 
-The query says which table, and what a person corrected:
+The query says which table is chosen, and how its headers are corrected by hand:
 
-    table=3                  the number of the table among all of the page; the first that holds data without it
-    head=0.0-3,1-9.0         its header cells, as ROW.COLUMN, each a number or a range; it holds data then, whatever
-                             was found, and without any it has no headers
+    table=3                  the index of the table on the page; by default the first that holds data
+    head=0.0-3,1-9.0         its header cells as ROW.COLUMN, each a number or a range; with `head=` the table counts as
+                             data, whatever the method says, and an empty list means no headers
 """
 
 from __future__ import annotations
@@ -25,62 +25,62 @@ from weblode.workbench.asked import Asked, Download
 from weblode.workbench.desk import Desk
 from weblode.workbench.files import json_file, table_file
 
-_ROWS = 300  # rows of the grid, and records, that the view has; downloads have all
-_CELLS = 6_000  # and cells of the grid
-_TEXT = 300  # characters of a cell that the view has
-_PARTS = 2_000  # parts that the list of header cells may have
+_ROWS = 300  # rows of the grid, and records, in the view; downloads have all
+_CELLS = 6_000  # cells of the grid in the view
+_TEXT = 300  # characters of a cell in the view
+_PARTS = 2_000  # maximum parts of `head=`
 _HEAD = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?\.(\d{1,7})(?:-(\d{1,7}))?")
 
 
-def view(desk: Desk, asked: Asked) -> dict[str, Any]:
+def view(desk: Desk, request: Asked) -> dict[str, Any]:
     """The page, its tables, those that hold data first, and the chosen one."""
-    about = desk.pages.get(asked.path["page"])
+    about = desk.pages.get(request.path["page"])
     tree = desk.pages.tree(about.id)
-    found = _found(desk, asked)
+    tables = _tables(desk, request)
     answer: dict[str, Any] = {
         "page": about.as_dict() | {"encoding": tree.encoding, "nodes": len(tree)},
-        "tables": [_listed(each) for each in sorted(found, key=lambda each: not each.genuine)],
+        "tables": [_summary(each) for each in sorted(tables, key=lambda each: not each.genuine)],
     }
-    if not found:
+    if not tables:
         return answer | {"chosen": None}
-    wanted = _wanted(found, asked)
+    chosen = _choose(tables, request)
     try:
-        return answer | _chosen(_settled(wanted, asked))
+        return answer | _details(_correct(chosen, request))
     except WeblodeError as error:
-        return answer | _chosen(wanted) | {"problem": str(error)}
+        return answer | _details(chosen) | {"problem": str(error)}
 
 
-def _found(desk: Desk, asked: Asked) -> list[DataTable]:
-    """All tables of the page."""
-    return desk.found(asked.path["page"], "tables", lambda tree: discover(tree, refused=True, limits=desk.limits))
+def _tables(desk: Desk, request: Asked) -> list[DataTable]:
+    """All tables of the page, cached."""
+    return desk.cached(request.path["page"], "tables", lambda tree: discover(tree, refused=True, limits=desk.limits))
 
 
-def _wanted(found: Sequence[DataTable], asked: Asked) -> DataTable:
-    """The table that the query names, else the first that holds data. Raises WeblodeError if there is no such one."""
-    usual = next((each for each in found if each.genuine), found[0])
-    index = asked.whole("table", usual.index)
-    if index >= len(found):
-        raise WeblodeError(f"there is no table {index}: the page has {len(found):,}, numbered from 0")
-    return found[index]
+def _choose(tables: Sequence[DataTable], request: Asked) -> DataTable:
+    """The table that the query names, else the first that holds data. Raises WeblodeError if there is no such table."""
+    default = next((each for each in tables if each.genuine), tables[0])
+    index = request.whole("table", default.index)
+    if index >= len(tables):
+        raise WeblodeError(f"there is no table {index}: the page has {len(tables):,}, numbered from 0")
+    return tables[index]
 
 
-def _settled(found: DataTable, asked: Asked) -> DataTable:
-    """The table with the header cells that the query names, if it does. Raises WeblodeError if it cannot have them."""
-    return corrected(found, header_cells(asked.query["head"], found)) if "head" in asked.query else found
+def _correct(table: DataTable, request: Asked) -> DataTable:
+    """The table with the header cells of the query, if it has some. Raises WeblodeError if they do not fit."""
+    return corrected(table, header_cells(request.query["head"], table)) if "head" in request.query else table
 
 
-def header_cells(given: str, found: DataTable) -> list[tuple[int, int]]:
-    """The cells that a list of `ROW.COLUMN` names, each a number or a range. Raises WeblodeError if there are none."""
-    rows, columns = found.shape
-    parts = [part for part in given.split(",") if part]
+def header_cells(text: str, table: DataTable) -> list[tuple[int, int]]:
+    """The cells in a list of `ROW.COLUMN`, each a number or a range. Raises WeblodeError if the list is wrong."""
+    rows, columns = table.shape
+    parts = [part for part in text.split(",") if part]
     if len(parts) > _PARTS:
         raise WeblodeError(f"head= has {len(parts):,} parts, more than {_PARTS:,}; write ranges, such as 0.0-3")
-    mask = np.zeros(found.shape, dtype=bool)  # parts may name the same cells over and over
+    mask = np.zeros(table.shape, dtype=bool)  # parts may repeat cells
     for part in parts:
-        matched = _HEAD.fullmatch(part)
-        if matched is None:
-            raise WeblodeError(f"{part!r} names no cells; write ROW.COLUMN, such as 0.2 or 0.0-3")
-        top, bottom, left, right = (int(number) if number else -1 for number in matched.groups())
+        match = _HEAD.fullmatch(part)
+        if match is None:
+            raise WeblodeError(f"{part!r} is not a cell or range; write ROW.COLUMN, such as 0.2 or 0.0-3")
+        top, bottom, left, right = (int(number) if number else -1 for number in match.groups())
         bottom, right = max(top, bottom), max(left, right)
         if bottom >= rows or right >= columns:
             raise WeblodeError(f"{part!r} is outside the table, which has {rows:,} rows and {columns:,} columns")
@@ -88,38 +88,38 @@ def header_cells(given: str, found: DataTable) -> list[tuple[int, int]]:
     return list(zip(*(numbers.tolist() for numbers in mask.nonzero()), strict=True))
 
 
-# ---------------------------------------------------------------- what is told
-def _listed(found: DataTable) -> dict[str, Any]:
-    """What the list of tables tells of one."""
-    rows, columns = found.shape
+# ---------------------------------------------------------------- the data of the view
+def _summary(table: DataTable) -> dict[str, Any]:
+    """A table as in the list of tables."""
+    rows, columns = table.shape
     return {
-        "index": found.index,
-        "range": [found.table, int(found.tree.end[found.table])],
-        "genuine": found.genuine,
-        "reason": found.reason,
-        "score": round(found.score, 4),
-        "caption": found.caption[:_TEXT],
+        "index": table.index,
+        "range": [table.table, int(table.tree.end[table.table])],
+        "genuine": table.genuine,
+        "reason": table.reason,
+        "score": round(table.score, 4),
+        "caption": table.caption[:_TEXT],
         "rows": rows,
         "cols": columns,
-        "orientation": found.orientation,
+        "orientation": table.orientation,
     }
 
 
-def _chosen(found: DataTable) -> dict[str, Any]:
+def _details(table: DataTable) -> dict[str, Any]:
     """The chosen table: its grid, its header cells, its records."""
     return {
-        "chosen": found.index,
-        "xpath": paths.xpath(found.tree, found.table),
-        "genuine": found.genuine,
-        "orientation": found.orientation,
-        "header_cells": [list(cell) for cell in found.header_cells],
-        "grid": [list(cell) for cell in _cells(found.grid)] if found.grid else None,
-        "records": _records(found),
+        "chosen": table.index,
+        "xpath": paths.xpath(table.tree, table.table),
+        "genuine": table.genuine,
+        "orientation": table.orientation,
+        "header_cells": [list(cell) for cell in table.header_cells],
+        "grid": [list(cell) for cell in _cells(table.grid)] if table.grid else None,
+        "records": _records(table),
     }
 
 
 def _cells(grid: Grid) -> Iterator[tuple[int, int, int, int, int, int, str]]:
-    """The first cells of a grid: row, column, rows and columns it spans, its node, the first after it, its text."""
+    """The first cells of a grid: row, column, rows and columns spanned, first node, first node after it, text."""
     tree, block = grid.tree, grid.cells
     rows, columns = block.shape
     seen: set[int] = set()
@@ -135,7 +135,7 @@ def _cells(grid: Grid) -> Iterator[tuple[int, int, int, int, int, int, str]]:
 
 
 def _span(block: np.ndarray[Any, np.dtype[np.int32]], r: int, c: int) -> tuple[int, int]:
-    """How many rows and columns the cell that begins in a slot goes over."""
+    """How many rows and columns the cell that begins in a slot spans."""
     below, beside = block[r:, c] != block[r, c], block[r, c:] != block[r, c]
     down = int(below.argmax()) if below.any() else len(below)
     return down, int(beside.argmax()) if beside.any() else len(beside)
@@ -146,22 +146,22 @@ def _text(tree: Tree, u: int) -> str:
     return text if len(text) <= _TEXT else f"{text[: _TEXT - 1]}…"
 
 
-def _records(found: DataTable) -> dict[str, Any]:
+def _records(table: DataTable) -> dict[str, Any]:
     """The first records as names and rows, and how many there are."""
-    names = list(dict.fromkeys(name for record in found.records for name in record))
-    rows = [[record.get(name) for name in names] for record in found.records[:_ROWS]]
-    return {"total": len(found.records), "names": names, "rows": rows}
+    names = list(dict.fromkeys(name for record in table.records for name in record))
+    rows = [[record.get(name) for name in names] for record in table.records[:_ROWS]]
+    return {"total": len(table.records), "names": names, "rows": rows}
 
 
 # ---------------------------------------------------------------- downloads
-def export(desk: Desk, asked: Asked) -> Download:
-    """The chosen table as a file: csv, jsonl or parquet with a row a record; json as `weblode tables` writes it."""
-    found = _found(desk, asked)
-    if not found:
-        raise WeblodeError("the page has no tables: there is nothing to keep")
-    chosen, form = _settled(_wanted(found, asked), asked), asked.path["form"]
+def export(desk: Desk, request: Asked) -> Download:
+    """The chosen table as a file: csv, jsonl or parquet with one row per record; json as `weblode tables` writes it."""
+    tables = _tables(desk, request)
+    if not tables:
+        raise WeblodeError("the page has no tables: there is nothing to save")
+    chosen, form = _correct(_choose(tables, request), request), request.path["form"]
     if not chosen.genuine:
-        raise WeblodeError(f"table {chosen.index} holds no data: {chosen.reason}; name its header cells with head=")
+        raise WeblodeError(f"table {chosen.index} holds no data: {chosen.reason}; give its header cells as head=")
     if form == "json":
         page = {"page": chosen.tree.page, "url": chosen.tree.url, "tables": [chosen.as_dict()]}
         return json_file(page, "table.json")

@@ -120,7 +120,7 @@ def test_what_patterns_must_be_like_changes_the_candidates_at_once(pasted):
     pasted.get_by_label("Fewest repeats").fill("50")
     patterns.first.wait_for(state="detached")
     pasted.get_by_label("Fewest repeats").fill("1")
-    pasted.get_by_text("no number from 2 on").wait_for()
+    pasted.get_by_text("not a number of 2 or more").wait_for()
 
 
 @pytest.mark.expects_errors

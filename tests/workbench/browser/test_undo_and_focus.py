@@ -137,7 +137,7 @@ def test_parameters_say_what_is_asked_for_also_after_an_undo_and_a_refusal(recor
     with records.expect_response(re.compile("count=1$")):
         repeats.fill("1")
     settled(records)
-    records.get_by_text("no number from 2 on").wait_for()
+    records.get_by_text("not a number of 2 or more").wait_for()
     assert repeats.input_value() == "50"
     records.get_by_role("button", name="Undo").click()
     assert settled(records).get_by_label("Fewest repeats").input_value() == usual

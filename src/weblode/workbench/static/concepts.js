@@ -176,7 +176,7 @@ function overview(data) {
     data.changes &&
       h("details", { open: true }, h("summary", {}, "Changed since the run before"), changes(data.changes)),
     reasons("Labels that were left out, and why", data.dropped, "label"),
-    reasons("Pages that could not be had, and why", data.failed, "page"),
+    reasons("Pages that could not be fetched, and why", data.failed, "page"),
   ];
 }
 
