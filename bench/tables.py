@@ -90,7 +90,7 @@ def fit(known: Sequence[Case]) -> Models:
     partial = Models.of(entries | {"data": entries["top"]})
     weighed = [(detect.evidence(case.layout, partial), case.gold.genuine) for case in likely if case.layout]
     weighed = [(given, genuine) for given, genuine in weighed if not given.rule]
-    entries["data"] = _entry("data", [given.known for given, _ in weighed], [genuine for _, genuine in weighed])
+    entries["data"] = _entry("data", [given.numbers for given, _ in weighed], [genuine for _, genuine in weighed])
     return Models.of(entries)
 
 
