@@ -33,14 +33,14 @@ def _weight(result: object) -> int:
     return getsizeof(result) if isinstance(result, str) else 0
 
 
-def kept(limit: int, weigh: Callable[[Any], int] = _weight) -> Callable[[Callable[..., Result]], Kept[Result]]:
+def bounded_cache(limit: int, weigh: Callable[[Any], int] = _weight) -> Callable[[Callable[..., Result]], Kept[Result]]:
     """A decorator that caches a function of texts; results and texts take up to `limit` bytes.
 
     `weigh` gives the bytes of a result beyond a small entry; by default strings count, everything else is small.
     Entries are in two halves; when the newer one is full, the older one is dropped. So entries in frequent use stay,
     and a lookup costs as much as in a dictionary. Threads may share a cache: at worst, one computes a result again.
 
-    >>> @kept(10_000)
+    >>> @bounded_cache(10_000)
     ... def loud(text: str) -> str:
     ...     print("working")
     ...     return text.upper()

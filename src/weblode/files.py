@@ -44,14 +44,14 @@ def replacement(path: str | os.PathLike[str], *, error: type[WeblodeError] = Web
     _check_replaceable(Path(path), error)
     target = Path(os.path.realpath(path))  # a symbolic link stays a link
     # Not tempfile.mkstemp: its files are readable by the owner only, and would remain so.
-    temporary = beside(target, _PART)
+    temporary = temporary_name(target, _PART)
     try:
-        with _reported(path, error):
+        with _translate_errors(path, error):
             temporary.touch(exist_ok=False)
-        with _reported(path, error, _FULL):
+        with _translate_errors(path, error, _FULL):
             yield temporary
-        with _reported(path, error):
-            _settle(temporary, target)
+        with _translate_errors(path, error):
+            _sync_with_mode(temporary, target)
             os.replace(temporary, target)
             sync(target.parent)
     finally:
@@ -68,7 +68,7 @@ def replacing(
     """
     mode = "w" if encoding else "wb"
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
-        with _reported(path, error, _FULL), open(path, mode, encoding=encoding) as stream:
+        with _translate_errors(path, error, _FULL), open(path, mode, encoding=encoding) as stream:
             yield stream
         return
     with replacement(path, error=error) as temporary, open(temporary, mode, encoding=encoding) as stream:
@@ -81,16 +81,16 @@ def replace_file(path: str | os.PathLike[str], data: bytes, *, error: type[Weblo
         stream.write(data)
 
 
-def put(path: str | os.PathLike[str], data: bytes) -> None:
+def write_unsynced(path: str | os.PathLike[str], data: bytes) -> None:
     """Write a file that may be incomplete after a power failure until `sync_all` of its folder.
 
     For a folder of many files that is used only once it is complete.
     """
-    with _reported(path, WeblodeError), open(path, "wb") as stream:
+    with _translate_errors(path, WeblodeError), open(path, "wb") as stream:
         stream.write(data)
 
 
-def _settle(temporary: Path, target: Path) -> None:
+def _sync_with_mode(temporary: Path, target: Path) -> None:
     """Give a file the permissions of the one that it will replace, and sync it to disk."""
     with open(temporary, "r+b") as stream:  # syncing covers what was written through any stream
         with suppress(FileNotFoundError):
@@ -109,7 +109,7 @@ def _check_replaceable(path: Path, error: type[WeblodeError]) -> None:
 
 
 @contextmanager
-def _reported(path: object, error: type[WeblodeError], numbers: tuple[int, ...] = ()) -> Iterator[None]:
+def _translate_errors(path: object, error: type[WeblodeError], numbers: tuple[int, ...] = ()) -> Iterator[None]:
     """A context that turns OSErrors (all, or those with some numbers) into an `error` that names the file."""
     try:
         yield
@@ -124,10 +124,10 @@ def _reported(path: object, error: type[WeblodeError], numbers: tuple[int, ...] 
 def folder_replacement(target: Path) -> Iterator[Path]:
     """A context with the path of a new folder, to be created, that replaces the target unless there is an exception.
 
-    Not every system can exchange folders in one step: between the two renames the old folder is where `standing` finds
-    it. Files of the old folder that are open can still be read.
+    Not every system can exchange folders in one step: between the two renames the old folder is where `find_folder`
+    finds it. Files of the old folder that are open can still be read.
     """
-    new, old = beside(target, _PART), beside(target, OLD)
+    new, old = temporary_name(target, _PART), temporary_name(target, OLD)
     try:
         yield new
         sync_all(new)
@@ -135,7 +135,7 @@ def folder_replacement(target: Path) -> Iterator[Path]:
         sync(target.parent)
     finally:
         shutil.rmtree(new, ignore_errors=True)
-        if target.exists():  # otherwise the old folder is the only one, and `standing` finds it
+        if target.exists():  # otherwise the old folder is the only one, and `find_folder` finds it
             shutil.rmtree(old, ignore_errors=True)
 
 
@@ -151,14 +151,14 @@ def _exchange(target: Path, new: Path, old: Path) -> None:
         raise
 
 
-def standing(target: Path) -> Path:
+def find_folder(target: Path) -> Path:
     """The folder; or the old one under its temporary name, if the writer was killed between the two renames."""
-    return target if target.exists() else next(iter(left(target.parent, OLD)), target)
+    return target if target.exists() else next(iter(leftovers(target.parent, OLD)), target)
 
 
 def discard(folder: Path) -> None:
     """Remove a folder in one step: it is renamed before its files are deleted."""
-    aside = beside(folder, _PART)
+    aside = temporary_name(folder, _PART)
     move(folder, aside)
     remove(aside)
 
@@ -201,19 +201,19 @@ def sync_all(folder: str | os.PathLike[str]) -> None:
         sync(inner)
 
 
-def beside(target: Path, suffix: str) -> Path:
+def temporary_name(target: Path, suffix: str) -> Path:
     """An unused temporary name beside a file or folder."""
     return target.with_name(f"{_UNFINISHED}{secrets.token_hex(8)}.{suffix}")
 
 
-def left(folder: Path, suffix: str = "*") -> list[Path]:
+def leftovers(folder: Path, suffix: str = "*") -> list[Path]:
     """The temporary files and folders that killed writers left in a folder; or that a writer uses right now."""
     return sorted(folder.glob(f"{_UNFINISHED}*.{suffix}"))
 
 
 def clean(folder: Path) -> None:
     """Delete the temporary files and folders that killed writers left in a folder. Nobody may be writing there."""
-    for path in left(folder):
+    for path in leftovers(folder):
         remove(path)
 
 
@@ -247,7 +247,7 @@ def _opener(path: str, flags: int) -> int:
 
 
 # ---------------------------------------------------------------- locks
-def locked(path: str | os.PathLike[str], *, patience: float | None = None) -> IO[bytes]:
+def acquire_lock(path: str | os.PathLike[str], *, patience: float | None = None) -> IO[bytes]:
     """A lock on a directory; it lasts until the stream is closed here and in all processes that inherited it.
 
     The crawler of a killed run holds it for some seconds more. Raises SourceError if it cannot be had within `patience`

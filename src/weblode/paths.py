@@ -15,7 +15,7 @@ from collections.abc import Iterable, Iterator
 import numpy as np
 
 from weblode import kernels
-from weblode.caches import kept
+from weblode.caches import bounded_cache
 from weblode.errors import LimitError, PathError
 from weblode.tags import TEXT
 from weblode.tree import Tree
@@ -59,17 +59,17 @@ def xpaths(tree: Tree, nodes: Iterable[int] | None = None) -> list[str]:
 def _above(tree: Tree, u: int) -> tuple[str, bool]:
     """The start of the XPaths of the children of `u`, and whether they belong to a drawing or formula."""
     missing = []
-    while u >= 0 and u not in tree.written:
+    while u >= 0 and u not in tree.path_cache:
         missing.append(u)
         u = tree.parent.item(u)
-    path, foreign = tree.written[u] if u >= 0 else ("", False)
+    path, foreign = tree.path_cache[u] if u >= 0 else ("", False)
     for v in reversed(missing):
         name, foreign = _name(tree, v, foreign=foreign)
         path += _step(tree, v, name)
         if len(path) > _LONGEST:
             # int32 as the elements are: for another type numpy would copy all of them to compare.
             path = f"/{_NUMBERED}[{tree.elements.searchsorted(np.int32(v)) + 1}]"
-        tree.written[v] = (path, foreign)
+        tree.path_cache[v] = (path, foreign)
     return path, foreign
 
 
@@ -83,7 +83,7 @@ def find(tree: Tree, path: str) -> int:
     return u
 
 
-@kept(2**20, weigh=lambda steps: 300 * len(steps))
+@bounded_cache(2**20, weigh=lambda steps: 300 * len(steps))
 def _steps(path: str) -> list[tuple[str, str, int]]:
     """The steps of a path, each as written, with its name and its position."""
     steps = []

@@ -17,14 +17,14 @@ _JOINERS = "\u200c\u200d"  # Persian, Indic scripts and emoji are written with t
 _CLEAR = "\r\033[K"  # go to the start of the line and erase it
 
 
-def shown(text: str, width: int | None = None) -> str:
+def printable(text: str, width: int | None = None) -> str:
     """A text of a page without unprintable characters, cut to a width.
 
-    >>> shown("\\x1b[31mred", 6)
+    >>> printable("\\x1b[31mred", 6)
     '[31...'
     """
-    printable = text if text.isprintable() else "".join(filter(str.isprintable, text))
-    return printable if width is None or len(printable) <= width else printable[: width - 3] + "..."
+    clean = text if text.isprintable() else "".join(filter(str.isprintable, text))
+    return clean if width is None or len(clean) <= width else clean[: width - 3] + "..."
 
 
 def escaped(text: str) -> str:

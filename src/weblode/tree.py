@@ -78,7 +78,7 @@ class Tree:
         return np.flatnonzero(self.tag).astype(np.int32)
 
     @cached_property
-    def written(self) -> dict[int, tuple[str, bool]]:
+    def path_cache(self) -> dict[int, tuple[str, bool]]:
         """A cache for `weblode.paths`: the XPaths of elements so far, since their neighbours share them."""
         return {}
 

@@ -171,7 +171,7 @@ def test_drift_is_nothing_on_a_page_like_those_learnt_on():
 
 def test_a_page_that_does_not_fit_can_teach_the_rule():
     rule = learn(discover(page(8)))
-    taught = rule.taught(discover(another())[0])
+    taught = rule.extended(discover(another())[0])
     assert len(taught.apply(another()).records) == 9
     assert (len(taught.ways), taught.pages) == (2, 2)
     assert set(rule.columns) <= set(taught.columns)

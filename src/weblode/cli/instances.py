@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_writer
-from weblode.terminal import escaped, shown, tell
+from weblode.terminal import escaped, printable, tell
 
 if TYPE_CHECKING:
     from weblode.limits import Limits
@@ -114,4 +114,4 @@ def _text(tree: Tree, found: list[Instance]) -> Iterator[str]:
 
 def _start(text: str) -> str:
     """The start of a text, on one line."""
-    return shown(" ".join(text.split()), _SHOWN)
+    return printable(" ".join(text.split()), _SHOWN)

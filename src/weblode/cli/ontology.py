@@ -6,7 +6,7 @@ import click
 
 from weblode import terminal
 from weblode.cli.reading import opened
-from weblode.terminal import escaped, shown
+from weblode.terminal import escaped, printable
 
 
 @click.group()
@@ -33,7 +33,7 @@ def check(name: str) -> None:
     from weblode.application import files, identify, layout
 
     found = files.load(name)
-    fields = ", ".join(shown(each.descriptor, 80) for each in identify.identifying(found)) or "nothing"
+    fields = ", ".join(printable(each.descriptor, 80) for each in identify.identifying(found)) or "nothing"
     terminal.show(
         f"{escaped(name)}: {len(found.sets):,} sets, {len(found.relationships):,} relationships, "
         f"{len(layout.layout(found)):,} tables; a record is identified by {fields}"

@@ -98,12 +98,12 @@ def _graph(directory: str) -> Store:
 
     with suppress(OntologyError):
         return store.opened(directory)
-    from weblode.files import locked
+    from weblode.files import acquire_lock
     from weblode.mining.runs import OWN
 
     with suppress(SourceError, OSError):  # without the lock it is tried all the same
         if Path(directory, OWN).exists():
-            with closing(locked(str(Path(directory, OWN)), patience=_PATIENCE)):
+            with closing(acquire_lock(str(Path(directory, OWN)), patience=_PATIENCE)):
                 return store.opened(directory)
     return store.opened(directory)
 

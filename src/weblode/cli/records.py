@@ -12,7 +12,7 @@ import click
 
 from weblode.cli.reading import Reading, chosen_format, opened, output_options, page_arguments, table_writer
 from weblode.records import FACTORS, METHODS
-from weblode.terminal import escaped, shown
+from weblode.terminal import escaped, printable
 
 if TYPE_CHECKING:
     from weblode.records.record_list import RecordList
@@ -172,7 +172,7 @@ def _pattern_line(tree: Any, listed: Table) -> str:
 def _pattern_text(tree: Any, listed: Table) -> str:
     """The patterns of a page for people."""
     lines = [
-        f"{row['records']:5} records, {row['coverage']:6.1%} covered  {shown(str(row['pattern']))}\n"
+        f"{row['records']:5} records, {row['coverage']:6.1%} covered  {printable(str(row['pattern']))}\n"
         for row in listed.rows()
     ]
     return f"{escaped(tree.page)}: {len(lines)} patterns\n" + "".join(lines)
@@ -193,10 +193,10 @@ def _line(tree: Any, lists: list[RecordList], refused: list[RecordList], *, expl
 
 def _text(tree: Any, lists: list[RecordList], refused: list[RecordList], *, explain: bool) -> str:
     """What was found on a page, for people."""
-    from weblode.records.explain import explained, summary
+    from weblode.records.explain import explanation, summary
 
     page = escaped(tree.page)
     head = "" if lists else f"{page}: no record list\n"
     if refused:
         head = f"{page}: no record list; below the threshold, and so not an answer:\n"
-    return head + "".join(summary(found) + (explained(found) if explain else "") for found in [*lists, *refused])
+    return head + "".join(summary(found) + (explanation(found) if explain else "") for found in [*lists, *refused])

@@ -146,7 +146,7 @@ class _Applied:
         lists = [each for each in discover(tree, threshold=0.0) if len(each.records) > 1]
         if not lists:
             raise error
-        taught = self.rule.taught(lists[0])
+        taught = self.rule.extended(lists[0])
         comparison = compare(taught, lists[0])
         if comparison.refused:
             raise RuleError(f"{tree.page}: did not fit, and what is discovered there teaches no rule that fits it")

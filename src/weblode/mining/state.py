@@ -8,7 +8,7 @@ from weblode.mining.journal import Journal
 from weblode.ontology import Broader, Concept, Dropped, Instance, Ontology
 from weblode.taxonomy.labels import key
 from weblode.taxonomy.semantics import Same
-from weblode.values.names import unused
+from weblode.values.names import unused_name
 
 
 @dataclass
@@ -26,7 +26,7 @@ class MiningState:
 
     def add(self, concept: Concept) -> Concept:
         """A concept, now among the known ones, under an id that no other has."""
-        id_ = unused(concept.id, self.ids)
+        id_ = unused_name(concept.id, self.ids)
         self.ids.add(id_)
         self.keys.update(map(key, concept.labels))
         self.concepts.append(found := replace(concept, id=id_))

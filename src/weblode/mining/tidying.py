@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from weblode.errors import OntologyError, SourceError
-from weblode.files import clean, locked, read_file
+from weblode.files import acquire_lock, clean, read_file
 from weblode.graph import files, history
 from weblode.graph.changes import Changes
 from weblode.graph.edits import Edit, applied, completed
@@ -91,7 +91,7 @@ def _alone(folder: Path) -> Iterator[dict[str, Any]]:
     """A context in which nobody else writes in the folder, with what its `run.json` says."""
     _run(folder)  # a folder that is not ours gets no lock
     try:
-        lock = locked(os.fspath(folder / OWN), patience=PATIENCE)
+        lock = acquire_lock(os.fspath(folder / OWN), patience=PATIENCE)
     except SourceError as error:
         raise SourceError(f"{folder}: somebody else edits or mines there: try again later") from error
     with closing(lock):

@@ -84,7 +84,7 @@ class Forest:
 
 
 @cache
-def fitted() -> Forest:
+def fitted_forest() -> Forest:
     """The forest that comes with the package."""
     return Forest.of(parameters("records/consensus.json"))
 
@@ -94,11 +94,11 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
 
     No two lists have the same records, but one may be another reading of the same part of the page.
     """
-    lists, forest = proposals(tree), fitted()
+    lists, forest = proposals(tree), fitted_forest()
     if not len(lists.facts):
         return []
     odds = forest.weigh(lists.facts)
-    order = ranked(lists.facts, odds)
+    order = rank(lists.facts, odds)
     if probability(odds[order[0]]) < (forest.threshold if threshold is None else threshold):
         return []
     return [_record_list(tree, lists, i, probability(odds[i])) for i in order[:limit]]
@@ -107,7 +107,7 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
 _SHARE = FACTS.index("share")
 
 
-def ranked(facts: NDArray[np.float64], odds: NDArray[np.float64]) -> list[int]:
+def rank(facts: NDArray[np.float64], odds: NDArray[np.float64]) -> list[int]:
     """The indices of the proposals, most likely first; ties go to the one with more text, then to document order."""
     order: list[int] = np.lexsort((-facts[:, _SHARE], -odds)).tolist()
     return order

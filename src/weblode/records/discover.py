@@ -73,7 +73,7 @@ def read(
     votes = separators.rankings(children, method, counts=counts)
     if heuristics:
         votes = {letter: ranking for letter, ranking in votes.items() if letter in heuristics}
-    certainty = separators.combined(votes, table)
+    certainty = separators.combine(votes, table)
     if not certainty:
         return None
     record_list = extract(tree, region, next(iter(certainty)), refine=method == "omini")
@@ -94,11 +94,11 @@ def extract(tree: Tree, region: int, separator: int, *, refine: bool) -> RecordL
     if not refine:
         return RecordList(tree, "", region, separator, cut.placement, cut.records, tuple(outside))
     pieces, shapes = cut.records, objects.shapes(tree, cut.records)
-    joined = objects.grouped(pieces, shapes) if cut.placement == "around" else pieces
+    joined = objects.join_pieces(pieces, shapes) if cut.placement == "around" else pieces
     if joined != pieces:
         shapes = objects.shapes(tree, joined)
-    records, dropped, common = objects.refined(tree, joined, shapes)
-    more, others = objects.kindred(tree, region, cut, separator, common, joined=joined != pieces)
+    records, dropped, common = objects.drop_misfits(tree, joined, shapes)
+    more, others = objects.records_beside(tree, region, cut, separator, common, joined=joined != pieces)
     return RecordList(
         tree,
         "",

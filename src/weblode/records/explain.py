@@ -2,7 +2,7 @@
 
 from weblode import paths
 from weblode.records.record_list import RecordList
-from weblode.terminal import escaped, shown
+from weblode.terminal import escaped, printable
 
 _WIDTH = 100
 
@@ -10,24 +10,24 @@ _WIDTH = 100
 def summary(record_list: RecordList) -> str:
     """The region, the separator, and the records, one per line."""
     tree = record_list.tree
-    name = shown(tree.name_of(record_list.separator), _WIDTH)
+    name = printable(tree.name_of(record_list.separator), _WIDTH)
     places = " and others like it" if record_list.beside else ""
     head = (
         f"{escaped(tree.page)}: {len(record_list.records)} records in {paths.xpath(tree, record_list.region)}{places}\n"
         f"  {record_list.method}: <{name}> stands {record_list.placement} records, certain to {record_list.score:.1%}\n"
     )
-    return head + "".join(f"{i:5}  {shown(text, _WIDTH)}\n" for i, text in enumerate(record_list.texts(), 1))
+    return head + "".join(f"{i:5}  {printable(text, _WIDTH)}\n" for i, text in enumerate(record_list.texts(), 1))
 
 
-def explained(record_list: RecordList) -> str:
+def explanation(record_list: RecordList) -> str:
     """The evidence for a list (votes or measurements), and the dropped pieces with the reason for each."""
     tree = record_list.tree
-    lines = [f"  pattern: {shown(record_list.pattern, 10 * _WIDTH)}"] if record_list.pattern else []
+    lines = [f"  pattern: {printable(record_list.pattern, 10 * _WIDTH)}"] if record_list.pattern else []
     lines += _evidence_lines(record_list) if record_list.evidence else _vote_lines(record_list)
     for each in record_list.dropped:
         text = tree.text(*each.piece, line=" ")
         if text:
-            lines.append(f"  not a record, it {each.reason}: {shown(text, _WIDTH)}")
+            lines.append(f"  not a record, it {each.reason}: {printable(text, _WIDTH)}")
     return "\n".join(lines) + "\n"
 
 
@@ -36,7 +36,7 @@ def _vote_lines(record_list: RecordList) -> list[str]:
     lines = [f"  {'tag':12}{'certainty':>10}  " + "  ".join(f"{letter:>3}" for letter in record_list.votes)]
     for tag, value in record_list.certainty.items():
         ranks = "  ".join(f"{ranking.get(tag) or '-':>3}" for ranking in record_list.votes.values())
-        lines.append(f"  {shown(record_list.tree.name_of(tag), _WIDTH):12}{value:10.2%}  {ranks}")
+        lines.append(f"  {printable(record_list.tree.name_of(tag), _WIDTH):12}{value:10.2%}  {ranks}")
     return lines
 
 

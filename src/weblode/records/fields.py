@@ -78,7 +78,7 @@ def fields(
     return [_field(about, cells, settled=settled) for about, cells, settled in visible]
 
 
-def learnt(lists: "Sequence[RecordList]", known_fields: Sequence[KnownField] = ()) -> tuple[KnownField, ...]:
+def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownField] = ()) -> tuple[KnownField, ...]:
     """The columns of all lists of a site's pages, each of which may lack some; known ones stay as they are.
 
     Several pages show what belongs to the site: a column is constant if it has the same words on all of them.
@@ -117,7 +117,7 @@ def _columns(tree: Tree, region: int, records: Sequence[Range], known_fields: Se
     earlier = [known_fields[number] if number < len(known_fields) else None for number, _ in places]
     parts = zip(earlier, places, columns, strict=True)
     described = [settled or _describe(place, column) for settled, (_, place), column in parts]
-    descriptions = names.named(tree, records, _mark_labels(described, columns, earlier), columns)
+    descriptions = names.name_columns(tree, records, _mark_labels(described, columns, earlier), columns)
     return list(zip(descriptions, columns, [settled is not None for settled in earlier], strict=True))
 
 
@@ -145,7 +145,7 @@ def _mark_labels(
         both = sum(bool(a and b) for a, b in zip(columns[i], columns[i + 1], strict=True))
         if is_label and len(text) <= names.LONGEST and both >= 0.8 * sum(map(bool, columns[i])):
             marked[i] = replace(label, names_next=True)
-            marked[i + 1] = replace(after, name=names.worded(text), constant=False)
+            marked[i + 1] = replace(after, name=names.name_from_label(text), constant=False)
     return marked
 
 

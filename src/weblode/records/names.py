@@ -11,7 +11,7 @@ from weblode.records.objects import Range
 from weblode.records.places import FieldCell
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
-from weblode.values.names import unused
+from weblode.values.names import unused_name
 
 if TYPE_CHECKING:
     from weblode.records.fields import KnownField
@@ -40,7 +40,7 @@ _HEADING = re.compile(r"(?:^|/)h[1-6](?:/|$)")
 _TR, _TABLE, _TH, _TD = (NUMBERS[name] for name in ("tr", "table", "th", "td"))
 
 
-def named(
+def name_columns(
     tree: Tree, records: Sequence[Range], columns: Sequence["KnownField"], cells: Sequence[Sequence[FieldCell | None]]
 ) -> "list[KnownField]":
     """The columns with names, all different; those that have names keep them."""
@@ -55,23 +55,23 @@ def named(
             renamed.append(replace(about, name=about.name or f"label_{i}"))
             continue
         unchanged = bool(about.name) and about.name not in used
-        name = about.name or _by_header(tree, headers, column) or worded(about.prefix)
+        name = about.name or _by_header(tree, headers, column) or name_from_label(about.prefix)
         if not about.constant:  # the class of a constant text says nothing about values
             name = name or _by_author(about.place.author, alone=authors[about.place.author] == 1)
         if not name and not titled and not about.place.image and _is_title(about, column):
             name = "title"
         titled = titled or name in _TITLES
         name = name or _by_kind(about, column) or f"field_{i}"
-        name = name if unchanged else unused(name, taken | used if not about.name else used, join="_")
+        name = name if unchanged else unused_name(name, taken | used if not about.name else used, join="_")
         used.add(name)
         renamed.append(replace(about, name=name))
     return renamed
 
 
-def worded(text: str) -> str:
+def name_from_label(text: str) -> str:
     """A label as a column name: lower case, words joined by `_`.
 
-    >>> worded("Original release date: ")
+    >>> name_from_label("Original release date: ")
     'original_release_date'
     """
     return "_".join(_WORD.findall(text.lower()))[:LONGEST].strip("_")
@@ -112,7 +112,7 @@ def _headers(tree: Tree, records: Sequence[Range]) -> dict[int, str]:
     for row in range(table, records[0][0]):
         cells = tree.children(row) if tree.tag[row] == _TR else []
         if len(cells) > 1 and all(tree.tag[u] == _TH for u in cells):
-            return {i: name for i, u in enumerate(cells) if (name := worded(tree.text(u, line=" ")))}
+            return {i: name for i, u in enumerate(cells) if (name := name_from_label(tree.text(u, line=" ")))}
     return {}
 
 

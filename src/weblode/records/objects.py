@@ -120,7 +120,7 @@ def sizes(tree: Tree, pieces: Sequence[Range]) -> list[int]:
     return lengths
 
 
-def grouped(pieces: tuple[Range, ...], piece_shapes: Sequence[Shape]) -> tuple[Range, ...]:
+def join_pieces(pieces: tuple[Range, ...], piece_shapes: Sequence[Shape]) -> tuple[Range, ...]:
     """The pieces after joining those that form one record, such as a row with a title and the rows below it.
 
     Records start at the first shape that divides nearly all pieces into runs such that no shape occurs twice in a run
@@ -147,7 +147,7 @@ def _is_cycle(runs: list[Sequence[Shape]]) -> bool:
     return once >= 0.8 * len(runs) and usual >= 0.8 * sum(map(len, runs))
 
 
-def kindred(
+def records_beside(
     tree: Tree, region: int, cut_here: RegionCut, tag: int, common: set[int], *, joined: bool
 ) -> tuple[list[Range], list[DroppedPiece]]:
     """Records with these tag paths in lists beside the region that continue it, and the dropped pieces of those."""
@@ -156,7 +156,7 @@ def kindred(
     for other in _beside(tree, region) if len(common) >= _TELLING else ():
         there = cut(tree, other, tag, placement=cut_here.placement)
         piece_shapes = shapes(tree, there.records)
-        pieces = grouped(there.records, piece_shapes) if joined else there.records
+        pieces = join_pieces(there.records, piece_shapes) if joined else there.records
         piece_shapes = piece_shapes if pieces == there.records else shapes(tree, pieces)
         alike = [common <= shape for shape in piece_shapes]
         if sum(alike) * 2 > len(pieces):
@@ -177,19 +177,19 @@ def _beside(tree: Tree, region: int) -> list[int]:
 
 
 # ---------------------------------------------------------------- dropping pieces
-def refined(
+def drop_misfits(
     tree: Tree, pieces: Sequence[Range], piece_shapes: Sequence[Shape]
 ) -> tuple[list[Range], list[DroppedPiece], set[int]]:
     """The records, the dropped pieces with reasons, and the tag paths that at least four of five pieces have."""
-    amounts = sizes(tree, pieces)
-    filled = [size for size in amounts if size]
+    piece_sizes = sizes(tree, pieces)
+    filled = [size for size in piece_sizes if size]
     typical = float(median(filled)) if filled else 0.0
-    with_text = [shape for shape, size in zip(piece_shapes, amounts, strict=True) if size]
+    with_text = [shape for shape, size in zip(piece_shapes, piece_sizes, strict=True) if size]
     counts = Counter(chain.from_iterable(with_text))
     common = {path for path, n in counts.items() if n >= 0.8 * len(with_text)}
     alone = {path for path, n in counts.items() if n == 1}
     records, dropped = [], []
-    for piece, size, shape in zip(pieces, amounts, piece_shapes, strict=True):
+    for piece, size, shape in zip(pieces, piece_sizes, piece_shapes, strict=True):
         reason = misfit(size, typical) if size else "has no text"
         if not reason and len(shape & common) < ALIKE * len(common):
             reason = MISSES
@@ -201,12 +201,12 @@ def refined(
 
 def misfit(size: int, typical: float) -> str:
     """Why a piece of this size is no record among typical ones, "" if it may be one."""
-    low, high = amounts(typical)
+    low, high = size_bounds(typical)
     if low <= size <= high:
         return ""
     return f"is too {'small' if size < typical else 'large'}: {size:,} bytes of text, others have {typical:,.0f}"
 
 
-def amounts(typical: float) -> tuple[float, float]:
+def size_bounds(typical: float) -> tuple[float, float]:
     """The smallest and the largest size in bytes of text that a record may have, from the typical size."""
     return _SMALL * typical, _LARGE * typical

@@ -17,7 +17,7 @@ from weblode import kernels
 from weblode.errors import WeblodeError
 from weblode.kernels.alignment import GAP
 from weblode.records.record_list import RecordList
-from weblode.records.repeats import Bounds, RepeatRun, found, read, runs
+from weblode.records.repeats import Bounds, RepeatRun, as_record_list, read, runs
 from weblode.records.tokens import Tokens
 from weblode.table import Table
 from weblode.tree import Column, Tree
@@ -206,7 +206,7 @@ def best(tree: Tree, bounds: Bounds | None = None, *, limit: int = 1) -> list[Re
     lists: list[RecordList] = []
     for each in patterns(tree, bounds):
         if not any(set(each.run.records) <= set(other.records) for other in lists):
-            lists.append(replace(found(each.run, "iepad"), pattern=str(each.pattern)))
+            lists.append(replace(as_record_list(each.run, "iepad"), pattern=str(each.pattern)))
         if len(lists) == limit:
             break
     return lists

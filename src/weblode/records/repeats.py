@@ -66,7 +66,7 @@ _AGAIN = 0.7  # factor on the score of a proposal for each better one whose reco
 
 def proposals(tree: Tree, *, limit: int = 10) -> list[RecordList]:
     """The record lists that repeats suggest, best first, at most `limit`; takes a few tenths of a millisecond."""
-    return [found(run, "repeats") for run in runs(tree, PROPOSED, limit=limit)]
+    return [as_record_list(run, "repeats") for run in runs(tree, PROPOSED, limit=limit)]
 
 
 def runs(tree: Tree, bounds: Bounds | None = None, *, limit: int = 10) -> list[RepeatRun]:
@@ -77,12 +77,12 @@ def runs(tree: Tree, bounds: Bounds | None = None, *, limit: int = 10) -> list[R
     """
     limits = bounds or Bounds()
     for encoding in (limits.encoding,) if limits.encoding else ("block-level", "no-physical"):
-        if results := regular(encode(tree, encoding), limits, limit=limit):
+        if results := regular_runs(encode(tree, encoding), limits, limit=limit):
             return results
     return []
 
 
-def regular(tokens: Tokens, bounds: Bounds, *, limit: int) -> list[RepeatRun]:
+def regular_runs(tokens: Tokens, bounds: Bounds, *, limit: int) -> list[RepeatRun]:
     """The regular runs in a row of tokens, best first, no two with the same records."""
     kernel = kernels.fastest()
     order, repeats = kernel.repeats(tokens.row, bounds.length, bounds.count)
@@ -170,7 +170,7 @@ def read(tokens: Tokens, places: Column, ranges: Column, lengths: Column, *, mor
     return RepeatedLists(tokens, places, ranges, records, stops, score)
 
 
-def found(run: RepeatRun, method: str) -> RecordList:
+def as_record_list(run: RepeatRun, method: str) -> RecordList:
     """A run as a record list; its region is the parent of the first record."""
     tree, (first, stop), last = run.tokens.tree, run.records[0], run.records[-1][0]
     region, tag = int(tree.parent[first]), int(tree.tag[first])

@@ -72,10 +72,10 @@ class Children:
         return before[self.tree.end[self.rows]] - before[self.rows]
 
 
-def ranked(values: Iterable[tuple[int, float]]) -> Ranking:
+def rank_by_value(values: Iterable[tuple[int, float]]) -> Ranking:
     """Ranks of the tags by ascending value; equal values share a rank and use up the next ones (1, 2, 2, 4).
 
-    >>> ranked([(7, 0.5), (3, 0.1), (9, 0.5)])
+    >>> rank_by_value([(7, 0.5), (3, 0.1), (9, 0.5)])
     {3: 1, 7: 2, 9: 2}
     """
     ranking: Ranking = {}
@@ -93,10 +93,10 @@ def ontology_match(children: Children, counts: Counts) -> Ranking:
     if not occurring:
         return {}
     average = sum(occurring) / len(occurring)
-    return ranked((tag, abs(n - average)) for tag, n in children.counts.items())
+    return rank_by_value((tag, abs(n - average)) for tag, n in children.counts.items())
 
 
-def matching(patterns: Sequence[str | re.Pattern[str]]) -> Counts:
+def count_matches(patterns: Sequence[str | re.Pattern[str]]) -> Counts:
     """A function that counts the matches of each pattern in a region; for trusted patterns: there is no time limit."""
 
     def counts(tree: Tree, region: int) -> list[int]:
@@ -128,7 +128,7 @@ def interval_deviation(children: Children) -> Ranking:
             intervals.append((tag, passed - last[tag]))
         last[tag] = passed
         passed += length
-    return ranked(_deviations(children, [tag for tag, _ in intervals], [length for _, length in intervals]))
+    return rank_by_value(_deviations(children, [tag for tag, _ in intervals], [length for _, length in intervals]))
 
 
 def identifiable_tags(children: Children) -> Ranking:
@@ -138,13 +138,13 @@ def identifiable_tags(children: Children) -> Ranking:
 
 def highest_count(children: Children) -> Ranking:
     """HT: tags by how often they occur."""
-    return ranked((tag, -n) for tag, n in children.counts.items())
+    return rank_by_value((tag, -n) for tag, n in children.counts.items())
 
 
 # ---------------------------------------------------------------- Buttler, Liu, Pu
 def size_deviation(children: Children) -> Ranking:
     """SD: tags whose elements have nearly equal amounts of text."""
-    return ranked(_deviations(children, children.tags, children.sizes.tolist()))
+    return rank_by_value(_deviations(children, children.tags, children.sizes.tolist()))
 
 
 def repeating_tags(children: Children) -> Ranking:
@@ -157,7 +157,7 @@ def repeating_tags(children: Children) -> Ranking:
     for (tag, _), n in pairs.items():
         if tag in children.counts:
             best[tag] = min(best.get(tag, (1 << 30, 0)), (abs(children.counts[tag] - n), -n))
-    return ranked((tag, difference * 1e6 + count) for tag, (difference, count) in best.items())
+    return rank_by_value((tag, difference * 1e6 + count) for tag, (difference, count) in best.items())
 
 
 def path_separators(children: Children) -> Ranking:
@@ -191,7 +191,7 @@ def partial_paths(children: Children) -> Ranking:
         if tag in children.counts:
             best[tag] = max(best.get(tag, (0, 0)), (n, int(tree.depth[row])))
     order = {value: place for place, value in enumerate(sorted(set(best.values()), reverse=True))}
-    return ranked((tag, order[value]) for tag, value in best.items())
+    return rank_by_value((tag, order[value]) for tag, value in best.items())
 
 
 # ---------------------------------------------------------------- shared helpers
@@ -215,7 +215,7 @@ def _by_pairs(children: Children, pairs: Counter[tuple[int, int]]) -> Ranking:
     for pair, n in pairs.items():
         for tag in pair:
             best[tag] = min(best.get(tag, 1 << 30), abs(children.counts[tag] - n))
-    return ranked(best.items())
+    return rank_by_value(best.items())
 
 
 def _by_list(children: Children, names: Sequence[str]) -> Ranking:
@@ -254,13 +254,13 @@ def rankings(children: Children, family: str, *, counts: Counts | None = None) -
     return {"O": ontology_match(children, counts) if counts else {}, **votes}
 
 
-def combined(votes: Mapping[str, Ranking], factors: Mapping[str, Sequence[float]]) -> dict[int, float]:
+def combine(votes: Mapping[str, Ranking], factors: Mapping[str, Sequence[float]]) -> dict[int, float]:
     """The certainty that each tag separates the records, highest first; ties in the order of the first heuristics.
 
     A heuristic that gives a tag rank r supports it with its r-th factor; independent support combines as
     1 - (1 - a)(1 - b)...
 
-    >>> round(combined({"A": {3: 1}, "B": {3: 1}, "C": {3: 1}}, {"A": [0.78], "B": [0.63], "C": [0.85]})[3], 4)
+    >>> round(combine({"A": {3: 1}, "B": {3: 1}, "C": {3: 1}}, {"A": [0.78], "B": [0.63], "C": [0.85]})[3], 4)
     0.9878
     """
     doubt: dict[int, float] = {}

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from weblode.graph.changes import Changes, Difference
 from weblode.ontology import Concept
 from weblode.report.facts import MineResult, Reason, Stage, counted, seconds, synonyms, told, visits
-from weblode.terminal import shown
+from weblode.terminal import printable
 
 _EXAMPLES = 6  # of a reason, or of a change
 _ADDRESSES = 2  # which are longer
@@ -97,4 +97,4 @@ def _times(stages: Sequence[Stage]) -> Iterator[str]:
 
 
 def _short(text: str) -> str:
-    return shown(" ".join(text.split()), _WIDTH)
+    return printable(" ".join(text.split()), _WIDTH)

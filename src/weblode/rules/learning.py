@@ -11,10 +11,10 @@ from statistics import median
 
 from weblode.errors import RuleError
 from weblode.records.discover import discover
-from weblode.records.fields import KnownField, learnt
+from weblode.records.fields import KnownField, learn_columns
 from weblode.records.record_list import RecordList
 from weblode.rules.rule import EXTRACTS, Expected, Rule
-from weblode.rules.ways import Way, grouped, pooled, recut
+from weblode.rules.ways import Way, common_way, group_alike, recut
 
 _LISTS = 10  # how many lists by separators are compared with a list of the consensus
 _ENOUGH = 0.5  # the least share of it that such a list must have
@@ -23,13 +23,13 @@ _ENOUGH = 0.5  # the least share of it that such a list must have
 def learn(lists: Iterable[RecordList]) -> Rule:
     """The rule for the pages of a site, from the record list of each page. Raises RuleError if no list has records.
 
-    Known columns (of a rule, or by `slots.chosen`) stay as they are in the first list that has some.
+    Known columns (of a rule, or by `slots.choose`) stay as they are in the first list that has some.
     """
     usable = [each for each in lists if len(each.records) > 1]
     repeatable = [_repeatable(each) for each in usable]
     if not repeatable:
         raise RuleError("no records to learn from; name a page that lists several things of a kind")
-    ways = [pooled(repeatable)] if len(repeatable) == 1 else _chosen(repeatable)
+    ways = [common_way(repeatable)] if len(repeatable) == 1 else _choose_ways(repeatable)
     rule = Rule(tuple(ways), pages=len(repeatable))
     applied = [rule.try_on(each.tree) or each for each in repeatable]
     counts = [len(each.records) for each in applied]
@@ -38,7 +38,7 @@ def learn(lists: Iterable[RecordList]) -> Rule:
         (_below(each, after.region) for each, after in zip(usable, applied, strict=True) if each.known), ()
     )
     return replace(
-        rule, columns=learnt(applied, known_fields), expected=Expected(min(counts), max(counts), round(fit, 3))
+        rule, columns=learn_columns(applied, known_fields), expected=Expected(min(counts), max(counts), round(fit, 3))
     )
 
 
@@ -59,7 +59,7 @@ def _repeatable(record_list: RecordList) -> RecordList:
     The consensus also proposes records in several parts of a page, or records cut where no tag marks the boundary.
     """
     own = recut(record_list)
-    again = Rule((pooled([own]),)).try_on(record_list.tree)
+    again = Rule((common_way([own]),)).try_on(record_list.tree)
     highest = _likeness(record_list, again) if again else 0.0
     if record_list.method != "consensus" or highest >= EXTRACTS:
         return own
@@ -105,10 +105,10 @@ def curve(lists: Sequence[RecordList], whole: Rule | None = None) -> list[Point]
     return points
 
 
-def _chosen(lists: Sequence[RecordList]) -> list[Way]:
+def _choose_ways(lists: Sequence[RecordList]) -> list[Way]:
     """The ways that extract the pages, those for the most pages first; ways that add no page are left out."""
-    groups = grouped(lists)
-    ways = [pooled(group) for group in groups]
+    groups = group_alike(lists)
+    ways = [common_way(group) for group in groups]
     results = [[way.best(each.tree) for each in lists] for way in ways]
     same_words = [_are_constant(result) for result in results]
     if all(same_words):

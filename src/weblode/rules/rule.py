@@ -13,11 +13,11 @@ from typing import Any, get_origin
 
 from weblode.errors import RuleError
 from weblode.files import replace_file
-from weblode.records.fields import KnownField, learnt
+from weblode.records.fields import KnownField, learn_columns
 from weblode.records.objects import PLACEMENTS
 from weblode.records.places import FieldPlace
 from weblode.records.record_list import RecordList
-from weblode.rules.ways import Way, pooled, recut
+from weblode.rules.ways import Way, common_way, recut
 from weblode.tree import Tree
 
 VERSION = 2
@@ -70,15 +70,15 @@ class Rule:
         except RuleError:
             return None
 
-    def taught(self, record_list: RecordList) -> "Rule":
+    def extended(self, record_list: RecordList) -> "Rule":
         """A rule with the ways of this one and the way in which another page lists its records."""
-        columns = learnt([record_list], self.columns)
+        columns = learn_columns([record_list], self.columns)
         fewest, most = (
             min(self.expected.fewest, len(record_list.records)),
             max(self.expected.most, len(record_list.records)),
         )
         expected = replace(self.expected, fewest=fewest, most=most)
-        return Rule((*self.ways, pooled([recut(record_list)])), columns, expected, self.pages + 1)
+        return Rule((*self.ways, common_way([recut(record_list)])), columns, expected, self.pages + 1)
 
     def save(self, path: str | Path) -> None:
         """Write the rule to a small JSON file; raises RuleError if that fails, and the old file stays."""

@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from weblode.errors import RuleError
-from weblode.records.fields import KnownField, learnt
+from weblode.records.fields import KnownField, learn_columns
 from weblode.records.kinds import KINDS
 from weblode.records.names import RESERVED
 from weblode.records.record_list import RecordList
@@ -24,7 +24,7 @@ class Slot:
     keep: bool = True
 
 
-def chosen(record_list: RecordList, slots: Mapping[str, Slot]) -> RecordList:
+def choose(record_list: RecordList, slots: Mapping[str, Slot]) -> RecordList:
     """The list with fields as chosen, by their current names; a rule learnt from it keeps the choice.
 
     Raises RuleError if there is no such field, or if a name or kind is not valid.
@@ -34,15 +34,15 @@ def chosen(record_list: RecordList, slots: Mapping[str, Slot]) -> RecordList:
     >>> [found] = weblode.records(weblode.read(f"<ul>{items}</ul>".encode()))
     >>> [field.name for field in found.fields]
     ['field_1', 'number', 'field_3']
-    >>> books = chosen(found, {"field_1": Slot(name="Book"), "field_3": Slot(keep=False)})
+    >>> books = choose(found, {"field_1": Slot(name="Book"), "field_3": Slot(keep=False)})
     >>> [field.name for field in books.fields]
     ['Book', 'number']
     """
-    return replace(record_list, known=columns(learnt([record_list], record_list.known), slots))
+    return replace(record_list, known=columns(learn_columns([record_list], record_list.known), slots))
 
 
 def columns(known_fields: Sequence[KnownField], slots: Mapping[str, Slot]) -> tuple[KnownField, ...]:
-    """The columns of a list or a rule as chosen, by their current names. Raises RuleError like `chosen`.
+    """The columns of a list or a rule as chosen, by their current names. Raises RuleError like `choose`.
 
     A column that was left out before can be restored by its name, unless another column has that name now.
     """

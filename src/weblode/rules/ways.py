@@ -131,7 +131,7 @@ class Way:
             steps = np.array(rows, np.int32).reshape(-1, 2)
         measured = kernels.fastest().shaped(tree.depth, tree.tag, tree.leaf, tree.start, list(pieces), steps)
         least = objects.ALIKE * (len(steps) + 1) - 1
-        low, high = objects.amounts(self.size)
+        low, high = objects.size_bounds(self.size)
         right = [matched >= least and low <= size <= high and size > 0 for matched, size in measured]
         records, dropped = pieces, [DroppedPiece(piece, objects.OUTSIDE) for piece in cut.others]
         if not all(right):
@@ -157,7 +157,7 @@ class Way:
         """The pieces of a cut, joined into records if `joined` is set, even if there is a single record."""
         if not self.joined:
             return cut.records
-        pieces = objects.grouped(cut.records, objects.shapes(tree, cut.records))
+        pieces = objects.join_pieces(cut.records, objects.shapes(tree, cut.records))
         if pieces == cut.records and 0 < len(pieces) <= self.span:
             return ((pieces[0][0], pieces[-1][1]),)
         return pieces
@@ -206,7 +206,7 @@ def relative_paths(tree: Tree, region: int) -> dict[int, str]:
     return names
 
 
-def pooled(lists: Sequence[RecordList]) -> Way:
+def common_way(lists: Sequence[RecordList]) -> Way:
     """The common way of lists with the same layout: what most of their records have."""
     page_shapes = [_named_shapes(each) for each in lists]
     counts = Counter(name for page in page_shapes for record in page for name in record)
@@ -248,7 +248,7 @@ def recut(record_list: RecordList) -> RecordList:
     return best
 
 
-def grouped(lists: Iterable[RecordList]) -> list[list[RecordList]]:
+def group_alike(lists: Iterable[RecordList]) -> list[list[RecordList]]:
     """The lists in groups of the same layout: the same region tag, separator and placement."""
     groups: dict[tuple[object, ...], list[RecordList]] = {}
     for each in lists:

@@ -61,7 +61,7 @@ class Exchange:
 
 
 class PageStore:
-    """The archive and the index of a directory, open for more. Only one process may have it: see `files.locked`."""
+    """The archive and the index of a directory, open for appending. Only one process may: see `files.acquire_lock`."""
 
     def __init__(self, directory: str) -> None:
         from warcio.warcwriter import WARCWriter

@@ -98,11 +98,11 @@ def declarations(block: str) -> tuple[Declaration, ...]:
         return ()
     parts = _parts(block)
     if parts is None:
-        return whole(block)
+        return parse_exactly(block)
     results: list[Declaration] = []
     for part in parts:
         if _DECLARED.match(part):
-            results += _one(part) if len(part) <= _SHORT else whole(part)
+            results += _one(part) if len(part) <= _SHORT else parse_exactly(part)
     return tuple(results)
 
 
@@ -120,7 +120,7 @@ def _parts(block: str) -> list[str] | None:
     return parts
 
 
-def whole(block: str) -> tuple[Declaration, ...]:
+def parse_exactly(block: str) -> tuple[Declaration, ...]:
     """The reference implementation of `declarations`, by tinycss2 alone."""
     try:
         parsed = tinycss2.parse_blocks_contents(block, skip_comments=True, skip_whitespace=True)
@@ -148,7 +148,7 @@ def _one(part: str) -> tuple[Declaration, ...]:
     """The result of one declaration; without tinycss2 if its value is one word, or one number with a unit."""
     simple = _SIMPLE.fullmatch(part)
     if simple is None:
-        return whole(part)
+        return parse_exactly(part)
     name, word, number, unit, important = simple.groups()
     if word:
         token = _Token("ident", 0, word.lower(), "")

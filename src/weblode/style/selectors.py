@@ -57,12 +57,12 @@ def selectors(prelude: str) -> tuple[Selector, ...] | None:
     [(0, 0, 1), (1, 1, 1)]
     """
     if _SPECIAL.search(prelude):
-        return compiled(prelude)
+        return compile_exactly(prelude)
     results: list[Selector] = []
     for part in prelude.split(","):
         plain = _plain(part)
         if plain is None:
-            plain = compiled(part)
+            plain = compile_exactly(part)
         if plain is None:
             return None
         results += plain
@@ -104,7 +104,7 @@ def _plain(text: str) -> tuple[Selector, ...] | None:
     return () if never else (Selector((a, b, c), tuple(steps), None, _names(text) if a or b else frozenset()),)
 
 
-def compiled(prelude: str) -> tuple[Selector, ...] | None:
+def compile_exactly(prelude: str) -> tuple[Selector, ...] | None:
     """The reference implementation of `selectors`, by cssselect2 alone."""
     if len(_NESTED.findall(prelude)) > _NESTING and max(len(_NESTED.findall(s)) for s in prelude.split(",")) > _NESTING:
         return None

@@ -14,7 +14,7 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from weblode.caches import kept
+from weblode.caches import bounded_cache
 from weblode.style.declarations import BRACKETS, COMMENT, SCREEN, STRING, Declaration, declarations, mentions
 from weblode.style.selectors import Selector, selectors
 
@@ -52,7 +52,7 @@ def _bytes(rules: tuple[StyleRule, ...]) -> int:
     return sum(300 * (1 + len(rule.selectors) + len(rule.declarations)) for rule in rules)
 
 
-@kept(64 * 2**20, weigh=_bytes)
+@bounded_cache(64 * 2**20, weigh=_bytes)
 def sheet(text: str) -> tuple[StyleRule, ...]:
     """The rules of a sheet that declare our properties, in order; cached, since pages of a site share sheets.
 
@@ -138,7 +138,7 @@ _TRUE = re.compile(
 )
 
 
-@kept(2**18)
+@bounded_cache(2**18)
 def on_screen(media: str) -> bool:
     """Whether a list of media queries, as in `@media` or a `media` attribute, is for a screen.
 

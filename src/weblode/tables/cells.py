@@ -106,7 +106,7 @@ LENGTH, DIGITS, LINK, BOLD, COLON, HEAD = range(6)  # the matrices of `values`
 
 def sample(layout: Layout) -> Sample:
     """The sample of cells by which a table is judged."""
-    tree, rows = layout.grid.tree, _chosen(layout.core)
+    tree, rows = layout.grid.tree, _sample_rows(layout.core)
     every = layout.grid.cells[rows]
     number: dict[int, int] = {}  # a cell that spans rows or columns is measured once
     slots = [number.setdefault(u, len(number)) for u in every.ravel().tolist()]
@@ -137,7 +137,7 @@ def sample(layout: Layout) -> Sample:
     )
 
 
-def _chosen(core: NDArray[np.int64]) -> NDArray[np.int64]:
+def _sample_rows(core: NDArray[np.int64]) -> NDArray[np.int64]:
     """The rows of the sample."""
     n = len(core) - FIRST
     return core if n <= SPREAD else core[np.r_[:FIRST, FIRST + np.arange(SPREAD) * n // SPREAD]]

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from weblode.tables.cells import Bools, Layout
 from weblode.tables.detect import Verdict
 from weblode.tables.features import features
-from weblode.tables.headers import Headers, grouped
+from weblode.tables.headers import Headers, consecutive_runs
 from weblode.tree import Tree
 
 SHARE = 0.8  # the paper's threshold for its second and third rule
@@ -135,4 +135,4 @@ def template(layout: Layout, mask: Bools) -> Headers:
     rows = [r for r in core if not plain[r].any()]
     body = [r for r in core if plain[r].any()]
     beside = [c for c in columns if layout.filled[body, c].any() and not plain[body, c].any()]
-    return Headers(mask, grouped(rows, core), grouped(beside, columns))
+    return Headers(mask, consecutive_runs(rows, core), consecutive_runs(beside, columns))

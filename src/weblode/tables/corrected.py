@@ -11,10 +11,10 @@ import numpy as np
 from weblode.errors import TableError
 from weblode.tables.cells import Bools, Layout, layout
 from weblode.tables.discover import DataTable
-from weblode.tables.headers import Groups, Headers, grouped
+from weblode.tables.headers import Groups, Headers, consecutive_runs
 
 
-def corrected(table: DataTable, cells: Collection[tuple[int, int]]) -> DataTable:
+def with_header_cells(table: DataTable, cells: Collection[tuple[int, int]]) -> DataTable:
     """The table with these header cells, as (row, column) with spans counted; a refused table becomes a data table.
 
     A row becomes a header row once all its filled cells are headers, and a column a header column once all its filled
@@ -55,7 +55,7 @@ def _headers(layout: Layout, before: Headers, mask: Bools) -> Headers:
     for r, c in crossing:
         mask[r, c] |= r in headed or c in beside
     order = sorted({*layout.core.tolist(), *headed})
-    return Headers(mask, grouped(headed, order), grouped(sorted(beside), layout.columns.tolist()))
+    return Headers(mask, consecutive_runs(headed, order), consecutive_runs(sorted(beside), layout.columns.tolist()))
 
 
 def _complete(layout: Layout, mask: Bools, body: np.ndarray[tuple[int], np.dtype[np.int64]]) -> list[int]:

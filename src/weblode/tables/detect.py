@@ -125,14 +125,14 @@ def judge(layout: Layout, models: Models) -> Verdict:
     facts = evidence(layout, models)
     if facts.rule:
         return Verdict(genuine=False, score=0.0, reason=facts.rule)
-    score = models.data.probability(facts.numbers, prior=declared(layout.grid.tree, layout.grid.table))
+    score = models.data.probability(facts.numbers, prior=markup_weight(layout.grid.tree, layout.grid.table))
     if score > 0.5:
         return Verdict(genuine=True, score=score, top=facts.top, left=facts.left)
     parts = models.data.parts(facts.numbers)
     return Verdict(genuine=False, score=score, reason=_AGAINST[min(parts, key=lambda name: parts[name])])
 
 
-def declared(tree: Tree, table: int) -> float:
+def markup_weight(tree: Tree, table: int) -> float:
     """The weight of explicit markup for (or, negative, against) a table being data: its role, a caption."""
     captioned = any(tree.tag[u] == _CAPTION for u in tree.children(table))
     role = tree.attributes(table).get("role", "").strip().lower()

@@ -19,7 +19,7 @@ from weblode.tables import METHODS, clusters, detect, extract
 from weblode.tables.cells import Layout, layout
 from weblode.tables.grid import Grid, Spans, grid, page_spans
 from weblode.tables.headers import Headers, mark
-from weblode.tables.models import fitted
+from weblode.tables.models import fitted_models
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -167,7 +167,7 @@ class _Judge:
             verdict = clusters.judge(structure, grammar=self._grammar)
             headers = clusters.mark(structure, grammar=self._grammar) if verdict.genuine else None
         else:
-            verdict = detect.judge(structure, fitted())
+            verdict = detect.judge(structure, fitted_models())
             headers = mark(structure, top=verdict.top, left=verdict.left) if verdict.genuine else None
         return DataTable(*about, verdict.genuine, verdict.score, verdict.reason, cells, structure, headers)
 

@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.caches import kept
+from weblode.caches import bounded_cache
 from weblode.errors import WeblodeError
 from weblode.tables.cells import Layout
 from weblode.tables.grid import NOTHING
@@ -111,7 +111,7 @@ def _tagger() -> Callable[[str], str]:
         ) from error
     model = HanoverTagger.HanoverTagger("morphmodel_en.pgz")
 
-    @kept(16 * 2**20)
+    @bounded_cache(16 * 2**20)
     def part(word: str) -> str:
         return str(model.analyze(word)[1])
 

@@ -71,7 +71,7 @@ def _valueless(layout: Layout) -> NDArray[np.int64]:
     return np.flatnonzero(alone & (cells[:, 0] != cells[:, -1]) & (cells[:, -1] != NOTHING))
 
 
-def grouped(numbers: list[int], order: list[int]) -> Groups:
+def consecutive_runs(numbers: list[int], order: list[int]) -> Groups:
     """The numbers in runs: numbers that are neighbours in the order are in the same run."""
     place = {number: i for i, number in enumerate(order)}
     runs: list[list[int]] = []
@@ -102,7 +102,7 @@ def _header_rows(layout: Layout, styles: Styles) -> Groups:
         depth += 1
     band = [*_above(layout, core[0]), *core[:depth]]
     lookalikes = _lookalikes(layout, styles, core[depth - 1], others=core[depth:])
-    return (tuple(band), *grouped(lookalikes, core))
+    return (tuple(band), *consecutive_runs(lookalikes, core))
 
 
 def _above(layout: Layout, row: int) -> list[int]:

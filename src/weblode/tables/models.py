@@ -45,6 +45,6 @@ class Models:
 
 
 @cache
-def fitted() -> Models:
+def fitted_models() -> Models:
     """The models that come with the package."""
     return Models.of(parameters("tables/weights.json"))

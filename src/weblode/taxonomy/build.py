@@ -6,7 +6,7 @@ from weblode.taxonomy.concepts import Synonyms, synonyms
 from weblode.taxonomy.frequent import candidates, with_those_below
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.semantics import above_the_same
-from weblode.values.names import concept_id, unused
+from weblode.values.names import concept_id, unused_name
 
 Taxonomy = tuple[tuple[Concept, ...], tuple[Broader, ...], tuple[Dropped, ...]]
 
@@ -42,7 +42,7 @@ def _concepts(known: Labels, groups: list[Synonyms]) -> list[Concept]:
     for group in groups:
         uses = [use for one in group.keys for use in known.uses[one].values()]
         texts = dict.fromkeys(text for one in group.keys for text in (known.text(one), *sorted(_spellings(known, one))))
-        id_ = unused(concept_id(next(iter(texts))), taken)
+        id_ = unused_name(concept_id(next(iter(texts))), taken)
         taken.add(id_)
         found.append(
             Concept(

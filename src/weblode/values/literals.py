@@ -8,7 +8,7 @@ import re
 from datetime import datetime, time, timedelta, timezone, tzinfo
 from typing import NamedTuple
 
-from weblode.caches import kept
+from weblode.caches import bounded_cache
 
 _LONGEST = 40  # the most characters of a date, price or number
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
@@ -31,7 +31,7 @@ class Value(NamedTuple):
     currency: str = ""
 
 
-@kept(2 * 2**20)
+@bounded_cache(2 * 2**20)
 def value(text: str) -> Value:
     """The text as a date, a time, a price or a number if it is unambiguous; the plain text otherwise."""
     stripped = text.strip()

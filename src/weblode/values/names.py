@@ -12,10 +12,10 @@ def concept_id(label: str) -> str:
     return "-".join(label.casefold().split())
 
 
-def unused(name: str, taken: Container[str], *, join: str = "-") -> str:
+def unused_name(name: str, taken: Container[str], *, join: str = "-") -> str:
     """The name; with a number at its end if it is taken.
 
-    >>> unused("world", {"world", "world-2"}), unused("title", {"title"}, join="_")
+    >>> unused_name("world", {"world", "world-2"}), unused_name("title", {"title"}, join="_")
     ('world-3', 'title_2')
     """
     candidate, n = name, 1

@@ -20,10 +20,10 @@ from typing import Any
 from weblode import paths
 from weblode.errors import RuleError, WeblodeError
 from weblode.files import NOT_A_FILE, is_special
-from weblode.records.consensus import fitted
+from weblode.records.consensus import fitted_forest
 from weblode.records.discover import discover
-from weblode.records.explain import explained
-from weblode.records.fields import KnownField, RecordField, as_table, learnt
+from weblode.records.explain import explanation
+from weblode.records.fields import KnownField, RecordField, as_table, learn_columns
 from weblode.records.kinds import KINDS, as_kind
 from weblode.records.objects import Range
 from weblode.records.record_list import RecordList
@@ -81,7 +81,7 @@ class Candidate:
 def beginning(found: RecordList) -> RecordList:
     """The first records of a list, with their fields settled: all records have them then, and so has a rule."""
     first = replace(found, records=found.records[:_TELLING])
-    return replace(first, known=learnt([first], found.known))
+    return replace(first, known=learn_columns([first], found.known))
 
 
 def candidates(tree: Tree, bounds: Bounds) -> list[Candidate]:
@@ -127,7 +127,7 @@ def view(desk: Desk, asked: Asked) -> dict[str, Any]:
         "encodings": list(ENCODINGS),
         "kinds": list(KINDS),
         "candidates": [each.as_dict() for each in listed],
-        "certain": bool(listed) and listed[0].found.score >= fitted().threshold,
+        "certain": bool(listed) and listed[0].found.score >= fitted_forest().threshold,
         "rules": sorted(path.stem for path in (desk.own / "rules").glob("*.json")),
     }
     try:
@@ -149,7 +149,7 @@ def _chosen(
     wanted = asked.query.get("choice", "")
     for each in listed:
         if wanted in each.keys or not wanted:
-            return (each.found, each.beginning), {"chosen": each.keys[0], "why": explained(each.found)}
+            return (each.found, each.beginning), {"chosen": each.keys[0], "why": explanation(each.found)}
     if wanted:
         raise WeblodeError(f"there is no candidate {wanted!r} with these parameters; choose another")
     return None, {}

@@ -17,7 +17,7 @@ import numpy as np
 
 from weblode import paths
 from weblode.errors import WeblodeError
-from weblode.tables.corrected import corrected
+from weblode.tables.corrected import with_header_cells
 from weblode.tables.discover import DataTable, as_wide_table, discover
 from weblode.tables.grid import NOTHING, Grid
 from weblode.tree import Tree
@@ -66,7 +66,7 @@ def _wanted(found: Sequence[DataTable], asked: Asked) -> DataTable:
 
 def _settled(found: DataTable, asked: Asked) -> DataTable:
     """The table with the header cells that the query names, if it does. Raises WeblodeError if it cannot have them."""
-    return corrected(found, header_cells(asked.query["head"], found)) if "head" in asked.query else found
+    return with_header_cells(found, header_cells(asked.query["head"], found)) if "head" in asked.query else found
 
 
 def header_cells(given: str, found: DataTable) -> list[tuple[int, int]]:
