@@ -89,8 +89,8 @@ def test_a_kind_that_some_values_are_of_reads_these():
         ({"title": Slot(name="  ")}, "'title' cannot be called '  '; give a name"),
         ({"title": Slot(name="a\nb")}, r"'title' cannot be called 'a\\nb'; give a name"),
         ({"title": Slot(name="a\udc80")}, r"'title' cannot be called 'a\\udc80'; give a name"),
-        ({"title": Slot(name="price")}, "no field can be called 'price': .* another field .*; choose another name"),
-        ({"title": Slot(name="PRICE")}, "no field can be called 'price': .* another field .*; choose another name"),
+        ({"title": Slot(name="price")}, "no field can be called 'price': .* another field.*; choose another name"),
+        ({"title": Slot(name="PRICE")}, "no field can be called 'price': .* another field.*; choose another name"),
         ({"title": Slot(name="a"), "price": Slot(name="A")}, "no field can be called 'A'"),
         ({"title": Slot(name="page")}, "no field can be called 'page': 'page' is a column of every table of records"),
         ({"title": Slot(name="Record")}, "no field can be called 'Record': 'Record' is a column of every table"),
@@ -123,7 +123,7 @@ def test_what_is_new_on_a_page_is_told_and_takes_no_name_of_what_was_left_out():
     rule = learn([choose(listed(), {"price": Slot(keep=False)})])
     found = rule.apply(page(4, row=ROW.replace("</li>", "<div class=price>New {0}</div></li>")))
     assert names(found) == ["title", "maker", "number", "price_2"]
-    assert drift(rule, found) == ["most records have what the rule does not know: price_2"]
+    assert drift(rule, found) == ["most records have fields that the rule does not know: price_2"]
 
 
 def test_several_pages_teach_a_rule_with_what_was_chosen_on_one():

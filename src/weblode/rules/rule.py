@@ -58,7 +58,7 @@ class Rule:
             if best and best.score >= EXTRACTS:
                 break
         if best is None or best.score < _FITS:
-            fault = "has no records there" if best is None else f"fits by {best.score:.0%}, {_FITS:.0%} are needed"
+            fault = "finds no records" if best is None else f"fits by {best.score:.0%}, at least {_FITS:.0%} are needed"
             name = tree.page or "the page"
             raise RuleError(f"{name}: no longer looks like the rule: it {fault}; learn the rule again")
         return replace(best, known=self.columns) if self.columns else best
@@ -93,7 +93,7 @@ class Rule:
         except (OSError, ValueError, RecursionError) as error:
             raise RuleError(f"{path}: cannot be read as a rule ({error}); `weblode learn` writes rules") from error
         if not isinstance(document, dict) or document.get("version") is not VERSION:
-            raise RuleError(f"{path}: is no rule of version {VERSION}; learn it again with `weblode learn`")
+            raise RuleError(f"{path}: is not a rule of version {VERSION}; learn it again with `weblode learn`")
         ways = tuple(_read(Way, path, each) for each in _list(path, document, "ways"))
         if not ways:
             raise RuleError(f"{path}: has no ways; learn the rule again with `weblode learn`")
@@ -116,7 +116,7 @@ def _read(kind: Any, path: str | Path, document: object) -> Any:
     """An instance of a class from its JSON object. Raises RuleError if the object does not fit the class."""
     if not isinstance(document, dict):
         raise RuleError(
-            f"{path}: {reprlib.repr(document)} is no {kind.__name__.lower()} of a rule; learn the rule again"
+            f"{path}: {reprlib.repr(document)} is not a valid {kind.__name__.lower()}; learn the rule again"
         )
     arguments = {}
     for each in fields(kind):

@@ -78,4 +78,4 @@ def _check_names_differ(names: Iterable[str]) -> None:
         for title in (name, *(f"{name} ({kind})" for kind in ("number", "date", "url"))):
             if other := taken.get(title.lower()):
                 raise RuleError(f"no field can be called {name!r}: {title!r} is {other}; choose another name")
-            taken[title.lower()] = f"the name of another field or stands beside {name!r}"
+            taken[title.lower()] = f"the name of another field, or a column that belongs to {name!r}"
