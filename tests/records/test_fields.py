@@ -78,7 +78,7 @@ def test_what_stands_apart_is_two_fields(row):
 def test_links_and_images_have_their_address():
     rows = [f"<li><a href=/{i}><img src={i}.png></a><a href=/{i}>Title {i}</a>" for i in range(3)]
     image, title = columns(rows)[2]
-    assert (image.name, image.known.kind, image.cells[1].value, image.cells[1].href) == (
+    assert (image.name, image.column.kind, image.cells[1].value, image.cells[1].href) == (
         "image",
         "image",
         "1.png",

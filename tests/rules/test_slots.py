@@ -76,7 +76,7 @@ def test_a_kind_that_some_values_are_of_reads_these():
     row = ROW.replace("<p>{0}</p>", "<p>{1}</p>")
     items = "".join(row.format(i, f"about {i}" if i % 2 else i) for i in range(1, 7))
     [found] = discover(parse(f"<ul>{items}</ul>".encode()), threshold=0.0)
-    assert found.fields[3].known.kind == "text"
+    assert found.fields[3].column.kind == "text"
     typed = choose(found, {found.fields[3].name: Slot(kind="number")}).fields[3].typed
     assert typed == (None, 2.0, None, 4.0, None, 6.0)
 

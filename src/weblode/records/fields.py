@@ -56,14 +56,14 @@ class RecordField:
     `typed` has the values converted: numbers, and dates as ISO 8601; None where a value cannot be converted.
     """
 
-    known: KnownField
+    column: KnownField
     cells: Cells
     typed: tuple[Value, ...] = ()
 
     @property
     def name(self) -> str:
         """The name of the column."""
-        return self.known.name
+        return self.column.name
 
 
 def fields(
@@ -89,7 +89,7 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
         columns = _columns(record_list.tree, record_list.region, record_list.records, known_fields)
         for about, cells, _ in columns:
             values.setdefault(about.name, []).extend(cell.value for cell in cells if cell)
-        typed = [about if before else _field(about, cells, settled=False).known for about, cells, before in columns]
+        typed = [about if before else _field(about, cells, settled=False).column for about, cells, before in columns]
         known_fields = tuple(typed)
     n = sum(len(record_list.records) for record_list in lists)
     return tuple(
@@ -177,7 +177,7 @@ def as_table(page: str, records: Sequence[Range], columns: Sequence[RecordField]
     }
     for each in columns:
         table[each.name] = [cell.value if cell else None for cell in each.cells]
-        kind = {"price": "number"}.get(each.known.kind, each.known.kind)
+        kind = {"price": "number"}.get(each.column.kind, each.column.kind)
         if kind in ("number", "date"):
             table[f"{each.name} ({kind})"] = each.typed
         if any(cell.href for cell in each.cells if cell):

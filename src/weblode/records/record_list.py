@@ -37,12 +37,12 @@ class RecordList:
     votes: Mapping[str, separators.Ranking] = field(default_factory=dict)
     evidence: Mapping[str, float] = field(default_factory=dict)
     pattern: str = ""
-    known: tuple[KnownField, ...] = ()  # columns that a rule has learnt
+    known_fields: tuple[KnownField, ...] = ()  # columns that a rule has learnt
 
     @cached_property
     def fields(self) -> list[RecordField]:
         """The fields of the records; aligned on first use."""
-        return fields(self.tree, self.region, self.records, self.known)
+        return fields(self.tree, self.region, self.records, self.known_fields)
 
     @property
     def score(self) -> float:

@@ -35,7 +35,7 @@ def learn(lists: Iterable[RecordList]) -> Rule:
     counts = [len(each.records) for each in applied]
     fit = median(each.score for each in applied)
     known_fields = next(
-        (_below(each, after.region) for each, after in zip(usable, applied, strict=True) if each.known), ()
+        (_below(each, after.region) for each, after in zip(usable, applied, strict=True) if each.known_fields), ()
     )
     return replace(
         rule, columns=learn_columns(applied, known_fields), expected=Expected(min(counts), max(counts), round(fit, 3))
@@ -45,7 +45,7 @@ def learn(lists: Iterable[RecordList]) -> Rule:
 def _below(record_list: RecordList, region: int) -> tuple[KnownField, ...]:
     """A list's known columns with paths below another region of its page: the path of a place starts at the region."""
     above, base = record_list.tree.tag_path(record_list.region), record_list.tree.tag_path(region)
-    whole = [(each, (*above, *filter(None, each.place.path.split("/")))) for each in record_list.known]
+    whole = [(each, (*above, *filter(None, each.place.path.split("/")))) for each in record_list.known_fields]
     return tuple(
         replace(each, place=replace(each.place, path="/".join(path[len(base) :])))
         for each, path in whole

@@ -61,7 +61,7 @@ class Rule:
             fault = "finds no records" if best is None else f"fits by {best.score:.0%}, at least {_FITS:.0%} are needed"
             name = tree.page or "the page"
             raise RuleError(f"{name}: no longer looks like the rule: it {fault}; learn the rule again")
-        return replace(best, known=self.columns) if self.columns else best
+        return replace(best, known_fields=self.columns) if self.columns else best
 
     def try_on(self, tree: Tree) -> RecordList | None:
         """The records of a page by this rule; None if the page does not fit the rule."""

@@ -38,7 +38,7 @@ def choose(record_list: RecordList, slots: Mapping[str, Slot]) -> RecordList:
     >>> [field.name for field in books.fields]
     ['Book', 'number']
     """
-    return replace(record_list, known=columns(learn_columns([record_list], record_list.known), slots))
+    return replace(record_list, known_fields=columns(learn_columns([record_list], record_list.known_fields), slots))
 
 
 def columns(known_fields: Sequence[KnownField], slots: Mapping[str, Slot]) -> tuple[KnownField, ...]:

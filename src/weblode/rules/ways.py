@@ -51,7 +51,7 @@ class Way:
         """The records of a page, with how well they fit as the score; None if there are none.
 
         They come from the region at its stored place, or, if that does not fit well, from the best of all regions: one
-        with the same marks comes before others, then the one that fits best, times its number of records.
+        with the same marks comes before others, then the one with the highest product of fit and number of records.
         """
         at = self._at_place(tree)
         here = self._extract(tree, at) if at >= 0 else None

@@ -81,7 +81,7 @@ class Candidate:
 def beginning(found: RecordList) -> RecordList:
     """The first records of a list, with their fields settled: all records have them then, and so has a rule."""
     first = replace(found, records=found.records[:_TELLING])
-    return replace(first, known=learn_columns([first], found.known))
+    return replace(first, known_fields=learn_columns([first], found.known_fields))
 
 
 def candidates(tree: Tree, bounds: Bounds) -> list[Candidate]:
@@ -157,7 +157,7 @@ def _chosen(
 
 def _listed(found: RecordList, first: RecordList, asked: Asked) -> dict[str, Any]:
     """The records, and their fields as columns; a wrong choice of slots is told, and the fields are as they were."""
-    plain = [each.known for each in first.fields]
+    plain = [each.column for each in first.fields]
     answer: dict[str, Any] = {
         "total": len(found.records),
         "records": [list(record) for record in found.records[:_MARKS]],
@@ -207,7 +207,9 @@ def _settled(desk: Desk, asked: Asked) -> RecordList:
     if chosen is None:
         raise RuleError("no list was found on this page: there is nothing to keep")
     found, first = chosen
-    return replace(found, known=columns(first.known, _slots([each.known for each in first.fields], asked)))
+    return replace(
+        found, known_fields=columns(first.known_fields, _slots([each.column for each in first.fields], asked))
+    )
 
 
 # ---------------------------------------------------------------- rules
