@@ -25,7 +25,7 @@ from weblode.evaluate.records import RecordGold, golds, matches, sets, words
 from weblode.kernels.lists import FACTS, Lists
 from weblode.models import probability
 from weblode.pages.html import parse
-from weblode.records.consensus import Forest, fitted, proposals, ranked
+from weblode.records.consensus import Forest, fitted_forest, proposals, rank
 from weblode.tree import Tree
 
 COMMAND = "python -m bench.consensus FOLDER --fit"
@@ -212,11 +212,11 @@ def rates(known: Sequence[Case], odds: Sequence[Floats], least: float) -> dict[s
             continue
         found[folder] |= {
             "best proposal": _f1((case, range(len(each))) for case, each in pairs),
-            "chosen": _f1((case, ranked(case.facts, each)[:1]) for case, each in pairs),
+            "chosen": _f1((case, rank(case.facts, each)[:1]) for case, each in pairs),
             "with threshold": _f1(
-                (case, ranked(case.facts, each)[: int(probability(_best(each)) >= least)]) for case, each in pairs
+                (case, rank(case.facts, each)[: int(probability(_best(each)) >= least)]) for case, each in pairs
             ),
-            "best of ten": _f1((case, ranked(case.facts, each)[:10]) for case, each in pairs),
+            "best of ten": _f1((case, rank(case.facts, each)[:10]) for case, each in pairs),
         }
     return found
 
@@ -266,7 +266,7 @@ def errors(known: Sequence[Case], odds: Sequence[Floats], least: float) -> Itera
     for case, each in zip(known, odds, strict=True):
         if not case.wanted or not len(each):
             continue
-        i, best = ranked(case.facts, each)[0], int(case.f1.argmax())
+        i, best = rank(case.facts, each)[0], int(case.f1.argmax())
         refused = probability(each[i]) < least
         if refused or case.f1[i] < case.f1[best] - 0.05:
             yield (
@@ -300,7 +300,7 @@ def main() -> None:
         models.save(
             "records/consensus.json", forest(fit(known), least), made_by=COMMAND, data=options.folder, score=scores
         )
-        fitted.cache_clear()
+        fitted_forest.cache_clear()
 
 
 if __name__ == "__main__":

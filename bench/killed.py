@@ -24,16 +24,16 @@ from pathlib import Path
 
 from weblode.demo.generate import generate
 from weblode.demo.serve import Request, Server, serve
-from weblode.files import left
+from weblode.files import leftovers
 from weblode.graph.store import open_store
 from weblode.sources.recorded import Recorded
 
 CONCURRENCY = 4  # requests under way at a time
 CRAWLING = 7  # moments of the ten
 WRITING: tuple[Callable[[Path], object], ...] = (
-    left,  # the first file is being written
+    leftovers,  # the first file is being written
     lambda folder: (folder / "taxonomy.rdf").exists(),
-    lambda folder: any(path.is_dir() for path in left(folder)),  # the graph is being written
+    lambda folder: any(path.is_dir() for path in leftovers(folder)),  # the graph is being written
 )
 FETCHED = ("pages.warc.gz", "pages.index.jsonl")  # in the order in which servers answered; compared page by page
 _TIMES = re.compile(  # moments; in run.json and report.html how long stages took, and their shares

@@ -17,14 +17,14 @@ from bench.models import save
 from weblode import models, paths
 from weblode.pages.html import parse
 from weblode.records import separators
-from weblode.records.separators import Children, Ranking, certainty_factors, combined, matching, rankings
+from weblode.records.separators import Children, Ranking, certainty_factors, combine, count_matches, rankings
 
 SETS = ("records-tbdw", "records-vints1")
 COMMAND = "python -m bench.separators FOLDER --save"
 FOLDS = 10
 SHARES = {"byu": 0.1, "omini": 0.0}
 # Fields that identify a record of a result page: its number, its address, its size or date.
-COUNTS = matching([r"(?<!\S)\d{1,3}\.(?=\s)", r"https?://|www\.", r"\d+ ?(?:[kK]|bytes)\b", r"\b(?:19|20)\d\d\b"])
+COUNTS = count_matches([r"(?<!\S)\d{1,3}\.(?=\s)", r"https?://|www\.", r"\d+ ?(?:[kK]|bytes)\b", r"\b(?:19|20)\d\d\b"])
 PRINTED = {  # success rates that the papers print: thesis tables 5.5 and 4.5; ICDCS tables 15, 11 and 13
     "byu": {"R": 0.75, "S": 0.65, "I": 0.95, "H": 0.45, "RSIH": 1.00, "ORSIH": 1.00, "SH": 0.695, "RH": 0.763},
     "omini": {"R": 0.77, "S": 0.77, "I": 0.88, "P": 0.93, "B": 0.71, "RSIPB": 0.94, "IB": 0.61, "RIPB": 0.86},
@@ -87,8 +87,8 @@ def rates(pages: Sequence[Case], family: str) -> dict[str, tuple[float, float]]:
     ours = list(crossed(pages))
     found = {}
     for combination in subsets(list(pages[0].votes)):
-        paper = sum(success(combined(_of(p, combination), theirs), p.right) for p in pages)
-        own = sum(success(combined(_of(p, combination), factors), p.right) for p, factors in ours)
+        paper = sum(success(combine(_of(p, combination), theirs), p.right) for p in pages)
+        own = sum(success(combine(_of(p, combination), factors), p.right) for p, factors in ours)
         found[combination] = (paper / len(pages), own / len(pages))
     return found
 

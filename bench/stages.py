@@ -31,7 +31,7 @@ from weblode.pages.html import parse
 from weblode.records import METHODS as RECORDS
 from weblode.records import discover as records
 from weblode.records import fields, patterns
-from weblode.records.explain import explained, reasons, summary
+from weblode.records.explain import explanation, reasons, summary
 from weblode.records.record_list import RecordList
 from weblode.records.record_list import as_table as list_table
 from weblode.rules import slots
@@ -85,7 +85,7 @@ def _lists(data: bytes, method: str) -> list[RecordList]:
 
 def _records(data: bytes, *, method: str) -> object:
     found = _lists(data, method)
-    return [[each.as_dict(), reasons(each), summary(each), explained(each), list_table(each)] for each in found]
+    return [[each.as_dict(), reasons(each), summary(each), explanation(each), list_table(each)] for each in found]
 
 
 def _patterns(data: bytes) -> object:
@@ -106,7 +106,7 @@ def _taught(found: RecordList) -> object:
     with tempfile.TemporaryDirectory() as folder:
         rule.save(Path(folder, "rule.json"))
         assert _loaded(Path(folder, "rule.json")) == rule, "a rule that was saved is loaded as another"
-    rule = rule.taught(found)
+    rule = rule.extended(found)
     named = [each.name for each in rule.columns if not each.names_next]
     chosen = slots.columns(rule.columns, {name: slots.Slot(kind="number") for name in named})
     try:

@@ -21,7 +21,7 @@ from weblode.tables.cells import Layout, layout, sample
 from weblode.tables.discover import DataTable, discover
 from weblode.tables.grid import grid
 from weblode.tables.headers import Headers, mark
-from weblode.tables.models import Models, fitted
+from weblode.tables.models import Models, fitted_models
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -90,7 +90,7 @@ def fit(known: Sequence[Case]) -> Models:
     partial = Models.of(entries | {"data": entries["top"]})
     weighed = [(detect.evidence(case.layout, partial), case.gold.genuine) for case in likely if case.layout]
     weighed = [(given, genuine) for given, genuine in weighed if not given.rule]
-    entries["data"] = _entry("data", [given.known for given, _ in weighed], [genuine for _, genuine in weighed])
+    entries["data"] = _entry("data", [given.numbers for given, _ in weighed], [genuine for _, genuine in weighed])
     return Models.of(entries)
 
 
@@ -191,7 +191,7 @@ def main() -> None:
         found = table_rates(options.folder).items()
         scores = {name.removeprefix(start): value for name, value in found if name.startswith(f"{start}other sites")}
         save("tables/weights.json", entries, made_by=COMMAND, data=options.folder, score=scores)
-        fitted.cache_clear()
+        fitted_models.cache_clear()
     print(f"{len(known)} tables, {sum(case.gold.genuine for case in known)} of data")
     print(f"{'method':28}{'P':>9}{'R':>9}{'F1':>9}{'layout':>9}{'headers':>9}")
     runs = {method: measured(options.folder, method) for method in METHODS}

@@ -5,13 +5,13 @@ import sys
 import children
 import pytest
 
-from weblode.caches import kept
+from weblode.caches import bounded_cache
 
 
 def counted(limit):
     asked = []
 
-    @kept(limit)
+    @bounded_cache(limit)
     def work(*texts):
         asked.append(texts)
         return "".join(texts)
@@ -27,7 +27,7 @@ def test_what_is_kept_is_worked_out_once():
 
 def test_none_is_a_result_too():
     asked = []
-    work = kept(10_000)(asked.append)
+    work = bounded_cache(10_000)(asked.append)
     assert [work("a"), work("a")] == [None, None]
     assert asked == ["a"]
 
@@ -52,7 +52,7 @@ def test_a_text_that_would_take_all_the_room_is_not_kept():
 
 
 def test_an_error_is_not_kept():
-    @kept(10_000)
+    @bounded_cache(10_000)
     def work(text):
         raise ValueError(text)
 

@@ -108,7 +108,7 @@ def test_a_disk_without_room_leaves_the_old_file_whole_and_says_which(name, tmp_
     said = children.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout
     assert f"cannot write {tmp_path / name}: {os.strerror(errno.EFBIG)}" in said
     assert (tmp_path / name).read_bytes() == old
-    assert files.left(tmp_path) == []
+    assert files.leftovers(tmp_path) == []
 
 
 def test_a_rule_that_cannot_be_written_is_a_rule_error(tmp_path):
@@ -194,7 +194,7 @@ def test_between_the_two_renames_nothing_is_lost(tmp_path, monkeypatch, failing)
     monkeypatch.setattr(os, "rename", interrupted)
     with pytest.raises(failing), files.folder_replacement(target) as new:
         new.mkdir()
-    assert [path.name for path in files.standing(target).iterdir()] == ["old"]
+    assert [path.name for path in files.find_folder(target).iterdir()] == ["old"]
 
 
 def test_an_old_folder_that_cannot_come_back_stays_where_it_is_found(tmp_path, monkeypatch):
@@ -211,7 +211,7 @@ def test_an_old_folder_that_cannot_come_back_stays_where_it_is_found(tmp_path, m
     monkeypatch.setattr(os, "rename", broken)
     with pytest.raises(OSError, match="broken"), files.folder_replacement(target) as new:
         new.mkdir()
-    assert [path.name for path in files.standing(target).iterdir()] == ["old"]
+    assert [path.name for path in files.find_folder(target).iterdir()] == ["old"]
 
 
 def test_a_file_system_that_cannot_sync_folders_is_written_to_all_the_same(tmp_path, monkeypatch):

@@ -8,8 +8,7 @@ import pytest
 from commands import run
 from newspapers import save, site
 
-from weblode.files import is_special, open_file, read_file
-from weblode.sources.crawl import locked
+from weblode.files import acquire_lock, is_special, open_file, read_file
 
 pytestmark = pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no pipes here")
 
@@ -56,4 +55,4 @@ def test_a_pipe_in_a_folder_of_pages_stops_nobody(tmp_path, command):
 def test_a_lock_that_is_a_pipe_is_told(tmp_path):
     os.mkfifo(tmp_path / "mine.lock")
     with pytest.raises(OSError, match=r"mine\.lock is a pipe"):
-        locked(str(tmp_path / "mine.lock"))
+        acquire_lock(str(tmp_path / "mine.lock"))

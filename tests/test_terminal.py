@@ -17,7 +17,7 @@ from loopback import serving
 from weblode import formats
 from weblode.graph import statements, store
 from weblode.pages.html import parse
-from weblode.terminal import escaped, shown
+from weblode.terminal import escaped, printable
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="there are no pseudo-terminals")
 
@@ -264,7 +264,7 @@ def test_ordinary_names_of_all_scripts_stay_as_they_are():
 def test_what_is_escaped_is_one_line_that_steers_nothing(text):
     assert stray(escaped(text).replace("\u200c", "").replace("\u200d", "")) <= {escaped(text)}
     assert "\n" not in escaped(text)
-    assert shown(text).isprintable()
+    assert printable(text).isprintable()
 
 
 def test_a_closed_standard_error_is_no_failure(tmp_path):

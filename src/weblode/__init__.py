@@ -75,7 +75,7 @@ __version__ = "0.1.0"
 
 
 def __getattr__(name: str) -> object:
-    """A public name, imported when it is first used: `import weblode` alone costs nothing."""
+    """A public name, imported on first use, so that `import weblode` is fast."""
     if name not in _HOMES:
         raise AttributeError(f"module 'weblode' has no attribute {name!r}; it has {', '.join(__all__)}")
     home = import_module(f"weblode.{_HOMES[name]}")

@@ -1,6 +1,6 @@
-"""What functions of texts gave, kept for the next time, bounded by bytes and not by their number.
+"""Caches for functions of texts, bounded by bytes, not by the number of entries.
 
-Pages bring addresses, labels and values of any length: a number of them says nothing about how much memory they take.
+Pages have addresses, labels and values of any length, so a number of entries would not bound the memory.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ from typing import Any, Protocol, TypeVar, cast
 Result = TypeVar("Result")
 Given = TypeVar("Given", covariant=True)
 
-_ENTRY = 200  # bytes of an entry but its texts: the key, its place in the table, a small result
+_ENTRY = 200  # bytes of an entry without its texts: the key, its slot in the dictionary, a small result
 _MISSING: Any = object()
 
 
 class Kept(Protocol[Given]):
-    """A function whose results are kept; without that it is `__wrapped__`."""
+    """A function with cached results; the function without the cache is `__wrapped__`."""
 
     __wrapped__: Callable[..., Any]
 
@@ -33,14 +33,14 @@ def _weight(result: object) -> int:
     return getsizeof(result) if isinstance(result, str) else 0
 
 
-def kept(limit: int, weigh: Callable[[Any], int] = _weight) -> Callable[[Callable[..., Result]], Kept[Result]]:
-    """A decorator for a function of texts: its results are kept while they and the texts take up to `limit` bytes.
+def bounded_cache(limit: int, weigh: Callable[[Any], int] = _weight) -> Callable[[Callable[..., Result]], Kept[Result]]:
+    """A decorator that caches a function of texts; results and texts take up to `limit` bytes.
 
-    `weigh` says how many a result takes beyond its texts; by default texts count, all else is small. Results are kept
-    in two halves; when the newer one is full, the older one goes. So what is asked for again and again stays, and a
-    look costs a dictionary's. Threads may share it: at the worst, one works something out once more.
+    `weigh` gives the bytes of a result beyond a small entry; by default strings count, everything else is small.
+    Entries are in two halves; when the newer one is full, the older one is dropped. So entries in frequent use stay,
+    and a lookup costs as much as in a dictionary. Threads may share a cache: at worst, one computes a result again.
 
-    >>> @kept(10_000)
+    >>> @bounded_cache(10_000)
     ... def loud(text: str) -> str:
     ...     print("working")
     ...     return text.upper()
@@ -76,8 +76,8 @@ def kept(limit: int, weigh: Callable[[Any], int] = _weight) -> Callable[[Callabl
             nonlocal newer, older, used
             newer, older, used = {}, {}, 0
 
-        found = cast(Any, look)
-        found.cache_clear = clear
-        return cast(Kept[Result], found)
+        cached = cast(Any, look)
+        cached.cache_clear = clear
+        return cast(Kept[Result], cached)
 
     return decorate

@@ -1,7 +1,8 @@
-"""Python processes of our own: the one place that starts them.
+"""Starting Python processes; no other module starts one.
 
-Each begins with `-P`: no module is taken from the folder where we are, which may be anybody's, such as the one that the
-workbench serves. `-I` would do more, but leaves out PYTHONPATH and packages installed for one user, weblode among them.
+Each is started with `-P`: no module is imported from the current folder, which is not trusted; it may be the one that
+the workbench serves. `-I` would be stricter, but ignores PYTHONPATH and packages installed for one user, which may
+include weblode.
 """
 
 from __future__ import annotations
@@ -12,5 +13,5 @@ from typing import Any
 
 
 def start(module: str, *arguments: str, **options: Any) -> subprocess.Popen[Any]:
-    """A process that runs a module with arguments; `options` are those of `subprocess.Popen`."""
+    """A new process that runs a module with arguments; `options` are those of `subprocess.Popen`."""
     return subprocess.Popen([sys.executable, "-P", "-m", module, *arguments], **options)

@@ -1,23 +1,23 @@
-"""What can go wrong, for the reader of the message.
+"""The errors that weblode raises.
 
     WeblodeError
-    ├── SourceError (OSError)      a page cannot be had: missing file, refused address, broken archive
-    ├── LimitError  (ValueError)   a page is larger, deeper or slower than the limits allow
+    ├── SourceError (OSError)      a page cannot be fetched or read: missing file, refused address, broken archive
+    ├── LimitError  (ValueError)   a page is larger, deeper or slower than a limit allows
     ├── PathError   (LookupError)  a node path or XPath is malformed or leads nowhere
     ├── TableError  (ValueError)   a table cannot be built, written or read
     ├── RuleError   (ValueError)   a rule cannot be learnt or read, or does not fit a page
-    └── OntologyError (ValueError) an ontology cannot be read or written, or a question about it is wrong
+    └── OntologyError (ValueError) an ontology cannot be read or written, or a query on it is wrong
 
-Every message carries the value, the limit where there is one, and what to do about it.
+Every message has the value, the limit if there is one, and the remedy.
 """
 
 
 class WeblodeError(Exception):
-    """The base of all errors that weblode raises on purpose."""
+    """The base class of all errors that weblode raises on purpose."""
 
 
 class SourceError(WeblodeError, OSError):
-    """A page cannot be had."""
+    """A page cannot be fetched or read."""
 
 
 class LimitError(WeblodeError, ValueError):
@@ -37,4 +37,4 @@ class RuleError(WeblodeError, ValueError):
 
 
 class OntologyError(WeblodeError, ValueError):
-    """An ontology cannot be read or written, or a question about it is wrong."""
+    """An ontology cannot be read or written, or a query on it is wrong."""

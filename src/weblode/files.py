@@ -1,11 +1,11 @@
-"""Files and folders replaced whole or not at all, files that were found rather than named, and the lock of a folder.
+"""Atomic replacement of files and folders, safe reading of files that were found in a folder, and locks.
 
-What takes the place of a file is written beside it, is on the disk before it gets its name, and the name is on the disk
-before anybody hears of it. So a full disk, a kill or a power failure leaves the old one or the new one, never a part.
-Nothing else in weblode opens a file for writing or renames one, but for what `tests/test_house.py` lists with reasons.
+A new file is written beside the old one and synced to disk before it is renamed; then the name is synced before the
+function returns. So a full disk, a kill or a power failure leaves the old file or the new one, never a part. Nothing
+else in weblode opens a file for writing or renames one, except what `tests/test_house.py` lists with reasons.
 
-Of files that were found in a folder only regular ones are opened: a pipe would have us wait for ever for whoever writes
-into it, a device for its data.
+Of files that were found in a folder only regular ones are opened: a pipe would block until somebody writes to it, a
+device until it has data.
 """
 
 from __future__ import annotations
@@ -24,34 +24,34 @@ from typing import IO, Any
 
 from weblode.errors import SourceError, WeblodeError
 
-PATIENCE = 15.0  # seconds to wait for a lock: the crawler of a killed run has 10 to finish (sources/spider.py, DRAIN)
-OLD = "old"  # the suffix of a folder that was put aside for a new one
+PATIENCE = 15.0  # seconds to wait for a lock: the crawler of a killed run may take 10 (sources/spider.py, DRAIN)
+OLD = "old"  # the suffix of a folder that was moved away for a new one
 _PART = "part"
 _UNFINISHED = ".weblode-"
-_NEVER_WAIT = getattr(os, "O_NONBLOCK", 0)  # for whoever is at the other end of a pipe; nothing else has one
+_NEVER_WAIT = getattr(os, "O_NONBLOCK", 0)  # opening a pipe must not block; other files are not affected
 NOT_A_FILE = "is a pipe, socket or device, not a file"
-_UNSYNCED = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)  # what some network file systems answer for a folder
-_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # which only writing can meet
+_UNSYNCED = (errno.EINVAL, errno.ENOTSUP, errno.EBADF)  # errors of some network file systems on syncing a folder
+_FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)  # errors that only writing can cause
 
 
 # ---------------------------------------------------------------- files
 @contextmanager
 def replacement(path: str | os.PathLike[str], *, error: type[WeblodeError] = WeblodeError) -> Iterator[Path]:
-    """An empty file beside the path, which takes its place, with its permissions, unless an exception comes.
+    """A context with an empty file beside the path; it replaces the path at the end, unless there is an exception.
 
-    Raises `error` if the path cannot be replaced or the disk is full.
+    The new file gets the permissions of the old one. Raises `error` if the path cannot be replaced or the disk is full.
     """
     _check_replaceable(Path(path), error)
-    target = Path(os.path.realpath(path))  # a link stays one
-    # Not tempfile.mkstemp: its files are readable by the owner only, and would stay so.
-    temporary = beside(target, _PART)
+    target = Path(os.path.realpath(path))  # a symbolic link stays a link
+    # Not tempfile.mkstemp: its files are readable by the owner only, and would remain so.
+    temporary = temporary_name(target, _PART)
     try:
-        with _reported(path, error):
+        with _translate_errors(path, error):
             temporary.touch(exist_ok=False)
-        with _reported(path, error, _FULL):
+        with _translate_errors(path, error, _FULL):
             yield temporary
-        with _reported(path, error):
-            _settle(temporary, target)
+        with _translate_errors(path, error):
+            _sync_with_mode(temporary, target)
             os.replace(temporary, target)
             sync(target.parent)
     finally:
@@ -62,13 +62,13 @@ def replacement(path: str | os.PathLike[str], *, error: type[WeblodeError] = Web
 def replacing(
     path: str | os.PathLike[str], *, encoding: str | None = None, error: type[WeblodeError] = WeblodeError
 ) -> Iterator[IO[Any]]:
-    """A stream, of text if it has an encoding, whose contents take the place of the file unless an exception comes.
+    """A context with a stream whose contents replace the file, unless there is an exception; of text, with an encoding.
 
-    A device or a pipe is written to, never replaced. Raises as `replacement` does.
+    A device or a pipe is written to, never replaced. Raises like `replacement`.
     """
     mode = "w" if encoding else "wb"
     if os.path.exists(path) and not os.path.isfile(path) and not os.path.isdir(path):
-        with _reported(path, error, _FULL), open(path, mode, encoding=encoding) as stream:
+        with _translate_errors(path, error, _FULL), open(path, mode, encoding=encoding) as stream:
             yield stream
         return
     with replacement(path, error=error) as temporary, open(temporary, mode, encoding=encoding) as stream:
@@ -76,41 +76,41 @@ def replacing(
 
 
 def replace_file(path: str | os.PathLike[str], data: bytes, *, error: type[WeblodeError] = WeblodeError) -> None:
-    """None; the file has these bytes, or is as it was before. Raises as `replacement` does."""
+    """Replace the contents of a file; the old file stays if that fails. Raises like `replacement`."""
     with replacing(path, error=error) as stream:
         stream.write(data)
 
 
-def put(path: str | os.PathLike[str], data: bytes) -> None:
-    """None; the file has these bytes, but may be torn by a power failure until `sync_all` of its folder.
+def write_unsynced(path: str | os.PathLike[str], data: bytes) -> None:
+    """Write a file that may be incomplete after a power failure until `sync_all` of its folder.
 
-    For many files of a folder that counts only once all of them are there.
+    For a folder of many files that is used only once it is complete.
     """
-    with _reported(path, WeblodeError), open(path, "wb") as stream:
+    with _translate_errors(path, WeblodeError), open(path, "wb") as stream:
         stream.write(data)
 
 
-def _settle(temporary: Path, target: Path) -> None:
-    """Gives a file the permissions of the one that it is to replace, and waits until it is on the disk."""
-    with open(temporary, "r+b") as stream:  # the system syncs what was written through any stream
+def _sync_with_mode(temporary: Path, target: Path) -> None:
+    """Give a file the permissions of the one that it will replace, and sync it to disk."""
+    with open(temporary, "r+b") as stream:  # syncing covers what was written through any stream
         with suppress(FileNotFoundError):
             os.chmod(temporary, os.stat(target).st_mode & 0o777)
         os.fsync(stream.fileno())
 
 
 def _check_replaceable(path: Path, error: type[WeblodeError]) -> None:
-    """None, or an error if the path is a folder, a device or a database in use."""
+    """Raise `error` if the path is a folder, a device or a database in use."""
     if path.exists() and not path.is_file():
         raise error(f"{path} is not a regular file: choose another name, or pass an open stream")
     for suffix in ("-wal", "-journal"):
-        # SQLite would play the old journal into the new file.
+        # SQLite would apply the old journal to the new file.
         if Path(f"{path}{suffix}").exists():
             raise error(f"{path} is in use by SQLite, see {path}{suffix}: close it there first")
 
 
 @contextmanager
-def _reported(path: object, error: type[WeblodeError], numbers: tuple[int, ...] = ()) -> Iterator[None]:
-    """A context in which errors of the system, all or those with some numbers, become one that names the file."""
+def _translate_errors(path: object, error: type[WeblodeError], numbers: tuple[int, ...] = ()) -> Iterator[None]:
+    """A context that turns OSErrors (all, or those with some numbers) into an `error` that names the file."""
     try:
         yield
     except OSError as failure:
@@ -122,12 +122,12 @@ def _reported(path: object, error: type[WeblodeError], numbers: tuple[int, ...] 
 # ---------------------------------------------------------------- folders
 @contextmanager
 def folder_replacement(target: Path) -> Iterator[Path]:
-    """The name of a folder, not made yet, beside the target; it takes the target's place unless an exception comes.
+    """A context with the path of a new folder, to be created, that replaces the target unless there is an exception.
 
-    Folders cannot be exchanged in one step everywhere: between the two renames the old one is where `standing` finds
-    it. Who has files of the old one open goes on reading them.
+    Not every system can exchange folders in one step: between the two renames the old folder is where `find_folder`
+    finds it. Files of the old folder that are open can still be read.
     """
-    new, old = beside(target, _PART), beside(target, OLD)
+    new, old = temporary_name(target, _PART), temporary_name(target, OLD)
     try:
         yield new
         sync_all(new)
@@ -135,36 +135,36 @@ def folder_replacement(target: Path) -> Iterator[Path]:
         sync(target.parent)
     finally:
         shutil.rmtree(new, ignore_errors=True)
-        if target.exists():  # otherwise the old one is all there is: `standing` finds it
+        if target.exists():  # otherwise the old folder is the only one, and `find_folder` finds it
             shutil.rmtree(old, ignore_errors=True)
 
 
 def _exchange(target: Path, new: Path, old: Path) -> None:
-    """None; the new folder is the target, or the target is as it was."""
+    """Rename the new folder to the target; the target stays if that fails."""
     try:
         if target.exists():
             os.rename(target, old)
         os.rename(new, target)
-    except BaseException:  # an interrupt between the two, too
+    except BaseException:  # also an interrupt between the two renames
         if old.exists() and not target.exists():
             os.rename(old, target)
         raise
 
 
-def standing(target: Path) -> Path:
-    """The folder; or where it is, if its writer was killed just after it had put the old one aside."""
-    return target if target.exists() else next(iter(left(target.parent, OLD)), target)
+def find_folder(target: Path) -> Path:
+    """The folder; or the old one under its temporary name, if the writer was killed between the two renames."""
+    return target if target.exists() else next(iter(leftovers(target.parent, OLD)), target)
 
 
 def discard(folder: Path) -> None:
-    """None; the folder is gone, all at once: it has another name before the first file in it goes."""
-    aside = beside(folder, _PART)
+    """Remove a folder in one step: it is renamed before its files are deleted."""
+    aside = temporary_name(folder, _PART)
     move(folder, aside)
     remove(aside)
 
 
 def remove(path: Path) -> None:
-    """None; the file or folder is gone, if there was one."""
+    """Delete a file or folder, if it exists."""
     if path.is_dir() and not path.is_symlink():
         shutil.rmtree(path)
     else:
@@ -172,7 +172,7 @@ def remove(path: Path) -> None:
 
 
 def move(source: Path, target: Path) -> None:
-    """None; the file or folder has another name, in the place of a file that had it, and both folders know."""
+    """Rename a file or folder, replacing a file of that name, and sync both parent folders."""
     os.replace(source, target)
     for folder in dict.fromkeys((target.parent, source.parent)):
         sync(folder)
@@ -180,7 +180,7 @@ def move(source: Path, target: Path) -> None:
 
 # ---------------------------------------------------------------- both
 def sync(path: str | os.PathLike[str]) -> None:
-    """None; the file, or the names in the folder, are on the disk."""
+    """Sync a file, or the names in a folder, to disk."""
     if os.path.isdir(path) and os.name != "posix":
         return  # a folder cannot be opened there
     number = os.open(path, os.O_RDONLY)
@@ -194,32 +194,32 @@ def sync(path: str | os.PathLike[str]) -> None:
 
 
 def sync_all(folder: str | os.PathLike[str]) -> None:
-    """None; all that is in the folder, at any depth, is on the disk."""
+    """Sync everything in a folder, at any depth, to disk."""
     for inner, _, names in os.walk(folder):
         for name in names:
             sync(os.path.join(inner, name))
         sync(inner)
 
 
-def beside(target: Path, suffix: str) -> Path:
-    """A name beside a file or folder that nothing has, for what is to take its place or has lost it."""
+def temporary_name(target: Path, suffix: str) -> Path:
+    """An unused temporary name beside a file or folder."""
     return target.with_name(f"{_UNFINISHED}{secrets.token_hex(8)}.{suffix}")
 
 
-def left(folder: Path, suffix: str = "*") -> list[Path]:
-    """What writers that were killed have left in a folder, if nobody is writing there now."""
+def leftovers(folder: Path, suffix: str = "*") -> list[Path]:
+    """The temporary files and folders that killed writers left in a folder; or that a writer uses right now."""
     return sorted(folder.glob(f"{_UNFINISHED}*.{suffix}"))
 
 
 def clean(folder: Path) -> None:
-    """None; what writers that were killed have left in a folder is gone. Nobody else may be writing there."""
-    for path in left(folder):
+    """Delete the temporary files and folders that killed writers left in a folder. Nobody may be writing there."""
+    for path in leftovers(folder):
         remove(path)
 
 
-# ---------------------------------------------------------------- files that were found
+# ---------------------------------------------------------------- reading files that were found in a folder
 def open_file(path: str | os.PathLike[str]) -> BufferedReader:
-    """The bytes of a regular file, as a stream. Raises OSError, also for what is no regular file."""
+    """A stream of the bytes of a regular file. Raises OSError, also if it is not a regular file."""
     stream = open(path, "rb", opener=_opener)  # noqa: SIM115
     if not stat.S_ISREG(os.fstat(stream.fileno()).st_mode):
         stream.close()
@@ -228,16 +228,16 @@ def open_file(path: str | os.PathLike[str]) -> BufferedReader:
 
 
 def read_file(path: str | os.PathLike[str]) -> bytes:
-    """The bytes of a regular file. Raises OSError, also for what is no regular file."""
+    """The bytes of a regular file. Raises OSError, also if it is not a regular file."""
     with open_file(path) as stream:
         return stream.read()
 
 
 def is_special(path: str | os.PathLike[str]) -> bool:
-    """Whether there is something that is neither a file nor a folder, links followed."""
+    """Whether a path exists that is neither a file nor a folder; links are followed."""
     try:
         mode = os.stat(path).st_mode
-    except (OSError, ValueError):  # there is nothing, or no file can have that name
+    except (OSError, ValueError):  # the path does not exist, or is not a valid name
         return False
     return not stat.S_ISREG(mode) and not stat.S_ISDIR(mode)
 
@@ -247,11 +247,11 @@ def _opener(path: str, flags: int) -> int:
 
 
 # ---------------------------------------------------------------- locks
-def locked(path: str | os.PathLike[str], *, patience: float | None = None) -> IO[bytes]:
-    """The lock of a directory, which holds until it is closed here and in all processes that inherited it.
+def acquire_lock(path: str | os.PathLike[str], *, patience: float | None = None) -> IO[bytes]:
+    """A lock on a directory; it lasts until the stream is closed here and in all processes that inherited it.
 
-    The crawler of a run that was killed has it for some seconds more. Raises SourceError if somebody keeps it for
-    longer than the patience lasts, PATIENCE if none is given.
+    The crawler of a killed run holds it for some seconds more. Raises SourceError if it is not free within `patience`
+    seconds, by default PATIENCE.
     """
     import fcntl  # only on POSIX systems
 

@@ -1,10 +1,10 @@
-"""Models: the numbers that were fitted on pages with gold and come with the package.
+"""Models: parameters fitted on pages with gold annotations, which come with the package.
 
 A model is a JSON file with a header, `model`, and its `parameters`:
 
-    made_by    the command that makes it again, byte for byte, from the same data
+    made_by    the command that reproduces it, byte for byte, from the same data
     data       the digest of the data that it was fitted on (`bench.data.digest`)
-    score      what it reached there, on sites that it was not fitted on where that was measured
+    score      its score there; where measured, on sites that it was not fitted on
     date       when its parameters last changed
 """
 
@@ -24,13 +24,13 @@ def parameters(name: str) -> Any:
 
 
 def read(name: str) -> dict[str, Any]:
-    """A model's file: its header and its parameters."""
-    found: dict[str, Any] = json.loads(files("weblode").joinpath(*name.split("/")).read_text(encoding="utf-8"))
-    return found
+    """The contents of a model file: its header and its parameters."""
+    document: dict[str, Any] = json.loads(files("weblode").joinpath(*name.split("/")).read_text(encoding="utf-8"))
+    return document
 
 
 def probability(odds: float) -> float:
-    """The probability for the logarithm of the odds.
+    """The probability for the log odds.
 
     >>> probability(0), round(probability(2), 4)
     (0.5, 0.8808)

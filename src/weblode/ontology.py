@@ -1,4 +1,4 @@
-"""The ontology that is mined from sites: concepts, what is broader, instances, attributes, and their witnesses.
+"""The ontology mined from sites: concepts, their taxonomy, instances, attributes, and the witnesses of each.
 
 Davulcu, Vadrevu, Nagarajan, Gelgi: OntoMiner, 2005, section 1, defines an ontology as <L, C, T, I, A, Syn, Member>:
 labels, concepts, the taxonomy, instances, attributes, the labels of a concept, and the concept of an instance. Here
@@ -14,23 +14,23 @@ from dataclasses import dataclass, field
 class Witness:
     """Where a statement comes from: a node of a page, and how it was read there."""
 
-    page: str  # the page's name: a path, or an address
-    xpath: str = ""  # the node; "" for the page as a whole
-    url: str | None = None  # where the page lives, if that is known
+    page: str  # the name of the page: a path or an address
+    xpath: str = ""  # the node; "" for the whole page
+    url: str | None = None  # the address of the page, if known
     method: str = "outline"  # outline, json-ld, microdata, opengraph, template, semantics, ...
 
 
 @dataclass(frozen=True)
 class Concept:
-    """What several labels name. The first label is the preferred one."""
+    """A concept with its labels; the first label is the preferred one."""
 
-    id: str  # made of the label that was preferred when it was mined, unlike all others of the ontology
+    id: str  # unique in the ontology; made from the label that was preferred when it was mined
     labels: tuple[str, ...]
-    sites: tuple[str, ...] = ()  # that have it; support is their number
+    sites: tuple[str, ...] = ()  # the sites that have it; their number is its support
     urls: tuple[str, ...] = ()  # the pages that its labels link to
     witnesses: tuple[Witness, ...] = ()
-    merged: tuple[str, ...] = ()  # for labels that are not the same words: why they were put together
-    edited: tuple[str, ...] = ()  # what was done to it by hand, and when, for people
+    merged: tuple[str, ...] = ()  # why labels with different words were merged
+    edited: tuple[str, ...] = ()  # the edits by hand, with their time, for people
     replaces: tuple[str, ...] = ()  # the ids of concepts that were merged into it by hand
 
     @property
@@ -41,17 +41,17 @@ class Concept:
 
 @dataclass(frozen=True)
 class Broader:
-    """One concept is narrower than another, by the outlines of some sites."""
+    """A pair of a narrower and a broader concept, by the outlines of some sites."""
 
     narrower: str  # concept ids
     broader: str
-    sites: tuple[str, ...] = ()  # none if it was put there by hand
+    sites: tuple[str, ...] = ()  # empty if it was added by hand
     witnesses: tuple[Witness, ...] = ()
 
 
 @dataclass(frozen=True)
 class Attribute:
-    """A value of an instance. An unlabelled value has the name of its place in the template."""
+    """An attribute of an instance. A value without a label has the name of its place in the template."""
 
     name: str
     value: str
@@ -60,13 +60,13 @@ class Attribute:
 
 @dataclass(frozen=True)
 class Instance:
-    """Something that a concept's page lists."""
+    """An instance of a concept: something that a page of the concept lists."""
 
     concept: str  # a concept id
     title: str
-    href: str  # as the page has it
+    href: str  # as written on the page
     page: str  # the page that lists it
-    url: str | None = None  # where its own page lives
+    url: str | None = None  # the address of its own page
     attributes: tuple[Attribute, ...] = ()
     witness: Witness | None = None
 
@@ -78,18 +78,18 @@ class Dropped:
     name: str
     reason: str
     site: str = ""
-    kind: str = "label"  # or "page": one that could not be had, or a home page that brought nothing
+    kind: str = "label"  # or "page": one that could not be fetched, or a home page without results
 
 
 @dataclass(frozen=True)
 class Ontology:
-    """What was mined. Concepts are sorted by support, then by name; `broader` has no cycles."""
+    """A mined ontology. Concepts are sorted by support, then by name; `broader` has no cycles."""
 
     concepts: tuple[Concept, ...] = ()
     broader: tuple[Broader, ...] = ()
     instances: tuple[Instance, ...] = ()
     dropped: tuple[Dropped, ...] = field(default=(), repr=False)
-    sites: Mapping[str, str] = field(default_factory=dict)  # by site its home page
+    sites: Mapping[str, str] = field(default_factory=dict)  # the home page of each site
 
     def by_id(self) -> dict[str, Concept]:
         """The concepts by their ids."""
@@ -100,17 +100,17 @@ class Ontology:
         parents: dict[str, list[str]] = {}
         for pair in self.broader:
             parents.setdefault(pair.narrower, []).append(pair.broader)
-        found: dict[str, list[str]] = {}
+        below: dict[str, list[str]] = {}
         for concept in self.concepts:
             for parent in parents.get(concept.id, [""]):
-                found.setdefault(parent, []).append(concept.id)
-        return found
+                below.setdefault(parent, []).append(concept.id)
+        return below
 
     def walk(self) -> Iterator[tuple[Concept, int]]:
-        """All concepts with their depths, each after the one it is below; one below several comes several times."""
-        below, known = self.narrower(), self.by_id()
+        """All concepts with their depths, each after a broader one; repeated if it has several broader ones."""
+        below, concepts = self.narrower(), self.by_id()
         stack = [(id_, 0) for id_ in reversed(below.get("", []))]
         while stack:
             id_, depth = stack.pop()
-            yield known[id_], depth
+            yield concepts[id_], depth
             stack += [(inner, depth + 1) for inner in reversed(below.get(id_, []))]

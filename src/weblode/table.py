@@ -1,4 +1,4 @@
-"""A table is columns of plain values, one row a record or fact; every row knows its `page` and `node`.
+"""Tables: columns of plain values, one row per record or fact; every row has its `page` and `node`.
 
 >>> table = Table({"node": [3, 7], "page": ["a.html", "a.html"], "price": [2, 2.5]})
 >>> table
@@ -6,7 +6,7 @@ Table(2 rows: page str, node int, price float)
 >>> table["price"]
 (2.0, 2.5)
 
-Files are read and written by `weblode.formats`.
+`weblode.formats` reads and writes files.
 """
 
 from __future__ import annotations
@@ -22,17 +22,17 @@ from weblode.errors import TableError
 
 Value = str | int | float | bool | None
 
-# Beyond this a float steps over whole numbers, so an int among floats could be changed without a word.
+# Beyond this, floats cannot represent every integer, so an int among floats could change silently.
 EXACT_INT = 2**53
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Table:
-    """Columns of equal length, `page` (str) and `node` (int) first; one type a column, None allowed.
+    """Columns of equal length, `page` (str) and `node` (int) first; one type per column, None allowed.
 
     The types are str, int (64 bits), float (finite) and bool. Ints among floats become floats; a column of
-    only None counts as str; numpy's arrays and scalars become plain values. Two tables are equal if names,
-    order, types and values are, so 1, 1.0 and True differ.
+    only None counts as str; numpy arrays and scalars become plain values. Two tables are equal if their names,
+    order, types and values are equal, so 1, 1.0 and True differ.
     """
 
     columns: Mapping[str, Sequence[Value]]
@@ -55,7 +55,7 @@ class Table:
         return tuple(self.columns)
 
     def rows(self) -> Iterator[dict[str, Value]]:
-        """The rows, one dict after the other."""
+        """The rows as dictionaries."""
         for values in zip(*self.columns.values(), strict=True):
             yield dict(zip(self.columns, values, strict=True))
 
@@ -78,37 +78,37 @@ class Table:
         return f"Table({len(self)} rows: {types})"
 
     def __reduce__(self) -> tuple[type[Table], tuple[dict[str, Sequence[Value]]]]:
-        # A read-only mapping cannot be pickled, and tables travel between processes.
+        # A read-only mapping cannot be pickled, and tables are sent between processes.
         return Table, (dict(self.columns),)
 
 
 def concat(tables: Iterable[Table]) -> Table:
-    """One table of all rows, in order; the names must agree. No tables give an empty table."""
-    listed = list(tables)
-    if not listed:
+    """One table with all rows, in order; the names must agree. Without tables, an empty table."""
+    parts = list(tables)
+    if not parts:
         return Table({"page": (), "node": ()})
-    names = listed[0].names
-    for table in listed:
+    names = parts[0].names
+    for table in parts:
         check_same_names(names, table.names)
-    return Table({name: [value for table in listed for value in table[name]] for name in names})
+    return Table({name: [value for table in parts for value in table[name]] for name in names})
 
 
-def check_same_names(wanted: Sequence[str], names: Sequence[str]) -> None:
-    """None, or a TableError if the two lists of column names differ."""
-    if tuple(names) != tuple(wanted):
+def check_same_names(expected: Sequence[str], names: Sequence[str]) -> None:
+    """Raise TableError if the two lists of column names differ."""
+    if tuple(names) != tuple(expected):
         raise TableError(
-            f"columns {list(names)} do not continue columns {list(wanted)}: "
+            f"columns {list(names)} do not continue columns {list(expected)}: "
             "give every table the same names in the same order, with None where a value is missing"
         )
 
 
 def _check_names(columns: Mapping[str, Sequence[Value]]) -> None:
-    """None, or a TableError if a name is missing, empty, not text or there twice."""
-    seen: dict[str, str] = {}
+    """Raise TableError if a name is missing, empty, not text, or a duplicate ignoring case."""
+    by_lower: dict[str, str] = {}
     for name in columns:
         if not isinstance(name, str) or not name or _text_fault(name):
             raise TableError(f"column name {name!r}: use a str of at least one character, without surrogates")
-        twin = seen.setdefault(name.lower(), name)
+        twin = by_lower.setdefault(name.lower(), name)
         if twin is not name:
             raise TableError(f"columns {twin!r} and {name!r} differ only in case, which SQLite ignores: rename one")
     for name in ("page", "node"):
@@ -117,7 +117,7 @@ def _check_names(columns: Mapping[str, Sequence[Value]]) -> None:
 
 
 def _check_lengths(columns: Mapping[str, Sequence[Value]]) -> None:
-    """None, or a TableError if a column is longer or shorter than `page`."""
+    """Raise TableError if a column is longer or shorter than `page`."""
     n = len(columns["page"])
     for name, values in columns.items():
         if len(values) != n:
@@ -127,7 +127,7 @@ def _check_lengths(columns: Mapping[str, Sequence[Value]]) -> None:
 
 
 def _check_source(columns: Mapping[str, Sequence[Value]], types: Mapping[str, str]) -> None:
-    """None, or a TableError if a row lacks its page or node or has them in the wrong type."""
+    """Raise TableError if a row lacks its page or node, or has one of the wrong type."""
     for name, kind in (("page", "str"), ("node", "int")):
         if None in columns[name]:
             row = columns[name].index(None)
@@ -137,11 +137,11 @@ def _check_source(columns: Mapping[str, Sequence[Value]], types: Mapping[str, st
 
 
 def _column(name: str, values: Any) -> tuple[str, tuple[Value, ...]]:
-    """The type of a column and its values, made plain and checked."""
-    listed = values.tolist() if hasattr(values, "tolist") else values
-    if isinstance(listed, str | bytes) or not isinstance(listed, Iterable):
-        raise TableError(f"column {name!r} is one {type(listed).__name__}: give a sequence of values")
-    plain = tuple(map(_plain, listed))
+    """The type of a column, and its values, converted to plain ones and checked."""
+    items = values.tolist() if hasattr(values, "tolist") else values
+    if isinstance(items, str | bytes) or not isinstance(items, Iterable):
+        raise TableError(f"column {name!r} is one {type(items).__name__}: give a sequence of values")
+    plain = tuple(map(_plain, items))
     kind = _kind(name, plain)
     if kind == "float":
         plain = tuple(_as_float(name, row, value) for row, value in enumerate(plain))
@@ -153,7 +153,7 @@ _EXACT_TYPES = frozenset((str, int, float, bool, type(None)))
 
 
 def _plain(value: Any) -> Any:
-    """The value itself; for numpy's scalars and subclasses of the plain types, the plain value in it."""
+    """The value as a plain one: numpy scalars and instances of subclasses of the plain types are converted."""
     if type(value) in _EXACT_TYPES:
         return value
     if hasattr(value, "tolist"):
@@ -166,24 +166,24 @@ def _plain(value: Any) -> Any:
 
 
 def _kind(name: str, values: Sequence[Any]) -> str:
-    """The name of the one type of the values that are not None."""
+    """The name of the common type of the values that are not None. Raises TableError if there are several."""
     kind: type | None = None
     for row, value in enumerate(values):
-        found = type(value)
-        if found is kind or value is None:
+        own = type(value)
+        if own is kind or value is None:
             continue
-        if found not in _EXACT_TYPES:
+        if own not in _EXACT_TYPES:
             raise TableError(
-                f"column {name!r}, row {row}: {reprlib.repr(value)} is a {found.__name__}; "
+                f"column {name!r}, row {row}: {reprlib.repr(value)} is a {own.__name__}; "
                 "make it a str, int, float, bool or None"
             )
         if kind is None:
-            kind = found
-        elif {kind, found} == {int, float}:
+            kind = own
+        elif {kind, own} == {int, float}:
             kind = float
         else:
             raise TableError(
-                f"column {name!r}, row {row}: {reprlib.repr(value)} is a {found.__name__}, "
+                f"column {name!r}, row {row}: {reprlib.repr(value)} is a {own.__name__}, "
                 f"but the rows before hold {kind.__name__}; convert all to one type or use None"
             )
     if kind is None:
@@ -192,7 +192,7 @@ def _kind(name: str, values: Sequence[Any]) -> str:
 
 
 def _as_float(name: str, row: int, value: Any) -> float | None:
-    """An int of a float column as a float; other values as they are."""
+    """An int in a float column as a float; other values unchanged. Raises TableError if that is not exact."""
     if type(value) is not int:
         return value  # type: ignore[no-any-return]
     if abs(value) > EXACT_INT:
@@ -204,7 +204,7 @@ def _as_float(name: str, row: int, value: Any) -> float | None:
 
 
 def _check_values(name: str, kind: str, values: Iterable[Value]) -> None:
-    """None, or a TableError at the first value that cannot be stored."""
+    """Raise TableError at the first value that cannot be stored."""
     fault = _FAULTS[kind]
     for row, value in enumerate(values):
         if value is not None and (why := fault(value)):

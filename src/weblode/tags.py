@@ -1,11 +1,11 @@
-"""What is known of HTML elements: their numbers, how they break a line of text, and which hold no text for people.
+"""HTML elements: their numbers, how they break a line of text, and which have no text for people.
 
-A tag is a number. Those of `NAMES` are the same on every page, so a table over them is a constant; names that HTML
-does not define (`my-card`, `o:p`, most of what stands inside `svg` and `math`) get the next numbers in the order they
-appear on a page. Number 0 is text.
+A tag is a number. Those of `NAMES` are the same on every page, so tables indexed by tag are constants; names that HTML
+does not define (`my-card`, `o:p`, most elements inside `svg` and `math`) get the next numbers in the order of their
+appearance on a page. Number 0 is text.
 
 The list is the element index of the HTML standard (html.spec.whatwg.org, living standard of 2025, "Elements" and
-"Obsolete features"), with the names that browsers still parse in their own way.
+"Obsolete features"), and the other names that browsers parse specially.
 """
 
 TEXT = 0
@@ -23,10 +23,10 @@ NAMES = (
 
 NUMBERS = {name: number for number, name in enumerate(NAMES)}
 
-# Text below these is written for machines. Everything else counts as text, an iframe's fallback included.
+# Text inside these is for machines. Everything else counts as text, including the fallback of an iframe.
 UNREAD_NAMES = frozenset({"noscript", "script", "style", "template"})
 
-# Elements that a browser's own style sheet shows as blocks, and those that stand apart from the words beside them.
+# Elements that browsers show as blocks by default, and those that are separated from the words beside them by a space.
 _LINE_NAMES = frozenset(
     (
         "address article aside blockquote body br caption center dd details dialog dir div dl dt fieldset figcaption "
@@ -46,7 +46,7 @@ JOINED, SPACED, BROKEN = 0, 1, 2
 LEAD = bytes(BROKEN if n in _LINE_NAMES else SPACED if n in _SPACE_NAMES else JOINED for n in NAMES)
 UNREAD = bytes(n in UNREAD_NAMES for n in NAMES)
 
-# Elements that never are, or hold, a record: what machines read, form controls, and parts without content.
+# Elements that never are, or contain, a record: text for machines, form controls, and elements without content.
 NO_CONTENT_NAMES = UNREAD_NAMES | frozenset(
     "area base basefont bgsound col colgroup datalist input keygen link meta optgroup option param select source "
     "track".split()

@@ -1,21 +1,21 @@
-"""A page as columns: one row a node, in document order.
+"""A page as columns, with one row per node, in document order.
 
-A node is an element or a text that is not blank; comments and white space between elements are no nodes. Rows are
-numbered from 0, the root, so that `parent[u] < u` and the subtree of `u` is the slice `u:end[u]`. Columns are int32:
+A node is an element or a text that is not blank; comments and white space between elements are not nodes. Rows are
+numbered from 0, the root; `parent[u] < u`, and the subtree of `u` is the slice `u:end[u]`. Columns are int32:
 
 | column     | of node `u` |
 | ---------- | --- |
 | `parent`   | its parent, -1 for the root |
 | `end`      | the first node after its subtree |
-| `depth`    | how many ancestors it has |
+| `depth`    | the number of its ancestors |
 | `tag`      | the number of its tag (`weblode.tags`), 0 for text |
 | `path`     | the number of its tag path: the tags from the root to it, without positions |
 | `position` | 1, 2, ... among the elements of its parent; for text, among all its texts, blank ones too |
 | `leaf`     | its number among the text leaves; -1 for elements and text that nobody reads (`tags.UNREAD_NAMES`) |
-| `lead`     | how its text stands off from the text before: 0 joined, 1 by a space, 2 on a new line |
-| `start`    | where its bytes begin in `buffer`; they end at `start[u + 1]`, so `start` has one entry more |
+| `lead`     | what separates its text from the text before: 0 nothing, 1 a space, 2 a new line |
+| `start`    | where its bytes start in `buffer`; they end at `start[u + 1]`, so `start` has one entry more |
 
-The bytes are UTF-8: the text of a text, and for an element its attributes, each as name, NUL, value, NUL.
+The bytes are UTF-8: for a text its characters, for an element its attributes, each as name, NUL, value, NUL.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,7 @@ Column = NDArray[np.int32]
 
 @dataclass(frozen=True, eq=False, repr=False)
 class Tree:
-    """The nodes of one page. Frozen; what an algorithm finds out goes into columns of its own."""
+    """The nodes of one page. Frozen; algorithms put their results into columns of their own."""
 
     parent: Column
     end: Column
@@ -78,8 +78,8 @@ class Tree:
         return np.flatnonzero(self.tag).astype(np.int32)
 
     @cached_property
-    def written(self) -> dict[int, tuple[str, bool]]:
-        """What `weblode.paths` has written of the XPaths of elements so far: it is asked for neighbours."""
+    def path_cache(self) -> dict[int, tuple[str, bool]]:
+        """A cache for `weblode.paths`: the XPaths of elements so far, since their neighbours share them."""
         return {}
 
     @cached_property
@@ -89,14 +89,14 @@ class Tree:
 
     @cached_property
     def text_before(self) -> NDArray[np.int64]:
-        """How many bytes of text for people stand before each node, and at last before the end of the page."""
-        found = np.zeros(len(self) + 1, dtype=np.int64)
-        np.cumsum((self.start[1:] - self.start[:-1]) * (self.leaf >= 0), out=found[1:])
-        return found
+        """The bytes of text for people before each node; the last entry is the total of the page."""
+        totals = np.zeros(len(self) + 1, dtype=np.int64)
+        np.cumsum((self.start[1:] - self.start[:-1]) * (self.leaf >= 0), out=totals[1:])
+        return totals
 
     @cached_property
     def namesakes(self) -> tuple[Column, Column]:
-        """Two columns: each node's number among its siblings of the same tag, from 1, and how many these are."""
+        """Two columns: the number of each node among its siblings with the same tag, from 1, and their count."""
         key = self.parent.astype(np.int64) * (int(self.tag.max(initial=0)) + 1) + self.tag
         order = np.argsort(key, kind="stable")
         first = np.flatnonzero(np.diff(key[order], prepend=-(2**62)))
@@ -108,36 +108,36 @@ class Tree:
 
     @cached_property
     def base(self) -> str:
-        """What the page's links start from instead of its address, by its first `<base href>`; "" without one."""
+        """The base URL of the page's links by its first `<base href>`; "" without one."""
         for u in np.flatnonzero(self.tag == NUMBERS["base"]).tolist():
             if (href := self.attributes(u).get("href")) is not None:
                 return href.strip()
         return ""
 
     def name(self, u: int) -> str:
-        """The tag of a node as it is written, `#text` for text."""
+        """The tag name of a node, `#text` for text."""
         return self.name_of(int(self.tag[u]))
 
     def name_of(self, number: int) -> str:
-        """The tag with a number."""
+        """The name of the tag with a number."""
         return NAMES[number] if number < len(NAMES) else self.names[number - len(NAMES)]
 
     def number(self, name: str) -> int:
-        """The number of a tag on this page, -1 if HTML does not define it and the page does not use it."""
+        """The number of a tag on this page; -1 if HTML does not define it and the page does not use it."""
         if name in NUMBERS:
             return NUMBERS[name]
         return len(NAMES) + self.names.index(name) if name in self.names else -1
 
     def children(self, u: int) -> list[int]:
-        """The children of a node, texts among them."""
+        """The children of a node, including texts."""
         return kernels.fastest().children(self.end, u)
 
     def ancestors(self, u: int) -> list[int]:
         """The ancestors of a node, from its parent to the root."""
-        found = []
+        nodes = []
         while (u := int(self.parent[u])) >= 0:
-            found.append(u)
-        return found
+            nodes.append(u)
+        return nodes
 
     def tag_path(self, u: int) -> tuple[str, ...]:
         """The tags from the root to a node."""
@@ -147,14 +147,14 @@ class Tree:
         """The first node of each tag path among the nodes `start:stop`, in document order."""
         paths = self.path[start:stop]
         first = np.full(int(paths.max(initial=-1)) + 1, -1, dtype=np.int32)
-        # Backwards: of several, the one written last stays, and that is the first.
+        # Backwards, since of several assignments to one entry the last stays.
         first[paths[::-1]] = np.arange(stop - 1, start - 1, -1, dtype=np.int32)
-        found = first[first >= 0]
-        found.sort()
-        return found
+        nodes = first[first >= 0]
+        nodes.sort()
+        return nodes
 
     def common_ancestor(self, u: int, v: int) -> int:
-        """The deepest node whose subtree holds both; one of the two if it holds the other."""
+        """The deepest node whose subtree contains both nodes, which may be one of the two."""
         while not u <= v < self.end[u]:
             u = int(self.parent[u])
         return u
@@ -171,29 +171,29 @@ class Tree:
         return "" if self.tag[u] else self._bytes(u).decode()
 
     def attributes(self, u: int) -> dict[str, str]:
-        """The attributes of an element in their order; one without a value has the value ""."""
+        """The attributes of an element, in order; one without a value has the value ""."""
         if not self.tag[u]:
             return {}
         parts = self._bytes(u).decode().split("\0")
         return dict(zip(parts[:-1:2], parts[1::2], strict=True))
 
     def text(self, u: int, stop: int | None = None, *, line: str = "\n", apart: bool = False) -> str:
-        """What a person reads of the subtree of `u`, or of the nodes `u:stop`.
+        """The text of the subtree of `u`, or of the nodes `u:stop`, as a person reads it.
 
-        White space is folded, block elements and `br` start a new line, table cells and controls stand apart. `line`
-        is what a line ends with: " " gives all on one line. `apart` puts a space between elements side by side, as
-        pages do by style: two counts of a record, `<i>11</i><i>649</i>`, are not one number.
+        White space is collapsed, block elements and `br` start a new line, table cells and controls are separated by a
+        space. `line` is the line separator: " " gives all on one line. `apart` puts a space between adjacent elements,
+        as pages do by style: two counts of a record, `<i>11</i><i>649</i>`, are not one number.
         """
         return self.texts([(u, int(self.end[u]) if stop is None else stop)], line=line, apart=apart)[0]
 
     def texts(self, ranges: Sequence[tuple[int, int]], *, line: str = "\n", apart: bool = False) -> list[str]:
-        """The text of each range of nodes, `u:stop`, as `text` has it."""
-        # Of the same type as the leaves: numpy would copy all of them to compare with another.
+        """The text of each range of nodes, `u:stop`, as by `text`."""
+        # int32 as the leaves are: for another type numpy would copy all of them to compare.
         bounds = self.leaves.searchsorted(np.array(ranges, dtype=np.int32).reshape(-1, 2)).tolist()
         return [self._text(self.leaves[first:last].tolist(), ("", " ", line), apart=apart) for first, last in bounds]
 
     def _text(self, leaves: list[int], leads: tuple[str, str, str], *, apart: bool) -> str:
-        """The text of leaves; `leads` is what stands between two of them, by `lead`."""
+        """The text of leaves; `leads` has the separators by `lead`."""
         parts = []
         before = -1
         for v in leaves:

@@ -13,7 +13,7 @@ from commands import on_a_terminal, run
 from graph.made import NEWS
 from weblode.cli import main
 from weblode.errors import OntologyError
-from weblode.files import locked
+from weblode.files import acquire_lock
 from weblode.graph import statements, store
 
 LABELS = "SELECT ?label ?n { concept:cup skos:prefLabel ?label ; wl:support ?n OPTIONAL { concept:cup owl:no ?none } }"
@@ -118,7 +118,7 @@ def test_a_missing_folder_is_told(tmp_path):
 
 def test_a_graph_that_is_being_exchanged_is_opened_when_that_is_done(folder, monkeypatch):
     real, lock = store.open_store, Path(folder, "mine.lock")
-    writer = locked(str(lock))
+    writer = acquire_lock(str(lock))
 
     def opened(directory):
         if not writer.closed:

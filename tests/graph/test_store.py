@@ -7,7 +7,7 @@ from pyoxigraph import Literal, NamedNode, Triple
 
 from graph.made import NEWS, large
 from weblode.errors import LimitError, OntologyError
-from weblode.files import beside, clean
+from weblode.files import clean, temporary_name
 from weblode.graph import files, questions, rdf, statements, store
 
 
@@ -57,7 +57,7 @@ def test_a_failure_leaves_the_graph_as_it_was(tmp_path):
 
 def test_a_graph_that_a_killed_writer_had_put_aside_is_found(tmp_path):
     store.write(statements.triples(NEWS), tmp_path)
-    os.rename(tmp_path / "graph", beside(tmp_path / "graph", "old"))
+    os.rename(tmp_path / "graph", temporary_name(tmp_path / "graph", "old"))
     assert len(store.open_store(tmp_path)) > 1
     store.write(statements.triples(NEWS), tmp_path)
     clean(tmp_path)

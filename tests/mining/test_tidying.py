@@ -197,7 +197,7 @@ def test_an_edit_that_cannot_be_changes_nothing(out):
 def test_a_folder_with_a_run_at_work_or_unfinished_cannot_be_edited(out, tmp_path, monkeypatch):
     monkeypatch.setattr(tidying, "PATIENCE", 0.0)
     with (
-        runs.locked(os.fspath(out / "mine.lock")),
+        runs.acquire_lock(os.fspath(out / "mine.lock")),
         pytest.raises(SourceError, match="another process edits or mines"),
     ):
         edit_results(out, MERGE, time=NOON)

@@ -11,7 +11,7 @@ from weblode.pages.html import parse
 from weblode.records.discover import discover
 from weblode.records.fields import align, as_table, fields, merged
 from weblode.records.kinds import kind_of
-from weblode.records.names import worded
+from weblode.records.names import name_from_label
 from weblode.records.places import FieldPlace
 
 
@@ -78,7 +78,7 @@ def test_what_stands_apart_is_two_fields(row):
 def test_links_and_images_have_their_address():
     rows = [f"<li><a href=/{i}><img src={i}.png></a><a href=/{i}>Title {i}</a>" for i in range(3)]
     image, title = columns(rows)[2]
-    assert (image.name, image.known.kind, image.cells[1].value, image.cells[1].href) == (
+    assert (image.name, image.column.kind, image.cells[1].value, image.cells[1].href) == (
         "image",
         "image",
         "1.png",
@@ -213,7 +213,7 @@ def test_very_long_records_are_aligned_too():
 
 
 def test_a_label_becomes_a_name():
-    assert worded("Last message :") == "last_message"
+    assert name_from_label("Last message :") == "last_message"
 
 
 def test_a_hostile_list_has_a_bounded_number_of_columns_and_takes_little_time():

@@ -11,7 +11,7 @@ from records.pages import FORMS, words
 from weblode.pages.html import parse
 from weblode.records import objects, regions
 from weblode.records.discover import discover, extract
-from weblode.records.separators import Children, certainty_factors, combined, rankings
+from weblode.records.separators import Children, certainty_factors, combine, rankings
 
 
 def is_cut_exactly(found, n):
@@ -25,7 +25,7 @@ def test_a_list_of_equal_records_is_cut_exactly(form, n):
     tree = parse(f"<title>t</title>{FORMS[form](n)}".encode())
     region = tree.children(next(u for u in range(len(tree)) if tree.name(u) == "body"))[0]
     region = region + 1 if tree.name(region) == "table" else region
-    certainty = combined(rankings(Children(tree, region), "omini"), certainty_factors()["omini-ours"])
+    certainty = combine(rankings(Children(tree, region), "omini"), certainty_factors()["omini-ours"])
     assert is_cut_exactly(extract(tree, region, next(iter(certainty)), refine=True), n)
 
 

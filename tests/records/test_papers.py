@@ -7,9 +7,9 @@ from weblode import paths
 from weblode.pages.html import parse
 from weblode.records import regions, separators
 from weblode.records.discover import discover
-from weblode.records.separators import Children, certainty_factors, combined, matching, rankings
+from weblode.records.separators import Children, certainty_factors, combine, count_matches, rankings
 
-COUNTS = matching(["Funeral", "died|passed away", "Burial|Interment", "born"])
+COUNTS = count_matches(["Funeral", "died|passed away", "Burial|Interment", "born"])
 
 
 def named(tree, ranking):
@@ -42,7 +42,7 @@ def test_the_five_heuristics_rank_the_tags_of_the_obituaries_as_the_thesis_does(
 
 
 def test_the_certainties_of_the_obituaries_are_those_of_the_thesis(obituaries):
-    found = combined(rankings(obituaries, "byu", counts=COUNTS), certainty_factors()["byu"])
+    found = combine(rankings(obituaries, "byu", counts=COUNTS), certainty_factors()["byu"])
     assert {obituaries.tree.name_of(tag): f"{value:.2%}" for tag, value in found.items()} == {
         "hr": "99.96%",
         "b": "64.75%",
@@ -63,8 +63,8 @@ def test_the_obituaries_are_three_records_of_one_person_each():
 def test_independent_evidence_adds_up():
     # Omini prints 89 %; the formula that it states gives this.
     votes = {letter: {5: 1} for letter in "ABC"}
-    assert combined(votes, {"A": [0.78], "B": [0.63], "C": [0.85]})[5] == pytest.approx(0.98779)
-    assert combined(votes, {"A": [0.88], "B": [0.74], "C": [0.66]})[5] == pytest.approx(0.9893920)
+    assert combine(votes, {"A": [0.78], "B": [0.63], "C": [0.85]})[5] == pytest.approx(0.98779)
+    assert combine(votes, {"A": [0.88], "B": [0.74], "C": [0.66]})[5] == pytest.approx(0.9893920)
 
 
 @pytest.fixture

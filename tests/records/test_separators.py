@@ -2,7 +2,7 @@
 
 from weblode.pages.html import parse
 from weblode.records import separators
-from weblode.records.separators import Children, ranked
+from weblode.records.separators import Children, rank_by_value
 
 
 def children(html, share=0.0):
@@ -11,8 +11,8 @@ def children(html, share=0.0):
 
 
 def test_equal_values_share_a_rank_and_the_next_counts_on():
-    assert ranked([(1, 5.0), (2, 1.0), (3, 5.0), (4, 9.0)]) == {2: 1, 1: 2, 3: 2, 4: 4}
-    assert ranked([]) == {}
+    assert rank_by_value([(1, 5.0), (2, 1.0), (3, 5.0), (4, 9.0)]) == {2: 1, 1: 2, 3: 2, 4: 4}
+    assert rank_by_value([]) == {}
 
 
 def test_repeating_siblings_have_no_answer_without_an_adjacent_pair():
@@ -27,7 +27,7 @@ def test_known_tags_have_no_answer_where_none_is_known():
 
 
 def test_ontology_match_has_no_answer_where_no_pattern_matches():
-    assert separators.ontology_match(children("<ul><li>a<li>b</ul>"), separators.matching(["zebra"])) == {}
+    assert separators.ontology_match(children("<ul><li>a<li>b</ul>"), separators.count_matches(["zebra"])) == {}
 
 
 def test_the_type_of_the_region_orders_the_known_tags():

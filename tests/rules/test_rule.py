@@ -147,9 +147,9 @@ def test_columns_keep_their_names_on_the_next_page():
     assert [each.name for each in found.fields][:3] == ["title", "price", "colour"]
     assert not any(found.fields[1].cells)
     assert drift(rule, found) == [
-        "fits by 75%, those learnt on by 100%",
+        "fits the rule by 75%, the pages learnt on by 100%",
         "no record has price",
-        "most records have what the rule does not know: field_4",
+        "most records have fields that the rule does not know: field_4",
     ]
 
 
@@ -166,12 +166,12 @@ def test_what_says_the_same_on_several_pages_is_constant_and_what_does_not_is_da
 def test_drift_is_nothing_on_a_page_like_those_learnt_on():
     rule = learn(discover(page(8)))
     assert drift(rule, rule.apply(page(5))) == []
-    assert drift(rule, rule.apply(page(40))) == ["40 records, those learnt on had 8 to 8"]
+    assert drift(rule, rule.apply(page(40))) == ["40 records, the pages learnt on had 8 to 8"]
 
 
 def test_a_page_that_does_not_fit_can_teach_the_rule():
     rule = learn(discover(page(8)))
-    taught = rule.taught(discover(another())[0])
+    taught = rule.extended(discover(another())[0])
     assert len(taught.apply(another()).records) == 9
     assert (len(taught.ways), taught.pages) == (2, 2)
     assert set(rule.columns) <= set(taught.columns)

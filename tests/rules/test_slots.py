@@ -14,7 +14,7 @@ from weblode.records.fields import as_table
 from weblode.rules.drift import drift
 from weblode.rules.learning import learn
 from weblode.rules.rule import Rule
-from weblode.rules.slots import Slot, chosen
+from weblode.rules.slots import Slot, choose
 
 ROW = "<li><a href=/{0}>Title {0}</a> <p class=price>${0}.50</p> <p class=maker>Maker {0}</p><p>{0}</p></li>"
 
@@ -34,11 +34,11 @@ def names(found):
 
 def test_the_fields_are_as_before_if_nothing_is_chosen():
     assert names(listed()) == ["title", "price", "maker", "number"]
-    assert chosen(listed(), {}).fields == listed().fields
+    assert choose(listed(), {}).fields == listed().fields
 
 
 def test_a_field_is_renamed_and_another_left_out():
-    found = chosen(listed(), {"title": Slot(name="Product"), "maker": Slot(keep=False)})
+    found = choose(listed(), {"title": Slot(name="Product"), "maker": Slot(keep=False)})
     assert names(found) == ["Product", "price", "number"]
     assert [cell.value for cell in found.fields[0].cells] == [f"Title {i}" for i in range(1, 7)]
     assert [field["name"] for field in found.as_dict()["records"][0]["fields"]] == ["Product", "price", "number"]
@@ -46,23 +46,23 @@ def test_a_field_is_renamed_and_another_left_out():
 
 
 def test_names_can_change_places_and_one_that_is_left_out_frees_its_own():
-    found = chosen(listed(), {"title": Slot(name="maker"), "maker": Slot(name="title"), "price": Slot(keep=False)})
+    found = choose(listed(), {"title": Slot(name="maker"), "maker": Slot(name="title"), "price": Slot(keep=False)})
     assert names(found) == ["maker", "title", "number"]
-    found = chosen(listed(), {"price": Slot(keep=False), "number": Slot(name="price")})
+    found = choose(listed(), {"price": Slot(keep=False), "number": Slot(name="price")})
     assert names(found) == ["title", "maker", "price"]
     assert [cell.value for cell in found.fields[2].cells] == [str(i) for i in range(1, 7)]
     assert names(learn([found]).apply(page(4, start=70))) == ["title", "maker", "price"]
 
 
 def test_what_was_left_out_can_be_had_back():
-    without = chosen(listed(), {"maker": Slot(keep=False)})
-    assert names(chosen(without, {"maker": Slot()})) == ["title", "price", "maker", "number"]
-    assert names(chosen(without, {"title": Slot(name="Product")})) == ["Product", "price", "number"]
+    without = choose(listed(), {"maker": Slot(keep=False)})
+    assert names(choose(without, {"maker": Slot()})) == ["title", "price", "maker", "number"]
+    assert names(choose(without, {"title": Slot(name="Product")})) == ["Product", "price", "number"]
 
 
 def test_values_that_are_not_of_the_kind_chosen_keep_their_text():
     row = ROW.replace("Maker {0}", "{0}")
-    found = chosen(listed(row=row), {"maker": Slot(kind="date"), "number": Slot(kind="text")})
+    found = choose(listed(row=row), {"maker": Slot(kind="date"), "number": Slot(kind="text")})
     about = {each.name: each for each in found.fields}
     assert about["maker"].typed == (None,) * 6
     assert about["maker"].cells[0].value == "1"
@@ -76,8 +76,8 @@ def test_a_kind_that_some_values_are_of_reads_these():
     row = ROW.replace("<p>{0}</p>", "<p>{1}</p>")
     items = "".join(row.format(i, f"about {i}" if i % 2 else i) for i in range(1, 7))
     [found] = discover(parse(f"<ul>{items}</ul>".encode()), threshold=0.0)
-    assert found.fields[3].known.kind == "text"
-    typed = chosen(found, {found.fields[3].name: Slot(kind="number")}).fields[3].typed
+    assert found.fields[3].column.kind == "text"
+    typed = choose(found, {found.fields[3].name: Slot(kind="number")}).fields[3].typed
     assert typed == (None, 2.0, None, 4.0, None, 6.0)
 
 
@@ -89,8 +89,8 @@ def test_a_kind_that_some_values_are_of_reads_these():
         ({"title": Slot(name="  ")}, "'title' cannot be called '  '; give a name"),
         ({"title": Slot(name="a\nb")}, r"'title' cannot be called 'a\\nb'; give a name"),
         ({"title": Slot(name="a\udc80")}, r"'title' cannot be called 'a\\udc80'; give a name"),
-        ({"title": Slot(name="price")}, "no field can be called 'price': .* another field .*; choose another name"),
-        ({"title": Slot(name="PRICE")}, "no field can be called 'price': .* another field .*; choose another name"),
+        ({"title": Slot(name="price")}, "no field can be called 'price': .* another field.*; choose another name"),
+        ({"title": Slot(name="PRICE")}, "no field can be called 'price': .* another field.*; choose another name"),
         ({"title": Slot(name="a"), "price": Slot(name="A")}, "no field can be called 'A'"),
         ({"title": Slot(name="page")}, "no field can be called 'page': 'page' is a column of every table of records"),
         ({"title": Slot(name="Record")}, "no field can be called 'Record': 'Record' is a column of every table"),
@@ -101,7 +101,7 @@ def test_a_kind_that_some_values_are_of_reads_these():
 )
 def test_a_choice_that_cannot_be_is_one_clear_line(slots, told):
     with pytest.raises(RuleError, match=told):
-        chosen(listed(), slots)
+        choose(listed(), slots)
 
 
 # ---------------------------------------------------------------- rules
@@ -109,9 +109,9 @@ CHOICE = {"title": Slot(name="Product"), "maker": Slot(keep=False), "number": Sl
 
 
 def test_a_rule_keeps_what_was_chosen_on_the_next_page(tmp_path):
-    learn([chosen(listed(), CHOICE)]).save(tmp_path / "rule.json")
+    learn([choose(listed(), CHOICE)]).save(tmp_path / "rule.json")
     rule = Rule.load(tmp_path / "rule.json")
-    assert rule == learn([chosen(listed(), CHOICE)])
+    assert rule == learn([choose(listed(), CHOICE)])
     found = rule.apply(page(4, start=50))
     assert names(found) == ["Product", "price", "Sold"]
     assert found.fields[1].typed == (50.5, 51.5, 52.5, 53.5)
@@ -120,24 +120,24 @@ def test_a_rule_keeps_what_was_chosen_on_the_next_page(tmp_path):
 
 
 def test_what_is_new_on_a_page_is_told_and_takes_no_name_of_what_was_left_out():
-    rule = learn([chosen(listed(), {"price": Slot(keep=False)})])
+    rule = learn([choose(listed(), {"price": Slot(keep=False)})])
     found = rule.apply(page(4, row=ROW.replace("</li>", "<div class=price>New {0}</div></li>")))
     assert names(found) == ["title", "maker", "number", "price_2"]
-    assert drift(rule, found) == ["most records have what the rule does not know: price_2"]
+    assert drift(rule, found) == ["most records have fields that the rule does not know: price_2"]
 
 
 def test_several_pages_teach_a_rule_with_what_was_chosen_on_one():
     more = ROW.replace("</li>", "<div class=author>By {0}</div></li>")
-    lists = [listed(), chosen(listed(start=20), CHOICE), listed(start=90, row=more)]
+    lists = [listed(), choose(listed(start=20), CHOICE), listed(start=90, row=more)]
     rule = learn(lists)
     assert names(rule.apply(page(4, start=50, row=more))) == ["Product", "price", "Sold", "author"]
     assert rule.pages == 3
 
 
 def test_a_rule_that_is_taught_another_page_keeps_what_was_chosen():
-    rule = learn([chosen(listed(), CHOICE)])
+    rule = learn([choose(listed(), CHOICE)])
     other = ROW.replace("<li>", "<section>").replace("</li>", "</section>")
-    taught = rule.taught(discover(page(9, row=other), threshold=0.0)[0])
+    taught = rule.extended(discover(page(9, row=other), threshold=0.0)[0])
     filled = [each.name for each in taught.apply(page(4, start=50)).fields if any(each.cells)]
     assert filled == ["Product", "price", "Sold"]
 
@@ -147,7 +147,7 @@ def test_a_choice_is_kept_where_the_rule_has_another_region():
     tree = found.tree
     # The consensus may have a region above the one that a separator cuts: places are told from there.
     odd = replace(found, method="consensus", region=int(tree.parent[found.region]), certainty={})
-    picked = chosen(odd, CHOICE)
+    picked = choose(odd, CHOICE)
     assert names(picked) == ["Product", "price", "Sold"]
     assert names(learn([picked]).apply(page(4, start=50))) == ["Product", "price", "Sold"]
 
@@ -195,9 +195,9 @@ def test_names_chosen_on_one_page_come_out_on_another_of_the_site(tags, data):
     taken = [name.lower() for _, name in wanted]
     if len(set(taken)) < len(taken):
         with pytest.raises(RuleError, match="choose another name"):
-            chosen(found, slots)
+            choose(found, slots)
         return
-    rule = learn([chosen(found, slots)])
+    rule = learn([choose(found, slots)])
     gaps = data.draw(st.sets(st.tuples(st.integers(20, 26), st.integers(1, len(tags) - 1)), max_size=4))
     other = rule.apply(site(tags, range(20, 27), gaps))
     assert names(other) == [name for _, name in wanted]

@@ -9,7 +9,7 @@ import pytest
 from weblode.pages.html import parse
 from weblode.records.discover import discover
 from weblode.rules.learning import learn
-from weblode.rules.slots import Slot, chosen
+from weblode.rules.slots import Slot, choose
 from weblode.rules.snippet import snippet
 
 
@@ -25,7 +25,7 @@ def ran(*command, cwd):
 @pytest.fixture
 def folder(tmp_path):
     [found] = discover(parse(page(6)), threshold=0.0)
-    learn([chosen(found, {"title": Slot(name="Product")})]).save(tmp_path / "my rule's.json")
+    learn([choose(found, {"title": Slot(name="Product")})]).save(tmp_path / "my rule's.json")
     (tmp_path / "a.html").write_bytes(page(6))
     (tmp_path / "b.html").write_bytes(page(4, 30))
     (tmp_path / "other.html").write_bytes(b"<p>nothing")

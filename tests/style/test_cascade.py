@@ -12,8 +12,8 @@ from weblode.pages.html import parse
 from weblode.style import cascade as styles
 from weblode.style import elements, sheets
 from weblode.style.cascade import style
-from weblode.style.declarations import whole
-from weblode.style.selectors import compiled
+from weblode.style.declarations import parse_exactly
+from weblode.style.selectors import compile_exactly
 
 COLUMNS = ("bold", "italic", "size", "upper", "hidden")
 
@@ -231,9 +231,9 @@ def test_the_quick_ways_give_what_the_full_parsers_give(page):
     quick = columns(style(parse(page)))
     sheets.sheet.cache_clear()
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(sheets, "selectors", compiled)
-        patch.setattr(sheets, "declarations", whole)
-        patch.setattr(styles, "declarations", whole)
+        patch.setattr(sheets, "selectors", compile_exactly)
+        patch.setattr(sheets, "declarations", parse_exactly)
+        patch.setattr(styles, "declarations", parse_exactly)
         full = columns(style(parse(page)))
     sheets.sheet.cache_clear()
     assert quick == full

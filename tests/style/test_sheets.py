@@ -8,7 +8,7 @@ from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 from processor import within
 
-from weblode.style.declarations import whole
+from weblode.style.declarations import parse_exactly
 from weblode.style.sheets import on_screen, sheet, split
 
 SCREEN = "@media screen"
@@ -93,8 +93,8 @@ def test_a_sheet_is_cut_into_the_rules_that_tinycss2_finds(text):
     # A `url(` that is spelled with escapes is not known as one.
     assume(not re.search(r"\\[a-z0-9\\]*\(", text, re.IGNORECASE))
     expected = rules_by_tinycss2(tinycss2.parse_stylesheet(text, skip_comments=True))
-    assert [(plain(prelude), whole(block)) for prelude, block in split(text)] == [
-        (plain(prelude), whole(block)) for prelude, block in expected
+    assert [(plain(prelude), parse_exactly(block)) for prelude, block in split(text)] == [
+        (plain(prelude), parse_exactly(block)) for prelude, block in expected
     ]
 
 

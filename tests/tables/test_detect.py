@@ -6,7 +6,7 @@ import pytest
 from tables.pages import TOWNS, first, read, table
 from weblode.tables import METHODS, detect
 from weblode.tables.discover import MOST_NESTED, discover
-from weblode.tables.models import fitted
+from weblode.tables.models import fitted_models
 from weblode.tags import NUMBERS
 
 PRICES = table("D: Price | 45.95 €", "D: Discount | 2.30 €", "D: You pay | 43.65 €")
@@ -110,7 +110,7 @@ def test_headers_of_pictures_on_a_page_without_text_are_no_crash(method):
 
 
 def test_every_weight_has_a_reason_to_give():
-    models = fitted()
+    models = fitted_models()
     assert set(models.data.weights) == set(detect._AGAINST)
     for model in (models.data, models.top, models.row, models.matrix):
         assert set(model.weights) == set(model.usual)

@@ -6,7 +6,7 @@ from contextlib import closing
 import pytest
 from workbench.made import CONCEPTS, edit, labels
 
-from weblode.files import locked
+from weblode.files import acquire_lock
 from weblode.workbench.security import TOKEN
 
 
@@ -122,7 +122,7 @@ def test_there_may_be_nothing_to_undo(tidy):
 def test_an_edit_while_somebody_else_is_at_work_is_refused(tidy, monkeypatch):
     client, folder = tidy
     monkeypatch.setattr("weblode.mining.tidying.PATIENCE", 0.1)
-    with closing(locked(os.fspath(folder / "mine.lock"))):
+    with closing(acquire_lock(os.fspath(folder / "mine.lock"))):
         answer = edit(client, kind="reject", concepts=["world"])
     assert (answer.status_code, "another process edits or mines there" in answer.json()["error"]) == (400, True)
     assert "World" in labels(client)

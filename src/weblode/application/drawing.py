@@ -11,7 +11,7 @@ from html import escape
 from weblode.application.identify import identifying_fields
 from weblode.application.layout import layout
 from weblode.application.model import Application, Participation
-from weblode.terminal import shown
+from weblode.terminal import printable
 
 _LETTER, _LINE, _ROW, _GAP = 7.2, 26, 40, 330  # pixels: width of a letter, height of a box, of a row, between columns
 _LONGEST = 40  # letters of a name in a drawing
@@ -48,27 +48,27 @@ def _tree(application: Application) -> tuple[_Node, list[str]]:
 
 def _label(application: Application, name: str) -> str:
     above = application.sets[name].special_of
-    return shown(f"{name}: {above}" if above else name, _LONGEST)
+    return printable(f"{name}: {above}" if above else name, _LONGEST)
 
 
 def lines(application: Application) -> Iterator[str]:
     """The ontology as text: the tree of its sets, the fields that identify a record, and its tables."""
     root, loose = _tree(application)
-    yield f"{shown(application.name, 80)}: {shown(application.about, 200)}".rstrip(": ")
+    yield f"{printable(application.name, 80)}: {printable(application.about, 200)}".rstrip(": ")
     yield f"-> ● {_label(application, root.name)}"
     waiting = [(node, "", i == len(root.below) - 1) for i, node in enumerate(root.below)][::-1]
     while waiting:
         node, indent, last = waiting.pop()
         frame = application.sets[node.name]
         kind = f"  {frame.type}" if application.is_lexical(node.name) else ""
-        parts = " ".join(part for part in (f"[{node.there}]", shown(node.words, _LONGEST)) if part)
+        parts = " ".join(part for part in (f"[{node.there}]", printable(node.words, _LONGEST)) if part)
         yield f"{indent}{'└─' if last else '├─'} {parts} {_label(application, node.name)} [{node.here}]{kind}"
         below = [(each, indent + ("   " if last else "│  "), i == 0) for i, each in enumerate(reversed(node.below))]
         waiting += below
     if loose:
         yield f"general: {', '.join(_label(application, name) for name in loose)}"
     fields = identifying_fields(application)
-    names = ", ".join(shown(each.descriptor, 2 * _LONGEST) for each in fields)
+    names = ", ".join(printable(each.descriptor, 2 * _LONGEST) for each in fields)
     yield f"a record is identified by {names or 'nothing: OM has no answer'}"
     for plan in layout(application):
         yield f"table {plan.name}: {', '.join(each.column for each in plan.fields)}"
@@ -96,7 +96,7 @@ def svg(application: Application) -> str:
             _box(application, _Placed(_Node(name), 40, height + i * _ROW, _width(application, name)), entity=False)
         )
     height += len(loose) * _ROW
-    title = escape(shown(application.name, 200))
+    title = escape(printable(application.name, 200))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
         f'height="{height:.0f}" font-family="sans-serif" font-size="12"><title>{title}</title>\n'
@@ -152,7 +152,7 @@ def _box(application: Application, each: _Placed, *, entity: bool) -> str:
 def _connection(one: _Placed, other: _Placed) -> str:
     """The line between two sets, with the words in its middle and a constraint at each end."""
     x1, x2 = one.x + one.width, other.x
-    words = escape(shown(other.node.words, _LONGEST))
+    words = escape(printable(other.node.words, _LONGEST))
     return (
         f'<line x1="{x1:.0f}" y1="{one.y:.0f}" x2="{x2:.0f}" y2="{other.y:.0f}" stroke="gray"/>'
         f'<text x="{x2 - 6:.0f}" y="{other.y - 4:.0f}" text-anchor="end" stroke="white" '

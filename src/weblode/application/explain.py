@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from weblode.application.extract import SEVERAL, Extraction, Record
 from weblode.application.layout import TablePlan
-from weblode.terminal import escaped, shown
+from weblode.terminal import escaped, printable
 
 _WIDTH = 60
 
@@ -35,7 +35,7 @@ def line(extraction: Extraction, plans: Sequence[TablePlan]) -> str:
     if extraction.kind != SEVERAL or extraction.record_list is None:
         how = {"one record": "the page is one record"}.get(extraction.kind, "no record was recognised")
     else:
-        name = shown(tree.name_of(extraction.record_list.separator), _WIDTH)
+        name = printable(tree.name_of(extraction.record_list.separator), _WIDTH)
         how = f"<{name}> stands {extraction.record_list.placement} them, certain to {extraction.record_list.score:.2%}"
     return (
         f"{escaped(tree.page)}: {counts.records} records, {counts.filled} fields filled, {counts.missing} missing, "
@@ -118,5 +118,5 @@ def explain_record(extraction: Extraction, number: int) -> Iterator[str]:
     conflicts = {each.entry: f"no room in {each.field.column}" for each in record.conflicts}
     for entry in record.entries:
         note = "" if entry.keyword else placed.get(entry) or conflicts.get(entry) or "not needed"
-        head = f"  {entry.descriptor}|{shown(' '.join(entry.string.split()), _WIDTH)}|{entry.start}|{entry.end}"
-        yield f"{head}  {shown(note, 2 * _WIDTH)}".rstrip()
+        head = f"  {entry.descriptor}|{printable(' '.join(entry.string.split()), _WIDTH)}|{entry.start}|{entry.end}"
+        yield f"{head}  {printable(note, 2 * _WIDTH)}".rstrip()

@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass, field
 
 from weblode.application.model import Application
-from weblode.values.names import unused
+from weblode.values.names import unused_name
 
 RESERVED = ("page", "record", "number", "above", "node", "starts_at", "ends_at")  # columns that every table may have
 PREFIX = "weblode_"  # of our own tables, beside those of the domain
@@ -112,6 +112,6 @@ def identifier(name: str, taken: set[str]) -> str:
     if len(plain.encode()) > _BYTES - 5:
         digest = hashlib.sha256(name.encode("utf-8", "surrogatepass")).hexdigest()[:8]
         plain = plain.encode()[: _BYTES - 15].decode(errors="ignore") + f"_{digest}"
-    free = unused(plain, taken, join="_")
+    free = unused_name(plain, taken, join="_")
     taken.add(free)
     return free

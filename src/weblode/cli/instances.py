@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from weblode.cli.reading import Reading, chosen_format, open_output, output_options, page_arguments, table_writer
-from weblode.terminal import escaped, shown, tell
+from weblode.terminal import escaped, printable, tell
 
 if TYPE_CHECKING:
     from weblode.limits import Limits
@@ -115,4 +115,4 @@ def _text(tree: Tree, items: list[Instance]) -> Iterator[str]:
 
 def _start(text: str) -> str:
     """The start of a text, on one line."""
-    return shown(" ".join(text.split()), _WIDTH)
+    return printable(" ".join(text.split()), _WIDTH)

@@ -6,7 +6,7 @@ import click
 
 from weblode import terminal
 from weblode.cli.reading import open_output
-from weblode.terminal import escaped, shown
+from weblode.terminal import escaped, printable
 
 
 @click.group()
@@ -33,7 +33,7 @@ def check(name: str) -> None:
     from weblode.application import files, identify, layout
 
     application = files.load(name)
-    fields = ", ".join(shown(each.descriptor, 80) for each in identify.identifying_fields(application)) or "nothing"
+    fields = ", ".join(printable(each.descriptor, 80) for each in identify.identifying_fields(application)) or "nothing"
     terminal.show(
         f"{escaped(name)}: {len(application.sets):,} sets, {len(application.relationships):,} relationships, "
         f"{len(layout.layout(application)):,} tables; a record is identified by {fields}"

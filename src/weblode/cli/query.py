@@ -100,12 +100,12 @@ def _graph(directory: str) -> Store:
 
     with suppress(OntologyError):
         return store.open_store(directory)
-    from weblode.files import locked
+    from weblode.files import acquire_lock
     from weblode.mining.runs import OWN
 
     with suppress(SourceError, OSError):  # try again even without the lock
         if Path(directory, OWN).exists():
-            with closing(locked(str(Path(directory, OWN)), patience=_PATIENCE)):
+            with closing(acquire_lock(str(Path(directory, OWN)), patience=_PATIENCE)):
                 return store.open_store(directory)
     return store.open_store(directory)
 

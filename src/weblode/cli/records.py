@@ -12,7 +12,7 @@ import click
 
 from weblode.cli.reading import Reading, chosen_format, open_output, output_options, page_arguments, table_writer
 from weblode.records import FACTORS, METHODS
-from weblode.terminal import escaped, shown
+from weblode.terminal import escaped, printable
 
 if TYPE_CHECKING:
     from weblode.records.record_list import RecordList
@@ -182,7 +182,7 @@ def _pattern_line(tree: Any, table: Table) -> str:
 def _pattern_text(tree: Any, table: Table) -> str:
     """The patterns of a page for people."""
     lines = [
-        f"{row['records']:5} records, {row['coverage']:6.1%} covered  {shown(str(row['pattern']))}\n"
+        f"{row['records']:5} records, {row['coverage']:6.1%} covered  {printable(str(row['pattern']))}\n"
         for row in table.rows()
     ]
     return f"{escaped(tree.page)}: {len(lines)} patterns\n" + "".join(lines)
@@ -203,10 +203,10 @@ def _line(tree: Any, lists: list[RecordList], refused: list[RecordList], *, expl
 
 def _text(tree: Any, lists: list[RecordList], refused: list[RecordList], *, explain: bool) -> str:
     """The record lists of a page for people."""
-    from weblode.records.explain import explained, summary
+    from weblode.records.explain import explanation, summary
 
     page = escaped(tree.page)
     head = "" if lists else f"{page}: no record list\n"
     if refused:
         head = f"{page}: no record list; below the threshold:\n"
-    return head + "".join(summary(each) + (explained(each) if explain else "") for each in [*lists, *refused])
+    return head + "".join(summary(each) + (explanation(each) if explain else "") for each in [*lists, *refused])

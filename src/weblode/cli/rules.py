@@ -152,7 +152,7 @@ class _Applied:
         lists = [each for each in discover(tree, threshold=0.0) if len(each.records) > 1]
         if not lists:
             raise error
-        rule = self.rule.taught(lists[0])
+        rule = self.rule.extended(lists[0])
         comparison = compare(rule, lists[0])
         if comparison.refused:
             raise RuleError(f"{tree.page}: did not fit, and no rule could be learnt from it that fits")

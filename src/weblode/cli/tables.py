@@ -18,7 +18,7 @@ from weblode.cli.reading import (
     table_writer,
 )
 from weblode.tables import METHODS
-from weblode.terminal import escaped, shown, tell
+from weblode.terminal import escaped, printable, tell
 
 if TYPE_CHECKING:
     from weblode.tables.discover import DataTable
@@ -116,10 +116,10 @@ def _refusal(tree: Tree, each: DataTable) -> str:
 def _data(tree: Tree, each: DataTable) -> str:
     """A data table for people: a head line, then its records, a line each."""
     rows, columns = each.shape
-    caption = f" “{shown(each.caption, 60)}”" if each.caption else ""
+    caption = f" “{printable(each.caption, 60)}”" if each.caption else ""
     lines = [f"{escaped(tree.page)}: table {each.index}{caption}, {rows} x {columns}, headers: {each.orientation}"]
     for i, record in enumerate(each.records[:_MAX_RECORDS], 1):
-        pairs = (f"{shown(name, 40)}: {shown(value, 40)}" for name, value in record.items() if value)
+        pairs = (f"{printable(name, 40)}: {printable(value, 40)}" for name, value in record.items() if value)
         lines.append(f"{i:5}  " + " | ".join(pairs))
     if len(each.records) > _MAX_RECORDS:
         lines.append(f"       ... {len(each.records) - _MAX_RECORDS:,} more records")

@@ -27,7 +27,7 @@ from weblode.graph.changes import match_concepts
 from weblode.graph.homes import Homes
 from weblode.graph.merging import merge_concepts, parents_by_id, rename_pairs, with_ancestors
 from weblode.ontology import Broader, Concept, Dropped, Instance, Ontology
-from weblode.values.names import concept_id, unused
+from weblode.values.names import concept_id, unused_name
 
 KINDS = ("rename", "merge", "split", "move", "reject")
 REJECTED = "rejected by hand"
@@ -223,7 +223,7 @@ class _EditWork:
         new = tuple(dict.fromkeys([edit.label, *labels] if edit.label else labels))
         if not new or not rest:
             raise OntologyError(f"{concept.label!r} cannot be split: each half must have at least one label")
-        id_ = unused(concept_id(new[0]) or concept.id, self._taken)
+        id_ = unused_name(concept_id(new[0]) or concept.id, self._taken)
         self._taken.add(id_)
         self._made[edit.number] = id_
         self._divide_pairs(concept.id, id_, sites)

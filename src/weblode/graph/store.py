@@ -16,7 +16,7 @@ from typing import Any
 from pyoxigraph import NamedNode, Quad, QueryBoolean, QueryTriples, RdfFormat, Store, Triple
 
 from weblode.errors import LimitError, OntologyError
-from weblode.files import NOT_A_FILE, folder_replacement, is_special, standing
+from weblode.files import NOT_A_FILE, find_folder, folder_replacement, is_special
 from weblode.graph import isolation, sparql
 from weblode.graph.names import BASE
 from weblode.graph.rdf import prefixes
@@ -76,7 +76,7 @@ def _is_store(path: Path) -> bool:
 
 def open_store(directory: str | os.PathLike[str]) -> Store:
     """The store in a directory that `weblode mine` wrote, for reading only."""
-    path = standing(Path(directory) / GRAPH)
+    path = find_folder(Path(directory) / GRAPH)
     if not Path(directory).is_dir():
         raise OntologyError(f"there is no folder {directory}: {_HINT}")
     if not _is_store(path):

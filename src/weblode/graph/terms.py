@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from pyoxigraph import Literal, NamedNode, Triple
 
-from weblode.caches import kept
+from weblode.caches import bounded_cache
 from weblode.graph.names import PREFIXES, plain
 from weblode.values.literals import value
 
@@ -23,7 +23,7 @@ def term(name: str) -> NamedNode:
     return NamedNode(PREFIXES[prefix] + rest)
 
 
-@kept(2 * 2**20)
+@bounded_cache(2 * 2**20)
 def iri_node(iri: str) -> NamedNode:
     """The node with an IRI."""
     return NamedNode(iri)
@@ -44,7 +44,7 @@ def typed_as(words: str, kind: str) -> Literal:
     return Literal(words, datatype=term(f"xsd:{kind}"))
 
 
-@kept(2 * 2**20)
+@bounded_cache(2 * 2**20)
 def typed(words: str) -> Literal:
     """A literal of the type that the words have beyond doubt, else plain text."""
     parsed = value(words)

@@ -1,7 +1,7 @@
-"""Inner loops: each one as a Python function, which is its definition, and compiled where that is possible.
+"""Inner loops: each is a Python function, the reference implementation, and a compiled one where that is possible.
 
-`python()` and `native()` give the two sets, `fastest()` the one to use. `native()` is None unless all modules are
-compiled and selectolax's library exports lexbor's functions; `missing()` then says why.
+`python()` and `native()` return the two sets, `fastest()` the one to use. `native()` is None unless all modules are
+compiled and selectolax's library exports lexbor's functions; `missing()` returns the reason.
 """
 
 from collections.abc import Callable
@@ -75,21 +75,21 @@ def python() -> Kernels:
 
 @cache
 def native() -> Kernels | None:
-    """The compiled functions, or None where they cannot be had."""
-    found = _load()
-    return found if isinstance(found, Kernels) else None
+    """The compiled functions; None if they are not available."""
+    result = _load()
+    return result if isinstance(result, Kernels) else None
 
 
 @cache
 def missing() -> str | None:
-    """Why the compiled functions cannot be had, or None."""
-    found = _load()
-    return found if isinstance(found, str) else None
+    """Why the compiled functions are not available; None if they are."""
+    result = _load()
+    return result if isinstance(result, str) else None
 
 
 @cache
 def fastest() -> Kernels:
-    """The compiled functions where they can be had, otherwise the Python ones."""
+    """The compiled functions if they are available, otherwise the Python ones."""
     return native() or python()
 
 

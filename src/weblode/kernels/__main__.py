@@ -1,4 +1,4 @@
-"""Says which kernels this installation uses."""
+"""Prints whether this installation uses compiled kernels."""
 
 from weblode import kernels
 

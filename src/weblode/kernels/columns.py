@@ -1,7 +1,7 @@
-"""The columns of a page's tree from lexbor's document: the definition, in Python.
+"""The columns of a page's tree from lexbor's document: the reference implementation, in Python.
 
-`_native.pyx` does the same over the same document through lexbor's own C functions; `weblode.kernels` chooses. What a
-column means stands in `weblode.tree`.
+`_native.pyx` does the same on the same document with lexbor's own C functions; `weblode.kernels` chooses between them.
+The meaning of the columns is in `weblode.tree`.
 """
 
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ PARENT, END, DEPTH, TAG, PATH, POSITION, LEAF, LEADS, START = range(len(ROWS))
 
 @dataclass(frozen=True, eq=False)
 class Columns:
-    """One block of numbers (a row a column, `n + 1` wide), the buffer, and the tag names that HTML does not define."""
+    """A block of numbers (one row per column, `n + 1` wide), the buffer, and tag names that HTML does not define."""
 
     block: NDArray[np.int32]
     buffer: bytes
@@ -52,9 +52,9 @@ class _Walk:
         self.buffer = bytearray()
         self.numbers: dict[str, int] = {}
         self.paths: dict[tuple[int, int], int] = {}
-        self.counts: list[list[int]] = [[0, 0]]  # texts and elements seen so far below each open element
+        self.counts: list[list[int]] = [[0, 0]]  # the texts and elements so far in each open element
         self.open: list[int] = [-1]
-        self.pending = JOINED  # how the next text stands off from the last one
+        self.pending = JOINED  # the space before the next text
         self.muted = -1  # the outermost open element whose text is not for people
         self.leaves = 0
 
@@ -114,7 +114,7 @@ class _Walk:
 
 
 def columns(parser: "LexborHTMLParser", nodes: int, depth: int, size: int) -> Columns:  # noqa: ARG001
-    """The columns of a parsed page, by walking it node by node. Raises LimitError past `nodes` or `depth`."""
+    """The columns of a parsed page, by a walk over its nodes. Raises LimitError beyond `nodes` or `depth`."""
     walk = _Walk(nodes, depth)
     node = parser.root
     while node is not None:
@@ -128,15 +128,15 @@ def columns(parser: "LexborHTMLParser", nodes: int, depth: int, size: int) -> Co
                 walk.close(u)
             else:
                 walk.descend(u)
-        node = following or _onward(node, walk)
+        node = following or _next_node(node, walk)
     if len(walk.buffer) > _LONGEST:
         raise too_long()
     block = np.array([*walk.rows, [0] * (len(ROWS) - 1) + [len(walk.buffer)]], dtype=np.int32).T
     return Columns(np.ascontiguousarray(block), bytes(walk.buffer), tuple(walk.numbers))
 
 
-def _onward(node: "LexborNode", walk: _Walk) -> "LexborNode | None":
-    """The next node in document order that is not below this one, closing what ends on the way."""
+def _next_node(node: "LexborNode", walk: _Walk) -> "LexborNode | None":
+    """The next node in document order that is not below this one; closes the elements that end before it."""
     while len(walk.open) > 1:
         if (following := node.next) is not None:
             return following

@@ -1,4 +1,4 @@
-"""What lies between each two leaves that follow each other: the definition, in Python."""
+"""The gaps between successive leaves: the reference implementation, in Python."""
 
 from bisect import bisect_left
 from itertools import pairwise
@@ -8,23 +8,22 @@ from numpy.typing import NDArray
 
 Column = NDArray[np.int32]
 
-BLOCK = 1  # the kind of nodes that are counted; the other seven bits are the caller's
+BLOCK = 1  # the bit of nodes that are counted; the meaning of the other seven bits is the caller's
 
 
 def gaps(
     parent: Column, end: Column, path: Column, leaf: Column, kinds: NDArray[np.uint8], least: int
 ) -> NDArray[np.int32]:
-    """Eight rows, with an entry for each leaf but the first, about the gap before it.
+    """Eight rows about the gap before each leaf but the first.
 
-    The deepest node that holds the leaves on both sides; how many blocks end, how many start, and how many hold both
-    leaves; the kinds of the nodes that end, and of those that start; how many leaves ago one had the same tag path, 0
-    if none had; and 1 if the gap is inside a list. A node ends if it holds the leaf before and not the one after; it
-    starts if it stands between them, with text or without. A list is `least` siblings or more that follow each other
-    and hold leaves of the same tag paths, each as often. `kinds` has a byte a node, 1 for a block, and seven bits that
-    are the caller's.
+    The deepest node that contains both leaves; how many blocks end, how many start, and how many contain both leaves;
+    the kinds of the nodes that end, and of those that start; how many leaves ago one had the same tag path, 0 if none
+    had; and 1 if the gap is inside a list. A node ends if it contains the leaf before and not the one after; it starts
+    if it stands between them, with text or without. A list is `least` or more successive siblings whose leaves have the
+    same tag paths, each equally often. `kinds` has a byte per node: bit 1 for a block, and seven bits for the caller.
     """
     leaves = np.flatnonzero(leaf >= 0).tolist()
-    found = np.zeros((8, max(0, len(leaves) - 1)), dtype=np.int32)
+    rows = np.zeros((8, max(0, len(leaves) - 1)), dtype=np.int32)
     around = _blocks(parent, kinds, leaves[0], -1) if leaves else 0
     seen = {int(path[u]): 0 for u in leaves[:1]}
     for i, (a, b) in enumerate(pairwise(leaves)):
@@ -35,16 +34,16 @@ def gaps(
         started = int(np.bitwise_or.reduce(kinds[a + 1 : b]))
         ends, starts = _blocks(parent, kinds, a, common), _blocks(parent, kinds, b, common)
         last = seen.get(int(path[b]), i + 1)
-        found[:7, i] = common, ends, starts, around - ends, ended, started, i + 1 - last
+        rows[:7, i] = common, ends, starts, around - ends, ended, started, i + 1 - last
         seen[int(path[b])] = i + 1
         around += starts - ends
-    for first, stop in _lists(parent, end, path, leaves, found[0].tolist(), least):
-        found[7, first : stop - 1] = 1
-    return found
+    for first, stop in _lists(parent, end, path, leaves, rows[0].tolist(), least):
+        rows[7, first : stop - 1] = 1
+    return rows
 
 
 def _blocks(parent: Column, kinds: NDArray[np.uint8], u: int, above: int) -> int:
-    """How many ancestors of a node below another are blocks."""
+    """The number of blocks among the ancestors of a node that are below another node."""
     n = 0
     while (u := int(parent[u])) != above:
         n += int(kinds[u]) & BLOCK
@@ -54,13 +53,13 @@ def _blocks(parent: Column, kinds: NDArray[np.uint8], u: int, above: int) -> int
 def _lists(
     parent: Column, end: Column, path: Column, leaves: list[int], commons: list[int], least: int
 ) -> list[tuple[int, int]]:
-    """The first leaf of each list, and the first after it; `commons` holds the node that each gap divides."""
-    found: list[list[int]] = []  # of each run of siblings alike: the first leaf, the first after it, how many they are
-    open_runs: dict[int, list[int]] = {}  # by the node whose children they are
+    """The first leaf of each list and the first leaf after it; `commons` has the node that each gap divides."""
+    runs: list[list[int]] = []  # for each run of like siblings: the first leaf, the first after, the number of siblings
+    open_runs: dict[int, list[int]] = {}  # by parent
     for i, common in enumerate(commons, 1):
         before, after = (_child(parent, common, u) for u in leaves[i - 1 : i + 1])
         first, stop = bisect_left(leaves, before), bisect_left(leaves, int(end[after]))
-        # Lengths first: parts of unequal ones are not looked at, so that a leaf is looked at log n times at most.
+        # Lengths first: parts of unequal length are not compared, so a leaf is visited at most log n times.
         alike = i - first == stop - i and sorted(path[leaves[first:i]]) == sorted(path[leaves[i:stop]])
         if not alike:
             open_runs.pop(common, None)
@@ -69,12 +68,12 @@ def _lists(
             run[1:] = stop, run[2] + 1
         else:
             open_runs[common] = [first, stop, 2]
-            found.append(open_runs[common])
-    return [(first, stop) for first, stop, n in found if n >= least]
+            runs.append(open_runs[common])
+    return [(first, stop) for first, stop, n in runs if n >= least]
 
 
 def _child(parent: Column, u: int, v: int) -> int:
-    """The child of a node that holds another node, or is it."""
+    """The child of a node that contains another node, or is it."""
     while parent[v] != u:
         v = int(parent[v])
     return v

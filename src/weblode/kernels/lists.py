@@ -1,10 +1,10 @@
-"""The lists of records that a page may have, each with what is measured of it: the definition, in Python.
+"""The candidate record lists of a page, each with the facts measured for it: the reference implementation, in Python.
 
 A list comes from a group of parents: one node, the nodes of a tag path below one parent, or all nodes of a tag path.
 Their children are cut at those with a tag, at those with a tag and shape, or at every element; a cut stands around a
-record, before it, or between records. A piece that is all of a parent is the parent; pieces without text are none. A
-list is taken as it is, and without the pieces that are unlike most others. Lists that hold little of the page's text,
-or whose records are not alike, are left out.
+record, before it, or between records. A piece with all children of a parent is the parent; pieces without text do not
+count. Each list is measured with all pieces, and again without the pieces that are unlike most others. Lists with
+little of the page's text, or whose records are not alike, are left out.
 """
 
 from collections import Counter
@@ -15,11 +15,11 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-SKIPPED, INLINE, BREAK, LINK, IMAGE, HEADING, ASIDE, FORM = (1 << bit for bit in range(8))  # what a tag can be
+SKIPPED, INLINE, BREAK, LINK, IMAGE, HEADING, ASIDE, FORM = (1 << bit for bit in range(8))  # traits of a tag
 AROUND, BEFORE, BETWEEN = range(3)  # where the cut stands
-TAG, SHAPE, ANY = range(3)  # what it is made at
-ONE, SIBLINGS, ALL = range(3)  # the parents
-WHOLE, LIGHT, STRICT = range(3)  # what was left out
+TAG, SHAPE, ANY = range(3)  # the children at which a cut is made
+ONE, SIBLINGS, ALL = range(3)  # the group of parents
+WHOLE, LIGHT, STRICT = range(3)  # how strictly unlike pieces are left out
 
 FACTS = (
     "records share size size_spread smallest largest links anchors linked leaves leaf_spread plain aside form images "
@@ -28,24 +28,24 @@ FACTS = (
 ).split()
 HEADS = "parent parents tag placement cut group left_out kept".split()
 
-LEAST_SHARE = 0.05  # of the page's text
+LEAST_SHARE = 0.05  # the least share of the page's text
 LEAST_LIKENESS = 0.3
-OFTEN = 0.8  # a tag path that so many records have is common
-# What a piece must have of the common tag paths, and its least and most text, both as shares of the usual.
+OFTEN = 0.8  # a tag path is common if this share of the records has it
+# The share of the common tag paths that a piece must have, and its least and most text relative to the usual piece.
 LIMITS = {LIGHT: (0.4, 0.05, 20.0), STRICT: (0.7, 0.1, 20.0)}
-KEYS = 64  # kinds of cuts looked at in a group
-# Beyond these a list, or a page, is large, and how large says no more.
+KEYS = 64  # how many kinds of cuts are tried in a group
+# Larger counts are reduced to these: beyond them, the size of a list or a page is no more evidence.
 MANY_RECORDS, MANY_NODES, MUCH_TEXT = 50, 2000, 20_000
-EFFORT = 8_000_000  # nodes looked at on a page: beyond, no further group is opened
+EFFORT = 8_000_000  # nodes visited on a page; beyond that, no further group is tried
 
 _MASK = (1 << 64) - 1
 
 
 @dataclass(frozen=True)
 class Lists:
-    """What a page may list.
+    """The candidate record lists of a page.
 
-    `facts` and `heads` have a row a list, with the columns `FACTS` and `HEADS`. The pieces of list `i` are the rows
+    `facts` and `heads` have one row per list, with the columns `FACTS` and `HEADS`. The pieces of list `i` are the rows
     `offsets[i]:offsets[i + 1]` of `pieces`, each with its first node, the node after its last, and whether it is a
     record.
     """
@@ -61,7 +61,7 @@ Piece = tuple[int, int]
 
 @dataclass
 class _ListFinder:
-    """The columns of a page as lists, and sums over all nodes before each."""
+    """The columns of a page as plain lists, and sums over all nodes before each node."""
 
     parent: list[int]
     end: list[int]
@@ -77,7 +77,7 @@ class _ListFinder:
     effort: int = 0
 
     def sum(self, name: str, piece: Piece) -> int:
-        """How much of something a piece has."""
+        """The sum of a quantity over the nodes of a piece."""
         column = self.sums[name]
         return column[piece[1]] - column[piece[0]]
 
@@ -106,11 +106,11 @@ def _page(
         inherited[u] = page.trait[u] | (
             inherited[page.parent[u]] & (SKIPPED | LINK | ASIDE | FORM) if page.parent[u] >= 0 else 0
         )
-        shown = leaf[u] >= 0 and not inherited[u] & SKIPPED
-        _add(page, u, inherited[u], lengths[u] if shown else 0, int(shown))
-        if u and not inherited[u] & SKIPPED and (page.tag[u] or shown):
+        is_leaf = leaf[u] >= 0 and not inherited[u] & SKIPPED
+        _add(page, u, inherited[u], lengths[u] if is_leaf else 0, int(is_leaf))
+        if u and not inherited[u] & SKIPPED and (page.tag[u] or is_leaf):
             page.children[page.parent[u]].append(u)
-        if shown:
+        if is_leaf:
             page.leaves.append(u)
     page.trait = inherited
     page.paths = Counter(page.path)
@@ -119,7 +119,7 @@ def _page(
 
 
 def _add(page: _ListFinder, u: int, traits: int, text: int, leaves: int) -> None:
-    """Count node `u` in the sums."""
+    """Add node `u` to the sums."""
     own = page.trait[u]
     values = {
         "text": text,
@@ -137,9 +137,9 @@ def _add(page: _ListFinder, u: int, traits: int, text: int, leaves: int) -> None
 
 
 def _shapes(page: _ListFinder) -> list[int]:
-    """A number a node: nodes of the same tags below, repeats in a row taken once, have the same.
+    """A hash per node: nodes with the same tags below them have the same, successive repeats counted once.
 
-    An inline element among others is not seen, but passes on what stands below it.
+    An inline element that is not an only child is skipped, but what stands below it counts.
     """
     n = len(page.parent)
     shape, last = [0] * n, [0] * n
@@ -156,7 +156,7 @@ def _shapes(page: _ListFinder) -> list[int]:
 
 
 def mixed(x: int) -> int:
-    """A number's bits mixed, as in splitmix64."""
+    """A 64-bit hash of a number, by the finaliser of splitmix64."""
     x = (x + 0x9E3779B97F4A7C15) & _MASK
     x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
     x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
@@ -175,7 +175,7 @@ class _ListCut:
 
 
 def _groups(page: _ListFinder) -> Iterator[tuple[list[int], int]]:
-    """The groups of parents that hold enough text, in order of their tag paths."""
+    """The groups of parents with enough text, in order of their tag paths."""
     least = LEAST_SHARE * page.sums["text"][-1]
     by_path: dict[int, list[int]] = {}
     for u, children in enumerate(page.children):
@@ -229,8 +229,8 @@ def _cuts(page: _ListFinder, parents: list[int], group: int) -> Iterator[_ListCu
 
 
 def _pieces(page: _ListFinder, cut: _ListCut) -> list[Piece]:
-    """The pieces with text."""
-    found: list[Piece] = []
+    """The pieces of a cut that have text."""
+    pieces: list[Piece] = []
     for u in cut.parents:
         children = page.children[u]
         page.effort += len(children)
@@ -239,8 +239,8 @@ def _pieces(page: _ListFinder, cut: _ListCut) -> list[Piece]:
             whole = j - i == len(children)
             piece = (u if whole else children[i], page.end[u if whole else children[j - 1]])
             if page.sum("text", piece):
-                found.append(piece)
-    return found
+                pieces.append(piece)
+    return pieces
 
 
 def _at(page: _ListFinder, cut: _ListCut, v: int) -> bool:
@@ -250,7 +250,7 @@ def _at(page: _ListFinder, cut: _ListCut, v: int) -> bool:
 
 
 def _edges(placement: int, places: list[int], n: int) -> list[tuple[int, int]]:
-    """The runs of children that make a piece."""
+    """The runs of children that form pieces."""
     if not places:
         return []
     if placement == AROUND:
@@ -261,37 +261,37 @@ def _edges(placement: int, places: list[int], n: int) -> list[tuple[int, int]]:
     return [*pairwise(places), (places[-1], min(n, places[-1] + longest))]
 
 
-# ---------------------------------------------------------------- what is measured
-def _held(page: _ListFinder, pieces: Sequence[Piece]) -> list[set[int]]:
-    """The tag paths of each piece, breaks aside."""
+# ---------------------------------------------------------------- measurements
+def _path_sets(page: _ListFinder, pieces: Sequence[Piece]) -> list[set[int]]:
+    """The tag paths of each piece, without those of breaks."""
     page.effort += sum(stop - start for start, stop in pieces)
-    seen = SKIPPED | BREAK
-    return [{page.path[v] for v in range(*piece) if not page.trait[v] & seen} for piece in pieces]
+    ignored = SKIPPED | BREAK
+    return [{page.path[v] for v in range(*piece) if not page.trait[v] & ignored} for piece in pieces]
 
 
-def _kept(
-    page: _ListFinder, pieces: list[Piece], held: list[set[int]], limits: tuple[float, float, float]
+def _alike(
+    page: _ListFinder, pieces: list[Piece], piece_paths: list[set[int]], limits: tuple[float, float, float]
 ) -> list[bool]:
-    """Which pieces are enough like the others."""
+    """Which pieces are sufficiently like the others."""
     alike, small, large = limits
     sizes = [page.sum("text", piece) for piece in pieces]
     usual = sorted(sizes)[len(sizes) // 2]
-    counts = Counter(path for paths in held for path in paths)
+    counts = Counter(path for paths in piece_paths for path in paths)
     common = {path for path, n in counts.items() if n >= OFTEN * len(pieces)}
     return [
         small * usual <= size <= large * usual and len(paths & common) >= alike * len(common)
-        for size, paths in zip(sizes, held, strict=True)
+        for size, paths in zip(sizes, piece_paths, strict=True)
     ]
 
 
 def _spread(values: Sequence[int]) -> float:
-    """The variance over the mean's square."""
+    """The variance divided by the square of the mean."""
     square = float(sum(values)) ** 2
     return (float(len(values)) * float(sum(value * value for value in values)) - square) / square
 
 
 def _most(values: Sequence[int]) -> tuple[int, int]:
-    """The most frequent value, of several the first, and how often it occurs."""
+    """The most frequent value, the first of several, and its count."""
     counts = Counter(values)
     value = max(counts, key=lambda each: counts[each])
     return value, counts[value]
@@ -299,34 +299,36 @@ def _most(values: Sequence[int]) -> tuple[int, int]:
 
 @dataclass(frozen=True)
 class _List:
-    """A list to be measured: its pieces, their tag paths, which of them are records, and these again."""
+    """A list to measure: its pieces with their tag paths, which of them are records, and the records with theirs."""
 
     cut: _ListCut
     left_out: int
     pieces: list[Piece]
-    held: list[set[int]]
-    kept: list[bool]
+    piece_paths: list[set[int]]
+    is_record: list[bool]
     records: list[Piece]
     paths: list[set[int]]  # of the records
     counts: Counter[int]  # by tag path, how many records have it
 
     @classmethod
-    def of(cls, cut: _ListCut, left_out: int, pieces: list[Piece], held: list[set[int]], kept: list[bool]) -> "_List":
-        records = [piece for piece, keep in zip(pieces, kept, strict=True) if keep]
-        paths = [each for each, keep in zip(held, kept, strict=True) if keep]
+    def of(
+        cls, cut: _ListCut, left_out: int, pieces: list[Piece], piece_paths: list[set[int]], is_record: list[bool]
+    ) -> "_List":
+        records = [piece for piece, keep in zip(pieces, is_record, strict=True) if keep]
+        paths = [each for each, keep in zip(piece_paths, is_record, strict=True) if keep]
         counts = Counter(path for each in paths for path in each)
-        return cls(cut, left_out, pieces, held, kept, records, paths, counts)
+        return cls(cut, left_out, pieces, piece_paths, is_record, records, paths, counts)
 
     @property
     def likeness(self) -> float:
-        """How much of its tag paths a record shares with another one, on average."""
+        """The share of its tag paths that a record has in common with another one, on average."""
         shared = sum(n * (n - 1) for n in self.counts.values())
         return shared / ((len(self.records) - 1) * sum(self.counts.values()))
 
 
-def _content(page: _ListFinder, found: _List) -> dict[str, float]:
-    """What the records hold."""
-    n, records = len(found.records), found.records
+def _content(page: _ListFinder, candidate: _List) -> dict[str, float]:
+    """Facts on the content of the records."""
+    n, records = len(candidate.records), candidate.records
     total = {name: sum(page.sum(name, record) for record in records) for name in _SUMS}
     text, sizes = total["text"], sorted(page.sum("text", record) for record in records)
     usual = sizes[n // 2]
@@ -354,21 +356,21 @@ def _content(page: _ListFinder, found: _List) -> dict[str, float]:
     }
 
 
-def _likeness(found: _List) -> dict[str, float]:
-    """How alike the records are, and how often a record repeats itself."""
-    n, total = len(found.records), sum(found.counts.values())
-    common = sum(count >= OFTEN * n for count in found.counts.values())
+def _likeness(candidate: _List) -> dict[str, float]:
+    """Facts on how alike the records are, and how often tag paths repeat within a record."""
+    n, total = len(candidate.records), sum(candidate.counts.values())
+    common = sum(count >= OFTEN * n for count in candidate.counts.values())
     return {
-        "likeness": found.likeness,
+        "likeness": candidate.likeness,
         "common": common,
         "common_share": common / (total / n),
-        "repetition": sum(stop - start for start, stop in found.records) / total,
+        "repetition": sum(stop - start for start, stop in candidate.records) / total,
     }
 
 
-def _place(page: _ListFinder, found: _List) -> dict[str, float]:
-    """Where the records stand, and how they begin and end."""
-    records, n = found.records, len(found.records)
+def _place(page: _ListFinder, candidate: _List) -> dict[str, float]:
+    """Facts on the position of the records, and on how they start."""
+    records, n = candidate.records, len(candidate.records)
     first, last = records[0][0], records[-1][1]
     around = page.parent[first]
     while page.end[around] < last:
@@ -383,7 +385,7 @@ def _place(page: _ListFinder, found: _List) -> dict[str, float]:
         "position": before[first] / total,
         "end": before[last] / total,
         "siblings": sum(tops) / n,
-        "kept": n / len(found.pieces),
+        "kept": n / len(candidate.pieces),
         "complete": together / page.paths[top],
         "first_path": _most([page.path[v] for v in firsts])[1] / n,
         "sibling_spread": _spread(tops),
@@ -398,20 +400,20 @@ def _tops(page: _ListFinder, piece: Piece) -> Iterator[int]:
         u = page.end[u]
 
 
-def _kinds(page: _ListFinder, found: _List) -> dict[str, float]:
-    """How the list was made, and what page it is of."""
+def _kinds(page: _ListFinder, candidate: _List) -> dict[str, float]:
+    """Facts on how the list was cut, and on the page."""
     return {
-        "placement": found.cut.placement,
-        "cut": found.cut.kind,
-        "parents": found.cut.group,
-        "left_out": found.left_out,
-        "kind": page.kind[found.records[0][0]],
+        "placement": candidate.cut.placement,
+        "cut": candidate.cut.kind,
+        "parents": candidate.cut.group,
+        "left_out": candidate.left_out,
+        "kind": page.kind[candidate.records[0][0]],
         "page_nodes": min(len(page.parent), MANY_NODES),
         "page_text": min(page.sums["text"][-1], MUCH_TEXT),
     }
 
 
-# ---------------------------------------------------------------- all of it
+# ---------------------------------------------------------------- the lists of a page
 def lists(
     parent: NDArray[np.int32],
     end: NDArray[np.int32],
@@ -421,19 +423,19 @@ def lists(
     start: NDArray[np.int32],
     traits: NDArray[np.uint8],
 ) -> Lists:
-    """All lists that a page may have, in order of their groups' tag paths; `traits` has what a tag is, and its kind."""
+    """All candidate lists of a page, in order of their groups' tag paths; `traits` has the traits and kinds of tags."""
     page = _page(parent, end, tag, path, leaf, start, traits)
-    found = list(_found(page)) if page.sums["text"][-1] else []
-    rows = [_content(page, each) | _likeness(each) | _place(page, each) | _kinds(page, each) for each in found]
+    candidates = list(_candidates(page)) if page.sums["text"][-1] else []
+    rows = [_content(page, each) | _likeness(each) | _place(page, each) | _kinds(page, each) for each in candidates]
     most = max((row["volume"] for row in rows), default=1.0)
     facts = [[row[name] / most if name == "volume" else row[name] for name in FACTS] for row in rows]
     heads = [
         (c.parents[0], len(c.parents), c.tag, c.placement, c.kind, c.group, each.left_out, len(each.records))
-        for each in found
+        for each in candidates
         for c in (each.cut,)
     ]
-    pieces = [(*piece, keep) for each in found for piece, keep in zip(each.pieces, each.kept, strict=True)]
-    offsets = np.cumsum([0, *(len(each.pieces) for each in found)])
+    pieces = [(*piece, keep) for each in candidates for piece, keep in zip(each.pieces, each.is_record, strict=True)]
+    offsets = np.cumsum([0, *(len(each.pieces) for each in candidates)])
     return Lists(
         np.array(facts, dtype=np.float64).reshape(-1, len(FACTS)),
         np.array(heads, dtype=np.int32).reshape(-1, len(HEADS)),
@@ -442,8 +444,8 @@ def lists(
     )
 
 
-def _found(page: _ListFinder) -> Iterator[_List]:
-    """The lists that are to be measured: each set of records once."""
+def _candidates(page: _ListFinder) -> Iterator[_List]:
+    """The lists to measure, without those whose records are the same as another list's."""
     seen: set[tuple[Piece, ...]] = set()
     for parents, group in _groups(page):
         if page.effort > EFFORT:
@@ -455,10 +457,10 @@ def _found(page: _ListFinder) -> Iterator[_List]:
             seen.add(tuple(pieces))
             if sum(page.sum("text", piece) for piece in pieces) <= LEAST_SHARE * page.sums["text"][-1]:
                 continue
-            held = _held(page, pieces)
+            piece_paths = _path_sets(page, pieces)
             for left_out in (WHOLE, *LIMITS):
-                kept = _kept(page, pieces, held, LIMITS[left_out]) if left_out else [True] * len(pieces)
-                each = _List.of(cut, left_out, pieces, held, kept)
+                is_record = _alike(page, pieces, piece_paths, LIMITS[left_out]) if left_out else [True] * len(pieces)
+                each = _List.of(cut, left_out, pieces, piece_paths, is_record)
                 if left_out and tuple(each.records) in seen:
                     continue
                 seen.add(tuple(each.records))
@@ -475,18 +477,18 @@ def weigh(
     limits: NDArray[np.float64],
     values: NDArray[np.float64],
 ) -> NDArray[np.float64]:
-    """For each row of facts the sum of what small trees say of it.
+    """For each row of facts the sum of the values that small decision trees give it.
 
-    Row `t` of the others is a tree: its questions in turn are whether the fact in a column is above a limit, and its
-    answers, no before yes, stand in `values`.
+    Row `t` of the other arrays is a tree: each level asks whether the fact in a column is above a limit; `values` has
+    the value of each leaf, no before yes.
 
     >>> weigh(np.array([[9.0, 0.4], [9.0, 0.6]]), np.int32([[1]]), np.array([[0.5]]), np.array([[-1.0, 2.0]])).tolist()
     [-1.0, 2.0]
     """
-    found = np.zeros(len(facts))
-    for asked, limit, value in zip(columns, limits, values, strict=True):
+    totals = np.zeros(len(facts))
+    for questions, limit, value in zip(columns, limits, values, strict=True):
         leaf = np.zeros(len(facts), dtype=np.int64)
-        for column, bound in zip(asked, limit, strict=True):
+        for column, bound in zip(questions, limit, strict=True):
             leaf = 2 * leaf + (facts[:, column] > bound)
-        found += value[leaf]
-    return found
+        totals += value[leaf]
+    return totals

@@ -1,4 +1,4 @@
-"""Small steps over bytes and columns: the definitions, in Python."""
+"""Small loops over bytes and columns: the reference implementations, in Python."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 
 def continuation_bytes(data: bytes) -> int:
-    """How many bytes of UTF-8 are not the first of a character; -1 if the data is not valid UTF-8.
+    """The number of bytes of UTF-8 that are not the first of a character; -1 if the data is not valid UTF-8.
 
     >>> continuation_bytes("é".encode()), continuation_bytes(b"\\xe9")
     (1, -1)
@@ -26,23 +26,23 @@ def children(end: NDArray[np.int32], u: int) -> list[int]:
     """
     if not 0 <= u < len(end):
         raise IndexError(f"no node {u} among {len(end)}")
-    found, v, stop = [], u + 1, int(end[u])
+    nodes, v, stop = [], u + 1, int(end[u])
     while v < stop:
-        found.append(v)
+        nodes.append(v)
         v = int(end[v])
-    return found
+    return nodes
 
 
 def nth_child(end: NDArray[np.int32], tag: NDArray[np.int32], u: int, number: int, nth: int) -> int:
-    """The nth child, from 1, of a node with a tag number; -1 if there is none."""
+    """The nth child of a node, from 1, with a tag number; -1 if there is none."""
     alike = [v for v in children(end, u) if tag[v] == number]
     return alike[nth - 1] if 0 < nth <= len(alike) else -1
 
 
 def placed(end: NDArray[np.int32], tag: NDArray[np.int32], u: int, number: int) -> tuple[list[int], list[int]]:
-    """The children of a node with its end behind them, and the positions among them of those with a tag."""
-    found = children(end, u)
-    return [*found, int(end[u])], [i for i, v in enumerate(found) if tag[v] == number]
+    """The children of a node followed by its end, and the positions of the children with a tag number."""
+    nodes = children(end, u)
+    return [*nodes, int(end[u])], [i for i, v in enumerate(nodes) if tag[v] == number]
 
 
 def subtrees(
@@ -52,18 +52,18 @@ def subtrees(
     start: NDArray[np.int32],
     counts: NDArray[np.uint8],
 ) -> NDArray[np.float64]:
-    """Three rows: how many children that count each node has, and the bytes of text and the elements in its subtree.
+    """Three rows: the number of counted children of each node, and the bytes of text and elements of its subtree.
 
-    `counts` says by tag whether a child counts; its last entry is for all tags beyond.
+    `counts` says for each tag whether a child counts; its last entry is for all further tags.
     """
     n = len(parent)
-    found = np.zeros((3, n))
-    found[0] = np.bincount(parent[1:], weights=counts.take(tag[1:], mode="clip"), minlength=n)[:n]
-    found[1] = np.where(leaf >= 0, start[1:] - start[:-1], 0)
-    found[2] = tag > 0
+    measures = np.zeros((3, n))
+    measures[0] = np.bincount(parent[1:], weights=counts.take(tag[1:], mode="clip"), minlength=n)[:n]
+    measures[1] = np.where(leaf >= 0, start[1:] - start[:-1], 0)
+    measures[2] = tag > 0
     for u in range(n - 1, 0, -1):
-        found[1:, parent[u]] += found[1:, u]
-    return found
+        measures[1:, parent[u]] += measures[1:, u]
+    return measures
 
 
 def shaped(
@@ -74,17 +74,17 @@ def shaped(
     pieces: Sequence[tuple[int, int]],
     shape: NDArray[np.int32],
 ) -> list[tuple[int, int]]:
-    """For each piece, a range of nodes, how many tag paths of a shape it has, and its bytes of text.
+    """For each piece, a range of nodes, the number of tag paths of a shape that it has, and its bytes of text.
 
-    A row of the shape is a step: the row of the step above it, -1 for none, and a tag; rows stand below those above
-    them. Paths begin at the depth of the piece's first node.
+    A row of the shape is a step: the row of its parent step, -1 for none, and a tag; parents come before children.
+    Paths start at the depth of the piece's first node.
     """
     steps = {(above, number): i for i, (above, number) in enumerate(shape.tolist())}
-    found = []
+    results = []
     for first, stop in pieces:
         seen: set[int] = set()
         size = 0
-        below: dict[int, int] = {}  # the step at each depth on the way to a node, -2 where the shape has none
+        below: dict[int, int] = {}  # the step at each depth on the path to a node, -2 if the shape has none
         for u in range(first, stop):
             d = int(depth[u] - depth[first])
             if leaf[u] >= 0:
@@ -92,17 +92,17 @@ def shaped(
             if tag[u]:
                 below[d] = steps.get((below[d - 1] if d else -1, int(tag[u])), -2)
                 seen.add(below[d])
-        found.append((len(seen - {-2}), size))
-    return found
+        results.append((len(seen - {-2}), size))
+    return results
 
 
 def values(
     buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...]
 ) -> list[tuple[int, int, bytes]]:
     """The attributes with one of these names, in document order, each as node, number of the name, and value."""
-    found = []
+    results = []
     for u in np.flatnonzero((tag != 0) & (start[1:] > start[:-1])).tolist():
         parts = buffer[start[u] : start[u + 1]].split(b"\0")
         pairs = zip(parts[:-1:2], parts[1::2], strict=True)
-        found += [(u, names.index(name), value) for name, value in pairs if name in names]
-    return found
+        results += [(u, names.index(name), value) for name, value in pairs if name in names]
+    return results

@@ -41,7 +41,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from weblode.errors import LimitError, OntologyError, SourceError
-from weblode.files import clean, locked, move, put, read_file, remove, sync_all
+from weblode.files import acquire_lock, clean, move, read_file, remove, sync_all, write_unsynced
 from weblode.graph import files, history
 from weblode.graph.changes import CHANGES, Changes
 from weblode.graph.edits import apply_edits
@@ -85,7 +85,7 @@ def open_run(directory: str | os.PathLike[str], homes: Sequence[str] = ()) -> It
             raise SourceError(f"{home} is among the results in {folder}: give another folder for the new ones")
     folder.mkdir(parents=True, exist_ok=True)
     _check(folder)
-    with closing(locked(os.fspath(folder / OWN))), closing(locked(os.fspath(folder / LOCK))) as crawl:
+    with closing(acquire_lock(os.fspath(folder / OWN))), closing(acquire_lock(os.fspath(folder / LOCK))) as crawl:
         edits = history.read(folder)  # first, so that a damaged file stops the run before any work is done
         retry = _begin(folder)
         crawl.close()  # the crawl locks it again
@@ -115,7 +115,7 @@ class Run:
             self.warnings.append(f"{tree.page}: {error}; its outline is not saved")
             return
         path = self._outlines / f"{_file_name(tree.url or tree.page)}.xml"
-        put(path, "".join(lines).encode("utf-8", "replace"))
+        write_unsynced(path, "".join(lines).encode("utf-8", "replace"))
 
     def finish(self, ontology: Ontology, journal: Journal, homes: Sequence[str] = ()) -> MineResult:
         """Write all results, `run.json` last, and return what there is to report."""

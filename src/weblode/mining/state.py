@@ -8,7 +8,7 @@ from weblode.mining.journal import Journal
 from weblode.ontology import Broader, Concept, Dropped, Instance, Ontology
 from weblode.taxonomy.labels import key
 from weblode.taxonomy.semantics import Same
-from weblode.values.names import unused
+from weblode.values.names import unused_name
 
 
 @dataclass
@@ -30,7 +30,7 @@ class MiningState:
 
     def add(self, concept: Concept) -> Concept:
         """Add a concept, under an id that no other has, and return it."""
-        id_ = unused(concept.id, self.ids)
+        id_ = unused_name(concept.id, self.ids)
         self.ids.add(id_)
         self.keys.update(map(key, concept.labels))
         self.concepts.append(added := replace(concept, id=id_))

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from weblode.errors import OntologyError, SourceError
-from weblode.files import clean, locked, read_file
+from weblode.files import acquire_lock, clean, read_file
 from weblode.graph import files, history
 from weblode.graph.changes import Changes
 from weblode.graph.edits import Edit, apply_edits, complete_edit
@@ -92,7 +92,7 @@ def _locked_run(folder: Path) -> Iterator[dict[str, Any]]:
     """The content of `run.json`, while the folder is locked against other writers."""
     _read_run(folder)  # raises before a lock file is made in a folder that is not ours
     try:
-        lock = locked(os.fspath(folder / OWN), patience=PATIENCE)
+        lock = acquire_lock(os.fspath(folder / OWN), patience=PATIENCE)
     except SourceError as error:
         raise SourceError(f"{folder}: another process edits or mines there: try again later") from error
     with closing(lock):

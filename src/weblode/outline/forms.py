@@ -10,7 +10,7 @@ from typing import Any
 from xml.sax.saxutils import quoteattr
 
 from weblode.outline.document import KINDS, Outline
-from weblode.terminal import shown
+from weblode.terminal import printable
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 _OMITTED = frozenset({"decoration", "text"})  # kinds that a table of contents leaves out
@@ -59,7 +59,7 @@ def as_text(outline: Outline, *, everything: bool = False, levels: int | None = 
 
     Parts without a name are printed only if they are lists, and not within such a list or below a name.
     """
-    yield f"{shown(outline.name(0) or outline.tree.page or 'a page')}\n"
+    yield f"{printable(outline.name(0) or outline.tree.page or 'a page')}\n"
     level = [0]  # by row, its depth among the printed rows
     titled = [False]  # by row, whether it has a name or is printed; the page's own name does not count
     for row in range(1, len(outline)):
@@ -71,7 +71,7 @@ def as_text(outline: Outline, *, everything: bool = False, levels: int | None = 
         left_out = kind in _OMITTED and not holds and not everything
         if printed and not left_out and (levels is None or level[row] <= levels):
             records = f"  [{_count(outline.tables[row].records)}]" if row in outline.tables else ""
-            yield f"{'  ' * level[row]}{shown(name) or f'({kind})'}{records}\n"
+            yield f"{'  ' * level[row]}{printable(name) or f'({kind})'}{records}\n"
 
 
 def _count(records: list[dict[str, str]]) -> str:

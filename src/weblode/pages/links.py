@@ -12,7 +12,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
-from weblode.caches import kept
+from weblode.caches import bounded_cache
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
@@ -29,7 +29,7 @@ MEDIA = tuple(
 _DISABLED = re.compile(r"^\s*(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
 
 
-@kept(32 * 2**20)
+@bounded_cache(32 * 2**20)
 def resolve(base: str, href: str) -> str | None:
     """The normalised http(s) address that a link on the page at `base` leads to; None if it leads to no page.
 
@@ -73,7 +73,7 @@ def normalise(address: str) -> str | None:
     return resolve("", address)
 
 
-@kept(8 * 2**20)
+@bounded_cache(8 * 2**20)
 def site(address: str) -> str:
     """The site of an address: its registrable domain by the public suffix list, else its host with the port.
 

@@ -1,7 +1,7 @@
-"""Records: which part of a page lists things of a kind, what separates them, and the things themselves.
+"""Record extraction: the region of a page that lists things of a kind, the separator, and the records themselves.
 
-The package is a function too: `weblode.records(tree)` is `weblode.records.discover.discover(tree)`. A function and a
-package of one name cannot both be an attribute of `weblode`; this way it does not matter which was imported first.
+The package can be called: `weblode.records(tree)` is `weblode.records.discover.discover(tree)`. A function and a
+package of the same name cannot both be attributes of `weblode`; with a callable package the import order is irrelevant.
 """
 
 import sys
@@ -9,7 +9,7 @@ from types import ModuleType
 from typing import Any
 
 METHODS = ("consensus", "omini", "byu", "iepad")  # the first is the default
-FACTORS = ("ours", "paper")  # certainty factors: estimated on our pages, or as the papers print them
+FACTORS = ("ours", "paper")  # certainty factors: estimated on our pages, or as printed in the papers
 
 
 class _CallableRecords(ModuleType):

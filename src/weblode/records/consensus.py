@@ -1,9 +1,9 @@
-"""One answer from many proposals: every list that a page may have, judged by the same evidence, the best one first.
+"""Record lists by consensus: every candidate list of a page is scored by the same evidence; the best comes first.
 
-Proposals are the cuts of `kernels.lists`: what the papers' region and separator heuristics choose among, and further
-ones (several parents, every child, rows of a shape). None is preferred: what is measured of each goes through small
-trees whose questions and answers are estimated on development pages by `python -m bench.consensus FOLDER --fit` and
-kept in `consensus.json`. The score is the chance that the list is what the page is about, against that there is none.
+Proposals are the cuts of `kernels.lists`: those that the papers' region and separator heuristics choose from, and
+others (several parents, every child, rows of one shape). No kind is preferred: the facts measured for each proposal go
+through small decision trees, fitted on development pages by `python -m bench.consensus FOLDER --fit` and stored in
+`consensus.json`. The score is the probability that the list is what the page is about, against there being no list.
 """
 
 from collections.abc import Mapping
@@ -33,13 +33,13 @@ _TRAITS = {
     kinds.ASIDE: "nav header footer aside",
     kinds.FORM: "form",
 }
-# What a record may be made of, as one of the facts; other tags come last.
+# Kinds of record by tag, one of the facts; all other tags share the last kind.
 _KINDS = ("tr", "li dt dd", "div article section", "td th", "table tbody dl ul ol", "p blockquote", "a")
 
 
 @cache
 def traits() -> NDArray[np.uint8]:
-    """Two rows by tag: what it is, and which kind of record it makes; at last for tags that HTML does not have."""
+    """Two rows, the traits of each tag and its kind of record; the last entry is for tags that HTML does not define."""
     table = np.zeros((2, len(NAMES) + 1), dtype=np.uint8)
     table[0, list(NO_CONTENT)] = kinds.SKIPPED
     for trait, names in _TRAITS.items():
@@ -51,13 +51,13 @@ def traits() -> NDArray[np.uint8]:
 
 
 def proposals(tree: Tree) -> Lists:
-    """All lists that a page may have, with what is measured of each."""
+    """All candidate lists of a page, with the facts measured for each."""
     return kernels.fastest().lists(tree.parent, tree.end, tree.tag, tree.path, tree.leaf, tree.start, traits())
 
 
 @dataclass(frozen=True)
 class Forest:
-    """Small trees that weigh evidence; `start` is what they add to, `threshold` the least score of a record list."""
+    """Small decision trees that add up log odds from `start`; `threshold` is the lowest score of a record list."""
 
     columns: NDArray[np.int32]
     limits: NDArray[np.float64]
@@ -66,63 +66,63 @@ class Forest:
     threshold: float
 
     @classmethod
-    def of(cls, kept: Mapping[str, object]) -> "Forest":
-        """The trees as they are kept in a file, by the names of the facts they ask for."""
-        trees: list[dict[str, list[float]]] = kept["trees"]  # type: ignore[assignment]
+    def of(cls, document: Mapping[str, object]) -> "Forest":
+        """A forest from its JSON form, in which trees name the facts they ask for."""
+        trees: list[dict[str, list[float]]] = document["trees"]  # type: ignore[assignment]
         return cls(
             np.array([[FACTS.index(name) for name in tree["asks"]] for tree in trees], dtype=np.int32),  # type: ignore[arg-type]
             np.array([tree["above"] for tree in trees], dtype=np.float64),
             np.array([tree["says"] for tree in trees], dtype=np.float64),
-            float(kept["start"]),  # type: ignore[arg-type]
-            float(kept["threshold"]),  # type: ignore[arg-type]
+            float(document["start"]),  # type: ignore[arg-type]
+            float(document["threshold"]),  # type: ignore[arg-type]
         )
 
     def weigh(self, facts: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The logarithm of the odds of each row of facts."""
-        found: NDArray[np.float64] = self.start + kernels.fastest().weigh(facts, self.columns, self.limits, self.values)
-        return found
+        """The log odds of each row of facts."""
+        odds: NDArray[np.float64] = self.start + kernels.fastest().weigh(facts, self.columns, self.limits, self.values)
+        return odds
 
 
 @cache
-def fitted() -> Forest:
-    """The trees that come with the package."""
+def fitted_forest() -> Forest:
+    """The forest that comes with the package."""
     return Forest.of(parameters("records/consensus.json"))
 
 
 def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[RecordList]:
-    """The record lists of a page, best first; none if the best one's score is below the threshold.
+    """The record lists of a page, best first; empty if the best score is below the threshold.
 
-    No two have the same records, but one may be another reading of the same part of the page.
+    No two lists have the same records, but one may be another reading of the same part of the page.
     """
-    made, forest = proposals(tree), fitted()
-    if not len(made.facts):
+    lists, forest = proposals(tree), fitted_forest()
+    if not len(lists.facts):
         return []
-    odds = forest.weigh(made.facts)
-    order = ranked(made.facts, odds)
+    odds = forest.weigh(lists.facts)
+    order = rank(lists.facts, odds)
     if probability(odds[order[0]]) < (forest.threshold if threshold is None else threshold):
         return []
-    return [_found(tree, made, i, probability(odds[i])) for i in order[:limit]]
+    return [_record_list(tree, lists, i, probability(odds[i])) for i in order[:limit]]
 
 
 _SHARE = FACTS.index("share")
 
 
-def ranked(facts: NDArray[np.float64], odds: NDArray[np.float64]) -> list[int]:
-    """The proposals, the most likely first; of equal ones the one with more text, then the first in the page."""
-    found: list[int] = np.lexsort((-facts[:, _SHARE], -odds)).tolist()
-    return found
+def rank(facts: NDArray[np.float64], odds: NDArray[np.float64]) -> list[int]:
+    """The indices of the proposals, most likely first; ties go to the one with more text, then to document order."""
+    order: list[int] = np.lexsort((-facts[:, _SHARE], -odds)).tolist()
+    return order
 
 
-def _found(tree: Tree, made: Lists, i: int, chance: float) -> RecordList:
-    """Proposal `i` with its records, what was left out, and the evidence."""
-    rows = made.pieces[made.offsets[i] : made.offsets[i + 1]].tolist()
-    records = tuple((start, stop) for start, stop, kept in rows if kept)
-    others = [(start, stop) for start, stop, kept in rows if not kept]
-    facts = dict(zip(FACTS, made.facts[i].tolist(), strict=True))
-    head = dict(zip(kinds.HEADS, made.heads[i].tolist(), strict=True))
+def _record_list(tree: Tree, lists: Lists, i: int, chance: float) -> RecordList:
+    """Proposal `i` as a record list: its records, the dropped pieces, and the evidence."""
+    rows = lists.pieces[lists.offsets[i] : lists.offsets[i + 1]].tolist()
+    records = tuple((start, stop) for start, stop, is_record in rows if is_record)
+    others = [(start, stop) for start, stop, is_record in rows if not is_record]
+    facts = dict(zip(FACTS, lists.facts[i].tolist(), strict=True))
+    head = dict(zip(kinds.HEADS, lists.heads[i].tolist(), strict=True))
     region, placement, beside = head["parent"], PLACEMENTS[head["placement"]], head["parents"] > 1
     separator = head["tag"] or int(tree.tag[records[0][0]])
-    if all(stop == tree.end[start] for start, stop in records):  # each is one node, however it was cut
+    if all(stop == tree.end[start] for start, stop in records):  # every record is a single node, whatever the cut
         above = tree.parent[[start for start, _ in records]]
         region, placement, beside = int(above[0]), "around", bool((above != above[0]).any())
         separator = int(tree.tag[records[0][0]])

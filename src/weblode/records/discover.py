@@ -1,7 +1,7 @@
-"""A page's record lists by one method: region, separator, records, and why.
+"""The record lists of a page by one method: region, separator, records, and the evidence for them.
 
-`consensus` judges all proposals by the same evidence (see there); `byu` and `omini` are the pipelines of the papers
-(see `regions`, `separators` and `objects`), and so is `iepad` (see `tokens`, `repeats` and `patterns`).
+`consensus` scores all proposals by the same evidence (see `consensus`). The others are pipelines from papers: `byu` and
+`omini` (see `regions`, `separators` and `objects`) and `iepad` (see `tokens`, `repeats` and `patterns`).
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,7 +14,7 @@ from weblode.records.record_list import RecordList
 from weblode.records.repeats import Bounds
 from weblode.tree import Tree
 
-SEPARATING = ("omini", "byu")  # those that cut a region at a tag
+SEPARATING = ("omini", "byu")  # methods that cut a region at a separator tag
 
 
 def discover(
@@ -27,25 +27,25 @@ def discover(
     limit: int = 1,
     threshold: float | None = None,
 ) -> list[RecordList]:
-    """The record lists of a page, best first; none if the page has no list.
+    """The record lists of a page, best first; empty if the page has no list.
 
-    `threshold` is the least score of the best list: that of `consensus` was set with its weights, the papers have none.
-    `factors` are the certainty factors: estimated on our development pages, or as the paper prints them. `counts` says
-    how often the fields that identify a record occur, for the OM heuristic of `byu`. The other two need neither.
-    `bounds` say what counts as a repeat, for `iepad` alone.
+    `threshold` is the lowest score of the best list: the default of `consensus` was fitted with its weights, the papers
+    have none. `factors` are the certainty factors: estimated on our development pages ("ours"), or as printed in the
+    paper. `counts` gives how often the fields that identify a record occur, for the OM heuristic of `byu`. `consensus`
+    and `iepad` need neither. `bounds` define what counts as a repeat, for `iepad` only.
     """
     if method not in METHODS or factors not in FACTORS:
         raise WeblodeError(f"no method {method!r} with factors {factors!r}; choose {METHODS} with {FACTORS}")
     if bounds and method != "iepad":
-        raise WeblodeError(f"bounds on repeats are for the method 'iepad', not for {method!r}; leave them out")
+        raise WeblodeError(f"bounds on repeats work with the method 'iepad' only, not with {method!r}; leave them out")
     if method == "iepad":
         return patterns.best(tree, bounds, limit=limit)
     if method == "consensus":
         return consensus.find(tree, limit=limit, threshold=threshold)
     ranked = regions.rank(tree, "HF" if method == "byu" else "volume", limit=max(10, 2 * limit))
-    found = (read(tree, u, method, factors=factors, counts=counts) for u in ranked)
+    candidates = (read(tree, u, method, factors=factors, counts=counts) for u in ranked)
     lists: list[RecordList] = []
-    for each in found:
+    for each in candidates:
         if each is None or len(each.records) < 2 or each.score < (threshold or 0.0):
             continue
         if not any(set(each.records) <= set(other.records) for other in lists):
@@ -64,20 +64,20 @@ def read(
     counts: separators.Counts | None = None,
     heuristics: str = "",
 ) -> RecordList | None:
-    """The records of one region, or None if no child tag can separate them.
+    """The record list of one region; None if no child tag can separate records.
 
-    `heuristics` are the letters of those that vote, such as ORSIH; all of the method's if none are given.
+    `heuristics` are the letters of the heuristics that vote, such as ORSIH; by default all of the method's.
     """
     table = _table(method, factors)
     children = separators.Children(tree, region, 0.1 if method == "byu" else 0.0)
     votes = separators.rankings(children, method, counts=counts)
     if heuristics:
         votes = {letter: ranking for letter, ranking in votes.items() if letter in heuristics}
-    certainty = separators.combined(votes, table)
+    certainty = separators.combine(votes, table)
     if not certainty:
         return None
-    found = extract(tree, region, next(iter(certainty)), refine=method == "omini")
-    return replace(found, method=method, certainty=certainty, votes=votes)
+    record_list = extract(tree, region, next(iter(certainty)), refine=method == "omini")
+    return replace(record_list, method=method, certainty=certainty, votes=votes)
 
 
 def _table(method: str, factors: str) -> Mapping[str, Sequence[float]]:
@@ -88,17 +88,17 @@ def _table(method: str, factors: str) -> Mapping[str, Sequence[float]]:
 
 
 def extract(tree: Tree, region: int, separator: int, *, refine: bool) -> RecordList:
-    """The records of a region by its separator; unless refined, all that stands between two separators is one."""
+    """The records of a region by its separator; without `refine`, every piece between two separators is a record."""
     cut = objects.cut(tree, region, separator)
     outside = [DroppedPiece(piece, objects.OUTSIDE) for piece in cut.others]
     if not refine:
         return RecordList(tree, "", region, separator, cut.placement, cut.records, tuple(outside))
-    pieces, made = cut.records, objects.shapes(tree, cut.records)
-    joined = objects.grouped(pieces, made) if cut.placement == "around" else pieces
+    pieces, shapes = cut.records, objects.shapes(tree, cut.records)
+    joined = objects.join_pieces(pieces, shapes) if cut.placement == "around" else pieces
     if joined != pieces:
-        made = objects.shapes(tree, joined)
-    records, dropped, common = objects.refined(tree, joined, made)
-    more, others = objects.kindred(tree, region, cut, separator, common, joined=joined != pieces)
+        shapes = objects.shapes(tree, joined)
+    records, dropped, common = objects.drop_misfits(tree, joined, shapes)
+    more, others = objects.records_beside(tree, region, cut, separator, common, joined=joined != pieces)
     return RecordList(
         tree,
         "",

@@ -1,46 +1,46 @@
-"""What was found, and why, as text for people."""
+"""A record list and the evidence for it, as text for people."""
 
 from weblode import paths
 from weblode.records.record_list import RecordList
-from weblode.terminal import escaped, shown
+from weblode.terminal import escaped, printable
 
 _WIDTH = 100
 
 
-def summary(found: RecordList) -> str:
-    """The region, the separator, and the records, a line each."""
-    tree = found.tree
-    name = shown(tree.name_of(found.separator), _WIDTH)
-    places = " and others like it" if found.beside else ""
+def summary(record_list: RecordList) -> str:
+    """The region, the separator, and the records, one per line."""
+    tree = record_list.tree
+    name = printable(tree.name_of(record_list.separator), _WIDTH)
+    places = " and others like it" if record_list.beside else ""
     head = (
-        f"{escaped(tree.page)}: {len(found.records)} records in {paths.xpath(tree, found.region)}{places}\n"
-        f"  {found.method}: <{name}> stands {found.placement} records, certain to {found.score:.1%}\n"
+        f"{escaped(tree.page)}: {len(record_list.records)} records in {paths.xpath(tree, record_list.region)}{places}\n"
+        f"  {record_list.method}: <{name}> stands {record_list.placement} records, certain to {record_list.score:.1%}\n"
     )
-    return head + "".join(f"{i:5}  {shown(text, _WIDTH)}\n" for i, text in enumerate(found.texts(), 1))
+    return head + "".join(f"{i:5}  {printable(text, _WIDTH)}\n" for i, text in enumerate(record_list.texts(), 1))
 
 
-def explained(found: RecordList) -> str:
-    """How each heuristic ranked the tags, or what was measured, and what was dropped and why."""
-    tree = found.tree
-    lines = [f"  pattern: {shown(found.pattern, 10 * _WIDTH)}"] if found.pattern else []
-    lines += _measured(found) if found.evidence else _voted(found)
-    for each in found.dropped:
+def explanation(record_list: RecordList) -> str:
+    """The evidence for a list (votes or measurements), and the dropped pieces with the reason for each."""
+    tree = record_list.tree
+    lines = [f"  pattern: {printable(record_list.pattern, 10 * _WIDTH)}"] if record_list.pattern else []
+    lines += _evidence_lines(record_list) if record_list.evidence else _vote_lines(record_list)
+    for each in record_list.dropped:
         text = tree.text(*each.piece, line=" ")
         if text:
-            lines.append(f"  not a record, it {each.reason}: {shown(text, _WIDTH)}")
+            lines.append(f"  not a record, it {each.reason}: {printable(text, _WIDTH)}")
     return "\n".join(lines) + "\n"
 
 
-def _voted(found: RecordList) -> list[str]:
-    """A line a tag: what the votes add up to, and the rank that each heuristic gave."""
-    lines = [f"  {'tag':12}{'certainty':>10}  " + "  ".join(f"{letter:>3}" for letter in found.votes)]
-    for tag, value in found.certainty.items():
-        ranks = "  ".join(f"{ranking.get(tag) or '-':>3}" for ranking in found.votes.values())
-        lines.append(f"  {shown(found.tree.name_of(tag), _WIDTH):12}{value:10.2%}  {ranks}")
+def _vote_lines(record_list: RecordList) -> list[str]:
+    """One line per tag: its combined certainty, and the rank that each heuristic gave it."""
+    lines = [f"  {'tag':12}{'certainty':>10}  " + "  ".join(f"{letter:>3}" for letter in record_list.votes)]
+    for tag, value in record_list.certainty.items():
+        ranks = "  ".join(f"{ranking.get(tag) or '-':>3}" for ranking in record_list.votes.values())
+        lines.append(f"  {printable(record_list.tree.name_of(tag), _WIDTH):12}{value:10.2%}  {ranks}")
     return lines
 
 
-# What people can read of the evidence, each with its name; the rest says how the list was made.
+# The facts that mean something to people, with their descriptions; the others are about how the list was cut.
 _EVIDENCE = {
     "share": "of the page's text",
     "plain_share": "of its text outside links",
@@ -54,22 +54,23 @@ _EVIDENCE = {
 }
 
 
-def _measured(found: RecordList) -> list[str]:
-    """A line for each measure that says something to people."""
-    shares = [f"  {found.evidence[name]:7.0%} {meaning}" for name, meaning in _EVIDENCE.items()]
-    usual = f"{found.evidence['size']:,.0f} bytes of text in {found.evidence['leaves']:.1f} parts"
-    return [*shares, f"  a usual record has {usual} and shares {found.evidence['common']:.0f} tag paths with most"]
+def _evidence_lines(record_list: RecordList) -> list[str]:
+    """One line per measurement that means something to people."""
+    shares = [f"  {record_list.evidence[name]:7.0%} {meaning}" for name, meaning in _EVIDENCE.items()]
+    facts = record_list.evidence
+    usual = f"{facts['size']:,.0f} bytes of text in {facts['leaves']:.1f} parts"
+    return [*shares, f"  a usual record has {usual} and shares {facts['common']:.0f} tag paths with most"]
 
 
-def reasons(found: RecordList) -> dict[str, object]:
-    """The same as data: certainty and votes by tag, and the pieces that were dropped."""
-    name = found.tree.name_of
-    how = {"pattern": found.pattern} if found.pattern else {}
+def reasons(record_list: RecordList) -> dict[str, object]:
+    """The explanation as data: certainty and votes by tag, and the dropped pieces."""
+    name = record_list.tree.name_of
+    how = {"pattern": record_list.pattern} if record_list.pattern else {}
     return how | {
-        "separator": name(found.separator),
-        "placement": found.placement,
-        "certainty": {name(tag): round(value, 4) for tag, value in found.certainty.items()},
-        "votes": {letter: {name(tag): r for tag, r in ranks.items()} for letter, ranks in found.votes.items()},
-        "evidence": {key: round(value, 4) for key, value in found.evidence.items()},
-        "dropped": [{"xpath": found.xpaths(each.piece), "reason": each.reason} for each in found.dropped],
+        "separator": name(record_list.separator),
+        "placement": record_list.placement,
+        "certainty": {name(tag): round(value, 4) for tag, value in record_list.certainty.items()},
+        "votes": {letter: {name(tag): r for tag, r in ranks.items()} for letter, ranks in record_list.votes.items()},
+        "evidence": {key: round(value, 4) for key, value in record_list.evidence.items()},
+        "dropped": [{"xpath": record_list.xpaths(each.piece), "reason": each.reason} for each in record_list.dropped],
     }

@@ -1,9 +1,9 @@
-"""The fields of records: what stands at the same place in each is one column, with a name, a kind and its values.
+"""The fields of records: values at the same place in each record form a column with a name and a kind.
 
 C.-H. Chang, C.-N. Hsu, S.-C. Lui, "Automatic information extraction from semi-structured Web pages by pattern
 discovery", Decision Support Systems 35, 2003, section 3.1 (aligning the blocks of records). We differ in that places
-are aligned by what they are, tag path, class and label, so that records of any method can be; and that fields have
-names and kinds.
+are aligned by tag path, class and label, which works for the records of any method; and in that fields have names and
+kinds.
 """
 
 from collections import Counter
@@ -21,11 +21,9 @@ from weblode.tree import Tree
 if TYPE_CHECKING:
     from weblode.records.record_list import RecordList
 
-_CELLS, _STEPS = (
-    40_000,
-    2_000_000,
-)  # steps of one alignment, and of all; beyond, the next place that is the same is taken
-_COLUMNS = 500  # of a list; what would need more is left out
+# The most steps of one alignment, and of all of a list; beyond that, each place goes to the next equal column.
+_CELLS, _STEPS = 40_000, 2_000_000
+_COLUMNS = 500  # the most columns of a list; places that would need more are left out
 
 _LEFT_OUT = -1
 
@@ -34,11 +32,11 @@ Cells = tuple[FieldCell | None, ...]
 
 @dataclass(frozen=True)
 class KnownField:
-    """A column as a rule keeps it; `kind` is one of `kinds.KINDS`.
+    """A column as stored in a rule; `kind` is one of `kinds.KINDS`.
 
-    `prefix` is a label that the values begin with; a column with `names_next` is nothing but the label of the next.
-    `constant` columns have the same words in all records: they are the page's, not the record's. `share` is how many of
-    the records have a value. A column that is not `kept` was left out by a user (see `slots`): it is no field.
+    `prefix` is a label that the values begin with; a column with `names_next` is only the label of the next column.
+    `constant` columns have the same words in all records: they belong to the page, not to the record. `share` is the
+    share of records with a value. A column that is not `kept` was left out by a user (see `slots`): it is no field.
     """
 
     name: str
@@ -53,77 +51,78 @@ class KnownField:
 
 @dataclass(frozen=True)
 class RecordField:
-    """A column: what is known of it, and a value or None for each record.
+    """A column: its description, and a value or None for each record.
 
-    `typed` has the values as what they are: numbers, and dates as ISO 8601; None where one cannot be read so.
+    `typed` has the values converted: numbers, and dates as ISO 8601; None where a value cannot be converted.
     """
 
-    known: KnownField
+    column: KnownField
     cells: Cells
     typed: tuple[Value, ...] = ()
 
     @property
     def name(self) -> str:
         """The name of the column."""
-        return self.known.name
+        return self.column.name
 
 
-def fields(tree: Tree, region: int, records: Sequence[Range], known: Sequence[KnownField] = ()) -> list[RecordField]:
-    """The columns of a list's records, in the order of the page; those that are known keep their names.
+def fields(
+    tree: Tree, region: int, records: Sequence[Range], known_fields: Sequence[KnownField] = ()
+) -> list[RecordField]:
+    """The columns of a list's records, in document order; known ones keep their names.
 
-    A column that only labels the next one gives it its name and is no field itself.
+    A column that only labels the next one gives it its name and is not a field itself.
     """
-    columns = _columns(tree, region, records, known)
-    shown = [each for each in columns if each[0].kept and not each[0].names_next]
-    return [_field(about, cells, settled=settled) for about, cells, settled in shown]
+    columns = _columns(tree, region, records, known_fields)
+    visible = [each for each in columns if each[0].kept and not each[0].names_next]
+    return [_field(about, cells, settled=settled) for about, cells, settled in visible]
 
 
-def learnt(lists: "Sequence[RecordList]", known: Sequence[KnownField] = ()) -> tuple[KnownField, ...]:
-    """The columns of lists of a site's pages, of which each page may have others; known ones stay as they are.
+def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownField] = ()) -> tuple[KnownField, ...]:
+    """The columns of all lists of a site's pages, each of which may lack some; known ones stay as they are.
 
-    Several pages tell what is the site's: a column is constant if it says the same on all of them.
+    Several pages show what belongs to the site: a column is constant if it has the same words on all of them.
     """
-    settled = {each.name for each in known}
+    settled = {each.name for each in known_fields}
     values: dict[str, list[str]] = {}
-    for found in lists:
-        columns = _columns(found.tree, found.region, found.records, known)
+    for record_list in lists:
+        columns = _columns(record_list.tree, record_list.region, record_list.records, known_fields)
         for about, cells, _ in columns:
             values.setdefault(about.name, []).extend(cell.value for cell in cells if cell)
-        kinds = [about if before else _field(about, cells, settled=False).known for about, cells, before in columns]
-        known = tuple(kinds)
-    n = sum(len(found.records) for found in lists)
+        typed = [about if before else _field(about, cells, settled=False).column for about, cells, before in columns]
+        known_fields = tuple(typed)
+    n = sum(len(record_list.records) for record_list in lists)
     return tuple(
         each
         if each.name in settled
-        else replace(each, constant=len(said) > 1 == len(set(said)), share=round(len(said) / n, 3))
-        for each in known
-        for said in [values[each.name]]
+        else replace(each, constant=len(texts) > 1 == len(set(texts)), share=round(len(texts) / n, 3))
+        for each in known_fields
+        for texts in [values[each.name]]
     )
 
 
-_Described = tuple[
-    KnownField, Sequence[FieldCell | None], bool
-]  # what a column is, its cells, and whether it was known before
+# A column's description, its cells, and whether it was known before.
+_Described = tuple[KnownField, Sequence[FieldCell | None], bool]
 
 
-def _columns(tree: Tree, region: int, records: Sequence[Range], known: Sequence[KnownField]) -> list[_Described]:
-    """All columns of a list's records, in the order of the page."""
-    read = rows(tree, region, records)
-    places, numbers = align([[place for place, _ in row] for row in read], [each.place for each in known])
-    columns: list[list[FieldCell | None]] = [[None] * len(read) for _ in places]
-    for i, (row, where) in enumerate(zip(read, numbers, strict=True)):
+def _columns(tree: Tree, region: int, records: Sequence[Range], known_fields: Sequence[KnownField]) -> list[_Described]:
+    """All columns of a list's records, in document order."""
+    record_rows = rows(tree, region, records)
+    places, numbers = align([[place for place, _ in row] for row in record_rows], [each.place for each in known_fields])
+    columns: list[list[FieldCell | None]] = [[None] * len(record_rows) for _ in places]
+    for i, (row, where) in enumerate(zip(record_rows, numbers, strict=True)):
         for (_, cell), number in zip(row, where, strict=True):
             if number >= 0:
                 columns[number][i] = cell
-    given = [known[number] if number < len(known) else None for number, _ in places]
-    parts = zip(given, places, columns, strict=True)
-    described = [settled or _described(place, column) for settled, (_, place), column in parts]
-    named = names.named(tree, records, _labelled(described, columns, given), columns)
-    return list(zip(named, columns, [settled is not None for settled in given], strict=True))
+    earlier = [known_fields[number] if number < len(known_fields) else None for number, _ in places]
+    parts = zip(earlier, places, columns, strict=True)
+    described = [settled or _describe(place, column) for settled, (_, place), column in parts]
+    descriptions = names.name_columns(tree, records, _mark_labels(described, columns, earlier), columns)
+    return list(zip(descriptions, columns, [settled is not None for settled in earlier], strict=True))
 
 
-def _described(place: FieldPlace, column: Sequence[FieldCell | None]) -> KnownField:
-    """What a new column is like, without a name."""
+def _describe(place: FieldPlace, column: Sequence[FieldCell | None]) -> KnownField:
+    """The description of a new column, without a name."""
     values = [cell.value for cell in column if cell]
     heads = {match[0] if (match := LABEL.match(value)) else "" for value in values}
     constant = len(values) > 1 and len(set(values)) == 1
@@ -132,27 +131,27 @@ def _described(place: FieldPlace, column: Sequence[FieldCell | None]) -> KnownFi
     return KnownField("", "image" if place.image else "text", place, prefix, constant=constant)
 
 
-def _labelled(
-    described: Sequence[KnownField], columns: Sequence[Sequence[FieldCell | None]], given: Sequence[KnownField | None]
+def _mark_labels(
+    described: Sequence[KnownField], columns: Sequence[Sequence[FieldCell | None]], earlier: Sequence[KnownField | None]
 ) -> list[KnownField]:
-    """The columns, those that are labels of the next one marked, and that one named so."""
-    found = list(described)
-    for i in range(len(found) - 1):
-        label, after = found[i], found[i + 1]
-        if given[i] or given[i + 1] or not label.constant or label.place.image or after.place.image:
+    """The columns; those that label the next one are marked, and their text becomes its name."""
+    marked = list(described)
+    for i in range(len(marked) - 1):
+        label, after = marked[i], marked[i + 1]
+        if earlier[i] or earlier[i + 1] or not label.constant or label.place.image or after.place.image:
             continue
         text = next(cell.value for cell in columns[i] if cell)
-        said = text.endswith(":") or label.place.path.rpartition("/")[2] in ("dt", "th", "label")
+        is_label = text.endswith(":") or label.place.path.rpartition("/")[2] in ("dt", "th", "label")
         both = sum(bool(a and b) for a, b in zip(columns[i], columns[i + 1], strict=True))
-        if said and len(text) <= names.LONGEST and both >= 0.8 * sum(map(bool, columns[i])):
-            found[i] = replace(label, names_next=True)
-            found[i + 1] = replace(after, name=names.worded(text), constant=False)
-    return found
+        if is_label and len(text) <= names.LONGEST and both >= 0.8 * sum(map(bool, columns[i])):
+            marked[i] = replace(label, names_next=True)
+            marked[i + 1] = replace(after, name=names.name_from_label(text), constant=False)
+    return marked
 
 
 def _field(about: KnownField, column: Sequence[FieldCell | None], *, settled: bool) -> RecordField:
-    """A column with its values, without the label that they begin with, and as what they are."""
-    cells = tuple(_without(cell, about.prefix) if cell and about.prefix else cell for cell in column)
+    """A column with its values, stripped of a common label and converted to their kind."""
+    cells = tuple(_strip_prefix(cell, about.prefix) if cell and about.prefix else cell for cell in column)
     values = [cell.value if cell else None for cell in cells]
     if settled:
         return RecordField(about, cells, as_kind(values, about.kind))
@@ -160,32 +159,34 @@ def _field(about: KnownField, column: Sequence[FieldCell | None], *, settled: bo
     return RecordField(replace(about, kind=kind), cells, typed)
 
 
-def _without(cell: FieldCell, prefix: str) -> FieldCell | None:
+def _strip_prefix(cell: FieldCell, prefix: str) -> FieldCell | None:
     value = cell.value.removeprefix(prefix)
     return replace(cell, value=value) if value else None
 
 
 # ---------------------------------------------------------------- as tables
 def as_table(page: str, records: Sequence[Range], columns: Sequence[RecordField]) -> Table:
-    """A row a record, a column a field; beside it `name (number)` or `name (date)` with its values as such, and
-    `name (url)` with where it links to, if it has these."""
-    found: dict[str, Sequence[Value]] = {
+    """A table with one row per record and one column per field.
+
+    A field with numbers or dates also has a column `name (number)` or `name (date)`, one with links a `name (url)`.
+    """
+    table: dict[str, Sequence[Value]] = {
         "page": [page] * len(records),
         "node": [start for start, _ in records],
         "record": range(1, len(records) + 1),
     }
     for each in columns:
-        found[each.name] = [cell.value if cell else None for cell in each.cells]
-        kind = {"price": "number"}.get(each.known.kind, each.known.kind)
+        table[each.name] = [cell.value if cell else None for cell in each.cells]
+        kind = {"price": "number"}.get(each.column.kind, each.column.kind)
         if kind in ("number", "date"):
-            found[f"{each.name} ({kind})"] = each.typed
+            table[f"{each.name} ({kind})"] = each.typed
         if any(cell.href for cell in each.cells if cell):
-            found[f"{each.name} (url)"] = [cell.href or None if cell else None for cell in each.cells]
-    return Table(found)
+            table[f"{each.name} (url)"] = [cell.href or None if cell else None for cell in each.cells]
+    return Table(table)
 
 
 def merged(tables: Sequence[Table]) -> Table:
-    """One table of all rows with the columns of all, None where a table lacks one."""
+    """One table with the rows and columns of all; None where a table lacks a column."""
     if not tables:
         return Table(dict.fromkeys(names.RESERVED, ()))
     columns = dict.fromkeys(name for table in tables for name in table.names)
@@ -201,48 +202,48 @@ def merged(tables: Sequence[Table]) -> Table:
 
 # ---------------------------------------------------------------- alignment
 def align(
-    sequences: Sequence[Sequence[FieldPlace]], known: Sequence[FieldPlace] = ()
+    sequences: Sequence[Sequence[FieldPlace]], known_places: Sequence[FieldPlace] = ()
 ) -> tuple[list[tuple[int, FieldPlace]], list[list[int]]]:
-    """The columns of all sequences, each with its number, and for each place of each sequence the index of its column.
+    """The columns of all sequences with their numbers, and for each place of each sequence the index of its column.
 
-    Numbers below that of the known places are theirs; these stay in order. The most frequent sequence comes first, then
-    the others, longer ones first; each is aligned with the columns so far, and what has no place among them is a column
-    of its own, or -1 if there are too many.
+    The known places have the first numbers and stay in order. The most frequent sequence comes first, then the others,
+    longer ones first; each is aligned with the columns so far. A place that matches no column becomes a new one; if
+    there are too many, it gets -1.
     """
     kinds: dict[FieldPlace, int] = {}
     rows = [tuple([kinds.setdefault(place, len(kinds)) for place in sequence]) for sequence in sequences]
-    columns = [(i, kinds.setdefault(place, len(kinds))) for i, place in enumerate(known)]
+    columns = [(i, kinds.setdefault(place, len(kinds))) for i, place in enumerate(known_places)]
     likeness = _FieldLikeness(list(kinds))
     counts = Counter(rows)
-    found: dict[tuple[int, ...], list[int]] = {}
+    numbers: dict[tuple[int, ...], list[int]] = {}
     for row in sorted(counts, key=lambda each: (-counts[each], -len(each))):
-        found[row] = _put_in(columns, row, likeness)
+        numbers[row] = _insert(columns, row, likeness)
     order = {number: i for i, (number, _) in enumerate(columns)} | {_LEFT_OUT: _LEFT_OUT}
     places = [(number, likeness.places[kind]) for number, kind in columns]
-    return places, [[order[number] for number in found[row]] for row in rows]
+    return places, [[order[number] for number in numbers[row]] for row in rows]
 
 
 class _FieldLikeness:
-    """How alike places are, by their numbers; each two are compared once. `left` are the steps that may be taken."""
+    """The likeness of places by number, each pair compared once; `left` is how many alignment steps remain."""
 
     def __init__(self, places: Sequence[FieldPlace]) -> None:
         self.places, self.left = places, _STEPS
-        self._known: dict[tuple[int, int], float] = {}
+        self._cache: dict[tuple[int, int], float] = {}
 
     def row(self, one: int, others: Sequence[int]) -> list[float]:
-        """How alike a place is to each of others."""
-        known, places, found = self._known, self.places, []
+        """The likeness of one place to each of the others."""
+        cache, places, likenesses = self._cache, self.places, []
         for other in others:
-            alike = known.get((one, other))
+            alike = cache.get((one, other))
             if alike is None:
-                alike = known[one, other] = places[one].likeness(places[other])
-            found.append(alike)
-        return found
+                alike = cache[one, other] = places[one].likeness(places[other])
+            likenesses.append(alike)
+        return likenesses
 
 
-def _put_in(columns: list[tuple[int, int]], row: Sequence[int], likeness: _FieldLikeness) -> list[int]:
-    """The numbers of a row's columns; new ones are put where they stand."""
-    matched = _matched([kind for _, kind in columns], row, likeness)
+def _insert(columns: list[tuple[int, int]], row: Sequence[int], likeness: _FieldLikeness) -> list[int]:
+    """The column numbers of a row's places; adds new columns to `columns` where they stand in the row."""
+    matched = _match([kind for _, kind in columns], row, likeness)
     numbers: list[int] = []
     merged: list[tuple[int, int]] = []
     at, n = 0, len(columns)
@@ -261,8 +262,8 @@ def _put_in(columns: list[tuple[int, int]], row: Sequence[int], likeness: _Field
     return numbers
 
 
-def _matched(columns: Sequence[int], row: Sequence[int], likeness: _FieldLikeness) -> list[int]:
-    """For each place the index of the column that it is, -1 for none: ascending, and as alike in all as can be."""
+def _match(columns: Sequence[int], row: Sequence[int], likeness: _FieldLikeness) -> list[int]:
+    """For each place the index of its column, -1 for none: ascending, with the highest total likeness."""
     n, m = len(columns), len(row)
     if list(columns) == list(row):
         return list(range(n))
@@ -295,7 +296,7 @@ def _matched(columns: Sequence[int], row: Sequence[int], likeness: _FieldLikenes
 
 
 def _next_same(columns: Sequence[int], row: Sequence[int]) -> list[int]:
-    """For each place the index of the next column that is just the same, -1 for none."""
+    """For each place the index of the next equal column, -1 for none."""
     where: dict[int, list[int]] = {}
     for i in range(len(columns) - 1, -1, -1):
         where.setdefault(columns[i], []).append(i)

@@ -1,4 +1,4 @@
-"""Names for the columns of records: a table's header, a label, what the page's author calls them, or their kind."""
+"""Names for the columns of records: from a table header, a label, the author's class words, or the kind of values."""
 
 import re
 from collections import Counter
@@ -11,7 +11,7 @@ from weblode.records.objects import Range
 from weblode.records.places import FieldCell
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
-from weblode.values.names import unused
+from weblode.values.names import unused_name
 
 if TYPE_CHECKING:
     from weblode.records.fields import KnownField
@@ -20,7 +20,7 @@ RESERVED = ("page", "node", "record")  # columns of every table of records
 LONGEST = 40  # characters of a label
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-# Words that a class has for what it looks like or where it stands, not for what it holds.
+# Words in class attributes about looks or position, not about content.
 _LAYOUT = frozenset(
     (
         "active align block body bold bottom box btn button cell center clear clearfix col column container content "
@@ -30,7 +30,7 @@ _LAYOUT = frozenset(
         "small span style tag text thumb tiny top track truncate ui unit url visible web wide widget wrap wrapper"
     ).split()
 )
-# Words that tell what a field is wherever they stand in a class.
+# Words that name a field wherever they occur in a class attribute.
 _TELLING = (
     "price title name author date time description summary snippet rating reviews review location address phone "
     "category company seller publisher brand year duration views comments count score genre director rank".split()
@@ -40,62 +40,61 @@ _HEADING = re.compile(r"(?:^|/)h[1-6](?:/|$)")
 _TR, _TABLE, _TH, _TD = (NUMBERS[name] for name in ("tr", "table", "th", "td"))
 
 
-def named(
+def name_columns(
     tree: Tree, records: Sequence[Range], columns: Sequence["KnownField"], cells: Sequence[Sequence[FieldCell | None]]
 ) -> "list[KnownField]":
-    """The columns with names, each another one; those that have names keep them."""
+    """The columns with names, all different; those that have names keep them."""
     headers = _headers(tree, records)
     taken = {each.name for each in columns if each.name and not each.names_next}
     authors = Counter(each.place.author for each in columns)
     titled = any(not each.kept and each.name in _TITLES for each in columns)
-    seen = set(RESERVED)
-    found = []
+    used = set(RESERVED)
+    renamed = []
     for i, (about, column) in enumerate(zip(columns, cells, strict=True), 1):
-        if about.names_next or not about.kept:  # no field, so its name may be another's
-            found.append(replace(about, name=about.name or f"label_{i}"))
+        if about.names_next or not about.kept:  # not a field, so another column may have its name
+            renamed.append(replace(about, name=about.name or f"label_{i}"))
             continue
-        kept = bool(about.name) and about.name not in seen
-        name = about.name or _by_header(tree, headers, column) or worded(about.prefix)
-        if not about.constant:  # the page's own words are no example of what a class is for
-            name = name or _authored(about.place.author, alone=authors[about.place.author] == 1)
+        unchanged = bool(about.name) and about.name not in used
+        name = about.name or _by_header(tree, headers, column) or name_from_label(about.prefix)
+        if not about.constant:  # the class of a constant text says nothing about values
+            name = name or _by_author(about.place.author, alone=authors[about.place.author] == 1)
         if not name and not titled and not about.place.image and _is_title(about, column):
             name = "title"
         titled = titled or name in _TITLES
         name = name or _by_kind(about, column) or f"field_{i}"
-        name = name if kept else unused(name, taken | seen if not about.name else seen, join="_")
-        seen.add(name)
-        found.append(replace(about, name=name))
-    return found
+        name = name if unchanged else unused_name(name, taken | used if not about.name else used, join="_")
+        used.add(name)
+        renamed.append(replace(about, name=name))
+    return renamed
 
 
-def worded(text: str) -> str:
-    """A label as a name: lower case, words joined by `_`.
+def name_from_label(text: str) -> str:
+    """A label as a column name: lower case, words joined by `_`.
 
-    >>> worded("Original release date: ")
+    >>> name_from_label("Original release date: ")
     'original_release_date'
     """
     return "_".join(_WORD.findall(text.lower()))[:LONGEST].strip("_")
 
 
-def _authored(author: str, *, alone: bool) -> str:
-    """A name from itemprop or class words: a telling one, else, where no other column has them, the last of its own."""
+def _by_author(author: str, *, alone: bool) -> str:
+    """A name from itemprop or class words: the last telling one, else the last own one if no other column has them."""
     words = [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", author))]
     telling = [word for word in words if word in _TELLING]
     own = [word for word in words if len(word) > 2 and word not in _LAYOUT]
-    found: str = telling[-1] if telling else own[-1] if own and alone else ""
-    return found
+    return telling[-1] if telling else own[-1] if own and alone else ""
 
 
 def _is_title(about: "KnownField", column: Sequence[FieldCell | None]) -> bool:
-    """Whether a column is a heading, or a link with other words in most records."""
-    given = [cell for cell in column if cell]
-    if about.constant or len(given) * 2 < len(column):
+    """Whether a column looks like the title: a heading, or a link whose words differ between records."""
+    cells = [cell for cell in column if cell]
+    if about.constant or len(cells) * 2 < len(column):
         return False
-    return bool(_HEADING.search(about.place.path)) or sum(bool(cell.href) for cell in given) * 2 > len(given)
+    return bool(_HEADING.search(about.place.path)) or sum(bool(cell.href) for cell in cells) * 2 > len(cells)
 
 
 def _by_kind(about: "KnownField", column: Sequence[FieldCell | None]) -> str:
-    """A name from what the values are, "" for text."""
+    """A name from the kind of the values, "" for text."""
     if about.place.image:
         return "image"
     kind, _ = kind_of([cell.value if cell else None for cell in column])
@@ -104,7 +103,7 @@ def _by_kind(about: "KnownField", column: Sequence[FieldCell | None]) -> str:
 
 # ---------------------------------------------------------------- tables
 def _headers(tree: Tree, records: Sequence[Range]) -> dict[int, str]:
-    """The header texts of the table whose rows the records are, by the number of the cell; none if they are no rows."""
+    """The headers of the table whose rows are the records, by cell number; empty if the records are not table rows."""
     if not records or any(tree.tag[a] != _TR or tree.end[a] != b for a, b in records):
         return {}
     table = records[0][0]
@@ -113,7 +112,7 @@ def _headers(tree: Tree, records: Sequence[Range]) -> dict[int, str]:
     for row in range(table, records[0][0]):
         cells = tree.children(row) if tree.tag[row] == _TR else []
         if len(cells) > 1 and all(tree.tag[u] == _TH for u in cells):
-            return {i: name for i, u in enumerate(cells) if (name := worded(tree.text(u, line=" ")))}
+            return {i: name for i, u in enumerate(cells) if (name := name_from_label(tree.text(u, line=" ")))}
     return {}
 
 

@@ -1,9 +1,9 @@
-"""Patterns: what the records of a list have in common, token by token, with options and alternatives.
+"""Patterns: the tokens that the records of a list have in common, with options and alternatives.
 
 C.-H. Chang, C.-N. Hsu, S.-C. Lui, "Automatic information extraction from semi-structured Web pages by pattern
 discovery", Decision Support Systems 35, 2003, sections 2.4 (composing by multiple alignment, rotation) and 3.2
-(matching). We differ in that a pattern's records are read in the tree (see `repeats`), and in the choice: the paper's
-user looks at the patterns and takes one; here it is the one that covers the most, as `coverage` has it.
+(matching). We differ in that a pattern's records are read in the tree (see `repeats`), and in the choice: in the paper
+a user picks one of the patterns; here it is the one with the highest coverage.
 """
 
 import re
@@ -17,28 +17,28 @@ from weblode import kernels
 from weblode.errors import WeblodeError
 from weblode.kernels.alignment import GAP
 from weblode.records.record_list import RecordList
-from weblode.records.repeats import Bounds, RepeatRun, found, read, runs
+from weblode.records.repeats import Bounds, RepeatRun, as_record_list, read, runs
 from weblode.records.tokens import Tokens
 from weblode.table import Table
 from weblode.tree import Column, Tree
 
-NOTHING = "-"  # stands among the alternatives of a column that may be left out
+NOTHING = "-"  # one of the alternatives of an optional column
 _TOKEN = re.compile(r"</?[^\s/>]+/?>")
 _NAME = re.compile(rf"{_TOKEN.pattern}|{NOTHING}")
 _CHOICE = re.compile(rf"\[((?:{_NAME.pattern})(?:\|(?:{_NAME.pattern}))*)\]")
 
-Numbers = tuple[tuple[int, ...], ...]  # the columns of a pattern in the tokens of one page, GAP for nothing
+Numbers = tuple[tuple[int, ...], ...]  # the columns of a pattern as token numbers of one page, GAP for nothing
 
-_COMPOSED = 8  # how many runs of a page are made into patterns, the best first
-_STRINGS, _CENTERS = 12, 4  # how many different records are aligned, the most frequent first, and tried as the center
-_CELLS = 200_000  # the time to align two records grows with the square of their length: of long ones, fewer are
-_LONGEST = 400  # tokens of a record that is aligned
+_COMPOSED = 8  # how many runs of a page become patterns, the best first
+_STRINGS, _CENTERS = 12, 4  # how many different records are aligned, the most frequent first; how many tried as center
+_CELLS = 200_000  # aligning two records takes time quadratic in their length, so fewer long records are aligned
+_LONGEST = 400  # the most tokens of a record that is aligned
 _MISMATCHES = 0.6  # the highest share of columns with options or alternatives; a guess, not yet tuned
 
 
 @dataclass(frozen=True)
 class Pattern:
-    """The columns of a pattern, each with the tokens that may stand there, `-` last if it may be left out.
+    """The columns of a pattern, each with its alternative tokens, `-` last if the column is optional.
 
     >>> print(Pattern.parse("<p><a><text></a><br>[<text>|-]<br><text>").columns[5])
     ('<text>', '-')
@@ -54,7 +54,7 @@ class Pattern:
 
     @classmethod
     def parse(cls, text: str, encoding: str = "block-level") -> "Pattern":
-        """The pattern that prints as this text; `[<b>]` is read as `[<b>|-]`, as the paper writes it."""
+        """The pattern written as this text; `[<b>]` means `[<b>|-]`, as in the paper."""
         columns: list[tuple[str, ...]] = []
         at = 0
         while at < len(text):
@@ -64,33 +64,33 @@ class Pattern:
 
     @classmethod
     def of(cls, numbers: Numbers, tokens: Tokens) -> "Pattern":
-        """The pattern with these columns in the tokens of a page."""
+        """The pattern with these columns, given as token numbers of a page."""
         columns = (tuple(NOTHING if each == GAP else tokens.name(each) for each in column) for column in numbers)
         return cls(tuple(columns), tokens.encoding)
 
     def matches(self, tokens: Tokens) -> Column:
-        """Where it matches in a page's tokens, as pairs of first token and first after it: the longest at each place.
+        """The matches in a page's tokens, as pairs of first token and first token after; the longest at each place.
 
-        The page must be in the pattern's encoding.
+        The tokens must have the pattern's encoding.
         """
         return matches(tuple(tuple(_number(tokens, name) for name in column) for column in self.columns), tokens.row)
 
 
 def matches(numbers: Numbers, row: Column) -> Column:
-    """Where columns match in a row of tokens, as pairs of first token and first after it."""
+    """The matches of columns in a row of tokens, as pairs of first token and first token after."""
     flat = np.array([token for column in numbers for token in column], dtype=np.int32)
     first = np.cumsum([0, *map(len, numbers)], dtype=np.int32)
     return kernels.fastest().matches(row, flat, first)
 
 
 def _number(tokens: Tokens, name: str) -> int:
-    """What stands for a token of a pattern on a page; for one that is not there, a number that no token has."""
+    """The number of a pattern's token on a page; for one that the page lacks, a number that no token has."""
     number = GAP if name == NOTHING else tokens.number(name)
     return GAP - 1 if number < 0 and name != NOTHING else number
 
 
 def _column(text: str, at: int) -> tuple[tuple[str, ...], int]:
-    """The tokens of the column that begins at a place in a text, and where the next one begins."""
+    """The tokens of the column that starts at a position in a text, and the position of the next column."""
     if token := _TOKEN.match(text, at):
         return (token[0],), token.end()
     if choice := _CHOICE.match(text, at):
@@ -101,7 +101,7 @@ def _column(text: str, at: int) -> tuple[tuple[str, ...], int]:
 
 # ---------------------------------------------------------------- composing
 def compose(run: RepeatRun) -> Numbers | None:
-    """The pattern of what stands from each occurrence of a run to the next; None if too little of it is common."""
+    """The pattern of the tokens from each occurrence of a run to the next; None if they have too little in common."""
     row = run.tokens.row
     strings: dict[bytes, list[int]] = {}
     for a, b in pairwise(run.places.tolist()):
@@ -126,10 +126,10 @@ def _alternatives(column: Iterable[int]) -> tuple[int, ...]:
 
 
 def rotations(numbers: Numbers, row: Column, ends: tuple[int, int]) -> list[Numbers]:
-    """A pattern, the pattern turned right and turned left, as the ends of its list suggest; each once.
+    """The pattern, and the pattern rotated right and left as the ends of its list suggest; without duplicates.
 
-    The tokens left of the first record may belong to a record: as long as they are the pattern's last ones, which have
-    no option, it begins with them. Those right of the last record are likewise its first ones.
+    The tokens before the first record may belong to a record: as many of them as equal the pattern's last columns
+    (without options) move to its start. Likewise for the tokens after the last record and the pattern's first columns.
     """
     n, (first, after) = len(numbers), ends
     right = _agreeing(numbers[::-1], row[max(0, first - n) : first][::-1].tolist())
@@ -138,7 +138,7 @@ def rotations(numbers: Numbers, row: Column, ends: tuple[int, int]) -> list[Numb
 
 
 def _agreeing(numbers: Numbers, beside: list[int]) -> int:
-    """How many columns from the first are just the tokens that stand there."""
+    """How many of the first columns, without options, equal the tokens there."""
     n = 0
     while n < len(beside) and numbers[n] == (beside[n],):
         n += 1
@@ -148,34 +148,34 @@ def _agreeing(numbers: Numbers, beside: list[int]) -> int:
 # ---------------------------------------------------------------- the patterns of a page
 @dataclass(frozen=True)
 class Matched:
-    """A pattern's columns, and the run of what it extracts from a page; the run's score is its coverage."""
+    """A pattern's columns, and the run that it extracts from a page; the run's score is the coverage."""
 
     numbers: Numbers
     run: RepeatRun
 
     @property
     def pattern(self) -> Pattern:
-        """The pattern, by names."""
+        """The pattern with token names."""
         return Pattern.of(self.numbers, self.run.tokens)
 
 
 def patterns(tree: Tree, bounds: Bounds | None = None) -> list[Matched]:
-    """The patterns of a page with what they extract, those that cover the most first, each once."""
-    listed = runs(tree, bounds, limit=_COMPOSED)
-    made = list(dict.fromkeys(pattern for run in listed for pattern in _of(run)))
-    if not made:
+    """The patterns of a page with what they extract, highest coverage first, without duplicates."""
+    page_runs = runs(tree, bounds, limit=_COMPOSED)
+    candidates = list(dict.fromkeys(pattern for run in page_runs for pattern in _candidates(run)))
+    if not candidates:
         return []
-    tokens = listed[0].tokens
-    starts = [matches(numbers, tokens.row)[:, 0] for numbers in made]  # each has some: those that it was made of
+    tokens = page_runs[0].tokens
+    starts = [matches(numbers, tokens.row)[:, 0] for numbers in candidates]  # never empty: each matches its own records
     stops = np.cumsum([0, *map(len, starts)], dtype=np.int32)
-    fixed = np.array([sum(len(column) == 1 for column in numbers) for numbers in made], dtype=np.int32)
+    fixed = np.array([sum(len(column) == 1 for column in numbers) for numbers in candidates], dtype=np.int32)
     lists = read(tokens, np.concatenate(starts), np.stack([stops[:-1], stops[1:]], axis=1), fixed, more=False)
     order = np.argsort(-lists.score, kind="stable").tolist()
-    return [Matched(made[i], lists.run(i)) for i in order if lists.score[i] > 0.0]
+    return [Matched(candidates[i], lists.run(i)) for i in order if lists.score[i] > 0.0]
 
 
-def _of(run: RepeatRun) -> list[Numbers]:
-    """The pattern of a run, and those turned as the list's ends suggest."""
+def _candidates(run: RepeatRun) -> list[Numbers]:
+    """The pattern of a run, and its rotations as the list's ends suggest."""
     numbers = compose(run)
     if numbers is None:
         return []
@@ -187,26 +187,26 @@ def _of(run: RepeatRun) -> list[Numbers]:
 COLUMNS = ("page", "node", "encoding", "pattern", "records", "coverage")
 
 
-def as_table(page: str, listed: Sequence[Matched]) -> Table:
-    """The patterns of a page as a table, a row each; `node` is where the first record begins."""
+def as_table(page: str, matched: Sequence[Matched]) -> Table:
+    """The patterns of a page as a table, one row each; `node` is the first node of the first record."""
     return Table(
         {
-            "page": [page] * len(listed),
-            "node": [each.run.records[0][0] for each in listed],
-            "encoding": [each.run.tokens.encoding for each in listed],
-            "pattern": [str(each.pattern) for each in listed],
-            "records": [len(each.run.records) for each in listed],
-            "coverage": [round(each.run.score, 4) for each in listed],
+            "page": [page] * len(matched),
+            "node": [each.run.records[0][0] for each in matched],
+            "encoding": [each.run.tokens.encoding for each in matched],
+            "pattern": [str(each.pattern) for each in matched],
+            "records": [len(each.run.records) for each in matched],
+            "coverage": [round(each.run.score, 4) for each in matched],
         }
     )
 
 
 def best(tree: Tree, bounds: Bounds | None = None, *, limit: int = 1) -> list[RecordList]:
-    """The record lists of a page by its patterns, best first, none with only records that a better one has."""
+    """The record lists of a page by its patterns, best first; none has only records that are in a better one."""
     lists: list[RecordList] = []
     for each in patterns(tree, bounds):
         if not any(set(each.run.records) <= set(other.records) for other in lists):
-            lists.append(replace(found(each.run, "iepad"), pattern=str(each.pattern)))
+            lists.append(replace(as_record_list(each.run, "iepad"), pattern=str(each.pattern)))
         if len(lists) == limit:
             break
     return lists

@@ -1,9 +1,9 @@
-"""The places of a record: its texts, links and images in order, each with what tells it from the others.
+"""The places of a record: its texts, links and images in order, each with the features that identify its field.
 
 C.-H. Chang, C.-N. Hsu, S.-C. Lui, "Automatic information extraction from semi-structured Web pages by pattern
 discovery", Decision Support Systems 35, 2003, section 3.1: a record is divided into blocks at its tags, and the blocks
 of all records are aligned (see `fields`). We differ in that both levels of division are made in the tree at once: block
-elements, links and images divide, highlights do not, and a span only where no text stands beside it.
+elements, links and images divide, highlights do not, and a span does only if no text stands next to it.
 """
 
 import re
@@ -18,7 +18,7 @@ from weblode.records.objects import Range
 from weblode.tags import BROKEN, JOINED, NUMBERS
 from weblode.tree import Tree
 
-# They mark words of a text: what they hold belongs to the text around it.
+# Elements that mark words of a text; their content belongs to the text around them.
 _MARKS = frozenset(
     NUMBERS[name]
     for name in (
@@ -30,17 +30,17 @@ _NAMES = (b"class", b"href", b"itemprop", b"src")
 _CLASS, _HREF, _ITEMPROP, _SRC = range(len(_NAMES))
 _SPAN, _A, _IMG = NUMBERS["span"], NUMBERS["a"], NUMBERS["img"]
 _CONTROLS = frozenset(NUMBERS[name] for name in "button option select textarea".split())
-_PLACES = 400  # of a record that are looked at
-_SEPARATORS = re.compile(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # they stand between values and belong to none
-LABEL = re.compile(r"([^\W\d][^:\d]{0,38}?)\s*:(?:\s+|$)")  # what a text begins with that names the rest, or the next
+_PLACES = 400  # the most places of a record that are read
+_SEPARATORS = re.compile(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # punctuation between values
+LABEL = re.compile(r"([^\W\d][^:\d]{0,38}?)\s*:(?:\s+|$)")  # the start of a text that labels the rest, or the next text
 
 
 @dataclass(frozen=True)
 class FieldPlace:
-    """What tells a field of a record from others.
+    """The features that identify a field of a record.
 
-    `path` has the tags from the region down, `author` the itemprop or class of the nearest element that has one,
-    `label` what the text says before a colon.
+    `path` has the tags from the region down, `author` is the itemprop or class of the nearest element that has one,
+    `label` is the text before a colon.
     """
 
     path: str
@@ -49,7 +49,7 @@ class FieldPlace:
     image: bool = False
 
     def likeness(self, other: "FieldPlace") -> float:
-        """How much two places are one, 0 if they cannot be."""
+        """How likely two places are the same field: higher is more likely, 0 if they cannot be."""
         if self.path != other.path or self.image != other.image:
             return 0.0
         alike = 3.0 if self.author == other.author else 1.0 if self.author and other.author else 2.0
@@ -60,7 +60,7 @@ class FieldPlace:
 
 @dataclass(frozen=True)
 class FieldCell:
-    """A value in a record: the nodes that it was read from, its text (an image's address), and where it links to."""
+    """A value in a record: the nodes it was read from, its text (for an image, its URL), and the target of its link."""
 
     nodes: Range
     value: str
@@ -68,33 +68,33 @@ class FieldCell:
 
 
 class _PlaceReading:
-    """The places and values of a list's records."""
+    """Reads the places and values of a list's records, with caches shared by all records."""
 
     def __init__(self, tree: Tree, region: int, span: Range) -> None:
         self.tree, self.base = tree, int(tree.depth[region])
         first, stop = span
-        found = kernels.fastest().values(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], _NAMES)
+        attributes = kernels.fastest().values(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], _NAMES)
         self._values: tuple[dict[int, bytes], ...] = tuple({} for _ in _NAMES)
-        for u, k, value in found:
+        for u, k, value in attributes:
             if value:
                 self._values[k][first + u] = value
-        # Plain lists: one number of an array at a time costs several times as much.
+        # Plain lists: reading single numbers from an array takes several times as long.
         self.tag, self.parent, self.end = tree.tag.tolist(), tree.parent.tolist(), tree.end.tolist()
         self.path, self.lead = tree.path.tolist(), tree.lead.tolist()
         self._paths: dict[int, str] = {}
         self._places: dict[tuple[str, str, str], FieldPlace] = {}
         self._unmarked: dict[int, int] = {}  # the node above the marks around a text
-        self._told: dict[int, tuple[str, str]] = {}
+        self._abouts: dict[int, tuple[str, str]] = {}
 
     @cached_property
     def _dividers(self) -> list[int]:
         """How many images and controls stand before each node."""
         divides = np.isin(self.tree.tag, [_IMG, NUMBERS["input"], *sorted(_CONTROLS)])
-        found: list[int] = np.concatenate(([0], np.cumsum(divides))).tolist()
-        return found
+        counts: list[int] = np.concatenate(([0], np.cumsum(divides))).tolist()
+        return counts
 
     def row(self, start: int, leaves: Sequence[int], images: Sequence[int]) -> list[tuple[FieldPlace, FieldCell]]:
-        """The places of a record with their values, in order; the record begins at a node and has these leaves."""
+        """The places of a record with their values, in order; `start` is its first node."""
         runs: list[tuple[int, int]] = []
         for u in leaves:
             if runs and self._goes_on(runs[-1][1], u):
@@ -104,18 +104,18 @@ class _PlaceReading:
         texts = [each for u, v in runs[:_PLACES] if (each := self._text(u, v, start)) is not None]
         if not images:
             return texts
-        shown = [each for u in images[:_PLACES] if (each := self._image(u, start)) is not None]
-        return sorted(texts + shown, key=lambda each: each[1].nodes)[:_PLACES]
+        pictures = [each for u in images[:_PLACES] if (each := self._image(u, start)) is not None]
+        return sorted(texts + pictures, key=lambda each: each[1].nodes)[:_PLACES]
 
     def _goes_on(self, u: int, v: int) -> bool:
-        """Whether the text of a leaf goes on in the next."""
+        """Whether two neighbouring leaves belong to one text."""
         if self.lead[v] == BROKEN or self._dividers[u] != self._dividers[v]:
             return False
         above = self._above(u, v)
         plain = [w for w in (u, v) if self.parent[w] == above]
-        # A dash between two spans divides them, a full stop right behind one does not.
+        # A dash between two spans divides them, a full stop right after one does not.
         beside = bool(plain) and (self.lead[v] == JOINED or any(_has_words(self.tree.string(w)) for w in plain))
-        # Marks with no text between them go on only if they are of a kind: `<b>one</b> <b>two</b>`.
+        # Marks without text between them are one text only if they are the same: `<b>one</b> <b>two</b>`.
         alike = plain or self.path[u] == self.path[v]
         for w in (u, v):
             w = self.parent[w]
@@ -127,14 +127,14 @@ class _PlaceReading:
         return True
 
     def _above(self, u: int, v: int) -> int:
-        """The deepest node with both texts below it."""
+        """The deepest node that contains both texts."""
         u = self.parent[u]
         while v >= self.end[u]:
             u = self.parent[u]
         return u
 
     def _text(self, u: int, v: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
-        """A text of a record; None for one without a letter or digit, or of a control."""
+        """The place and value of a text; None for one without a letter or digit, or in a form control."""
         whole = " ".join(self.tree.string(u).split()) if u == v else self.tree.text(u, v + 1, line=" ")
         value = _SEPARATORS.sub("", whole)
         if not _has_words(value):
@@ -152,7 +152,7 @@ class _PlaceReading:
         return place, FieldCell((u, v + 1), value, href)
 
     def _image(self, u: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
-        """An image of a record, None if it has no address."""
+        """The place and value of an image; None if it has no URL."""
         source = self._values[_SRC].get(u, b"").decode().strip()
         author, href = self._about(u, start)
         return (FieldPlace(self._path(u), author, image=True), FieldCell((u, u + 1), source, href)) if source else None
@@ -170,20 +170,20 @@ class _PlaceReading:
         return path
 
     def _about(self, u: int, start: int) -> tuple[str, str]:
-        """What the page's author calls a node, and where it links to, by it or the nearest above it in its record.
+        """The author's name for a node, and its link target, each from the nearest node of the record that has one.
 
-        A name is an `itemprop`, else a class.
+        A name is an `itemprop`, or else a class.
         """
         way = []
-        while u >= start and u not in self._told:
+        while u >= start and u not in self._abouts:
             way.append(u)
             u = self.parent[u]
-        author, href = self._told[u] if u >= start else ("", "")
+        author, href = self._abouts[u] if u >= start else ("", "")
         for w in reversed(way):
             name = self._values[_ITEMPROP].get(w) or self._values[_CLASS].get(w)
             author = (name and " ".join(name.decode().split())) or author
             href = self._values[_HREF].get(w, b"").decode().strip() if self.tag[w] == _A else href
-            self._told[w] = author, href
+            self._abouts[w] = author, href
         return author, href
 
 
@@ -198,9 +198,9 @@ def rows(tree: Tree, region: int, records: Sequence[Range]) -> list[list[tuple[F
     span = (min(start for start, _ in records), max(stop for _, stop in records))
     reading, images = _PlaceReading(tree, region, span), np.flatnonzero(tree.tag == _IMG)
     bounds = np.array(records, dtype=np.int32)
-    parts = [(listed.tolist(), listed.searchsorted(bounds).tolist()) for listed in (tree.leaves, images)]
-    (leaves, leaf_bounds), (shown, image_bounds) = parts
+    parts = [(nodes.tolist(), nodes.searchsorted(bounds).tolist()) for nodes in (tree.leaves, images)]
+    (leaves, leaf_bounds), (image_nodes, image_bounds) = parts
     return [
-        reading.row(start, leaves[a:b], shown[c:d])
+        reading.row(start, leaves[a:b], image_nodes[c:d])
         for (start, _), (a, b), (c, d) in zip(records, leaf_bounds, image_bounds, strict=True)
     ]

@@ -1,4 +1,4 @@
-"""A list of records that was found on a page, whatever the method: its records, their fields, and the evidence."""
+"""A list of records on a page, by any method: its records, their fields, and the evidence."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -17,11 +17,11 @@ from weblode.tree import Tree
 
 @dataclass(frozen=True)
 class RecordList:
-    """A list of records on a page, best reading of one region.
+    """A list of records on a page: the best reading of one region.
 
-    `certainty` has the candidate tags with the combined vote for each; `votes` the rank that each heuristic gave;
-    `evidence` what was measured of the list, by name (`kernels.lists.FACTS`), if the method weighs that; `pattern` is
-    what the records were matched with, where that is how they were found.
+    `certainty` has the combined vote for each candidate tag, `votes` the ranking by each heuristic, `evidence` the
+    facts measured for the list, by name (`kernels.lists.FACTS`), if the method weighs them; `pattern` is the pattern
+    that the records match, if the method uses patterns.
     """
 
     tree: Tree = field(repr=False)
@@ -37,40 +37,40 @@ class RecordList:
     votes: Mapping[str, separators.Ranking] = field(default_factory=dict)
     evidence: Mapping[str, float] = field(default_factory=dict)
     pattern: str = ""
-    known: tuple[KnownField, ...] = ()  # columns that a rule has learnt
+    known_fields: tuple[KnownField, ...] = ()  # columns that a rule has learnt
 
     @cached_property
     def fields(self) -> list[RecordField]:
-        """The records' columns, aligned when they are first asked for."""
-        return fields(self.tree, self.region, self.records, self.known)
+        """The fields of the records; aligned on first use."""
+        return fields(self.tree, self.region, self.records, self.known_fields)
 
     @property
     def score(self) -> float:
-        """How certain the list, or its separator, is."""
+        """The certainty of the list or its separator, 0 to 1."""
         return self.certainty.get(self.separator, 0.0)
 
     def texts(self) -> list[str]:
-        """What a person reads of each record, on one line."""
+        """The text of each record as a person reads it, on one line."""
         return self.tree.texts(self.records, line=" ", apart=True)
 
     def xpaths(self, piece: Range) -> list[str]:
-        """The XPaths of the nodes that make a record, or of another piece of the region."""
+        """The XPaths of the nodes that form a record or another piece of the region."""
         return [paths.xpath(self.tree, u) for u in self._tops(piece)]
 
     def places(self) -> list[list[str]]:
-        """The XPaths of the nodes that make each record."""
+        """The XPaths of the nodes that form each record."""
         return [self.xpaths(record) for record in self.records]
 
     def links(self) -> list[list[str]]:
-        """The addresses that each record links to, in order, each once."""
+        """The link targets of each record, in order, without duplicates."""
         tree = self.tree
         anchors = np.flatnonzero((tree.tag == NUMBERS["a"]) | (tree.tag == NUMBERS["area"]))
         bounds = np.searchsorted(anchors, np.array(self.records, dtype=np.int64).reshape(-1, 2)).tolist()
         hrefs = ((tree.attributes(u).get("href") for u in anchors[a:b].tolist()) for a, b in bounds)
-        return [list(dict.fromkeys(href for href in found if href)) for found in hrefs]
+        return [list(dict.fromkeys(href for href in targets if href)) for targets in hrefs]
 
     def as_dict(self) -> dict[str, object]:
-        """The list as one object: its region, how it was found, and the records: places, text, links, fields."""
+        """The list as a JSON object: region, method, score, and the records with XPaths, text, links and fields."""
         parts = zip(self.places(), self.texts(), self.links(), self._values(), strict=True)
         rows = [
             {"xpath": xpath, "text": text, "links": links, "fields": values} for xpath, text, links, values in parts
@@ -79,44 +79,44 @@ class RecordList:
         return {"xpath": xpath, "method": self.method, "score": round(self.score, 4), "records": rows}
 
     def _values(self) -> list[list[dict[str, str]]]:
-        """The fields that each record has, by name, with their values and places."""
+        """The fields of each record that has a value: name, value and XPath."""
         tree = self.tree
         cells = [(i, each.name, cell) for each in self.fields for i, cell in enumerate(each.cells) if cell]
         tops = [a if b - a == 1 else tree.common_ancestor(a, b - 1) for *_, cell in cells for a, b in [cell.nodes]]
-        found: list[list[dict[str, str]]] = [[] for _ in self.records]
+        records: list[list[dict[str, str]]] = [[] for _ in self.records]
         for (i, name, cell), xpath in zip(cells, paths.xpaths(tree, tops), strict=True):
             link = {"href": cell.href} if cell.href else {}
-            found[i].append({"name": name, "value": cell.value, "xpath": xpath, **link})
-        return found
+            records[i].append({"name": name, "value": cell.value, "xpath": xpath, **link})
+        return records
 
     def spans(self) -> list[int]:
-        """How many children of the region make each record."""
+        """How many children of the region form each record."""
         return [len(self._tops(record)) for record in self.records]
 
     def _tops(self, piece: Range) -> list[int]:
-        """The children of the region, or of one beside it, that make a piece."""
+        """The children of the region, or of one beside it, that form a piece."""
         u, stop = piece
-        found = []
+        tops = []
         while u < stop:
-            found.append(u)
+            tops.append(u)
             u = int(self.tree.end[u])
-        return found
+        return tops
 
 
 COLUMNS = ("page", "node", "region", "record", "xpath", "text", "link")
 
 
-def as_table(found: RecordList) -> Table:
-    """The records as a table, one row each."""
-    n = len(found.records)
+def as_table(record_list: RecordList) -> Table:
+    """The records as a table, one row per record."""
+    n = len(record_list.records)
     return Table(
         {
-            "page": [found.tree.page] * n,
-            "node": [start for start, _ in found.records],
-            "region": [paths.xpath(found.tree, found.region)] * n,
+            "page": [record_list.tree.page] * n,
+            "node": [start for start, _ in record_list.records],
+            "region": [paths.xpath(record_list.tree, record_list.region)] * n,
             "record": range(1, n + 1),
-            "xpath": [xpaths[0] for xpaths in found.places()],
-            "text": found.texts(),
-            "link": [next(iter(links), None) for links in found.links()],
+            "xpath": [xpaths[0] for xpaths in record_list.places()],
+            "text": record_list.texts(),
+            "link": [next(iter(links), None) for links in record_list.links()],
         }
     )

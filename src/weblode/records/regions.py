@@ -1,9 +1,9 @@
-"""Record regions: nodes whose children are likely to be a page's records, best first.
+"""Record regions: the nodes whose children are most likely a page's records, best first.
 
 D. Embley, Y. Jiang, Y.-K. Ng, "Record-boundary discovery in Web documents", SIGMOD 1999 (highest fan-out); D. Buttler,
 L. Liu, C. Pu, "A fully automated object extraction system for the World Wide Web", ICDCS 2001, section 4 (the others).
-We differ in that tags are counted without texts, and that the ancestor rule of LTC, an exchange of all pairs in the
-paper, is applied to the leading candidates only.
+We differ in that tags are counted without texts, and in that the ancestor rule of LTC, which exchanges all pairs in
+the paper, is applied to the leading candidates only.
 """
 
 from collections import Counter
@@ -18,36 +18,36 @@ from weblode.tree import Tree
 
 Score = NDArray[np.float64]
 
-_LEADERS = 20  # how many nodes of the highest scores are looked at; the page's regions are among far fewer
-_FLOOR = 1e-4  # below this share of the highest score nothing is a region
-_RIVAL = 0.02  # the ancestor rule is for nodes with at least this share of the highest score
-# By tag; the last entry, True, is for the tags that HTML does not define.
+_LEADERS = 20  # how many nodes with the highest scores are considered; the page's regions are among far fewer
+_FLOOR = 1e-4  # a region has more than this share of the highest score
+_RIVAL = 0.02  # the ancestor rule applies to nodes with at least this share of the highest score
+# Whether a tag can hold records; the last entry is for tags that HTML does not define.
 _HOLDS = np.array(
     [number != TEXT and number not in NO_CONTENT for number in range(len(NAMES))] + [True], dtype=np.uint8
 )
 
 
 def _measures(tree: Tree) -> Score:
-    """Three rows: fan-out, bytes of text, and elements of each node's subtree."""
-    found: Score = kernels.fastest().subtrees(tree.parent, tree.tag, tree.leaf, tree.start, _HOLDS)
-    return found
+    """Three rows with the fan-out, the bytes of text, and the number of elements of each node's subtree."""
+    measures: Score = kernels.fastest().subtrees(tree.parent, tree.tag, tree.leaf, tree.start, _HOLDS)
+    return measures
 
 
 def fanout(tree: Tree) -> Score:
-    """HF: how many element children that can be, hold or separate records each node has."""
+    """HF: for each node, the number of element children that can be, hold or separate records."""
     children: Score = _measures(tree)[0]
     return children
 
 
 def size_increase(tree: Tree) -> Score:
-    """GSI: by how much each node's text is more than that of its average child."""
+    """GSI: for each node, how much larger its text is than that of its average child."""
     children, size, _ = _measures(tree)
     increase: Score = size - size / np.maximum(children, 1.0)
     return increase
 
 
 def tag_count(tree: Tree) -> Score:
-    """LTC: how many elements each node's subtree has, itself among them."""
+    """LTC: for each node, the number of elements of its subtree, itself included."""
     elements: Score = _measures(tree)[2]
     return elements
 
@@ -55,8 +55,8 @@ def tag_count(tree: Tree) -> Score:
 def volume(tree: Tree) -> Score:
     """The product of fan-out, size increase and tag count."""
     children, size, elements = _measures(tree)
-    found: Score = children * (size - size / np.maximum(children, 1.0)) * elements
-    return found
+    product: Score = children * (size - size / np.maximum(children, 1.0)) * elements
+    return product
 
 
 METHODS: dict[str, Callable[[Tree], Score]] = {
@@ -68,19 +68,19 @@ METHODS: dict[str, Callable[[Tree], Score]] = {
 
 
 def rank(tree: Tree, method: str = "volume", *, limit: int = 10) -> list[int]:
-    """The nodes of the highest scores by a method, best first; ties in document order.
+    """The nodes with the highest scores by a method, best first; ties in document order.
 
-    By LTC and the volume a node changes places with one below it in the tree whose most frequent child tag is more
-    frequent, if the score of that one is not far lower (`_RIVAL`).
+    By LTC and volume a node changes places with a descendant whose most frequent child tag is more frequent, unless the
+    score of the descendant is far lower (`_RIVAL`).
     """
     score = METHODS[method](tree)
-    found = np.flatnonzero(score > _FLOOR * score.max(initial=0.0)).tolist()
-    values = dict(zip(found, score[found].tolist(), strict=True))
-    found = sorted(found, key=lambda u: -values[u])[:_LEADERS]
+    nodes = np.flatnonzero(score > _FLOOR * score.max(initial=0.0)).tolist()
+    values = dict(zip(nodes, score[nodes].tolist(), strict=True))
+    nodes = sorted(nodes, key=lambda u: -values[u])[:_LEADERS]
     if method in ("LTC", "volume"):
-        rivals = sum(values[u] >= _RIVAL * values[found[0]] for u in found)
-        found[:rivals] = _nested_by_peak(tree, found[:rivals])
-    return found[:limit]
+        rivals = sum(values[u] >= _RIVAL * values[nodes[0]] for u in nodes)
+        nodes[:rivals] = _nested_by_peak(tree, nodes[:rivals])
+    return nodes[:limit]
 
 
 def peak(tree: Tree, u: int) -> int:
@@ -90,7 +90,7 @@ def peak(tree: Tree, u: int) -> int:
 
 
 def _nested_by_peak(tree: Tree, ranked: list[int]) -> list[int]:
-    """The ranking after an exchange of each node with those below it in the tree that have the higher peak."""
+    """The ranking after exchanging each node with those of its descendants that have a higher peak."""
     ranked = list(ranked)
     ends = dict(zip(ranked, tree.end[ranked].tolist(), strict=True))
     peaks: dict[int, int] = {}

@@ -1,10 +1,10 @@
-"""What repeats regularly in the tokens of a page, and the records that begin where it does.
+"""Regular repeats in the tokens of a page, and the records that start at them.
 
 C.-H. Chang, C.-N. Hsu, S.-C. Lui, "Automatic information extraction from semi-structured Web pages by pattern
 discovery", Decision Support Systems 35, 2003, sections 2.2 and 2.3: maximal repeats, variance, density, clusters of
-occurrences. We differ in that a suffix array does what their PAT tree does; that clusters may vary as much as whole
-runs; and that a run is read in the tree: a record is whole siblings that begin where the repeat does, and so is right
-when the repeat begins somewhat inside it.
+occurrences. We differ in that a suffix array replaces their PAT tree; that clusters may vary as much as whole runs; and
+that a run is read in the tree: a record consists of whole siblings that start at the repeat, so it is right even if
+the repeat starts somewhat inside it.
 """
 
 import math
@@ -25,17 +25,17 @@ _MOST = 2**31 - 1  # the kernels count in 32 bits
 
 @dataclass(frozen=True)
 class Bounds:
-    """What a repeat must be to be looked at; the length, count, variance and density are the paper's.
+    """The bounds that a repeat must meet; length, count, variance and density are the paper's.
 
-    Without an `encoding` it is the block level, and one that keeps more tags where that has no runs.
+    Without an `encoding`, the block level is used, and one that keeps more tags if the block level has no runs.
     """
 
     length: int = 3
     count: int = 5
     variance: float = 0.36
-    cluster: float | None = None  # the variance of a part of the occurrences where all vary too much; else the same
+    cluster: float | None = None  # variance of a cluster, where all occurrences vary too much; None: as `variance`
     density: float = 0.20
-    more: bool = False  # a list may go on for one record after the last occurrence; where no pattern finds that one
+    more: bool = False  # a list may have one more record after the last occurrence, which no pattern finds
     encoding: str = ""
 
     def __post_init__(self) -> None:
@@ -49,7 +49,7 @@ class Bounds:
 
 @dataclass(frozen=True, eq=False)
 class RepeatRun:
-    """Occurrences of a repeat that follow each other, as places in the tokens, and the records that begin at them."""
+    """Successive occurrences of a repeat, as positions in the tokens, and the records that start at them."""
 
     tokens: Tokens = field(repr=False)
     places: Column
@@ -57,32 +57,32 @@ class RepeatRun:
     score: float
 
 
-PROPOSED = Bounds(count=3, more=True)  # many pages list three or four things; those who judge proposals can tell
-_OCCURRENCES = 1_000_000  # how many are looked at on a page; real pages have up to 70,000
+PROPOSED = Bounds(count=3, more=True)  # many pages list three or four things; proposals are judged later
+_OCCURRENCES = 1_000_000  # the most occurrences examined on a page; real pages have up to 70,000
 _RUNS = 256  # how many runs are read in the tree, those that cover the most tokens first
 _LEADERS = 64  # how many of these, the best first, may be proposed
-_AGAIN = 0.7  # what each proposal takes off the next with records of the same tag path
+_AGAIN = 0.7  # factor on the score of a proposal for each better one whose records have the same tag path
 
 
 def proposals(tree: Tree, *, limit: int = 10) -> list[RecordList]:
-    """The record lists that repeats suggest, best first, no more than a limit; a few tenths of a millisecond."""
-    return [found(run, "repeats") for run in runs(tree, PROPOSED, limit=limit)]
+    """The record lists that repeats suggest, best first, at most `limit`; takes a few tenths of a millisecond."""
+    return [as_record_list(run, "repeats") for run in runs(tree, PROPOSED, limit=limit)]
 
 
 def runs(tree: Tree, bounds: Bounds | None = None, *, limit: int = 10) -> list[RepeatRun]:
     """The regular runs of a page, best first, no two with the same records.
 
-    In the encoding of the bounds. Without one, in the block level; in one that keeps more tags where that has no runs,
-    as on pages whose records are lines of preformatted text.
+    Without an encoding in the bounds, the block level is tried first, then one that keeps more tags; that finds records
+    which are lines of preformatted text.
     """
-    wanted = bounds or Bounds()
-    for encoding in (wanted.encoding,) if wanted.encoding else ("block-level", "no-physical"):
-        if listed := regular(encode(tree, encoding), wanted, limit=limit):
-            return listed
+    limits = bounds or Bounds()
+    for encoding in (limits.encoding,) if limits.encoding else ("block-level", "no-physical"):
+        if results := regular_runs(encode(tree, encoding), limits, limit=limit):
+            return results
     return []
 
 
-def regular(tokens: Tokens, bounds: Bounds, *, limit: int) -> list[RepeatRun]:
+def regular_runs(tokens: Tokens, bounds: Bounds, *, limit: int) -> list[RepeatRun]:
     """The regular runs in a row of tokens, best first, no two with the same records."""
     kernel = kernels.fastest()
     order, repeats = kernel.repeats(tokens.row, bounds.length, bounds.count)
@@ -96,10 +96,10 @@ def regular(tokens: Tokens, bounds: Bounds, *, limit: int) -> list[RepeatRun]:
 
 
 def _covered(places: Column, ranges: Column, lengths: Column) -> NDArray[np.int64]:
-    """How many tokens from the first place of each range to the last are in an occurrence of a length."""
+    """For each range, how many tokens from its first place to its last are inside an occurrence of the given length."""
     first, stop = ranges[:, 0], ranges[:, 1]
-    found: NDArray[np.int64] = np.minimum((stop - first - 1) * lengths.astype(np.int64), _span(places, ranges))
-    return found
+    covered: NDArray[np.int64] = np.minimum((stop - first - 1) * lengths.astype(np.int64), _span(places, ranges))
+    return covered
 
 
 def _span(places: Column, ranges: Column) -> Column:
@@ -108,7 +108,7 @@ def _span(places: Column, ranges: Column) -> Column:
 
 @dataclass(frozen=True, eq=False)
 class RepeatedLists:
-    """What begins at ranges of places in the tokens: the records of all, where those of each end, and its score."""
+    """The lists that start at ranges of places in the tokens: all records, where those of each list end, the scores."""
 
     tokens: Tokens
     places: Column
@@ -118,20 +118,20 @@ class RepeatedLists:
     score: NDArray[np.float64]
 
     def nodes(self, i: int) -> Column:
-        """The records of one range, as rows of first node and first after it."""
+        """The records of list `i`, as rows of first node and first node after."""
         return self.records[self.stops[i - 1] if i else 0 : self.stops[i]]
 
     def run(self, i: int) -> RepeatRun:
-        """One of them."""
+        """List `i` as a run."""
         first, stop = self.ranges[i].tolist()
         records = tuple(zip(*self.nodes(i).T.tolist(), strict=True))
         return RepeatRun(self.tokens, self.places[first:stop], records, float(self.score[i]))
 
     def varied(self) -> list[int]:
-        """Their numbers by score, each with other records, lower for each better one with records of its tag path."""
+        """The lists without duplicates, best first; each better list with records of the same tag path costs score."""
         seen: set[bytes] = set()
         above: dict[int, float] = {}
-        found: list[tuple[float, int]] = []
+        scored: list[tuple[float, int]] = []
         path, score = self.tokens.tree.path, self.score
         for i in np.argsort(-score, kind="stable")[:_LEADERS].tolist():
             records = self.nodes(i)
@@ -142,18 +142,20 @@ class RepeatedLists:
                 seen.add(key)
                 kind = int(path[records[0, 0]])
                 above[kind] = above.get(kind, 1.0 / _AGAIN) * _AGAIN
-                found.append((-float(score[i]) * above[kind], i))
-        return [i for _, i in sorted(found)]
+                scored.append((-float(score[i]) * above[kind], i))
+        return [i for _, i in sorted(scored)]
 
 
 def read(tokens: Tokens, places: Column, ranges: Column, lengths: Column, *, more: bool) -> RepeatedLists:
-    """The records that begin at the places of each range, and how good a list each is; of each place so many tokens
-    are the same in all. With `more`, the list may go on for one record after the last place.
+    """The records that start at the places of each range, and a score for each range.
 
-    The score is how much of the page's text the records have, less if the same tokens cover little of it, if the
-    records are few or of unequal sizes. Formula, `_AGAIN` and the second encoding were chosen among two dozen on all
-    development pages, by the F1 of the first list and of the best of ten (`python -m bench.proposals`): no page was
-    kept back, so figures on these pages flatter them.
+    `lengths` has, for each range, how many tokens are the same at all its places. With `more`, a list may have one more
+    record after the last place.
+
+    The score is the share of the page's text in the records, reduced if the same tokens cover little of it, or if the
+    records are few or of unequal sizes. The formula, `_AGAIN` and the second encoding were chosen among two dozen on
+    all development pages, by the F1 of the first list and of the best of ten (`python -m bench.proposals`). No page was
+    held out, so results on these pages are optimistic.
     """
     tree = tokens.tree
     starts = np.minimum(tokens.place[places], len(tree) - 1)
@@ -168,8 +170,8 @@ def read(tokens: Tokens, places: Column, ranges: Column, lengths: Column, *, mor
     return RepeatedLists(tokens, places, ranges, records, stops, score)
 
 
-def found(run: RepeatRun, method: str) -> RecordList:
-    """The records of a run as all methods give them; its region holds the first of them."""
+def as_record_list(run: RepeatRun, method: str) -> RecordList:
+    """A run as a record list; its region is the parent of the first record."""
     tree, (first, stop), last = run.tokens.tree, run.records[0], run.records[-1][0]
     region, tag = int(tree.parent[first]), int(tree.tag[first])
     placement = "around" if tree.end[first] == stop else "before"

@@ -1,10 +1,10 @@
-"""Record separators: which child tag of a region stands between, or around, its records.
+"""Record separators: the child tag of a region that stands between or around its records.
 
-Ten heuristics rank the tags of a region's children, each by one observation; their rankings are combined by certainty
-factors. D. Embley, Y. Jiang, Y.-K. Ng, "Record-boundary discovery in Web documents", SIGMOD 1999, and Jiang's thesis
+Ten heuristics rank the tags of a region's children, each by one observation; certainty factors combine the rankings.
+D. Embley, Y. Jiang, Y.-K. Ng, "Record-boundary discovery in Web documents", SIGMOD 1999, and Jiang's thesis
 (BYU 1998), chapters 3 and 4: OM, RP, SD, IT, HT. D. Buttler, L. Liu, C. Pu, "A fully automated object extraction system
-for the World Wide Web", ICDCS 2001, sections 5 and 6: SD, RP, IPS, SB, PP. We differ in that the second RP takes as a
-pair a child's tag and the next start tag after it, which is what the paper's table 3 shows, not its text.
+for the World Wide Web", ICDCS 2001, sections 5 and 6: SD, RP, IPS, SB, PP. We differ in that a pair of the second RP is
+a child's tag and the next start tag after it: that agrees with the paper's table 3, but not with its text.
 """
 
 import math
@@ -21,7 +21,7 @@ from weblode.models import parameters
 from weblode.tags import NO_CONTENT, NUMBERS, TEXT
 from weblode.tree import Tree
 
-# Tag -> rank, 1 the best, best first; tags of the same value share a rank. Empty: the heuristic has no answer.
+# Tag -> rank, 1 is the best, best first; tags of the same value share a rank. Empty if the heuristic has no answer.
 Ranking = dict[int, int]
 # How often each field that identifies a record occurs in a region of a page.
 Counts = Callable[[Tree, int], Sequence[int]]
@@ -44,60 +44,60 @@ class Children:
 
     @cached_property
     def rows(self) -> NDArray[np.int64]:
-        """The same as an array."""
+        """The nodes as an array."""
         return np.array(self.nodes, dtype=np.int64)
 
     @cached_property
     def tags(self) -> list[int]:
-        """Their tags."""
-        found: list[int] = self.tree.tag[self.rows].tolist()
-        return found
+        """The tags of the nodes."""
+        numbers: list[int] = self.tree.tag[self.rows].tolist()
+        return numbers
 
     @cached_property
     def counts(self) -> dict[int, int]:
-        """The candidate tags in order of appearance, those with no more than the share of all children left out."""
+        """Candidate tags with their counts, in order of appearance; each has more than `share` of the children."""
         least = self.share * len(self.nodes)
         return {tag: n for tag, n in Counter(self.tags).items() if n > least}
 
     @cached_property
     def lengths(self) -> NDArray[np.int64]:
-        """How many bytes of text stand from each child's start to the next one's, or the region's end."""
+        """The bytes of text from the start of each child to the start of the next, or the end of the region."""
         before = self.tree.text_before[[*self.nodes, int(self.tree.end[self.region])]]
         return before[1:] - before[:-1]
 
     @cached_property
     def sizes(self) -> NDArray[np.int64]:
-        """How many bytes of text each child holds."""
+        """The bytes of text in each child."""
         before = self.tree.text_before
         return before[self.tree.end[self.rows]] - before[self.rows]
 
 
-def ranked(values: Iterable[tuple[int, float]]) -> Ranking:
-    """The tags by ascending value; the same value is the same rank, and the next one counts on (1, 2, 2, 4).
+def rank_by_value(values: Iterable[tuple[int, float]]) -> Ranking:
+    """Ranks of the tags by ascending value; equal values share a rank and use up the next ones (1, 2, 2, 4).
 
-    >>> ranked([(7, 0.5), (3, 0.1), (9, 0.5)])
+    >>> rank_by_value([(7, 0.5), (3, 0.1), (9, 0.5)])
     {3: 1, 7: 2, 9: 2}
     """
-    found: Ranking = {}
+    ranking: Ranking = {}
     last: float | None = None
     for place, (tag, value) in enumerate(sorted(values, key=lambda pair: pair[1]), 1):
-        found[tag] = next(reversed(found.values())) if value == last else place
+        ranking[tag] = next(reversed(ranking.values())) if value == last else place
         last = value
-    return found
+    return ranking
 
 
 # ---------------------------------------------------------------- Embley, Jiang, Ng
 def ontology_match(children: Children, counts: Counts) -> Ranking:
-    """OM: tags that occur about as often as the fields that identify a record, in the mean of those that occur."""
-    found = [n for n in counts(children.tree, children.region) if n]
-    if not found:
+    """OM: tags whose count is close to the mean count of the fields that identify a record, of those that occur."""
+    occurring = [n for n in counts(children.tree, children.region) if n]
+    if not occurring:
         return {}
-    average = sum(found) / len(found)
-    return ranked((tag, abs(n - average)) for tag, n in children.counts.items())
+    average = sum(occurring) / len(occurring)
+    return rank_by_value((tag, abs(n - average)) for tag, n in children.counts.items())
 
 
-def matching(patterns: Sequence[str | re.Pattern[str]]) -> Counts:
-    """How often each pattern matches in a region; for patterns of our own: they are not bounded in time."""
+def count_matches(patterns: Sequence[str | re.Pattern[str]]) -> Counts:
+    """A function that counts the matches of each pattern in a region; for trusted patterns: there is no time limit."""
 
     def counts(tree: Tree, region: int) -> list[int]:
         text = tree.text(region, line=" ")
@@ -107,7 +107,7 @@ def matching(patterns: Sequence[str | re.Pattern[str]]) -> Counts:
 
 
 def repeating_siblings(children: Children) -> Ranking:
-    """RP: tags that occur as often as in a pair of neighbours without text between; no answer if there is no pair."""
+    """RP: tags whose count is close to that of a pair of neighbours without text between; no answer without a pair."""
     leaf = [end == v + 1 for v, end in zip(children.nodes, children.tree.end[children.rows].tolist(), strict=True)]
     pairs = Counter(
         (one, other)
@@ -120,7 +120,7 @@ def repeating_siblings(children: Children) -> Ranking:
 
 
 def interval_deviation(children: Children) -> Ranking:
-    """SD: tags with intervals of text between their occurrences that are about equal."""
+    """SD: tags with nearly equal amounts of text between their occurrences."""
     intervals: list[tuple[int, int]] = []
     passed, last = 0, dict[int, int]()
     for tag, length in zip(children.tags, children.lengths.tolist(), strict=True):
@@ -128,27 +128,27 @@ def interval_deviation(children: Children) -> Ranking:
             intervals.append((tag, passed - last[tag]))
         last[tag] = passed
         passed += length
-    return ranked(_deviations(children, [tag for tag, _ in intervals], [length for _, length in intervals]))
+    return rank_by_value(_deviations(children, [tag for tag, _ in intervals], [length for _, length in intervals]))
 
 
 def identifiable_tags(children: Children) -> Ranking:
-    """IT: tags by how often they are known to separate records; no answer if none is known."""
+    """IT: tags in the order of how often they separate records, by the thesis; no answer if none is in its table."""
     return _by_list(children, _IDENTIFIABLE)
 
 
 def highest_count(children: Children) -> Ranking:
     """HT: tags by how often they occur."""
-    return ranked((tag, -n) for tag, n in children.counts.items())
+    return rank_by_value((tag, -n) for tag, n in children.counts.items())
 
 
 # ---------------------------------------------------------------- Buttler, Liu, Pu
 def size_deviation(children: Children) -> Ranking:
-    """SD: tags whose elements hold about the same amount of text."""
-    return ranked(_deviations(children, children.tags, children.sizes.tolist()))
+    """SD: tags whose elements have nearly equal amounts of text."""
+    return rank_by_value(_deviations(children, children.tags, children.sizes.tolist()))
 
 
 def repeating_tags(children: Children) -> Ranking:
-    """RP: tags that occur as often as with the same start tag right after theirs, no text between."""
+    """RP: tags whose count is close to how often the same start tag follows them directly, without text between."""
     tree = children.tree
     after = children.rows + 1
     following = np.where(after < tree.end[children.region], tree.tag.take(after, mode="clip"), TEXT).tolist()
@@ -157,27 +157,27 @@ def repeating_tags(children: Children) -> Ranking:
     for (tag, _), n in pairs.items():
         if tag in children.counts:
             best[tag] = min(best.get(tag, (1 << 30, 0)), (abs(children.counts[tag] - n), -n))
-    return ranked((tag, difference * 1e6 + count) for tag, (difference, count) in best.items())
+    return rank_by_value((tag, difference * 1e6 + count) for tag, (difference, count) in best.items())
 
 
 def path_separators(children: Children) -> Ranking:
-    """IPS: tags by how often they are known to separate records in a region of this tag, then in any."""
-    known = _BY_REGION.get(children.tree.name(children.region), ())
-    return _by_list(children, [*known, *(tag for tag in _ANYWHERE if tag not in known)])
+    """IPS: tags in the order of how often they separate records in regions with this tag, then in any region."""
+    of_region = _BY_REGION.get(children.tree.name(children.region), ())
+    return _by_list(children, [*of_region, *(tag for tag in _ANYWHERE if tag not in of_region)])
 
 
 def sibling_pairs(children: Children) -> Ranking:
-    """SB: first tags of pairs of neighbours, by how often the pair occurs; then in order of appearance."""
+    """SB: the first tags of pairs of neighbours, by the count of the pair; ties in order of appearance."""
     pairs = Counter(zip(children.tags, children.tags[1:], strict=False))
-    found: dict[int, None] = {}
+    firsts: dict[int, None] = {}
     for (tag, _), _ in pairs.most_common():
         if tag in children.counts:
-            found.setdefault(tag)
-    return {tag: place for place, tag in enumerate(found, 1)}
+            firsts.setdefault(tag)
+    return {tag: place for place, tag in enumerate(firsts, 1)}
 
 
 def partial_paths(children: Children) -> Ranking:
-    """PP: tags by how often the most frequent tag path below them occurs; of equal ones, the longer path."""
+    """PP: tags by the count of the most frequent tag path below them; of equal counts, the longer path wins."""
     tree, start, stop = children.tree, children.region + 1, int(children.tree.end[children.region])
     rows = tree.first_of_paths(start, stop)
     rows = rows[tree.tag[rows] > 0]
@@ -191,17 +191,17 @@ def partial_paths(children: Children) -> Ranking:
         if tag in children.counts:
             best[tag] = max(best.get(tag, (0, 0)), (n, int(tree.depth[row])))
     order = {value: place for place, value in enumerate(sorted(set(best.values()), reverse=True))}
-    return ranked((tag, order[value]) for tag, value in best.items())
+    return rank_by_value((tag, order[value]) for tag, value in best.items())
 
 
-# ---------------------------------------------------------------- what they share
+# ---------------------------------------------------------------- shared helpers
 def _deviations(children: Children, tags: list[int], amounts: list[int]) -> list[tuple[int, float]]:
-    """The standard deviation of the amounts of each candidate tag that occurs more than once."""
+    """The standard deviation of the amounts, for each candidate tag that occurs more than once."""
     mine: dict[int, list[int]] = {tag: [] for tag, n in children.counts.items() if n > 1}
     for tag, amount in zip(tags, amounts, strict=True):
         if tag in mine:
             mine[tag].append(amount)
-    return [(tag, _deviation(found)) for tag, found in mine.items()]
+    return [(tag, _deviation(of_tag)) for tag, of_tag in mine.items()]
 
 
 def _deviation(amounts: list[int]) -> float:
@@ -210,17 +210,17 @@ def _deviation(amounts: list[int]) -> float:
 
 
 def _by_pairs(children: Children, pairs: Counter[tuple[int, int]]) -> Ranking:
-    """The tags by the smallest difference between their count and that of a pair they are in."""
+    """The tags by the smallest difference between their count and that of a pair with them."""
     best: dict[int, int] = {}
     for pair, n in pairs.items():
         for tag in pair:
             best[tag] = min(best.get(tag, 1 << 30), abs(children.counts[tag] - n))
-    return ranked(best.items())
+    return rank_by_value(best.items())
 
 
 def _by_list(children: Children, names: Sequence[str]) -> Ranking:
-    known = [NUMBERS[name] for name in names if NUMBERS[name] in children.counts]
-    return {tag: place for place, tag in enumerate(known, 1)}
+    present = [NUMBERS[name] for name in names if NUMBERS[name] in children.counts]
+    return {tag: place for place, tag in enumerate(present, 1)}
 
 
 _IDENTIFIABLE = "hr tr td a table p br h4 h1 strong b i".split()  # thesis, table 3.1
@@ -247,20 +247,20 @@ FAMILIES: dict[str, dict[str, Heuristic]] = {
 
 
 def rankings(children: Children, family: str, *, counts: Counts | None = None) -> dict[str, Ranking]:
-    """The rankings of all heuristics of a family, by their letters."""
-    found = {letter: heuristic(children) for letter, heuristic in FAMILIES[family].items()}
+    """The rankings by all heuristics of a family, keyed by letter."""
+    votes = {letter: heuristic(children) for letter, heuristic in FAMILIES[family].items()}
     if family != "byu":
-        return found
-    return {"O": ontology_match(children, counts) if counts else {}, **found}
+        return votes
+    return {"O": ontology_match(children, counts) if counts else {}, **votes}
 
 
-def combined(votes: Mapping[str, Ranking], factors: Mapping[str, Sequence[float]]) -> dict[int, float]:
-    """How certain each tag is to separate the records, the most certain first; ties as the first heuristics rank them.
+def combine(votes: Mapping[str, Ranking], factors: Mapping[str, Sequence[float]]) -> dict[int, float]:
+    """The certainty that each tag separates the records, highest first; ties in the order of the first heuristics.
 
-    A heuristic that ranks a tag at r supports it with the r-th of its factors, and independent support adds up as
+    A heuristic that gives a tag rank r supports it with its r-th factor; independent support combines as
     1 - (1 - a)(1 - b)...
 
-    >>> round(combined({"A": {3: 1}, "B": {3: 1}, "C": {3: 1}}, {"A": [0.78], "B": [0.63], "C": [0.85]})[3], 4)
+    >>> round(combine({"A": {3: 1}, "B": {3: 1}, "C": {3: 1}}, {"A": [0.78], "B": [0.63], "C": [0.85]})[3], 4)
     0.9878
     """
     doubt: dict[int, float] = {}
@@ -272,6 +272,6 @@ def combined(votes: Mapping[str, Ranking], factors: Mapping[str, Sequence[float]
 
 
 def certainty_factors() -> dict[str, dict[str, list[float]]]:
-    """The tables of certainty factors: each paper's under its name, and those estimated on our development pages."""
+    """The tables of certainty factors: those of each paper, and those estimated on our development pages."""
     tables: dict[str, dict[str, list[float]]] = parameters("records/certainty.json")["tables"]
     return tables

@@ -1,9 +1,9 @@
-"""A page as a row of tokens: start tags, end tags and text, as coarse or as fine as an encoding has it.
+"""A page as a row of tokens: start tags, end tags and text, as coarse or as fine as the encoding.
 
 C.-H. Chang, C.-N. Hsu, S.-C. Lui, "Automatic information extraction from semi-structured Web pages by pattern
 discovery", Decision Support Systems 35, 2003, section 2.1 and figure 4. We differ in that the tokens come from the
-tree, so that every element that is not void has its end tag; that HTML's newer elements have their place in the
-classes; and that what nobody reads, and the inside of drawings and controls, gives no tokens.
+tree, so every element that is not void has an end tag; in that newer HTML elements are added to the classes; and in
+that content nobody reads, and the inside of drawings and form controls, gives no tokens.
 """
 
 from dataclasses import dataclass
@@ -18,9 +18,9 @@ from weblode.kernels.repeats import ALONE, CONTENT, HIDDEN, PAIR
 from weblode.tags import NAMES, NO_CONTENT_NAMES, NUMBERS, TEXT
 from weblode.tree import Column, Tree
 
-# Text-level elements by what they are for (figure 4; the second line of each is HTML's since 3.2). All others are of
-# the block level: headings, text containers, lists, tables, forms, sections, and names that HTML does not define. The
-# paper's block-level patterns have `br`, so it counts there.
+# Text-level elements by purpose (figure 4; the second line of each has the elements since HTML 3.2). All others are
+# block level: headings, text containers, lists, tables, forms, sections, and names that HTML does not define. So is
+# `br`, since the paper's block-level patterns contain it.
 CLASSES = {
     "logical": (
         "cite code dfn em kbd samp strong var "
@@ -52,9 +52,9 @@ _UNSEEN = (NO_CONTENT_NAMES | {"head"}) - _VOID - _CLOSED
 
 @dataclass(frozen=True, eq=False)
 class Tokens:
-    """The tokens of a page in an encoding, and for each the node from which it takes over from the one before it.
+    """The tokens of a page in an encoding (`row`), and the node at which each of them starts (`place`).
 
-    A start tag is twice the number of its tag, an end tag one more, text is 0.
+    The token of a start tag is twice the number of its tag, that of an end tag one more, that of a text 0.
     """
 
     tree: Tree
@@ -66,14 +66,14 @@ class Tokens:
         return len(self.row)
 
     def name(self, token: int) -> str:
-        """A token as patterns have it: `<a>`, `</a>`, `<text>`; an element called text is `<text/>`."""
+        """A token as written in patterns: `<a>`, `</a>`, `<text>`; an element called text is `<text/>`."""
         if token == TEXT:
             return "<text>"
         name = self.tree.name_of(token // 2)
         return f"</{name}>" if token % 2 else f"<{name}/>" if name == "text" else f"<{name}>"
 
     def number(self, name: str) -> int:
-        """The token that a pattern has as this; -1 if it is none of this page."""
+        """The token that patterns write like this; -1 if the page has no such tag."""
         if name == "<text>":
             return TEXT
         ends = name.startswith("</")
@@ -82,7 +82,7 @@ class Tokens:
 
 
 def encode(tree: Tree, encoding: str = "block-level") -> Tokens:
-    """The tokens of a page.
+    """The tokens of a page in an encoding.
 
     >>> from weblode.pages.html import parse
     >>> tokens = encode(parse(b"<ul><li><a href=/1>One</a> new<li>Two<br></ul>"))
@@ -94,7 +94,7 @@ def encode(tree: Tree, encoding: str = "block-level") -> Tokens:
 
 
 def checked_encoding(name: str) -> str:
-    """The name of an encoding. Raises WeblodeError if there is none of this name."""
+    """The name itself, if it is the name of an encoding. Raises WeblodeError otherwise."""
     if name not in ENCODINGS:
         raise WeblodeError(f"no encoding {name!r}; choose one of {', '.join(ENCODINGS)}")
     return name
@@ -102,15 +102,15 @@ def checked_encoding(name: str) -> str:
 
 @cache
 def _kinds(encoding: str) -> NDArray[np.uint8]:
-    """What each tag gives in an encoding, the last entry for names that HTML does not define."""
+    """How each tag is encoded; the last entry is for names that HTML does not define."""
     skipped = {name for each in ENCODINGS[encoding] for name in CLASSES[each]}
-    found = np.full(len(NAMES) + 1, PAIR, dtype=np.uint8)
+    kinds = np.full(len(NAMES) + 1, PAIR, dtype=np.uint8)
     for name in NUMBERS:
         if name in _UNSEEN:
-            found[NUMBERS[name]] = HIDDEN
+            kinds[NUMBERS[name]] = HIDDEN
         elif name in skipped:
-            found[NUMBERS[name]] = HIDDEN if name in _CLOSED else CONTENT
+            kinds[NUMBERS[name]] = HIDDEN if name in _CLOSED else CONTENT
         elif name in _VOID | _CLOSED:
-            found[NUMBERS[name]] = ALONE
-    found.flags.writeable = False
-    return found
+            kinds[NUMBERS[name]] = ALONE
+    kinds.flags.writeable = False
+    return kinds

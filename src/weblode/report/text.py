@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from weblode.graph.changes import Changes, Difference
 from weblode.ontology import Concept
 from weblode.report.facts import MineResult, Reason, Stage, format_counts, pluralize, seconds, synonyms, visits
-from weblode.terminal import shown
+from weblode.terminal import printable
 
 _EXAMPLES = 6  # names per reason, or per change
 _ADDRESSES = 2  # addresses per reason: they are longer
@@ -98,4 +98,4 @@ def _times(stages: Sequence[Stage]) -> Iterator[str]:
 
 
 def _short(text: str) -> str:
-    return shown(" ".join(text.split()), _WIDTH)
+    return printable(" ".join(text.split()), _WIDTH)

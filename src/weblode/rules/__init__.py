@@ -1,1 +1,1 @@
-"""Rules: learnt from a list of records on one page, applied to other pages, and told when the page has changed."""
+"""Rules: learnt from a list of records on one page, applied to other pages; they notice when a page has changed."""

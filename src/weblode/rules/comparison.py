@@ -1,4 +1,4 @@
-"""What a rule gives back of the list that it was learnt from."""
+"""Comparing the records that a rule extracts from a page with the list found there by discovery."""
 
 from dataclasses import dataclass
 
@@ -10,7 +10,7 @@ from weblode.rules.rule import Rule
 
 @dataclass(frozen=True)
 class RuleComparison:
-    """What a rule takes from a page beside the list found there: records found, those of them given, and others."""
+    """Counts: the records found by discovery, how many of them the rule gives, and how many others it gives."""
 
     found: int
     given: int = 0
@@ -19,16 +19,16 @@ class RuleComparison:
 
     @property
     def kind(self) -> str:
-        """One word: same, fewer, more, some (fewer and others), none (only others), or refused."""
+        """The result in a word: same, fewer, more, some (fewer and others), none (only others), or refused."""
         if self.refused:
             return "refused"
         if not self.given:
             return "none"
-        lost = self.given < self.found
-        return ("some" if lost else "more") if self.others else "fewer" if lost else "same"
+        fewer = self.given < self.found
+        return ("some" if fewer else "more") if self.others else "fewer" if fewer else "same"
 
     def __str__(self) -> str:
-        """How the two differ, for a person; nothing if they do not."""
+        """How the two differ, as a sentence; empty if they do not."""
         if self.kind == "same":
             return ""
         line = f"the rule gives {self.given or 'none'} of the {self.found} records found there"
@@ -38,21 +38,21 @@ class RuleComparison:
         return f"{line}, {'and' if self.given else 'but'} {others}" if self.others else line
 
 
-def compare(rule: Rule, found: RecordList) -> RuleComparison:
-    """What a rule takes from a page beside a list that was found there.
+def compare(rule: Rule, record_list: RecordList) -> RuleComparison:
+    """How the records that a rule extracts from a list's page differ from the list.
 
-    A record is given back if one of the same text leaves is, whatever elements stand around them.
+    Two records are the same if they have the same text leaves, whatever elements stand around them.
     """
-    wanted = _spans(found)
-    again = rule.try_on(found.tree)
-    if again is None:
-        return RuleComparison(len(wanted), refused=True)
-    taken = _spans(again)
-    return RuleComparison(len(wanted), len(wanted & taken), len(taken - wanted))
+    expected = _spans(record_list)
+    extracted = rule.try_on(record_list.tree)
+    if extracted is None:
+        return RuleComparison(len(expected), refused=True)
+    taken = _spans(extracted)
+    return RuleComparison(len(expected), len(expected & taken), len(taken - expected))
 
 
-def _spans(found: RecordList) -> set[tuple[int, int]]:
-    """The text leaves of each record that has some, as the first and the one after the last."""
-    bounds = np.array(found.records, dtype=np.int32).reshape(-1, 2)
-    spans: list[list[int]] = found.tree.leaves.searchsorted(bounds).tolist()
+def _spans(record_list: RecordList) -> set[tuple[int, int]]:
+    """The text leaves of each record that has some, as the first and the first after."""
+    bounds = np.array(record_list.records, dtype=np.int32).reshape(-1, 2)
+    spans: list[list[int]] = record_list.tree.leaves.searchsorted(bounds).tolist()
     return {(first, stop) for first, stop in spans if first < stop}

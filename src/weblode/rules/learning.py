@@ -1,8 +1,8 @@
-"""Learning a rule: the ways to find records that fit the most of a site's pages, and the columns of their fields.
+"""Learning a rule: the ways to find records that fit most of a site's pages, and the columns of their fields.
 
-Chang, Hsu, Lui 2003, section 4.3: a page that the known patterns do not extract teaches a new one. We differ in that no
-user chooses: the ways (see `ways`) that fit the most pages come first, and one whose records have the same words on
-every page is the site's menu and teaches nothing.
+Chang, Hsu, Lui 2003, section 4.3: a page that the known patterns do not extract adds a new one. We differ in that no
+user chooses: the ways (see `ways`) that fit the most pages come first, and a way whose records have the same words on
+every page is the site's menu and is left out.
 """
 
 from collections.abc import Iterable, Sequence
@@ -11,70 +11,74 @@ from statistics import median
 
 from weblode.errors import RuleError
 from weblode.records.discover import discover
-from weblode.records.fields import KnownField, learnt
+from weblode.records.fields import KnownField, learn_columns
 from weblode.records.record_list import RecordList
 from weblode.rules.rule import EXTRACTS, Expected, Rule
-from weblode.rules.ways import Way, grouped, pooled, recut
+from weblode.rules.ways import Way, common_way, group_alike, recut
 
-_LISTS = 10  # of separators that are looked at for one that is like a list of the consensus
-_ENOUGH = 0.5  # how much of it they must have
+_LISTS = 10  # how many lists by separators are compared with a list of the consensus
+_ENOUGH = 0.5  # the least share of it that such a list must have
 
 
 def learn(lists: Iterable[RecordList]) -> Rule:
-    """The rule for the pages of a site, from the list found on each of them. Raises RuleError if there is none.
+    """The rule for the pages of a site, from the record list of each page. Raises RuleError if no list has records.
 
-    Columns that are known (of a rule, or by `slots.chosen`) stay as they are in the first list that has some.
+    Known columns (of a rule, or by `slots.choose`) stay as they are in the first list that has some.
     """
-    given = [each for each in lists if len(each.records) > 1]
-    found = [_repeatable(each) for each in given]
-    if not found:
+    usable = [each for each in lists if len(each.records) > 1]
+    repeatable = [_repeatable(each) for each in usable]
+    if not repeatable:
         raise RuleError("no records to learn from; name a page that lists several things of a kind")
-    ways = [pooled(found)] if len(found) == 1 else _chosen(found)
-    rule = Rule(tuple(ways), pages=len(found))
-    applied = [rule.try_on(each.tree) or each for each in found]
+    ways = [common_way(repeatable)] if len(repeatable) == 1 else _choose_ways(repeatable)
+    rule = Rule(tuple(ways), pages=len(repeatable))
+    applied = [rule.try_on(each.tree) or each for each in repeatable]
     counts = [len(each.records) for each in applied]
     fit = median(each.score for each in applied)
-    known = next((_below(each, after.region) for each, after in zip(given, applied, strict=True) if each.known), ())
-    return replace(rule, columns=learnt(applied, known), expected=Expected(min(counts), max(counts), round(fit, 3)))
-
-
-def _below(found: RecordList, region: int) -> tuple[KnownField, ...]:
-    """A list's known columns as they stand below another region of its page: places are told from the region down."""
-    above, wanted = found.tree.tag_path(found.region), found.tree.tag_path(region)
-    whole = [(each, (*above, *filter(None, each.place.path.split("/")))) for each in found.known]
-    return tuple(
-        replace(each, place=replace(each.place, path="/".join(path[len(wanted) :])))
-        for each, path in whole
-        if path[: len(wanted)] == wanted
+    known_fields = next(
+        (_below(each, after.region) for each, after in zip(usable, applied, strict=True) if each.known_fields), ()
+    )
+    return replace(
+        rule, columns=learn_columns(applied, known_fields), expected=Expected(min(counts), max(counts), round(fit, 3))
     )
 
 
-def _repeatable(found: RecordList) -> RecordList:
-    """The list as a rule can find it again on its own page; by separators, if they find most of it and its own do not.
+def _below(record_list: RecordList, region: int) -> tuple[KnownField, ...]:
+    """A list's known columns with paths below another region of its page: the path of a place starts at the region."""
+    above, base = record_list.tree.tag_path(record_list.region), record_list.tree.tag_path(region)
+    whole = [(each, (*above, *filter(None, each.place.path.split("/")))) for each in record_list.known_fields]
+    return tuple(
+        replace(each, place=replace(each.place, path="/".join(path[len(base) :])))
+        for each, path in whole
+        if path[: len(base)] == base
+    )
 
-    The consensus also proposes records that stand in several parts of a page, or are cut where no tag tells.
+
+def _repeatable(record_list: RecordList) -> RecordList:
+    """The list in a form that a rule can find again on the page; by separators if its own cut cannot be repeated.
+
+    The consensus also proposes records in several parts of a page, or records cut where no tag marks the boundary.
     """
-    own = recut(found)
-    again = Rule((pooled([own]),)).try_on(found.tree)
-    highest = _same(found, again) if again else 0.0
-    if found.method != "consensus" or highest >= EXTRACTS:
+    own = recut(record_list)
+    again = Rule((common_way([own]),)).try_on(record_list.tree)
+    highest = _likeness(record_list, again) if again else 0.0
+    if record_list.method != "consensus" or highest >= EXTRACTS:
         return own
-    for other in discover(found.tree, "omini", limit=_LISTS):
-        if (same := _same(found, other)) > max(highest, _ENOUGH):
+    for other in discover(record_list.tree, "omini", limit=_LISTS):
+        if (same := _likeness(record_list, other)) > max(highest, _ENOUGH):
             own, highest = recut(other), same
     return own
 
 
-def _same(one: RecordList, other: RecordList) -> float:
-    """The share of the texts of two lists' records that are in both, by the leaves they hold."""
-    first, second = ({leaf for a, b in each.records for leaf in range(a, b)} for each in (one, other))
-    number = min(len(one.records), len(other.records)) / max(len(one.records), len(other.records))
-    return number * len(first & second) / max(1, len(first | second))
+def _likeness(one: RecordList, other: RecordList) -> float:
+    """How alike two lists are, 0 to 1: the share of nodes in records of both, times the ratio of their lengths."""
+    first, second = ({u for a, b in each.records for u in range(a, b)} for each in (one, other))
+    ratio = min(len(one.records), len(other.records)) / max(len(one.records), len(other.records))
+    return ratio * len(first & second) / max(1, len(first | second))
 
 
 @dataclass(frozen=True)
 class Point:
-    """A point of a learning curve: pages learnt on, pages of all that the rule extracts, and the share of records."""
+    """A point of a learning curve: the pages learnt on, the pages that the rule extracts, and the share of records."""
 
     learnt: int
     pages: int
@@ -82,35 +86,35 @@ class Point:
 
 
 def curve(lists: Sequence[RecordList], whole: Rule | None = None) -> list[Point]:
-    """How much rules from the first pages extract of what was discovered on all, for 1, 2, 3, 5, 8, ... and all.
+    """The learning curve: how much of all pages a rule from the first 1, 2, 3, 5, 8, ... and from all pages extracts.
 
-    `whole` is the rule from all of them, if it is known.
+    `whole` is the rule from all pages, if there is one already.
     """
     steps, following = [1], 2
     while following < len(lists):
         steps.append(following)
         following += steps[-2]
-    found = []
+    points = []
     for n in dict.fromkeys([*steps, len(lists)]):
         rule = whole if whole and n == len(lists) else learn(lists[:n])
         results = [rule.try_on(each.tree) for each in lists]
         extracts = [_extracts(result, each) for result, each in zip(results, lists, strict=True)]
         parts = zip(results, lists, extracts, strict=True)
         right = sum(len(each.records) if all_of_it else _shared(result, each) for result, each, all_of_it in parts)
-        found.append(Point(n, sum(extracts), right / sum(len(each.records) for each in lists)))
-    return found
+        points.append(Point(n, sum(extracts), right / sum(len(each.records) for each in lists)))
+    return points
 
 
-def _chosen(lists: Sequence[RecordList]) -> list[Way]:
-    """The ways that extract the pages, the one that fits the most of them first, and none that is not needed."""
-    groups = grouped(lists)
-    ways = [pooled(group) for group in groups]
+def _choose_ways(lists: Sequence[RecordList]) -> list[Way]:
+    """The ways that extract the pages, those for the most pages first; ways that add no page are left out."""
+    groups = group_alike(lists)
+    ways = [common_way(group) for group in groups]
     results = [[way.best(each.tree) for each in lists] for way in ways]
-    said = [_says_the_same(result) for result in results]
-    if all(said):
-        said = [False] * len(ways)
-    support = [sum(found.score for found in result if found) for result in results]
-    order = sorted((i for i in range(len(ways)) if not said[i]), key=lambda i: (-len(groups[i]), -support[i]))
+    same_words = [_are_constant(result) for result in results]
+    if all(same_words):
+        same_words = [False] * len(ways)
+    support = [sum(match.score for match in result if match) for result in results]
+    order = sorted((i for i in range(len(ways)) if not same_words[i]), key=lambda i: (-len(groups[i]), -support[i]))
     chosen: list[int] = []
     for i in order:
         others = [each for each in groups[i] if not any(_extracts(results[k][lists.index(each)], each) for k in chosen)]
@@ -119,22 +123,22 @@ def _chosen(lists: Sequence[RecordList]) -> list[Way]:
     return [ways[i] for i in chosen]
 
 
-def _says_the_same(results: Sequence[RecordList | None]) -> bool:
-    """Whether most records of each page have the words of a record of every other: they are the site's, not data."""
-    texts = [set(found.texts()) for found in results if found]
+def _are_constant(results: Sequence[RecordList | None]) -> bool:
+    """Whether most records of each page have the same words on all pages: then they are the site's, not data."""
+    texts = [set(record_list.texts()) for record_list in results if record_list]
     if len(texts) < 2:
         return False
     everywhere = set.intersection(*texts)
     return all(2 * len(everywhere) > len(each) for each in texts)
 
 
-def _extracts(found: RecordList | None, wanted: RecordList) -> bool:
-    """Whether what a way finds on a page is enough: most of what was discovered, or, elsewhere, a list that fits."""
-    if shared := _shared(found, wanted):
-        return shared >= EXTRACTS * len(wanted.records)
-    return found is not None and found.score >= EXTRACTS and len(found.records) > 1
+def _extracts(result: RecordList | None, expected: RecordList) -> bool:
+    """Whether a result has most of the records discovered on the page; or none, but is another list that fits."""
+    if shared := _shared(result, expected):
+        return shared >= EXTRACTS * len(expected.records)
+    return result is not None and result.score >= EXTRACTS and len(result.records) > 1
 
 
-def _shared(found: RecordList | None, wanted: RecordList) -> int:
-    """How many records of a list another one of the page has."""
-    return len(set(found.records) & set(wanted.records)) if found else 0
+def _shared(result: RecordList | None, expected: RecordList) -> int:
+    """How many records of a list the other list has."""
+    return len(set(result.records) & set(expected.records)) if result else 0

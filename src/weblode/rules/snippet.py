@@ -1,4 +1,4 @@
-"""A program that applies a rule: for a user who goes on in Python from what was learnt."""
+"""A Python program that applies a rule, as a start for users who continue in Python."""
 
 _PROGRAM = '''"""Records of pages as CSV, by a rule of weblode: python THIS_FILE [PAGE...] > records.csv"""
 
@@ -18,20 +18,20 @@ for tree in weblode.trees(PAGES):
     try:
         if isinstance(tree, weblode.Unread):
             raise tree.error
-        found = rule.apply(tree)
+        records = rule.apply(tree)
     except weblode.WeblodeError as error:  # a page that fails does not lose the others
         print(terminal.escaped(str(error)), file=sys.stderr)
         failed += 1
         continue
-    tables.append(as_table(tree.page, found.records, found.fields))
+    tables.append(as_table(tree.page, records.records, records.fields))
 formats.write(merged(tables), sys.stdout.buffer, "csv")
 sys.exit(1 if failed else 0)
 '''
 
 
 def snippet(rule_path: str, page: str) -> str:
-    """A Python program that writes the records of pages as CSV, by the rule in a file; of `page` if none is given it.
+    """A Python program that writes the records of pages as CSV by the rule in a file; without arguments, of `page`.
 
-    It writes what `weblode apply --fields --format csv` does.
+    Its output is that of `weblode apply --fields --format csv`.
     """
     return _PROGRAM.format(rule=ascii(rule_path), page=ascii(page))

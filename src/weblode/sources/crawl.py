@@ -21,7 +21,7 @@ from typing import Any
 from weblode import children
 from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError
-from weblode.files import locked
+from weblode.files import acquire_lock
 from weblode.limits import Limits
 from weblode.pages import links
 from weblode.pages.page import Page, Unread, unread_page
@@ -152,7 +152,7 @@ class Index:
 
     def __init__(self, directory: str, *, retry: bool) -> None:
         os.makedirs(directory, exist_ok=True)
-        self.lock = locked(os.path.join(directory, LOCK))
+        self.lock = acquire_lock(os.path.join(directory, LOCK))
         self._entries, self.repaired = repair(directory)
         self._failed = {address for address, entry in self._entries.items() if entry.reason}
         self._again = set(self._failed) if retry else set()

@@ -61,7 +61,7 @@ class Exchange:
 
 
 class PageStore:
-    """The archive and the index of a directory, open to append. Only one process may open it: see `files.locked`."""
+    """The archive and the index of a directory, open to append, by one process at a time (see `files.acquire_lock`)."""
 
     def __init__(self, directory: str) -> None:
         from warcio.warcwriter import WARCWriter

@@ -1,12 +1,12 @@
-"""How a page's own style shows its text: which leaves are bold, italic, large, in capitals, hidden.
+"""The style of a page's text leaves: bold, italic, size, upper case, hidden.
 
-The cascade (W3C, CSS Cascading and Inheritance 4): what browsers do by tag, then the page's `style` elements, by
-specificity and order, then `style` attributes, then what is `!important`; and children inherit. Sheets that a page
-links to are not fetched. What each part reads, and what it does not, stands in `sheets`, `selectors`, `declarations`.
+The cascade (W3C, CSS Cascading and Inheritance 4): the browser's defaults by tag, then the page's `style` elements by
+specificity and order, then `style` attributes, then `!important`; and children inherit. Linked sheets are not fetched.
+The modules `sheets`, `selectors` and `declarations` say which CSS they read and which they do not.
 
-Few elements say anything about our properties, so nothing here visits all: only those that do are styled, parents
-first, and a leaf looks as the nearest styled element around it. Any page gives a style: where its sheets are longer
-than `sheets.LONGEST`, or its selectors cost more than `elements.TESTS`, the other rules are not read; `cut` says so.
+Few elements declare one of our properties, so only those are visited, parents first, and a leaf looks like the nearest
+styled element around it. Every page gets a style: if its sheets are longer than `sheets.LONGEST`, or its selectors cost
+more than `elements.TESTS`, the remaining rules are not read, and `cut` is True.
 """
 
 from dataclasses import dataclass
@@ -36,20 +36,20 @@ from weblode.style.sheets import LONGEST, on_screen, sheet
 from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
-# The computed values, in the order of the properties; at last whether fixed-width text is as large as any here.
+# The computed values, in the order of the properties; the last says whether fixed-width text has the normal size.
 Look = tuple[int, bool, float, bool, bool, bool, bool]
 
 
 @dataclass(frozen=True, eq=False)
 class Style:
-    """How each text leaf of a tree is shown, in the order of `tree.leaves`."""
+    """The style of each text leaf of a tree, in the order of `tree.leaves`."""
 
     bold: NDArray[np.bool_]  # font-weight of 600 or more
     italic: NDArray[np.bool_]
-    size: NDArray[np.float32]  # in pixels; 16 where nothing is said
+    size: NDArray[np.float32]  # in pixels; 16 by default
     upper: NDArray[np.bool_]  # text-transform: uppercase, whatever the text's own letters
-    hidden: NDArray[np.bool_]  # display: none around it (as the page's title), or visibility: hidden
-    cut: bool  # whether rules were left out because of the bounds
+    hidden: NDArray[np.bool_]  # display: none on it or around it (as for the page's title), or visibility: hidden
+    cut: bool  # whether rules were left out because of the limits
 
 
 _FONT, _DIALOG, _STYLE = NUMBERS["font"], NUMBERS["dialog"], NUMBERS["style"]
@@ -58,7 +58,7 @@ _ATTRIBUTES = (b"class", b"id", b"style", b"hidden", b"size", b"open")
 
 
 def style(tree: Tree, *, quirks: bool = False) -> Style:
-    """How each text leaf of a tree is shown. `quirks`: whether the page has no doctype, so that tables inherit no font.
+    """The style of each text leaf of a tree. `quirks`: whether the page has no doctype, so that tables inherit no font.
 
     >>> from weblode.pages.html import parse
     >>> found = style(parse(b"<style>.x { font: bold 12px serif }</style><p class=x>One <i>two</i><p>three"))
@@ -75,7 +75,7 @@ def style(tree: Tree, *, quirks: bool = False) -> Style:
 
 
 class Cascade:
-    """What each element of a page says itself, after all rules for it are put in order."""
+    """The properties that each element of a page declares, after sorting all rules for it."""
 
     def __init__(self, tree: Tree, own: dict[int, Ops]) -> None:
         self.tree = tree
@@ -83,18 +83,18 @@ class Cascade:
         self.cut = False
         self.left = LONGEST
         self.rules: list[tuple[Selector, tuple[Declaration, ...]]] = []
-        self.by_tag: dict[int, list[int]] = {}  # rules for nothing but a tag
+        self.by_tag: dict[int, list[int]] = {}  # rules for a tag alone
         self.by_node: dict[int, list[int]] = {}  # other rules, by the elements they match
         self.inline: dict[int, tuple[Declaration, ...]] = {}
-        self.special: dict[int, tuple[int, Value]] = {}  # what an old attribute sets, as weak as a tag does
+        self.special: dict[int, tuple[int, Value]] = {}  # set by legacy attributes, with the weight of a tag's default
         self.kinds: list[Ops] = []
-        self._known: dict[object, int] = {}
+        self._numbers: dict[object, int] = {}
         self._read_sheets()
         names = _ATTRIBUTES if self.rules else (b"", b"", *_ATTRIBUTES[2:])
-        found = kernels.fastest().values(tree.buffer, tree.start, tree.tag, names)
-        self._read_attributes(found)
+        attributes = kernels.fastest().values(tree.buffer, tree.start, tree.tag, names)
+        self._read_attributes(attributes)
         if self.rules:
-            self._match(found)
+            self._match(attributes)
 
     def _read_sheets(self) -> None:
         for u in np.flatnonzero(self.tree.tag == _STYLE).tolist():
@@ -106,37 +106,37 @@ class Cascade:
             text = "".join(self.tree.string(v) for v in self.tree.children(u))
             rules = sheet(self._readable(text))
             self.rules += [(selector, rule.declarations) for rule in rules for selector in rule.selectors]
-        self.rules.sort(key=lambda rule: rule[0].specificity)  # from now on the number of a rule is its weight
+        self.rules.sort(key=lambda rule: rule[0].specificity)  # from here on the index of a rule is its weight
 
     def _readable(self, text: str) -> str:
-        """What of a text may still be read."""
+        """As much of a text as the limit still allows."""
         self.cut |= len(text) > self.left
         text = text[: self.left]
         self.left -= len(text)
         return text
 
-    def _read_attributes(self, found: list[tuple[int, int, bytes]]) -> None:
+    def _read_attributes(self, attributes: list[tuple[int, int, bytes]]) -> None:
         tag = self.tree.tag
-        known: dict[bytes, tuple[Declaration, ...]] = {}
-        for u, k, value in found:
+        cache: dict[bytes, tuple[Declaration, ...]] = {}
+        for u, k, value in attributes:
             if k == _INLINE:
-                declared = known.get(value)
+                declared = cache.get(value)
                 if declared is None:
                     text = value.decode()
-                    declared = known[value] = declarations(self._readable(text)) if mentions(text) else ()
+                    declared = cache[value] = declarations(self._readable(text)) if mentions(text) else ()
                 if declared:
                     self.inline[u] = declared
             elif k == _HIDDEN and value.lower() != b"until-found":
                 self.special[u] = (GONE, True)
-            elif k == _SIZE and tag[u] == _FONT and u not in self.special:  # `hidden` wins, wherever it stands
+            elif k == _SIZE and tag[u] == _FONT and u not in self.special:  # `hidden` wins, in any order of attributes
                 if size := font_size(value):
                     self.special[u] = (SIZE, size)
             elif k == _OPEN and tag[u] == _DIALOG and u not in self.special:
                 self.special[u] = (GONE, False)
 
-    def _match(self, found: list[tuple[int, int, bytes]]) -> None:
+    def _match(self, attributes: list[tuple[int, int, bytes]]) -> None:
         elements = Elements(self.tree, [selector for selector, _ in self.rules])
-        elements.index(found)
+        elements.index(attributes)
         tags: list[int] = []
         try:
             for number, (selector, _) in enumerate(self.rules):
@@ -154,31 +154,31 @@ class Cascade:
             self.cut = True
 
     def styled(self) -> list[int]:
-        """The elements that say anything, in document order."""
+        """The elements that declare a property and have a text leaf, in document order."""
         which = np.zeros(max(int(self.tree.tag.max(initial=0)) + 1, len(NAMES)), dtype=np.bool_)
         which[list(self.own)] = True
         for tag in self.by_tag:
-            which[tag] = _says(self._cascaded(tag))
+            which[tag] = _changes_look(self._combine(tag))
         chosen = which[self.tree.tag]
         chosen[[*self.by_node, *self.inline, *self.special]] = True
         nodes = np.flatnonzero(chosen).astype(np.int32)
-        # Of no use to any leaf: what holds none.
+        # Elements without a leaf are left out.
         leaves = self.tree.leaves
-        found: list[int] = nodes[leaves.searchsorted(nodes) < leaves.searchsorted(self.tree.end[nodes])].tolist()
-        return found
+        styled: list[int] = nodes[leaves.searchsorted(nodes) < leaves.searchsorted(self.tree.end[nodes])].tolist()
+        return styled
 
     def of(self, u: int, tag: int) -> int:
-        """What an element says: its number among `kinds`, each of which has what is said by property."""
+        """The properties that an element declares, as an index into `kinds`."""
         key: object = tag
         if u in self.by_node or u in self.inline or u in self.special:
             key = (tag, tuple(self.by_node.get(u, ())), self.inline.get(u, ()), self.special.get(u))
-        kind = self._known.get(key, -1)
+        kind = self._numbers.get(key, -1)
         if kind < 0:
-            kind = self._known[key] = len(self.kinds)
-            self.kinds.append(self._cascaded(*key) if isinstance(key, tuple) else self._cascaded(tag))
+            kind = self._numbers[key] = len(self.kinds)
+            self.kinds.append(self._combine(*key) if isinstance(key, tuple) else self._combine(tag))
         return kind
 
-    def _cascaded(
+    def _combine(
         self,
         tag: int,
         rules: tuple[int, ...] = (),
@@ -190,53 +190,53 @@ class Cascade:
             first[special[0]] = special[1]
         order = sorted({*rules, *self.by_tag.get(tag, ())})
         declared = [*(d for r in order for d in self.rules[r][1]), *inline]
-        said = list(first)
+        combined = list(first)
         for important in (False, True):
-            for which, value, weighty in declared:
-                if weighty == important:
-                    said[which] = first[which] if value == "revert" else value
-        return tuple(said)
+            for which, value, is_important in declared:
+                if is_important == important:
+                    combined[which] = first[which] if value == "revert" else value
+        return tuple(combined)
 
 
-def _says(ops: Ops) -> bool:
-    """Whether an element that says this can look other than its parent."""
+def _changes_look(ops: Ops) -> bool:
+    """Whether an element with these declarations can look different from its parent."""
     same = (None, "inherit", ("em", 1.0))
     return any(op not in same for op in ops[:GONE]) or ops[GONE] is True or ops[UNSEEN] not in same
 
 
 # ---------------------------------------------------------------- inheritance
 def _inherit(tree: Tree, cascade: Cascade) -> tuple[list[Look], list[int], list[int]]:
-    """The looks there are, and from which node on which of them holds, where no other begins."""
+    """The distinct looks, the nodes at which the look changes, and for each of these nodes the index of its look."""
     looks: list[Look] = [(400, False, MEDIUM, False, False, False, False)]
     numbers: dict[Look, int] = {looks[0]: 0}
-    known: dict[tuple[int, int], int] = {}
-    positions, held, root = [0], [0], MEDIUM
-    around = [(len(tree), 0)]  # the styled elements that are open: where they end, and their look
+    cache: dict[tuple[int, int], int] = {}
+    positions, look_numbers, root = [0], [0], MEDIUM
+    around = [(len(tree), 0)]  # the styled elements around the current node: their end and their look
     nodes = cascade.styled()
     for u, tag, end in zip(nodes, tree.tag[nodes].tolist(), tree.end[nodes].tolist(), strict=True):
         while around[-1][0] <= u:
             positions.append(around.pop()[0])
-            held.append(around[-1][1])
+            look_numbers.append(around[-1][1])
         key = (around[-1][1], cascade.of(u, tag))
-        number = known.get(key, -1)
+        number = cache.get(key, -1)
         if number < 0:
             look = _look(looks[key[0]], cascade.kinds[key[1]], root)
-            number = known[key] = numbers.setdefault(look, len(looks))
+            number = cache[key] = numbers.setdefault(look, len(looks))
             if number == len(looks):
                 looks.append(look)
         if u == 0:
             root = looks[number][SIZE]
         positions.append(u)
-        held.append(number)
+        look_numbers.append(number)
         around.append((end, number))
     for (end, _), (_, number) in zip(around[:0:-1], around[-2::-1], strict=True):
         positions.append(end)
-        held.append(number)
-    return looks, positions, held
+        look_numbers.append(number)
+    return looks, positions, look_numbers
 
 
 def _look(parent: Look, ops: Ops, root: float) -> Look:
-    """How an element that says this looks within its parent."""
+    """The look of an element with these declarations inside its parent."""
     values: list[Any] = [
         inherited if op is None or op == "inherit" else op for op, inherited in zip(ops, parent, strict=False)
     ]
@@ -246,10 +246,10 @@ def _look(parent: Look, ops: Ops, root: float) -> Look:
     if isinstance(size, tuple):
         unit, number = size
         factor = {"px": 1.0, "keyword": 1.0, "rem": root}.get(unit, parent[SIZE])
-        # Browsers make fixed-width text smaller: once, and not where the page gives a length.
+        # Browsers make fixed-width text smaller, but only once, and not if the page gives a length.
         size = parent[SIZE] if unit == "fixed" and fixed else number * factor
         fixed = unit in ("px", "rem", "fixed") or (fixed and unit != "keyword")
-    # No browser shows more than 10,000 pixels; and without a bound, sizes in each other grow beyond all numbers.
+    # No browser shows more than 10,000 pixels; and without a bound, nested sizes would grow beyond any number.
     size = min(float(size), 10_000.0)
     gone = bool(values[GONE] or parent[GONE])
     return weight, values[ITALIC], size, values[UPPER], gone, values[UNSEEN], fixed

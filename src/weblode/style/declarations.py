@@ -1,10 +1,10 @@
-"""The declarations of a style: what `font-weight: bold; display: none` sets, read with tinycss2.
+"""The declarations of a style, such as `font-weight: bold; display: none`, read with tinycss2.
 
-Only what a text's look depends on is read; a declaration that a browser would not understand says nothing (W3C, CSS
-Cascading and Inheritance 4; CSS Fonts 4). We differ in that `calc()`, `var()` and their like are not computed.
+Only the properties that change the look of text are read; a declaration that browsers do not understand is ignored
+(W3C, CSS Cascading and Inheritance 4; CSS Fonts 4). We differ in that `calc()`, `var()` and the like are not computed.
 
-A value is a number or a truth where it is known at once. `"bolder"`, `"lighter"` and sizes such as `("em", 1.5)` wait
-for the parent's; `"inherit"` is the parent's own, `"revert"` what the browser's own sheet says.
+A value is a number or a boolean if it is absolute. `"bolder"`, `"lighter"` and sizes such as `("em", 1.5)` depend on
+the parent; `"inherit"` is the parent's value, `"revert"` that of the browser's own sheet.
 """
 
 import math
@@ -15,7 +15,7 @@ from typing import Any, NamedTuple
 
 import tinycss2
 
-# The properties as numbers; the last two are about being seen: `display: none`, and `visibility`.
+# The properties as numbers; the last two are about visibility: `display: none`, and `visibility`.
 WEIGHT, ITALIC, SIZE, UPPER, GONE, UNSEEN = range(6)
 
 Value = int | str | tuple[str, float]
@@ -33,7 +33,7 @@ SIZES = {
     "xx-large": 32.0,
     "xxx-large": 48.0,
 }
-# CSS leaves the step to the browser; all take this one.
+# CSS leaves the step to the browser; all browsers use this one.
 STEP = 1.2
 SCREEN = (1280, 720)
 _UNITS = {
@@ -67,10 +67,11 @@ _WIDE = frozenset("inherit initial unset revert revert-layer".split())
 _NAMED = r"font(?:-(?:weight|size|style))?|text-transform|display|visibility"
 COMMENT = r"/\*(?:[^*]++|\*(?!/))*+\*/"
 _DECLARED = re.compile(rf"(?:\s|{COMMENT})*+(?:{_NAMED})(?:\s|{COMMENT})*+:", re.IGNORECASE)
-# One declaration without escapes and nested blocks, so that a semicolon ends it.
+# One declaration without escapes and nested blocks, which ends at a semicolon.
 STRING = r"""(?:"[^"\\\n\r\f]*+"|'[^'\\\n\r\f]*+')"""
 _INNER = r"""(?:[^"'(){}\[\]\\/]++|/(?!\*))"""
-# Brackets with a string alone, with brackets once more (not in `url(`, where they mean nothing), or with neither.
+# Brackets around a string, around text with one more level of brackets (but not `url(`, where brackets are plain
+# characters), or around plain text.
 BRACKETS = rf"(?:\(\s*+{STRING}\s*+\)|(?<![lL])\((?:{_INNER}|\({_INNER}*+\))*+\)|\({_INNER}*+\))"
 _PLAIN = re.compile(rf"""((?:[^;"'(){{}}\[\]\\/@]++|{STRING}|{BRACKETS}|/(?!\*)|{COMMENT})*+)(?:;|\Z)""")
 _HARD = re.compile(r"""["'()\[\]{}\\/@]""")
@@ -78,17 +79,17 @@ _SIMPLE = re.compile(
     rf"\s*({_NAMED})\s*:\s*(?:([a-z][a-z-]*)|(\d{{1,9}}(?:\.\d{{1,9}})?)([a-z]*|%))\s*(!\s*important\s*)?",
     re.IGNORECASE | re.ASCII,
 )
-_SHORT = 1024  # characters; longer ones are not kept in the cache
+_SHORT = 1024  # characters; longer declarations are not cached
 
 
 def mentions(text: str) -> bool:
-    """Whether something we read may be declared in a text: if not, tinycss2 need not see it."""
+    """Whether a text may declare one of our properties; if not, tinycss2 need not parse it."""
     low = text.lower()
     return "font" in low or "display" in low or "visib" in low or "text-t" in low or "\\" in low
 
 
 def declarations(block: str) -> tuple[Declaration, ...]:
-    """What a block, or a `style` attribute, declares, in its order.
+    """The declarations of a block or a `style` attribute, in order.
 
     >>> declarations("color: red; font: italic bold 12px serif !important")
     ((1, True, True), (0, 700, True), (2, ('px', 12.0), True))
@@ -97,44 +98,44 @@ def declarations(block: str) -> tuple[Declaration, ...]:
         return ()
     parts = _parts(block)
     if parts is None:
-        return whole(block)
-    found: list[Declaration] = []
+        return parse_exactly(block)
+    results: list[Declaration] = []
     for part in parts:
         if _DECLARED.match(part):
-            found += _one(part) if len(part) <= _SHORT else whole(part)
-    return tuple(found)
+            results += _one(part) if len(part) <= _SHORT else parse_exactly(part)
+    return tuple(results)
 
 
 def _parts(block: str) -> list[str] | None:
-    """What stands between the semicolons that end declarations; None if it needs tinycss2 to know."""
+    """The block split at the semicolons that end declarations; None if only tinycss2 can split it."""
     if _HARD.search(block) is None:
         return block.split(";")
-    found, at = [], 0
+    parts, at = [], 0
     while at < len(block):
         plain = _PLAIN.match(block, at)
         if plain is None:
             return None
-        found.append(plain[1])
+        parts.append(plain[1])
         at = plain.end()
-    return found
+    return parts
 
 
-def whole(block: str) -> tuple[Declaration, ...]:
-    """The same as `declarations` by tinycss2 alone: the definition."""
+def parse_exactly(block: str) -> tuple[Declaration, ...]:
+    """The reference implementation of `declarations`, by tinycss2 alone."""
     try:
         parsed = tinycss2.parse_blocks_contents(block, skip_comments=True, skip_whitespace=True)
-    except ValueError:  # Python reads no number of thousands of digits
+    except ValueError:  # Python does not parse numbers of thousands of digits
         return ()
-    found: list[Declaration] = []
+    results: list[Declaration] = []
     for part in parsed:
         if part.type == "declaration" and part.lower_name in _READERS:
             tokens = [token for token in part.value if token.type not in ("whitespace", "comment")]
-            found += [(which, value, part.important) for which, value in _read(part.lower_name, tokens)]
-    return tuple(found)
+            results += [(which, value, part.important) for which, value in _read(part.lower_name, tokens)]
+    return tuple(results)
 
 
 class _Token(NamedTuple):
-    """What our readers look at of a token of tinycss2's."""
+    """The attributes of a tinycss2 token that our readers use."""
 
     type: str
     value: float
@@ -144,10 +145,10 @@ class _Token(NamedTuple):
 
 @lru_cache(maxsize=2048)
 def _one(part: str) -> tuple[Declaration, ...]:
-    """What one declaration declares: without tinycss2 if its value is one word, or one number and its unit."""
+    """The result of one declaration; without tinycss2 if its value is one word, or one number with a unit."""
     simple = _SIMPLE.fullmatch(part)
     if simple is None:
-        return whole(part)
+        return parse_exactly(part)
     name, word, number, unit, important = simple.groups()
     if word:
         token = _Token("ident", 0, word.lower(), "")
@@ -158,7 +159,7 @@ def _one(part: str) -> tuple[Declaration, ...]:
 
 
 def _read(name: str, tokens: list[Any]) -> list[tuple[int, Value]]:
-    """The properties that one declaration sets; none where its value is no valid one."""
+    """The properties that one declaration sets; empty if its value is not valid."""
     properties, reader = _READERS[name]
     word = tokens[0].lower_value if len(tokens) == 1 and tokens[0].type == "ident" else ""
     if word not in _WIDE:
@@ -212,8 +213,8 @@ def _size(tokens: list[Any]) -> list[tuple[int, Value]]:
 
 def _upper(tokens: list[Any]) -> list[tuple[int, Value]]:
     words = [token.lower_value if token.type == "ident" else "" for token in tokens]
-    known = {"none", "capitalize", "uppercase", "lowercase", "full-width", "full-size-kana", "math-auto"}
-    return [(UPPER, "uppercase" in words)] if known.issuperset(words) else []
+    keywords = {"none", "capitalize", "uppercase", "lowercase", "full-width", "full-size-kana", "math-auto"}
+    return [(UPPER, "uppercase" in words)] if keywords.issuperset(words) else []
 
 
 def _gone(tokens: list[Any]) -> list[tuple[int, Value]]:
@@ -230,18 +231,18 @@ def _font(tokens: list[Any]) -> list[tuple[int, Value]]:
     """The shorthand: style, variant, weight and stretch in any order, then size, line height and family."""
     if _word(tokens) in _SYSTEM_FONTS:
         return [(ITALIC, False), (WEIGHT, 400), (SIZE, INITIAL[SIZE])]
-    found: dict[int, Value] = {ITALIC: False, WEIGHT: 400}
+    properties: dict[int, Value] = {ITALIC: False, WEIGHT: 400}
     for k, token in enumerate(tokens):
         size = _size([token])
         is_weight = token.type == "number" and token.value >= 1
         if size and not is_weight:
             rest = tokens[k + 3 :] if len(tokens) > k + 1 and tokens[k + 1] == "/" else tokens[k + 1 :]
             family = rest and rest[0].type in ("ident", "string")
-            return [*found.items(), *size] if family else []
+            return [*properties.items(), *size] if family else []
         if k > 4 or not (token.type == "ident" or is_weight):
             return []
-        found.update(_weight([token]) if token != "normal" else [])
-        found.update(_italic([token]) if token.type == "ident" and token.lower_value != "normal" else [])
+        properties.update(_weight([token]) if token != "normal" else [])
+        properties.update(_italic([token]) if token.type == "ident" and token.lower_value != "normal" else [])
     return []
 
 

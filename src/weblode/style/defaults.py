@@ -1,12 +1,12 @@
-"""What browsers show by tag alone, before any style of the page: their own sheet, for the properties we read.
+"""The default style of browsers by tag, before any style of the page, for the properties we read.
 
-After the HTML standard, "Rendering"; form controls and fixed-width text as Chromium has them.
+After the HTML standard, "Rendering"; form controls and fixed-width text are as in Chromium.
 """
 
 from weblode.style.declarations import GONE, INITIAL, ITALIC, SIZE, SIZES, STEP, UPPER, WEIGHT, Value
 from weblode.tags import NUMBERS
 
-Ops = tuple[Value | None, ...]  # for each property what an element says of it
+Ops = tuple[Value | None, ...]  # the declared value of each property, None for none
 
 
 def _rules() -> dict[str, dict[int, Value]]:
@@ -32,13 +32,13 @@ NOTHING: Ops = (None,) * len(INITIAL)
 BY_TAG: dict[int, Ops] = {
     NUMBERS[name]: tuple(ops.get(p) for p in range(len(INITIAL))) for name, ops in _rules().items()
 }
-# In quirks mode a table does not inherit the font of what is around it (HTML standard, "The page").
+# In quirks mode a table does not inherit the font of its parent (HTML standard, "The page").
 QUIRKS = {**BY_TAG, NUMBERS["table"]: (*INITIAL[:3], None, None, None)}
 _FONT_SIZES = tuple(SIZES.values())[1:]
 
 
 def font_size(value: bytes) -> Value | None:
-    """What `<font size=...>` means (HTML standard, "rules for parsing a legacy font size")."""
+    """The value of `<font size=...>` (HTML standard, "rules for parsing a legacy font size")."""
     text = value.strip(b" \t\r\n\f")
     sign, digits = (text[:1], text[1:]) if text[:1] in (b"+", b"-") else (b"", text)
     digits = digits[: len(digits) - len(digits.lstrip(b"0123456789"))][:9]

@@ -1,8 +1,8 @@
-"""Which elements of a page a selector matches.
+"""The elements of a page that a selector matches.
 
-Plain selectors are answered for all elements at once, from columns: left to right, the set of elements that match so
-far. Others are asked of one element at a time, a `StyledElement`, which shows cssselect2 a row of a tree as it wants
-it.
+Plain selectors are matched for all elements at once, on columns: left to right, with the set of elements that match so
+far. Others are tested on one element at a time: a `StyledElement` gives cssselect2 the interface that it needs on a
+row of a tree.
 """
 
 import re
@@ -17,50 +17,50 @@ from weblode.tree import Column, Tree
 
 _CLASSES = re.compile(rb"[^ \t\r\n\f]+")
 
-# How many elements all selectors of a page may be asked of; the slow path counts more. Beyond it, rules are not read.
+# The most tests of an element by all selectors of a page; the slow path counts more. Beyond it, rules are not read.
 TESTS = 1_000_000
 _SLOW = 4
 
 
-class Spent(Exception):  # noqa: N818 - no error: how a count that is used up ends the matching
+class Spent(Exception):  # noqa: N818 - not an error: it ends the matching when the budget is used up
     """The page's selectors cost more than `TESTS`."""
 
 
 class Elements:
-    """The elements of a tree by tag, class and id; asked for those a selector matches."""
+    """The elements of a tree by tag, class and id, to find those that a selector matches."""
 
-    def __init__(self, tree: Tree, wanted: list[Selector]) -> None:
+    def __init__(self, tree: Tree, selectors: list[Selector]) -> None:
         self.tree = tree
         self.spent = 0
         self._tags: dict[str, Column] = {}
         self._children: dict[int, _ElementChildren] = {}
-        self._known: dict[int, StyledElement] = {}
-        # By the name with its dot or hash.
-        names = {b"." + name for one in wanted for step in one.steps for name in step.classes}
-        names.update(b"#" + name for one in wanted for step in one.steps for name in step.ids)
-        names.update(name for one in wanted for name in one.needs)
+        self._elements: dict[int, StyledElement] = {}
+        # The keys are names with their dot or hash.
+        names = {b"." + name for one in selectors for step in one.steps for name in step.classes}
+        names.update(b"#" + name for one in selectors for step in one.steps for name in step.ids)
+        names.update(name for one in selectors for name in one.needs)
         self._named: dict[bytes, list[int]] = {name: [] for name in names}
 
-    def index(self, found: list[tuple[int, int, bytes]]) -> None:
-        """Takes in the elements with the attributes `class` (number 0) and `id` (number 1)."""
+    def index(self, attributes: list[tuple[int, int, bytes]]) -> None:
+        """Add the elements with the attributes `class` (number 0) and `id` (number 1)."""
         classes = {name[1:]: nodes for name, nodes in self._named.items() if name[:1] == b"."}
         ids = {name[1:]: nodes for name, nodes in self._named.items() if name[:1] == b"#"}
         unknown = classes.keys().isdisjoint
-        known: dict[bytes, list[list[int]]] = {}  # few values are written often
-        for u, k, value in found:
+        cache: dict[bytes, list[list[int]]] = {}  # a page repeats a few values many times
+        for u, k, value in attributes:
             if k == 0:
-                lists = known.get(value)
+                lists = cache.get(value)
                 if lists is None:
                     names = _CLASSES.findall(value) if b"\v" in value else value.split()
                     lists = [] if unknown(names) else [classes[name] for name in {*names} & classes.keys()]
-                    known[value] = lists
+                    cache[value] = lists
                 for nodes in lists:
                     nodes.append(u)
             elif k == 1 and value in ids:
                 ids[value].append(u)
 
     def spend(self, n: int) -> None:
-        """Counts `n` tests; raises Spent when there were too many."""
+        """Count `n` tests. Raises Spent if there were more than `TESTS`."""
         self.spent += n
         if self.spent > TESTS:
             raise Spent
@@ -69,26 +69,26 @@ class Elements:
         """The elements that a selector matches, in document order."""
         if any(not self._named[name] for name in selector.needs):
             return np.zeros(0, dtype=np.int32)
-        found = self._having(selector.steps[0])
+        nodes = self._matching_step(selector.steps[0])
         for step in selector.steps[1:]:
-            if not len(found):
+            if not len(nodes):
                 break
-            found = self._linked(found, step.link, self._having(step))
-        self.spend(len(found))
-        if selector.test is None or not len(found):
-            return found
-        self.spend(_SLOW * len(found))
-        return np.array([u for u in found.tolist() if selector.test(self.element(u))], dtype=np.int32)
+            nodes = self._linked(nodes, step.link, self._matching_step(step))
+        self.spend(len(nodes))
+        if selector.test is None or not len(nodes):
+            return nodes
+        self.spend(_SLOW * len(nodes))
+        return np.array([u for u in nodes.tolist() if selector.test(self.element(u))], dtype=np.int32)
 
     def element(self, u: int) -> "StyledElement":
-        """One element for cssselect2: always the same object, which remembers its attributes."""
-        found = self._known.get(u)
-        if found is None:
-            found = self._known[u] = StyledElement(self, u)
-        return found
+        """The element of a node for cssselect2; always the same object, which caches its attributes."""
+        element = self._elements.get(u)
+        if element is None:
+            element = self._elements[u] = StyledElement(self, u)
+        return element
 
     def children(self, u: int) -> "list[StyledElement]":
-        """The elements directly below one."""
+        """The child elements of an element."""
         if u not in self._children:
             tree = self.tree
             nodes = [v for v in kernels.fastest().children(tree.end, u) if tree.tag[v]]
@@ -96,17 +96,19 @@ class Elements:
             self._children[u] = _ElementChildren(self.element(v) for v in nodes)
         return self._children[u]
 
-    def _having(self, step: SelectorStep) -> Column:
+    def _matching_step(self, step: SelectorStep) -> Column:
+        """The elements that match one step of a selector alone."""
         lists = [self._named[b"#" + name] for name in step.ids] + [self._named[b"." + name] for name in step.classes]
         if not lists:
-            return self._tagged(step.tag)
+            return self._with_tag(step.tag)
         nodes = lists[0] if len(lists) == 1 else sorted(set(lists[0]).intersection(*lists[1:]))
-        found = np.array(nodes, dtype=np.int32)
+        matching = np.array(nodes, dtype=np.int32)
         if step.tag and nodes:
-            found = found[self.tree.tag[found] == self.tree.number(step.tag)]
-        return found
+            matching = matching[self.tree.tag[matching] == self.tree.number(step.tag)]
+        return matching
 
-    def _tagged(self, name: str) -> Column:
+    def _with_tag(self, name: str) -> Column:
+        """The elements with a tag; all elements for ""."""
         if name not in self._tags:
             tag = self.tree.tag
             which = tag == self.tree.number(name) if name else tag > 0
@@ -114,41 +116,41 @@ class Elements:
         self.spend(1 + len(self._tags[name]) // 8)
         return self._tags[name]
 
-    def _linked(self, found: Column, link: str, nodes: Column) -> Column:
-        """Those of the nodes that stand to one of the found as a combinator says."""
+    def _linked(self, matched: Column, link: str, nodes: Column) -> Column:
+        """The nodes that are related to one of the matched ones by a combinator."""
         if not len(nodes):
             return nodes
         parent, position = self.tree.parent, self.tree.position
         if link == " ":
-            # The furthest end of those that begin before a node: beyond the node only if one of them holds it.
-            before = found.searchsorted(nodes) - 1
-            chosen = (before >= 0) & (np.maximum.accumulate(self.tree.end[found])[before] > nodes)
+            # The largest end of those that start before a node is beyond the node only if one of them contains it.
+            before = matched.searchsorted(nodes) - 1
+            chosen = (before >= 0) & (np.maximum.accumulate(self.tree.end[matched])[before] > nodes)
         elif link == ">":
-            chosen = np.isin(parent[nodes], found)
+            chosen = np.isin(parent[nodes], matched)
         elif link == "+":
-            places, asked = ((parent[some].astype(np.int64) << 32) + position[some] for some in (found, nodes))
-            chosen = np.isin(asked - 1, places)
+            before, at = ((parent[some].astype(np.int64) << 32) + position[some] for some in (matched, nodes))
+            chosen = np.isin(at - 1, before)
         else:
-            # The first found below each parent: the order is the document's.
-            parents, first = np.unique(parent[found], return_index=True)
+            # The first matched child of each parent, since the nodes are in document order.
+            parents, first = np.unique(parent[matched], return_index=True)
             at = parents.searchsorted(parent[nodes]).clip(max=len(parents) - 1)
-            chosen = (parents[at] == parent[nodes]) & (position[found[first[at]]] < position[nodes])
-        matched: Column = nodes[chosen]
-        return matched
+            chosen = (parents[at] == parent[nodes]) & (position[matched[first[at]]] < position[nodes])
+        related: Column = nodes[chosen]
+        return related
 
 
 class _ElementChildren(list["StyledElement"]):
-    """The children of an element; taking a slice of them is counted, as it is taken to go through it."""
+    """The children of an element; taking a slice counts as tests, since cssselect2 then visits them all."""
 
     def __getitem__(self, which: Any) -> Any:
-        found = super().__getitem__(which)
-        if isinstance(which, slice) and found:
-            found[0].elements.spend(_SLOW * len(found) // 8)
-        return found
+        result = super().__getitem__(which)
+        if isinstance(which, slice) and result:
+            result[0].elements.spend(_SLOW * len(result) // 8)
+        return result
 
 
 class StyledElement:
-    """One element as cssselect2's compiled selectors look at it. Steps to other elements are counted."""
+    """An element with the interface that selectors compiled by cssselect2 use. Steps to other elements are counted."""
 
     in_html_document = True
     in_disabled_fieldset = False

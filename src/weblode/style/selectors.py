@@ -1,8 +1,8 @@
-"""The selectors of style rules, read.
+"""The selectors of style rules, parsed.
 
-Selectors of tags, classes and ids, below or beside one another (`#menu li.open > a`), are nearly all there are on real
-pages; they are read here, as steps. All others are compiled by cssselect2. A selector that it refuses makes its
-rule invalid, as in a browser. Where a selector is plain, both ways match the same (tests/style/test_selectors.py).
+Nearly all selectors on real pages are plain: tags, classes and ids with combinators (`#menu li.open > a`). They are
+parsed here, as steps. All others are compiled by cssselect2. A selector that it refuses makes its rule invalid, as in a
+browser. For plain selectors both ways match the same elements (tests/style/test_selectors.py).
 """
 
 import re
@@ -14,63 +14,63 @@ _NAME = r"-?[_a-zA-Z][_a-zA-Z0-9-]*"
 _STEP = re.compile(rf"([\s>+~]*)({_NAME}|\*)?((?:[.#]{_NAME})*)((?::(?:hover|active|focus|visited))*)")
 _TAG = re.compile(r"[a-zA-Z][a-zA-Z0-9]*")
 _PARTS = re.compile(rf"[.#]{_NAME}")
-_ADDED = re.compile(r"::?(?:before|after|first-line|first-letter)\Z")  # what stands for no element
+_ADDED = re.compile(r"::?(?:before|after|first-line|first-letter)\Z")  # pseudo-elements, which match no element
 _SPECIAL = re.compile(r"""["'()\[\]\\/]""")
-# cssselect2 makes each combinator and each bracket a level of a Python expression, and Python has a limit of 200.
+# cssselect2 turns each combinator and each bracket into a level of a Python expression, and Python's limit is 200.
 _NESTED = re.compile(r"[\s>+~(]+")
 _NESTING = 40
-# What cssselect2 raises for what it cannot compile: besides its own SelectorError, a ValueError, some slips.
+# What cssselect2 raises for selectors it cannot compile: its own SelectorError, a ValueError, and errors by accident.
 _REFUSED = (ValueError, NotImplementedError, AttributeError, SyntaxError, TypeError, RecursionError)
 
 Specificity = tuple[int, int, int]
 
 
 class SelectorStep(NamedTuple):
-    """One compound of a plain selector: how it follows the one before, and what an element must have."""
+    """One compound of a plain selector: the combinator before it, and the tag, classes and ids of an element."""
 
-    link: str  # how it stands to what the steps before found: below (" "), ">", "+" or "~"
+    link: str  # the combinator: " " (descendant), ">", "+" or "~"
     tag: str  # "" for any
     classes: tuple[bytes, ...] = ()
     ids: tuple[bytes, ...] = ()
 
 
 class Selector(NamedTuple):
-    """One selector. `steps` are all of it if `test` is None, otherwise what an element needs to be worth the test."""
+    """One selector. If `test` is None, `steps` are all of it; otherwise they only filter the elements to test."""
 
     specificity: Specificity
     steps: tuple[SelectorStep, ...]
     test: Any = None
-    needs: frozenset[bytes] = frozenset()  # classes and ids, as `.x` and `#y`, without which no page has a match
+    needs: frozenset[bytes] = frozenset()  # classes and ids, as `.x` and `#y`, that a page must have for a match
 
     @property
     def tag_only(self) -> str | None:
-        """The tag, or "" for any, of a selector that is nothing but a tag; otherwise None."""
+        """The tag, or "" for any, of a selector that consists of a tag alone; otherwise None."""
         first = self.steps[0]
         plain = len(self.steps) == 1 and self.test is None and not first.classes and not first.ids
         return first.tag if plain else None
 
 
 def selectors(prelude: str) -> tuple[Selector, ...] | None:
-    """The selectors of a rule that can match anything; None if one of them is invalid, which makes the rule so.
+    """The selectors of a rule that can match an element; None if one of them is invalid, since then the rule is.
 
     >>> [selector.specificity for selector in selectors("h1, #menu a.open, a:hover")]
     [(0, 0, 1), (1, 1, 1)]
     """
     if _SPECIAL.search(prelude):
-        return compiled(prelude)
-    found: list[Selector] = []
+        return compile_exactly(prelude)
+    results: list[Selector] = []
     for part in prelude.split(","):
         plain = _plain(part)
         if plain is None:
-            plain = compiled(part)
+            plain = compile_exactly(part)
         if plain is None:
             return None
-        found += plain
-    return tuple(found)
+        results += plain
+    return tuple(results)
 
 
 def _plain(text: str) -> tuple[Selector, ...] | None:
-    """The selector if it is plain; nothing if it never matches a page that nobody touches; None if it is not plain."""
+    """The selector if it is plain; empty if it never matches without user interaction; None if it is not plain."""
     text = text.strip(" \t\r\n\f")
     if _TAG.fullmatch(text):  # the most frequent by far
         return (Selector((0, 0, 1), (SelectorStep(" ", text.lower()),)),)
@@ -82,8 +82,8 @@ def _plain(text: str) -> tuple[Selector, ...] | None:
         step = _STEP.match(text, at)
         if step is None:
             return None
-        between, tag, named, dynamic = step.groups()
-        if not (tag or named) or bool(between) != bool(at):
+        between, tag, names, dynamic = step.groups()
+        if not (tag or names) or bool(between) != bool(at):
             return None
         link = between.strip(" \t\r\n\f") or " "
         if len(link) > 1:
@@ -91,8 +91,8 @@ def _plain(text: str) -> tuple[Selector, ...] | None:
         tag = "" if tag is None or tag == "*" else tag.lower()
         classes: tuple[bytes, ...] = ()
         ids: tuple[bytes, ...] = ()
-        if named:
-            parts = _PARTS.findall(named)
+        if names:
+            parts = _PARTS.findall(names)
             ids = tuple([part[1:].encode() for part in parts if part[0] == "#"])
             classes = tuple([part[1:].encode() for part in parts if part[0] == "."])
         steps.append(SelectorStep(link, tag, classes, ids))
@@ -104,15 +104,15 @@ def _plain(text: str) -> tuple[Selector, ...] | None:
     return () if never else (Selector((a, b, c), tuple(steps), None, _names(text) if a or b else frozenset()),)
 
 
-def compiled(prelude: str) -> tuple[Selector, ...] | None:
-    """The same as `selectors` by cssselect2 alone: the definition."""
+def compile_exactly(prelude: str) -> tuple[Selector, ...] | None:
+    """The reference implementation of `selectors`, by cssselect2 alone."""
     if len(_NESTED.findall(prelude)) > _NESTING and max(len(_NESTED.findall(s)) for s in prelude.split(",")) > _NESTING:
         return None
     try:
         parsed = cssselect2.compile_selector_list(prelude)
     except _REFUSED:
         return None
-    # Between brackets stands what an element must have, or what it must not.
+    # Names in brackets may be required or excluded, so they are not used.
     needs = frozenset[bytes]() if _SPECIAL.search(prelude) or "," in prelude else _names(prelude)
     return tuple(
         Selector(one.specificity, (_worth(one),), one.test, needs)

@@ -1,12 +1,12 @@
-"""The rules of a style sheet that say how text looks, in their order.
+"""The rules of a style sheet that change the look of text, in order.
 
 tinycss2 is exact but slow: reading a whole sheet with it takes many times as long as parsing the page. So a sheet is
-cut into rules here, by the tokens that matter for it (strings, comments, addresses, escapes, brackets; W3C, CSS Syntax
-3), and only what is declared of the properties we read comes before tinycss2. What is found is what tinycss2 finds in
-the whole sheet (tests/style/test_sheets.py), but for a `url(` that is spelled with escapes.
+split into rules here, by the tokens that matter for that (strings, comments, URLs, escapes, brackets; W3C, CSS Syntax
+3), and tinycss2 only reads declarations of our properties. The result is that of tinycss2 on the whole sheet
+(tests/style/test_sheets.py), except for a `url(` that is written with escapes.
 
 We differ from a browser in that other sheets are not fetched (`@import`), that layers (`@layer`) are read as plain
-rules, and that rules within rules and conditions that need the layout (`@container`) are not read. The screen is
+rules, and that nested rules and conditions that need the layout (`@container`) are not read. The screen is
 `declarations.SCREEN` pixels wide and high.
 """
 
@@ -14,19 +14,19 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from weblode.caches import kept
+from weblode.caches import bounded_cache
 from weblode.style.declarations import BRACKETS, COMMENT, SCREEN, STRING, Declaration, declarations, mentions
 from weblode.style.selectors import Selector, selectors
 
-# What of a page's sheets is read, in characters, and how deep conditions may stand in each other.
+# The most characters of a page's sheets that are read, and the deepest nesting of conditions.
 LONGEST = 2**19
 _DEEPEST = 16
 
 _SPACE = r"(?:[ \t\r\n\f]++|/\*(?:[^*]++|\*(?!/))*+(?:\*/|\Z))"
 _BETWEEN = re.compile(rf"(?:{_SPACE}|<!--|-->)*+")
 _BETWEEN_NESTED = re.compile(rf"{_SPACE}*+")
-# A rule of the usual kind: no at-rule, no escape, few brackets in brackets. Each character is looked at
-# once: nothing is tried in two ways.
+# A rule of the usual kind: no at-rule, no escape, few nested brackets. Each character is read once, without
+# backtracking.
 _USUAL = re.compile(
     rf"""([^@{{}}()\[\]"'\\/]++)\{{((?:[^{{}}()\[\]"'\\/]++|{STRING}|{BRACKETS}|/(?!\*)|{COMMENT})*+)\}}"""
 )
@@ -41,38 +41,37 @@ _COMMENTS = re.compile(r"/\*.*?(?:\*/|\Z)", re.DOTALL)
 
 
 class StyleRule(NamedTuple):
-    """What is declared for the elements that one of the selectors matches."""
+    """A style rule: its selectors, and the declarations for the elements that they match."""
 
     selectors: tuple[Selector, ...]
     declarations: tuple[Declaration, ...]
 
 
 def _bytes(rules: tuple[StyleRule, ...]) -> int:
-    """About how much memory rules take, by what tracemalloc says of usual ones."""
+    """The approximate memory of rules, as tracemalloc measured it for usual ones."""
     return sum(300 * (1 + len(rule.selectors) + len(rule.declarations)) for rule in rules)
 
 
-@kept(64 * 2**20, weigh=_bytes)
+@bounded_cache(64 * 2**20, weigh=_bytes)
 def sheet(text: str) -> tuple[StyleRule, ...]:
-    """The rules of a sheet that declare something we read, in order. Pages of a site share sheets: they are kept.
+    """The rules of a sheet that declare our properties, in order; cached, since pages of a site share sheets.
 
     >>> [rule.declarations for rule in sheet("h1 { color: red } @media print { p { font: 1px x } } b { font: 9px x }")]
     [((1, False, False), (0, 400, False), (2, ('px', 9.0), False))]
     """
     if not mentions(text):
         return ()
-    found = []
+    rules = []
     for prelude, block in split(text):
         declared = declarations(block)
-        meant = selectors(prelude) if declared else None
-        if meant:
-            found.append(StyleRule(meant, declared))
-    return tuple(found)
+        matching = selectors(prelude) if declared else None
+        if matching:
+            rules.append(StyleRule(matching, declared))
+    return tuple(rules)
 
 
 def split(text: str, depth: int = 0) -> Iterator[tuple[str, str]]:
-    """The style rules of a sheet, each as what stands before and within its braces; also those under a condition that
-    a screen fulfils."""
+    """The style rules of a sheet, as pairs of the text before and in the braces; without those for other media."""
     between = _BETWEEN_NESTED if depth else _BETWEEN
     at = between.match(text, 0).end()  # type: ignore[union-attr] # it matches the empty text
     while at < len(text):
@@ -86,16 +85,16 @@ def split(text: str, depth: int = 0) -> Iterator[tuple[str, str]]:
             if text[start] != "@":
                 if brace < end:
                     yield prelude, block
-            elif brace < end and depth < _DEEPEST and _fulfilled(prelude):
+            elif brace < end and depth < _DEEPEST and _applies(prelude):
                 yield from split(block, depth + 1)
             at = end
         at = between.match(text, at).end()  # type: ignore[union-attr]
 
 
 def _bounds(text: str, at: int) -> tuple[int, int, int, int]:
-    """Of the rule at a place: where it starts, where its braces open and close, and where the next rule may start.
+    """The positions of a rule: its start, its opening and its closing brace, and the start of the next rule.
 
-    Without braces they open where it ends.
+    A rule without braces has the opening brace at its end.
     """
     start, brace = at, -1
     open_brackets: list[str] = []
@@ -116,8 +115,8 @@ def _bounds(text: str, at: int) -> tuple[int, int, int, int]:
     return start, brace if brace >= 0 else end, end, end
 
 
-def _fulfilled(prelude: str) -> bool:
-    """Whether the rules within an at-rule are for a screen."""
+def _applies(prelude: str) -> bool:
+    """Whether the rules inside an at-rule are for a screen."""
     name = _AT.match(prelude)
     rest = prelude[name.end() :] if name else ""
     kind = name[1].lower() if name else ""
@@ -131,7 +130,7 @@ _QUERY = re.compile(r"(?:(not|only)\s+)?([a-z-]+)?((?:\s*(?:and\s*)?\([^()]*\))*
 _LENGTH = r"([\d.]+)(px|em|rem)?"
 _BOUND = re.compile(rf"(min-|max-)(?:device-)?(width|height)\s*:\s*{_LENGTH}")
 _RANGE = re.compile(rf"(?:{_LENGTH}\s*([<>])=?\s*)?(width|height)(?:\s*([<>])=?\s*{_LENGTH})?")
-# What else a plain desktop screen is.
+# Other features of a plain desktop screen.
 _TRUE = re.compile(
     r"orientation\s*:\s*landscape|color|hover(\s*:\s*hover)?|pointer(\s*:\s*fine)?|any-hover\s*:\s*hover"
     r"|any-pointer\s*:\s*fine|prefers-color-scheme\s*:\s*light|prefers-reduced-motion\s*:\s*no-preference|width|height"
@@ -139,7 +138,7 @@ _TRUE = re.compile(
 )
 
 
-@kept(2**18)
+@bounded_cache(2**18)
 def on_screen(media: str) -> bool:
     """Whether a list of media queries, as in `@media` or a `media` attribute, is for a screen.
 
@@ -147,10 +146,10 @@ def on_screen(media: str) -> bool:
     [True, False, False, True]
     """
     media = _COMMENTS.sub(" ", media).lower()
-    return not media.strip() or any(_asked(query.strip()) for query in media.split(","))
+    return not media.strip() or any(_query_matches(query.strip()) for query in media.split(","))
 
 
-def _asked(query: str) -> bool:
+def _query_matches(query: str) -> bool:
     parsed = _QUERY.fullmatch(query) if query else None
     if parsed is None:
         return False
@@ -168,8 +167,8 @@ def _has(feature: str) -> bool:
     if inside is None:
         return _TRUE.fullmatch(feature) is not None
     side = SCREEN[inside[4] == "height"]
-    left = not inside[1] or _ordered(_pixels(inside[1], inside[2]), inside[3], side)
-    return left and (not inside[6] or _ordered(side, inside[5], _pixels(inside[6], inside[7])))
+    lower = not inside[1] or _ordered(_pixels(inside[1], inside[2]), inside[3], side)
+    return lower and (not inside[6] or _ordered(side, inside[5], _pixels(inside[6], inside[7])))
 
 
 def _ordered(low: float, sign: str, high: float) -> bool:

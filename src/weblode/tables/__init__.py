@@ -1,7 +1,6 @@
 """Data tables: which `table` elements hold data, their cells as a grid, which cells are headers, and the records.
 
-The package is a function too: `weblode.tables(tree)` is `weblode.tables.discover.discover(tree)`, as it is with
-`weblode.records`.
+The package can be called, like `weblode.records`: `weblode.tables(tree)` is `weblode.tables.discover.discover(tree)`.
 """
 
 import sys

@@ -1,7 +1,7 @@
-"""What the cells of a table look like and hold, as columns: text, links, bold, pictures, controls, digits.
+"""The look and content of a table's cells, as arrays: text, links, bold, pictures, controls, digits.
 
 A large table is judged by a sample of its rows: the first ones and some spread evenly over the others. Rows with fewer
-than two cells that hold something (titles, section lines, spacers) and columns without any text are left out.
+than two filled cells (titles, section lines, spacers) and columns without any text are left out.
 """
 
 import re
@@ -19,8 +19,8 @@ from weblode.tree import Tree
 Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
-FIRST = 9  # rows of a large table that are looked at from its top: the first and eight of its body
-SPREAD = 16  # and how many of the others
+FIRST = 9  # rows sampled from the top of a large table: the first and eight of its body
+SPREAD = 16  # rows sampled from the others
 _TH, _A, _IMG = (NUMBERS[name] for name in ("th", "a", "img"))
 _UNKNOWN = len(NAMES)  # stands for all tags that HTML does not define
 _BOLD = frozenset("b strong th h1 h2 h3 h4 h5 h6 dt".split())
@@ -28,7 +28,7 @@ _CONTROL = frozenset("button input select textarea".split())
 _IS_BOLD, _IS_CONTROL = (np.array([*(name in names for name in NAMES), False]) for names in (_BOLD, _CONTROL))
 _HEADERS = re.compile(rb"headers\0([^\0]*)\0")
 _DIGITS = b"0123456789"
-# What is neither a letter nor a digit; of a letter beyond ASCII the first byte counts.
+# Bytes that are neither a letter nor a digit; of a letter beyond ASCII the first byte counts.
 _SIGNS = bytes(code for code in range(192) if code > 127 or not chr(code).isalnum())
 _LOOK = re.compile(rb"(?:\A|\0)((?:class|bgcolor|style)\0[^\0]*)")
 _RANK = re.compile(rb"\W*([0-9]{1,6})\W*")  # 1. or #1 or [ 1 ]
@@ -38,24 +38,24 @@ _HIDDEN = b"type\0hidden\0"
 
 @dataclass(frozen=True, eq=False)
 class Layout:
-    """Which rows and columns of a grid hold data: `core` rows have two or more cells with something in them."""
+    """The rows and columns of a grid that hold data; `core` rows have two or more filled cells."""
 
     grid: Grid
     filled: Bools  # rows x columns
-    own: Bools  # filled, and not by a cell that began in the column before
-    distinct: NDArray[np.int64]  # cells with something in them, for each row
-    columns: NDArray[np.int64]  # those in which a cell of a core row begins
+    own: Bools  # filled, and not by a cell that started in the column before
+    distinct: NDArray[np.int64]  # the number of filled cells of each row
+    columns: NDArray[np.int64]  # those in which a cell of a core row starts
 
     @cached_property
     def core(self) -> NDArray[np.int64]:
-        """The rows with two or more cells that hold something."""
+        """The rows with two or more filled cells."""
         return np.flatnonzero(self.distinct >= 2)
 
     @cached_property
     def width(self) -> int:
-        """How many columns would be headers if the first is: more than one where cells of it span rows or columns.
+        """How many columns are headers if the first one is: more than one if its cells span rows or columns.
 
-        `Lodge` above `Adult` and `Single bed` is one header over two; `Adult` beside three kinds of beds is another.
+        `Lodge` above `Adult` and `Single bed` spans two columns; `Adult` beside three kinds of beds spans three rows.
         """
         cells, columns, core = self.grid.cells, self.columns.tolist(), self.core
         n = 1
@@ -69,7 +69,7 @@ class Layout:
 
 
 def layout(grid: Grid) -> Layout:
-    """The rows and columns of a grid that hold data. A `th` may hold a picture or a button alone."""
+    """The rows and columns of a grid that hold data. A `th` is filled even with only a picture or a button."""
     tree, cells = grid.tree, grid.cells
     sizes = tree.text_before[tree.end[cells]] - tree.text_before[cells]
     titled = (tree.tag[cells] == _TH) & (tree.end[cells] > cells + 1)
@@ -82,10 +82,10 @@ def layout(grid: Grid) -> Layout:
 
 @dataclass(frozen=True, eq=False)
 class Sample:
-    """The cells of the first core row and of some others: matrices of rows x columns, one for each thing known.
+    """The cells of the first core row and of some others, as matrices of rows x columns, one for each property.
 
     `values` has, in this order, the logarithm of the size, the share of digits, the shares of the text that are links
-    and bold, whether it ends with a colon, and whether it is a `th` or said to be a header by `scope`, role, `headers`.
+    and bold, whether the text ends with a colon, and whether the cell is a `th`, or a header by its other markup.
     """
 
     tree: Tree
@@ -94,27 +94,27 @@ class Sample:
     raw: list[list[bytes]]
     size: Floats  # bytes of text
     values: Floats  # six matrices in one array: numpy is slow on many small ones
-    told: Bools  # whether there is text beyond the choices that controls offer
-    path: NDArray[np.int32]  # tag path of its first text, -1 without one
-    width: int  # columns that would be headers if the first is
-    controls: float  # share of all cells that are not empty: those with controls
-    pictures: float  # those with a picture alone
+    has_text: Bools  # whether there is text besides the choices that controls offer
+    path: NDArray[np.int32]  # tag path of the first text, -1 without text
+    width: int  # how many columns are headers if the first one is
+    controls: float  # the share of cells with controls among all that are not empty
+    pictures: float  # the share of cells with only a picture
 
 
 LENGTH, DIGITS, LINK, BOLD, COLON, HEAD = range(6)  # the matrices of `values`
 
 
-def sample(found: Layout) -> Sample:
-    """The cells of a layout by which the table is judged."""
-    tree, rows = found.grid.tree, _chosen(found.core)
-    every = found.grid.cells[rows]
-    number: dict[int, int] = {}  # a cell that spans rows or columns is looked at once
+def sample(layout: Layout) -> Sample:
+    """The sample of cells by which a table is judged."""
+    tree, rows = layout.grid.tree, _sample_rows(layout.core)
+    every = layout.grid.cells[rows]
+    number: dict[int, int] = {}  # a cell that spans rows or columns is measured once
     slots = [number.setdefault(u, len(number)) for u in every.ravel().tolist()]
-    place = np.array(slots).reshape(every.shape)[:, found.columns]
-    tally = _CellTally(tree, found.grid.table, np.array(list(number), dtype=np.int32))
+    place = np.array(slots).reshape(every.shape)[:, layout.columns]
+    tally = _CellTally(tree, layout.grid.table, np.array(list(number), dtype=np.int32))
     controls, pictures, linked, bold, offered = tally.sums()
     raw, size = tally.texts(), tally.size
-    held = max(1, int(np.count_nonzero((size > 0) | (controls > 0) | (pictures > 0))))
+    nonempty = max(1, int(np.count_nonzero((size > 0) | (controls > 0) | (pictures > 0))))
     values = np.zeros((6, len(number)))
     values[LENGTH] = np.log1p(size)
     values[DIGITS] = [digit_share(text) for text in raw]
@@ -124,21 +124,21 @@ def sample(found: Layout) -> Sample:
     values[COLON] = [text.rstrip().endswith(b":") for text in raw]
     return Sample(
         tree,
-        every[:, found.columns],
-        found.filled[rows[:, None], found.columns],
+        every[:, layout.columns],
+        layout.filled[rows[:, None], layout.columns],
         [[raw[i] for i in row] for row in place.tolist()],
         size=size[place],
         values=values[:, place],
-        told=(size > offered)[place],
+        has_text=(size > offered)[place],
         path=tally.paths()[place],
-        width=found.width,
-        controls=float(np.count_nonzero(controls) / held),
-        pictures=float(np.count_nonzero((pictures > 0) & (size == 0)) / held),
+        width=layout.width,
+        controls=float(np.count_nonzero(controls) / nonempty),
+        pictures=float(np.count_nonzero((pictures > 0) & (size == 0)) / nonempty),
     )
 
 
-def _chosen(core: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The rows that are looked at."""
+def _sample_rows(core: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The rows of the sample."""
     n = len(core) - FIRST
     return core if n <= SPREAD else core[np.r_[:FIRST, FIRST + np.arange(SPREAD) * n // SPREAD]]
 
@@ -156,7 +156,7 @@ class _CellTally:
         self._begin, self._end = tree.leaves.searchsorted(np.array((self._first, self._last), dtype=np.int32))
 
     def sums(self) -> Floats:
-        """Five rows: controls, pictures, and the bytes of text that are links, bold and within controls."""
+        """Five rows: the number of controls, that of pictures, and the bytes of text in links, in bold, in controls."""
         tree, base, stop = self._tree, self.base, self.stop
         tag = np.minimum(tree.tag[base:stop], _UNKNOWN)
         text = tree.text_before[base + 1 : stop + 1] - tree.text_before[base:stop]
@@ -170,22 +170,22 @@ class _CellTally:
         return total
 
     def below(self, tops: Bools) -> Bools:
-        """Which nodes of the table stand below one of some nodes, or are one."""
+        """Which nodes of the table are inside one of the given nodes, or are one."""
         nodes, n = np.flatnonzero(tops), len(tops) + 1
         ends = self._tree.end[self.base + nodes] - self.base
-        opened = np.bincount(nodes, minlength=n) - np.bincount(ends, minlength=n)
-        inside: Bools = np.cumsum(opened)[:-1] > 0
+        depth = np.bincount(nodes, minlength=n) - np.bincount(ends, minlength=n)
+        inside: Bools = np.cumsum(depth)[:-1] > 0
         return inside
 
     def texts(self) -> list[bytes]:
-        """The bytes of the texts of each subtree."""
+        """The text of each subtree, as bytes."""
         starts, buffer = self._tree.start, self._tree.buffer
         low, high = int(self._begin.min()), int(self._end.max())
         leaves = self._tree.leaves[low:high]
         begin, end = starts[leaves].tolist(), starts[leaves + 1].tolist()
         bounds = zip((self._begin - low).tolist(), (self._end - low).tolist(), strict=True)
-        found = [b" ".join([buffer[begin[i] : end[i]] for i in range(a, b)]) for a, b in bounds]
-        return [text.replace(_HARD_SPACE, b" ") for text in found]
+        joined = [b" ".join([buffer[begin[i] : end[i]] for i in range(a, b)]) for a, b in bounds]
+        return [text.replace(_HARD_SPACE, b" ") for text in joined]
 
     def paths(self) -> NDArray[np.int32]:
         """The tag path of the first text of each subtree."""
@@ -197,28 +197,28 @@ class _CellTally:
 
 
 def _controls(tree: Tree, base: int, stop: int) -> Bools:
-    """Which nodes of the slice are controls that a person sees."""
-    found = _IS_CONTROL[np.minimum(tree.tag[base:stop], _UNKNOWN)]
-    for u in np.flatnonzero(found).tolist():
+    """Which nodes of the slice are visible controls."""
+    visible = _IS_CONTROL[np.minimum(tree.tag[base:stop], _UNKNOWN)]
+    for u in np.flatnonzero(visible).tolist():
         attributes = tree.buffer[tree.start[base + u] : tree.start[base + u + 1]]
-        found[u] = _HIDDEN not in attributes.lower()
-    return found
+        visible[u] = _HIDDEN not in attributes.lower()
+    return visible
 
 
 def _heads(tree: Tree, tally: _CellTally) -> Bools:
-    """Which of some cells are `th`, or said to be headers by their `scope` or role, or by the `headers` of others."""
+    """Which cells are `th`, or headers by their `scope` or role, or by the `headers` attribute of other cells."""
     nodes = tally.nodes
-    found: Bools = (tree.tag[nodes] == _TH) & (nodes != NOTHING)
-    said = tree.buffer[tree.start[tally.base] : tree.start[tally.stop]]
-    if b"scope\0" not in said and b"header" not in said:
-        return found
-    named = {name for value in _HEADERS.findall(said) for name in value.split()}
-    for i in np.flatnonzero(~found & (nodes != NOTHING)).tolist():
+    is_header: Bools = (tree.tag[nodes] == _TH) & (nodes != NOTHING)
+    markup = tree.buffer[tree.start[tally.base] : tree.start[tally.stop]]
+    if b"scope\0" not in markup and b"header" not in markup:
+        return is_header
+    header_ids = {name for value in _HEADERS.findall(markup) for name in value.split()}
+    for i in np.flatnonzero(~is_header & (nodes != NOTHING)).tolist():
         attributes = tree.attributes(int(nodes[i]))
         role = attributes.get("role", "").lower()
         is_head = "scope" in attributes or role in ("columnheader", "rowheader")
-        found[i] = is_head or attributes.get("id", "").encode() in named
-    return found
+        is_header[i] = is_head or attributes.get("id", "").encode() in header_ids
+    return is_header
 
 
 def digit_share(text: bytes) -> float:
@@ -227,22 +227,22 @@ def digit_share(text: bytes) -> float:
     return digits / len(text.translate(None, _SIGNS)) if digits else 0.0
 
 
-def looks(found: Sample) -> list[list[tuple[bytes, ...]]]:
-    """How the page asks the cells of the first rows to be shown, by attributes of each cell and of its row."""
-    tree, cells = found.tree, found.nodes[:FIRST]
-    known: dict[bytes, tuple[bytes, ...]] = {}
+def looks(sample: Sample) -> list[list[tuple[bytes, ...]]]:
+    """The presentational attributes of the cells in the first rows: those of the cell, then those of its row."""
+    tree, cells = sample.tree, sample.nodes[:FIRST]
+    cache: dict[bytes, tuple[bytes, ...]] = {}
 
     def look(attributes: bytes) -> tuple[bytes, ...]:
-        if attributes not in known:
-            known[attributes] = tuple(sorted(_LOOK.findall(attributes)))
-        return known[attributes]
+        if attributes not in cache:
+            cache[attributes] = tuple(sorted(_LOOK.findall(attributes)))
+        return cache[attributes]
 
     both = np.array((cells, tree.parent[cells]))
     begin, end = tree.start[both].reshape(2, -1).tolist(), tree.start[both + 1].reshape(2, -1).tolist()
     own, rows = ([look(tree.buffer[a:b]) for a, b in zip(*each, strict=True)] for each in zip(begin, end, strict=True))
-    shown = [own[i] + rows[i] if u != NOTHING else () for i, u in enumerate(cells.ravel().tolist())]
+    flat = [own[i] + rows[i] if u != NOTHING else () for i, u in enumerate(cells.ravel().tolist())]
     n = cells.shape[1]
-    return [shown[i : i + n] for i in range(0, len(shown), n)]
+    return [flat[i : i + n] for i in range(0, len(flat), n)]
 
 
 def is_count(texts: list[bytes]) -> bool:

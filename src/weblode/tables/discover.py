@@ -1,7 +1,7 @@
-"""The data tables of a page: each with its grid, its headers, its layout and its records; and why others are none.
+"""The data tables of a page, each with grid, headers, layout and records; and why other tables hold no data.
 
-`evidence`, the default, weighs what is known of a table (`detect`, `headers`); `ontominer` is the paper's way
-(`clusters`).
+`evidence`, the default method, weighs numbers measured for a table (`detect`, `headers`); `ontominer` is the paper's
+method (`clusters`).
 """
 
 from collections.abc import Callable, Iterator
@@ -19,24 +19,24 @@ from weblode.tables import METHODS, clusters, detect, extract
 from weblode.tables.cells import Layout, layout
 from weblode.tables.grid import Grid, Spans, grid, page_spans
 from weblode.tables.headers import Headers, mark
-from weblode.tables.models import fitted
+from weblode.tables.models import fitted_models
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
-# A table is looked at with all that it holds: without a bound, tables in tables would cost the square of the page.
-# The deepest data table of the development pages holds 3 levels, the deepest skeleton 7.
+# A table is read with everything inside it: without a bound, nested tables would take time quadratic in the page.
+# On the development pages, the deepest data table has 3 nested levels, the deepest layout table 7.
 MOST_NESTED = 16
 
-# Tables of a page that are judged by the default limit on cells: each takes 0.6 to 1.2 ms. Real pages have up to 162.
+# How many tables the default limit on cells allows on a page: each takes 0.6 to 1.2 ms. Real pages have up to 162.
 _MOST = 2000
 _TABLE, _CAPTION = NUMBERS["table"], NUMBERS["caption"]
 
 
 @dataclass(frozen=True, eq=False)
 class DataTable:
-    """A table of a page, `table` being its node and `index` its number among all tables, from 0.
+    """A table of a page: `table` is its node, `index` its number among all tables, from 0.
 
-    One that holds no data has `genuine` False and a reason; it has no headers, and no records.
+    A table that holds no data has `genuine` False and a reason; it has no headers and no records.
     """
 
     tree: Tree = field(repr=False)
@@ -52,12 +52,12 @@ class DataTable:
 
     @property
     def orientation(self) -> str | None:
-        """How its headers stand: none, column, row, row-column, multi-column, multi-row, multi-row-column."""
+        """Where its headers stand: none, column, row, row-column, multi-column, multi-row, multi-row-column."""
         return self.headers.orientation if self.headers else None
 
     @property
     def shape(self) -> tuple[int, int]:
-        """How many rows and columns; zeros if there are more than the limit."""
+        """The number of rows and columns; zeros if the table is beyond the limit."""
         return self.grid.shape if self.grid else (0, 0)
 
     @property
@@ -67,7 +67,7 @@ class DataTable:
 
     @cached_property
     def caption(self) -> str:
-        """Its caption, else the line that stands alone above its first row of data, else ""."""
+        """Its caption, or else the row of one cell above its first data row, or else ""."""
         for u in self.tree.children(self.table):
             if self.tree.tag[u] == _CAPTION:
                 return self.tree.text(u, line=" ")
@@ -82,11 +82,11 @@ class DataTable:
 
     @cached_property
     def records(self) -> list[extract.Record]:
-        """Its records: dicts from dotted header paths to values."""
+        """Its records: dictionaries from dotted header paths to values."""
         return extract.records(self.layout, self.headers) if self.layout and self.headers else []
 
     def as_dict(self) -> dict[str, object]:
-        """The table as one object."""
+        """The table as a JSON object."""
         rows, columns = self.shape
         about: dict[str, object] = {
             "index": self.index,
@@ -111,10 +111,10 @@ def discover(
     limits: Limits = bounds.DEFAULT,
     lost: Callable[[str], object] | None = None,
 ) -> list[DataTable]:
-    """The data tables of a page in document order; with `refused`, the tables that hold no data too.
+    """The data tables of a page in document order; with `refused`, also the tables that hold no data.
 
-    A table inside a cell of another is a table of its own. `grammar` lets `ontominer` look at parts of speech. `lost`
-    is told the reason for each table that a limit leaves out, which may hold data.
+    A table inside a cell of another is a separate table. `grammar` lets `ontominer` use parts of speech. `lost` is
+    called with the reason for each table that a limit leaves out; such a table may hold data.
 
     >>> import weblode
     >>> page = b"<table><tr><th>Town<th>People<tr><td>Bern<td>134,000<tr><td>Chur<td>38,000</table>"
@@ -132,7 +132,7 @@ def discover(
 
 
 class _Judge:
-    """What it takes to judge the tables of one page."""
+    """Judges the tables of one page, which share a limit on cells."""
 
     def __init__(self, tree: Tree, method: str, *, grammar: bool, cells: int, lost: Callable[[str], object]) -> None:
         self._tree, self._method, self._grammar, self._cells = tree, method, grammar, cells
@@ -146,59 +146,59 @@ class _Judge:
         for i in range(len(nodes)) if refused else np.flatnonzero(likely).tolist():
             if heights[i] > MOST_NESTED:
                 reason = detect.NESTED.format(MOST_NESTED)
-                found = DataTable(self._tree, int(nodes[i]), i, self._method, genuine=False, reason=reason)
+                table = DataTable(self._tree, int(nodes[i]), i, self._method, genuine=False, reason=reason)
             else:
-                found = self._judged(int(nodes[i]), i, likely=bool(likely[i]))
-            if found.genuine or refused:
-                yield found
+                table = self._judge(int(nodes[i]), i, likely=bool(likely[i]))
+            if table.genuine or refused:
+                yield table
 
-    def _judged(self, u: int, index: int, *, likely: bool) -> DataTable:
+    def _judge(self, u: int, index: int, *, likely: bool) -> DataTable:
         about = (self._tree, u, index, self._method)
         try:
             cells = self._grid(u)
         except LimitError as error:
-            self._cells //= 2  # it cost work to find out, and there may be many of them
+            self._cells //= 2  # finding out took time, and there may be many such tables
             self._lost(str(error))
             return DataTable(*about, genuine=False, reason=str(error))
-        found = layout(cells) if likely else None
-        if found is None or len(found.core) < 2 or len(found.columns) < 2:
+        structure = layout(cells) if likely else None
+        if structure is None or len(structure.core) < 2 or len(structure.columns) < 2:
             return DataTable(*about, genuine=False, reason=detect.TOO_FEW, grid=cells)
         if self._method == "ontominer":
-            verdict = clusters.judge(found, grammar=self._grammar)
-            headers = clusters.mark(found, grammar=self._grammar) if verdict.genuine else None
+            verdict = clusters.judge(structure, grammar=self._grammar)
+            headers = clusters.mark(structure, grammar=self._grammar) if verdict.genuine else None
         else:
-            verdict = detect.judge(found, fitted())
-            headers = mark(found, top=verdict.top, left=verdict.left) if verdict.genuine else None
-        return DataTable(*about, verdict.genuine, verdict.score, verdict.reason, cells, found, headers)
+            verdict = detect.judge(structure, fitted_models())
+            headers = mark(structure, top=verdict.top, left=verdict.left) if verdict.genuine else None
+        return DataTable(*about, verdict.genuine, verdict.score, verdict.reason, cells, structure, headers)
 
     def _grid(self, u: int) -> Grid:
-        """The grid of a table. All of a page share the limit: many just below it are as hostile as one above.
+        """The grid of a table. All tables of a page share the limit: many just below it are as hostile as one above.
 
-        The smallest table takes its time too, and so counts as the share of one among the most of a page.
+        Even the smallest table takes time, so each counts for at least the limit divided by `_MOST`.
         """
         if self._cells <= 0:
             raise LimitError("the tables before it have used up the limit on cells; raise it with --max-cells")
         if self._spans is None:
             self._spans = page_spans(self._tree)
-        found = grid(self._tree, u, spans=self._spans, limit=self._cells)
-        self._cells -= max(found.cells.size, self._least)
-        return found
+        slots = grid(self._tree, u, spans=self._spans, limit=self._cells)
+        self._cells -= max(slots.cells.size, self._least)
+        return slots
 
 
 COLUMNS = ("page", "node", "table", "caption", "orientation", "record", "field", "value")
 
 
-def as_table(found: DataTable) -> Table:
-    """The values of a data table, one row each: tables of any headers fit below each other."""
-    rows = [(i, name, value) for i, record in enumerate(found.records, 1) for name, value in record.items()]
+def as_table(data_table: DataTable) -> Table:
+    """The values of a data table, one row each, so that tables with different headers can be concatenated."""
+    rows = [(i, name, value) for i, record in enumerate(data_table.records, 1) for name, value in record.items()]
     n = len(rows)
     return Table(
         {
-            "page": [found.tree.page] * n,
-            "node": [found.table] * n,
-            "table": [found.index] * n,
-            "caption": [found.caption or None] * n,
-            "orientation": [found.orientation] * n,
+            "page": [data_table.tree.page] * n,
+            "node": [data_table.table] * n,
+            "table": [data_table.index] * n,
+            "caption": [data_table.caption or None] * n,
+            "orientation": [data_table.orientation] * n,
             "record": [i for i, _, _ in rows],
             "field": [name for _, name, _ in rows],
             "value": [value for _, _, value in rows],
@@ -206,17 +206,17 @@ def as_table(found: DataTable) -> Table:
     )
 
 
-def as_wide_table(found: DataTable) -> Table:
-    """The records of one data table, one row each, a column for each header path."""
-    names = list(dict.fromkeys(name for record in found.records for name in record))
+def as_wide_table(data_table: DataTable) -> Table:
+    """The records of one data table, one row per record, one column per header path."""
+    names = list(dict.fromkeys(name for record in data_table.records for name in record))
     columns = _column_names(names)
-    n = len(found.records)
-    values = {columns[name]: [record.get(name) for record in found.records] for name in names}
-    return Table({"page": [found.tree.page] * n, "node": [found.table] * n, **values})
+    n = len(data_table.records)
+    values = {columns[name]: [record.get(name) for record in data_table.records] for name in names}
+    return Table({"page": [data_table.tree.page] * n, "node": [data_table.table] * n, **values})
 
 
 def _column_names(names: list[str]) -> dict[str, str]:
-    """A name for each column that no other has, as SQLite compares them; `page` and `node` are taken."""
+    """A unique name for each column, compared as SQLite does; `page` and `node` are reserved."""
     taken = {"page", "node"}
     chosen = {}
     for name in names:

@@ -2,10 +2,10 @@
 
 Syntactic (bold, italic, capitalised, linked), grammatical (part of speech), semantic (number, date, price), statistical
 (number of words, word length), special characters. The paper gives the features "different weights after analysing a
-lot of data tables" and does not print them; ours are in `WEIGHTS`. The weights are such that cells of one kind are
-closer than 1, cells that differ in emphasis or in meaning are not.
+lot of data tables" and does not print them; ours are in `WEIGHTS`. They are chosen so that cells of one kind are
+closer than 1, and cells that differ in emphasis or in meaning are not.
 
-Parts of speech come from HanTa (the extra `grammar`) and only if asked for: without them the answers are the same
+Parts of speech come from HanTa (the extra `grammar`) and are off by default: without them the results are the same
 wherever weblode is installed.
 """
 
@@ -16,7 +16,7 @@ from functools import lru_cache
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.caches import kept
+from weblode.caches import bounded_cache
 from weblode.errors import WeblodeError
 from weblode.tables.cells import Layout
 from weblode.tables.grid import NOTHING
@@ -51,16 +51,16 @@ _DATE = re.compile(
 )
 _SPECIAL = re.compile(r"[$€£+{}\[\]%#*=<>|/~^]")
 _WORD = re.compile(r"[^\W\d_]+")
-_LONGEST = 400  # characters of a cell that are looked at
+_LONGEST = 400  # the most characters of a cell that are read
 
 
-def features(found: Layout, rows: NDArray[np.int64], *, grammar: bool) -> NDArray[np.float64]:
+def features(layout: Layout, rows: NDArray[np.int64], *, grammar: bool) -> NDArray[np.float64]:
     """The weighted features of the slots of some rows: rows x columns x features; empty slots have zeros."""
-    cells = found.grid.cells[rows][:, found.columns]
+    cells = layout.grid.cells[rows][:, layout.columns]
     tagger = _tagger() if grammar else None
-    known = {u: _vector(found.grid.tree, u, tagger) for u in set(cells.ravel().tolist()) - {NOTHING}}
-    known[NOTHING] = [0.0] * len(WEIGHTS)
-    vectors = np.array([[known[u] for u in row] for row in cells.tolist()])
+    vectors_of = {u: _vector(layout.grid.tree, u, tagger) for u in set(cells.ravel().tolist()) - {NOTHING}}
+    vectors_of[NOTHING] = [0.0] * len(WEIGHTS)
+    vectors = np.array([[vectors_of[u] for u in row] for row in cells.tolist()])
     weighted: NDArray[np.float64] = vectors * np.array(list(WEIGHTS.values()))
     return weighted
 
@@ -89,7 +89,7 @@ def _vector(tree: Tree, u: int, tagger: Callable[[str], str] | None) -> list[flo
 
 
 def _emphasis(tree: Tree, u: int, tags: frozenset[int], *, style: re.Pattern[str] | None = None) -> float:
-    """Whether the first text of a cell stands below one of the tags, or below a style that says so."""
+    """1.0 if the first text of a cell is inside one of the tags or an element with a matching style, else 0.0."""
     v = next(iter(tree.leaves[tree.leaves.searchsorted(u) :][:1].tolist()), -1)
     while u <= v < tree.end[u]:
         if int(tree.tag[v]) in tags or (style and style.search(tree.attributes(v).get("style", "").lower())):
@@ -109,7 +109,7 @@ def _tagger() -> Callable[[str], str]:
         ) from error
     model = HanoverTagger.HanoverTagger("morphmodel_en.pgz")
 
-    @kept(16 * 2**20)
+    @bounded_cache(16 * 2**20)
     def part(word: str) -> str:
         return str(model.analyze(word)[1])
 

@@ -1,13 +1,12 @@
-"""The cells of a table as a rectangle, cells that span rows or columns standing in all of them.
+"""The cells of a table as a rectangle; a cell that spans rows or columns is in each of its slots.
 
-It is the data table cleaner of Davulcu, Vadrevu, Nagarajan, "OntoMiner: automated metadata and instance mining from
+This is the data table cleaner of Davulcu, Vadrevu, Nagarajan, "OntoMiner: automated metadata and instance mining from
 news websites", International Journal of Web and Grid Services 1(2), 2005, section 4.2.2: spanning cells are replicated.
-The rules for placing cells are those of
-the HTML standard ("Forming a table"): `colspan` is at most 1000, `rowspan` ends with its row group, 0 means up to
-there, and what a slot holds first stays in it. We differ from the standard in that rows below a table's last row do
-not exist, whatever a `rowspan` says.
+The rules for placing cells are those of the HTML standard ("Forming a table"): `colspan` is at most 1000, `rowspan`
+ends with its row group, 0 means up to there, and the first cell in a slot stays. We differ from the standard in that
+a `rowspan` adds no rows below the last row of a table.
 
-A page can name more cells than any memory holds, so a grid has a limit on its slots.
+A page can ask for more cells than fit in memory, so the number of slots is limited.
 """
 
 import re
@@ -26,8 +25,8 @@ from weblode.tree import Column, Tree
 NOTHING = -1  # a slot without a cell
 
 _TD, _TH, _TR = NUMBERS["td"], NUMBERS["th"], NUMBERS["tr"]
-_MOST_COLUMNS = 1000  # of one cell, by the standard
-# More digits than these mean "beyond any bound" as well as all of them would.
+_MOST_COLUMNS = 1000  # the largest colspan, by the standard
+# Seven digits are beyond any bound, so further ones need not be read.
 _SPAN = re.compile(rb"span\0[ \t\n\f\r]*\+?0*([0-9]{0,7})")
 
 _ZERO, _COL = ord("0"), ord("c")
@@ -46,20 +45,20 @@ class Grid:
 
     @property
     def shape(self) -> tuple[int, int]:
-        """How many rows and columns."""
+        """The number of rows and columns."""
         rows, columns = self.cells.shape
         return rows, columns
 
     def text(self, row: int, column: int) -> str:
-        """What a person reads in a slot, on one line; "" where there is no cell."""
+        """The text in a slot as a person reads it, on one line; "" if there is no cell."""
         u = int(self.cells[row, column])
         return "" if u == NOTHING else self.tree.text(u, line=" ")
 
 
 def grid(tree: Tree, table: int, *, spans: Spans | None = None, limit: int = bounds.DEFAULT.cells) -> Grid:
-    """The grid of a table; a LimitError if it has more slots than the limit.
+    """The grid of a table. Raises LimitError if it has more slots than the limit.
 
-    Rows of tables inside the table are not its own. `spans` are those of the page, if they are known already.
+    Rows of nested tables do not count. `spans` are those of the page, if already computed.
     """
     below = tree.tag[table : tree.end[table]]
     rows = _numbers(below == _TR, table)
@@ -67,18 +66,18 @@ def grid(tree: Tree, table: int, *, spans: Spans | None = None, limit: int = bou
     cells = _numbers((below == _TD) | (below == _TH), table)
     cells = cells[tree.parent[tree.parent[tree.parent[cells]]] == table]
     line = rows.searchsorted(tree.parent[cells])
-    known = page_spans(tree) if spans is None else spans
-    listed = cells.tolist() if known else []
-    if not known.keys().isdisjoint(listed):
+    all_spans = page_spans(tree) if spans is None else spans
+    cell_nodes = cells.tolist() if all_spans else []
+    if not all_spans.keys().isdisjoint(cell_nodes):
         ends = rows.searchsorted(tree.end[tree.parent[rows]])
         bounds = pairwise(line.searchsorted(np.arange(len(rows) + 1)).tolist())
-        slots = _placed([listed[a:b] for a, b in bounds], ends.tolist(), known, limit=limit)
+        slots = _place([cell_nodes[a:b] for a, b in bounds], ends.tolist(), all_spans, limit=limit)
         line = np.repeat(np.arange(len(slots)), [len(row) for row in slots])
         cells = np.array([u for row in slots for u in row], dtype=np.int32)
     place = np.arange(len(cells)) - line.searchsorted(line)
     width = int(place.max(initial=-1)) + 1
     if width * len(rows) > limit:
-        raise _beyond(limit)
+        raise _too_many_cells(limit)
     block = np.full((len(rows), width), NOTHING, dtype=np.int32)
     block[line, place] = cells
     block.flags.writeable = False
@@ -86,16 +85,16 @@ def grid(tree: Tree, table: int, *, spans: Spans | None = None, limit: int = bou
 
 
 def _numbers(chosen: NDArray[np.bool_], first: int) -> Column:
-    """The nodes that are chosen, the first of them being `first`."""
+    """The numbers of the chosen nodes, in a slice that starts at node `first`."""
     return (chosen.nonzero()[0] + first).astype(np.int32)
 
 
 def page_spans(tree: Tree) -> Spans:
-    """For each cell of a page that says so, over how many columns and rows it goes: 0 rows is to the group's end.
+    """The number of columns and rows of each cell of a page that spans several; 0 rows is up to the end of its group.
 
-    One search over the page's bytes: reading the attributes of every cell costs more than the parse.
+    One search over the page's bytes: reading the attributes of every cell takes longer than parsing the page.
     """
-    buffer, found = tree.buffer, dict[int, tuple[int, int]]()
+    buffer, spans = tree.buffer, dict[int, tuple[int, int]]()
     matches = [
         match for match in _SPAN.finditer(buffer) if buffer[match.start() - 3 : match.start()] in (b"col", b"row")
     ]
@@ -105,23 +104,23 @@ def page_spans(tree: Tree) -> Spans:
     for i in np.flatnonzero(is_cell).tolist():
         match, u, begin = matches[i], int(nodes[i]), int(begins[i])
         if begin == tree.start[u] or buffer[begin - 1] == 0:
-            columns, rows = found.get(u, (1, 1))
+            columns, rows = spans.get(u, (1, 1))
             n = int(match[1]) if match[1] else int(buffer[match.end() - 1] != _ZERO)
-            found[u] = (min(max(n, 1), _MOST_COLUMNS), rows) if buffer[begin] == _COL else (columns, n)
-    return {u: span for u, span in found.items() if span != (1, 1)}
+            spans[u] = (min(max(n, 1), _MOST_COLUMNS), rows) if buffer[begin] == _COL else (columns, n)
+    return {u: span for u, span in spans.items() if span != (1, 1)}
 
 
-def _placed(cells: Sequence[Sequence[int]], ends: Sequence[int], spans: Spans, *, limit: int) -> list[list[int]]:
-    """The slots of each row."""
+def _place(cells: Sequence[Sequence[int]], ends: Sequence[int], spans: Spans, *, limit: int) -> list[list[int]]:
+    """The slots of each row, after placing all cells with their spans."""
     slots: list[list[int]] = []
-    below: dict[int, list[tuple[int, int]]] = {}  # column -> the cells that come down in it, with the rows they end at
+    below: dict[int, list[tuple[int, int]]] = {}  # column -> the cells that reach down in it, each with its end row
     used = 0
     for r, row in enumerate(cells):
-        below = {c: kept for c, held in below.items() if (kept := [each for each in held if each[1] > r])}
-        line = {c: held[0][0] for c, held in below.items()}
+        below = {c: still for c, hanging in below.items() if (still := [each for each in hanging if each[1] > r])}
+        line = {c: hanging[0][0] for c, hanging in below.items()}
         used += sum(map(len, below.values())) + max(line, default=0)
         if used > limit:
-            raise _beyond(limit)
+            raise _too_many_cells(limit)
         column = 0
         for u in row:
             while column in line:
@@ -135,15 +134,15 @@ def _placed(cells: Sequence[Sequence[int]], ends: Sequence[int], spans: Spans, *
             column += across
             used += across
             if used > limit:
-                raise _beyond(limit)
+                raise _too_many_cells(limit)
         slots.append(_as_list(line))
     return slots
 
 
 def _as_list(line: Mapping[int, int]) -> list[int]:
-    """The slots from the first column to the last that is taken."""
+    """The slots from the first column to the last filled one."""
     return [line.get(c, NOTHING) for c in range(max(line, default=-1) + 1)]
 
 
-def _beyond(limit: int) -> LimitError:
+def _too_many_cells(limit: int) -> LimitError:
     return LimitError(f"a table of more than {limit:,} cells, spans counted; raise the limit with --max-cells")

@@ -1,8 +1,8 @@
-"""Which cells of a data table are headers, once it is known whether its first row and its first column are.
+"""The header cells of a data table, given whether its first row and its first column are headers.
 
-The seven ways a table can be laid out are those of Figure 5 of Davulcu, Vadrevu, Nagarajan (OntoMiner, 2005). What the
-first row and column look like decides (`detect`); then the header is followed: down and to the right where its cells
-span rows or columns, and to further rows and columns that look as the first one does and not as the body does.
+The seven layouts of a table are those of Figure 5 of Davulcu, Vadrevu, Nagarajan (OntoMiner, 2005). The look of the
+first row and column decides (`detect`); then the header is extended: down and to the right where its cells span rows
+or columns, and to further rows and columns that look like the first one and not like the body.
 """
 
 from collections import Counter
@@ -17,7 +17,7 @@ from weblode.tables.grid import NOTHING
 from weblode.tags import NUMBERS
 
 _TH, _THEAD = NUMBERS["th"], NUMBERS["thead"]
-_LABEL = 40  # bytes of the longest label beside a value
+_LABEL = 40  # the most bytes of a label beside a value
 _NUMERIC = 0.3  # labels and headers have a smaller share of digits
 
 Styles = NDArray[np.int32]
@@ -34,43 +34,45 @@ class Headers:
 
     @property
     def orientation(self) -> str:
-        """none, column, row, row-column, multi-column, multi-row or multi-row-column."""
+        """One of none, column, row, row-column, multi-column, multi-row and multi-row-column."""
         parts = [name for name, groups in (("row", self.columns), ("column", self.rows)) if groups]
         multiple = max(len(self.rows), len(self.columns)) > 1
         return ("multi-" if multiple else "") + "-".join(parts) if parts else "none"
 
 
-def mark(found: Layout, *, top: bool, left: bool) -> Headers:
-    """The headers of a table whose first row, first column, both or none are headers."""
-    mask = np.zeros(found.grid.shape, dtype=bool)
-    styles = _styles(found)
-    rows = _header_rows(found, styles) if top else ()
+def mark(layout: Layout, *, top: bool, left: bool) -> Headers:
+    """The headers of a table; `top` and `left` say whether its first row and its first column are headers."""
+    mask = np.zeros(layout.grid.shape, dtype=bool)
+    styles = _styles(layout)
+    rows = _header_rows(layout, styles) if top else ()
     flat = [r for band in rows for r in band]
-    body = found.core[~np.isin(found.core, flat)] if flat else found.core
-    labels = _label_columns(found, styles, body)
-    if top and not left and labels:  # beside a header row, labels must look as it does
+    body = layout.core[~np.isin(layout.core, flat)] if flat else layout.core
+    labels = _label_columns(layout, styles, body)
+    if top and not left and labels:  # below a header row, labels must look like it
         labels = labels if all(_mode(styles[body, c]) == styles[rows[0][-1], c] for (c,) in labels) else ()
-    columns = labels or ((tuple(found.columns[: found.width].tolist()),) if left else ())
-    lines = body if top or not columns else np.union1d(body, _valueless(found))
+    columns = labels or ((tuple(layout.columns[: layout.width].tolist()),) if left else ())
+    lines = body if top or not columns else np.union1d(body, _valueless(layout))
     for i, group in enumerate(columns):
         for c in group:
-            mask[lines, c] = found.filled[lines, c]
-            if i:  # beside later labels there may be other things than pairs
-                mask[lines, c] &= found.own[lines, c] & (styles[lines, c] == _mode(styles[body, c][found.own[body, c]]))
-    mask[flat] = found.filled[flat]
+            mask[lines, c] = layout.filled[lines, c]
+            if i:  # cells in later label columns may not be labels
+                mask[lines, c] &= layout.own[lines, c] & (
+                    styles[lines, c] == _mode(styles[body, c][layout.own[body, c]])
+                )
+    mask[flat] = layout.filled[flat]
     return Headers(mask, rows, columns)
 
 
-def _valueless(found: Layout) -> NDArray[np.int64]:
-    """The rows with a cell in the first column and nothing in the others: a label whose value is missing."""
-    first = int(found.columns[0])
-    cells = found.grid.cells[:, [first, *found.columns[1:2].tolist()]]
-    alone = (found.distinct == 1) & found.own[:, first]
+def _valueless(layout: Layout) -> NDArray[np.int64]:
+    """The rows with a cell in the first column only: a label whose value is missing."""
+    first = int(layout.columns[0])
+    cells = layout.grid.cells[:, [first, *layout.columns[1:2].tolist()]]
+    alone = (layout.distinct == 1) & layout.own[:, first]
     return np.flatnonzero(alone & (cells[:, 0] != cells[:, -1]) & (cells[:, -1] != NOTHING))
 
 
-def grouped(numbers: list[int], order: list[int]) -> Groups:
-    """The numbers in runs: those that follow each other in the order stand in one."""
+def consecutive_runs(numbers: list[int], order: list[int]) -> Groups:
+    """The numbers in runs: numbers that are neighbours in the order are in the same run."""
     place = {number: i for i, number in enumerate(order)}
     runs: list[list[int]] = []
     for number in numbers:
@@ -81,9 +83,9 @@ def grouped(numbers: list[int], order: list[int]) -> Groups:
     return tuple(map(tuple, runs))
 
 
-def _styles(found: Layout) -> Styles:
-    """The tag path of the first text of each slot: one number that tells `th`, bold, links and the like apart."""
-    tree, cells = found.grid.tree, found.grid.cells
+def _styles(layout: Layout) -> Styles:
+    """The tag path of the first text of each slot: one number that distinguishes `th`, bold, links and the like."""
+    tree, cells = layout.grid.tree, layout.grid.cells
     leaves = tree.leaves
     if not len(leaves):
         return np.full(cells.shape, NOTHING, dtype=np.int32)
@@ -92,36 +94,36 @@ def _styles(found: Layout) -> Styles:
     return np.where(inside, tree.path[first], NOTHING).astype(np.int32)
 
 
-def _header_rows(found: Layout, styles: Styles) -> Groups:
-    """The first core row and what belongs to it; then other rows that look like it, with body rows between."""
-    core = found.core.tolist()
+def _header_rows(layout: Layout, styles: Styles) -> Groups:
+    """Groups of header rows: the first core row with its continuation, then further rows that look like it."""
+    core = layout.core.tolist()
     depth = 1
-    while 2 * (depth + 1) <= len(core) and _continues(found, core[depth - 1], core[depth]):
+    while 2 * (depth + 1) <= len(core) and _continues(layout, core[depth - 1], core[depth]):
         depth += 1
-    band = [*_above(found, core[0]), *core[:depth]]
-    lookalikes = _lookalikes(found, styles, core[depth - 1], others=core[depth:])
-    return (tuple(band), *grouped(lookalikes, core))
+    band = [*_above(layout, core[0]), *core[:depth]]
+    lookalikes = _lookalikes(layout, styles, core[depth - 1], others=core[depth:])
+    return (tuple(band), *consecutive_runs(lookalikes, core))
 
 
-def _above(found: Layout, row: int) -> list[int]:
-    """The rows above the first core row that name some of its columns together, but not the first column."""
+def _above(layout: Layout, row: int) -> list[int]:
+    """The rows above the first core row with one cell over several of its columns, but not over the first."""
     chosen: list[int] = []
-    while row > 0 and found.distinct[row - 1] == 1:
+    while row > 0 and layout.distinct[row - 1] == 1:
         row -= 1
-        named = found.filled[row, found.columns]
-        if named[0] or named.sum() < 2:
+        filled = layout.filled[row, layout.columns]
+        if filled[0] or filled.sum() < 2:
             break
         chosen.insert(0, row)
     return chosen
 
 
-def _continues(found: Layout, row: int, below: int) -> bool:
-    """Whether the header goes on in the row below: by `thead`, by `th`, or by cells that span rows and columns."""
-    tree, cells = found.grid.tree, found.grid.cells
-    group, under = (tree.parent[found.grid.rows[r]] for r in (row, below))
+def _continues(layout: Layout, row: int, below: int) -> bool:
+    """Whether the header continues in the row below: by `thead`, by `th`, or by cells that span rows and columns."""
+    tree, cells = layout.grid.tree, layout.grid.cells
+    group, under = (tree.parent[layout.grid.rows[r]] for r in (row, below))
     if tree.tag[group] == _THEAD and group == under:
         return True
-    both = found.filled[row] & found.filled[below]
+    both = layout.filled[row] & layout.filled[below]
     if (tree.tag[cells[[row, below]][:, both]] == _TH).all():
         return True
     down = both & (cells[row] == cells[below])
@@ -129,55 +131,55 @@ def _continues(found: Layout, row: int, below: int) -> bool:
     return bool(down.any() and across.any())
 
 
-def _lookalikes(found: Layout, styles: Styles, header: int, *, others: list[int]) -> list[int]:
-    """The rows below the first body row that look or read like the header; the last row is none."""
-    shown = found.filled[header]
+def _lookalikes(layout: Layout, styles: Styles, header: int, *, others: list[int]) -> list[int]:
+    """The rows below the first body row, except the last, that look like the header or repeat its text."""
+    filled = layout.filled[header]
     rows = np.array(others[1:-1], dtype=np.int64)
     if not len(rows):
         return []
-    both = found.filled[rows] & shown
-    same = ((styles[rows] == styles[header]) | ~both).all(axis=1) & (both.sum(axis=1) == shown.sum())
+    both = layout.filled[rows] & filled
+    same = ((styles[rows] == styles[header]) | ~both).all(axis=1) & (both.sum(axis=1) == filled.sum())
     alike = rows[same].tolist()
     body = np.array(others)
-    usual = ((styles[body] == styles[header]) | ~(found.filled[body] & shown)).all(axis=1).mean()
-    if usual <= 0.5:  # the look tells header from body
-        return [r for r in alike if not _numeric(found, r)]
-    text = _row_text(found, header)
-    return [r for r in alike if _row_text(found, r) == text]
+    usual = ((styles[body] == styles[header]) | ~(layout.filled[body] & filled)).all(axis=1).mean()
+    if usual <= 0.5:  # header and body look different
+        return [r for r in alike if not _numeric(layout, r)]
+    text = _row_text(layout, header)
+    return [r for r in alike if _row_text(layout, r) == text]
 
 
-def _row_text(found: Layout, row: int) -> list[str]:
-    return [found.grid.text(row, c) for c in found.columns.tolist()]
+def _row_text(layout: Layout, row: int) -> list[str]:
+    return [layout.grid.text(row, c) for c in layout.columns.tolist()]
 
 
-def _numeric(found: Layout, row: int) -> bool:
-    """Whether a row holds numbers rather than words, as a line of totals does."""
-    shares = [digit_share(found.grid.text(row, c).encode()) for c in np.flatnonzero(found.filled[row]).tolist()]
+def _numeric(layout: Layout, row: int) -> bool:
+    """Whether a row has numbers rather than words, such as a line of totals."""
+    shares = [digit_share(layout.grid.text(row, c).encode()) for c in np.flatnonzero(layout.filled[row]).tolist()]
     return sum(shares) > _NUMERIC * len(shares)
 
 
-def _label_columns(found: Layout, styles: Styles, body: NDArray[np.int64]) -> Groups:
-    """The columns of labels where labels and values take turns, judged by the rows that fill all columns."""
-    columns = found.columns.tolist()
-    whole = body[found.own[np.ix_(body, columns)].all(axis=1)]
+def _label_columns(layout: Layout, styles: Styles, body: NDArray[np.int64]) -> Groups:
+    """The columns of labels if labels and values alternate, judged by the rows that fill all columns."""
+    columns = layout.columns.tolist()
+    whole = body[layout.own[np.ix_(body, columns)].all(axis=1)]
     if len(columns) < 4 or len(whole) < 2:
         return ()
     modes = [_mode(styles[whole, c]) for c in columns]
     chosen = [i for i, mode in enumerate(modes) if mode == modes[0]]
     turns = modes[-1] != modes[0] and all(j > i + 1 for i, j in pairwise(chosen))
-    if len(chosen) < 2 or not turns or not all(_reads_as_labels(found, columns[i], whole) for i in chosen):
+    if len(chosen) < 2 or not turns or not all(_reads_as_labels(layout, columns[i], whole) for i in chosen):
         return ()
     return tuple((columns[i],) for i in chosen)
 
 
-def _reads_as_labels(found: Layout, column: int, body: NDArray[np.int64]) -> bool:
-    """Whether the cells of a column are short, no numbers, and all different."""
-    texts = [found.grid.text(r, column).encode() for r in body[:FIRST].tolist() if found.own[r, column]]
+def _reads_as_labels(layout: Layout, column: int, body: NDArray[np.int64]) -> bool:
+    """Whether the cells of a column are short, not numbers, and all different."""
+    texts = [layout.grid.text(r, column).encode() for r in body[:FIRST].tolist() if layout.own[r, column]]
     shares = sum(map(digit_share, texts))
     short = sum(len(text) <= _LABEL for text in texts)
     return len(set(texts)) == len(texts) and shares <= _NUMERIC * len(texts) and 5 * short >= 4 * len(texts)
 
 
 def _mode(values: Styles) -> int:
-    """The most frequent value, the first of several; -1 of none."""
+    """The most frequent value, the first of several; -1 if there are no values."""
     return int(Counter(values.tolist()).most_common(1)[0][0]) if len(values) else NOTHING

@@ -6,7 +6,7 @@ from weblode.taxonomy.concepts import Synonyms, synonyms
 from weblode.taxonomy.frequent import candidates, with_menu_entries
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.semantics import above_the_same
-from weblode.values.names import concept_id, unused
+from weblode.values.names import concept_id, unused_name
 
 Taxonomy = tuple[tuple[Concept, ...], tuple[Broader, ...], tuple[Dropped, ...]]
 
@@ -44,7 +44,7 @@ def _concepts(labels: Labels, groups: list[Synonyms]) -> list[Concept]:
         texts = dict.fromkeys(
             text for one in group.keys for text in (labels.text(one), *sorted(_spellings(labels, one)))
         )
-        id_ = unused(concept_id(next(iter(texts))), taken)
+        id_ = unused_name(concept_id(next(iter(texts))), taken)
         taken.add(id_)
         concepts.append(
             Concept(

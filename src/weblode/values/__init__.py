@@ -1,1 +1,1 @@
-"""What texts say: dates, prices, numbers, words, addresses."""
+"""Values in texts: dates, prices, numbers, and names made from texts."""

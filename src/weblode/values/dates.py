@@ -1,7 +1,7 @@
-"""Dates in a text: as they are written, and as ISO 8601.
+"""Dates in a text: as written, and as ISO 8601.
 
-Months are known by the first letters of their names in English, German, French, Spanish, Italian, Portuguese, Dutch,
-Polish and Russian. Two numbers that may both be a month are read as day and month, but in American pages.
+Months are recognised by the first letters of their names in English, German, French, Spanish, Italian, Portuguese,
+Dutch, Polish and Russian. Two numbers that could both be a month are read as day and month, except on American pages.
 """
 
 import re
@@ -42,7 +42,7 @@ _YEARLY = re.compile(r"(?:19|20)\d\d")
 
 @dataclass(frozen=True)
 class Written:
-    """A date, how it is written, and where it begins in the text."""
+    """A date in a text: its ISO form, the text as written, and where it starts."""
 
     iso: str
     text: str
@@ -52,31 +52,31 @@ class Written:
 def dates(text: str, *, american: bool = False) -> list[Written]:
     """The dates in a text, in order.
 
-    >>> [found.iso for found in dates("Updated 3 de maio de 2018; first Dec. 3, 2017")]
+    >>> [each.iso for each in dates("Updated 3 de maio de 2018; first Dec. 3, 2017")]
     ['2018-05-03', '2017-12-03']
     """
     if not _YEARLY.search(text):
         return []
-    found: list[Written] = []
+    results: list[Written] = []
     for pattern in _DATE:
         for match in pattern.finditer(text):
             iso = _iso(match.groupdict(), american=american)
-            if iso and not any(other.start <= match.start() < other.start + len(other.text) for other in found):
-                found.append(Written(iso, match[0], match.start()))
-    return sorted(found, key=lambda written: written.start)
+            if iso and not any(other.start <= match.start() < other.start + len(other.text) for other in results):
+                results.append(Written(iso, match[0], match.start()))
+    return sorted(results, key=lambda written: written.start)
 
 
 def instant(text: str) -> str | None:
-    """The date that a machine wrote (ISO 8601, RFC 2822), as ISO; None if it is none.
+    """A machine-written date (ISO 8601, RFC 2822) as an ISO date; None if the text has no date.
 
     >>> instant("2017-12-03T17:14:36-05:00"), instant("Sun, 03 Dec 2017 22:14:36 GMT"), instant("20171203")
     ('2017-12-03', '2017-12-03', '2017-12-03')
     """
     text = text.strip()
-    for read in (datetime.fromisoformat, parsedate_to_datetime):
+    for parse in (datetime.fromisoformat, parsedate_to_datetime):
         with suppress(ValueError, TypeError, OverflowError, IndexError):
-            return read(text).date().isoformat()
-    return next((found.iso for found in dates(text)), None)
+            return parse(text).date().isoformat()
+    return next((each.iso for each in dates(text)), None)
 
 
 def _iso(parts: dict[str, str], *, american: bool) -> str | None:
@@ -93,10 +93,10 @@ def _iso(parts: dict[str, str], *, american: bool) -> str | None:
 
 
 def month_number(name: str) -> int:
-    """The number of a month, 0 if it is none."""
+    """The number of a month from its name or its digits; 0 if the name is not a month."""
     if name.isdecimal():
         return int(name)
     name = unicodedata.normalize("NFC", name.lower())
-    if name.startswith(("juil", "juill")):  # French July begins as June does
+    if name.startswith(("juil", "juill")):  # French July and June begin with the same three letters
         return 7
     return _MONTH.get(name[:3], 0)

@@ -1,17 +1,17 @@
-"""Values of attributes as RDF literals: typed where there is one way to read them, plain text where there are two.
+"""Values of attributes as RDF literals: typed if there is only one way to read them, plain text otherwise.
 
-A value that is typed wrongly is worse than one that is not, as nobody sees the error: `03/04/2017` stays text (March or
-April?), and so do `1.234` (a thousand?), `007` and telephone numbers (no numbers) and `May 2017` (which day?).
+A wrong type is worse than none, since nobody notices the error: `03/04/2017` stays text (March or April?), and so do
+`1.234` (a thousand?), `007` and telephone numbers (not numbers) and `May 2017` (which day?).
 """
 
 import re
 from datetime import datetime, time, timedelta, timezone, tzinfo
 from typing import NamedTuple
 
-from weblode.caches import kept
+from weblode.caches import bounded_cache
 from weblode.values.prices import read_price
 
-_LONGEST = 40  # characters of a date, price or number
+_LONGEST = 40  # the most characters of a date, price or number
 _INTEGER = re.compile(r"-?(?:0|[1-9][0-9]{0,14})")
 _DECIMAL = re.compile(r"-?(?:0|[1-9][0-9]{0,14})\.(?:[0-9]{1,2}|[0-9]{4,6})")  # three digits may be thousands
 _ISO_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -23,16 +23,16 @@ _TIME = re.compile(r"[0-9]:[0-9]{2}")
 
 
 class Value(NamedTuple):
-    """What a literal says: its text, its XML Schema type ("" for plain text), and the currency of a price."""
+    """A literal: its text, its XML Schema type ("" for plain text), and the currency of a price."""
 
     text: str
     type: str = ""
     currency: str = ""
 
 
-@kept(2 * 2**20)
+@bounded_cache(2 * 2**20)
 def value(text: str) -> Value:
-    """The text as a date, a time, a price or a number if it can be nothing else; the text itself otherwise."""
+    """The text as a date, a time, a price or a number if it is unambiguous; the plain text otherwise."""
     stripped = text.strip()
     if not 0 < len(stripped) <= _LONGEST or not any(map(str.isdigit, stripped)):
         return Value(text)
@@ -45,20 +45,20 @@ def value(text: str) -> Value:
 
 
 def _date(text: str) -> Value | None:
-    """A day, or a time of a day, of which nothing has to be guessed."""
+    """A date, or a date with a time, if no part of it has to be guessed; None otherwise."""
     if not _YEAR.search(text) or _SIGNED_ZONE.search(text):
         return None
     if not (_ISO_DATE.match(text) or _MONTH.search(text) or _NUMERIC_DATE.match(text)):
         return None
-    # A part that the text lacks comes from the default: if the two differ, something would be guessed. The same is
-    # done with the two orders of day and month.
+    # A part that the text lacks comes from the default: if two readings with different defaults differ, a part would be
+    # guessed. The same holds for the two orders of day and month.
     readings = {_read(text, datetime(2000, 1, 1), day_first=False), _read(text, datetime(2004, 12, 28), day_first=True)}
     moment = readings.pop()
     if readings or moment is None:
         return None
     if _TIME.search(text):
         return Value(moment.isoformat(), "dateTime")
-    # "5 pm" without minutes would be lost in a date, and "T10" is no time of XML Schema.
+    # A date would lose the time of "5 pm" without minutes, and "T10" is not a time of XML Schema.
     return None if moment.time() != time() or moment.tzinfo else Value(moment.date().isoformat(), "date")
 
 
@@ -66,16 +66,16 @@ def _read(text: str, default: datetime, *, day_first: bool) -> datetime | None:
     from dateutil import parser
 
     try:
-        # An ISO date has one order; dateutil would take its month for a day if told so.
+        # An ISO date has one order; with `dayfirst`, dateutil would take its month for a day.
         order = day_first and not _ISO_DATE.match(text)
-        found: datetime = parser.parse(text, default=default, dayfirst=order, tzinfos=_zone)
+        moment: datetime = parser.parse(text, default=default, dayfirst=order, tzinfos=_zone)
     except (ValueError, OverflowError):
         return None
-    return found
+    return moment
 
 
 def _zone(name: str | None, offset: int | None) -> tzinfo | None:
-    """The zone by its offset. A name is none: EST is one thing in New York and another in Sydney."""
+    """The time zone by its offset. Raises ValueError for a name: EST differs between New York and Sydney."""
     if name and name.upper() not in ("UTC", "Z", "GMT"):
         raise ValueError(f"the time zone {name} has no one meaning")
     return timezone(timedelta(seconds=offset or 0)) if name or offset is not None else None

@@ -1,10 +1,10 @@
-"""Names that are made from texts: ids of concepts, and a number behind a name that another has."""
+"""Names made from texts: ids of concepts, and numbered names where a name is taken."""
 
 from collections.abc import Container
 
 
 def concept_id(label: str) -> str:
-    """The id of a concept with a label, if no other has it.
+    """The id of a concept with this label, before a number is added to one that is taken.
 
     >>> concept_id("World  News")
     'world-news'
@@ -12,14 +12,14 @@ def concept_id(label: str) -> str:
     return "-".join(label.casefold().split())
 
 
-def unused(name: str, taken: Container[str], *, join: str = "-") -> str:
-    """The name, with a number behind it if it is taken.
+def unused_name(name: str, taken: Container[str], *, join: str = "-") -> str:
+    """The name; with a number at its end if it is taken.
 
-    >>> unused("world", {"world", "world-2"}), unused("title", {"title"}, join="_")
+    >>> unused_name("world", {"world", "world-2"}), unused_name("title", {"title"}, join="_")
     ('world-3', 'title_2')
     """
-    found, n = name, 1
-    while found in taken:
+    candidate, n = name, 1
+    while candidate in taken:
         n += 1
-        found = f"{name}{join}{n}"
-    return found
+        candidate = f"{name}{join}{n}"
+    return candidate

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from weblode.errors import SourceError
-from weblode.files import left, read_file
+from weblode.files import leftovers, read_file
 from weblode.graph import files, names
 from weblode.graph.changes import CHANGES
 from weblode.graph.history import EDITS
@@ -241,7 +241,7 @@ def _links_out(folder: Path) -> Iterator[Path]:
 def _own(folder: Path) -> Iterator[Path]:
     for base in (folder, folder / PREVIOUS):
         yield from (base / name for name in _OWN)
-        yield from left(base)
+        yield from leftovers(base)
         for inner in (base / GRAPH, base / MINED):
             with suppress(FileNotFoundError, NotADirectoryError):  # it may be missing, or being replaced by an edit
                 yield from sorted(inner.iterdir())

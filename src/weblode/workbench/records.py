@@ -20,10 +20,10 @@ from typing import Any
 from weblode import paths
 from weblode.errors import RuleError, WeblodeError
 from weblode.files import NOT_A_FILE, is_special
-from weblode.records.consensus import fitted
+from weblode.records.consensus import fitted_forest
 from weblode.records.discover import discover
-from weblode.records.explain import explained
-from weblode.records.fields import KnownField, RecordField, as_table, learnt
+from weblode.records.explain import explanation
+from weblode.records.fields import KnownField, RecordField, as_table, learn_columns
 from weblode.records.kinds import KINDS, as_kind
 from weblode.records.objects import Range
 from weblode.records.record_list import RecordList
@@ -81,7 +81,7 @@ class Candidate:
 def beginning(record_list: RecordList) -> RecordList:
     """The first records of a list, with fixed fields, which all records of the list and its rule then share."""
     first = replace(record_list, records=record_list.records[:_LEARNING])
-    return replace(first, known=learnt([first], record_list.known))
+    return replace(first, known_fields=learn_columns([first], record_list.known_fields))
 
 
 def candidates(tree: Tree, bounds: Bounds) -> list[Candidate]:
@@ -127,7 +127,7 @@ def view(desk: Desk, request: Asked) -> dict[str, Any]:
         "encodings": list(ENCODINGS),
         "kinds": list(KINDS),
         "candidates": [each.as_dict() for each in choices],
-        "certain": bool(choices) and choices[0].record_list.score >= fitted().threshold,
+        "certain": bool(choices) and choices[0].record_list.score >= fitted_forest().threshold,
         "rules": sorted(path.stem for path in (desk.own / "rules").glob("*.json")),
     }
     try:
@@ -149,7 +149,7 @@ def _chosen(
     key = request.query.get("choice", "")
     for each in choices:
         if key in each.keys or not key:
-            return (each.record_list, each.beginning), {"chosen": each.keys[0], "why": explained(each.record_list)}
+            return (each.record_list, each.beginning), {"chosen": each.keys[0], "why": explanation(each.record_list)}
     if key:
         raise WeblodeError(f"there is no candidate {key!r} with these parameters; choose another")
     return None, {}
@@ -157,7 +157,7 @@ def _chosen(
 
 def _table(record_list: RecordList, first: RecordList, request: Asked) -> dict[str, Any]:
     """The records, and their fields as columns; wrong slots are reported, and the original fields are used."""
-    original = [each.known for each in first.fields]
+    original = [each.column for each in first.fields]
     answer: dict[str, Any] = {
         "total": len(record_list.records),
         "records": [list(record) for record in record_list.records[:_MARKS]],
@@ -207,7 +207,9 @@ def _chosen_list(desk: Desk, request: Asked) -> RecordList:
     if chosen is None:
         raise RuleError("no record list was found on this page: there is nothing to save")
     record_list, first = chosen
-    return replace(record_list, known=columns(first.known, _slots([each.known for each in first.fields], request)))
+    return replace(
+        record_list, known_fields=columns(first.known_fields, _slots([each.column for each in first.fields], request))
+    )
 
 
 # ---------------------------------------------------------------- rules

@@ -17,7 +17,7 @@ import numpy as np
 
 from weblode import paths
 from weblode.errors import WeblodeError
-from weblode.tables.corrected import corrected
+from weblode.tables.corrected import with_header_cells
 from weblode.tables.discover import DataTable, as_wide_table, discover
 from weblode.tables.grid import NOTHING, Grid
 from weblode.tree import Tree
@@ -66,7 +66,7 @@ def _choose(tables: Sequence[DataTable], request: Asked) -> DataTable:
 
 def _correct(table: DataTable, request: Asked) -> DataTable:
     """The table with the header cells of the query, if it has some. Raises WeblodeError if they do not fit."""
-    return corrected(table, header_cells(request.query["head"], table)) if "head" in request.query else table
+    return with_header_cells(table, header_cells(request.query["head"], table)) if "head" in request.query else table
 
 
 def header_cells(text: str, table: DataTable) -> list[tuple[int, int]]:
