@@ -103,7 +103,7 @@ def budgets(folder: Path) -> list[Verdict]:
             verdicts.append(Verdict(f"{name}, seconds of the longest", took, most, took <= most))
     steep = speed.slope()
     verdicts.append(Verdict("ten times the records", steep, speed.SLOPE, steep <= speed.SLOPE))
-    with TemporaryDirectory() as desk, workbench.serving(Path(desk)) as server:
+    with TemporaryDirectory() as workspace, workbench.serving(Path(workspace)) as server:
         took = median(workbench.opening(server, workbench.sample(folder, 40)))
     return [
         *verdicts,

@@ -115,7 +115,7 @@ def sample(folder: Path, number: int) -> list[bytes]:
 def main(arguments: list[str]) -> int:
     folder = Path(arguments[0]) if arguments else BUNDLED
     pages = sample(folder, 100)
-    with tempfile.TemporaryDirectory() as desk, serving(Path(desk)) as server:
+    with tempfile.TemporaryDirectory() as workspace, serving(Path(workspace)) as server:
         data = large()
         for view in VIEWS:
             took = opening(server, pages, view)

@@ -8,10 +8,10 @@ from loopback import serving
 from newspapers import answering, site
 from workbench.made import CONCEPTS, viewing
 
-from weblode import children
+from weblode import subprocesses
 from weblode.sources.crawl import Crawl
+from weblode.workbench.job_orders import JobOrder
 from weblode.workbench.jobs import Jobs
-from weblode.workbench.orders import JobOrder
 
 MODULES = ("click", "weblode", "json", "httpx", "scrapy", "pyoxigraph", "sitecustomize")
 
@@ -34,7 +34,7 @@ def test_the_modules_of_the_folder_do_run_without_care(hostile):
 
 
 def test_a_process_takes_no_module_from_where_we_are(hostile):
-    with children.start("weblode", "--help", stdout=PIPE, stderr=PIPE) as process:
+    with subprocesses.start("weblode", "--help", stdout=PIPE, stderr=PIPE) as process:
         assert b"Usage: " in process.communicate()[0]
     assert not (hostile.parent / "ran").exists()
 

@@ -32,8 +32,8 @@ if TYPE_CHECKING:
     from weblode.rules.learning import learn as learn
     from weblode.rules.rule import Rule as Rule
     from weblode.sources.crawl import CrawlOptions as CrawlOptions
-    from weblode.sources.trees import read as read
-    from weblode.sources.trees import trees as trees
+    from weblode.sources.reading import read as read
+    from weblode.sources.reading import trees as trees
     from weblode.table import Table as Table
     from weblode.tables.discover import DataTable as DataTable
     from weblode.tables.discover import discover as tables  # noqa: F401 - the package itself is callable
@@ -63,10 +63,10 @@ _HOMES = {
     "mine": "mining.job",
     "node_path": "paths",
     "outline": "outline",
-    "read": "sources.trees",
+    "read": "sources.reading",
     "records": "records",
     "tables": "tables",
-    "trees": "sources.trees",
+    "trees": "sources.reading",
     "xpath": "paths",
 }
 

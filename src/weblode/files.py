@@ -250,7 +250,8 @@ def _opener(path: str, flags: int) -> int:
 def acquire_lock(path: str | os.PathLike[str], *, patience: float | None = None) -> IO[bytes]:
     """A lock on a directory; it lasts until the stream is closed here and in all processes that inherited it.
 
-    The crawler of a killed run holds it for some seconds more. Raises SourceError if it is not free within `patience`
+    The crawler of a killed run holds it for some seconds more: hence not `filelock`, which on release unlocks the file
+    for all processes that inherited it. Raises SourceError if it is not free within `patience`
     seconds, by default PATIENCE.
     """
     import fcntl  # only on POSIX systems

@@ -18,9 +18,10 @@ numbered from 0, the root; `parent[u] < u`, and the subtree of `u` is the slice 
 The bytes are UTF-8: for a text its characters, for an element its attributes, each as name, NUL, value, NUL.
 """
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -80,6 +81,11 @@ class Tree:
     @cached_property
     def path_cache(self) -> dict[int, tuple[str, bool]]:
         """A cache for `weblode.paths`: the XPaths of elements so far, since their neighbours share them."""
+        return {}
+
+    @cached_property
+    def column_cache(self) -> dict[Hashable, Any]:
+        """A cache for columns that several stages use, such as the style; they must not refer to the tree."""
         return {}
 
     @cached_property

@@ -77,9 +77,9 @@ from weblode.sources import store
 from weblode.sources.crawl import Crawl, CrawlOptions
 from weblode.pages.page import Page
 from weblode.sources.recorded import Recorded
-from weblode.sources.named import pages
-from weblode.workbench.archived import Archived
-from weblode.workbench.mined import Runs
+from weblode.sources.arguments import pages
+from weblode.workbench.archived_pages import Archived
+from weblode.workbench.run_folders import Runs
 
 limits = Limits(size=2**24)
 path = sys.argv[1]

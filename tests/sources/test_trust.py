@@ -14,8 +14,8 @@ from weblode.errors import SourceError
 from weblode.limits import Limits
 from weblode.pages.page import Page
 from weblode.sources import public, trust
+from weblode.sources.arguments import pages
 from weblode.sources.crawl import Crawl, CrawlOptions
-from weblode.sources.named import pages
 
 STRICT, LAX = Limits(), Limits(insecure=True)
 

@@ -303,3 +303,9 @@ def test_hostile_pages_end(page):
 @pytest.mark.parametrize("attributes", ["hidden size=5", "size=5 hidden"])
 def test_a_hidden_font_is_hidden_in_whatever_order_its_attributes_stand(attributes):
     assert style(parse(f"<font {attributes}>x".encode())).hidden.tolist() == [True]
+
+
+def test_the_style_of_a_tree_is_computed_once():
+    tree = parse(b"<b>One</b>")
+    assert style(tree) is style(tree)
+    assert style(tree, quirks=True) is not style(tree)

@@ -1,4 +1,4 @@
-"""What the tests of the workbench share: a desk in an empty folder, and a client that its door knows."""
+"""What the tests of the workbench share: a workspace in an empty folder, and a client that its door knows."""
 
 import shutil
 
@@ -9,27 +9,27 @@ from newspapers import answering, save, site
 from starlette.testclient import TestClient
 from workbench.made import SCRIPT, mined, viewing
 
-from weblode.workbench import asking, jobs
+from weblode.workbench import jobs, query
 from weblode.workbench.app import application
-from weblode.workbench.desk import Desk
 from weblode.workbench.security import TOKEN
+from weblode.workbench.workspace import Workspace
 
 
 @pytest.fixture(autouse=True)
 def _patient(monkeypatch):
     """Limits by the clock are wide, for busy machines; tests of such a limit set their own."""
-    monkeypatch.setattr(asking, "SECONDS", PATIENCE)
+    monkeypatch.setattr(query, "SECONDS", PATIENCE)
     monkeypatch.setattr(jobs, "PATIENCE", PATIENCE)
 
 
 @pytest.fixture
-def desk(tmp_path):
-    return Desk(tmp_path)
+def workspace(tmp_path):
+    return Workspace(tmp_path)
 
 
 @pytest.fixture
-def client(desk):
-    return TestClient(application(desk), base_url="http://localhost", headers={TOKEN: desk.door.token})
+def client(workspace):
+    return TestClient(application(workspace), base_url="http://localhost", headers={TOKEN: workspace.door.token})
 
 
 @pytest.fixture

@@ -5,8 +5,8 @@ from starlette.testclient import TestClient
 
 from weblode.cli import main
 from weblode.workbench.app import application
-from weblode.workbench.desk import Desk
 from weblode.workbench.security import TOKEN
+from weblode.workbench.workspace import Workspace
 
 SCRIPT = "<script>document.title='ran'</script>"
 CONCEPTS = "SELECT ?concept ?label { ?concept a skos:Concept ; skos:prefLabel ?label } ORDER BY ?label"
@@ -19,8 +19,8 @@ def mined(homes, folder):
 
 def viewing(folder, **options):
     """A client that the door of a workbench in a folder knows."""
-    desk = Desk(folder, **options)
-    return TestClient(application(desk), base_url="http://localhost", headers={TOKEN: desk.door.token})
+    workspace = Workspace(folder, **options)
+    return TestClient(application(workspace), base_url="http://localhost", headers={TOKEN: workspace.door.token})
 
 
 def labels(client, run="saved"):

@@ -15,9 +15,9 @@ from weblode.demo.serve import serve
 from weblode.errors import SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.workbench import jobs as module
-from weblode.workbench.desk import Desk
+from weblode.workbench.job_orders import JobOrder, checked_home, checked_options, checked_output
 from weblode.workbench.jobs import Jobs
-from weblode.workbench.orders import JobOrder, checked_home, checked_options, checked_output
+from weblode.workbench.workspace import Workspace
 
 
 @pytest.fixture
@@ -254,7 +254,7 @@ def test_jobs_check_certificates_unless_the_workbench_was_told_not_to(tmp_path):
     for insecure in (False, True):
         (tmp_path / str(insecure)).mkdir()
         with serving(answering(site()), tls=self_signed(tmp_path)) as server:
-            desk = Desk(tmp_path / str(insecure), limits=Limits(insecure=insecure))
-            with desk.jobs as jobs:
+            workspace = Workspace(tmp_path / str(insecure), limits=Limits(insecure=insecure))
+            with workspace.jobs as jobs:
                 jobs.wait(jobs.start(order(server.url(), depth=0, delay=0)).id)
             assert bool(server.hits) is insecure

@@ -15,10 +15,10 @@ def test_a_pasted_page_is_opened_and_shown(client):
     assert "three" in client.get(f"/pages/{page['id']}/shown").text
 
 
-def test_a_file_of_the_folder_is_opened_with_the_style_sheet_beside_it(client, desk):
-    (desk.folder / "site").mkdir()
-    (desk.folder / "site" / "style.css").write_text("li { color: teal }")
-    (desk.folder / "site" / "page.html").write_text(f"<link rel=stylesheet href='style.css?v=1'>{LIST}")
+def test_a_file_of_the_folder_is_opened_with_the_style_sheet_beside_it(client, workspace):
+    (workspace.folder / "site").mkdir()
+    (workspace.folder / "site" / "style.css").write_text("li { color: teal }")
+    (workspace.folder / "site" / "page.html").write_text(f"<link rel=stylesheet href='style.css?v=1'>{LIST}")
     page = client.post("/pages", json={"path": "site/page.html"}).json()
     assert page["name"] == "site/page.html"
     assert "li { color: teal }" in client.get(f"/pages/{page['id']}/shown").text
@@ -35,9 +35,9 @@ def test_the_same_page_has_the_same_name(client):
     assert first == second
 
 
-def test_pages_are_there_when_the_workbench_is_started_again(client, desk):
+def test_pages_are_there_when_the_workbench_is_started_again(client, workspace):
     page = client.post("/pages", json={"html": LIST}).json()
-    again = Pages(desk.own / "pages", desk.limits)
+    again = Pages(workspace.own / "pages", workspace.limits)
     assert isinstance(again.tree(page["id"]), Tree)
     assert [each.id for each in again.recent()] == [page["id"]]
 
@@ -108,17 +108,17 @@ def test_a_path_that_no_file_can_have_is_told(client, path):
     assert client.post("/pages", json={"path": path}).status_code == 404
 
 
-def test_a_folder_that_cannot_be_written_is_told(client, desk):
-    (desk.folder / "workbench").write_text("in the way")
+def test_a_folder_that_cannot_be_written_is_told(client, workspace):
+    (workspace.folder / "workbench").write_text("in the way")
     answer = client.post("/pages", json={"html": LIST})
     assert answer.status_code == 500
     assert answer.json()["error"].startswith("the request failed: ")
 
 
 @pytest.mark.parametrize("damage", ["{}", "[]", "rubbish", None])
-def test_a_page_whose_files_are_damaged_can_be_opened_again(client, desk, damage):
+def test_a_page_whose_files_are_damaged_can_be_opened_again(client, workspace, damage):
     page = client.post("/pages", json={"html": LIST}).json()
-    about = desk.own / "pages" / f"{page['id']}.json"
+    about = workspace.own / "pages" / f"{page['id']}.json"
     about.unlink() if damage is None else about.write_text(damage)
     assert client.get("/pages.json").json()["pages"] == []
     assert client.get(f"/pages/{page['id']}/shown").status_code == 404

@@ -10,31 +10,31 @@ from workbench.made import viewing
 
 from weblode.limits import Limits
 from weblode.workbench.app import _shell, application
-from weblode.workbench.desk import Desk
 from weblode.workbench.security import TOKEN, Door
+from weblode.workbench.workspace import Workspace
 
 PAGE = {"html": "<ul><li>one<li>two<li>three</ul>"}
 
 
 @pytest.fixture
-def stranger(desk):
+def stranger(workspace):
     """A client without the token."""
-    return TestClient(application(desk), base_url="http://localhost")
+    return TestClient(application(workspace), base_url="http://localhost")
 
 
 # ---------------------------------------------------------------- cross-site requests
-def test_a_change_without_the_token_is_refused(stranger, desk):
+def test_a_change_without_the_token_is_refused(stranger, workspace):
     assert stranger.post("/pages", json=PAGE).status_code == 403
     assert stranger.post("/pages", json=PAGE, headers={TOKEN: "guess"}).status_code == 403
-    assert desk.pages.recent() == []
+    assert workspace.pages.recent() == []
 
 
 @pytest.mark.parametrize("origin", ["https://evil.test", "null", "http://localhost:1", "http://localhost.evil.test"])
-def test_a_change_from_another_origin_is_refused_even_with_the_token(client, desk, origin):
+def test_a_change_from_another_origin_is_refused_even_with_the_token(client, workspace, origin):
     answer = client.post("/pages", json=PAGE, headers={"origin": origin})
     assert answer.status_code == 403
     assert "own pages" in answer.json()["error"]
-    assert desk.pages.recent() == []
+    assert workspace.pages.recent() == []
 
 
 @pytest.mark.parametrize("origin", ["http://[", "", "localhost", "http://"])
@@ -59,18 +59,18 @@ OWN = [
 ]
 
 
-def addresses(desk):
+def addresses(workspace):
     """Every address that the application has, and whether a view for people is drawn there."""
     found = {}
-    for route in application(desk).routes:
+    for route in application(workspace).routes:
         path = re.sub(r"{\w+(:\w+)?}", "x", route.path) + ("/app.js" if isinstance(route, Mount) else "")
         shell = path == "/" or getattr(getattr(route, "endpoint", None), "func", None) is _shell
         found[path] = found.get(path, False) or shell  # what is changed by POST may be looked at by GET
     return found
 
 
-def test_all_addresses_are_looked_at(desk):
-    known = addresses(desk)
+def test_all_addresses_are_looked_at(workspace):
+    known = addresses(workspace)
     assert {"/", "/static/app.js", "/records", "/pages.json", "/ontology/x/query.json", "/ontology/x/answer.x"} <= {
         *known
     }
@@ -78,13 +78,13 @@ def test_all_addresses_are_looked_at(desk):
 
 
 @pytest.mark.parametrize("headers", FOREIGN)
-def test_another_site_may_lead_to_views_only_and_they_do_nothing_without_a_click(client, desk, headers):
-    for path, shell in addresses(desk).items():
+def test_another_site_may_lead_to_views_only_and_they_do_nothing_without_a_click(client, workspace, headers):
+    for path, shell in addresses(workspace).items():
         for method in ("GET", "HEAD"):
             answer = client.request(method, path, headers=headers, follow_redirects=False)
             assert answer.status_code == (200 if shell else 403), (method, path)
             assert "<script" not in answer.text
-            assert desk.door.token not in answer.text
+            assert workspace.door.token not in answer.text
         assert client.post(path, headers=headers).status_code == 403, path
 
 
@@ -96,11 +96,11 @@ def test_data_is_not_taken_for_a_view_whose_name_ends_like_it(client, path):
 
 
 @pytest.mark.parametrize("headers", OWN)
-def test_who_types_an_address_or_is_no_browser_or_is_our_page_gets_data_and_views(client, desk, headers):
-    for path, shell in addresses(desk).items():
+def test_who_types_an_address_or_is_no_browser_or_is_our_page_gets_data_and_views(client, workspace, headers):
+    for path, shell in addresses(workspace).items():
         answer = client.get(path, headers=headers)
         assert answer.status_code != 403, path
-        assert not shell or desk.door.token in answer.text
+        assert not shell or workspace.door.token in answer.text
     assert client.get("/pages.json", headers=headers).json()["pages"] == []
 
 
@@ -140,7 +140,9 @@ def test_this_machine_is_answered_by_its_own_names(client, host):
 
 
 def test_the_name_that_it_was_started_with_is_answered(tmp_path):
-    client = TestClient(application(Desk(tmp_path, Door("desk.example"))), base_url="http://desk.example:8765")
+    client = TestClient(
+        application(Workspace(tmp_path, Door("workspace.example"))), base_url="http://workspace.example:8765"
+    )
     assert client.get("/pages.json").status_code == 200
 
 
@@ -200,7 +202,7 @@ def test_other_schemes_are_not_asked(client):
 )
 def test_a_path_cannot_leave_the_folder(tmp_path, path):
     (tmp_path / "outside.html").write_text("<p>secret")
-    folder = tmp_path / "desk"
+    folder = tmp_path / "workspace"
     (folder / "in").mkdir(parents=True)
     os.symlink(tmp_path / "outside.html", folder / "link.html")
     os.symlink(tmp_path, folder / "up")

@@ -13,11 +13,11 @@ from weblode.paths import xpath
 from weblode.records.repeats import Bounds
 from weblode.report.facts import MineResult
 from weblode.tree import Tree
-from weblode.workbench import desk as desk_module
 from weblode.workbench import pages as pages_module
-from weblode.workbench.mined import KnownOntology, ontology_memory
+from weblode.workbench import workspace as workspace_module
 from weblode.workbench.outline import columns
 from weblode.workbench.records import candidates
+from weblode.workbench.run_folders import KnownOntology, ontology_memory
 from weblode.workbench.sizes import memory_of, total, tree_bytes
 
 PAGE = "<title>Things</title><ul>" + "".join(
@@ -79,7 +79,7 @@ def test_caches_hold_trees_and_not_only_the_bytes_of_their_pages(tmp_path, monke
     """A page of tags alone has a tree of many times its bytes."""
     room = 2 * 2**20
     monkeypatch.setattr(pages_module, "_TREES", room)
-    monkeypatch.setattr(desk_module, "_CACHE", room)
+    monkeypatch.setattr(workspace_module, "_CACHE", room)
     client = viewing(tmp_path)
     before = {id(each) for each in gc.get_objects() if isinstance(each, Tree)}
     for number in range(24):

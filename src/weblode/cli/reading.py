@@ -151,7 +151,7 @@ class Reading:
     def __iter__(self) -> Iterator[Tree]:
         from weblode import kernels
         from weblode.pages.page import Unread
-        from weblode.sources.trees import trees
+        from weblode.sources.reading import trees
 
         if reason := kernels.missing():
             tell(f"working without compiled kernels, several times slower: {reason}")

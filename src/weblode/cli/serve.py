@@ -32,10 +32,10 @@ def serve(folder: Path, *, host: str, port: int, browser: bool, **limits: Any) -
     DIR is its working folder: it shows the results of `weblode mine` there, and keeps rules, jobs and visited pages
     there.
     """
-    from weblode.workbench.desk import Desk
     from weblode.workbench.security import Door
     from weblode.workbench.serving import address, listening
-    from weblode.workbench.serving import serve as serve_desk
+    from weblode.workbench.serving import serve as serve_workspace
+    from weblode.workbench.workspace import Workspace
 
     folder.mkdir(parents=True, exist_ok=True)
     if limits["insecure"]:
@@ -44,4 +44,4 @@ def serve(folder: Path, *, host: str, port: int, browser: bool, **limits: Any) -
         tell(f"the workbench is at {address(socket)} (Ctrl-C stops it)")
         if browser:
             click.launch(address(socket))
-        serve_desk(Desk(folder, Door(host), Limits(**limits)), socket)
+        serve_workspace(Workspace(folder, Door(host), Limits(**limits)), socket)

@@ -24,8 +24,8 @@ from functools import reduce
 
 from weblode.errors import OntologyError
 from weblode.graph.changes import match_concepts
-from weblode.graph.homes import Homes
 from weblode.graph.merging import merge_concepts, parents_by_id, rename_pairs, with_ancestors
+from weblode.graph.sites import Homes
 from weblode.ontology import Broader, Concept, Dropped, Instance, Ontology
 from weblode.values.names import concept_id, unused_name
 

@@ -8,7 +8,7 @@ from itertools import chain, islice
 
 from weblode.errors import LimitError
 from weblode.instances.attributes import EMPTY, attributes
-from weblode.instances.everywhere import usual_targets
+from weblode.instances.boilerplate import usual_targets
 from weblode.instances.listed import Item, listed_items
 from weblode.instances.siblings import confirmed_groups
 from weblode.instances.template import Template, template

@@ -14,9 +14,9 @@ from dataclasses import replace
 from typing import Protocol
 
 from weblode.mining.journal import Journal
-from weblode.mining.losses import warnings
 from weblode.mining.miner import MineOptions, mine_ontology
 from weblode.mining.runs import open_run
+from weblode.mining.warnings import warnings
 from weblode.ontology import Ontology
 from weblode.report.facts import MineResult
 from weblode.sources.choice import open_web, sites

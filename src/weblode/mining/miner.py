@@ -14,12 +14,12 @@ from itertools import chain, combinations
 from weblode import limits as bounds
 from weblode.errors import LimitError
 from weblode.instances import discover as listing
-from weblode.instances.everywhere import Everywhere
-from weblode.instances.further import next_page
+from weblode.instances.boilerplate import Everywhere
+from weblode.instances.next_pages import next_page
 from weblode.limits import Limits
 from weblode.mining.journal import Journal, WatchedWeb
-from weblode.mining.losses import homes_without_concepts
 from weblode.mining.state import MiningState
+from weblode.mining.warnings import homes_without_concepts
 from weblode.ontology import Broader, Concept, Dropped, Ontology
 from weblode.outline.build import outline
 from weblode.pages.page import Unread

@@ -54,9 +54,9 @@ from weblode.mining.results import GRAPHS, MINED, RUN
 from weblode.ontology import Ontology
 from weblode.report.facts import MineResult
 from weblode.report.page import REPORT
+from weblode.sources.arguments import path_and_url
 from weblode.sources.choice import check_homes
 from weblode.sources.crawl import LOCK
-from weblode.sources.named import path_and_url
 from weblode.sources.store import ARCHIVE, INDEX
 from weblode.values.addresses import without_start
 

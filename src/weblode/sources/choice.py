@@ -11,8 +11,8 @@ from weblode.pages.links import normalise, site
 from weblode.pages.page import Page, Unread, printable
 from weblode.pages.web import Web
 from weblode.sources.archives import ARCHIVE_SUFFIXES
+from weblode.sources.arguments import ADDRESS, pages, path_and_url
 from weblode.sources.crawl import DEFAULT, Crawl, CrawlOptions
-from weblode.sources.named import ADDRESS, pages, path_and_url
 from weblode.sources.offline import Offline
 from weblode.sources.recorded import Recorded
 from weblode.sources.saved import Saved

@@ -18,8 +18,8 @@ from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Any
 
-from weblode import children
 from weblode import limits as bounds
+from weblode import subprocesses
 from weblode.errors import LimitError, SourceError
 from weblode.files import acquire_lock
 from weblode.limits import Limits
@@ -219,7 +219,7 @@ class Crawler:
         self._index = index
         environment = None if options.limits.insecure else trust.environment()
         self._errors = tempfile.TemporaryFile()  # noqa: SIM115
-        self._process: subprocess.Popen[bytes] = children.start(
+        self._process: subprocess.Popen[bytes] = subprocesses.start(
             "weblode.sources.spider",
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,

@@ -22,7 +22,7 @@ from weblode.errors import SourceError, WeblodeError
 from weblode.pages.links import normalise, why_outside
 from weblode.pages.unpacking import inflate
 from weblode.sources.public import public_addresses
-from weblode.sources.rests import MAX_REST, retry_after, server_of
+from weblode.sources.retry_after import MAX_REST, retry_after, server_of
 from weblode.sources.store import Exchange, IndexEntry, status_phrase
 
 ROBOTS_SIZE = 500 * 1024  # bytes; RFC 9309, 2.5: a crawler must read at least this much

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from weblode.errors import SourceError
 from weblode.pages import links
 from weblode.pages.page import Page, Unread, unread_page
-from weblode.sources.named import path_and_url
+from weblode.sources.arguments import path_and_url
 
 REMEDY = "use --depth 0, or name the folder with the pages of the site"
 NOT_FOLLOWED = f"not followed: of FILE=URL that file alone is known; {REMEDY}"

@@ -23,7 +23,7 @@ from weblode.files import is_special, open_file
 from weblode.limits import Limits
 from weblode.pages import links
 from weblode.pages.page import Page, Unread, unread_page
-from weblode.sources.named import PAGE_SUFFIXES, pages, path_and_url
+from weblode.sources.arguments import PAGE_SUFFIXES, pages, path_and_url
 from weblode.values.addresses import file_key
 
 HEAD = 65536  # bytes of a page in which its address is searched; of 443 real pages none has it later

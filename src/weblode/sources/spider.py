@@ -43,7 +43,7 @@ from weblode.pages.unpacking import inflate, too_large
 from weblode.sources.crawl import CrawlOptions
 from weblode.sources.fetch import PAGE_TYPES, content_type
 from weblode.sources.middlewares import KnownAnswers, NoRules, NotPublic, Untrusted, describe_answer, exchange
-from weblode.sources.rests import Rests, retry_after
+from weblode.sources.retry_after import Rests, retry_after
 from weblode.sources.store import Exchange, IndexEntry, PageStore, repair
 from weblode.sources.trust import untrusted
 
@@ -256,7 +256,7 @@ def settings(options: CrawlOptions) -> dict[str, Any]:
         "DOWNLOAD_DELAY_JITTER": 0,
         "DOWNLOAD_MAXSIZE": limits.size,
         "DOWNLOAD_WARNSIZE": 0,
-        "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https"), "weblode.sources.rests.PoliteDownloadHandler"),
+        "DOWNLOAD_HANDLERS": dict.fromkeys(("http", "https"), "weblode.sources.retry_after.PoliteDownloadHandler"),
         "DOWNLOAD_VERIFY_CERTIFICATES": not limits.insecure,
         "DOWNLOAD_TIMEOUT": min(limits.timeout, limits.time),
         "DOWNLOADER_MIDDLEWARES": {

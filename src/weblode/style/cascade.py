@@ -58,14 +58,22 @@ _ATTRIBUTES = (b"class", b"id", b"style", b"hidden", b"size", b"open")
 
 
 def style(tree: Tree, *, quirks: bool = False) -> Style:
-    """The style of each text leaf of a tree. `quirks`: whether the page has no doctype, so that tables inherit no font.
+    """The style of each text leaf of a tree, computed once a tree. `quirks`: whether the page has no doctype, so that tables inherit no font.
 
     >>> from weblode.pages.html import parse
     >>> found = style(parse(b"<style>.x { font: bold 12px serif }</style><p class=x>One <i>two</i><p>three"))
     >>> found.bold.tolist(), found.italic.tolist(), found.size.tolist()
     ([True, True, False], [False, True, False], [12.0, 12.0, 16.0])
     """
-    cascade = Cascade(tree, QUIRKS if quirks else BY_TAG)
+    key = ("style", quirks)
+    if key not in tree.column_cache:
+        tree.column_cache[key] = _style(tree, QUIRKS if quirks else BY_TAG)
+    columns: Style = tree.column_cache[key]
+    return columns
+
+
+def _style(tree: Tree, by_tag: dict[int, Ops]) -> Style:
+    cascade = Cascade(tree, by_tag)
     looks, positions, numbers = _inherit(tree, cascade)
     around = np.array(positions, dtype=np.int32).searchsorted(tree.leaves, side="right") - 1
     columns = np.array(looks, dtype=np.float32)[np.array(numbers, dtype=np.int32)[around]].T

@@ -24,35 +24,35 @@ from starlette.types import Scope
 
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.pages.unpacking import too_large
-from weblode.workbench import asking, editing, evidence, ontology, opening, outline, records, tables, watching
-from weblode.workbench.asked import Asked, Download, JsonAnswer
-from weblode.workbench.desk import Desk
+from weblode.workbench import editing, evidence, job_views, ontology, opening, outline, query, records, tables
+from weblode.workbench.requests import Download, JsonAnswer, ViewRequest
 from weblode.workbench.security import Guard
+from weblode.workbench.workspace import Workspace
 
-_PARTS = (opening, records, outline, tables, watching, ontology, evidence, asking, editing)
+_PARTS = (opening, records, outline, tables, job_views, ontology, evidence, query, editing)
 _STATIC = files("weblode.workbench") / "static"
 
 
-def application(desk: Desk) -> Starlette:
-    """The application for a desk."""
+def application(workspace: Workspace) -> Starlette:
+    """The application for a workspace."""
     first = Route("/", lambda _: RedirectResponse("/records"))
     routes: list[BaseRoute] = [first]
     for part in _PARTS:
         for path, view in part.VIEWS.items():
-            routes.append(Route(f"{path}.json", _view_endpoint(desk, view)))
+            routes.append(Route(f"{path}.json", _view_endpoint(workspace, view)))
         for path, download in getattr(part, "DOWNLOADS", {}).items():
-            routes.append(Route(path, _download_endpoint(desk, download)))
+            routes.append(Route(path, _download_endpoint(workspace, download)))
         for path, action in getattr(part, "ACTIONS", {}).items():
-            routes.append(Route(path, _action_endpoint(desk, action), methods=["POST"]))
-    shell = partial(_shell, desk)
+            routes.append(Route(path, _action_endpoint(workspace, action), methods=["POST"]))
+    shell = partial(_shell, workspace)
     views = [Route(path, shell) for part in _PARTS for path in part.VIEWS]
     routes += views
     routes.append(Mount("/static", StaticFiles(directory=str(_STATIC))))
     handlers: dict[Any, Any] = dict.fromkeys((WeblodeError, OSError), _error)
-    handlers[HTTPException] = partial(_not_found, desk)
-    guard = Middleware(Guard, door=desk.door, is_view=lambda scope: _route(routes, scope) in (first, *views))
+    handlers[HTTPException] = partial(_not_found, workspace)
+    guard = Middleware(Guard, door=workspace.door, is_view=lambda scope: _route(routes, scope) in (first, *views))
     return Starlette(
-        routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lambda _: _stop_jobs(desk)
+        routes=routes, middleware=[guard], exception_handlers=handlers, lifespan=lambda _: _stop_jobs(workspace)
     )
 
 
@@ -62,38 +62,44 @@ def _route(routes: Sequence[BaseRoute], scope: Scope) -> BaseRoute | None:
 
 
 @asynccontextmanager
-async def _stop_jobs(desk: Desk) -> AsyncIterator[None]:
+async def _stop_jobs(workspace: Workspace) -> AsyncIterator[None]:
     """Stop the running jobs when the server ends; they can be resumed later."""
     yield
-    await run_in_threadpool(desk.jobs.close)
+    await run_in_threadpool(workspace.jobs.close)
 
 
-def _shell(desk: Desk, _: Request) -> HTMLResponse:
+def _shell(workspace: Workspace, _: Request) -> HTMLResponse:
     """The HTML page that all views are drawn in."""
     text = (_STATIC / "index.html").read_text(encoding="utf-8")
-    return HTMLResponse(text.replace("{{token}}", desk.door.token))
+    return HTMLResponse(text.replace("{{token}}", workspace.door.token))
 
 
-def _view_endpoint(desk: Desk, view: Callable[[Desk, Asked], dict[str, Any]]) -> Callable[[Request], Response]:
+def _view_endpoint(
+    workspace: Workspace, view: Callable[[Workspace, ViewRequest], dict[str, Any]]
+) -> Callable[[Request], Response]:
     def answer(request: Request) -> Response:
-        return JsonAnswer(view(desk, Asked(request.path_params, request.query_params)))
+        return JsonAnswer(view(workspace, ViewRequest(request.path_params, request.query_params)))
 
     return answer
 
 
-def _download_endpoint(desk: Desk, download: Callable[[Desk, Asked], Download]) -> Callable[[Request], Response]:
+def _download_endpoint(
+    workspace: Workspace, download: Callable[[Workspace, ViewRequest], Download]
+) -> Callable[[Request], Response]:
     def answer(request: Request) -> Response:
-        return download(desk, Asked(request.path_params, request.query_params)).response()
+        return download(workspace, ViewRequest(request.path_params, request.query_params)).response()
 
     return answer
 
 
-def _action_endpoint(desk: Desk, action: Callable[[Desk, Asked], dict[str, Any]]) -> Callable[[Request], Any]:
+def _action_endpoint(
+    workspace: Workspace, action: Callable[[Workspace, ViewRequest], dict[str, Any]]
+) -> Callable[[Request], Any]:
     async def answer(request: Request) -> Response:
-        body = await _body(request, desk.limits.size)
+        body = await _body(request, workspace.limits.size)
         content_type = request.headers.get("content-type", "")
-        details = Asked(request.path_params, request.query_params, body, content_type)
-        return JsonAnswer(await run_in_threadpool(action, desk, details))
+        details = ViewRequest(request.path_params, request.query_params, body, content_type)
+        return JsonAnswer(await run_in_threadpool(action, workspace, details))
 
     return answer
 
@@ -111,12 +117,12 @@ async def _body(request: Request, limit: int) -> bytes:
     return bytes(body)
 
 
-def _not_found(desk: Desk, request: Request, error: HTTPException) -> Response:
+def _not_found(workspace: Workspace, request: Request, error: HTTPException) -> Response:
     """The answer to an HTTP error: browsers get the shell for a 404, which shows that the address does not exist."""
     is_browser = "text/html" in request.headers.get("accept", "") and not request.url.path.endswith(".json")
     if error.status_code != 404 or not is_browser:
         return _error(request, error)
-    shell = _shell(desk, request)
+    shell = _shell(workspace, request)
     shell.status_code = 404
     return shell
 

@@ -10,17 +10,17 @@ from weblode.errors import OntologyError, SourceError, WeblodeError
 from weblode.graph import history
 from weblode.graph.edits import KINDS, Edit
 from weblode.mining.tidying import Tidied, edit_results
-from weblode.workbench.asked import Asked
-from weblode.workbench.desk import Desk
-from weblode.workbench.mined import OpenedRun
+from weblode.workbench.requests import ViewRequest
+from weblode.workbench.run_folders import OpenedRun
+from weblode.workbench.workspace import Workspace
 
 
-def edits(desk: Desk, request: Asked) -> dict[str, Any]:
+def edits(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
     """All edits of a run, the last first, and which of them stand."""
-    run = desk.runs.get(request.path["run"])
+    run = workspace.runs.get(request.path["run"])
     log = history.read(run.folder)
     standing = {edit.number for edit in log.active}
-    ids = desk.runs.ontology(run).concepts
+    ids = workspace.runs.ontology(run).concepts
     return {
         "name": run.name,
         "title": run.title,
@@ -42,7 +42,7 @@ def edits(desk: Desk, request: Asked) -> dict[str, Any]:
     }
 
 
-def edit(desk: Desk, request: Asked) -> dict[str, Any]:
+def edit(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
     """The result of the `edits` in the body, which are made all or none, and undone together.
 
     Each has a `kind`, ids of `concepts`, and those of `label`, `labels` and `sites` that the kind needs.
@@ -50,7 +50,7 @@ def edit(desk: Desk, request: Asked) -> dict[str, Any]:
     items = request.json_body().get("edits")
     if not isinstance(items, list) or not items:
         raise WeblodeError("the request needs 'edits', a list")
-    return _apply(desk, request, [_edit(each) for each in items])
+    return _apply(workspace, request, [_edit(each) for each in items])
 
 
 def _edit(item: Any) -> Edit:
@@ -60,18 +60,18 @@ def _edit(item: Any) -> Edit:
     return Edit(edit.kind, edit.concepts, edit.label, edit.labels, edit.sites)
 
 
-def undo(desk: Desk, request: Asked) -> dict[str, Any]:
+def undo(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
     """The result of undoing the edits with the numbers `edits`, else the last ones; with `redo`, of redoing them."""
     body = request.json_body()
     numbers = body.get("edits", [])
     if not isinstance(numbers, list) or not all(type(each) is int and each > 0 for each in numbers):
         raise WeblodeError("'edits' must be a list of edit numbers")
     kind = "redo" if body.get("redo") is True else "undo"
-    return _apply(desk, request, [Edit(kind, edit=number) for number in numbers or [0]])
+    return _apply(workspace, request, [Edit(kind, edit=number) for number in numbers or [0]])
 
 
-def _apply(desk: Desk, request: Asked, new_edits: Sequence[Edit]) -> dict[str, Any]:
-    run = desk.runs.get(request.path["run"])
+def _apply(workspace: Workspace, request: ViewRequest, new_edits: Sequence[Edit]) -> dict[str, Any]:
+    run = workspace.runs.get(request.path["run"])
     result = _tidy(run, new_edits)
     by_number = {each.number: each for each in result.history.lines}
     about = [by_number[each.edit or each.number] for each in result.added]

@@ -6,23 +6,23 @@ from typing import Any
 
 from weblode.errors import SourceError
 from weblode.tree import Tree
-from weblode.workbench import shown
-from weblode.workbench.archived import place
-from weblode.workbench.asked import Asked, Download
-from weblode.workbench.desk import Desk
-from weblode.workbench.mined import KnownOntology, OpenedRun
+from weblode.workbench import rendering
+from weblode.workbench.archived_pages import place
 from weblode.workbench.pages import title
+from weblode.workbench.requests import Download, ViewRequest
+from weblode.workbench.run_folders import KnownOntology, OpenedRun
 from weblode.workbench.security import PAGE_POLICY
 from weblode.workbench.statements import Statement
+from weblode.workbench.workspace import Workspace
 
 _MOST = 500  # statements of a page in the view
 _TEXT = 400  # characters of a node
 
 
-def page(desk: Desk, request: Asked) -> dict[str, Any]:
+def page(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
     """A page of a run, the node of `xpath`, and the statements that were read on the page."""
-    run, ontology, address = _requested(desk, request)
-    _, tree = desk.archived.page(run, address)
+    run, ontology, address = _requested(workspace, request)
+    _, tree = workspace.archived.page(run, address)
     xpath = request.query.get("xpath", "")
     range_ = place(tree, xpath)
     statements = ontology.statements.get(address, [])
@@ -44,10 +44,10 @@ def page(desk: Desk, request: Asked) -> dict[str, Any]:
     }
 
 
-def _requested(desk: Desk, request: Asked) -> tuple[OpenedRun, KnownOntology, str]:
+def _requested(workspace: Workspace, request: ViewRequest) -> tuple[OpenedRun, KnownOntology, str]:
     """The run, its ontology, and the address of the requested page. Raises SourceError if it is no page of the run."""
-    run = desk.runs.get(request.path["run"])
-    ontology = desk.runs.ontology(run)
+    run = workspace.runs.get(request.path["run"])
+    ontology = workspace.runs.ontology(run)
     address = request.query.get("address", "")
     if address not in ontology.statements and address not in ontology.addresses:
         raise SourceError(f"{address!r} is not a page that this run has read")
@@ -75,11 +75,11 @@ def _content(tree: Tree, u: int) -> str:
     return (text or " ".join(f'{name}="{value}"' for name, value in attributes.items()))[:_TEXT]
 
 
-def rendered_page(desk: Desk, request: Asked) -> Download:
+def rendered_page(workspace: Workspace, request: ViewRequest) -> Download:
     """The page as HTML for a frame, without anything that runs or loads."""
-    run, _, address = _requested(desk, request)
-    source, tree = desk.archived.page(run, address)
-    text = shown.html(tree, doctype=shown.doctype(source.data))
+    run, _, address = _requested(workspace, request)
+    source, tree = workspace.archived.page(run, address)
+    text = rendering.html(tree, doctype=rendering.doctype(source.data))
     return Download(text.encode("utf-8", "replace"), "text/html; charset=utf-8", policy=PAGE_POLICY)
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from weblode.errors import WeblodeError
 from weblode.formats import writer
 from weblode.table import Table
-from weblode.workbench.asked import Download
+from weblode.workbench.requests import Download
 
 _TABLES = {
     "csv": "text/csv; charset=utf-8",

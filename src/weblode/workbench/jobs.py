@@ -18,10 +18,10 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from weblode import children
+from weblode import subprocesses
 from weblode.errors import SourceError, WeblodeError
 from weblode.files import read_file, replace_file
-from weblode.workbench.orders import OWN, JobOrder
+from weblode.workbench.job_orders import OWN, JobOrder
 
 PATIENCE = 10.0  # seconds in which a stopped job must end by itself
 _LINES = 200  # last lines of output that a job keeps
@@ -171,7 +171,7 @@ class JobWork:
     """The process of a job, and the thread that reads its output."""
 
     def __init__(self, command: Sequence[str], jobs: Jobs, id_: str) -> None:
-        self._process: subprocess.Popen[str] = children.start(
+        self._process: subprocess.Popen[str] = subprocesses.start(
             "weblode",
             *command,
             stdin=subprocess.DEVNULL,

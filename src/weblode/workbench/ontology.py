@@ -10,9 +10,9 @@ from weblode.files import read_file
 from weblode.graph import files
 from weblode.ontology import Attribute, Broader, Concept, Instance, Witness
 from weblode.report.facts import Reason, synonyms
-from weblode.workbench.asked import Asked, Download
-from weblode.workbench.desk import Desk
-from weblode.workbench.mined import KnownOntology, OpenedRun
+from weblode.workbench.requests import Download, ViewRequest
+from weblode.workbench.run_folders import KnownOntology, OpenedRun
+from weblode.workbench.workspace import Workspace
 
 _FILES = {
     "taxonomy.ttl": "text/turtle",
@@ -28,9 +28,9 @@ _VALUE = 1000  # characters of an attribute
 _STEP = 100  # instances of a concept at a time
 
 
-def listing(desk: Desk, _: Asked) -> dict[str, Any]:
+def listing(workspace: Workspace, _: ViewRequest) -> dict[str, Any]:
     """The runs in the workspace."""
-    return {"folder": desk.folder.resolve().name, "runs": [_run(run) for run in desk.runs.all().values()]}
+    return {"folder": workspace.folder.resolve().name, "runs": [_run(run) for run in workspace.runs.all().values()]}
 
 
 def _run(run: OpenedRun) -> dict[str, Any]:
@@ -39,10 +39,10 @@ def _run(run: OpenedRun) -> dict[str, Any]:
     return {"name": run.name, "title": run.title, "updating": run.updating, **facts}
 
 
-def tree(desk: Desk, request: Asked) -> dict[str, Any]:
+def tree(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
     """The taxonomy of a run, what was left out, what changed, and the files to download."""
-    run = desk.runs.get(request.path["run"])
-    ontology = desk.runs.ontology(run)
+    run = workspace.runs.get(request.path["run"])
+    ontology = workspace.runs.ontology(run)
     return {
         **_run(run),
         "figures": {**(run.about().get("figures") or {}), **ontology.facts.figures},
@@ -83,10 +83,10 @@ def _changes(changes: Mapping[str, Any]) -> dict[str, Any] | None:
     return counts or None
 
 
-def concept(desk: Desk, request: Asked) -> dict[str, Any]:
+def concept(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
     """A concept: its labels, sites, pages, broader and narrower concepts, some instances, each with its witnesses."""
-    run = desk.runs.get(request.path["run"])
-    ontology = desk.runs.ontology(run)
+    run = workspace.runs.get(request.path["run"])
+    ontology = workspace.runs.ontology(run)
     concept = ontology.concept(request.path["concept"])
     instances = ontology.instances.get(concept.id, [])
     chosen = request.whole("instance", -1) if "instance" in request.query else None
@@ -146,9 +146,9 @@ def _witness(witness: Witness) -> dict[str, Any]:
     return {"page": witness.page, "xpath": witness.xpath, "method": witness.method}
 
 
-def download(desk: Desk, request: Asked) -> Download:
+def download(workspace: Workspace, request: ViewRequest) -> Download:
     """A file of a run. Raises SourceError if it is not there."""
-    run, name = desk.runs.get(request.path["run"]), request.path["file"]
+    run, name = workspace.runs.get(request.path["run"]), request.path["file"]
     path = run.results / name
     if name not in _FILES or not path.is_file():
         raise SourceError(f"there is no file {name!r} to download; there are {', '.join(_FILES)}")

@@ -9,29 +9,29 @@ from typing import Any
 from weblode.errors import WeblodeError
 from weblode.pages.page import Page
 from weblode.tree import Tree
-from weblode.workbench.asked import Asked, Download
-from weblode.workbench.desk import Desk
 from weblode.workbench.pages import fetch_page, read_page
+from weblode.workbench.requests import Download, ViewRequest
 from weblode.workbench.security import PAGE_POLICY
 from weblode.workbench.sheets import fetch_sheets, local_sheets, no_sheets
+from weblode.workbench.workspace import Workspace
 
 
-def recent_pages(desk: Desk, _: Asked) -> dict[str, Any]:
+def recent_pages(workspace: Workspace, _: ViewRequest) -> dict[str, Any]:
     """The pages opened last."""
-    return {"folder": desk.folder.resolve().name, "pages": [each.as_dict() for each in desk.pages.recent()]}
+    return {"folder": workspace.folder.resolve().name, "pages": [each.as_dict() for each in workspace.pages.recent()]}
 
 
-def open_page(desk: Desk, request: Asked) -> dict[str, Any]:
+def open_page(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
     """Open the requested page, and return its description.
 
     A body of type application/json has one of `url`, `path` and `html` (which may have a `url`, the address of
     the page); any other body is the page itself, with its `name` in the query.
     """
-    page, sheets = _page(desk, request)
-    return desk.pages.add(page, sheets).as_dict()
+    page, sheets = _page(workspace, request)
+    return workspace.pages.add(page, sheets).as_dict()
 
 
-def _page(desk: Desk, request: Asked) -> tuple[Page, Callable[[Tree], dict[int, str]]]:
+def _page(workspace: Workspace, request: ViewRequest) -> tuple[Page, Callable[[Tree], dict[int, str]]]:
     """The requested page, and a function that returns its style sheets: from the web, or from files beside it."""
     if not request.kind.startswith("application/json"):
         if not request.body:
@@ -44,13 +44,15 @@ def _page(desk: Desk, request: Asked) -> tuple[Page, Callable[[Tree], dict[int, 
         return Page("pasted page", data, str(url) if url else None, "utf-8"), no_sheets
     if "path" in body:
         path = request.body_text("path")
-        return read_page(desk.folder, path, desk.limits), partial(local_sheets, folder=desk.folder, page=path)
-    return fetch_page(request.body_text("url"), desk.limits), partial(fetch_sheets, limits=desk.limits)
+        return read_page(workspace.folder, path, workspace.limits), partial(
+            local_sheets, folder=workspace.folder, page=path
+        )
+    return fetch_page(request.body_text("url"), workspace.limits), partial(fetch_sheets, limits=workspace.limits)
 
 
-def rendered_page(desk: Desk, request: Asked) -> Download:
+def rendered_page(workspace: Workspace, request: ViewRequest) -> Download:
     """The page as HTML for a frame, without anything that runs or loads."""
-    text = desk.pages.render(request.path["page"])
+    text = workspace.pages.render(request.path["page"])
     return Download(text.encode("utf-8", "replace"), "text/html; charset=utf-8", policy=PAGE_POLICY)
 
 

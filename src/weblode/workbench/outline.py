@@ -20,19 +20,19 @@ from weblode.errors import WeblodeError
 from weblode.outline import METHODS, forms
 from weblode.outline.build import outline as build_outline
 from weblode.outline.document import KINDS, Outline
-from weblode.workbench.asked import Asked, Download
-from weblode.workbench.desk import Desk
+from weblode.workbench.requests import Download, ViewRequest
+from weblode.workbench.workspace import Workspace
 
 LAYERS = ("segments", "sections", "groups", "navigation", "tables", "items", "labels")
 _DEFAULT_LAYERS = ("sections", "groups", "navigation", "tables")
 _LABEL = 300  # characters of a label in the view; downloads have all
 
 
-def view(desk: Desk, request: Asked) -> dict[str, Any]:
+def view(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
     """The page, the rows of its outline as columns, and its segments, all with their nodes."""
     layers = _layers(request)
-    outline = _outline(desk, request)
-    about = desk.pages.get(request.path["page"])
+    outline = _outline(workspace, request)
+    about = workspace.pages.get(request.path["page"])
     return {
         "page": about.as_dict() | {"encoding": outline.tree.encoding, "nodes": len(outline.tree)},
         "method": request.query.get("method", METHODS[0]),
@@ -40,28 +40,30 @@ def view(desk: Desk, request: Asked) -> dict[str, Any]:
         "layers": layers,
         "row": _row(outline, request),
         "kinds": list(KINDS),
-        "rows": _columns(desk, request),
+        "rows": _columns(workspace, request),
         "segments": segment_nodes(outline),
     }
 
 
-def _outline(desk: Desk, request: Asked) -> Outline:
+def _outline(workspace: Workspace, request: ViewRequest) -> Outline:
     method = request.query.get("method", METHODS[0])
     key = ("outline", method)
-    return desk.cached(request.path["page"], key, lambda tree: build_outline(tree, method, limits=desk.limits))
+    return workspace.cached(
+        request.path["page"], key, lambda tree: build_outline(tree, method, limits=workspace.limits)
+    )
 
 
-def _row(outline: Outline, request: Asked) -> int:
+def _row(outline: Outline, request: ViewRequest) -> int:
     """The selected row, or the last one if there are fewer."""
     return min(request.whole("row", 0), len(outline) - 1)
 
 
-def _columns(desk: Desk, request: Asked) -> dict[str, Any]:
+def _columns(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
     key = ("outline rows", request.query.get("method", METHODS[0]))
-    return desk.cached(request.path["page"], key, lambda _: columns(_outline(desk, request)))
+    return workspace.cached(request.path["page"], key, lambda _: columns(_outline(workspace, request)))
 
 
-def _layers(request: Asked) -> list[str]:
+def _layers(request: ViewRequest) -> list[str]:
     """The layers that the query names, in order. Raises WeblodeError if one does not exist."""
     if "layers" not in request.query:
         return list(_DEFAULT_LAYERS)
@@ -94,9 +96,9 @@ def columns(outline: Outline) -> dict[str, Any]:
     }
 
 
-def row(desk: Desk, request: Asked) -> dict[str, Any]:
+def row(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
     """The details of a row: `leaves` are the text leaves of its label, `nodes` the range of its nodes."""
-    outline = _outline(desk, request)
+    outline = _outline(workspace, request)
     chosen = _row(outline, request)
     start, stop = (int(column[chosen]) for column in outline.ranges)
     return {
@@ -134,13 +136,13 @@ def segment_nodes(outline: Outline) -> list[tuple[int, int]]:
 
 
 # ---------------------------------------------------------------- downloads
-def export(desk: Desk, request: Asked) -> Download:
+def export(workspace: Workspace, request: ViewRequest) -> Download:
     """The outline as a file, as `weblode outline` writes it: json, xml or text."""
     form = request.path["form"]
     if form not in _FORMS:
         raise WeblodeError(f"there is no format {form!r}; choose one of {', '.join(_FORMS)}")
     write, kind = _FORMS[form]
-    text = "".join(write(_outline(desk, request)))
+    text = "".join(write(_outline(workspace, request)))
     return Download(text.encode("utf-8", "replace"), kind, f"outline.{form}")
 
 

@@ -22,10 +22,10 @@ from weblode.files import NOT_A_FILE, is_special, open_file, read_file, replace_
 from weblode.limits import Limits
 from weblode.pages.html import parse
 from weblode.pages.page import Page, Unread
-from weblode.sources.named import ADDRESS, pages
+from weblode.sources.arguments import ADDRESS, pages
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
-from weblode.workbench import shown
+from weblode.workbench import rendering
 from weblode.workbench.recent import Recent
 
 _ID = re.compile(r"[0-9a-f]{16}")
@@ -106,9 +106,9 @@ class Pages:
 
     def _render(self, about: Opened) -> str:
         with open_file(self._bytes(about.id)) as stream:
-            kind = shown.doctype(stream.read(shown.BEGINNING))
+            kind = rendering.doctype(stream.read(rendering.BEGINNING))
         sheets = json.loads(read_file(self._sheets(about.id))) if self._sheets(about.id).is_file() else {}
-        return shown.html(self.tree(about.id), doctype=kind, sheets={int(u): sheet for u, sheet in sheets.items()})
+        return rendering.html(self.tree(about.id), doctype=kind, sheets={int(u): sheet for u, sheet in sheets.items()})
 
     def recent(self) -> list[Opened]:
         """The pages opened last, the latest first."""

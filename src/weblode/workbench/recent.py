@@ -15,7 +15,8 @@ Value = TypeVar("Value")
 class Recent(Generic[Value]):
     """The last value, and of those before it the most recent ones that fit into a number of bytes.
 
-    A value may grow after it is returned, as it fills caches of its own: values are measured when a new one is added.
+    A value may grow after it is returned, as it fills caches of its own, and values share trees: they are measured
+    together when a new one is added. `cachetools` measures a value once, when it is added, and each by itself.
 
     >>> squares = Recent[int](1000)
     >>> squares.get(7, lambda: 49), squares.get(7, lambda: 0)

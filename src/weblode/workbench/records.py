@@ -35,11 +35,11 @@ from weblode.rules.learning import learn
 from weblode.rules.rule import Rule
 from weblode.rules.slots import Slot, columns
 from weblode.rules.snippet import snippet
-from weblode.sources.named import PAGE_SUFFIXES
+from weblode.sources.arguments import PAGE_SUFFIXES
 from weblode.tree import Tree
-from weblode.workbench.asked import Asked, Download
-from weblode.workbench.desk import Desk
 from weblode.workbench.files import json_file, table_file
+from weblode.workbench.requests import Download, ViewRequest
+from weblode.workbench.workspace import Workspace
 
 _LISTS = {"consensus": 5, "omini": 3, "byu": 2, "iepad": 8}  # candidates of each method
 _NAME = re.compile(r"[A-Za-z0-9_-]{1,80}")  # of a rule
@@ -98,12 +98,12 @@ def candidates(tree: Tree, bounds: Bounds) -> list[Candidate]:
     return list(merged.values())
 
 
-def _candidates(desk: Desk, page: str, bounds: Bounds) -> list[Candidate]:
+def _candidates(workspace: Workspace, page: str, bounds: Bounds) -> list[Candidate]:
     """The candidates of an opened page, cached for other choices and slots."""
-    return desk.cached(page, bounds, lambda tree: candidates(tree, bounds))
+    return workspace.cached(page, bounds, lambda tree: candidates(tree, bounds))
 
 
-def _bounds(request: Asked) -> Bounds:
+def _bounds(request: ViewRequest) -> Bounds:
     default = Bounds()
     return Bounds(
         length=request.whole("length", default.length, least=1),
@@ -115,12 +115,12 @@ def _bounds(request: Asked) -> Bounds:
 
 
 # ---------------------------------------------------------------- the view
-def view(desk: Desk, request: Asked) -> dict[str, Any]:
+def view(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
     """The page, its candidates, and the chosen one with its records."""
-    about = desk.pages.get(request.path["page"])
-    tree = desk.pages.tree(about.id)
+    about = workspace.pages.get(request.path["page"])
+    tree = workspace.pages.tree(about.id)
     bounds = _bounds(request)
-    choices = _candidates(desk, about.id, bounds)
+    choices = _candidates(workspace, about.id, bounds)
     answer: dict[str, Any] = {
         "page": about.as_dict() | {"encoding": tree.encoding, "nodes": len(tree)},
         "parameters": asdict(bounds),
@@ -128,21 +128,21 @@ def view(desk: Desk, request: Asked) -> dict[str, Any]:
         "kinds": list(KINDS),
         "candidates": [each.as_dict() for each in choices],
         "certain": bool(choices) and choices[0].record_list.score >= fitted_forest().threshold,
-        "rules": sorted(path.stem for path in (desk.own / "rules").glob("*.json")),
+        "rules": sorted(path.stem for path in (workspace.own / "rules").glob("*.json")),
     }
     try:
-        lists, how = _chosen(desk, tree, choices, request)
+        lists, how = _chosen(workspace, tree, choices, request)
     except WeblodeError as error:
         return answer | {"problem": str(error)}
     return answer | how | (_table(*lists, request) if lists else {})
 
 
 def _chosen(
-    desk: Desk, tree: Tree, choices: Sequence[Candidate], request: Asked
+    workspace: Workspace, tree: Tree, choices: Sequence[Candidate], request: ViewRequest
 ) -> tuple[tuple[RecordList, RecordList] | None, dict[str, object]]:
     """The chosen list and its beginning, if there is one; and its explanation, or how well a rule fits."""
     if name := request.query.get("rule", ""):
-        rule = Rule.load(_rule_path(desk, name))
+        rule = Rule.load(_rule_path(workspace, name))
         record_list = rule.apply(tree)
         fit = {"name": name, "fit": round(record_list.score, 4), "changed": drift(rule, record_list)}
         return (record_list, beginning(record_list)), {"rule": fit}
@@ -155,7 +155,7 @@ def _chosen(
     return None, {}
 
 
-def _table(record_list: RecordList, first: RecordList, request: Asked) -> dict[str, Any]:
+def _table(record_list: RecordList, first: RecordList, request: ViewRequest) -> dict[str, Any]:
     """The records, and their fields as columns; wrong slots are reported, and the original fields are used."""
     original = [each.column for each in first.fields]
     answer: dict[str, Any] = {
@@ -187,7 +187,7 @@ def _column(field: RecordField, now: KnownField) -> dict[str, Any]:
     }
 
 
-def _slots(fields: Sequence[KnownField], request: Asked) -> dict[str, Slot]:
+def _slots(fields: Sequence[KnownField], request: ViewRequest) -> dict[str, Slot]:
     """The slots in the query that change a field."""
     query = request.query
     dropped = set(query.getlist("drop"))
@@ -199,11 +199,11 @@ def _slots(fields: Sequence[KnownField], request: Asked) -> dict[str, Slot]:
     return slots
 
 
-def _chosen_list(desk: Desk, request: Asked) -> RecordList:
+def _chosen_list(workspace: Workspace, request: ViewRequest) -> RecordList:
     """The chosen list, with the slots of the query. Raises WeblodeError if there is none."""
-    tree = desk.pages.tree(request.path["page"])
-    choices = [] if "rule" in request.query else _candidates(desk, request.path["page"], _bounds(request))
-    chosen, _ = _chosen(desk, tree, choices, request)
+    tree = workspace.pages.tree(request.path["page"])
+    choices = [] if "rule" in request.query else _candidates(workspace, request.path["page"], _bounds(request))
+    chosen, _ = _chosen(workspace, tree, choices, request)
     if chosen is None:
         raise RuleError("no record list was found on this page: there is nothing to save")
     record_list, first = chosen
@@ -213,22 +213,22 @@ def _chosen_list(desk: Desk, request: Asked) -> RecordList:
 
 
 # ---------------------------------------------------------------- rules
-def _rule_path(desk: Desk, name: str) -> Path:
+def _rule_path(workspace: Workspace, name: str) -> Path:
     """The file of a saved rule. Raises RuleError if the name is not allowed."""
     if not _NAME.fullmatch(name):
         raise RuleError(f"{name!r} is not allowed as the name of a rule: use up to 80 of A-Z a-z 0-9 - and _")
-    path = desk.own / "rules" / f"{name}.json"
+    path = workspace.own / "rules" / f"{name}.json"
     if is_special(path):
         raise RuleError(f"the rule {name!r} {NOT_A_FILE}: choose another name")
     return path
 
 
-def save(desk: Desk, request: Asked) -> dict[str, Any]:
+def save(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
     """Save the rule learnt from the chosen list; an existing rule of that name only with `replace`."""
-    path = _rule_path(desk, request.body_text("name"))
+    path = _rule_path(workspace, request.body_text("name"))
     if path.exists() and request.json_body().get("replace") is not True:
         raise RuleError(f"a rule {path.stem!r} exists: choose another name, or replace it")
-    record_list = _chosen_list(desk, request)
+    record_list = _chosen_list(workspace, request)
     rule = learn([record_list])
     path.parent.mkdir(parents=True, exist_ok=True)
     rule.save(path)
@@ -237,9 +237,9 @@ def save(desk: Desk, request: Asked) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- downloads
-def export(desk: Desk, request: Asked) -> Download:
+def export(workspace: Workspace, request: ViewRequest) -> Download:
     """The chosen list as a file: csv, jsonl or parquet with a column per slot; json as `weblode records` writes it."""
-    record_list, form = _chosen_list(desk, request), request.path["form"]
+    record_list, form = _chosen_list(workspace, request), request.path["form"]
     if form == "json":
         return json_file(
             {"page": record_list.tree.page, "url": record_list.tree.url, "regions": [record_list.as_dict()]},
@@ -248,15 +248,15 @@ def export(desk: Desk, request: Asked) -> Download:
     return table_file(as_table(record_list.tree.page, record_list.records, record_list.fields), "records", form)
 
 
-def rule_file(desk: Desk, request: Asked) -> Download:
+def rule_file(workspace: Workspace, request: ViewRequest) -> Download:
     """The rule learnt from the chosen list as a file."""
-    rule = learn([_chosen_list(desk, request)])
+    rule = learn([_chosen_list(workspace, request)])
     return json_file(asdict(rule), "rule.json", indent=2)
 
 
-def program(desk: Desk, request: Asked) -> Download:
+def program(workspace: Workspace, request: ViewRequest) -> Download:
     """A Python program that applies the rule."""
-    about = desk.pages.get(request.path["page"])
+    about = workspace.pages.get(request.path["page"])
     is_file = about.name.lower().endswith(PAGE_SUFFIXES)
     page = about.url or (about.name if is_file else "-")  # a pasted page is not a file: it comes by standard input
     return Download(snippet("rule.json", page).encode(), "text/x-python; charset=utf-8", "records.py")

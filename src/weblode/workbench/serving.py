@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 
 from weblode.errors import SourceError
 from weblode.workbench.app import application
-from weblode.workbench.desk import Desk
+from weblode.workbench.workspace import Workspace
 
 _WAITING = 128  # backlog of connections
 _PATIENCE = 3  # seconds for unfinished answers when the server stops
@@ -37,12 +37,16 @@ def address(listener: socket.socket) -> str:
     return f"http://[{host}]:{port}/" if ":" in host else f"http://{host}:{port}/"
 
 
-def serve(desk: Desk, listener: socket.socket) -> None:
+def serve(workspace: Workspace, listener: socket.socket) -> None:
     """Serve the workbench until Ctrl-C or SIGTERM."""
     import uvicorn
 
     config = uvicorn.Config(
-        application(desk), log_level="warning", access_log=False, timeout_graceful_shutdown=_PATIENCE, lifespan="on"
+        application(workspace),
+        log_level="warning",
+        access_log=False,
+        timeout_graceful_shutdown=_PATIENCE,
+        lifespan="on",
     )
     with suppress(KeyboardInterrupt):  # raised again by uvicorn after its shutdown
         uvicorn.Server(config).run(sockets=[listener])

@@ -68,7 +68,7 @@ def tree_bytes(tree: Tree) -> int:
     """The bytes of a tree, with the columns that it computes on demand."""
     columns = sum(int(getattr(tree, name).nbytes) for name in ROWS)
     later = len(tree) * 24  # `leaves`, `text_before`, `namesakes`, `elements`
-    paths = tree.__dict__.get("written", {})  # XPaths by node; their length is estimated from a sample
+    paths = tree.__dict__.get("path_cache", {})  # XPaths by node; their length is estimated from a sample
     some = list(islice((path for path, _ in paths.values()), 0, None, max(1, len(paths) // 100)))
     written = len(paths) * (sum(map(sys.getsizeof, some)) // max(1, len(some)) + _ENTRY)
     return columns + later + written + len(tree.buffer) + sum(map(sys.getsizeof, tree.names))

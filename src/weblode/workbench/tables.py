@@ -21,9 +21,9 @@ from weblode.tables.corrected import with_header_cells
 from weblode.tables.discover import DataTable, as_wide_table, discover
 from weblode.tables.grid import NOTHING, Grid
 from weblode.tree import Tree
-from weblode.workbench.asked import Asked, Download
-from weblode.workbench.desk import Desk
 from weblode.workbench.files import json_file, table_file
+from weblode.workbench.requests import Download, ViewRequest
+from weblode.workbench.workspace import Workspace
 
 _ROWS = 300  # rows of the grid, and records, in the view; downloads have all
 _CELLS = 6_000  # cells of the grid in the view
@@ -32,11 +32,11 @@ _PARTS = 2_000  # maximum parts of `head=`
 _HEAD = re.compile(r"(\d{1,7})(?:-(\d{1,7}))?\.(\d{1,7})(?:-(\d{1,7}))?")
 
 
-def view(desk: Desk, request: Asked) -> dict[str, Any]:
+def view(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
     """The page, its tables, those that hold data first, and the chosen one."""
-    about = desk.pages.get(request.path["page"])
-    tree = desk.pages.tree(about.id)
-    tables = _tables(desk, request)
+    about = workspace.pages.get(request.path["page"])
+    tree = workspace.pages.tree(about.id)
+    tables = _tables(workspace, request)
     answer: dict[str, Any] = {
         "page": about.as_dict() | {"encoding": tree.encoding, "nodes": len(tree)},
         "tables": [_summary(each) for each in sorted(tables, key=lambda each: not each.genuine)],
@@ -50,12 +50,14 @@ def view(desk: Desk, request: Asked) -> dict[str, Any]:
         return answer | _details(chosen) | {"problem": str(error)}
 
 
-def _tables(desk: Desk, request: Asked) -> list[DataTable]:
+def _tables(workspace: Workspace, request: ViewRequest) -> list[DataTable]:
     """All tables of the page, cached."""
-    return desk.cached(request.path["page"], "tables", lambda tree: discover(tree, refused=True, limits=desk.limits))
+    return workspace.cached(
+        request.path["page"], "tables", lambda tree: discover(tree, refused=True, limits=workspace.limits)
+    )
 
 
-def _choose(tables: Sequence[DataTable], request: Asked) -> DataTable:
+def _choose(tables: Sequence[DataTable], request: ViewRequest) -> DataTable:
     """The table that the query names, else the first that holds data. Raises WeblodeError if there is no such table."""
     default = next((each for each in tables if each.genuine), tables[0])
     index = request.whole("table", default.index)
@@ -64,7 +66,7 @@ def _choose(tables: Sequence[DataTable], request: Asked) -> DataTable:
     return tables[index]
 
 
-def _correct(table: DataTable, request: Asked) -> DataTable:
+def _correct(table: DataTable, request: ViewRequest) -> DataTable:
     """The table with the header cells of the query, if it has some. Raises WeblodeError if they do not fit."""
     return with_header_cells(table, header_cells(request.query["head"], table)) if "head" in request.query else table
 
@@ -154,9 +156,9 @@ def _records(table: DataTable) -> dict[str, Any]:
 
 
 # ---------------------------------------------------------------- downloads
-def export(desk: Desk, request: Asked) -> Download:
+def export(workspace: Workspace, request: ViewRequest) -> Download:
     """The chosen table as a file: csv, jsonl or parquet with one row per record; json as `weblode tables` writes it."""
-    tables = _tables(desk, request)
+    tables = _tables(workspace, request)
     if not tables:
         raise WeblodeError("the page has no tables: there is nothing to save")
     chosen, form = _correct(_choose(tables, request), request), request.path["form"]

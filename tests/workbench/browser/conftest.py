@@ -34,7 +34,7 @@ def workbench(tmp_path_factory) -> Iterator[Callable[..., Workbench]]:
     with ExitStack() as stack:
 
         def start(*options: str, folder: Path | None = None) -> Workbench:
-            where = folder or tmp_path_factory.mktemp("desk")
+            where = folder or tmp_path_factory.mktemp("workspace")
             return Workbench(*stack.enter_context(serving(where, *options)))
 
         yield start

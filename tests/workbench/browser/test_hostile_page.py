@@ -4,8 +4,8 @@ import pytest
 from loopback import serving
 
 from weblode.pages.html import parse
+from weblode.workbench.rendering import html
 from weblode.workbench.security import PAGE_POLICY
-from weblode.workbench.shown import html
 
 pytestmark = pytest.mark.expects_errors  # what the policy forbids stands in the console
 

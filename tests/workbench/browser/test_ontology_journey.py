@@ -16,7 +16,7 @@ from weblode.demo.serve import serve
 @pytest.fixture(scope="module")
 def bench(workbench, tmp_path_factory):
     """A workbench in a folder with a run on the made sites, `news`."""
-    folder = tmp_path_factory.mktemp("desk")
+    folder = tmp_path_factory.mktemp("workspace")
     with serve(generate(sites=3, articles=8, seed=15)) as server:
         options = ["--semantics", "--delay", "0", "--concurrency", "8"]
         done = CliRunner().invoke(main, ["mine", *server.web.homes(), "-o", str(folder / "news"), *options])

@@ -14,7 +14,7 @@ from loopback import HTML, serving
 
 from weblode.demo.generate import generate
 from weblode.demo.serve import serve
-from weblode.mining.losses import homes_without_concepts, warnings
+from weblode.mining.warnings import homes_without_concepts, warnings
 from weblode.ontology import Concept, Dropped, Ontology
 
 END = threading.Event()

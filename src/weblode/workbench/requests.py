@@ -16,7 +16,7 @@ from weblode.errors import WeblodeError
 
 
 @dataclass(frozen=True)
-class Asked:
+class ViewRequest:
     """A request: the parameters of its path, its query, and its body."""
 
     path: Mapping[str, str]

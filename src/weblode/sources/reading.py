@@ -10,7 +10,7 @@ from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
 from weblode.pages.html import parse
 from weblode.pages.page import Page, Unread, unread_page
-from weblode.sources.named import pages
+from weblode.sources.arguments import pages
 from weblode.tree import Tree
 
 

@@ -5,7 +5,7 @@ from hypothesis import given
 from strategies import BYTES, NESTED, written
 
 from weblode.pages.html import parse
-from weblode.workbench.shown import doctype, html
+from weblode.workbench.rendering import doctype, html
 
 NUMBERED = re.compile(r" data-w=(\d+)|<!--(\d+)-->")
 

@@ -8,9 +8,9 @@ from starlette.testclient import TestClient
 from workbench.made import CONCEPTS
 
 from weblode.graph import store
-from weblode.workbench import asking
+from weblode.workbench import query
 from weblode.workbench.app import application
-from weblode.workbench.desk import Desk
+from weblode.workbench.workspace import Workspace
 
 
 def test_a_question_is_answered_as_a_table_whose_concepts_have_views(view):
@@ -72,16 +72,16 @@ def test_a_question_that_is_nested_too_deeply_says_so(view):
 def test_a_long_answer_is_cut_off_and_says_so_but_not_as_a_file(view):
     q = "SELECT * { ?a ?b ?c }"
     found = view.get("/ontology/saved/query.json", params={"q": q}).json()["answer"]
-    assert (len(found["rows"]), found["more"]) == (asking.ROWS, True)
+    assert (len(found["rows"]), found["more"]) == (query.ROWS, True)
     lines = view.get("/ontology/saved/answer.csv", params={"q": q}).text.splitlines()
-    assert (lines[0], len(lines) > asking.ROWS + 1) == ("a,b,c", True)
+    assert (lines[0], len(lines) > query.ROWS + 1) == ("a,b,c", True)
     answer = view.get("/ontology/saved/answer.json", params={"q": CONCEPTS})
     assert len(answer.json()["results"]["bindings"]) == 5
     assert view.get("/ontology/saved/answer.xml", params={"q": q}).status_code == 400
 
 
 def test_a_question_that_takes_for_ever_is_given_up(view, monkeypatch):
-    monkeypatch.setattr(asking, "SECONDS", 0.5)
+    monkeypatch.setattr(query, "SECONDS", 0.5)
     q = "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f . ?g ?h ?i . ?j ?k ?l }"
     answer = view.get("/ontology/saved/query.json", params={"q": q})
     assert (answer.status_code, "no answer within 0.5 seconds" in answer.json()["error"]) == (413, True)
@@ -89,7 +89,7 @@ def test_a_question_that_takes_for_ever_is_given_up(view, monkeypatch):
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux tells how much memory a process has")
 def test_a_question_that_takes_all_memory_is_given_up(view, monkeypatch):
-    monkeypatch.setattr(asking, "MEMORY", 2**27)
+    monkeypatch.setattr(query, "MEMORY", 2**27)
     q = "SELECT ?a ?d { ?a ?b ?c . ?d ?e ?f } ORDER BY ?c ?f"
     answer = view.get("/ontology/saved/query.json", params={"q": q})
     assert (answer.status_code, "more than 134,217,728 bytes of memory" in answer.json()["error"]) == (413, True)
@@ -97,13 +97,13 @@ def test_a_question_that_takes_all_memory_is_given_up(view, monkeypatch):
 
 
 def test_when_enough_questions_are_at_work_another_is_refused_at_once(mine):
-    desk = Desk(mine)
-    client = TestClient(application(desk), base_url="http://localhost")
-    while desk.query_slots.acquire(blocking=False):
+    workspace = Workspace(mine)
+    client = TestClient(application(workspace), base_url="http://localhost")
+    while workspace.query_slots.acquire(blocking=False):
         pass
     for address in ("query.json", "answer.csv"):
         answer = client.get(f"/ontology/saved/{address}", params={"q": CONCEPTS})
         assert (answer.status_code, "too many queries are running" in answer.json()["error"]) == (400, True)
-    desk.query_slots.release()
+    workspace.query_slots.release()
     assert client.get("/ontology/saved/query.json", params={"q": CONCEPTS}).status_code == 200
     assert client.get("/ontology/saved/query.json", params={"q": "wrong"}).json()["error"].startswith("wrong SPARQL")

@@ -12,8 +12,8 @@ from workbench.made import CONCEPTS, edit, labels, viewing
 from weblode.graph import files
 from weblode.mining import runs
 from weblode.paths import find
-from weblode.workbench import asking
-from weblode.workbench.desk import Desk
+from weblode.workbench import query
+from weblode.workbench.workspace import Workspace
 
 
 # ---------------------------------------------------------------- runs
@@ -91,10 +91,10 @@ def test_a_run_that_was_never_finished_is_not_shown(tidy):
 
 def test_a_question_to_results_that_were_just_put_by_is_asked_there(tidy):
     _, folder = tidy
-    desk = Desk(folder.parent)
-    run = desk.runs.get("saved")
+    workspace = Workspace(folder.parent)
+    run = workspace.runs.get("saved")
     with runs.open_run(folder):
-        assert asking._answer(desk, run, CONCEPTS, form="csv", read=list)[0] == b"concept,label\n"
+        assert query._answer(workspace, run, CONCEPTS, form="csv", read=list)[0] == b"concept,label\n"
 
 
 OUTSIDE = [
@@ -289,9 +289,9 @@ def test_paths_of_saved_pages_are_taken_from_the_folder(mine, tmp_path):
 
 
 def test_an_xpath_of_a_witness_is_found_in_the_tree_that_is_shown(mine):
-    desk = Desk(mine)
-    run = desk.runs.get("crawled")
-    known = desk.runs.ontology(run)
+    workspace = Workspace(mine)
+    run = workspace.runs.get("crawled")
+    known = workspace.runs.ontology(run)
     for page, read in known.statements.items():
-        _, tree = desk.archived.page(run, page)
+        _, tree = workspace.archived.page(run, page)
         assert all(find(tree, each.witness.xpath) >= 0 for each in read if each.witness.xpath)

@@ -12,12 +12,12 @@ from weblode.pages.html import parse
 from weblode.pages.page import Page, Unread
 from weblode.paths import find
 from weblode.sources.archives import ARCHIVE_SUFFIXES
-from weblode.sources.named import ADDRESS, FILE_AT_URL, pages
+from weblode.sources.arguments import ADDRESS, FILE_AT_URL, pages
 from weblode.sources.recorded import Recorded
 from weblode.sources.store import ARCHIVE, INDEX, IndexEntry, load_page, read_index
 from weblode.tree import Tree
-from weblode.workbench.mined import OpenedRun, Runs, stamp
 from weblode.workbench.recent import Recent
+from weblode.workbench.run_folders import OpenedRun, Runs, stamp
 
 _INDEXES = 64 * 2**20  # bytes of the cached indexes of archives
 _TREES = 64 * 2**20  # bytes of the cached trees

@@ -11,7 +11,7 @@ from weblode.errors import WeblodeError
 from weblode.files import NOT_A_FILE, is_special
 from weblode.mining.runs import OWN as MINED
 from weblode.pages import links
-from weblode.sources.named import ADDRESS, FILE_AT_URL
+from weblode.sources.arguments import ADDRESS, FILE_AT_URL
 
 OWN = "workbench"  # the workbench's own folder in the served one
 _NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,63}")
@@ -49,7 +49,7 @@ class JobOrder:
         return cls(tuple(homes), name, options)
 
     def command(self, folder: Path, *, allow_private: bool, insecure: bool = False) -> list[str]:
-        """The arguments of `weblode` that carry it out, for `children.start`. Raises WeblodeError if it is not allowed.
+        """The arguments of `weblode` that carry it out. Raises WeblodeError if it is not allowed.
 
         No home page can be taken for an option, as they follow `--`.
         """

@@ -21,7 +21,7 @@ from warcio.warcwriter import WARCWriter
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
 from weblode.pages.page import Page, Unread
-from weblode.sources.named import pages
+from weblode.sources.arguments import pages
 
 HTML = "text/html; charset=utf-8"
 ON_UNIX = pytest.mark.skipif(os.name == "nt", reason="there are no pipes with names")
@@ -439,6 +439,6 @@ def test_a_complaint_holds_on_to_no_page(tmp_path):
 
 
 def test_importing_sources_imports_neither_httpx_nor_fastwarc():
-    code = "import sys, weblode.sources.named; assert not {'httpx', 'fastwarc'} & set(sys.modules)"
+    code = "import sys, weblode.sources.arguments; assert not {'httpx', 'fastwarc'} & set(sys.modules)"
     path = os.pathsep.join(sys.path)
     children.run([sys.executable, "-c", code], check=True, env={**os.environ, "PYTHONPATH": path})

@@ -2,9 +2,9 @@
 
 import pytest
 
+from weblode.instances.boilerplate import Everywhere, usual_targets
 from weblode.instances.discover import InstanceOptions, instances_of_pages
-from weblode.instances.everywhere import Everywhere, usual_targets
-from weblode.instances.further import next_page
+from weblode.instances.next_pages import next_page
 from weblode.pages.html import parse
 from weblode.sources.offline import Offline
 

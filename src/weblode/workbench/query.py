@@ -16,13 +16,13 @@ from itertools import islice
 from typing import Any, TypeVar
 from urllib.parse import quote
 
-from weblode import children
+from weblode import subprocesses
 from weblode.errors import LimitError, OntologyError, WeblodeError
 from weblode.graph import names
 from weblode.graph.rdf import prefixes
-from weblode.workbench.asked import Asked, Download
-from weblode.workbench.desk import Desk
-from weblode.workbench.mined import KnownOntology, OpenedRun
+from weblode.workbench.requests import Download, ViewRequest
+from weblode.workbench.run_folders import KnownOntology, OpenedRun
+from weblode.workbench.workspace import Workspace
 
 SECONDS = 10.0  # for an answer
 MEMORY = 2 * 2**30  # bytes for an answer
@@ -68,9 +68,9 @@ EXAMPLES = {
 }
 
 
-def query(desk: Desk, request: Asked) -> dict[str, Any]:
+def query(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
     """The answer to the query `q` as a table, if there is one; and example queries."""
-    run = desk.runs.get(request.path["run"])
+    run = workspace.runs.get(request.path["run"])
     text = request.query.get("q", "")
     about = {
         "run": run.name,
@@ -82,20 +82,20 @@ def query(desk: Desk, request: Asked) -> dict[str, Any]:
     }
     if not text.strip():
         return {**about, "q": "", "answer": None}
-    ontology = desk.runs.ontology(run)
-    answer = _answer(desk, run, text, form="json", read=lambda lines: _table(lines, ontology, run.name))
+    ontology = workspace.runs.ontology(run)
+    answer = _answer(workspace, run, text, form="json", read=lambda lines: _table(lines, ontology, run.name))
     return {**about, "q": text, "answer": answer}
 
 
-def download(desk: Desk, request: Asked) -> Download:
+def download(workspace: Workspace, request: ViewRequest) -> Download:
     """The whole answer to a query as a file. Raises LimitError if it is too large."""
-    run, form = desk.runs.get(request.path["run"]), request.path["form"]
+    run, form = workspace.runs.get(request.path["run"]), request.path["form"]
     if form not in _KINDS:
         raise WeblodeError(f"there is no format {form!r} for answers: use {' or '.join(_KINDS)}")
     text = request.query.get("q", "")
     if not text.strip():
         raise WeblodeError("there is no query: give one as q=")
-    data = _answer(desk, run, text, form=form, read=lambda lines: _whole(lines, desk.limits.size))
+    data = _answer(workspace, run, text, form=form, read=lambda lines: _whole(lines, workspace.limits.size))
     return Download(data, _KINDS[form], f"{run.title}-answer.{form}")
 
 
@@ -109,33 +109,35 @@ def _whole(lines: Iterator[bytes], limit: int) -> bytes:
     return bytes(data)
 
 
-def _answer(desk: Desk, run: OpenedRun, text: str, *, form: str, read: Callable[[Iterator[bytes]], Result]) -> Result:
+def _answer(
+    workspace: Workspace, run: OpenedRun, text: str, *, form: str, read: Callable[[Iterator[bytes]], Result]
+) -> Result:
     """What `read` returns for the lines of an answer; queried again if the results were moved meanwhile."""
     try:
-        with _run_query(desk, run, text, form=form) as lines:
+        with _run_query(workspace, run, text, form=form) as lines:
             return read(lines)
     except OntologyError:
-        now = desk.runs.get(run.name)
+        now = workspace.runs.get(run.name)
         if now.results == run.results:
             raise
-    with _run_query(desk, now, text, form=form) as lines:
+    with _run_query(workspace, now, text, form=form) as lines:
         return read(lines)
 
 
 @contextmanager
-def _run_query(desk: Desk, run: OpenedRun, text: str, *, form: str) -> Iterator[Iterator[bytes]]:
+def _run_query(workspace: Workspace, run: OpenedRun, text: str, *, form: str) -> Iterator[Iterator[bytes]]:
     """The lines of an answer. Raises OntologyError if the query is wrong, LimitError if it takes too much.
 
     If too many queries are running, this fails at once: waiting would take up the threads that all views need.
     """
-    if not desk.query_slots.acquire(blocking=False):
+    if not workspace.query_slots.acquire(blocking=False):
         raise WeblodeError("too many queries are running in this workbench: try again in a moment")
     command = ["query", str(run.results), "-", "--format", form, "--max-memory", str(MEMORY)]
     command += ["--csv-safe"] if form == "csv" else []
     late = threading.Event()
     try:
         pipe = subprocess.PIPE
-        with children.start("weblode", *command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
+        with subprocesses.start("weblode", *command, stdin=pipe, stdout=pipe, stderr=pipe) as process:
             timer = threading.Timer(SECONDS, _kill, (process, late))
             timer.start()
             try:
@@ -145,7 +147,7 @@ def _run_query(desk: Desk, run: OpenedRun, text: str, *, form: str) -> Iterator[
                 timer.cancel()
                 process.kill()
     finally:
-        desk.query_slots.release()
+        workspace.query_slots.release()
 
 
 def _kill(process: subprocess.Popen[bytes], late: threading.Event) -> None:

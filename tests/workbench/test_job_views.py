@@ -5,17 +5,17 @@ ORDER = {"homes": ["north", "south"], "name": "news", "options": {"depth": 0}}
 
 
 @pytest.fixture
-def served(desk, client):
-    """The client of a desk with two saved sites; jobs end with it."""
-    save(desk.folder, dict.fromkeys(("north", "south"), site()))
+def served(workspace, client):
+    """The client of a workspace with two saved sites; jobs end with it."""
+    save(workspace.folder, dict.fromkeys(("north", "south"), site()))
     with client:
         yield client
 
 
-def test_a_job_is_started_watched_and_listed(served, desk):
+def test_a_job_is_started_watched_and_listed(served, workspace):
     assert served.get("/jobs.json").json()["jobs"] == []
     id_ = served.post("/jobs", json=ORDER).json()["id"]
-    desk.jobs.wait(id_)
+    workspace.jobs.wait(id_)
     job = served.get(f"/jobs/{id_}.json").json()
     assert (job["state"], job["name"], job["options"]) == ("finished", "news", {"depth": 0})
     assert job["figures"]["concept"] > 0
@@ -23,17 +23,17 @@ def test_a_job_is_started_watched_and_listed(served, desk):
     assert served.post(f"/jobs/{id_}/go-on").json()["state"] == "running"
 
 
-def test_a_job_is_told_to_stop(served, desk):
+def test_a_job_is_told_to_stop(served, workspace):
     id_ = served.post("/jobs", json=ORDER).json()["id"]
     served.post(f"/jobs/{id_}/stop")
-    assert desk.jobs.wait(id_).state in ("stopped", "finished")
+    assert workspace.jobs.wait(id_).state in ("stopped", "finished")
 
 
-def test_jobs_end_with_the_server(desk, client):
-    save(desk.folder, dict.fromkeys(("north", "south"), site()))
+def test_jobs_end_with_the_server(workspace, client):
+    save(workspace.folder, dict.fromkeys(("north", "south"), site()))
     with client:
         id_ = client.post("/jobs", json=ORDER).json()["id"]
-    assert desk.jobs.get(id_).state != "running"
+    assert workspace.jobs.get(id_).state != "running"
 
 
 @pytest.mark.parametrize(

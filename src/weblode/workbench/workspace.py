@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 from weblode import limits as bounds
 from weblode.limits import Limits
 from weblode.tree import Tree
-from weblode.workbench.archived import Archived
+from weblode.workbench.archived_pages import Archived
+from weblode.workbench.job_orders import OWN
 from weblode.workbench.jobs import Jobs
-from weblode.workbench.mined import Runs
-from weblode.workbench.orders import OWN
 from weblode.workbench.pages import Pages
 from weblode.workbench.recent import Recent
+from weblode.workbench.run_folders import Runs
 from weblode.workbench.security import Door
 
 Result = TypeVar("Result")
@@ -24,7 +24,7 @@ _QUERIES = 4  # that run at a time
 _CACHE = 256 * 2**20  # bytes of the cached results of pages, with their trees
 
 
-class Desk:
+class Workspace:
     """The served folder and its settings. Everything is created at the start, as requests come in several threads."""
 
     def __init__(self, folder: Path, door: Door | None = None, limits: Limits = bounds.DEFAULT) -> None:

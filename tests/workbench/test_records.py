@@ -143,12 +143,12 @@ def test_no_other_format_is_made(client, page):
     }
 
 
-def test_a_saved_rule_takes_the_records_of_another_page_with_the_same_slots(client, desk, opened, page):
+def test_a_saved_rule_takes_the_records_of_another_page_with_the_same_slots(client, workspace, opened, page):
     title, _, _, stock = (each["original"] for each in view(client, page)["columns"])
     query = {f"name.{title}": "Book", "drop": stock}
     saved = client.post(f"/records/{page}/rule", params=query, json={"name": "books"})
     assert saved.json()["rule"] == "books"
-    assert Rule.load(desk.own / "rules" / "books.json").pages == 1
+    assert Rule.load(workspace.own / "rules" / "books.json").pages == 1
     other = opened(shop([("Persuasion", "Jane Austen", "$6.00"), ("Kim", "Rudyard Kipling", "$4.25")]))
     data = view(client, other, rule="books")
     assert data["rules"] == ["books"]
@@ -159,16 +159,16 @@ def test_a_saved_rule_takes_the_records_of_another_page_with_the_same_slots(clie
     assert exported(client, other, "csv", rule="books").decode().count("Persuasion") >= 3
 
 
-def test_a_rule_of_the_same_name_is_replaced_only_if_that_is_meant(client, desk, opened, page):
+def test_a_rule_of_the_same_name_is_replaced_only_if_that_is_meant(client, workspace, opened, page):
     client.post(f"/records/{page}/rule", json={"name": "books"})
-    before = (desk.own / "rules" / "books.json").read_bytes()
+    before = (workspace.own / "rules" / "books.json").read_bytes()
     other = opened(shop([("Kim", "Rudyard Kipling", "$4.25")], times=5))
     answer = client.post(f"/records/{other}/rule", json={"name": "books"})
     assert answer.status_code == 400
     assert "choose another name, or replace it" in answer.json()["error"]
-    assert (desk.own / "rules" / "books.json").read_bytes() == before
+    assert (workspace.own / "rules" / "books.json").read_bytes() == before
     assert client.post(f"/records/{other}/rule", json={"name": "books", "replace": True}).status_code == 200
-    assert (desk.own / "rules" / "books.json").read_bytes() != before
+    assert (workspace.own / "rules" / "books.json").read_bytes() != before
 
 
 def test_a_saved_rule_that_does_not_give_its_list_back_says_so(client, opened, page):
@@ -186,10 +186,10 @@ def test_a_rule_that_does_not_fit_is_told(client, opened, page):
 
 
 @pytest.mark.parametrize("name", ["../x", "a/b", "", "x" * 81, "a b", ".", "é", "漢" * 80])
-def test_a_rule_has_a_name_that_is_no_path(client, desk, page, name):
+def test_a_rule_has_a_name_that_is_no_path(client, workspace, page, name):
     assert client.post(f"/records/{page}/rule", json={"name": name}).status_code == 400
     assert "problem" in view(client, page, rule=name) or not name
-    assert not list(desk.folder.rglob("x.json"))
+    assert not list(workspace.folder.rglob("x.json"))
 
 
 def test_the_rule_and_a_program_can_be_downloaded(client, page, tmp_path):
