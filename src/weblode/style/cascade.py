@@ -58,7 +58,9 @@ _ATTRIBUTES = (b"class", b"id", b"style", b"hidden", b"size", b"open")
 
 
 def style(tree: Tree, *, quirks: bool = False) -> Style:
-    """The style of each text leaf of a tree, computed once a tree. `quirks`: whether the page has no doctype, so that tables inherit no font.
+    """The style of each text leaf of a tree, computed once a tree.
+
+    `quirks`: whether the page has no doctype, so that tables inherit no font.
 
     >>> from weblode.pages.html import parse
     >>> found = style(parse(b"<style>.x { font: bold 12px serif }</style><p class=x>One <i>two</i><p>three"))
