@@ -11,10 +11,7 @@ from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from weblode.errors import LimitError as LimitError
-    from weblode.errors import PathError as PathError
-    from weblode.errors import RuleError as RuleError
     from weblode.errors import SourceError as SourceError
-    from weblode.errors import TableError as TableError
     from weblode.errors import WeblodeError as WeblodeError
     from weblode.limits import Limits as Limits
     from weblode.mining.job import mine as mine
@@ -48,13 +45,10 @@ _HOMES = {
     "MineResult": "report.facts",
     "Ontology": "ontology",
     "Outline": "outline.document",
-    "PathError": "errors",
     "RecordList": "records.record_list",
     "Rule": "rules.rule",
-    "RuleError": "errors",
     "SourceError": "errors",
     "Table": "table",
-    "TableError": "errors",
     "Tree": "tree",
     "Unread": "pages.page",
     "WeblodeError": "errors",
