@@ -50,6 +50,13 @@ def test_csv_reads_back_as_the_texts(rows):
     assert list(csv.reader(io.StringIO(found, newline=""))) == [["x", "y"], *map(list, expected)]
 
 
+def test_a_cell_with_a_carriage_return_or_made_safe_is_quoted_with_its_row():
+    row = (Literal("=1+1"), Literal("b"))
+    assert shown("csv", row) == "x,y\n=1+1,b\n"
+    assert shown("csv", row, csv_safe=True) == 'x,y\n"\'=1+1","b"\n'
+    assert shown("csv", (Literal("a\rb"), None)) == 'x,y\n"a\rb",""\n'
+
+
 def test_an_unbound_variable_is_an_empty_cell_and_no_name_in_json():
     row = (None, Literal("a"))
     assert shown("csv", row) == "x,y\n,a\n"
