@@ -79,7 +79,7 @@ CACHES = {
     "sites": ("from weblode.pages.links import site; import ada_url", 'site(f"http://a{n}.b/" + "x" * 100_000)'),
     "values": ("from weblode.values.literals import value", 'value(f"{n} " + "x" * 100_000)'),
     "literals": ("from weblode.graph.terms import typed", 'typed(f"{n} " + "x" * 100_000)'),
-    "names": ("from weblode.graph.terms import named", 'named(f"http://a.b/{n}/" + "x" * 100_000)'),
+    "names": ("from weblode.graph.terms import iri_node", 'iri_node(f"http://a.b/{n}/" + "x" * 100_000)'),
     "media": ("from weblode.style.sheets import on_screen", 'on_screen(f"print {n} " + "x" * 1_000_000)'),
     "sheets": ("from weblode.style.sheets import sheet", 'sheet(f"/* {n} */" + "a { font: 1px x }\\n" * 10_000)'),
     "steps": ("from weblode.paths import _steps", '_steps(f"/html/body[{n + 1}]" + "/div" * 40_000)'),

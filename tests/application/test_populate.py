@@ -1,6 +1,5 @@
 """Rows in databases, in SQLite and in a PostgreSQL server of our own: the same rows, all or nothing, once."""
 
-import sqlite3
 import time
 
 import pytest
@@ -13,7 +12,7 @@ from bench.application import listing
 from weblode.application import files, populate
 from weblode.application.extract import extract
 from weblode.application.populate import load
-from weblode.application.scheme import ddl, open_database, scheme
+from weblode.application.scheme import open_database, scheme
 from weblode.errors import OntologyError
 from weblode.pages.html import parse
 
@@ -252,13 +251,6 @@ def test_a_file_that_is_no_database_is_left_alone(tmp_path):
     with pytest.raises(OntologyError, match="not a database"):
         load(shop(), [], str(tmp_path / "page.html"))
     assert (tmp_path / "page.html").read_text() == "<p>" * 2000
-
-
-def test_the_scheme_can_be_printed_and_a_database_takes_it():
-    statements = ddl(scheme(shop()))
-    sqlite3.connect(":memory:").executescript(statements)
-    assert 'FOREIGN KEY(page, record, above) REFERENCES "copy" (page, record, number)' in statements
-    assert "DOUBLE PRECISION" in ddl(scheme(shop()), "postgresql")
 
 
 def test_loading_is_fast(address, monkeypatch):

@@ -37,12 +37,6 @@ def test_offsets_are_characters_and_lead_to_the_node():
     assert [tree.string(u).strip() for u in text.nodes([keyword.start, price.start])] == ["price", "$7"]
 
 
-def test_the_text_is_that_of_the_tree_but_for_tabs_between_nodes():
-    tree = page("<p>a <b>b</b>c</p><table><tr><td>d</td><td>e</td></tr></table>")
-    assert page_text(tree).string.replace("\t", " ") == tree.text(0)
-    assert page_text(tree).string == "a\tbc\nd\te"
-
-
 OVERLAPS = r"""
 entity = 'A'
 [sets.A]

@@ -64,6 +64,11 @@ def large(n_concepts, n_instances, n_attributes=4):
     )
 
 
+def values(answer):
+    """The rows of an answer, with the texts of their terms."""
+    return [tuple(getattr(term, "value", term) for term in row) for row in answer.rows]
+
+
 ODD = [
     "",
     " ",

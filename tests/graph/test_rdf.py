@@ -9,41 +9,20 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 
 from graph.made import BOTH, NEWS, ontologies
+from graph.readers import READERS, faults, loaded
 from weblode.errors import OntologyError
 from weblode.graph import rdf, statements
 from weblode.graph.edits import Edit, apply_edits
-from weblode.ontology import Concept, Ontology, Witness
+from weblode.ontology import Concept, Ontology
 
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # of their own
     import owlready2
-    import pyshacl
     import rdflib
     import rdflib.compare
-    from rdflib.namespace import DCTERMS, OWL, RDF, RDFS, SKOS, XSD
+    from rdflib.namespace import DCTERMS, SKOS
 
-SHAPES = Path(__file__).with_name("shapes.ttl")
-READERS = {".ttl": "turtle", ".rdf": "xml", ".jsonld": "json-ld", ".nq": "nt"}
-WL = rdflib.Namespace("urn:weblode:terms#")
-SCHEMA = rdflib.Namespace("https://schema.org/")
 FEW = settings(deadline=None, max_examples=30, suppress_health_check=[HealthCheck.too_slow])
-
-
-def loaded(ontology, folder, suffix=".ttl", **options):
-    """The graph that rdflib finds in the file we write."""
-    path = folder / f"graph{suffix}"
-    rdf.write(ontology, path, options=statements.GraphOptions(**options))
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", DeprecationWarning)  # rdflib's JSON-LD uses what rdflib gives up
-        return rdflib.Graph().parse(str(path), format=READERS[suffix])
-
-
-def faults(found):
-    """What the shapes have against a graph, "" for nothing."""
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        conforms, _, text = pyshacl.validate(found, shacl_graph=str(SHAPES), inference="none")
-    return "" if conforms else text
 
 
 @pytest.fixture(scope="module")
@@ -60,14 +39,6 @@ def test_all_formats_say_the_same_and_it_is_valid(tmp_path_factory, ontology):
     for other in others:
         assert rdflib.compare.isomorphic(first, other)
     assert faults(first) == ""
-
-
-@given(ontologies())
-@FEW
-def test_without_witnesses_it_is_valid_too(tmp_path_factory, ontology):
-    found = loaded(ontology, tmp_path_factory.mktemp("graph"), witnesses=False, base="https://a.test/o/")
-    assert (None, RDF.type, RDF.Statement) not in found
-    assert faults(found) == ""
 
 
 def test_the_shapes_see_what_is_wrong(news):
@@ -158,38 +129,6 @@ def test_owlready2_finds_the_classes_and_individuals(tmp_path, suffix):
     individuals = [each for each in found.individuals() if ":instance/" in each.iri]
     assert len(individuals) == 3  # Final is of two concepts
     assert len(classes["urn:weblode:concept/world"].instances(world=world)) == 2
-
-
-def test_a_concept_has_its_labels_and_those_above_and_below(news):
-    world, cup = rdflib.URIRef("urn:weblode:concept/world"), rdflib.URIRef("urn:weblode:concept/cup")
-    assert str(news.value(world, SKOS.prefLabel)) == "World"
-    assert {str(each) for each in news.objects(world, SKOS.altLabel)} == {"World news", "International"}
-    assert {str(each).rsplit("/")[-1] for each in news.objects(cup, SKOS.broader)} == {"football", "world"}
-    assert news.value(world, WL.support).toPython() == 2
-    assert (world, SKOS.topConceptOf, rdflib.URIRef("urn:weblode:scheme")) in news
-    assert (rdflib.URIRef("urn:weblode:concept/europe"), RDF.type, OWL.Class) not in news
-
-
-def test_attributes_have_types_where_they_are_sure_and_standard_terms(news):
-    monsoon, final, shares = (
-        rdflib.URIRef(f"urn:weblode:instance/https://gazette.test/{name}.html")
-        for name in ("monsoon", "final", "shares")
-    )
-    assert news.value(monsoon, SCHEMA.datePublished) == rdflib.Literal("2017-03-05", datatype=XSD.date)
-    assert news.value(final, SCHEMA.datePublished) == rdflib.Literal("03/04/2017")
-    assert {str(each) for each in news.objects(final, SCHEMA.author)} == {"B. Other", "C. Third"}
-    assert news.value(shares, SCHEMA.price).toPython().as_tuple().digits == (1, 9, 9, 9)
-    [said] = news.subjects(WL.currency)
-    assert str(news.value(said, WL.text)) == "19,99 €"
-    assert str(news.value(rdflib.URIRef("urn:weblode:attribute/Words"), RDFS.label)) == "Words"
-
-
-def test_times_of_pages_are_told(tmp_path):
-    witness = Witness("a.html", "/html")
-    ontology = Ontology((Concept("a", ("A",), witnesses=(witness,)),))
-    found = loaded(ontology, tmp_path, times={"a.html": "2017-03-05T10:00:00Z"})
-    [time] = found.objects(rdflib.URIRef("urn:weblode:page/a.html"), rdflib.PROV.generatedAtTime)
-    assert time.toPython().year == 2017
 
 
 def test_an_unknown_suffix_is_refused_and_leaves_no_file(tmp_path):

@@ -5,21 +5,10 @@ import time
 import pytest
 from pyoxigraph import Literal, NamedNode, Triple
 
-from graph.made import NEWS, large
+from graph.made import NEWS, large, values
 from weblode.errors import LimitError, OntologyError
 from weblode.files import clean, temporary_name
 from weblode.graph import files, questions, rdf, statements, store
-
-
-@pytest.fixture(scope="module")
-def news(tmp_path_factory):
-    folder = tmp_path_factory.mktemp("news")
-    store.write(statements.triples(NEWS), folder)
-    return store.open_store(folder)
-
-
-def values(answer):
-    return [tuple(getattr(term, "value", term) for term in row) for row in answer.rows]
 
 
 def test_the_store_has_every_triple_once(news):
@@ -114,45 +103,6 @@ def test_a_question_that_takes_too_long_is_given_up(news):
     with pytest.raises(LimitError, match=r"no answer within 0\.001 seconds"):
         store.ask(news, "SELECT (COUNT(*) AS ?n) { ?a ?b ?c . ?d ?e ?f }", seconds=0.001)
     assert time.process_time() - start < 5
-
-
-def test_concepts_are_listed_by_support(news):
-    rows = values(questions.concepts(news))
-    assert rows[0] == ("urn:weblode:concept/asia", "Asia", "World", "2", "1")
-    assert rows[-1] == ("urn:weblode:concept/cup", "World Cup", "Football, World", "1", "1")
-    assert len(rows) == 10
-
-
-@pytest.mark.parametrize(
-    "name", ["world", "World", "INTERNATIONAL", "world  news", "urn:weblode:concept/world", "concept:world"]
-)
-def test_instances_of_a_concept_and_of_those_below_it_by_any_of_its_names(news, name):
-    assert [(title, of) for _, title, of, _ in values(questions.instances(news, name))] == [
-        ("Final", "World Cup"),
-        ("Monsoon", "Asia"),
-    ]
-
-
-def test_an_unknown_concept_is_told_with_one_like_it(news):
-    with pytest.raises(OntologyError, match=r"no concept is called 'Footbal': did you mean 'football'\?"):
-        questions.instances(news, "Footbal")
-
-
-@pytest.mark.parametrize(
-    "name", ["instance:https://gazette.test/shares.html", "<urn:weblode:instance/https://gazette.test/shares.html>"]
-)
-def test_where_each_statement_was_read(news, name):
-    rows = values(questions.provenance(news, name))
-    page = "https://gazette.test/shares.html"
-    assert ("urn:weblode:attribute/Price", "19.99", page, "/html/body/p[1]", "template", None) in rows
-    assert ("urn:weblode:attribute/Note", "", page, "/html/body/p[2]", "template", None) in rows
-    assert [row[2] for row in rows if row[0].endswith("#type")] == ["https://gazette.test/markets"]
-
-
-@pytest.mark.parametrize("name", ["urn:nothing", "no iri"])
-def test_a_thing_that_is_not_there_is_told(news, name):
-    with pytest.raises(OntologyError, match=name):
-        questions.provenance(news, name)
 
 
 def test_another_base_is_found_in_the_store(tmp_path):

@@ -3,17 +3,11 @@
 import json
 
 import pytest
-from newspapers import save, site
 
 import weblode
 from weblode.errors import SourceError
 from weblode.mining import runs
 from weblode.pages import parsed
-
-
-@pytest.fixture
-def papers(tmp_path):
-    return save(tmp_path / "papers", dict.fromkeys("abc", site()))
 
 
 class Heard:

@@ -3,9 +3,13 @@
 import json
 import re
 import sys
+from pathlib import Path
 
 from children import run
 from commands import on_a_terminal
+from loopback import serving
+from mining import made
+from newspapers import SECTIONS, answering, site
 
 from weblode.demo.compare import compare
 from weblode.demo.generate import generate
@@ -137,3 +141,45 @@ def test_sites_that_share_nothing_give_one_clear_line(tmp_path):
     done = run(command, capture_output=True, check=False, text=True)
     assert done.returncode == 1
     assert "no concepts were found" in done.stderr
+
+
+def test_so_many_items_are_followed_below_a_concept_on_each_site(tmp_path, served):
+    homes, _, servers = served
+    done = made.mine(homes, tmp_path / "out", "--max-per-concept", "1", "--concurrency", "8")
+    assert "World  [3 sites, 3 instances]" in done.stdout
+    assert len([path for path in made.asked(servers) if "-" in path]) == 3 * len(SECTIONS)
+
+
+def test_an_archive_of_several_sites_is_mined_as_these(tmp_path, served):
+    homes, _, _ = served
+    made.mine(homes, tmp_path / "live", "--concurrency", "8")
+    done = made.mine([str(tmp_path / "live" / "pages.warc.gz")], tmp_path / "out")
+    assert (done.exit_code, done.stderr) == (0, "")
+    assert "World  [3 sites, 6 instances]" in done.stdout
+    live, out = ((tmp_path / name / "instances.jsonl").read_text().splitlines() for name in ("live", "out"))
+    assert sorted(out) == sorted(live)  # the archive has the sites in the order in which they answered
+
+
+def test_saved_sites_of_which_only_some_pages_declare_an_address_are_mined(tmp_path, papers):
+    for number, home in enumerate(papers):
+        path = Path(home)
+        path.write_text(f'<link rel=canonical href="http://www.s{number}.com/">{path.read_text()}')
+    done = made.mine(papers, tmp_path / "out")
+    assert "World  [3 sites, 6 instances]" in done.stdout
+    assert set(made.taxonomy(tmp_path / "out")["sites"]) == {"s0.com", "s1.com", "s2.com"}
+
+
+def test_pages_of_other_sites_are_neither_fetched_nor_mined(tmp_path, served):
+    homes, pages, servers = served
+    with serving(answering(site())) as other:
+        elsewhere = other.url("/world.html")
+        away = answering(pages[0])
+        servers[0].answer = lambda handler: (
+            handler.reply(status=302, headers={"Location": elsewhere}) if "world" in handler.path else away(handler)
+        )
+        pages[1]["world.html"] = pages[1]["world.html"].replace('<a href="harbour', f'<a href="{other.url("/harbour")}')
+        done = made.mine(homes, tmp_path / "out", "--concurrency", "8")
+        assert other.hits == []
+    assert f"leads to 127.0.0.1:{other.server_port}, which is none of the sites of this crawl" in done.stderr
+    assert "World  [3 sites, 4 instances]" in done.stdout
+    assert len(done.stderr.splitlines()) == 2

@@ -51,11 +51,6 @@ def about(folder):
 
 
 @pytest.fixture
-def papers(tmp_path):
-    return save(tmp_path / "papers", dict.fromkeys("abc", site()))
-
-
-@pytest.fixture
 def out(tmp_path, papers):
     """The folder of a finished run."""
     assert mine(papers, tmp_path / "out").exit_code == 0

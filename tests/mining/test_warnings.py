@@ -7,10 +7,13 @@ import struct
 import sys
 import threading
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from children import PATIENCE, run
 from loopback import HTML, serving
+from mining.made import mine, taxonomy
+from newspapers import site
 
 from weblode.demo.generate import generate
 from weblode.demo.serve import serve
@@ -151,3 +154,56 @@ def test_pages_that_a_good_site_lost_are_one_line():
         "other sites: 2 pages could not be fetched, the first http://c/: leads away",
         "http://b/: gone",
     ]
+
+
+def test_a_site_that_fails_is_a_warning_and_the_others_are_mined(tmp_path, served):
+    homes, pages, _ = served
+    pages[0].clear()
+    del pages[1]["world.html"]
+    done = mine(homes, tmp_path / "out", "--concurrency", "8")
+    assert done.exit_code == 0
+    assert f"weblode: {homes[0]}: answered 404" in done.stderr
+    assert f"weblode: {homes[1]}world.html: answered 404" in done.stderr
+    assert "pages that could not be fetched, and why" in done.stdout
+    assert "Politics  [2 sites" in done.stdout
+
+
+def test_many_pages_of_a_site_that_fail_are_one_warning(tmp_path, served):
+    homes, pages, _ = served
+    for path in [path for path in pages[2] if "-" in path]:
+        del pages[2][path]
+    done = mine(homes, tmp_path / "out", "--concurrency", "8")
+    assert done.exit_code == 0
+    [line] = done.stderr.splitlines()
+    assert f"{homes[2].split('/')[2]}: 10 pages could not be fetched, the first {homes[2]}" in line
+    assert line.endswith(": answered 404 Not Found")
+
+
+def test_a_home_page_that_is_nowhere_is_told(tmp_path, papers):
+    (tmp_path / "papers" / "d").mkdir()
+    done = mine([*papers, str(tmp_path / "papers" / "d")], tmp_path / "out")
+    assert done.exit_code == 0
+    assert "papers/d: no page is there" in done.stderr
+
+
+def test_each_page_over_a_limit_is_noted_once(tmp_path, papers):
+    first, second, _ = (Path(home).parent for home in papers)
+    articles = sorted(path for path in second.iterdir() if "-" in path.name)[:2]
+    for path in (first / "world.html", *articles):
+        path.write_text(path.read_text() + "<i></i>" * 500)
+    done = mine(papers, tmp_path / "out", "--max-nodes", "300", "--depth", "2")
+    lost = [one["name"] for one in taxonomy(tmp_path / "out")["dropped"] if one["kind"] == "page"]
+    assert sorted(lost) == sorted(map(str, (first / "world.html", *articles)))
+    assert "2 pages could not be fetched, the first" in done.stderr
+    assert "raise it with --max-nodes" in done.stderr
+
+
+def test_a_single_site_without_concepts_is_not_told_of_others(tmp_path):
+    text = site()["index.html"]
+    (tmp_path / "index.html").write_text(text)
+    done = mine([str(tmp_path / "index.html")], tmp_path / "out")
+    assert done.exit_code == 1
+    assert "index.html: has no labels that several of its pages link to" in done.stderr
+    assert "no concepts were found on 1 home page; " in done.stderr
+    assert "report.html says what was left out" in done.stderr
+    assert "other sites" not in done.stderr

@@ -2,65 +2,17 @@
 
 from collections import Counter
 from dataclasses import replace
-from itertools import pairwise
 
-import html5lib
-from graph.made import NEWS, large, ontologies
+from graph.made import NEWS, ontologies
 from hypothesis import given, settings
-from processor import within
+from report.pages import page, text_of, tree
 
 from weblode.graph.changes import changes
-from weblode.ontology import Attribute, Broader, Concept, Dropped, Instance, Ontology, Witness
-from weblode.report.facts import MineResult, Stage
-from weblode.report.page import html
+from weblode.ontology import Attribute, Concept, Dropped, Instance, Ontology, Witness
+from weblode.report.facts import Stage
 
 EVIL = '"><script>alert(1)</script><img src=x onerror=alert(1)>'
 STAGES = [Stage("home pages", 0, 1.0, Counter(pages=2)), Stage("level 1", 0, 3.0), Stage("pages", 1, 1.0)]
-
-
-def page(ontology, **more):
-    return "".join(html(MineResult(ontology, **more)))
-
-
-def tree(text):
-    """The page as a browser builds it; a mistake in the markup is an error."""
-    return html5lib.HTMLParser(strict=True, namespaceHTMLElements=False).parse(text)
-
-
-def text_of(element):
-    return " ".join("".join(element.itertext()).split())
-
-
-def test_the_tree_shows_each_concept_once_below_the_one_it_is_narrower_than():
-    found = tree(page(NEWS))
-    [top] = [one for one in found.iter("ul") if one.get("class") == "tree"]
-    tops = [text_of(one.find("details/summary")) for one in top.findall("li")]
-    assert tops == [
-        "World World news, International 2 sites",
-        "Sport Sports 2 sites",
-        "Business 2 sites",
-        "Weather 2 sites",
-    ]
-    world = top.find("li/details")
-    assert [text_of(one) for one in world.findall("ul/li/details/summary")] == [
-        "Asia 2 sites 1 instance",
-        "Europe Европа, 欧洲 2 sites",
-        "World Cup 1 site 1 instance",
-    ]
-    again = [one for one in found.iter("li") if one.get("class") == "again"]
-    assert [text_of(one) for one in again] == ["World Cup, see there"]
-    ids = {one.get("id") for one in found.iter() if one.get("id")}
-    assert all(one.get("href")[1:] in ids for one in found.iter("a") if one.get("href").startswith("#"))
-
-
-def test_instances_have_their_attributes_and_lead_to_their_pages():
-    found = tree(page(NEWS))
-    [first, *_] = [one for one in found.iter("ol") if one.get("class") == "instances"]
-    item = first.find("li")
-    assert item.find("a").get("href") == "https://gazette.test/monsoon.html"
-    pairs = [(text_of(name), text_of(value)) for name, value in zip(item.iter("dt"), item.iter("dd"), strict=True)]
-    assert pairs == [("Author", "A. Writer"), ("Published", "March 5, 2017"), ("Words", "812")]
-    assert item.find("dl/dd").get("title") == "template: /html/body/p[1]"
 
 
 def test_reasons_failures_times_and_changes_have_their_parts():
@@ -132,21 +84,3 @@ def test_any_ontology_gives_a_page_without_a_mistake_in_its_markup(ontology):
     tree(found)
     found.encode("utf-8")
     assert found == page(ontology, changes=changes(Ontology(), ontology))
-
-
-def test_many_ways_to_a_concept_and_a_deep_tree_are_no_trouble():
-    ids = [str(n) for n in range(60)]
-    pairs = tuple(Broader(ids[n], ids[m]) for n in range(60) for m in (n - 1, n - 2) if m >= 0)
-    lattice = Ontology(tuple(Concept(one, (one,)) for one in ids), pairs)
-    with within(30):
-        assert page(lattice).count("<details id=") == 60
-    deep = [f"d{n}" for n in range(3000)]
-    chain = tuple(Broader(lower, upper) for upper, lower in pairwise(deep))
-    with within(30):
-        assert page(Ontology(tuple(Concept(one, (one,)) for one in deep), chain)).count("<details id=") == 3000
-
-
-def test_a_large_ontology_is_still_a_page_that_a_browser_can_have():
-    text = page(large(500, 20_000))
-    assert len(text) < 6_000_000
-    assert " open>" not in text
