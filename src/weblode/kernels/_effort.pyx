@@ -32,7 +32,8 @@ assert (twin.HTML, twin.BARRIERS, twin.VOID, twin.REOPENS) == (HTML, BARRIERS, V
 assert (twin.IN_MATH_POINT, twin.CELL) == (IN_MATH_POINT, CELL)
 
 cdef int64_t REOPENED = twin.REOPENED, REOPENED_ATTRIBUTE = twin.REOPENED_ATTRIBUTE
-cdef int64_t REOPENED_BYTE = twin.REOPENED_BYTE, ADOPTED = twin.ADOPTED
+cdef int64_t REOPENED_BYTE = twin.REOPENED_BYTE, ADOPTED = twin.ADOPTED, ADOPTIONS = twin.ADOPTIONS
+cdef int SORTED = twin.SORTED
 cdef int32_t POINT = twin.POINT
 
 
@@ -109,6 +110,7 @@ cdef uint64_t hashed(chars s, chars stop) noexcept nogil:
 # ---------------------------------------------------------------- what is known of names
 cdef Map numbers
 cdef int32_t[NAMES] traits_of, rank_of, ends_rank_of, ends_scope_of, ends_first, ends_second, ends_innermost, point_of
+cdef int32_t[NAMES] doubtful
 map_make(&numbers, 1024)
 
 
@@ -132,6 +134,8 @@ cdef dict learn():
         ends_second[found[name]] = found[others[len(others) - 1]]
     for name, other in twin.ENDS_INNERMOST.items():
         ends_innermost[found[name]] = found[other]
+    for name, other in twin.DOUBTFUL.items():
+        doubtful[found[name]] = found[other]
     for name in twin.HEADINGS:
         map_at(&numbers, hashed(<chars>name, <chars>name + len(name)))[0] = found[b"h1"]
     return found
@@ -143,7 +147,7 @@ cdef int32_t A = known[b"a"], NOBR = known[b"nobr"], FONT = known[b"font"], P = 
 cdef int32_t LI = known[b"li"], FORM = known[b"form"], SELECT = known[b"select"], TABLE = known[b"table"]
 cdef int32_t TEMPLATE = known[b"template"], SVG = known[b"svg"], MATH = known[b"math"], ROOT = known[b"html"]
 cdef int32_t BODY = known[b"body"], SCRIPT = known[b"script"], ANNOTATION = known[b"annotation-xml"]
-cdef int32_t COL = known[b"col"], GLYPH = known[b"mglyph"], MARK = known[b"malignmark"]
+cdef int32_t GLYPH = known[b"mglyph"], MARK = known[b"malignmark"]
 
 
 # ---------------------------------------------------------------- tokens
@@ -343,7 +347,7 @@ cdef struct Element:
 cdef class Page:
     cdef int64_t steps, parts, depth, root_attributes
     cdef Element *stack
-    cdef Py_ssize_t height, room
+    cdef Py_ssize_t height, room, unsure
     cdef int32_t[NAMES] last, newest
     cdef Map unknown, copies
     cdef Lost *lost
@@ -386,7 +390,7 @@ cdef class Page:
     cdef bint start(self, Tag *tag) except -1:
         cdef int32_t traits = traits_of[tag.number], number = tag.number
         self.steps += self.depth + self.level.count + tag.attributes * tag.attributes // 2
-        self.parts += 1 + tag.attributes + (traits & RAW != 0) + 2 * (rank_of[number] >= 0 or number == COL)
+        self.parts += 1 + tag.attributes + (traits & RAW != 0) + 2 * (rank_of[number] >= 0)
         cdef bint math_point = self.top().foreign == IN_MATH_POINT
         if self.in_foreign() or (math_point and (number == GLYPH or number == MARK)):
             if not traits & LEAVES_FOREIGN and not (number == FONT and tag.styled):
@@ -398,6 +402,8 @@ cdef class Page:
                 self.reopen()
             if not traits & (VOID | RAW):
                 self.push(tag, traits, IN_SVG if number == SVG else IN_MATH if number == MATH else IN_HTML)
+            if doubtful[number] and self.last[doubtful[number]]:
+                self.unsure = self.height
         if number == ROOT or number == BODY:
             self.root_attributes += tag.attributes
             self.steps += tag.attributes * self.root_attributes
@@ -413,7 +419,9 @@ cdef class Page:
                 return self.pop_from(place)
             if number == P or number == BR:
                 self.leave_foreign()
-        if traits & FORMATTING:
+        if number == BR:
+            self.reopen()
+        elif traits & FORMATTING:
             self.end_formatting(number)
         elif number == FORM:
             self.end_alone(number)
@@ -483,9 +491,20 @@ cdef class Page:
 
     cdef bint end(self, int32_t place, int32_t scope) except -1:
         cdef bint found = place > 0 and place >= self.top().near[scope]
-        if found:
+        if found and place < self.unsure and not self.stack[place].marks:
+            self.end_in_doubt(place)
+        elif found:
             self.pop_from(place)
         return found
+
+    cdef int end_in_doubt(self, int32_t place) except -1:
+        cdef Element *element = &self.stack[place]
+        self.last_of(element.number, element.key)[0] = element.below
+        self.depth -= element.many
+        element.many = 0
+        self.pop_ended()
+        self.unsure = self.height
+        return 0
 
     cdef int end_formatting(self, int32_t number) except -1:
         cdef int32_t place = self.last[number], newest = self.newest[number]
@@ -501,11 +520,12 @@ cdef class Page:
         cdef int32_t place = self.last[number]
         if not (place > 0 and place >= self.top().near[SCOPE]):
             return 0
-        if self.top().near[SPECIAL] <= place:
+        if self.top().near[SPECIAL] <= place and place >= self.unsure:
             return self.pop_from(place)
-        self.last[number], self.stack[place].many = self.stack[place].below, 0
-        self.depth -= 1
         self.parts += ADOPTED
+        self.unsure = self.height
+        if number == FORM or self.height - place <= ADOPTIONS:
+            self.end_in_doubt(place)
         return 0
 
     # ------------------------------------------------------------ foreign content
@@ -555,6 +575,9 @@ cdef class Page:
     cdef int pop_from(self, Py_ssize_t place) except -1:
         self.pop_above(place)
         self.pop(False)
+        return self.pop_ended()
+
+    cdef int pop_ended(self) except -1:
         while self.top().many == 0:
             self.pop(False)
         return 0
@@ -567,6 +590,7 @@ cdef class Page:
     cdef int pop(self, bint lose) except -1:
         cdef Element *element = self.top()
         self.height -= 1
+        self.unsure = min(self.unsure, self.height)
         self.depth -= element.many
         if element.number < 0:
             self.level.waiting = min(self.level.waiting + element.many, self.level.count)
@@ -585,44 +609,55 @@ cdef class Page:
 
     cdef int lose(self, Element *element) except -1:
         cdef uint64_t text = hashed(element.name, element.end - 1)
-        cdef int64_t weight = REOPENED + REOPENED_ATTRIBUTE * element.attributes
+        cdef int64_t weight = REOPENED + REOPENED_ATTRIBUTE * element.attributes, end = <int64_t>element.end
         weight += REOPENED_BYTE * (element.end - 1 - element.name)
+        cdef int32_t number = element.number, base = self.level.base, before = self.newest[number], newer = 0
+        cdef int32_t *copies
+        cdef int k = 0
         cdef Lost *more
-        if self.copies_of(text)[0] >= 3:
-            self.lost[self.newest[element.number] - 1].end = <int64_t>element.end
-            self.level.waiting = min(self.level.waiting + 1, self.level.count)
-            return 0
-        self.copies_of(text)[0] += 1
         if self.losses == self.lost_room:
             more = <Lost *>realloc(self.lost, (2 * self.lost_room + 64) * sizeof(Lost))
             if more == NULL:
                 raise MemoryError
             self.lost, self.lost_room = more, 2 * self.lost_room + 64
-        self.lost[self.losses] = Lost(
-            text, <int64_t>element.end, weight, element.number, self.newest[element.number], False
-        )
+        while before > base and self.lost[before - 1].end > end and k < SORTED:
+            newer, before, k = before, self.lost[before - 1].before, k + 1
+        self.lost[self.losses] = Lost(text, end, weight, number, before, False)
         self.losses += 1
-        self.newest[element.number] = <int32_t>self.losses
-        self.level.count += 1
-        self.level.waiting += 1
-        self.level.weight += weight
+        if before <= base or self.lost[before - 1].end < end:
+            if newer:
+                self.lost[newer - 1].before = <int32_t>self.losses
+            else:
+                self.newest[number] = <int32_t>self.losses
+        copies = self.copies_of(text)
+        copies[0] += 1
+        if copies[0] <= 3:
+            self.level.count += 1
+            self.level.weight += weight
+        self.level.waiting = min(self.level.waiting + 1, self.level.count)
         return 0
 
     cdef int remove(self, int32_t number) except -1:
         cdef Lost *lost = &self.lost[self.newest[number] - 1]
-        self.copies_of(lost.text)[0] -= 1
+        cdef int32_t *copies = self.copies_of(lost.text)
+        copies[0] -= 1
         lost.ended = True
         self.newest[number] = lost.before
-        self.level.count -= 1
+        if copies[0] < 3:
+            self.level.count -= 1
+            self.level.weight -= lost.weight
         self.level.waiting = min(self.level.waiting, self.level.count)
-        self.level.weight -= lost.weight
         return 0
 
     cdef int forget(self) except -1:
         """Forget the lost elements since the last marker."""
+        cdef Lost *lost
         while self.losses > self.level.base:
-            if not self.lost[self.losses - 1].ended:
-                self.remove(self.lost[self.losses - 1].number)
+            lost = &self.lost[self.losses - 1]
+            if not lost.ended:
+                self.copies_of(lost.text)[0] -= 1
+            while self.newest[lost.number] > self.level.base:
+                self.newest[lost.number] = self.lost[self.newest[lost.number] - 1].before
             self.losses -= 1
         return 0
 

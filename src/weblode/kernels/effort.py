@@ -10,7 +10,8 @@ construction", living standard of 2025) and follows the stack of open elements a
 never builds a node and takes time that grows with the page's length. We differ from the standard by leaving out the
 insertion modes, `frameset` and implied elements (a `tbody` in a table). What it closes, the parser closes too, so that
 its stack is hardly ever lower than the parser's. It does not read the `encoding` of `annotation-xml`, which may turn
-the content into HTML: a page made to deceive it there can.
+the content into HTML: a page made to deceive it there can. Where the parser may end more than is followed here, the
+open elements are *unsure*: the end of one ends it alone, not what is open inside it.
 
 Beside the steps it counts the parts that the parse makes, as they take memory: 48 MB of `<p>` take lexbor 3.4 GB.
 """
@@ -79,6 +80,8 @@ def _traits(name: str) -> int:
 RANKS = {
     b"table": (0, 0),
     b"caption": (1, 3),
+    b"col": (1, 1),
+    b"colgroup": (1, 1),
     b"tbody": (1, 1),
     b"thead": (1, 1),
     b"tfoot": (1, 1),
@@ -97,6 +100,9 @@ ENDS = {
 }
 # The element that a start tag ends only when it is the innermost one.
 ENDS_INNERMOST = {b"option": b"option", b"optgroup": b"option", b"h1": b"h1"}
+# Start tags that end what is not followed here, if the other element is open.
+DOUBTFUL = dict.fromkeys((b"option", b"optgroup", b"hr"), b"select") | {b"table": b"p"}
+DOUBTFUL |= dict.fromkeys((b"rb", b"rp", b"rt", b"rtc"), b"ruby")
 HEADINGS = (b"h2", b"h3", b"h4", b"h5", b"h6")  # any of them ends any other: all are followed as h1
 TRAITS = {name.encode(): _traits(name) for name in NAMES}
 UNKNOWN = REOPENS  # the traits of a name that HTML does not know
@@ -114,8 +120,12 @@ FOREIGN_IN_MATH_POINT = (b"mglyph", b"malignmark")
 # Its bytes are copied too, by lexbor and into the tree.
 REOPENED, REOPENED_ATTRIBUTE, REOPENED_BYTE = 1200, 400, 4
 # What the end of a formatting element around open blocks may make: eight times (the standard's outer loop) its copy and
-# those of three elements inside it.
-ADOPTED = 8 * 4
+# those of three elements inside it. With more blocks inside it stays open.
+ADOPTIONS = 8
+ADOPTED = ADOPTIONS * 4
+# Among how many of the last lost elements of its name one is put in its place; where it belongs before them, it counts
+# as never ended.
+SORTED = 8
 
 _MARKUP = re.compile(rb"<(?:(?P<start>[A-Za-z])|(?P<end>/[A-Za-z])|[!?/])")
 _NAME = re.compile(rb"[^\t\n\f\r />]*")
@@ -231,13 +241,15 @@ class _Lost:
 
     def add(self, tag: _Tag) -> None:
         tags = self.by_name.setdefault(tag.name, [])
-        if self.copies.get(tag.text, 0) < 3:
-            self.copies[tag.text] = self.copies.get(tag.text, 0) + 1
-            tags.append(tag)
+        place = len(tags)  # in the order of the page: an end tag ends the last
+        while place and tags[place - 1].end > tag.end and len(tags) - place < SORTED:
+            place -= 1
+        if not place or tags[place - 1].end < tag.end:
+            tags.insert(place, tag)
+        copies = self.copies[tag.text] = self.copies.get(tag.text, 0) + 1
+        if copies <= 3:  # the standard's "Noah's Ark clause"
             self.count += 1
             self.weight += _weight(tag)
-        else:  # the standard's "Noah's Ark clause": it takes the place of the first of four
-            tags[-1] = tags[-1]._replace(end=tag.end)
         self.waiting = min(self.waiting + 1, self.count)
 
     def newest(self, name: bytes) -> int:
@@ -248,9 +260,10 @@ class _Lost:
     def remove(self, name: bytes) -> None:
         tag = self.by_name[name].pop()
         self.copies[tag.text] -= 1
-        self.count -= 1
+        if self.copies[tag.text] < 3:
+            self.count -= 1
+            self.weight -= _weight(tag)
         self.waiting = min(self.waiting, self.count)
-        self.weight -= _weight(tag)
 
 
 def _weight(tag: _Tag) -> int:
@@ -273,6 +286,7 @@ class _EffortEstimate:
         self.stack = [_OpenElement(None, (0,) * BARRIERS, IN_HTML)]  # place 0 is the page's
         self.last: dict[bytes, int] = {}  # the place of the innermost open element of each name
         self.lost = _Lost(0)
+        self.unsure = 0  # elements at lower places are perhaps not open in the parser
 
     def start(self, tag: _Tag) -> bool:
         """Follow a start tag; True if raw text stands behind it."""
@@ -280,7 +294,7 @@ class _EffortEstimate:
         traits = TRAITS.get(tag.name, UNKNOWN)
         self.steps += self.depth + self.lost.count + tag.attributes * tag.attributes // 2
         # Raw elements have a text; around a part of a table up to two more elements are made.
-        self.parts += 1 + tag.attributes + bool(traits & RAW) + 2 * (tag.name in RANKS or tag.name == b"col")
+        self.parts += 1 + tag.attributes + bool(traits & RAW) + 2 * (tag.name in RANKS)
         math_point = self.stack[-1].foreign == IN_MATH_POINT
         if self._in_foreign() or (math_point and tag.name in FOREIGN_IN_MATH_POINT):
             if not traits & LEAVES_FOREIGN and not (tag.name == b"font" and tag.styled):
@@ -292,6 +306,8 @@ class _EffortEstimate:
                 self.reopen()
             if not traits & (VOID | RAW):
                 self._push(tag, traits, {b"svg": IN_SVG, b"math": IN_MATH}.get(tag.name, IN_HTML))
+            if self.last.get(DOUBTFUL.get(tag.name, b"")):
+                self.unsure = len(self.stack)
         if tag.name in (b"html", b"body"):
             self.root_attributes += tag.attributes
             self.steps += tag.attributes * self.root_attributes
@@ -310,7 +326,9 @@ class _EffortEstimate:
                 return
             if name in (b"p", b"br"):
                 self._leave_foreign()
-        if traits & FORMATTING:
+        if name == b"br":  # it counts as a start tag
+            self.reopen()
+        elif traits & FORMATTING:
             self._end_formatting(name)
         elif name == b"form":
             self._end_alone(name)
@@ -385,9 +403,21 @@ class _EffortEstimate:
     def _end(self, name: bytes, scope: int) -> bool:
         place = self.last.get(name, 0)
         found = place > 0 and place >= self.stack[-1].near[scope]
-        if found:
+        if found and place < self.unsure and self.stack[place].outer is None:
+            self._end_in_doubt(place)
+        elif found:
             self._pop_from(place)
         return found
+
+    def _end_in_doubt(self, place: int) -> None:
+        """End an element that is perhaps not open in the parser: what is open inside it may still be open there."""
+        element = self.stack[place]
+        assert element.tag is not None
+        self.last[element.tag.name] = element.below
+        self.depth -= element.many
+        element.many = 0
+        self._pop_ended()
+        self.unsure = len(self.stack)
 
     def _end_formatting(self, name: bytes) -> None:
         place = self.last.get(name, 0)
@@ -402,13 +432,13 @@ class _EffortEstimate:
         place, top = self.last.get(name, 0), self.stack[-1]
         if not 0 < place >= top.near[SCOPE]:
             return
-        if top.near[SPECIAL] <= place:
+        if top.near[SPECIAL] <= place and place >= self.unsure:
             self._pop_from(place)
             return
-        element = self.stack[place]
-        self.last[name], element.many = element.below, 0
-        self.depth -= 1
         self.parts += ADOPTED
+        self.unsure = len(self.stack)
+        if name == b"form" or len(self.stack) - place <= ADOPTIONS:
+            self._end_in_doubt(place)
 
     def _in_foreign(self) -> bool:
         return self.stack[-1].foreign in (IN_SVG, IN_MATH)
@@ -457,6 +487,7 @@ class _EffortEstimate:
 
     def _pop(self, *, lose: bool) -> None:
         element = self.stack.pop()
+        self.unsure = min(self.unsure, len(self.stack))
         self.depth -= element.many
         if element.tag is None:
             self.lost.waiting = min(self.lost.waiting + element.many, self.lost.count)
