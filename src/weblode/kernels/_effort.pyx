@@ -321,7 +321,7 @@ cdef chars script_end(chars s, chars stop) noexcept nogil:
 
 # ---------------------------------------------------------------- open elements
 cdef struct Level:
-    int32_t place, base, count, waiting  # `base`: its first entry among the lost
+    int32_t place, base, count, waiting, unsure  # `base`: its first entry among the lost
     int64_t weight
 
 
@@ -347,7 +347,7 @@ cdef struct Element:
 cdef class Page:
     cdef int64_t steps, parts, depth, root_attributes
     cdef Element *stack
-    cdef Py_ssize_t height, room, unsure
+    cdef Py_ssize_t height, room
     cdef int32_t[NAMES] last, newest
     cdef Map unknown, copies
     cdef Lost *lost
@@ -403,7 +403,7 @@ cdef class Page:
             if not traits & (VOID | RAW):
                 self.push(tag, traits, IN_SVG if number == SVG else IN_MATH if number == MATH else IN_HTML)
             if doubtful[number] and self.last[doubtful[number]]:
-                self.unsure = self.height
+                self.doubt()
         if number == ROOT or number == BODY:
             self.root_attributes += tag.attributes
             self.steps += tag.attributes * self.root_attributes
@@ -424,7 +424,8 @@ cdef class Page:
         elif traits & FORMATTING:
             self.end_formatting(number)
         elif number == FORM:
-            self.end_alone(number)
+            if place > 0 and place >= self.top().near[SCOPE]:
+                self.end_in_doubt(place)
         elif number == TEMPLATE:
             if place and self.stack[place].foreign == IN_HTML:
                 self.pop_from(place)
@@ -474,6 +475,7 @@ cdef class Page:
                 self.pop_from(self.table())
             return True
         if self.rank(place) < 0:
+            self.doubt()
             return False
         while self.rank(place) >= ends_rank_of[number]:
             place = self.stack[place - 1].near[TABLE_SCOPE]
@@ -491,7 +493,7 @@ cdef class Page:
 
     cdef bint end(self, int32_t place, int32_t scope) except -1:
         cdef bint found = place > 0 and place >= self.top().near[scope]
-        if found and place < self.unsure and not self.stack[place].marks:
+        if found and place < self.level.unsure and not self.stack[place].marks:
             self.end_in_doubt(place)
         elif found:
             self.pop_from(place)
@@ -503,30 +505,39 @@ cdef class Page:
         self.depth -= element.many
         element.many = 0
         self.pop_ended()
-        self.unsure = self.height
+        return self.doubt()
+
+    cdef int doubt(self) except -1:
+        cdef Py_ssize_t place
+        for place in range(max(self.level.unsure, self.level.place + 1), self.height):
+            if self.stack[place].many and self.formatting(&self.stack[place]):
+                self.lose(&self.stack[place])
+        self.level.unsure, self.level.waiting = <int32_t>self.height, self.level.count
         return 0
 
     cdef int end_formatting(self, int32_t number) except -1:
         cdef int32_t place = self.last[number], newest = self.newest[number]
-        if newest > self.level.base and (
-            place <= self.level.place or self.lost[newest - 1].end > <int64_t>self.stack[place].end
-        ):
+        cdef int64_t lost = self.lost[newest - 1].end if newest > self.level.base else 0
+        cdef int64_t open = <int64_t>self.stack[place].end if place > self.level.place else 0
+        if open == 0 or lost > open:
+            if lost:
+                self.remove(number)
+                self.doubt()
+            return 0
+        if lost == open and self.height - place <= ADOPTIONS:
             self.remove(number)
-        else:
-            self.end_alone(number)
-        return 0
+        return self.end_alone(number)
 
     cdef int end_alone(self, int32_t number) except -1:
         cdef int32_t place = self.last[number]
         if not (place > 0 and place >= self.top().near[SCOPE]):
             return 0
-        if self.top().near[SPECIAL] <= place and place >= self.unsure:
+        if self.top().near[SPECIAL] <= place and place >= self.level.unsure:
             return self.pop_from(place)
         self.parts += ADOPTED
-        self.unsure = self.height
-        if number == FORM or self.height - place <= ADOPTIONS:
-            self.end_in_doubt(place)
-        return 0
+        if self.height - place <= ADOPTIONS:
+            return self.end_in_doubt(place)
+        return self.doubt()
 
     # ------------------------------------------------------------ foreign content
     cdef int leave_foreign(self) except -1:
@@ -567,7 +578,7 @@ cdef class Page:
             last[0] = place
         if element.marks:
             element.outer = self.level
-            self.level = Level(place, <int32_t>self.losses, 0, 0, 0)
+            self.level = Level(place, <int32_t>self.losses, 0, 0, 0, 0)
         self.height += 1
         self.depth += 1
         return 0
@@ -590,7 +601,6 @@ cdef class Page:
     cdef int pop(self, bint lose) except -1:
         cdef Element *element = self.top()
         self.height -= 1
-        self.unsure = min(self.unsure, self.height)
         self.depth -= element.many
         if element.number < 0:
             self.level.waiting = min(self.level.waiting + element.many, self.level.count)
@@ -599,9 +609,13 @@ cdef class Page:
             if element.marks:
                 self.forget()
                 self.level = element.outer
-            elif lose and element.foreign == IN_HTML and traits_of[element.number] & FORMATTING:
+            elif lose and self.formatting(element) and self.height >= self.level.unsure:
                 self.lose(element)
+        self.level.unsure = min(self.level.unsure, <int32_t>self.height)
         return 0
+
+    cdef inline bint formatting(self, Element *element) noexcept:
+        return element.number > 0 and element.foreign == IN_HTML and traits_of[element.number] & FORMATTING != 0
 
     # ------------------------------------------------------------ lost formatting elements
     cdef inline int32_t *copies_of(self, uint64_t text) except NULL:

@@ -236,6 +236,7 @@ class _Lost:
         self.place = place  # of the marker
         self.count = self.waiting = 0  # how many, and how many of them are not open again
         self.weight = 0  # the steps to open them all
+        self.unsure = 0  # elements since the marker at lower places are perhaps not open in the parser
         self.by_name: dict[bytes, list[_Tag]] = {}
         self.copies: dict[bytes, int] = {}
 
@@ -286,7 +287,6 @@ class _EffortEstimate:
         self.stack = [_OpenElement(None, (0,) * BARRIERS, IN_HTML)]  # place 0 is the page's
         self.last: dict[bytes, int] = {}  # the place of the innermost open element of each name
         self.lost = _Lost(0)
-        self.unsure = 0  # elements at lower places are perhaps not open in the parser
 
     def start(self, tag: _Tag) -> bool:
         """Follow a start tag; True if raw text stands behind it."""
@@ -307,7 +307,7 @@ class _EffortEstimate:
             if not traits & (VOID | RAW):
                 self._push(tag, traits, {b"svg": IN_SVG, b"math": IN_MATH}.get(tag.name, IN_HTML))
             if self.last.get(DOUBTFUL.get(tag.name, b"")):
-                self.unsure = len(self.stack)
+                self._doubt()
         if tag.name in (b"html", b"body"):
             self.root_attributes += tag.attributes
             self.steps += tag.attributes * self.root_attributes
@@ -331,7 +331,8 @@ class _EffortEstimate:
         elif traits & FORMATTING:
             self._end_formatting(name)
         elif name == b"form":
-            self._end_alone(name)
+            if 0 < place >= self.stack[-1].near[SCOPE]:
+                self._end_in_doubt(place)
         elif name == b"template":
             if place and self.stack[place].foreign == IN_HTML:
                 self._pop_from(place)
@@ -382,6 +383,7 @@ class _EffortEstimate:
                 self._pop_from(self._table())
             return True
         if self._rank(place) < 0:
+            self._doubt()  # in a template it may end what is open there
             return False
         while self._rank(place) >= RANKS[name][0]:
             place = self.stack[place - 1].near[TABLE_SCOPE]
@@ -403,7 +405,7 @@ class _EffortEstimate:
     def _end(self, name: bytes, scope: int) -> bool:
         place = self.last.get(name, 0)
         found = place > 0 and place >= self.stack[-1].near[scope]
-        if found and place < self.unsure and self.stack[place].outer is None:
+        if found and place < self.lost.unsure and self.stack[place].outer is None:
             self._end_in_doubt(place)
         elif found:
             self._pop_from(place)
@@ -417,28 +419,42 @@ class _EffortEstimate:
         self.depth -= element.many
         element.many = 0
         self._pop_ended()
-        self.unsure = len(self.stack)
+        self._doubt()
+
+    def _doubt(self) -> None:
+        """The parser may have closed any element since the marker, and would open the formatting ones again."""
+        for place in range(max(self.lost.unsure, self.lost.place + 1), len(self.stack)):
+            element = self.stack[place]
+            if element.many and _formatting(element):
+                self.lost.add(element.tag)
+        self.lost.unsure, self.lost.waiting = len(self.stack), self.lost.count
 
     def _end_formatting(self, name: bytes) -> None:
         place = self.last.get(name, 0)
         tag = self.stack[place].tag if place > self.lost.place else None
-        if self.lost.newest(name) > (tag.end if tag else 0):
+        newest = self.lost.newest(name)
+        if tag is None or newest > tag.end:
+            if newest:
+                self.lost.remove(name)
+                self._doubt()
+            return
+        if newest == tag.end and len(self.stack) - place <= ADOPTIONS:
             self.lost.remove(name)
-        else:
-            self._end_alone(name)
+        self._end_alone(name)
 
     def _end_alone(self, name: bytes) -> None:
-        """End an element; the blocks that are open inside it stay open."""
+        """End a formatting element; the blocks that are open inside it stay open."""
         place, top = self.last.get(name, 0), self.stack[-1]
         if not 0 < place >= top.near[SCOPE]:
             return
-        if top.near[SPECIAL] <= place and place >= self.unsure:
+        if top.near[SPECIAL] <= place >= self.lost.unsure:
             self._pop_from(place)
             return
         self.parts += ADOPTED
-        self.unsure = len(self.stack)
-        if name == b"form" or len(self.stack) - place <= ADOPTIONS:
+        if len(self.stack) - place <= ADOPTIONS:
             self._end_in_doubt(place)
+        else:
+            self._doubt()
 
     def _in_foreign(self) -> bool:
         return self.stack[-1].foreign in (IN_SVG, IN_MATH)
@@ -487,7 +503,6 @@ class _EffortEstimate:
 
     def _pop(self, *, lose: bool) -> None:
         element = self.stack.pop()
-        self.unsure = min(self.unsure, len(self.stack))
         self.depth -= element.many
         if element.tag is None:
             self.lost.waiting = min(self.lost.waiting + element.many, self.lost.count)
@@ -495,5 +510,11 @@ class _EffortEstimate:
             self.last[element.tag.name] = element.below
             if element.outer is not None:
                 self.lost = element.outer
-            elif lose and element.foreign == IN_HTML and TRAITS.get(element.tag.name, 0) & FORMATTING:
+            elif lose and _formatting(element) and len(self.stack) >= self.lost.unsure:
                 self.lost.add(element.tag)
+        self.lost.unsure = min(self.lost.unsure, len(self.stack))
+
+
+def _formatting(element: _OpenElement) -> bool:
+    name = element.tag.name if element.tag is not None else b""
+    return element.foreign == IN_HTML and TRAITS.get(name, 0) & FORMATTING > 0
