@@ -147,6 +147,7 @@ cdef int32_t A = known[b"a"], NOBR = known[b"nobr"], FONT = known[b"font"], P = 
 cdef int32_t LI = known[b"li"], FORM = known[b"form"], SELECT = known[b"select"], TABLE = known[b"table"]
 cdef int32_t TEMPLATE = known[b"template"], SVG = known[b"svg"], MATH = known[b"math"], ROOT = known[b"html"]
 cdef int32_t BODY = known[b"body"], SCRIPT = known[b"script"], ANNOTATION = known[b"annotation-xml"]
+cdef int32_t CAPTION = known[b"caption"], TD = known[b"td"], TH = known[b"th"]
 cdef int32_t GLYPH = known[b"mglyph"], MARK = known[b"malignmark"]
 
 
@@ -323,6 +324,7 @@ cdef chars script_end(chars s, chars stop) noexcept nogil:
 cdef struct Level:
     int32_t place, base, count, waiting, unsure  # `base`: its first entry among the lost
     int64_t weight
+    bint leaky
 
 
 cdef struct Lost:
@@ -431,6 +433,8 @@ cdef class Page:
                 self.pop_from(place)
         elif rank_of[number] >= 0:
             if place and place >= self.table():
+                if rank_of[number] < CELL:
+                    self.end_cell()
                 self.pop_from(place)
         elif number == P or number == LI:
             self.end(place, BUTTON_SCOPE if number == P else LIST_SCOPE)
@@ -477,6 +481,8 @@ cdef class Page:
         if self.rank(place) < 0:
             self.doubt()
             return False
+        self.end_cell()
+        place = self.top().near[TABLE_SCOPE]
         while self.rank(place) >= ends_rank_of[number]:
             place = self.stack[place - 1].near[TABLE_SCOPE]
         self.pop_above(place)
@@ -490,6 +496,10 @@ cdef class Page:
         while self.rank(place) > 0:
             place = self.stack[place - 1].near[TABLE_SCOPE]
         return place
+
+    cdef int end_cell(self) except -1:
+        cdef int32_t place = max(self.last[CAPTION], self.last[TD], self.last[TH])
+        return self.pop_from(place) if place > self.table() else 0
 
     cdef bint end(self, int32_t place, int32_t scope) except -1:
         cdef bint found = place > 0 and place >= self.top().near[scope]
@@ -578,7 +588,7 @@ cdef class Page:
             last[0] = place
         if element.marks:
             element.outer = self.level
-            self.level = Level(place, <int32_t>self.losses, 0, 0, 0, 0)
+            self.level = Level(place, <int32_t>self.losses, 0, 0, 0, 0, False)
         self.height += 1
         self.depth += 1
         return 0
@@ -608,6 +618,10 @@ cdef class Page:
             self.last_of(element.number, element.key)[0] = element.below
             if element.marks:
                 self.forget()
+                if lose or self.level.leaky:
+                    element.outer.count += self.level.count
+                    element.outer.weight += self.level.weight
+                    element.outer.waiting, element.outer.leaky = element.outer.count, True
                 self.level = element.outer
             elif lose and self.formatting(element) and self.height >= self.level.unsure:
                 self.lose(element)

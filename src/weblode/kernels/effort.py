@@ -90,6 +90,7 @@ RANKS = {
     b"th": (3, 3),
 }
 CELL = 3
+CELLS = (b"caption", b"td", b"th")
 # The elements that a start tag ends, with what is open inside them, unless the barrier stands between.
 ENDS = {
     b"li": (ITEM_SCOPE, (b"li",)),
@@ -237,6 +238,7 @@ class _Lost:
         self.count = self.waiting = 0  # how many, and how many of them are not open again
         self.weight = 0  # the steps to open them all
         self.unsure = 0  # elements since the marker at lower places are perhaps not open in the parser
+        self.leaky = False  # a marker inside it was not ended by its own tag: the parser forgets fewer elements
         self.by_name: dict[bytes, list[_Tag]] = {}
         self.copies: dict[bytes, int] = {}
 
@@ -252,6 +254,12 @@ class _Lost:
             self.count += 1
             self.weight += _weight(tag)
         self.waiting = min(self.waiting + 1, self.count)
+
+    def absorb(self, inner: "_Lost") -> None:
+        """Take over what was lost since a marker that the parser does not forget."""
+        self.count += inner.count
+        self.weight += inner.weight
+        self.waiting, self.leaky = self.count, True
 
     def newest(self, name: bytes) -> int:
         """Where the last one of a name stood in the page; 0 if there is none."""
@@ -338,6 +346,8 @@ class _EffortEstimate:
                 self._pop_from(place)
         elif name in RANKS:
             if place and place >= self._table():
+                if RANKS[name][1] < CELL:
+                    self._end_cell()
                 self._pop_from(place)
         else:
             scope = {b"p": BUTTON_SCOPE, b"li": LIST_SCOPE}.get(name, SCOPE if traits & 1 << SPECIAL else SPECIAL)
@@ -385,6 +395,8 @@ class _EffortEstimate:
         if self._rank(place) < 0:
             self._doubt()  # in a template it may end what is open there
             return False
+        self._end_cell()
+        place = self.stack[-1].near[TABLE_SCOPE]
         while self._rank(place) >= RANKS[name][0]:
             place = self.stack[place - 1].near[TABLE_SCOPE]
         self._pop_above(place)
@@ -401,6 +413,12 @@ class _EffortEstimate:
         while self._rank(place) > 0:
             place = self.stack[place - 1].near[TABLE_SCOPE]
         return place
+
+    def _end_cell(self) -> None:
+        """Close the open cell or caption of the innermost table, as by its own tag."""
+        place = max(self.last.get(name, 0) for name in CELLS)
+        if place > self._table():
+            self._pop_from(place)
 
     def _end(self, name: bytes, scope: int) -> bool:
         place = self.last.get(name, 0)
@@ -509,6 +527,8 @@ class _EffortEstimate:
         elif element.many:
             self.last[element.tag.name] = element.below
             if element.outer is not None:
+                if lose or self.lost.leaky:
+                    element.outer.absorb(self.lost)
                 self.lost = element.outer
             elif lose and _formatting(element) and len(self.stack) >= self.lost.unsure:
                 self.lost.add(element.tag)
