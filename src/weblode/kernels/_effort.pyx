@@ -148,6 +148,7 @@ cdef int32_t LI = known[b"li"], FORM = known[b"form"], SELECT = known[b"select"]
 cdef int32_t TEMPLATE = known[b"template"], SVG = known[b"svg"], MATH = known[b"math"], ROOT = known[b"html"]
 cdef int32_t BODY = known[b"body"], SCRIPT = known[b"script"], ANNOTATION = known[b"annotation-xml"]
 cdef int32_t CAPTION = known[b"caption"], TD = known[b"td"], TH = known[b"th"]
+cdef int32_t TR = known[b"tr"], TBODY = known[b"tbody"], THEAD = known[b"thead"], TFOOT = known[b"tfoot"]
 cdef int32_t GLYPH = known[b"mglyph"], MARK = known[b"malignmark"]
 
 
@@ -432,10 +433,7 @@ cdef class Page:
             if place and self.stack[place].foreign == IN_HTML:
                 self.pop_from(place)
         elif rank_of[number] >= 0:
-            if place and place >= self.table():
-                if rank_of[number] < CELL:
-                    self.end_cell()
-                self.pop_from(place)
+            self.end_part(number, place)
         elif number == P or number == LI:
             self.end(place, BUTTON_SCOPE if number == P else LIST_SCOPE)
         else:
@@ -469,6 +467,8 @@ cdef class Page:
         if number == SELECT:
             return not self.end(self.last[SELECT], SCOPE)
         if number == FORM:
+            if 0 <= self.rank(self.top().near[TABLE_SCOPE]) < CELL:
+                return False
             return not self.last[FORM] or self.last[TEMPLATE] > 0
         return ends_rank_of[number] < 0 or self.end_parts(number)
 
@@ -487,6 +487,18 @@ cdef class Page:
             place = self.stack[place - 1].near[TABLE_SCOPE]
         self.pop_above(place)
         return True
+
+    cdef int end_part(self, int32_t number, int32_t place) except -1:
+        cdef int32_t table = self.table()
+        if place and place >= table:
+            if rank_of[number] < CELL:
+                self.end_cell()
+            self.pop_from(place)
+        elif number == TR or (number == TBODY and max(self.last[THEAD], self.last[TFOOT]) < table):
+            if self.last[CAPTION] < table:
+                self.end_cell()
+            self.doubt()
+        return 0
 
     cdef inline int32_t rank(self, int32_t place) noexcept:
         return rank_of[self.stack[place].number] if place else -1

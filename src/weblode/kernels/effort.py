@@ -36,8 +36,8 @@ _SPECIAL_NAMES = (
     "textarea tfoot th thead title tr track ul wbr xmp"
 )
 _VOID_NAMES = (
-    "area base basefont bgsound body br col colgroup embed frame head hr html image img input keygen link meta param "
-    "source track wbr"
+    "area base basefont bgsound body br col colgroup embed frame frameset head hr html image img input keygen link "
+    "meta param source track wbr"
 )
 _RAW_NAMES = "iframe noembed noframes noscript script style textarea title xmp"
 _FORMATTING_NAMES = "a b big code em font i nobr s small strike strong tt u"
@@ -345,10 +345,7 @@ class _EffortEstimate:
             if place and self.stack[place].foreign == IN_HTML:
                 self._pop_from(place)
         elif name in RANKS:
-            if place and place >= self._table():
-                if RANKS[name][1] < CELL:
-                    self._end_cell()
-                self._pop_from(place)
+            self._end_part(name, place)
         else:
             scope = {b"p": BUTTON_SCOPE, b"li": LIST_SCOPE}.get(name, SCOPE if traits & 1 << SPECIAL else SPECIAL)
             self._end(name, scope)
@@ -382,7 +379,8 @@ class _EffortEstimate:
         if name == b"select":
             return not self._end(name, SCOPE)
         if name == b"form":
-            return not self.last.get(name) or self.last.get(b"template", 0) > 0
+            between_cells = 0 <= self._rank(self.stack[-1].near[TABLE_SCOPE]) < CELL  # there it is ended at once
+            return not between_cells and (not self.last.get(name) or self.last.get(b"template", 0) > 0)
         return name not in RANKS or self._end_parts(name)
 
     def _end_parts(self, name: bytes) -> bool:
@@ -401,6 +399,18 @@ class _EffortEstimate:
             place = self.stack[place - 1].near[TABLE_SCOPE]
         self._pop_above(place)
         return True
+
+    def _end_part(self, name: bytes, place: int) -> None:
+        """Follow the end tag of a part of a table."""
+        table = self._table()
+        if place and place >= table:
+            if RANKS[name][1] < CELL:
+                self._end_cell()
+            self._pop_from(place)
+        elif name == b"tr" or (name == b"tbody" and max(self.last.get(b"thead", 0), self.last.get(b"tfoot", 0)) < table):
+            if self.last.get(b"caption", 0) < table:  # the parser has made one around the cell
+                self._end_cell()
+            self._doubt()
 
     def _rank(self, place: int) -> int:
         """The rank of an open part of a table; -1 for a template, and for no part at all."""
