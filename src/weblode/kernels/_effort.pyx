@@ -467,9 +467,9 @@ cdef class Page:
         if number == SELECT:
             return not self.end(self.last[SELECT], SCOPE)
         if number == FORM:
-            if 0 <= self.rank(self.top().near[TABLE_SCOPE]) < CELL:
+            if 0 <= self.rank(self.top().near[TABLE_SCOPE]) < CELL or (self.last[FORM] and not self.last[TEMPLATE]):
                 return False
-            return not self.last[FORM] or self.last[TEMPLATE] > 0
+            self.end(self.last[P], BUTTON_SCOPE)
         return ends_rank_of[number] < 0 or self.end_parts(number)
 
     cdef bint end_parts(self, int32_t number) except -1:

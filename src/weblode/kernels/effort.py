@@ -43,8 +43,8 @@ _RAW_NAMES = "iframe noembed noframes noscript script style textarea title xmp"
 _FORMATTING_NAMES = "a b big code em font i nobr s small strike strong tt u"
 _MARKER_NAMES = "applet caption marquee object td template th"
 _ENDS_P_NAMES = (
-    "address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 "
-    "h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp"
+    "address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer h1 h2 "
+    "h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp"
 )
 _LEAVES_FOREIGN_NAMES = (
     "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta "
@@ -380,7 +380,9 @@ class _EffortEstimate:
             return not self._end(name, SCOPE)
         if name == b"form":
             between_cells = 0 <= self._rank(self.stack[-1].near[TABLE_SCOPE]) < CELL  # there it is ended at once
-            return not between_cells and (not self.last.get(name) or self.last.get(b"template", 0) > 0)
+            if between_cells or (self.last.get(name) and not self.last.get(b"template")):
+                return False
+            self._end(b"p", BUTTON_SCOPE)
         return name not in RANKS or self._end_parts(name)
 
     def _end_parts(self, name: bytes) -> bool:
@@ -407,7 +409,9 @@ class _EffortEstimate:
             if RANKS[name][1] < CELL:
                 self._end_cell()
             self._pop_from(place)
-        elif name == b"tr" or (name == b"tbody" and max(self.last.get(b"thead", 0), self.last.get(b"tfoot", 0)) < table):
+        elif name == b"tr" or (
+            name == b"tbody" and max(self.last.get(b"thead", 0), self.last.get(b"tfoot", 0)) < table
+        ):
             if self.last.get(b"caption", 0) < table:  # the parser has made one around the cell
                 self._end_cell()
             self._doubt()
@@ -453,7 +457,7 @@ class _EffortEstimate:
         """The parser may have closed any element since the marker, and would open the formatting ones again."""
         for place in range(max(self.lost.unsure, self.lost.place + 1), len(self.stack)):
             element = self.stack[place]
-            if element.many and _formatting(element):
+            if element.tag is not None and element.many and _formatting(element):
                 self.lost.add(element.tag)
         self.lost.unsure, self.lost.waiting = len(self.stack), self.lost.count
 
