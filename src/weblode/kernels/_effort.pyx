@@ -457,7 +457,8 @@ cdef class Page:
     cdef bint end_others(self, int32_t number, int32_t traits) except -1:
         if ends_first[number]:
             self.end(self.last[ends_first[number]], ends_scope_of[number])
-            self.end(self.last[ends_second[number]], ends_scope_of[number])
+            if ends_second[number] != ends_first[number]:
+                self.end(self.last[ends_second[number]], ends_scope_of[number])
         if traits & ENDS_P:
             self.end(self.last[P], BUTTON_SCOPE)
         if ends_innermost[number] and self.top().number == ends_innermost[number]:
