@@ -1,8 +1,8 @@
 """Which site a page belongs to."""
 
 import pytest
-from weblode.graph.sites import Homes
 
+from weblode.graph.sites import Homes
 from weblode.ontology import Witness
 
 WEB = Homes({"gazette.test": "https://gazette.test/", "herald.co.uk": "https://www.herald.co.uk/news"})

@@ -32,7 +32,8 @@ assert (twin.HTML, twin.BARRIERS, twin.VOID, twin.REOPENS) == (HTML, BARRIERS, V
 assert (twin.IN_MATH_POINT, twin.CELL) == (IN_MATH_POINT, CELL)
 
 cdef int64_t REOPENED = twin.REOPENED, REOPENED_ATTRIBUTE = twin.REOPENED_ATTRIBUTE
-cdef int64_t REOPENED_BYTE = twin.REOPENED_BYTE, ADOPTED = twin.ADOPTED
+cdef int64_t REOPENED_BYTE = twin.REOPENED_BYTE, ADOPTED = twin.ADOPTED, ADOPTIONS = twin.ADOPTIONS
+cdef int SORTED = twin.SORTED
 cdef int32_t POINT = twin.POINT
 
 
@@ -109,6 +110,7 @@ cdef uint64_t hashed(chars s, chars stop) noexcept nogil:
 # ---------------------------------------------------------------- what is known of names
 cdef Map numbers
 cdef int32_t[NAMES] traits_of, rank_of, ends_rank_of, ends_scope_of, ends_first, ends_second, ends_innermost, point_of
+cdef int32_t[NAMES] doubtful
 map_make(&numbers, 1024)
 
 
@@ -132,6 +134,8 @@ cdef dict learn():
         ends_second[found[name]] = found[others[len(others) - 1]]
     for name, other in twin.ENDS_INNERMOST.items():
         ends_innermost[found[name]] = found[other]
+    for name, other in twin.DOUBTFUL.items():
+        doubtful[found[name]] = found[other]
     for name in twin.HEADINGS:
         map_at(&numbers, hashed(<chars>name, <chars>name + len(name)))[0] = found[b"h1"]
     return found
@@ -143,7 +147,9 @@ cdef int32_t A = known[b"a"], NOBR = known[b"nobr"], FONT = known[b"font"], P = 
 cdef int32_t LI = known[b"li"], FORM = known[b"form"], SELECT = known[b"select"], TABLE = known[b"table"]
 cdef int32_t TEMPLATE = known[b"template"], SVG = known[b"svg"], MATH = known[b"math"], ROOT = known[b"html"]
 cdef int32_t BODY = known[b"body"], SCRIPT = known[b"script"], ANNOTATION = known[b"annotation-xml"]
-cdef int32_t COL = known[b"col"], GLYPH = known[b"mglyph"], MARK = known[b"malignmark"]
+cdef int32_t CAPTION = known[b"caption"], TD = known[b"td"], TH = known[b"th"]
+cdef int32_t TR = known[b"tr"], TBODY = known[b"tbody"], THEAD = known[b"thead"], TFOOT = known[b"tfoot"]
+cdef int32_t GLYPH = known[b"mglyph"], MARK = known[b"malignmark"]
 
 
 # ---------------------------------------------------------------- tokens
@@ -317,8 +323,9 @@ cdef chars script_end(chars s, chars stop) noexcept nogil:
 
 # ---------------------------------------------------------------- open elements
 cdef struct Level:
-    int32_t place, base, count, waiting  # `base`: its first entry among the lost
+    int32_t place, base, count, waiting, unsure  # `base`: its first entry among the lost
     int64_t weight
+    bint leaky
 
 
 cdef struct Lost:
@@ -386,7 +393,7 @@ cdef class Page:
     cdef bint start(self, Tag *tag) except -1:
         cdef int32_t traits = traits_of[tag.number], number = tag.number
         self.steps += self.depth + self.level.count + tag.attributes * tag.attributes // 2
-        self.parts += 1 + tag.attributes + (traits & RAW != 0) + 2 * (rank_of[number] >= 0 or number == COL)
+        self.parts += 1 + tag.attributes + (traits & RAW != 0) + 2 * (rank_of[number] >= 0)
         cdef bint math_point = self.top().foreign == IN_MATH_POINT
         if self.in_foreign() or (math_point and (number == GLYPH or number == MARK)):
             if not traits & LEAVES_FOREIGN and not (number == FONT and tag.styled):
@@ -398,6 +405,8 @@ cdef class Page:
                 self.reopen()
             if not traits & (VOID | RAW):
                 self.push(tag, traits, IN_SVG if number == SVG else IN_MATH if number == MATH else IN_HTML)
+            if doubtful[number] and self.last[doubtful[number]]:
+                self.doubt()
         if number == ROOT or number == BODY:
             self.root_attributes += tag.attributes
             self.steps += tag.attributes * self.root_attributes
@@ -413,16 +422,18 @@ cdef class Page:
                 return self.pop_from(place)
             if number == P or number == BR:
                 self.leave_foreign()
-        if traits & FORMATTING:
+        if number == BR:
+            self.reopen()
+        elif traits & FORMATTING:
             self.end_formatting(number)
         elif number == FORM:
-            self.end_alone(number)
+            if place > 0 and place >= self.top().near[SCOPE]:
+                self.end_in_doubt(place)
         elif number == TEMPLATE:
             if place and self.stack[place].foreign == IN_HTML:
                 self.pop_from(place)
         elif rank_of[number] >= 0:
-            if place and place >= self.table():
-                self.pop_from(place)
+            self.end_part(number, place)
         elif number == P or number == LI:
             self.end(place, BUTTON_SCOPE if number == P else LIST_SCOPE)
         else:
@@ -446,7 +457,8 @@ cdef class Page:
     cdef bint end_others(self, int32_t number, int32_t traits) except -1:
         if ends_first[number]:
             self.end(self.last[ends_first[number]], ends_scope_of[number])
-            self.end(self.last[ends_second[number]], ends_scope_of[number])
+            if ends_second[number] != ends_first[number]:
+                self.end(self.last[ends_second[number]], ends_scope_of[number])
         if traits & ENDS_P:
             self.end(self.last[P], BUTTON_SCOPE)
         if ends_innermost[number] and self.top().number == ends_innermost[number]:
@@ -456,7 +468,9 @@ cdef class Page:
         if number == SELECT:
             return not self.end(self.last[SELECT], SCOPE)
         if number == FORM:
-            return not self.last[FORM] or self.last[TEMPLATE] > 0
+            if 0 <= self.rank(self.top().near[TABLE_SCOPE]) < CELL or (self.last[FORM] and not self.last[TEMPLATE]):
+                return False
+            self.end(self.last[P], BUTTON_SCOPE)
         return ends_rank_of[number] < 0 or self.end_parts(number)
 
     cdef bint end_parts(self, int32_t number) except -1:
@@ -466,11 +480,26 @@ cdef class Page:
                 self.pop_from(self.table())
             return True
         if self.rank(place) < 0:
+            self.doubt()
             return False
+        self.end_cell()
+        place = self.top().near[TABLE_SCOPE]
         while self.rank(place) >= ends_rank_of[number]:
             place = self.stack[place - 1].near[TABLE_SCOPE]
         self.pop_above(place)
         return True
+
+    cdef int end_part(self, int32_t number, int32_t place) except -1:
+        cdef int32_t table = self.table()
+        if place and place >= table:
+            if rank_of[number] < CELL:
+                self.end_cell()
+            self.pop_from(place)
+        elif number == TR or (number == TBODY and max(self.last[THEAD], self.last[TFOOT]) < table):
+            if self.last[CAPTION] < table:
+                self.end_cell()
+            self.doubt()
+        return 0
 
     cdef inline int32_t rank(self, int32_t place) noexcept:
         return rank_of[self.stack[place].number] if place else -1
@@ -481,32 +510,57 @@ cdef class Page:
             place = self.stack[place - 1].near[TABLE_SCOPE]
         return place
 
+    cdef int end_cell(self) except -1:
+        cdef int32_t place = max(self.last[CAPTION], self.last[TD], self.last[TH])
+        return self.pop_from(place) if place > self.table() else 0
+
     cdef bint end(self, int32_t place, int32_t scope) except -1:
         cdef bint found = place > 0 and place >= self.top().near[scope]
-        if found:
+        if found and place < self.level.unsure and not self.stack[place].marks:
+            self.end_in_doubt(place)
+        elif found:
             self.pop_from(place)
         return found
 
+    cdef int end_in_doubt(self, int32_t place) except -1:
+        cdef Element *element = &self.stack[place]
+        self.last_of(element.number, element.key)[0] = element.below
+        self.depth -= element.many
+        element.many = 0
+        self.pop_ended()
+        return self.doubt()
+
+    cdef int doubt(self) except -1:
+        cdef Py_ssize_t place
+        for place in range(max(self.level.unsure, self.level.place + 1), self.height):
+            if self.stack[place].many and self.formatting(&self.stack[place]):
+                self.lose(&self.stack[place])
+        self.level.unsure, self.level.waiting = <int32_t>self.height, self.level.count
+        return 0
+
     cdef int end_formatting(self, int32_t number) except -1:
         cdef int32_t place = self.last[number], newest = self.newest[number]
-        if newest > self.level.base and (
-            place <= self.level.place or self.lost[newest - 1].end > <int64_t>self.stack[place].end
-        ):
+        cdef int64_t lost = self.lost[newest - 1].end if newest > self.level.base else 0
+        cdef int64_t open = <int64_t>self.stack[place].end if place > self.level.place else 0
+        if open == 0 or lost > open:
+            if lost:
+                self.remove(number)
+                self.doubt()
+            return 0
+        if lost == open and self.height - place <= ADOPTIONS:
             self.remove(number)
-        else:
-            self.end_alone(number)
-        return 0
+        return self.end_alone(number)
 
     cdef int end_alone(self, int32_t number) except -1:
         cdef int32_t place = self.last[number]
         if not (place > 0 and place >= self.top().near[SCOPE]):
             return 0
-        if self.top().near[SPECIAL] <= place:
+        if self.top().near[SPECIAL] <= place and place >= self.level.unsure:
             return self.pop_from(place)
-        self.last[number], self.stack[place].many = self.stack[place].below, 0
-        self.depth -= 1
         self.parts += ADOPTED
-        return 0
+        if self.height - place <= ADOPTIONS:
+            return self.end_in_doubt(place)
+        return self.doubt()
 
     # ------------------------------------------------------------ foreign content
     cdef int leave_foreign(self) except -1:
@@ -547,7 +601,7 @@ cdef class Page:
             last[0] = place
         if element.marks:
             element.outer = self.level
-            self.level = Level(place, <int32_t>self.losses, 0, 0, 0)
+            self.level = Level(place, <int32_t>self.losses, 0, 0, 0, 0, False)
         self.height += 1
         self.depth += 1
         return 0
@@ -555,6 +609,9 @@ cdef class Page:
     cdef int pop_from(self, Py_ssize_t place) except -1:
         self.pop_above(place)
         self.pop(False)
+        return self.pop_ended()
+
+    cdef int pop_ended(self) except -1:
         while self.top().many == 0:
             self.pop(False)
         return 0
@@ -574,10 +631,18 @@ cdef class Page:
             self.last_of(element.number, element.key)[0] = element.below
             if element.marks:
                 self.forget()
+                if lose or self.level.leaky:
+                    element.outer.count += self.level.count
+                    element.outer.weight += self.level.weight
+                    element.outer.waiting, element.outer.leaky = element.outer.count, True
                 self.level = element.outer
-            elif lose and element.foreign == IN_HTML and traits_of[element.number] & FORMATTING:
+            elif lose and self.formatting(element) and self.height >= self.level.unsure:
                 self.lose(element)
+        self.level.unsure = min(self.level.unsure, <int32_t>self.height)
         return 0
+
+    cdef inline bint formatting(self, Element *element) noexcept:
+        return element.number > 0 and element.foreign == IN_HTML and traits_of[element.number] & FORMATTING != 0
 
     # ------------------------------------------------------------ lost formatting elements
     cdef inline int32_t *copies_of(self, uint64_t text) except NULL:
@@ -585,44 +650,55 @@ cdef class Page:
 
     cdef int lose(self, Element *element) except -1:
         cdef uint64_t text = hashed(element.name, element.end - 1)
-        cdef int64_t weight = REOPENED + REOPENED_ATTRIBUTE * element.attributes
+        cdef int64_t weight = REOPENED + REOPENED_ATTRIBUTE * element.attributes, end = <int64_t>element.end
         weight += REOPENED_BYTE * (element.end - 1 - element.name)
+        cdef int32_t number = element.number, base = self.level.base, before = self.newest[number], newer = 0
+        cdef int32_t *copies
+        cdef int k = 0
         cdef Lost *more
-        if self.copies_of(text)[0] >= 3:
-            self.lost[self.newest[element.number] - 1].end = <int64_t>element.end
-            self.level.waiting = min(self.level.waiting + 1, self.level.count)
-            return 0
-        self.copies_of(text)[0] += 1
         if self.losses == self.lost_room:
             more = <Lost *>realloc(self.lost, (2 * self.lost_room + 64) * sizeof(Lost))
             if more == NULL:
                 raise MemoryError
             self.lost, self.lost_room = more, 2 * self.lost_room + 64
-        self.lost[self.losses] = Lost(
-            text, <int64_t>element.end, weight, element.number, self.newest[element.number], False
-        )
+        while before > base and self.lost[before - 1].end > end and k < SORTED:
+            newer, before, k = before, self.lost[before - 1].before, k + 1
+        self.lost[self.losses] = Lost(text, end, weight, number, before, False)
         self.losses += 1
-        self.newest[element.number] = <int32_t>self.losses
-        self.level.count += 1
-        self.level.waiting += 1
-        self.level.weight += weight
+        if before <= base or self.lost[before - 1].end < end:
+            if newer:
+                self.lost[newer - 1].before = <int32_t>self.losses
+            else:
+                self.newest[number] = <int32_t>self.losses
+        copies = self.copies_of(text)
+        copies[0] += 1
+        if copies[0] <= 3:
+            self.level.count += 1
+            self.level.weight += weight
+        self.level.waiting = min(self.level.waiting + 1, self.level.count)
         return 0
 
     cdef int remove(self, int32_t number) except -1:
         cdef Lost *lost = &self.lost[self.newest[number] - 1]
-        self.copies_of(lost.text)[0] -= 1
+        cdef int32_t *copies = self.copies_of(lost.text)
+        copies[0] -= 1
         lost.ended = True
         self.newest[number] = lost.before
-        self.level.count -= 1
+        if copies[0] < 3:
+            self.level.count -= 1
+            self.level.weight -= lost.weight
         self.level.waiting = min(self.level.waiting, self.level.count)
-        self.level.weight -= lost.weight
         return 0
 
     cdef int forget(self) except -1:
         """Forget the lost elements since the last marker."""
+        cdef Lost *lost
         while self.losses > self.level.base:
-            if not self.lost[self.losses - 1].ended:
-                self.remove(self.lost[self.losses - 1].number)
+            lost = &self.lost[self.losses - 1]
+            if not lost.ended:
+                self.copies_of(lost.text)[0] -= 1
+            while self.newest[lost.number] > self.level.base:
+                self.newest[lost.number] = self.lost[self.newest[lost.number] - 1].before
             self.losses -= 1
         return 0
 

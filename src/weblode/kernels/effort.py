@@ -9,8 +9,10 @@ The estimate tokenises the page by the standard's rules ("Parsing HTML documents
 construction", living standard of 2025) and follows the stack of open elements and the list of formatting elements. It
 never builds a node and takes time that grows with the page's length. We differ from the standard by leaving out the
 insertion modes, `frameset` and implied elements (a `tbody` in a table). What it closes, the parser closes too, so that
-its stack is hardly ever lower than the parser's. It does not read the `encoding` of `annotation-xml`, which may turn
-the content into HTML: a page made to deceive it there can.
+its stack is hardly ever lower than the parser's. Where the parser may close more than is followed here, the elements
+open then are *unsure*: the end of one ends it alone, not what is open inside it, and the formatting ones among them
+count as opened again. It does not read the `encoding` of `annotation-xml`, which may turn the content into HTML: a page
+made to deceive it there can.
 
 Beside the steps it counts the parts that the parse makes, as they take memory: 48 MB of `<p>` take lexbor 3.4 GB.
 """
@@ -35,15 +37,15 @@ _SPECIAL_NAMES = (
     "textarea tfoot th thead title tr track ul wbr xmp"
 )
 _VOID_NAMES = (
-    "area base basefont bgsound body br col colgroup embed frame head hr html image img input keygen link meta param "
-    "source track wbr"
+    "area base basefont bgsound body br col colgroup embed frame frameset head hr html image img input keygen link "
+    "meta param source track wbr"
 )
 _RAW_NAMES = "iframe noembed noframes noscript script style textarea title xmp"
 _FORMATTING_NAMES = "a b big code em font i nobr s small strike strong tt u"
 _MARKER_NAMES = "applet caption marquee object td template th"
 _ENDS_P_NAMES = (
-    "address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer form h1 "
-    "h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp"
+    "address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer h1 h2 "
+    "h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp"
 )
 _LEAVES_FOREIGN_NAMES = (
     "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta "
@@ -79,6 +81,8 @@ def _traits(name: str) -> int:
 RANKS = {
     b"table": (0, 0),
     b"caption": (1, 3),
+    b"col": (1, 1),
+    b"colgroup": (1, 1),
     b"tbody": (1, 1),
     b"thead": (1, 1),
     b"tfoot": (1, 1),
@@ -87,6 +91,7 @@ RANKS = {
     b"th": (3, 3),
 }
 CELL = 3
+CELLS = (b"caption", b"td", b"th")
 # The elements that a start tag ends, with what is open inside them, unless the barrier stands between.
 ENDS = {
     b"li": (ITEM_SCOPE, (b"li",)),
@@ -97,6 +102,9 @@ ENDS = {
 }
 # The element that a start tag ends only when it is the innermost one.
 ENDS_INNERMOST = {b"option": b"option", b"optgroup": b"option", b"h1": b"h1"}
+# Start tags that end what is not followed here, if the other element is open.
+DOUBTFUL = dict.fromkeys((b"option", b"optgroup", b"hr"), b"select") | {b"table": b"p"}
+DOUBTFUL |= dict.fromkeys((b"rb", b"rp", b"rt", b"rtc"), b"ruby")
 HEADINGS = (b"h2", b"h3", b"h4", b"h5", b"h6")  # any of them ends any other: all are followed as h1
 TRAITS = {name.encode(): _traits(name) for name in NAMES}
 UNKNOWN = REOPENS  # the traits of a name that HTML does not know
@@ -114,8 +122,12 @@ FOREIGN_IN_MATH_POINT = (b"mglyph", b"malignmark")
 # Its bytes are copied too, by lexbor and into the tree.
 REOPENED, REOPENED_ATTRIBUTE, REOPENED_BYTE = 1200, 400, 4
 # What the end of a formatting element around open blocks may make: eight times (the standard's outer loop) its copy and
-# those of three elements inside it.
-ADOPTED = 8 * 4
+# those of three elements inside it. With more blocks inside it stays open.
+ADOPTIONS = 8
+ADOPTED = ADOPTIONS * 4
+# Among how many of the last lost elements of its name one is put in its place; where it belongs before them, it counts
+# as never ended.
+SORTED = 8
 
 _MARKUP = re.compile(rb"<(?:(?P<start>[A-Za-z])|(?P<end>/[A-Za-z])|[!?/])")
 _NAME = re.compile(rb"[^\t\n\f\r />]*")
@@ -226,19 +238,29 @@ class _Lost:
         self.place = place  # of the marker
         self.count = self.waiting = 0  # how many, and how many of them are not open again
         self.weight = 0  # the steps to open them all
+        self.unsure = 0  # elements since the marker at lower places are perhaps not open in the parser
+        self.leaky = False  # a marker inside it was not ended by its own tag: the parser forgets fewer elements
         self.by_name: dict[bytes, list[_Tag]] = {}
         self.copies: dict[bytes, int] = {}
 
     def add(self, tag: _Tag) -> None:
         tags = self.by_name.setdefault(tag.name, [])
-        if self.copies.get(tag.text, 0) < 3:
-            self.copies[tag.text] = self.copies.get(tag.text, 0) + 1
-            tags.append(tag)
+        place = len(tags)  # in the order of the page: an end tag ends the last
+        while place and tags[place - 1].end > tag.end and len(tags) - place < SORTED:
+            place -= 1
+        if not place or tags[place - 1].end < tag.end:
+            tags.insert(place, tag)
+        copies = self.copies[tag.text] = self.copies.get(tag.text, 0) + 1
+        if copies <= 3:  # the standard's "Noah's Ark clause"
             self.count += 1
             self.weight += _weight(tag)
-        else:  # the standard's "Noah's Ark clause": it takes the place of the first of four
-            tags[-1] = tags[-1]._replace(end=tag.end)
         self.waiting = min(self.waiting + 1, self.count)
+
+    def absorb(self, inner: "_Lost") -> None:
+        """Take over what was lost since a marker that the parser does not forget."""
+        self.count += inner.count
+        self.weight += inner.weight
+        self.waiting, self.leaky = self.count, True
 
     def newest(self, name: bytes) -> int:
         """Where the last one of a name stood in the page; 0 if there is none."""
@@ -248,9 +270,10 @@ class _Lost:
     def remove(self, name: bytes) -> None:
         tag = self.by_name[name].pop()
         self.copies[tag.text] -= 1
-        self.count -= 1
+        if self.copies[tag.text] < 3:
+            self.count -= 1
+            self.weight -= _weight(tag)
         self.waiting = min(self.waiting, self.count)
-        self.weight -= _weight(tag)
 
 
 def _weight(tag: _Tag) -> int:
@@ -280,7 +303,7 @@ class _EffortEstimate:
         traits = TRAITS.get(tag.name, UNKNOWN)
         self.steps += self.depth + self.lost.count + tag.attributes * tag.attributes // 2
         # Raw elements have a text; around a part of a table up to two more elements are made.
-        self.parts += 1 + tag.attributes + bool(traits & RAW) + 2 * (tag.name in RANKS or tag.name == b"col")
+        self.parts += 1 + tag.attributes + bool(traits & RAW) + 2 * (tag.name in RANKS)
         math_point = self.stack[-1].foreign == IN_MATH_POINT
         if self._in_foreign() or (math_point and tag.name in FOREIGN_IN_MATH_POINT):
             if not traits & LEAVES_FOREIGN and not (tag.name == b"font" and tag.styled):
@@ -292,6 +315,8 @@ class _EffortEstimate:
                 self.reopen()
             if not traits & (VOID | RAW):
                 self._push(tag, traits, {b"svg": IN_SVG, b"math": IN_MATH}.get(tag.name, IN_HTML))
+            if self.last.get(DOUBTFUL.get(tag.name, b"")):
+                self._doubt()
         if tag.name in (b"html", b"body"):
             self.root_attributes += tag.attributes
             self.steps += tag.attributes * self.root_attributes
@@ -310,16 +335,18 @@ class _EffortEstimate:
                 return
             if name in (b"p", b"br"):
                 self._leave_foreign()
-        if traits & FORMATTING:
+        if name == b"br":  # it counts as a start tag
+            self.reopen()
+        elif traits & FORMATTING:
             self._end_formatting(name)
         elif name == b"form":
-            self._end_alone(name)
+            if 0 < place >= self.stack[-1].near[SCOPE]:
+                self._end_in_doubt(place)
         elif name == b"template":
             if place and self.stack[place].foreign == IN_HTML:
                 self._pop_from(place)
         elif name in RANKS:
-            if place and place >= self._table():
-                self._pop_from(place)
+            self._end_part(name, place)
         else:
             scope = {b"p": BUTTON_SCOPE, b"li": LIST_SCOPE}.get(name, SCOPE if traits & 1 << SPECIAL else SPECIAL)
             self._end(name, scope)
@@ -353,7 +380,10 @@ class _EffortEstimate:
         if name == b"select":
             return not self._end(name, SCOPE)
         if name == b"form":
-            return not self.last.get(name) or self.last.get(b"template", 0) > 0
+            between_cells = 0 <= self._rank(self.stack[-1].near[TABLE_SCOPE]) < CELL  # there it is ended at once
+            if between_cells or (self.last.get(name) and not self.last.get(b"template")):
+                return False
+            self._end(b"p", BUTTON_SCOPE)
         return name not in RANKS or self._end_parts(name)
 
     def _end_parts(self, name: bytes) -> bool:
@@ -364,11 +394,28 @@ class _EffortEstimate:
                 self._pop_from(self._table())
             return True
         if self._rank(place) < 0:
+            self._doubt()  # in a template it may end what is open there
             return False
+        self._end_cell()
+        place = self.stack[-1].near[TABLE_SCOPE]
         while self._rank(place) >= RANKS[name][0]:
             place = self.stack[place - 1].near[TABLE_SCOPE]
         self._pop_above(place)
         return True
+
+    def _end_part(self, name: bytes, place: int) -> None:
+        """Follow the end tag of a part of a table."""
+        table = self._table()
+        if place and place >= table:
+            if RANKS[name][1] < CELL:
+                self._end_cell()
+            self._pop_from(place)
+        elif name == b"tr" or (
+            name == b"tbody" and max(self.last.get(b"thead", 0), self.last.get(b"tfoot", 0)) < table
+        ):
+            if self.last.get(b"caption", 0) < table:  # the parser has made one around the cell
+                self._end_cell()
+            self._doubt()
 
     def _rank(self, place: int) -> int:
         """The rank of an open part of a table; -1 for a template, and for no part at all."""
@@ -382,33 +429,65 @@ class _EffortEstimate:
             place = self.stack[place - 1].near[TABLE_SCOPE]
         return place
 
+    def _end_cell(self) -> None:
+        """Close the open cell or caption of the innermost table, as by its own tag."""
+        place = max(self.last.get(name, 0) for name in CELLS)
+        if place > self._table():
+            self._pop_from(place)
+
     def _end(self, name: bytes, scope: int) -> bool:
         place = self.last.get(name, 0)
         found = place > 0 and place >= self.stack[-1].near[scope]
-        if found:
+        if found and place < self.lost.unsure and self.stack[place].outer is None:
+            self._end_in_doubt(place)
+        elif found:
             self._pop_from(place)
         return found
+
+    def _end_in_doubt(self, place: int) -> None:
+        """End an element that is perhaps not open in the parser: what is open inside it may still be open there."""
+        element = self.stack[place]
+        assert element.tag is not None
+        self.last[element.tag.name] = element.below
+        self.depth -= element.many
+        element.many = 0
+        self._pop_ended()
+        self._doubt()
+
+    def _doubt(self) -> None:
+        """The parser may have closed any element since the marker, and would open the formatting ones again."""
+        for place in range(max(self.lost.unsure, self.lost.place + 1), len(self.stack)):
+            element = self.stack[place]
+            if element.tag is not None and element.many and _formatting(element):
+                self.lost.add(element.tag)
+        self.lost.unsure, self.lost.waiting = len(self.stack), self.lost.count
 
     def _end_formatting(self, name: bytes) -> None:
         place = self.last.get(name, 0)
         tag = self.stack[place].tag if place > self.lost.place else None
-        if self.lost.newest(name) > (tag.end if tag else 0):
+        newest = self.lost.newest(name)
+        if tag is None or newest > tag.end:
+            if newest:
+                self.lost.remove(name)
+                self._doubt()
+            return
+        if newest == tag.end and len(self.stack) - place <= ADOPTIONS:
             self.lost.remove(name)
-        else:
-            self._end_alone(name)
+        self._end_alone(name)
 
     def _end_alone(self, name: bytes) -> None:
-        """End an element; the blocks that are open inside it stay open."""
+        """End a formatting element; the blocks that are open inside it stay open."""
         place, top = self.last.get(name, 0), self.stack[-1]
         if not 0 < place >= top.near[SCOPE]:
             return
-        if top.near[SPECIAL] <= place:
+        if top.near[SPECIAL] <= place >= self.lost.unsure:
             self._pop_from(place)
             return
-        element = self.stack[place]
-        self.last[name], element.many = element.below, 0
-        self.depth -= 1
         self.parts += ADOPTED
+        if len(self.stack) - place <= ADOPTIONS:
+            self._end_in_doubt(place)
+        else:
+            self._doubt()
 
     def _in_foreign(self) -> bool:
         return self.stack[-1].foreign in (IN_SVG, IN_MATH)
@@ -463,6 +542,14 @@ class _EffortEstimate:
         elif element.many:
             self.last[element.tag.name] = element.below
             if element.outer is not None:
+                if lose or self.lost.leaky:
+                    element.outer.absorb(self.lost)
                 self.lost = element.outer
-            elif lose and element.foreign == IN_HTML and TRAITS.get(element.tag.name, 0) & FORMATTING:
+            elif lose and _formatting(element) and len(self.stack) >= self.lost.unsure:
                 self.lost.add(element.tag)
+        self.lost.unsure = min(self.lost.unsure, len(self.stack))
+
+
+def _formatting(element: _OpenElement) -> bool:
+    name = element.tag.name if element.tag is not None else b""
+    return element.foreign == IN_HTML and TRAITS.get(name, 0) & FORMATTING > 0
