@@ -68,6 +68,35 @@ def test_every_module_says_what_it_is(path):
     assert ast.get_docstring(ast.parse(path.read_text(encoding="utf-8")))
 
 
+# Names that fit any result, and so say nothing. A variable is named for what it holds.
+DIALECT = set("found known made said told shown opened asked kept listed wanted named given held".split())
+
+
+def local_names(path):
+    """The parameters of functions and the variables that they set."""
+    for function in functions(path):
+        arguments = function.args
+        yield from (each.arg for each in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs))
+        names = (node for node in ast.walk(function) if isinstance(node, ast.Name))
+        yield from (node.id for node in names if isinstance(node.ctx, ast.Store))
+
+
+def test_variables_are_named_for_what_they_hold():
+    names = {path.relative_to(SOURCE).as_posix(): sorted(set(local_names(path)) & DIALECT) for path in MODULES}
+    shared = {"kernels/repeats.py": ["found"]}  # a keyword of the compiled twin
+    assert {path: found for path, found in names.items() if found} == shared
+
+
+def test_docstrings_say_what_comes_back_or_what_is_done():
+    def none(path):
+        nodes = ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        kinds = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef, ast.Module)
+        texts = (ast.get_docstring(node) for node in nodes if isinstance(node, kinds))
+        return any(re.match(r"None\b", text or "") for text in texts)
+
+    assert [path.name for path in MODULES if none(path)] == []
+
+
 # Which rooms a room may ask. The ground (the modules beside the packages) may be asked by all, and asks what it names.
 EDGES = {
     "ground": "kernels",

@@ -81,7 +81,7 @@ def compare(mined: Ontology, true: Ontology, *, support: int = 2) -> TruthCompar
 def _score(claims: Iterable[tuple[str, bool]], expectations: Iterable[tuple[str, bool]]) -> TruthScore:
     """The score of claims, each with whether it is right, and of expectations, each with whether it was found."""
     claims, expectations = list(claims), list(expectations)
-    missed = tuple(name for name, found in expectations if not found)
+    missed = tuple(name for name, is_found in expectations if not is_found)
     wrong = tuple(name for name, right in claims if not right)
     return TruthScore(
         len(claims) - len(wrong), len(claims), len(expectations) - len(missed), len(expectations), missed, wrong
@@ -138,9 +138,9 @@ def _attribute_scores(
         values = [_plain(attribute.value) for use in mined_uses[address] for attribute in use.attributes]
         for attribute in (one for use in true_uses[address] for one in use.attributes):
             forms = _forms(attribute.name, attribute.value)
-            found = any(_contains_lines(form, values, whole=attribute.name != "body") for form in forms)
+            is_found = any(_contains_lines(form, values, whole=attribute.name != "body") for form in forms)
             group = attribute.name if attribute.name in NAMED else "facts"
-            expectations.setdefault(group, []).append((f"{address}: {attribute.value[:60]}", found))
+            expectations.setdefault(group, []).append((f"{address}: {attribute.value[:60]}", is_found))
     return {name: _score([], rows) for name, rows in expectations.items()}
 
 

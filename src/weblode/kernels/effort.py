@@ -58,7 +58,7 @@ _DOES_NOT_REOPEN_THOUGH_ORDINARY = "dialog rb rp rt rtc"
 def _traits(name: str) -> int:
     special = name in _SPECIAL_NAMES.split()
     scope = name in _SCOPE_NAMES.split()
-    found = {
+    bits = {
         1 << SPECIAL: special,
         1 << SCOPE: scope,
         1 << BUTTON_SCOPE: scope or name == "button",
@@ -74,7 +74,7 @@ def _traits(name: str) -> int:
         REOPENS: name in _REOPENS_THOUGH_SPECIAL.split()
         or not (special or name in _DOES_NOT_REOPEN_THOUGH_ORDINARY.split()),
     }
-    return sum(bit for bit, holds in found.items() if holds)
+    return sum(bit for bit, holds in bits.items() if holds)
 
 
 # The parts of a table: from which rank on a start tag ends the open parts, and its own rank.
@@ -148,15 +148,15 @@ def effort(data: bytes) -> tuple[int, int]:
     (3, 4)
     """
     page, i = _EffortEstimate(), 0
-    while found := _MARKUP.search(data, i):
-        if data[i : found.start()].strip(b"\0"):
+    while match := _MARKUP.search(data, i):
+        if data[i : match.start()].strip(b"\0"):
             page.parts += 1
             page.reopen()
-        i = found.start()
-        if found["start"]:
+        i = match.start()
+        if match["start"]:
             tag = _tag(data, i + 1)
             i = _raw_end(data, tag.name, tag.end) if page.start(tag) else tag.end
-        elif found["end"]:
+        elif match["end"]:
             tag = _tag(data, i + 2)
             page.finish(tag.name)
             i = tag.end
@@ -180,10 +180,10 @@ def _tag(data: bytes, start: int) -> _Tag:
     matched = _NAME.match(data, start)
     assert matched is not None
     i, attributes, styled = matched.end(), 0, False
-    while found := _ATTRIBUTE.match(data, i):
+    while match := _ATTRIBUTE.match(data, i):
         attributes += 1
-        styled = styled or found[1].lower() in (b"color", b"face", b"size")
-        i = found.end()
+        styled = styled or match[1].lower() in (b"color", b"face", b"size")
+        i = match.end()
     rest = _TAG_END.match(data, i)
     assert rest is not None
     i = rest.end()
@@ -201,22 +201,22 @@ def _comment_end(data: bytes, i: int, *, foreign: bool) -> int:
 
 
 def _after(data: bytes, pattern: bytes, i: int) -> int:
-    found = re.compile(pattern).search(data, i)
-    return found.end() if found else len(data)
+    match = re.compile(pattern).search(data, i)
+    return match.end() if match else len(data)
 
 
 def _raw_end(data: bytes, name: bytes, i: int) -> int:
     if name == b"script":
         return _script_end(data, i)
-    found = re.compile(rb"</" + name + rb"(?=[\t\n\f\r />])", re.IGNORECASE).search(data, i)
-    return found.start() if found else len(data)
+    match = re.compile(rb"</" + name + rb"(?=[\t\n\f\r />])", re.IGNORECASE).search(data, i)
+    return match.start() if match else len(data)
 
 
 def _script_end(data: bytes, i: int) -> int:
     """Where the end tag of a script begins: not inside a script that stands inside a comment in it."""
     comment = inner = False
-    while found := _SCRIPT_MARKUP.search(data, i):
-        mark, i = found[0].lower(), found.end()
+    while match := _SCRIPT_MARKUP.search(data, i):
+        mark, i = match[0].lower(), match.end()
         if mark == b"<!--":
             comment, i = True, i - 2  # "<!-->" is a whole comment
         elif mark == b"-->":
@@ -224,7 +224,7 @@ def _script_end(data: bytes, i: int) -> int:
         elif mark == b"<script":
             inner = comment
         elif not inner:
-            return found.start()
+            return match.start()
         else:
             inner = False
     return len(data)
@@ -437,12 +437,12 @@ class _EffortEstimate:
 
     def _end(self, name: bytes, scope: int) -> bool:
         place = self.last.get(name, 0)
-        found = place > 0 and place >= self.stack[-1].near[scope]
-        if found and place < self.lost.unsure and self.stack[place].outer is None:
+        is_open = place > 0 and place >= self.stack[-1].near[scope]
+        if is_open and place < self.lost.unsure and self.stack[place].outer is None:
             self._end_in_doubt(place)
-        elif found:
+        elif is_open:
             self._pop_from(place)
-        return found
+        return is_open
 
     def _end_in_doubt(self, place: int) -> None:
         """End an element that is perhaps not open in the parser: what is open inside it may still be open there."""
