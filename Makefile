@@ -15,7 +15,7 @@ test: $(VENV)/.test
 	$(BIN)/python -m pytest -n auto
 
 # A fast part of the tests, for what differs between machines: no compiled kernels, another Python.
-FAST := tests/kernels tests/pages tests/records tests/rules tests/tables tests/outline tests/values tests/test_tree.py tests/test_paths.py
+FAST := tests/kernels tests/records tests/rules tests/tables tests/values tests/test_tree.py tests/test_paths.py
 test-pure: $(VENV)/.test
 	@rm -rf build/pure && mkdir -p build/pure && cp -r src/weblode build/pure/ && rm -f build/pure/weblode/kernels/*.so
 	@PYTHONPATH=build/pure $(BIN)/python -c 'from weblode import kernels as k; assert k.native() is None; print("tests without compiled kernels:", k.missing())'
