@@ -1,7 +1,7 @@
 """Whether every list teaches a rule, and what the rule gives back: `python -m bench.sweep FOLDER [--lists]`.
 
 Of each page up to ten lists are discovered, whatever their score. Each teaches a rule, which is saved, loaded and
-applied to the very page. Counted are the lists by what the rule gives back of them (`rules.Comparison.kind`), for the
+applied to the very page. Counted are the lists by what the rule gives back of them (`RuleComparison.kind`), for the
 best list of each page, which is what `weblode learn` takes, and for all; and what must not be: exceptions, and rules
 that a file changes. With `--lists` every list that does not come back is told. The exit status is 1 for what must not
 be.

@@ -118,7 +118,7 @@ EDGES = {
     "application": "records values",
     "evaluate": "application instances outline pages records tables",
     "demo": "",
-    "workbench": "formats graph kernels mining outline pages records report rules sources tables",
+    "workbench": "formats graph mining outline pages records report rules sources tables",
     "cli": "application demo evaluate formats graph instances kernels mining outline pages records report rules "
     "sources tables workbench",
 }

@@ -78,6 +78,12 @@ class Tree:
         """The nodes that are elements."""
         return np.flatnonzero(self.tag).astype(np.int32)
 
+    @property
+    def nbytes(self) -> int:
+        """The bytes of memory that the tree takes, with the columns that it makes when they are needed."""
+        columns = sum(int(getattr(self, name).nbytes) for name in ROWS)
+        return columns + 24 * len(self) + len(self.buffer)  # `leaves`, `text_before`, `elements` and others
+
     @cached_property
     def path_cache(self) -> dict[int, tuple[str, bool]]:
         """A cache for `weblode.paths`: the XPaths of elements so far, since their neighbours share them."""

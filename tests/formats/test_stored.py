@@ -95,24 +95,3 @@ def test_records_of_another_tool_are_read_from_sqlite(tmp_path):
     connection.close()
     table = read(tmp_path / "t #1?.db")
     assert table == Table({"page": ["a", "b"], "node": [4, 5], "x": [True, None], "twice": [8, 10]})
-
-
-# ---------------------------------------------------------------- CSV for spreadsheets
-FORMULAS = [
-    "=1+1",
-    "+cmd|' /C calc'!A0",
-    "-2+3",
-    "@SUM(A1)",
-    "\t=1",
-    "\r=1",
-    "\n=1",
-    "\0=1",
-    " =1+1",
-    "\uff1d1",
-    "\uff0b1",
-    "\uff0d1",
-    "\uff20x",
-    "-",
-    "+1 555 0100",
-    "-1-1",
-]

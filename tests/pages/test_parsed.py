@@ -18,7 +18,7 @@ def test_a_page_is_parsed_once():
 
 
 def test_the_first_trees_stay_and_those_beyond_the_bound_are_made_again():
-    trees = TreeCache(most=parsed._size(TreeCache().tree(ONE, None)))
+    trees = TreeCache(most=TreeCache().tree(ONE, None).nbytes)
     assert trees.tree(ONE, None) is trees.tree(ONE, None)
     assert trees.tree(TWO, None) is not trees.tree(TWO, None)
     trees.clear()

@@ -1,13 +1,13 @@
 """Trees of pages that are needed several times, made once as long as they fit into memory."""
 
 from weblode.errors import LimitError
-from weblode.kernels.columns import ROWS
 from weblode.limits import DEFAULT, Limits
 from weblode.pages.html import parse
 from weblode.pages.page import Page
 from weblode.tree import Tree
 
 _BYTES = 128 * 2**20
+_REFUSAL = 1000  # bytes of an error that is kept instead of a tree
 
 
 class TreeCache:
@@ -27,7 +27,7 @@ class TreeCache:
         tree = self._trees.get(key)
         if tree is None:
             tree = self._parse(page, url)
-            size = _size(tree)
+            size = _REFUSAL if isinstance(tree, LimitError) else tree.nbytes
             if self._bytes + size <= self._most:
                 self._trees[key] = tree
                 self._bytes += size
@@ -45,10 +45,3 @@ class TreeCache:
             return parse(page.data, page=page.name, url=url, charset=page.charset, limits=self._limits)
         except LimitError as error:
             return error
-
-
-def _size(tree: Tree | LimitError) -> int:
-    """The bytes of a tree, with the columns that it makes when they are needed."""
-    if isinstance(tree, LimitError):
-        return 1000
-    return sum(int(getattr(tree, name).nbytes) for name in ROWS) + 24 * len(tree) + len(tree.buffer)

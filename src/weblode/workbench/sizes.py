@@ -14,7 +14,6 @@ from typing import Any
 
 import numpy as np
 
-from weblode.kernels.columns import ROWS
 from weblode.tree import Tree
 
 _SAMPLE = 8  # members of a list that are measured
@@ -65,13 +64,11 @@ def total(things: Iterable[Held]) -> int:
 
 
 def tree_bytes(tree: Tree) -> int:
-    """The bytes of a tree, with the columns that it computes on demand."""
-    columns = sum(int(getattr(tree, name).nbytes) for name in ROWS)
-    later = len(tree) * 24  # `leaves`, `text_before`, `namesakes`, `elements`
+    """The bytes of a tree, with its columns on demand and the XPaths that were written."""
     paths = tree.__dict__.get("path_cache", {})  # XPaths by node; their length is estimated from a sample
     some = list(islice((path for path, _ in paths.values()), 0, None, max(1, len(paths) // 100)))
     written = len(paths) * (sum(map(sys.getsizeof, some)) // max(1, len(some)) + _ENTRY)
-    return columns + later + written + len(tree.buffer) + sum(map(sys.getsizeof, tree.names))
+    return tree.nbytes + written + sum(map(sys.getsizeof, tree.names))
 
 
 def _bytes(thing: Any) -> int:
