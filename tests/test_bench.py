@@ -24,6 +24,13 @@ def test_what_mining_costs_is_measured(monkeypatch):
     assert min(found.miner, found.crawler) > 1e7
 
 
+def test_budgets_are_tried_again_and_the_best_of_each_counts():
+    tries = iter([[("a", 3.0), ("b", 1.0)], [("a", 1.0), ("b", 3.0)], [("a", 0.0), ("b", 0.0)]])
+    verdicts = gate.best_of_tries(lambda: [gate.Verdict(name, value, 2.0, value <= 2) for name, value in next(tries)])
+    assert [(each.name, each.value, each.holds) for each in verdicts] == [("a", 1.0, True), ("b", 1.0, True)]
+    assert len(list(tries)) == 1  # both held after the second
+
+
 def test_without_data_the_gate_says_so(capsys, tmp_path):
     assert gate.main([]) == 0
     assert gate.main([str(tmp_path / "nothing")]) == 0

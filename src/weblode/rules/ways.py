@@ -56,12 +56,11 @@ class Way:
         at = self._at_place(tree)
         here = self._extract(tree, at) if at >= 0 else None
         marked = here is not None and self._marked(tree, at)
-        if here and here.records and here.score >= _SURE and (marked or not self.marks):
+        if here and here.score >= _SURE and (marked or not self.marks):
             return self._with_others(here)
-        fits = [(marked, here)] if here and here.records else []
+        fits = [(marked, here)] if here else []
         for u in self._others(tree, at):
-            match = self._extract(tree, u)
-            if match.records:
+            if match := self._extract(tree, u):
                 fits.append((self._marked(tree, u), match))
         if not fits:
             return None
@@ -75,8 +74,9 @@ class Way:
         if not len(elsewhere):
             return []
         alike = np.unique(elsewhere)
-        lists = [self._extract(tree, u) for u in alike.tolist()] if len(alike) <= _LISTS else []
-        return [each for each in lists if each.records and each.score >= _SAME]
+        if len(alike) > _LISTS:
+            return []
+        return [match for u in alike.tolist() if (match := self._extract(tree, u, least_fit=_SAME))]
 
     def _with_others(self, record_list: RecordList) -> RecordList:
         """The list together with those beside it that continue it, if `beside` is set."""
@@ -121,8 +121,8 @@ class Way:
             return np.array([(above, NUMBERS[name]) for above, name in self._steps], np.int32).reshape(-1, 2)
         return None
 
-    def _extract(self, tree: Tree, region: int) -> RecordList:
-        """The records of a region, the dropped pieces, and how well the region fits as the score."""
+    def _extract(self, tree: Tree, region: int, *, least_fit: float = 0.0) -> RecordList | None:
+        """The records of a region, with how well it fits as the score; None if it has none or fits less than asked."""
         separator = tree.number(self.separator)
         cut = objects.cut(tree, region, separator, placement=self.placement, span=self.span)
         pieces, steps = self._pieces(tree, cut), self._numbered
@@ -130,6 +130,8 @@ class Way:
             rows = [(above, tree.number(name)) for above, name in self._steps]
             steps = np.array(rows, np.int32).reshape(-1, 2)
         measured = kernels.fastest().shaped(tree.depth, tree.tag, tree.leaf, tree.start, list(pieces), steps)
+        if (fit := self._fit(measured)) < least_fit:
+            return None
         least = objects.ALIKE * (len(steps) + 1) - 1
         low, high = objects.size_bounds(self.size)
         right = [matched >= least and low <= size <= high and size > 0 for matched, size in measured]
@@ -140,7 +142,8 @@ class Way:
             dropped += [
                 DroppedPiece(piece, self._fault(size, short=matched < least)) for piece, matched, size in faulty
             ]
-        score = {separator: self._fit(measured)}
+        if not records:
+            return None
         return RecordList(
             tree,
             "rule",
@@ -150,7 +153,7 @@ class Way:
             records,
             tuple(dropped),
             self.joined,
-            certainty=score,
+            certainty={separator: fit},
         )
 
     def _pieces(self, tree: Tree, cut: objects.RegionCut) -> tuple[Range, ...]:
