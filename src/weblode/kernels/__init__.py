@@ -42,12 +42,14 @@ class Kernels:
     records: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]]"
     lists: "Callable[..., Lists]"
     weigh: "Callable[..., NDArray[np.float64]]"
+    visible: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]]"
+    marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]]"
 
 
 @cache
 def python() -> Kernels:
     """The Python functions."""
-    from weblode.kernels import alignment, columns, effort, gaps, intervals, lists, repeats, steps
+    from weblode.kernels import alignment, clues, columns, effort, gaps, intervals, lists, repeats, steps
 
     return Kernels(
         "python",
@@ -70,6 +72,8 @@ def python() -> Kernels:
         alignment.records,
         lists.lists,
         lists.weigh,
+        clues.visible,
+        clues.marks,
     )
 
 
@@ -96,7 +100,7 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import _alignment, _effort, _gaps, _intervals, _lists, _native, _repeats
+        from weblode.kernels import _alignment, _clues, _effort, _gaps, _intervals, _lists, _native, _repeats
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes
@@ -130,4 +134,6 @@ def _load() -> Kernels | str:
         _alignment.records,
         _lists.lists,
         _lists.weigh,
+        _clues.visible,
+        _clues.marks,
     )

@@ -5,7 +5,7 @@ A set of records is known by a hash of its nodes, and the tag paths of a list ar
 that a list costs no more than one look at each of its nodes.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, qsort, realloc
 from libc.string cimport memset
 
@@ -15,21 +15,22 @@ from weblode.kernels import lists as definition
 
 cdef enum:
     SKIPPED = 1, INLINE = 2, BREAK = 4, LINK = 8, IMAGE = 16, HEADING = 32, ASIDE = 64, FORM = 128
+    NAV = 256, EDGE = 512, MINOR = 1024, MAJOR = 2048, CELL = 4096
 
 cdef enum:
     AROUND, BEFORE, BETWEEN
 
 cdef enum:
-    TAG, SHAPE, ANY
+    TAG, SHAPE, ANY, COARSE, MARK
 
 cdef enum:
-    ONE, SIBLINGS, ALL
+    ONE, SIBLINGS, ALL, SAME
 
 cdef enum:
-    TEXTS, LINKS, ASIDES, FORMS, ANCHORS, IMAGES, HEADINGS, LEAVES, SUMS
+    TEXTS, LINKS, FORMS, PROSES, ANCHORS, IMAGES, HEADINGS, LEAVES, DIGITS, CELLS, SUMS
 
 cdef enum:
-    KEYS = 64, FACTS = 40, HEADS = 8, VOLUME = 17
+    KEYS = 96, FACTS = 68, HEADS = 8, VOLUME = 17
 
 cdef double LEAST_SHARE = definition.LEAST_SHARE, LEAST_LIKENESS = definition.LEAST_LIKENESS
 cdef double OFTEN = definition.OFTEN
@@ -63,14 +64,29 @@ cdef struct Page:
     const int32_t *end
     const int32_t *tag
     const int32_t *path
-    uint8_t *trait  # with what is inherited
+    const int32_t *first_mark
+    const int32_t *marks
+    int32_t n_marks
+    const uint64_t *hashes
+    uint16_t *trait  # with what is inherited
     uint8_t *kind
     int32_t *sums  # SUMS rows of n + 1
     int32_t *leaves
     int32_t *first_child  # children[first_child[u]:first_child[u + 1]]
     int32_t *children
     uint64_t *shape
+    uint64_t *coarse
     uint64_t *last
+    uint64_t *last_coarse
+    uint64_t *words
+    int32_t *local  # the number of each node's pair of tags: its parent's and its own
+    int32_t *locals_  # how often each pair occurs
+    const int32_t *feature  # what records are compared by: `path` or `local`
+    int32_t *features
+    int32_t *marked  # how many nodes have each mark
+    int32_t *first_of_mark  # nodes_of_mark[first_of_mark[m]:first_of_mark[m + 1]]
+    int32_t *nodes_of_mark
+    int32_t *mark_count
     int32_t *paths  # how often each path occurs
     int32_t *first_node  # nodes[first_node[p]:first_node[p + 1]] have path p and children
     int32_t *nodes
@@ -102,6 +118,11 @@ cdef int ascending(const void *a, const void *b) noexcept nogil:
     return (x > y) - (x < y)
 
 
+cdef int ascending_words(const void *a, const void *b) noexcept nogil:
+    cdef uint64_t x = (<const uint64_t *>a)[0], y = (<const uint64_t *>b)[0]
+    return (x > y) - (x < y)
+
+
 cdef inline int32_t total(Page *page, int which, int32_t start, int32_t stop) noexcept nogil:
     cdef int32_t *column = page.sums + <size_t>which * (page.n + 1)
     return column[stop] - column[start]
@@ -109,17 +130,28 @@ cdef inline int32_t total(Page *page, int which, int32_t start, int32_t stop) no
 
 def lists(
     const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] tag, const int32_t[::1] path,
-    const int32_t[::1] leaf, const int32_t[::1] start, const unsigned char[:, ::1] traits
+    const int32_t[::1] before, const int32_t[::1] leaf, const uint8_t[::1] kinds, const uint64_t[::1] hashes,
+    const int32_t[::1] first_mark, const int32_t[::1] marks, const uint8_t[::1] roles, const uint16_t[:, ::1] traits
 ):
     """All lists that a page may have, with what is measured of each."""
     cdef Page page
     cdef Py_ssize_t n = parent.shape[0], i
     memset(&page, 0, sizeof(Page))
-    if min(end.shape[0], tag.shape[0], path.shape[0], leaf.shape[0], start.shape[0] - 1) < n or traits.shape[0] != 2:
+    if min(end.shape[0], tag.shape[0], path.shape[0], leaf.shape[0], before.shape[0] - 1, kinds.shape[0],
+           hashes.shape[0], first_mark.shape[0] - 1, roles.shape[0]) < n or traits.shape[0] != 2:
         raise ValueError("columns of different lengths")
     page.n = <int32_t>n
     if n == 0:
         return _taken(&page)
+    page.first_mark, page.hashes = &first_mark[0], &hashes[0]
+    page.marks = &marks[0] if marks.shape[0] else NULL
+    for i in range(n):
+        if not 0 <= first_mark[i] <= first_mark[i + 1] <= marks.shape[0]:
+            raise ValueError("not the marks of a tree")
+    for i in range(marks.shape[0]):
+        if not 0 <= marks[i] < marks.shape[0]:
+            raise ValueError("not the marks of a tree")
+        page.n_marks = max(page.n_marks, marks[i] + 1)
     page.parent, page.end, page.tag, page.path = &parent[0], &end[0], &tag[0], &path[0]
     for i in range(n):
         if not (-1 <= parent[i] < i and i < end[i] <= n and path[i] >= 0 and tag[i] >= 0 and (i == 0 or parent[i] >= 0)):
@@ -129,7 +161,7 @@ def lists(
         raise ValueError("not the columns of a tree")
     try:
         allocate(&page)
-        fill(&page, leaf, start, traits)
+        fill(&page, before, leaf, kinds, roles, traits)
         if page.sums[n] > 0:
             groups(&page)
         return _taken(&page)
@@ -140,7 +172,7 @@ def lists(
 cdef _taken(Page *page):
     """What was found, as arrays."""
     cdef size_t i, n = page.out.lists
-    cdef double most = 0.0
+    cdef double most = 0.0, share = 0.0, plain = 0.0
     facts = np.empty((n, FACTS), dtype=np.float64)
     heads = np.empty((n, HEADS), dtype=np.int32)
     pieces = np.empty((page.out.used, 3), dtype=np.int32)
@@ -150,11 +182,15 @@ cdef _taken(Page *page):
     cdef int32_t[::1] to_offsets = offsets
     for i in range(n):
         most = max(most, page.out.facts[i * FACTS + VOLUME])
+        share, plain = max(share, page.out.facts[i * FACTS + 1]), max(plain, page.out.facts[i * FACTS + 31])
         to_offsets[i + 1] = page.out.offsets[i]
     for i in range(n * FACTS):
         to_facts[i // FACTS, i % FACTS] = page.out.facts[i]
     for i in range(n):
         to_facts[i, VOLUME] /= most
+        to_facts[i, 57] = to_facts[i, 1] / share
+        to_facts[i, 58] = to_facts[i, 31] / plain if plain > 0 else 0.0
+    relate(page, to_facts)
     for i in range(n * HEADS):
         to_heads[i // HEADS, i % HEADS] = page.out.heads[i]
     for i in range(page.out.used * 3):
@@ -162,27 +198,84 @@ cdef _taken(Page *page):
     return definition.Lists(facts, heads, pieces, offsets)
 
 
+cdef void relate(Page *page, double[:, ::1] facts) noexcept:
+    """Facts on what other lists have to do with each: whether it is a part of their records, or they of its own.
+
+    `part` is the share of a list with about as many records, in which those of this one are parts; `holds` that of a
+    list with several records in each of these; `held` that of a list with several of these in each of its own.
+    """
+    cdef size_t i, j, n = page.out.lists
+    cdef double ours, theirs
+    for i in range(n):
+        facts[i, 65] = facts[i, 66] = facts[i, 67] = 0.0
+    for i in range(n):
+        ours = page.out.heads[i * HEADS + 7]
+        for j in range(n):
+            if page.effort > EFFORT:
+                return
+            theirs = page.out.heads[j * HEADS + 7]
+            if i == j or facts[j, 1] < facts[i, 1] or page.out.heads[j * HEADS + 6] or not contained(page, i, j):
+                continue
+            if ours <= 1.25 * theirs:
+                if 4 * ours >= 3 * theirs:
+                    facts[i, 65] = max(facts[i, 65], facts[j, 1])
+            elif ours >= 1.5 * theirs:
+                facts[i, 67] = max(facts[i, 67], facts[j, 1])
+                facts[j, 66] = max(facts[j, 66], facts[i, 1])
+
+
+cdef bint contained(Page *page, size_t i, size_t j) noexcept nogil:
+    """Whether five records of a list, evenly chosen, are parts of the pieces of another one."""
+    cdef int32_t *pieces = page.out.pieces
+    cdef size_t first = page.out.offsets[i - 1] if i else 0, stop = page.out.offsets[i], k, a, b, middle, at
+    cdef size_t start_other = page.out.offsets[j - 1] if j else 0, stop_other = page.out.offsets[j]
+    if pieces[3 * stop - 2] > pieces[3 * stop_other - 2] or pieces[3 * first] < pieces[3 * start_other]:
+        return False
+    for k in range(5):
+        at = first + k * (stop - first - 1) // 4
+        a, b = start_other, stop_other
+        while b - a > 1:
+            middle = (a + b) // 2
+            if pieces[3 * middle] <= pieces[3 * at]:
+                a = middle
+            else:
+                b = middle
+        page.effort += 4
+        if pieces[3 * at + 1] > pieces[3 * a + 1]:
+            return False
+        if pieces[3 * at] == pieces[3 * a] and pieces[3 * at + 1] == pieces[3 * a + 1]:
+            return False
+    return True
+
+
 cdef int allocate(Page *page) except -1:
     """One block of zeros for all columns, the widest numbers first."""
-    cdef size_t n = page.n + 2, m = page.n_paths + 2
-    cdef size_t wide = 2 * n, narrow = (SUMS + 9) * n + 5 * m
-    page.memory = <char *>calloc(8 * wide + 4 * narrow + 3 * n, 1)
+    cdef size_t n = page.n + 2, m = page.n_paths + 2, k = page.n_marks + 2
+    cdef size_t wide = 5 * n, narrow = (SUMS + 14) * n + 2 * m + 3 * k + page.first_mark[page.n] + 1
+    page.memory = <char *>calloc(8 * wide + 4 * narrow + 4 * n, 1)
     page.seen, page.seen_mask = <uint64_t *>calloc(1024, sizeof(uint64_t)), 1023
     if page.memory == NULL or page.seen == NULL:
         raise MemoryError
     page.shape = <uint64_t *>page.memory
-    page.last = page.shape + n
-    page.sums = <int32_t *>(page.last + n)
+    page.last, page.coarse, page.last_coarse = page.shape + n, page.shape + 2 * n, page.shape + 3 * n
+    page.words = page.shape + 4 * n
+    page.sums = <int32_t *>(page.words + n)
     page.leaves = page.sums + SUMS * n
     page.first_child, page.children = page.leaves + n, page.leaves + 2 * n
     page.nodes, page.places = page.leaves + 3 * n, page.leaves + 4 * n
     page.starts, page.stops = page.leaves + 5 * n, page.leaves + 6 * n
     page.sizes, page.had = page.leaves + 7 * n, page.leaves + 8 * n
-    page.paths = page.leaves + 9 * n
-    page.first_node, page.count = page.paths + m, page.paths + 2 * m
-    page.stamp, page.touched = page.paths + 3 * m, page.paths + 4 * m
-    page.trait = <uint8_t *>(page.paths + 5 * m)
-    page.kind, page.kept = page.trait + n, page.trait + 2 * n
+    page.count, page.stamp, page.touched = page.leaves + 9 * n, page.leaves + 10 * n, page.leaves + 11 * n
+    page.local, page.locals_ = page.leaves + 12 * n, page.leaves + 13 * n
+    page.paths = page.leaves + 14 * n
+    page.first_node = page.paths + m
+    page.marked, page.first_of_mark = page.paths + 2 * m, page.paths + 2 * m + k
+    page.mark_count = page.first_of_mark + k
+    page.nodes_of_mark = page.mark_count + k
+    page.trait = <uint16_t *>(page.nodes_of_mark + page.first_mark[page.n] + 1)
+    page.kind = <uint8_t *>(page.trait + n)
+    page.kept = page.kind + n
+    page.feature, page.features = page.path, page.paths
     return 0
 
 
@@ -196,36 +289,43 @@ cdef void release(Page *page) noexcept:
 
 
 cdef void fill(
-    Page *page, const int32_t[::1] leaf, const int32_t[::1] start, const unsigned char[:, ::1] traits
+    Page *page, const int32_t[::1] before, const int32_t[::1] leaf, const uint8_t[::1] kinds, const uint8_t[::1] roles,
+    const uint16_t[:, ::1] traits
 ) noexcept:
-    """Sums, children, shapes and nodes by path."""
-    cdef int32_t n = page.n, u, v, up, text, last_tag = <int32_t>traits.shape[1] - 1, tag
+    """Sums, children, shapes, and nodes by path and by mark."""
+    cdef int32_t n = page.n, u, v, up, text, last_tag = <int32_t>traits.shape[1] - 1, tag, k
     cdef size_t width = n + 1
     cdef int32_t *sums = page.sums
-    cdef uint8_t own, trait
+    cdef uint16_t own, trait
     cdef bint shown
     for u in range(n):
         up, tag = page.parent[u], min(page.tag[u], last_tag)
-        own, page.kind[u] = traits[0, tag], traits[1, tag]
+        own, page.kind[u] = traits[0, tag] | <uint16_t>(roles[u] << 10), <uint8_t>traits[1, tag]
+        if own & (MINOR | ASIDE | NAV | EDGE) and 2 * <int64_t>(before[page.end[u]] - before[u]) > before[n]:
+            own &= <uint16_t>~(MINOR | ASIDE | NAV | EDGE)  # most of the page is no side of it
         trait = own
         if up >= 0:
-            trait |= page.trait[up] & (SKIPPED | LINK | ASIDE | FORM)
+            trait |= page.trait[up] & (SKIPPED | LINK | ASIDE | FORM | NAV | EDGE | MINOR)
         page.trait[u] = trait
         shown = leaf[u] >= 0 and not trait & SKIPPED
-        text = start[u + 1] - start[u] if shown else 0
+        text = before[u + 1] - before[u] if shown else 0
         sums[TEXTS * width + u + 1] = sums[TEXTS * width + u] + text
         sums[LINKS * width + u + 1] = sums[LINKS * width + u] + (text if trait & LINK else 0)
-        sums[ASIDES * width + u + 1] = sums[ASIDES * width + u] + (text if trait & ASIDE else 0)
         sums[FORMS * width + u + 1] = sums[FORMS * width + u] + (text if trait & FORM else 0)
+        sums[PROSES * width + u + 1] = sums[PROSES * width + u] + (text if shown and kinds[u] & 2 and not trait & LINK else 0)
         sums[ANCHORS * width + u + 1] = sums[ANCHORS * width + u] + (1 if own & LINK else 0)
         sums[IMAGES * width + u + 1] = sums[IMAGES * width + u] + (1 if own & IMAGE else 0)
         sums[HEADINGS * width + u + 1] = sums[HEADINGS * width + u] + (1 if own & HEADING else 0)
         sums[LEAVES * width + u + 1] = sums[LEAVES * width + u] + shown
+        sums[DIGITS * width + u + 1] = sums[DIGITS * width + u] + (1 if shown and kinds[u] & 1 else 0)
+        sums[CELLS * width + u + 1] = sums[CELLS * width + u] + (1 if own & CELL else 0)
         if shown:
             page.leaves[sums[LEAVES * width + u]] = u
         page.paths[page.path[u]] += 1
         if is_child(page, u, shown):
             page.first_child[up + 2] += 1
+        for k in range(page.first_mark[u], page.first_mark[u + 1]):
+            page.marked[page.marks[k]] += 1
     for u in range(n):
         page.first_child[u + 2] += page.first_child[u + 1]
     for u in range(1, n):
@@ -234,6 +334,16 @@ cdef void fill(
             v = page.parent[u] + 1
             page.children[page.first_child[v]] = u
             page.first_child[v] += 1
+    for k in range(page.n_marks):
+        page.first_of_mark[k + 1] = page.first_of_mark[k] + page.marked[k]
+        page.mark_count[k] = page.first_of_mark[k]
+    for u in range(n):
+        for k in range(page.first_mark[u], page.first_mark[u + 1]):
+            v = page.marks[k]
+            page.nodes_of_mark[page.mark_count[v]] = u
+            page.mark_count[v] += 1
+    memset(page.mark_count, 0, page.n_marks * sizeof(int32_t))
+    pairs(page)
     shapes(page)
     for u in range(n):
         if page.first_child[u + 1] > page.first_child[u]:
@@ -245,6 +355,22 @@ cdef void fill(
             v = page.path[u] + 1
             page.nodes[page.first_node[v]] = u
             page.first_node[v] += 1
+
+
+cdef void pairs(Page *page) noexcept:
+    """Number the pairs of tags: each node's parent's and its own; tags beyond 255 are one."""
+    cdef int32_t u, key, found = 0
+    cdef int32_t *numbers = <int32_t *>calloc(65536, sizeof(int32_t))
+    if numbers == NULL:
+        return
+    for u in range(page.n):
+        key = (min(page.tag[page.parent[u]], 255) << 8 if u else 0) | min(page.tag[u], 255)
+        if numbers[key] == 0:
+            found += 1
+            numbers[key] = found
+        page.local[u] = numbers[key] - 1
+        page.locals_[page.local[u]] += 1
+    free(numbers)
 
 
 cdef inline bint is_child(Page *page, int32_t u, bint shown) noexcept nogil:
@@ -262,6 +388,9 @@ cdef void shapes(Page *page) noexcept nogil:
         if page.shape[u] != 0 and page.shape[u] != page.last[up]:
             page.last[up] = page.shape[u]
             page.shape[up] = mixed(page.shape[up] ^ page.shape[u])
+        if not page.trait[u] & INLINE and page.last_coarse[up] != <uint64_t>(page.tag[u] + 1):
+            page.last_coarse[up] = <uint64_t>(page.tag[u] + 1)
+            page.coarse[up] = mixed(page.coarse[up] ^ <uint64_t>(page.tag[u] + 1))
 
 
 # ---------------------------------------------------------------- groups of parents and their cuts
@@ -285,6 +414,43 @@ cdef int groups(Page *page) except -1:
             i = j
         if stop - first > 1 and not group(page, nodes + first, stop - first, ALL, least):
             return 0
+    for i in range(page.n_marks):
+        if page.effort > EFFORT:
+            return 0
+        same(page, page.nodes_of_mark + page.first_of_mark[i], page.marked[i], least)
+    return 0
+
+
+cdef int same(Page *page, const int32_t *nodes, int32_t n, double least) except -1:
+    """The nodes of one mark as the records, wherever they stand; a node inside another one ends it."""
+    cdef int32_t i, u, stop, found = 0
+    cdef int64_t text = 0
+    cdef bint mixed_paths = False
+    cdef Key key
+    for i in range(n):
+        u = nodes[i]
+        if page.trait[u] & SKIPPED:
+            continue
+        stop = page.end[u]
+        if i + 1 < n and nodes[i + 1] < stop:
+            stop = nodes[i + 1]
+        page.effort += 1
+        if total(page, TEXTS, u, stop) == 0:
+            continue
+        text += total(page, TEXTS, u, stop)
+        page.starts[found], page.stops[found] = u, stop
+        mixed_paths = mixed_paths or page.path[u] != page.path[page.starts[0]]
+        found += 1
+    if found < 2 or text <= least:
+        return 0
+    memset(&key, 0, sizeof(Key))
+    key.kind, key.tag = MARK, page.tag[nodes[0]]
+    if mixed_paths:
+        page.feature, page.features = page.local, page.locals_
+    propose(page, found, page.parent[page.starts[0]], n, SAME, key, AROUND)
+    if mixed_paths:
+        clear(page)
+        page.feature, page.features = page.path, page.paths
     return 0
 
 
@@ -314,11 +480,14 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
             full += has_text
             n_keys = count_key(keys, n_keys, TAG, page.tag[v], 0, has_text)
             n_keys = count_key(keys, n_keys, SHAPE, page.tag[v], page.shape[v], has_text)
+            n_keys = count_key(keys, n_keys, COARSE, page.tag[v], page.coarse[v], has_text)
+            for j in range(page.first_mark[v], page.first_mark[v + 1]):
+                n_keys = count_key(keys, n_keys, MARK, page.tag[v], <uint64_t>page.marks[j], has_text)
     for k in range(n_keys):
         key = keys[k]
         if key.n < 2:
             continue
-        if key.kind == SHAPE:
+        if key.kind != TAG:
             tagged = 0
             for j in range(n_keys):
                 if keys[j].kind == TAG and keys[j].tag == key.tag:
@@ -351,7 +520,19 @@ cdef inline int count_key(Key *keys, int n, int kind, int32_t tag, uint64_t shap
 cdef inline bint is_at(Page *page, Key *key, int32_t v) noexcept nogil:
     if key.kind == ANY:
         return page.tag[v] > 0
-    return page.tag[v] == key.tag and (key.kind == TAG or page.shape[v] == key.shape)
+    if page.tag[v] != key.tag:
+        return False
+    if key.kind == MARK:
+        return has_mark(page, v, <int32_t>key.shape)
+    return key.kind == TAG or (page.coarse[v] if key.kind == COARSE else page.shape[v]) == key.shape
+
+
+cdef inline bint has_mark(Page *page, int32_t v, int32_t mark) noexcept nogil:
+    cdef int32_t k
+    for k in range(page.first_mark[v], page.first_mark[v + 1]):
+        if page.marks[k] == mark:
+            return True
+    return False
 
 
 cdef int32_t pieces_of(Page *page, const int32_t *parents, int32_t n_parents, Key *key, int placement) noexcept nogil:
@@ -436,11 +617,19 @@ cdef bint is_new(Page *page, int32_t n) except -1:
 
 cdef int cut(Page *page, const int32_t *parents, int32_t n_parents, int group_kind, Key key, int placement) except -1:
     """Cut a group, and add the lists that this gives."""
-    cdef int32_t n = pieces_of(page, parents, n_parents, &key, placement), r, kept, usual, common = 0
+    cdef int32_t n = pieces_of(page, parents, n_parents, &key, placement)
+    return propose(page, n, parents[0], n_parents, group_kind, key, placement)
+
+
+cdef int propose(
+    Page *page, int32_t n, int32_t parent, int32_t n_parents, int group_kind, Key key, int placement
+) except -1:
+    """Add the lists of the first `n` pieces: all of them, and without those that are unlike the others."""
+    cdef int32_t r, kept, usual, common = 0
     cdef int64_t text = 0
     cdef int left_out
     cdef double[3] limits
-    cdef int32_t[8] head = [parents[0], n_parents, key.tag, placement, key.kind, group_kind, 0, 0]
+    cdef int32_t[8] head = [parent, n_parents, key.tag, placement, key.kind, group_kind, 0, 0]
     if n < 2:
         return 0
     memset(page.kept, 1, n)
@@ -460,7 +649,7 @@ cdef int cut(Page *page, const int32_t *parents, int32_t n_parents, int group_ki
     for r in range(page.n_touched):
         common += page.count[page.touched[r]] >= OFTEN * n
     share_common(page, n)
-    add(page, n, n, head)
+    add(page, n, n, head, common)
     for left_out in range(1, 3):
         limits = LIMITS[left_out - 1]
         kept, text = 0, 0
@@ -476,22 +665,20 @@ cdef int cut(Page *page, const int32_t *parents, int32_t n_parents, int group_ki
             continue
         hold(page, n)
         head[6] = left_out
-        add(page, n, kept, head)
+        add(page, n, kept, head, common)
     return 0
 
 
 cdef void hold(Page *page, int32_t n) noexcept nogil:
     """Count for each path how many of the kept pieces have it."""
     cdef int32_t r, v, p
-    for r in range(page.n_touched):
-        page.count[page.touched[r]] = 0
-    page.n_touched = 0
+    clear(page)
     for r in range(n):
         if not page.kept[r]:
             continue
         page.tick += 1
         for v in range(page.starts[r], page.stops[r]):
-            p = page.path[v]
+            p = page.feature[v]
             if page.stamp[p] == page.tick or page.trait[v] & (SKIPPED | BREAK):
                 continue
             page.stamp[p] = page.tick
@@ -501,6 +688,14 @@ cdef void hold(Page *page, int32_t n) noexcept nogil:
             page.count[p] += 1
 
 
+cdef void clear(Page *page) noexcept nogil:
+    """Forget the counts of the last list."""
+    cdef int32_t r
+    for r in range(page.n_touched):
+        page.count[page.touched[r]] = 0
+    page.n_touched = 0
+
+
 cdef void share_common(Page *page, int32_t n) noexcept nogil:
     """How many of the common paths each piece has, into `had`."""
     cdef int32_t r, v, p
@@ -508,7 +703,7 @@ cdef void share_common(Page *page, int32_t n) noexcept nogil:
         page.tick += 1
         page.had[r] = 0
         for v in range(page.starts[r], page.stops[r]):
-            p = page.path[v]
+            p = page.feature[v]
             if page.stamp[p] == page.tick or page.trait[v] & (SKIPPED | BREAK):
                 continue
             page.stamp[p] = page.tick
@@ -530,7 +725,7 @@ cdef int32_t most(Page *page, int32_t n, bint of_leaves, int32_t *value) noexcep
         for r in range(n):
             if not page.kept[r]:
                 continue
-            p = page.path[page.leaves[before[page.starts[r]]] if of_leaves else page.starts[r]]
+            p = page.feature[page.leaves[before[page.starts[r]]] if of_leaves else page.starts[r]]
             if rounds == 0:
                 page.stamp[p] = 0
             elif rounds == 1:
@@ -540,7 +735,7 @@ cdef int32_t most(Page *page, int32_t n, bint of_leaves, int32_t *value) noexcep
     return best
 
 
-cdef int add(Page *page, int32_t n, int32_t kept, int32_t *head) except -1:
+cdef int add(Page *page, int32_t n, int32_t kept, int32_t *head, int32_t all_common) except -1:
     """Measure the list of the kept pieces, and keep it if its records are alike."""
     cdef int64_t shared = 0, paths = 0
     cdef int32_t r, common = 0, c
@@ -557,7 +752,7 @@ cdef int add(Page *page, int32_t n, int32_t kept, int32_t *head) except -1:
         return 0
     grow(page, n)
     head[7] = kept
-    measure(page, n, kept, head, likeness, common, paths)
+    measure(page, n, kept, head, likeness, common, paths, all_common)
     for r in range(HEADS):
         page.out.heads[page.out.lists * HEADS + r] = head[r]
     for r in range(n):
@@ -596,34 +791,51 @@ cdef int grow(Page *page, int32_t n) except -1:
 
 
 cdef void measure(
-    Page *page, int32_t n, int32_t kept, int32_t *head, double likeness, int32_t common, int64_t paths
+    Page *page, int32_t n, int32_t kept, int32_t *head, double likeness, int32_t common, int64_t paths,
+    int32_t all_common
 ) noexcept nogil:
     """One row of facts, in the order of `FACTS`."""
     cdef double *row = page.out.facts + page.out.lists * FACTS
     cdef int32_t *before = page.sums + <size_t>LEAVES * (page.n + 1)
-    cdef int64_t[8] sums
+    cdef int64_t[SUMS] sums
     cdef int64_t squares = 0, leaf_squares = 0, nodes = 0, tops = 0, top_squares = 0, here
     cdef int32_t r, a, b, u, which, size, first = -1, last = 0, linked = 0, first_links = 0, m = 0, top = 0, together
+    cdef int32_t dropped = 0, aside = 0, nav = 0, edge = 0, minor = 0, major = 0, digits = 0, proses = 0, first_r = 0, last_r = 0
     cdef int32_t page_text = page.sums[page.n], page_links = page.sums[<size_t>LINKS * (page.n + 1) + page.n]
+    cdef uint16_t trait
     memset(sums, 0, sizeof(sums))
+    row[62], row[63], row[64] = 1.0, 0.0, 0.0
     for r in range(n):
         if not page.kept[r]:
+            dropped += 1
+            row[63] += page.had[r]
+            row[64] += total(page, TEXTS, page.starts[r], page.stops[r])
             continue
+        row[62] = min(row[62], <double>page.had[r] / max(1, all_common))
         a, b = page.starts[r], page.stops[r]
         if first < 0:
-            first = a
-        last = b
+            first, first_r = a, r
+        last, last_r = b, r
         for which in range(SUMS):
             sums[which] += total(page, which, a, b)
         size = total(page, TEXTS, a, b)
         page.sizes[m] = size
+        page.words[m] = page.hashes[page.leaves[before[a]]]
         m += 1
         squares += <int64_t>size * size
         size = total(page, LEAVES, a, b)
         leaf_squares += <int64_t>size * size
         nodes += b - a
         linked += total(page, ANCHORS, a, b) > 0
+        digits += total(page, DIGITS, a, b) > 0
+        proses += total(page, PROSES, a, b) > 0
         first_links += (page.trait[page.leaves[before[a]]] & LINK) > 0
+        trait = page.trait[page.parent[a]] if a > 0 else 0
+        aside += (trait & ASIDE) > 0
+        nav += (trait & NAV) > 0
+        edge += (trait & EDGE) > 0
+        minor += ((trait | page.trait[a]) & MINOR) > 0
+        major += ((trait | page.trait[a]) & MAJOR) > 0
         here = 0
         u = a
         while u < b:
@@ -631,8 +843,11 @@ cdef void measure(
             u = page.end[u]
         tops += here
         top_squares += here * here
+    row[48] = <double>page.sizes[0]
+    row[49] = <double>page.sizes[m - 1]
     qsort(page.sizes, m, sizeof(int32_t), ascending)
-    u = page.parent[first]
+    qsort(page.words, m, sizeof(uint64_t), ascending_words)
+    u = max(0, page.parent[first])
     while page.end[u] < last:
         u = page.parent[u]
     together = most(page, n, False, &top)
@@ -648,7 +863,7 @@ cdef void measure(
     row[9] = <double>sums[LEAVES] / kept
     row[10] = spread(kept, sums[LEAVES], leaf_squares)
     row[11] = <double>(sums[TEXTS] - sums[LINKS]) / kept
-    row[12] = <double>sums[ASIDES] / sums[TEXTS]
+    row[12] = <double>aside / kept
     row[13] = <double>sums[FORMS] / sums[TEXTS]
     row[14] = <double>sums[IMAGES] / kept
     row[15] = <double>sums[HEADINGS] / kept
@@ -664,7 +879,7 @@ cdef void measure(
     row[25] = <double>page.sums[last] / page_text
     row[26] = <double>tops / kept
     row[27] = <double>kept / n
-    row[28] = <double>together / page.paths[top]
+    row[28] = <double>together / page.features[top]
     row[29] = <double>most(page, n, True, &top) / kept
     row[30] = <double>first_links / kept
     row[31] = <double>(sums[TEXTS] - sums[LINKS]) / max(1, page_text - page_links)
@@ -673,6 +888,76 @@ cdef void measure(
     row[37] = page.kind[first]
     row[38] = min(page.n, MANY_NODES)
     row[39] = min(page_text, MUCH_TEXT)
+    row[40], row[41], row[42], row[43] = <double>nav / kept, <double>edge / kept, <double>minor / kept, <double>major / kept
+    which = most_marked(page, n, &size)
+    row[44] = <double>size / kept
+    row[45] = <double>size / page.marked[which] if size else 0.0
+    row[46] = <double>common_in(page, first_r, kept) / max(1, common)
+    row[47] = <double>common_in(page, last_r, kept) / max(1, common)
+    row[48] /= page.sizes[m // 2]
+    row[49] /= page.sizes[m // 2]
+    row[50] = <double>(last_r - first_r + 1 - kept) / kept
+    row[51] = <double>digits / kept
+    row[52] = <double>sums[PROSES] / sums[TEXTS]
+    size = total(page, CELLS, page.starts[first_r], page.stops[first_r])
+    row[53] = size > 0 and size * kept > 2 * sums[CELLS]
+    size = 1
+    for r in range(1, m):
+        size += page.words[r] != page.words[r - 1]
+    row[54] = <double>size / kept
+    row[55] = <double>page_links / page_text
+    row[56] = <double>page.sums[<size_t>PROSES * (page.n + 1) + page.n] / page_text
+    row[59] = page.feature == page.local
+    row[60] = <double>proses / kept
+    row[61] = heading_before(page, first)
+    row[63] /= max(1, dropped * all_common)
+    row[64] /= max(1, dropped) * <double>page.sizes[m // 2]
+
+
+cdef int32_t most_marked(Page *page, int32_t n, int32_t *count) noexcept nogil:
+    """The mark that most of the records' first nodes have, the first of several, and how many have it."""
+    cdef int32_t r, k, mark, best = 0
+    count[0] = 0
+    for r in range(n):
+        if page.kept[r]:
+            for k in range(page.first_mark[page.starts[r]], page.first_mark[page.starts[r] + 1]):
+                mark = page.marks[k]
+                page.mark_count[mark] += 1
+                if page.mark_count[mark] > count[0]:
+                    best, count[0] = mark, page.mark_count[mark]
+    for r in range(n):
+        if page.kept[r]:
+            for k in range(page.first_mark[page.starts[r]], page.first_mark[page.starts[r] + 1]):
+                page.mark_count[page.marks[k]] = 0
+    return best
+
+
+cdef int32_t common_in(Page *page, int32_t r, int32_t kept) noexcept nogil:
+    """How many of the common features a piece has."""
+    cdef int32_t v, p, found = 0
+    page.tick += 1
+    for v in range(page.starts[r], page.stops[r]):
+        p = page.feature[v]
+        if page.stamp[p] == page.tick or page.trait[v] & (SKIPPED | BREAK):
+            continue
+        page.stamp[p] = page.tick
+        found += page.count[p] >= OFTEN * kept
+    return found
+
+
+cdef bint heading_before(Page *page, int32_t first) noexcept nogil:
+    """Whether the last text before a node is a heading."""
+    cdef int32_t number = page.sums[<size_t>LEAVES * (page.n + 1) + first] - 1, u, steps
+    if number < 0:
+        return False
+    u = page.leaves[number]
+    for steps in range(4):
+        if u < 0:
+            return False
+        if page.trait[u] & HEADING:
+            return True
+        u = page.parent[u]
+    return False
 
 
 # ---------------------------------------------------------------- what small trees say of it

@@ -15,16 +15,20 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-SKIPPED, INLINE, BREAK, LINK, IMAGE, HEADING, ASIDE, FORM = (1 << bit for bit in range(8))  # traits of a tag
+# Traits of a tag; the roles of `clues` are among them.
+SKIPPED, INLINE, BREAK, LINK, IMAGE, HEADING, ASIDE, FORM, NAV, EDGE, MINOR, MAJOR, CELL = (1 << bit for bit in range(13))
 AROUND, BEFORE, BETWEEN = range(3)  # where the cut stands
-TAG, SHAPE, ANY = range(3)  # the children at which a cut is made
-ONE, SIBLINGS, ALL = range(3)  # the group of parents
+TAG, SHAPE, ANY, COARSE, MARK = range(5)  # the children at which a cut is made
+ONE, SIBLINGS, ALL, SAME = range(4)  # the group of parents; SAME: there is none, the records have the same mark
 WHOLE, LIGHT, STRICT = range(3)  # how strictly unlike pieces are left out
 
 FACTS = (
     "records share size size_spread smallest largest links anchors linked leaves leaf_spread plain aside form images "
     "headings nodes volume likeness common common_share repetition cover outer position end siblings kept complete "
-    "first_path first_link plain_share sibling_spread placement cut parents left_out kind page_nodes page_text"
+    "first_path first_link plain_share sibling_spread placement cut parents left_out kind page_nodes page_text "
+    "nav edge minor major marked mark_complete first_common last_common first_size last_size dropped_inside digits "
+    "prose first_head distinct page_links page_prose share_rank plain_rank mixed prose_records heading_before weakest "
+    "dropped_common dropped_size part holds held"
 ).split()
 HEADS = "parent parents tag placement cut group left_out kept".split()
 
@@ -33,7 +37,7 @@ LEAST_LIKENESS = 0.3
 OFTEN = 0.8  # a tag path is common if this share of the records has it
 # The share of the common tag paths that a piece must have, and its least and most text relative to the usual piece.
 LIMITS = {LIGHT: (0.4, 0.05, 20.0), STRICT: (0.7, 0.1, 20.0)}
-KEYS = 64  # how many kinds of cuts are tried in a group
+KEYS = 96  # how many kinds of cuts are tried in a group
 # Larger counts are reduced to these: beyond them, the size of a list or a page is no more evidence.
 MANY_RECORDS, MANY_NODES, MUCH_TEXT = 50, 2000, 20_000
 EFFORT = 8_000_000  # nodes visited on a page; beyond that, no further group is tried

@@ -19,6 +19,7 @@ from weblode.kernels.lists import FACTS, Lists
 from weblode.models import parameters, probability
 from weblode.records.objects import MISSES, DroppedPiece, Range, misfit
 from weblode.records.record_list import RecordList
+from weblode.style.cascade import style
 from weblode.tags import NAMES, NO_CONTENT, NUMBERS
 from weblode.tree import Tree
 
@@ -30,17 +31,20 @@ _TRAITS = {
     kinds.LINK: "a",
     kinds.IMAGE: "img",
     kinds.HEADING: "h1 h2 h3 h4 h5 h6",
-    kinds.ASIDE: "nav header footer aside",
+    kinds.ASIDE: "aside",
     kinds.FORM: "form",
+    kinds.NAV: "nav",
+    kinds.EDGE: "header footer",
+    kinds.CELL: "th thead",
 }
 # Kinds of record by tag, one of the facts; all other tags share the last kind.
 _KINDS = ("tr", "li dt dd", "div article section", "td th", "table tbody dl ul ol", "p blockquote", "a")
 
 
 @cache
-def traits() -> NDArray[np.uint8]:
+def traits() -> NDArray[np.uint16]:
     """Two rows, the traits of each tag and its kind of record; the last entry is for tags that HTML does not define."""
-    table = np.zeros((2, len(NAMES) + 1), dtype=np.uint8)
+    table = np.zeros((2, len(NAMES) + 1), dtype=np.uint16)
     table[0, list(NO_CONTENT)] = kinds.SKIPPED
     for trait, names in _TRAITS.items():
         table[0, [NUMBERS[name] for name in names.split()]] |= trait
@@ -52,7 +56,23 @@ def traits() -> NDArray[np.uint8]:
 
 def proposals(tree: Tree) -> Lists:
     """All candidate lists of a page, with the facts measured for each."""
-    return kernels.fastest().lists(tree.parent, tree.end, tree.tag, tree.path, tree.leaf, tree.start, traits())
+    use = kernels.fastest()
+    hidden = style(tree).hidden.copy()
+    for u in np.flatnonzero(tree.tag == NUMBERS["details"]).tolist():
+        if "open" not in tree.attributes(u):
+            a, b = tree.leaves.searchsorted([u, tree.end[u]])
+            keep = hidden[a:b].copy()
+            hidden[a:b] = True
+            for v in tree.children(u):
+                if tree.tag[v] == NUMBERS["summary"]:
+                    c, d = tree.leaves.searchsorted([v, tree.end[v]])
+                    hidden[c:d] = keep[c - a : d - a]
+                    break
+    before, leaf, text_kinds, hashes = use.visible(tree.buffer, tree.start, tree.leaf, hidden)
+    first, marks, roles = use.marks(tree.buffer, tree.start, tree.tag)
+    return use.lists(
+        tree.parent, tree.end, tree.tag, tree.path, before, leaf, text_kinds, hashes, first, marks, roles, traits()
+    )
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,95 @@
+"""What the text and the classes of a page tell about its lists: the reference implementation, in Python.
+
+`visible` measures text as a person sees it, `marks` numbers the classes of elements and knows the usual words in them.
+"""
+
+import re
+from itertools import accumulate
+
+import numpy as np
+from numpy.typing import NDArray
+
+WIDE_FROM, WIDE_TO = 0xE3, 0xED  # the first bytes of most Chinese, Japanese and Korean characters in UTF-8
+LONG = 60  # a text of this width is prose
+MACHINE = 100  # a text of this width may be machine text; shorter ones are not looked at
+SIGNS = b'{}[]<>"=;\\|_'  # the share of these characters in machine text (JSON, markup, code) is at least a twelfth
+DIGITS, PROSE = 1, 2  # kinds of text, as bits
+
+MINOR, MAJOR = 1, 2  # roles of an element by the words in its id and class, as bits
+ROLES = {
+    MINOR: "nav navbar navigation menu submenu sidebar side foot footer head header masthead banner breadcrumb "
+    "breadcrumbs crumbs pager pagination paging related recommend recommended recommendations recommends suggest "
+    "suggestions ad ads advert advertisement sponsor sponsored promo promotion share sharing social widget filter "
+    "filters facet facets refine toolbar tool tools login signin cookie modal popup dropdown tags cloud tagcloud "
+    "trending popular recent latest quote signature copyright legal help settings options",
+    MAJOR: "result results item items post posts entry entries article articles comment comments message messages "
+    "product products listing listings record records row story stories search hit hits thread topic reply replies "
+    "answer answers review reviews case cases opinion opinions event events offer offers job jobs card",
+}
+WORD_ROLES = {word.encode(): role for role, words in ROLES.items() for word in words.split()}
+_WORD = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_SPACE = b" \t\n\r\f"
+
+Numbers = NDArray[np.int32]
+
+
+def visible(
+    buffer: bytes, start: Numbers, leaf: Numbers, hidden: NDArray[np.bool_]
+) -> tuple[Numbers, Numbers, NDArray[np.uint8], NDArray[np.uint64]]:
+    """Four columns: the width of the text before each node, and after the last; leaves that are seen, -1 for the
+    others; the kinds of each text; and a hash of it.
+
+    White space counts as one character, at the ends of a text as none. A Chinese, Japanese or Korean character counts
+    as two, any other as one. Hidden text, which `hidden` has by leaf, and machine text have no width.
+    """
+    n = len(leaf)
+    seen, widths, kinds, hashes = leaf.copy(), [0] * (n + 1), np.zeros(n, np.uint8), np.zeros(n, np.uint64)
+    for u in range(n):
+        if leaf[u] < 0:
+            continue
+        text = buffer[start[u] : start[u + 1]]
+        width, kind, hashes[u] = _measure(text)
+        if hidden[leaf[u]] or not width:
+            seen[u], width, kind = -1, 0, 0
+        widths[u + 1], kinds[u] = width, kind
+    return np.array(list(accumulate(widths)), np.int32), seen, kinds, hashes
+
+
+def _measure(text: bytes) -> tuple[int, int, int]:
+    """The width of a text, its kinds, and a hash of it."""
+    width = signs = digits = 0
+    space, code = True, 0xCBF29CE484222325
+    for byte in text:
+        if byte in _SPACE:
+            width += not space
+            space = True
+            continue
+        space = False
+        code = ((code ^ byte) * 0x100000001B3) & 0xFFFFFFFFFFFFFFFF
+        width += 2 if WIDE_FROM <= byte <= WIDE_TO or byte >= 0xF0 else int(byte & 0xC0 != 0x80)
+        signs += byte in SIGNS
+        digits += 48 <= byte <= 57
+    width -= space and width > 0
+    if width >= MACHINE and 12 * signs >= width:
+        return 0, 0, code
+    return width, DIGITS * (digits > 0) | PROSE * (width >= LONG), code
+
+
+def marks(buffer: bytes, start: Numbers, tag: Numbers) -> tuple[Numbers, Numbers, NDArray[np.uint8]]:
+    """Three columns: where the marks of each node start in the second, the marks, and the roles of each node.
+
+    A mark is the number of a pair of tag and class, in order of their first use; roles are bits.
+    """
+    first, numbers, roles = [0], [], np.zeros(len(tag), np.uint8)
+    known: dict[tuple[int, bytes], int] = {}
+    for u in range(len(tag)):
+        parts = buffer[start[u] : start[u + 1]].split(b"\0") if tag[u] else []
+        for name, value in zip(parts[::2], parts[1::2], strict=False):
+            if name in (b"class", b"id"):
+                for word in _WORD.findall(value):
+                    roles[u] |= WORD_ROLES.get(word.lower(), 0)
+            if name == b"class":
+                tokens = dict.fromkeys(value.split())
+                numbers += [known.setdefault((int(tag[u]), token), len(known)) for token in tokens]
+        first.append(len(numbers))
+    return np.array(first, np.int32), np.array(numbers, np.int32), roles
