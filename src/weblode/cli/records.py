@@ -57,7 +57,9 @@ def _bound_options(command: Callable[..., None]) -> Callable[..., None]:
     help="Certainty factors: our estimates, or the paper's.",
 )
 @click.option(
-    "--regions", type=click.IntRange(1, 20), default=1, show_default=True, help="Maximum record lists of a page."
+    "--regions",
+    type=click.IntRange(1, 20),
+    help="Give so many rival lists of a page, the likeliest first, even if it probably has none.",
 )
 @click.option("--threshold", type=click.FloatRange(0, 1), help="Minimum score of a page's best list.")
 @click.option(
@@ -76,7 +78,7 @@ def records(
     form: str | None,
     method: str,
     factors: str,
-    regions: int,
+    regions: int | None,
     threshold: float | None,
     explain: bool,
     fields: bool,

@@ -68,7 +68,8 @@ def record_score(folder: Path, method: str, factors: str = "ours") -> records.Re
     """The quality of the records that a method finds on a set."""
     score = records.RecordScore(Tally(), Tally())
     for gold in records.golds(folder):
-        lists = find_records(parse(gold.path.read_bytes()), method, factors=factors, limit=10)
+        threshold = judges().threshold if method == "consensus" else None
+        lists = find_records(parse(gold.path.read_bytes()), method, factors=factors, limit=10, threshold=threshold)
         score.add(gold, [record_list.texts() for record_list in lists])
     return score
 

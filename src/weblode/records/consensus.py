@@ -1,12 +1,13 @@
 """Record lists by consensus: every candidate list of a page is scored by the same evidence; the best comes first.
 
 Proposals are the cuts of `kernels.lists`: those that the papers' region and separator heuristics choose from, and
-others (several parents, every child, rows of one shape). No kind is preferred: the facts measured for each proposal go
-through small decision trees, fitted on development pages by `python -m bench.consensus FOLDER --fit` and stored in
-`consensus.json`. The score is the probability that the list is what the page is about, against there being no list.
+others (several parents, every child, rows of one shape, elements of one class). No kind is preferred: the facts
+measured for each proposal go through small decision trees, fitted on development pages by
+`python -m bench.consensus FOLDER --fit` and stored in `consensus.json`. Two judges answer two questions: which list,
+and whether the page has one at all.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 
@@ -19,7 +20,7 @@ from weblode.kernels.lists import FACTS, Lists
 from weblode.models import parameters, probability
 from weblode.records.objects import MISSES, DroppedPiece, Range, misfit
 from weblode.records.record_list import RecordList
-from weblode.style.cascade import style
+from weblode.style.hidden import hidden
 from weblode.tags import NAMES, NO_CONTENT, NUMBERS
 from weblode.tree import Tree
 
@@ -55,46 +56,32 @@ def traits() -> NDArray[np.uint16]:
 
 
 def proposals(tree: Tree) -> Lists:
-    """All candidate lists of a page, with the facts measured for each."""
-    use = kernels.fastest()
-    hidden = style(tree).hidden.copy()
-    for u in np.flatnonzero(tree.tag == NUMBERS["details"]).tolist():
-        if "open" not in tree.attributes(u):
-            a, b = tree.leaves.searchsorted([u, tree.end[u]])
-            keep = hidden[a:b].copy()
-            hidden[a:b] = True
-            for v in tree.children(u):
-                if tree.tag[v] == NUMBERS["summary"]:
-                    c, d = tree.leaves.searchsorted([v, tree.end[v]])
-                    hidden[c:d] = keep[c - a : d - a]
-                    break
-    before, leaf, text_kinds, hashes = use.visible(tree.buffer, tree.start, tree.leaf, hidden)
-    first, marks, roles = use.marks(tree.buffer, tree.start, tree.tag)
-    return use.lists(
-        tree.parent, tree.end, tree.tag, tree.path, before, leaf, text_kinds, hashes, first, marks, roles, traits()
-    )
+    """All candidate lists of a page, with the facts measured for each, from the text that a person sees."""
+    kernel = kernels.fastest()
+    visible = kernel.visible(tree.buffer, tree.start, tree.leaf, hidden(tree))
+    marks = kernel.marks(tree.buffer, tree.start, tree.tag)
+    return kernel.lists(tree.parent, tree.end, tree.tag, tree.path, *visible, *marks, traits())
 
 
 @dataclass(frozen=True)
 class Forest:
-    """Small decision trees that add up log odds from `start`; `threshold` is the lowest score of a record list."""
+    """Small decision trees that add up log odds from `start`."""
 
     columns: NDArray[np.int32]
     limits: NDArray[np.float64]
     values: NDArray[np.float64]
     start: float
-    threshold: float
 
     @classmethod
-    def of(cls, document: Mapping[str, object]) -> "Forest":
+    def of(cls, document: Mapping[str, object], names: Sequence[str] = FACTS) -> "Forest":
         """A forest from its JSON form, in which trees name the facts they ask for."""
         trees: list[dict[str, list[float]]] = document["trees"]  # type: ignore[assignment]
+        number = {name: i for i, name in enumerate(names)}
         return cls(
-            np.array([[FACTS.index(name) for name in tree["asks"]] for tree in trees], dtype=np.int32),  # type: ignore[arg-type]
+            np.array([[number[name] for name in tree["asks"]] for tree in trees], dtype=np.int32),  # type: ignore[index]
             np.array([tree["above"] for tree in trees], dtype=np.float64),
             np.array([tree["says"] for tree in trees], dtype=np.float64),
             float(document["start"]),  # type: ignore[arg-type]
-            float(document["threshold"]),  # type: ignore[arg-type]
         )
 
     def weigh(self, facts: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -103,25 +90,67 @@ class Forest:
         return odds
 
 
+@dataclass(frozen=True)
+class Judges:
+    """The two judges: `ranker` weighs the lists of a page against each other, `page` whether the page has a list.
+
+    `threshold` is the lowest probability of a page with a list.
+    """
+
+    ranker: Forest
+    page: Forest
+    threshold: float
+
+    @classmethod
+    def of(cls, document: Mapping[str, Mapping[str, object]]) -> "Judges":
+        """The judges from their JSON form."""
+        threshold: float = document["threshold"]  # type: ignore[assignment]
+        return cls(Forest.of(document["ranker"]), Forest.of(document["page"], PAGE_FACTS), threshold)
+
+    def has_list(self, facts: NDArray[np.float64], odds: NDArray[np.float64], order: Sequence[int]) -> float:
+        """The probability that the page has a record list, from its proposals, their odds and their order."""
+        return probability(float(self.page.weigh(page_facts(facts, odds, order))[0]))
+
+
 @cache
-def fitted_forest() -> Forest:
-    """The forest that comes with the package."""
-    return Forest.of(parameters("records/consensus.json"))
+def judges() -> Judges:
+    """The judges that come with the package."""
+    return Judges.of(parameters("records/consensus.json"))
+
+
+# What the judge of the page asks: the odds of the best list, those of the best list elsewhere on the page, how many
+# lists were proposed, and the facts of the best list.
+PAGE_FACTS = ("odds", "odds_elsewhere", "proposals", *FACTS)
+_RIVALS = 40  # a list elsewhere is looked for among so many
+_NONE = -20.0
+
+
+def page_facts(facts: NDArray[np.float64], odds: NDArray[np.float64], order: Sequence[int]) -> NDArray[np.float64]:
+    """The row of `PAGE_FACTS` of a page."""
+    best, rivals = order[0], list(order[1:_RIVALS])
+    start, stop = facts[:, FACTS.index("position")], facts[:, FACTS.index("end")]
+    elsewhere = [i for i in rivals if start[i] > stop[best] or stop[i] < start[best]]
+    row = [odds[best], odds[elsewhere[0]] if elsewhere else _NONE, len(odds), *facts[best]]
+    return np.array([row], dtype=np.float64)
 
 
 def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[RecordList]:
-    """The record lists of a page, best first; empty if the best score is below the threshold.
+    """The record lists of a page, best first; empty if the page has none, by a probability below the threshold.
 
-    No two lists have the same records, but one may be another reading of the same part of the page.
+    The score of the first is the probability that the page has a list; that of another one is lower by how much less
+    likely it is than the first. No two lists have the same records, but one may be another reading of the same part of
+    the page.
     """
-    lists, forest = proposals(tree), fitted_forest()
+    lists, both = proposals(tree), judges()
     if not len(lists.facts):
         return []
-    odds = forest.weigh(lists.facts)
+    odds = both.ranker.weigh(lists.facts)
     order = rank(lists.facts, odds)
-    if probability(odds[order[0]]) < (forest.threshold if threshold is None else threshold):
+    chance = both.has_list(lists.facts, odds, order)
+    if chance < (both.threshold if threshold is None else threshold):
         return []
-    return [_record_list(tree, lists, i, probability(odds[i])) for i in order[:limit]]
+    scores = chance * np.exp(odds - odds[order[0]])
+    return [_record_list(tree, lists, i, float(scores[i])) for i in order[:limit]]
 
 
 _SHARE = FACTS.index("share")

@@ -24,13 +24,14 @@ def discover(
     factors: str = "ours",
     counts: separators.Counts | None = None,
     bounds: Bounds | None = None,
-    limit: int = 1,
+    limit: int | None = None,
     threshold: float | None = None,
 ) -> list[RecordList]:
     """The record lists of a page, best first; empty if the page has no list.
 
-    `threshold` is the lowest score of the best list: the default of `consensus` was fitted with its weights, the papers
-    have none. `factors` are the certainty factors: estimated on our development pages ("ours"), or as printed in the
+    With a `limit`, so many rival lists are asked for, and the likeliest are returned even if the page probably has
+    none; without one, a single list. `threshold` is the lowest score of the best list: the default of `consensus` was
+    fitted with its weights, the papers have none. `factors` are the certainty factors: estimated on our development pages ("ours"), or as printed in the
     paper. `counts` gives how often the fields that identify a record occur, for the OM heuristic of `byu`. `consensus`
     and `iepad` need neither. `bounds` define what counts as a repeat, for `iepad` only.
     """
@@ -38,6 +39,9 @@ def discover(
         raise WeblodeError(f"no method {method!r} with factors {factors!r}; choose {METHODS} with {FACTORS}")
     if bounds and method != "iepad":
         raise WeblodeError(f"bounds on repeats work with the method 'iepad' only, not with {method!r}; leave them out")
+    if threshold is None and limit is not None:
+        threshold = 0.0
+    limit = 1 if limit is None else limit
     if method == "iepad":
         return patterns.best(tree, bounds, limit=limit)
     if method == "consensus":

@@ -9,6 +9,7 @@ styled element around it. Every page gets a style: if its sheets are longer than
 more than `elements.TESTS`, the remaining rules are not read, and `cut` is True.
 """
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -28,11 +29,12 @@ from weblode.style.declarations import (
     Value,
     declarations,
     mentions,
+    mentions_hiding,
 )
 from weblode.style.defaults import BY_TAG, NOTHING, QUIRKS, Ops, font_size
 from weblode.style.elements import Elements, Spent
 from weblode.style.selectors import Selector
-from weblode.style.sheets import LONGEST, on_screen, sheet
+from weblode.style.sheets import LONGEST, hiding_sheet, on_screen, sheet
 from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
@@ -76,19 +78,42 @@ def style(tree: Tree, *, quirks: bool = False) -> Style:
 
 def _style(tree: Tree, by_tag: dict[int, Ops]) -> Style:
     cascade = Cascade(tree, by_tag)
-    looks, positions, numbers = _inherit(tree, cascade)
-    around = np.array(positions, dtype=np.int32).searchsorted(tree.leaves, side="right") - 1
-    columns = np.array(looks, dtype=np.float32)[np.array(numbers, dtype=np.int32)[around]].T
+    columns = _columns(tree, cascade)
     hidden = (columns[GONE] + columns[UNSEEN]) > 0
     truths = (columns[WEIGHT] >= 600, columns[ITALIC] > 0)
     return Style(*truths, np.ascontiguousarray(columns[SIZE]), columns[UPPER] > 0, hidden, cascade.cut)
 
 
+def sheet_texts(tree: Tree) -> Iterator[str]:
+    """The page's style sheets for a screen."""
+    for u in np.flatnonzero(tree.tag == _STYLE).tolist():
+        attributes = tree.attributes(u)
+        if attributes.get("type", "").strip().lower() in ("", "text/css") and on_screen(attributes.get("media", "")):
+            yield "".join(tree.string(v) for v in tree.children(u))
+
+
+def hidden_leaves(tree: Tree, cascade: "Cascade") -> NDArray[np.bool_]:
+    """Whether each text leaf is hidden by what a cascade declares."""
+    columns = _columns(tree, cascade)
+    hidden: NDArray[np.bool_] = (columns[GONE] + columns[UNSEEN]) > 0
+    return hidden
+
+
+def _columns(tree: Tree, cascade: "Cascade") -> NDArray[np.float32]:
+    """The looks of the text leaves: a row for each property."""
+    looks, positions, numbers = _inherit(tree, cascade)
+    around = np.array(positions, dtype=np.int32).searchsorted(tree.leaves, side="right") - 1
+    columns: NDArray[np.float32] = np.array(looks, dtype=np.float32)[np.array(numbers, dtype=np.int32)[around]].T
+    return columns
+
+
 class Cascade:
     """The properties that each element of a page declares, after sorting all rules for it."""
 
-    def __init__(self, tree: Tree, own: dict[int, Ops]) -> None:
+    def __init__(self, tree: Tree, own: dict[int, Ops], *, hiding: bool = False) -> None:
+        """`hiding`: read only what shows or hides elements."""
         self.tree = tree
+        self.hiding = hiding
         self.own = own
         self.cut = False
         self.left = LONGEST
@@ -107,14 +132,8 @@ class Cascade:
             self._match(attributes)
 
     def _read_sheets(self) -> None:
-        for u in np.flatnonzero(self.tree.tag == _STYLE).tolist():
-            attributes = self.tree.attributes(u)
-            if attributes.get("type", "").strip().lower() not in ("", "text/css"):
-                continue
-            if not on_screen(attributes.get("media", "")):
-                continue
-            text = "".join(self.tree.string(v) for v in self.tree.children(u))
-            rules = sheet(self._readable(text))
+        for text in sheet_texts(self.tree):
+            rules = (hiding_sheet if self.hiding else sheet)(self._readable(text))
             self.rules += [(selector, rule.declarations) for rule in rules for selector in rule.selectors]
         self.rules.sort(key=lambda rule: rule[0].specificity)  # from here on the index of a rule is its weight
 
@@ -133,7 +152,7 @@ class Cascade:
                 declared = cache.get(value)
                 if declared is None:
                     text = value.decode()
-                    declared = cache[value] = declarations(self._readable(text)) if mentions(text) else ()
+                    declared = cache[value] = self._declarations(text)
                 if declared:
                     self.inline[u] = declared
             elif k == _HIDDEN and value.lower() != b"until-found":
@@ -143,6 +162,13 @@ class Cascade:
                     self.special[u] = (SIZE, size)
             elif k == _OPEN and tag[u] == _DIALOG and u not in self.special:
                 self.special[u] = (GONE, False)
+
+    def _declarations(self, text: str) -> tuple[Declaration, ...]:
+        """The declarations of a `style` attribute that matter here."""
+        if not (mentions_hiding(text) if self.hiding else mentions(text)):
+            return ()
+        declared = declarations(self._readable(text))
+        return tuple(each for each in declared if each[0] >= GONE) if self.hiding else declared
 
     def _match(self, attributes: list[tuple[int, int, bytes]]) -> None:
         elements = Elements(self.tree, [selector for selector, _ in self.rules])

@@ -88,6 +88,12 @@ def mentions(text: str) -> bool:
     return "font" in low or "display" in low or "visib" in low or "text-t" in low or "\\" in low
 
 
+def mentions_hiding(text: str) -> bool:
+    """Whether a text may declare `display` or `visibility`."""
+    low = text.lower()
+    return "display" in low or "visib" in low or "\\" in low
+
+
 def declarations(block: str) -> tuple[Declaration, ...]:
     """The declarations of a block or a `style` attribute, in order.
 

@@ -15,7 +15,17 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from weblode.caches import bounded_cache
-from weblode.style.declarations import BRACKETS, COMMENT, SCREEN, STRING, Declaration, declarations, mentions
+from weblode.style.declarations import (
+    BRACKETS,
+    COMMENT,
+    GONE,
+    SCREEN,
+    STRING,
+    Declaration,
+    declarations,
+    mentions,
+    mentions_hiding,
+)
 from weblode.style.selectors import Selector, selectors
 
 # The most characters of a page's sheets that are read, and the deepest nesting of conditions.
@@ -68,6 +78,18 @@ def sheet(text: str) -> tuple[StyleRule, ...]:
         if matching:
             rules.append(StyleRule(matching, declared))
     return tuple(rules)
+
+
+@bounded_cache(16 * 2**20, weigh=_bytes)
+def hiding_sheet(text: str) -> tuple[StyleRule, ...]:
+    """The rules of a sheet that show or hide elements; none if no rule hides one."""
+    rules, hides = [], False
+    for prelude, block in split(text) if mentions_hiding(text) else ():
+        if mentions_hiding(block) and (declared := tuple(each for each in declarations(block) if each[0] >= GONE)):
+            hides |= any(value not in (False, "revert") for _, value, _ in declared)
+            rules.append((prelude, declared))
+    parsed = ((selectors(prelude), declared) for prelude, declared in rules) if hides else ()
+    return tuple(StyleRule(matching, declared) for matching, declared in parsed if matching)
 
 
 def split(text: str, depth: int = 0) -> Iterator[tuple[str, str]]:

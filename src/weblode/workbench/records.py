@@ -20,7 +20,7 @@ from typing import Any
 from weblode import paths
 from weblode.errors import RuleError, WeblodeError
 from weblode.files import NOT_A_FILE, is_special
-from weblode.records.consensus import fitted_forest
+from weblode.records.consensus import judges
 from weblode.records.discover import discover
 from weblode.records.explain import explanation
 from weblode.records.fields import KnownField, RecordField, as_table, learn_columns
@@ -127,7 +127,7 @@ def view(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
         "encodings": list(ENCODINGS),
         "kinds": list(KINDS),
         "candidates": [each.as_dict() for each in choices],
-        "certain": bool(choices) and choices[0].record_list.score >= fitted_forest().threshold,
+        "certain": bool(choices) and choices[0].record_list.score >= judges().threshold,
         "rules": sorted(path.stem for path in (workspace.own / "rules").glob("*.json")),
     }
     try:
