@@ -1,16 +1,19 @@
-"""The trees of the consensus, fitted, and measured on other sites: `python -m bench.consensus FOLDER [--fit]`.
+"""The judges of the consensus, fitted, and measured on other sites: `python -m bench.consensus FOLDER [--fit]`.
 
-Every proposal of a page (`records/consensus.py`) is scored against the gold. Trees are boosted so that the chance of
-the good proposals of a page, among all of them and the answer "no list", grows: the loss is the logarithm of the
-expected F1. Printed are the best proposal of each page (no choice can do better), and the choice of trees that were
-fitted on other sites (ten folds of sites over all sets), once always answering and once with the threshold, which is
-set so that a fifth of the pages without a list claim one. `--fit` writes the trees fitted on all pages; `--errors`
-lists the pages that are read wrongly.
+Every proposal of a page (`records/consensus.py`) is scored against the gold (`bench/cases.py`). The trees of the ranker
+are boosted so that the chance of the good proposals of a page, among all of them and the answer "no list", grows: the
+loss is the logarithm of the expected F1. The judge of the page is fitted on what rankers say of sites that they have
+not seen; its threshold lets at most `CLAIMS` of the pages of each set without lists claim one.
+
+Printed are the best proposal of each page (no choice can do better), and the choice of judges that were fitted on other
+sites (folds of sites over all sets), once always answering and once with the threshold; and how reliable the
+probabilities of the page's judge are. `--leave-out` also measures each set with judges fitted on the other sets alone;
+`--errors` lists the pages that are read wrongly; `--fit` writes the judges fitted on all pages.
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from multiprocessing import get_context
@@ -20,213 +23,162 @@ import numpy as np
 from numpy.typing import NDArray
 
 from bench import models
-from weblode.evaluate import Tally, read_gold
-from weblode.evaluate.records import RecordGold, golds, matches, sets, words
-from weblode.kernels.lists import FACTS, Lists
+from bench.boosting import Boosting, logistic
+from bench.cases import RECORD_SETS, Case, Floats, cases
+from weblode.evaluate import Tally
+from weblode.kernels.lists import FACTS
 from weblode.models import probability
-from weblode.pages.html import parse
-from weblode.records.consensus import Forest, fitted_forest, proposals, rank
-from weblode.tree import Tree
+from weblode.records.consensus import PAGE_FACTS, Forest, judges, page_facts, rank
 
 COMMAND = "python -m bench.consensus FOLDER --fit"
-FOLDS = 10
-# The sets that the trees learn from. All others are kinds of pages that they never saw: what the gate measures there by
-# the trees as they are tells how far they carry.
-TAUGHT = ("articles-2018", "records-2017", "records-tbdw", "records-vints1", "records-wien")
-CLAIMS = 0.2  # of the pages without a list may claim one: the bar is a quarter
+FOLDS = 5
+CLAIMS = 0.1  # of the pages of a set without lists may claim one
+OTHERS = 30  # of the worthless proposals of a page a ranker learns from so many
 # Chosen by cross-validation on the development pages.
-TREES, DEPTH, RATE, COST, BINS, START = 200, 3, 0.3, 1.0, 32, -3.0
-
-Floats = NDArray[np.float64]
-
-
-@dataclass(frozen=True, eq=False)
-class Case:
-    """A page: the facts of its proposals, how many records each has right, of how many, and how many are wanted."""
-
-    name: str
-    folder: str
-    site: str
-    facts: Floats
-    right: Floats
-    loose: Floats  # the same however much else a record has
-    said: Floats
-    wanted: int
-
-    @property
-    def f1(self) -> Floats:
-        """The F1 of each proposal."""
-        found: Floats = 2 * self.right / np.maximum(1, self.said + self.wanted)
-        return found
-
-    @property
-    def reward(self) -> Floats:
-        """What choosing each proposal is worth: half of it whether the records hold much else, where the gold has
-        a part of them only."""
-        loose: Floats = 2 * self.loose / np.maximum(1, self.said + self.wanted)
-        return (self.f1 + loose) / 2
+RANKER = Boosting(trees=200, depth=3, rate=0.25, cost=1.0, start=-3.0)
+PAGE = Boosting(trees=80, depth=2, rate=0.2, cost=4.0)
 
 
-def cases(folder: Path, names: Collection[str] = TAUGHT) -> list[Case]:
-    """The pages of the named sets below a folder."""
-    found = []
-    for name in sets(folder):
-        if name.name not in names:
-            continue
-        sites = [row.get("site", row["page"]) for row in read_gold(name / "gold.json")]
-        found += [_case(gold, f"{name.name} {site}") for gold, site in zip(golds(name), sites, strict=True)]
-    return found
-
-
-def _case(gold: RecordGold, site: str) -> Case:
-    tree = parse(gold.path.read_bytes())
-    made = proposals(tree)
-    right, loose, said = np.array(list(_scored(tree, made, gold)), dtype=np.float64).reshape(-1, 3).T
-    return Case(gold.path.name, gold.path.parent.parent.name, site, made.facts, right, loose, said, len(gold.records))
-
-
-def _scored(tree: Tree, made: Lists, gold: RecordGold) -> Iterator[tuple[int, int, int]]:
-    """How many records each proposal has right, and how many it has; one of far too many is not looked at."""
-    wanted = [words(text) for text in gold.records]
-    bags = {(a, b): words(tree.text(a, b, line=" ", apart=True)) for a, b, _ in made.pieces.tolist()}
-    for i in range(len(made.facts)):
-        rows = made.pieces[made.offsets[i] : made.offsets[i + 1]].tolist()
-        records = [bag for a, b, kept in rows if kept and (bag := bags[a, b])]
-        near = wanted and len(records) <= 6 * len(wanted) + 20
-        right = matches(wanted, records, gold.part) if near else 0
-        yield right, matches(wanted, records, "title") if near and gold.part == "fields" else right, len(records)
-
-
-# ---------------------------------------------------------------- fitting
+# ---------------------------------------------------------------- the ranker
 @dataclass(frozen=True, eq=False)
 class Rows:
     """The proposals of all pages, one below the other."""
 
     page: NDArray[np.int64]
+    facts: Floats
     reward: Floats
     silence: Floats  # by page, what it is worth to say that there is no list
     weight: Floats  # by page
-    edges: list[Floats]  # by fact, the limits that a tree may ask for
-    bins: NDArray[np.int64]
 
     @classmethod
-    def of(cls, known: Sequence[Case]) -> "Rows":
-        facts = np.concatenate([case.facts for case in known])
-        sites = [case.site for case in known]
-        edges = [_edges(column) for column in facts.T]
-        bins = [np.searchsorted(edge, column) for edge, column in zip(edges, facts.T, strict=True)]
+    def of(cls, pages: Sequence[Case]) -> "Rows":
+        chosen = [(case, _instructive(case)) for case in pages if len(case.facts)]
         return cls(
-            np.repeat(np.arange(len(known)), [len(case.facts) for case in known]),
-            np.concatenate([case.reward for case in known]),
-            np.array([0.001 if case.wanted else 1.0 for case in known]),
-            np.array(
-                [
-                    sites.count(site) ** -0.5 * (1.0 if case.wanted else 0.6)
-                    for site, case in zip(sites, known, strict=True)
-                ]
-            ),
-            edges,
-            np.stack(bins, axis=1),
+            np.repeat(np.arange(len(chosen)), [len(rows) for _, rows in chosen]),
+            np.concatenate([case.facts[rows] for case, rows in chosen]),
+            np.concatenate([case.reward[rows] for case, rows in chosen]),
+            np.array([0.001 if case.wanted else 1.0 for case, _ in chosen]),
+            weights([case for case, _ in chosen]) * [1.0 if case.wanted else 0.6 for case, _ in chosen],
         )
 
-
-def _edges(column: Floats) -> Floats:
-    """Limits that divide a column into parts of about equal size, in few digits."""
-    cuts = np.quantile(column, np.linspace(0, 1, BINS + 1)[1:-1])
-    return np.unique([float(f"{cut:.5g}") for cut in cuts])
-
-
-def slopes(rows: Rows, odds: Floats) -> tuple[Floats, Floats]:
-    """The slope of the loss for each proposal, and how curved it is."""
-    n = len(rows.silence)
-    highest = np.zeros(n)
-    np.maximum.at(highest, rows.page, odds)
-    mass, silent = np.exp(odds - highest[rows.page]), np.exp(-highest)
-    total = np.bincount(rows.page, mass, n) + silent
-    gain = (np.bincount(rows.page, mass * rows.reward, n) + silent * rows.silence) / total
-    chance = mass / total[rows.page]
-    slope = chance * (1 - rows.reward / gain[rows.page])
-    return slope * rows.weight[rows.page], np.maximum(chance * (1 - chance), 0.001) * rows.weight[rows.page]
+    def loss(self, odds: Floats) -> tuple[Floats, Floats]:
+        """The slope of the loss for each proposal, and how curved it is."""
+        n = len(self.silence)
+        highest = np.zeros(n)
+        np.maximum.at(highest, self.page, odds)
+        mass, silent = np.exp(odds - highest[self.page]), np.exp(-highest)
+        total = np.bincount(self.page, mass, n) + silent
+        gain = (np.bincount(self.page, mass * self.reward, n) + silent * self.silence) / total
+        chance = mass / total[self.page]
+        slope = chance * (1 - self.reward / gain[self.page])
+        return slope * self.weight[self.page], np.maximum(chance * (1 - chance), 0.001) * self.weight[self.page]
 
 
-def _question(rows: Rows, leaf: NDArray[np.int64], slope: Floats, curve: Floats) -> tuple[int, int]:
-    """The fact and the limit that, asked in all leaves, lower the loss most."""
-    best, found = -1.0, (0, 0)
-    leaves = int(leaf.max(initial=0)) + 1
-    for column, edges in enumerate(rows.edges):
-        place = leaf * BINS + rows.bins[:, column]
-        s, c = (np.bincount(place, each, leaves * BINS).reshape(leaves, BINS).cumsum(axis=1) for each in (slope, curve))
-        gains = (s**2 / (c + COST) + (s[:, -1:] - s) ** 2 / (c[:, -1:] - c + COST)).sum(axis=0)[: len(edges)]
-        if len(edges) and gains.max() > best:
-            best, found = float(gains.max()), (column, int(gains.argmax()))
-    return found
+def _instructive(case: Case) -> NDArray[np.int64]:
+    """The proposals of a page to learn from: those that are worth something, and some of the others."""
+    worthless = np.flatnonzero(case.reward <= 0.3)
+    some = np.random.RandomState(0).permutation(worthless)[:OTHERS]
+    return np.sort(np.concatenate([np.flatnonzero(case.reward > 0.3), some]))
 
 
-def fit(known: Sequence[Case]) -> list[dict[str, object]]:
-    """The trees that these pages teach."""
-    rows = Rows.of([case for case in known if len(case.facts)])
-    odds = np.full(len(rows.page), START)
-    trees: list[dict[str, object]] = []
-    for _ in range(TREES):
-        slope, curve = slopes(rows, odds)
-        leaf, asked = np.zeros(len(odds), dtype=np.int64), []
-        for _ in range(DEPTH):
-            column, edge = _question(rows, leaf, slope, curve)
-            leaf = 2 * leaf + (rows.bins[:, column] > edge)
-            asked.append((column, float(rows.edges[column][edge])))
-        s, c = (np.bincount(leaf, each, 1 << DEPTH) for each in (slope, curve))
-        says = [round(float(value), 4) for value in -RATE * s / (c + COST)]
-        odds += np.array(says)[leaf]
-        trees.append(
-            {"asks": [FACTS[column] for column, _ in asked], "above": [limit for _, limit in asked], "says": says}
-        )
-    return trees
+def weights(pages: Sequence[Case]) -> Floats:
+    """The weight of each page: a site counts by the square root of its pages."""
+    count = Counter(case.site for case in pages)
+    return np.array([count[case.site] ** -0.5 for case in pages])
 
 
-def forest(trees: list[dict[str, object]], threshold: float = 0.0) -> dict[str, object]:
-    """The trees as they are kept."""
-    return {"start": START, "threshold": threshold, "trees": trees}
+def fit_ranker(pages: Sequence[Case]) -> dict[str, object]:
+    """The trees of the ranker that these pages teach."""
+    rows = Rows.of(pages)
+    return RANKER.fit(FACTS, rows.facts, rows.loss)
+
+
+# ---------------------------------------------------------------- the judge of the page
+def fit_page(pages: Sequence[Case], odds: Sequence[Floats]) -> dict[str, object]:
+    """The trees that say whether a page has a list, from the odds of its proposals by a ranker that never saw it."""
+    known = [(case, each) for case, each in zip(pages, odds, strict=True) if len(each)]
+    facts = np.concatenate([page_facts(case.facts, each, rank(case.facts, each)) for case, each in known])
+    truth = np.array([float(case.wanted > 0) for case, _ in known])
+    return PAGE.fit(PAGE_FACTS, facts, logistic(truth, weights([case for case, _ in known])))
+
+
+def chances(pages: Sequence[Case], odds: Sequence[Floats], judge: Forest) -> Floats:
+    """For each page, the probability that it has a list."""
+    rows = [
+        page_facts(case.facts, each, rank(case.facts, each))
+        for case, each in zip(pages, odds, strict=True)
+        if len(each)
+    ]
+    said = iter(judge.weigh(np.concatenate(rows)) if rows else ())
+    return np.array([probability(float(next(said))) if len(each) else 0.0 for each in odds])
+
+
+def threshold(pages: Sequence[Case], chance: Floats) -> float:
+    """The least probability that at most the share `CLAIMS` of the pages of each set without lists reaches."""
+    lowest = 0.0
+    for name in {case.folder for case in pages if not case.wanted}:
+        claims = sorted((p for case, p in zip(pages, chance, strict=True) if case.folder == name), reverse=True)
+        lowest = max(lowest, claims[int(CLAIMS * len(claims))])
+    return round(lowest + 0.0001, 4) if lowest else 0.0
+
+
+# ---------------------------------------------------------------- other sites
+def folds(pages: Sequence[Case], count: int, seed: int = 0) -> list[int]:
+    """The fold of each page: those of one site are together."""
+    sites = sorted({case.site for case in pages})
+    order = np.random.RandomState(seed).permutation(len(sites)).tolist()
+    fold = {sites[i]: number % count for number, i in enumerate(order)}
+    return [fold[case.site] for case in pages]
+
+
+def rank_other_sites(pages: Sequence[Case], count: int = FOLDS) -> list[Floats]:
+    """For each page, the odds of its proposals by a ranker that was fitted on other sites."""
+    fold = folds(pages, count)
+    taught = [[case for case, number in zip(pages, fold, strict=True) if number != k] for k in range(count)]
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
+        rankers = [Forest.of(trees) for trees in processes.map(fit_ranker, taught)]
+    return [rankers[number].weigh(case.facts) for case, number in zip(pages, fold, strict=True)]
+
+
+def judge_other_sites(pages: Sequence[Case], odds: Sequence[Floats], count: int = FOLDS) -> Floats:
+    """For each page, the probability that it has a list, by a judge that was fitted on other sites."""
+    fold = np.array(folds(pages, count, seed=1))
+    chance = np.zeros(len(pages))
+    for k in range(count):
+        here, others = np.flatnonzero(fold == k).tolist(), np.flatnonzero(fold != k).tolist()
+        judge = Forest.of(fit_page([pages[i] for i in others], [odds[i] for i in others]), PAGE_FACTS)
+        chance[here] = chances([pages[i] for i in here], [odds[i] for i in here], judge)
+    return chance
+
+
+def left_out(pages: Sequence[Case], name: str) -> tuple[list[Case], list[Floats], Floats, float]:
+    """A set's pages with their odds and probabilities by judges fitted on the other sets, and their threshold."""
+    rest, here = ([case for case in pages if (case.folder == name) == left] for left in (False, True))
+    inner = rank_other_sites(rest, 3)
+    ranker, judge = Forest.of(fit_ranker(rest)), Forest.of(fit_page(rest, inner), PAGE_FACTS)
+    odds = [ranker.weigh(case.facts) for case in here]
+    return here, odds, chances(here, odds, judge), threshold(rest, judge_other_sites(rest, inner))
 
 
 # ---------------------------------------------------------------- measuring
-def cross_validated(known: Sequence[Case], *, cut: int = 0) -> list[Floats]:
-    """For each page, the odds of its proposals by trees that were fitted on other sites."""
-    sites = sorted({case.site for case in known})
-    order = np.random.RandomState(cut).permutation(len(sites))
-    fold = {sites[i]: number % FOLDS for number, i in enumerate(order.tolist())}
-    taught = [[case for case in known if fold[case.site] != number] for number in range(FOLDS)]
-    with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
-        forests = [Forest.of(forest(trees)) for trees in processes.map(fit, taught)]
-    return [forests[fold[case.site]].weigh(case.facts) for case in known]
-
-
-def threshold(known: Sequence[Case], odds: Sequence[Floats]) -> float:
-    """The score that the share `CLAIMS` of the pages without a list reach."""
-    empty = sorted((_best(each) for case, each in zip(known, odds, strict=True) if not case.wanted), reverse=True)
-    return round(probability(empty[int(CLAIMS * len(empty))]) + 0.0001, 4) if empty else 0.0
-
-
-def _best(odds: Floats) -> float:
-    return float(odds.max(initial=-20.0))
-
-
-def rates(known: Sequence[Case], odds: Sequence[Floats], least: float) -> dict[str, dict[str, float]]:
+def rates(pages: Sequence[Case], odds: Sequence[Floats], chance: Floats, least: float) -> dict[str, dict[str, float]]:
     """By set: F1 of the best proposals, of the choice, of the choice with a threshold, and of the best of ten."""
     found: dict[str, dict[str, float]] = {}
-    for folder in dict.fromkeys(case.folder for case in known):
-        pairs = [(case, each) for case, each in zip(known, odds, strict=True) if case.folder == folder]
-        claims = sum(probability(_best(each)) >= least for _, each in pairs) / len(pairs)
-        found[folder] = {"claims": claims}
-        if not any(case.wanted for case, _ in pairs):
-            continue
-        found[folder] |= {
-            "best proposal": _f1((case, range(len(each))) for case, each in pairs),
-            "chosen": _f1((case, rank(case.facts, each)[:1]) for case, each in pairs),
-            "with threshold": _f1(
-                (case, rank(case.facts, each)[: int(probability(_best(each)) >= least)]) for case, each in pairs
-            ),
-            "best of ten": _f1((case, rank(case.facts, each)[:10]) for case, each in pairs),
-        }
+    for folder in dict.fromkeys(case.folder for case in pages):
+        here = [
+            (case, rank(case.facts, each), p)
+            for case, each, p in zip(pages, odds, chance, strict=True)
+            if case.folder == folder
+        ]
+        found[folder] = {"claims": sum(p >= least for _, _, p in here) / len(here)}
+        if any(case.wanted for case, _, _ in here):
+            found[folder] |= {
+                "best proposal": _f1((case, order) for case, order, _ in here),
+                "chosen": _f1((case, order[:1]) for case, order, _ in here),
+                "with threshold": _f1((case, order[: int(p >= least)]) for case, order, p in here),
+                "best of ten": _f1((case, order[:10]) for case, order, _ in here),
+                "perfect": sum(_is_perfect(case, order) for case, order, p in here if p >= least),
+            }
     return found
 
 
@@ -235,30 +187,47 @@ def _f1(answers: Iterator[tuple[Case, Sequence[int]]]) -> float:
     tally = Tally()
     for case, allowed in answers:
         best = max(allowed, key=lambda i: case.f1[i], default=None)
-        tally.add(
-            int(case.right[best]) if best is not None else 0,
-            int(case.said[best]) if best is not None else 0,
-            case.wanted,
-        )
+        counts = (0, 0) if best is None else (int(case.right[best]), int(case.said[best]))
+        tally.add(*counts, case.wanted)
     return tally.f1
 
 
+def _is_perfect(case: Case, order: Sequence[int]) -> bool:
+    return len(order) > 0 and bool(case.right[order[0]] == case.said[order[0]] == case.wanted)
+
+
+def reliability(pages: Sequence[Case], chance: Floats, bins: int = 10) -> list[tuple[float, float, int]]:
+    """For each tenth of the probabilities: their mean, the share of pages that have a list, and how many there are."""
+    truth, place = np.array([case.wanted > 0 for case in pages]), np.minimum((chance * bins).astype(int), bins - 1)
+    full = [k for k in range(bins) if (place == k).any()]
+    return [(float(chance[place == k].mean()), float(truth[place == k].mean()), int((place == k).sum())) for k in full]
+
+
 def consensus_rates(folder: Path) -> dict[str, float]:
-    """The measures of the gate: what the choice reaches on sites that the trees were not fitted on."""
-    known = cases(folder)
-    odds = cross_validated(known)
+    """The measures of the gate: what the choice reaches on sites that the judges were not fitted on."""
+    pages = cases(folder)
+    odds = rank_other_sites(pages)
+    chance = judge_other_sites(pages, odds)
     found: dict[str, float] = {}
-    for name, rate in rates(known, odds, threshold(known, odds)).items():
-        found |= {f"{name} {key}, other sites": value for key, value in rate.items() if key != "claims"}
+    for name, rate in rates(pages, odds, chance, threshold(pages, chance)).items():
+        if name in RECORD_SETS:
+            found |= {f"{name} {key}, other sites": value for key, value in rate.items() if key != "claims"}
+        else:
+            found[f"{name} without a claim, other sites"] = 1 - rate["claims"]
     return found
+
+
+NAMES = ("best proposal", "chosen", "with threshold", "best of ten", "perfect", "claims")
 
 
 def table(found: Mapping[str, Mapping[str, float]]) -> Iterator[str]:
     """The rates as lines."""
-    names = ("best proposal", "chosen", "with threshold", "best of ten", "claims")
-    yield f"{'set':18}" + "".join(f"{name:>16}" for name in names)
+    yield f"{'set':18}" + "".join(f"{name:>16}" for name in NAMES)
     for folder, rate in found.items():
-        yield f"{folder:18}" + "".join(f"{rate[name]:16.3f}" if name in rate else f"{'-':>16}" for name in names)
+        cells = [
+            f"{rate[name]:16.{0 if name == 'perfect' else 3}f}" if name in rate else f"{'-':>16}" for name in NAMES
+        ]
+        yield f"{folder:18}" + "".join(cells)
 
 
 def kind(right: float, said: float, wanted: int) -> str:
@@ -270,16 +239,15 @@ def kind(right: float, said: float, wanted: int) -> str:
     return "a part of the records" if right >= 0.9 * said else "cut in other places"
 
 
-def errors(known: Sequence[Case], odds: Sequence[Floats], least: float) -> Iterator[tuple[str, str]]:
+def errors(pages: Sequence[Case], odds: Sequence[Floats], chance: Floats, least: float) -> Iterator[tuple[str, str]]:
     """The pages whose choice is worse than their best proposal, or that are refused: what is wrong, and the page."""
-    for case, each in zip(known, odds, strict=True):
+    for case, each, p in zip(pages, odds, chance, strict=True):
         if not case.wanted or not len(each):
             continue
         i, best = rank(case.facts, each)[0], int(case.f1.argmax())
-        refused = probability(each[i]) < least
-        if refused or case.f1[i] < case.f1[best] - 0.05:
+        if p < least or case.f1[i] < case.f1[best] - 0.05:
             yield (
-                "refused" if refused else kind(case.right[i], case.said[i], case.wanted),
+                "refused" if p < least else kind(case.right[i], case.said[i], case.wanted),
                 f"{case.folder}/{case.name}: {case.right[i]:.0f} of {case.wanted}, {case.said[i]:.0f} said; "
                 f"best {case.right[best]:.0f} of {case.said[best]:.0f}, at place {int((each > each[best]).sum())}",
             )
@@ -288,28 +256,31 @@ def errors(known: Sequence[Case], odds: Sequence[Floats], least: float) -> Itera
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.consensus", description="Fit and measure the consensus.")
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--fit", action="store_true", help="write the trees")
+    parser.add_argument("--fit", action="store_true", help="write the judges")
+    parser.add_argument("--leave-out", action="store_true", help="measure each set with judges fitted on the others")
     parser.add_argument("--errors", action="store_true", help="list the pages that are read wrongly")
-    parser.add_argument("--sets", nargs="+", default=TAUGHT, metavar="SET", help="fold and fit over these sets")
     options = parser.parse_args()
-    known = cases(options.folder, options.sets)
-    odds = cross_validated(known)
-    least = threshold(known, odds)
-    print(
-        f"{len(known)} pages, {sum(len(case.facts) for case in known)} proposals; fitted on other sites, least {least}"
-    )
-    found = rates(known, odds, least)
+    pages = cases(options.folder)
+    odds = rank_other_sites(pages)
+    chance = judge_other_sites(pages, odds)
+    least = threshold(pages, chance)
+    print(f"{len(pages)} pages, {sum(len(case.facts) for case in pages)} proposals; judged by fits on other sites")
+    found = rates(pages, odds, chance, least)
     print(*table(found), sep="\n")
+    print(f"\nprobability of a list (threshold {least}), share of pages that have one, pages:")
+    print(*(f"{mean:8.2f} {share:8.2f} {n:6}" for mean, share, n in reliability(pages, chance)), sep="\n", flush=True)
+    if options.leave_out:
+        print("\neach set with judges that were fitted on the other sets")
+        print(*table({name: rates(*left_out(pages, name))[name] for name in found if name in RECORD_SETS}), sep="\n")
     if options.errors:
-        wrong = list(errors(known, odds, least))
+        wrong = list(errors(pages, odds, chance, least))
         print(*(f"{n:4} {what}" for what, n in Counter(what for what, _ in wrong).most_common()), sep="\n")
         print(*(f"{what}: {page}" for what, page in sorted(wrong)), sep="\n")
     if options.fit:
-        scores = {f"{name}, other sites": rate["chosen"] for name, rate in found.items() if "chosen" in rate}
-        models.save(
-            "records/consensus.json", forest(fit(known), least), made_by=COMMAND, data=options.folder, score=scores
-        )
-        fitted_forest.cache_clear()
+        scores = {f"{name}, other sites": rate["with threshold"] for name, rate in found.items() if name in RECORD_SETS}
+        document = {"ranker": fit_ranker(pages), "page": fit_page(pages, odds), "threshold": least}
+        models.save("records/consensus.json", document, made_by=COMMAND, data=options.folder, score=scores)
+        judges.cache_clear()
 
 
 if __name__ == "__main__":

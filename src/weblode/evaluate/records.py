@@ -79,7 +79,7 @@ def matches(gold_bags: Sequence[Bag], bags: Sequence[Bag], part: str) -> int:
     free = set(range(len(gold_bags)))
     for bag in bags:
         nearest = _nearest(gold_bags, bag, free)
-        if nearest in free and _is_that_record(gold_bags, nearest, bag, part):
+        if nearest in free and is_record_of(gold_bags, nearest, bag, part):
             free.remove(nearest)
     return len(gold_bags) - len(free)
 
@@ -88,16 +88,22 @@ def _nearest(gold_bags: Sequence[Bag], bag: Bag, free: set[int]) -> int:
     """The gold record in a prediction that is most like it, of equal ones one that is still free; -1 if none."""
     nearest, highest = -1, 0.0
     for i, gold in enumerate(gold_bags):
-        shared = (gold & bag).total()
-        if not gold or shared < _HELD * gold.total():
-            continue
-        likeness = 2 * shared / (gold.total() + bag.total()) + 0.001 * (i in free)
-        if likeness > highest:
-            nearest, highest = i, likeness
+        alike = likeness(gold, bag)
+        if alike and alike + 0.001 * (i in free) > highest:
+            nearest, highest = i, alike + 0.001 * (i in free)
     return nearest
 
 
-def _is_that_record(gold_bags: Sequence[Bag], i: int, bag: Bag, part: str) -> bool:
+def likeness(gold: Bag, bag: Bag) -> float:
+    """How like a gold record a prediction is, 0 to 1; 0 if it does not hold the record."""
+    shared = (gold & bag).total()
+    if not gold or shared < _HELD * gold.total():
+        return 0.0
+    return 2 * shared / (gold.total() + bag.total())
+
+
+def is_record_of(gold_bags: Sequence[Bag], i: int, bag: Bag, part: str) -> bool:
+    """Whether a prediction that holds gold record `i` is that record, and not more than it."""
     if (gold_bags[i] & bag).total() < _OWN.get(part, 0.0) * bag.total():
         return False
     rest = bag - gold_bags[i]

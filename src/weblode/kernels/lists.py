@@ -16,7 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 # Traits of a tag; the roles of `clues` are among them.
-SKIPPED, INLINE, BREAK, LINK, IMAGE, HEADING, ASIDE, FORM, NAV, EDGE, MINOR, MAJOR, CELL = (1 << bit for bit in range(13))
+SKIPPED, INLINE, BREAK, LINK, IMAGE, HEADING, ASIDE, FORM, NAV, EDGE, MINOR, MAJOR, CELL = (
+    1 << bit for bit in range(13)
+)
 AROUND, BEFORE, BETWEEN = range(3)  # where the cut stands
 TAG, SHAPE, ANY, COARSE, MARK = range(5)  # the children at which a cut is made
 ONE, SIBLINGS, ALL, SAME = range(4)  # the group of parents; SAME: there is none, the records have the same mark

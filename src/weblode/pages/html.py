@@ -2,13 +2,22 @@
 
 We do not serialise lexbor's tree and scan that, the plain way: with selectolax 1.0 the serialisation alone
 costs half a parse, so `kernels` walks lexbor's own nodes (`python -m bench.speed` measures it again).
+
+A page whose text is mostly in `noscript` elements has been written for readers without scripts, as we are one: these
+elements are read as `div` elements.
 """
+
+import re
+
+import numpy as np
 
 from weblode import kernels
 from weblode import limits as bounds
 from weblode.errors import LimitError
+from weblode.kernels.columns import Columns
 from weblode.limits import Limits
 from weblode.pages.encodings import to_utf8
+from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 # Bytes up to which no page keeps the parser busy for more than about a second, whatever it holds: the worst case we
@@ -35,12 +44,20 @@ def parse(
     >>> tree.text(0)
     'Hello world'
     """
-    from selectolax.lexbor import LexborHTMLParser, SelectolaxError
-
     kernel = kernel or kernels.fastest()
     if len(data) > limits.size:
         raise LimitError(f"{len(data):,} bytes, more than the limit of {limits.size:,}; raise it with --max-size")
     utf8, encoding = to_utf8(data, charset)
+    tree = Tree.of(_columns(utf8, limits, kernel), page=page, url=url, encoding=encoding)
+    if _needs_scripts(tree):
+        tree = Tree.of(_columns(_without_scripts(utf8), limits, kernel), page=page, url=url, encoding=encoding)
+    return tree
+
+
+def _columns(utf8: bytes, limits: Limits, kernel: kernels.Kernels) -> Columns:
+    """The columns of a page. Raises LimitError if it exceeds a limit."""
+    from selectolax.lexbor import LexborHTMLParser, SelectolaxError
+
     if len(utf8) > _HARMLESS:
         _check_parsing_effort(*kernel.effort(utf8), limits.effort)
     # Option 1, "without events": copying the chosen option to `selectedcontent`, as browsers do, takes lexbor time
@@ -49,9 +66,32 @@ def parse(
         document = LexborHTMLParser(utf8, options=1, scripting=True)
         columns = kernel.columns(document, limits.nodes, limits.depth, len(utf8))
     except (MemoryError, SelectolaxError) as error:
-        raise LimitError(f"not enough memory to parse {len(data):,} bytes; give the process more") from error
+        raise LimitError(f"not enough memory to parse {len(utf8):,} bytes; give the process more") from error
     _check_node_density(columns.block.shape[1] - 1, len(utf8), limits.dense)
-    return Tree.of(columns, page=page, url=url, encoding=encoding)
+    return columns
+
+
+# ---------------------------------------------------------------- pages that are written for readers without scripts
+def _needs_scripts(tree: Tree) -> bool:
+    """Whether most of a page's text is in `noscript` elements: its scripts would load the same."""
+    sources = [tree.string(v) for u in np.flatnonzero(tree.tag == _NOSCRIPT).tolist() for v in tree.children(u)]
+    others = int(tree.text_before[-1]) if sources else 0
+    if sum(map(len, sources)) <= others:
+        return False
+    texts = (_FOLDED.sub(" ", _TAG.sub("", source)) for source in sources)
+    return sum(len(text.encode()) for text in texts) > others
+
+
+def _without_scripts(utf8: bytes) -> bytes:
+    """A page with the `noscript` elements of its body as `div` elements."""
+    body = _BODY.search(utf8)
+    at = body.start() if body else 0
+    return utf8[:at] + _NOSCRIPT_TAG.sub(rb"<\1div", utf8[at:])
+
+
+_NOSCRIPT = NUMBERS["noscript"]
+_TAG, _FOLDED = re.compile(r"<[^>]*+>"), re.compile(r"\s{2,}+")
+_BODY, _NOSCRIPT_TAG = re.compile(rb"<body\b", re.IGNORECASE), re.compile(rb"<(/?)noscript\b", re.IGNORECASE)
 
 
 def _check_node_density(nodes: int, size: int, limit: int) -> None:

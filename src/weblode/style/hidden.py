@@ -1,7 +1,8 @@
 """Which text leaves of a page are hidden: by its own style sheets and attributes, or by HTML.
 
-The cascade of `cascade`, for `display` and `visibility` alone: on most pages a small part of its cost. In addition, what
-a closed `details` element holds beside its summary is hidden.
+The cascade of `cascade`, for `display` and `visibility` alone: on most pages a small part of its cost. In addition,
+what a closed `details` element holds beside its summary is hidden. Where a style hides more than three quarters of the
+text, it veils the page until a script has run, and nothing counts as hidden by it.
 """
 
 from operator import itemgetter
@@ -20,6 +21,7 @@ from weblode.tree import Tree
 _OWN: dict[int, Ops] = {tag: (*NOTHING[:GONE], *ops[GONE:]) for tag, ops in BY_TAG.items() if ops[GONE] is not None}
 _GONE = np.zeros(len(NAMES) + 1, dtype=np.bool_)  # the last entry is for tags that HTML does not define
 _GONE[list(_OWN)] = True
+_VEILED = 0.75  # the share of the text that a style hides only until a script shows it
 _ATTRIBUTES = (b"style", b"hidden", b"open")
 _STYLE, _HIDDEN, _OPEN = range(len(_ATTRIBUTES))
 _DETAILS, _SUMMARY, _DIALOG = NUMBERS["details"], NUMBERS["summary"], NUMBERS["dialog"]
@@ -43,6 +45,9 @@ def _hidden(tree: Tree) -> NDArray[np.bool_]:
         leaves = hidden_leaves(tree, Cascade(tree, _OWN, hiding=True))
     else:
         leaves = _by_attributes(tree)
+    widths = np.diff(tree.start)[tree.leaves]
+    if (widths * leaves).sum() > _VEILED * widths.sum():
+        leaves = np.zeros(len(widths), dtype=np.bool_)
     for u in np.flatnonzero(tree.tag == _DETAILS).tolist():
         _close(tree, u, leaves)
     return leaves

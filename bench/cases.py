@@ -1,0 +1,126 @@
+"""Pages with the proposals of the consensus, scored against the gold: what its judges are fitted and measured on."""
+
+from collections import Counter
+from collections.abc import Collection, Iterator
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.evaluate import read_gold
+from weblode.evaluate.records import RecordGold, is_record_of, likeness, words
+from weblode.kernels.lists import Lists
+from weblode.pages.html import parse
+from weblode.records.consensus import proposals
+from weblode.tree import Tree
+
+Floats = NDArray[np.float64]
+
+RECORD_SETS = tuple(f"records-{name}" for name in "2017 courts forums serps tbdw vints1 wien".split())
+WITHOUT_LISTS = ("articles-2018", "articles-world", "details")
+
+
+@dataclass(frozen=True, eq=False)
+class Case:
+    """A page: the facts of its proposals, how many records each has right, of how many, and how many are wanted."""
+
+    name: str
+    folder: str
+    site: str
+    facts: Floats
+    right: Floats
+    loose: Floats  # as `right`, however much else a record has: for gold that has a part of each record only
+    said: Floats
+    wanted: int
+
+    @property
+    def f1(self) -> Floats:
+        """The F1 of each proposal."""
+        f1: Floats = 2 * self.right / np.maximum(1, self.said + self.wanted)
+        return f1
+
+    @property
+    def reward(self) -> Floats:
+        """What choosing each proposal is worth: its F1, half of it by `loose`.
+
+        Where the gold has titles only, a list of titles would otherwise be worth more than the records.
+        """
+        loose: Floats = 2 * self.loose / np.maximum(1, self.said + self.wanted)
+        return (self.f1 + loose) / 2
+
+
+def cases(folder: Path, names: Collection[str] = (*RECORD_SETS, *WITHOUT_LISTS)) -> list[Case]:
+    """The pages of the named sets below a folder; those of sets without gold for records have no list."""
+    pages = [page for name in sorted(names) if (folder / name / "gold.json").exists() for page in _pages(folder / name)]
+    with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
+        return list(processes.map(_case, pages, chunksize=16))
+
+
+def _pages(folder: Path) -> Iterator[tuple[RecordGold, str]]:
+    """The pages of a set, each with its site."""
+    for row in read_gold(folder / "gold.json"):
+        records = tuple(record["text"] for record in row.get("records", ()))
+        gold = RecordGold(folder / "pages" / row["page"], row.get("part", "none"), records)
+        yield gold, f"{folder.name} {row.get('site', row['page'])}"
+
+
+def _case(page: tuple[RecordGold, str]) -> Case:
+    gold, site = page
+    tree = parse(gold.path.read_bytes())
+    lists = proposals(tree)
+    right, loose, said = np.array(list(_scored(tree, lists, gold)), dtype=np.float64).reshape(-1, 3).T
+    return Case(gold.path.name, site.partition(" ")[0], site, lists.facts, right, loose, said, len(gold.records))
+
+
+@dataclass(frozen=True)
+class _Match:
+    """A gold record that a piece holds: how alike they are, and whether the piece is that record, by each measure."""
+
+    gold: int
+    likeness: float
+    is_right: bool
+    is_loosely_right: bool
+
+
+def _scored(tree: Tree, lists: Lists, gold: RecordGold) -> Iterator[tuple[int, int, int]]:
+    """For each proposal, how many records it has right, the same by the loose measure, and how many it has."""
+    wanted = [words(text) for text in gold.records]
+    using: dict[str, list[int]] = {}
+    for i, bag in enumerate(wanted):
+        for word in bag:
+            using.setdefault(word, []).append(i)
+    matches = {}
+    for a, b, _ in lists.pieces.tolist():
+        if (a, b) not in matches:
+            bag = words(tree.text(a, b, line=" ", apart=True))
+            matches[a, b] = _matches(bag, wanted, using, gold.part) if bag else None
+    for i in range(len(lists.facts)):
+        rows = lists.pieces[lists.offsets[i] : lists.offsets[i + 1]].tolist()
+        pieces = [match for a, b, kept in rows if kept and (match := matches[a, b]) is not None]
+        yield _count(pieces, len(wanted), loose=False), _count(pieces, len(wanted), loose=True), len(pieces)
+
+
+def _matches(bag: Counter[str], wanted: list[Counter[str]], using: dict[str, list[int]], part: str) -> list[_Match]:
+    """The gold records that a piece holds."""
+    held = Counter(i for word in bag for i in using.get(word, ()))
+    alike = [(i, how) for i in sorted(held) if (how := likeness(wanted[i], bag))]
+    return [
+        _Match(i, how, is_record_of(wanted, i, bag, part), is_record_of(wanted, i, bag, "title")) for i, how in alike
+    ]
+
+
+def _count(pieces: list[list[_Match]], wanted: int, *, loose: bool) -> int:
+    """How many gold records are found, one to one: `evaluate.records.matches` on what is known of each piece."""
+    free = set(range(wanted))
+    for matches in pieces:
+        nearest, highest = None, 0.0
+        for match in matches:
+            how = match.likeness + 0.001 * (match.gold in free)
+            if how > highest:
+                nearest, highest = match, how
+        if nearest and nearest.gold in free and (nearest.is_loosely_right if loose else nearest.is_right):
+            free.remove(nearest.gold)
+    return wanted - len(free)
