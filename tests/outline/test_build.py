@@ -139,7 +139,7 @@ def test_only_a_title_in_the_head_names_the_page():
 
 
 def test_the_texts_of_a_table_beyond_the_limit_on_cells_are_rows():
-    tree = parse(b"<table>" + b"<tr><td>Bern<td>134,000" * 40 + b"</table>")
+    tree = parse(b"<table><tr><th>Town<th>People" + b"<tr><td>Bern<td>134,000" * 40 + b"</table>")
     assert len(outline(tree).tables) == 1
     found = outline(tree, limits=Limits(cells=10))
     assert not found.tables
