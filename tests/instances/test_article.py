@@ -107,3 +107,15 @@ def test_the_blocks_of_all_parts_are_used():
 def test_a_page_without_an_article_has_empty_parts():
     found = parts("<nav><a href=x>World</a></nav>")
     assert (found.title, found.title_text, found.body, found.authors, found.date) == (-1, "", (), (), None)
+
+
+def test_a_line_that_the_title_of_the_page_repeats_is_the_title_only_before_the_body():
+    head, line = "<title>Nine roofs lost in storm - The Daily</title>", "<div>Nine roofs lost in storm</div>"
+    assert parts(f"{head}{line}{PROSE}").title == 1
+    assert parts(f"{head}{PROSE}{line}").title == -1
+
+
+def test_a_line_of_capitals_beside_the_date_is_no_name():
+    page = f"<h1>Nine roofs lost</h1><div>{{}}</div><div>3 March 2021</div>{PROSE}"
+    assert parts(page.format("Ann Lee")).authors == ((1, "Ann Lee"),)
+    assert parts(page.format("MORE NEWS")).authors == parts(page.format("Local news")).authors == ()

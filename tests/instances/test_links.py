@@ -117,10 +117,16 @@ def test_subdomains_belong_to_the_site_and_without_an_address_most_links_tell_it
     page = b"<a href=http://a.example/x>One</a><a href=http://shop.a.example/y>Two</a><a href=http://b.example/z>3</a>"
     assert [link.title for link in links(parse(page, url="http://a.example/"))] == ["One", "Two"]
     page += b"<a href=http://b.example/w>4</a>"
-    assert [link.title for link in links(parse(page))] == ["3", "4"]
+    for url in (None, "saved/page.html"):
+        assert [link.title for link in links(parse(page, url=url))] == ["3", "4"]
 
 
 def test_a_source_of_pages_may_refuse_addresses():
     page = parse(b"<a href=/a>One</a><a href=/b>Two</a>", url=SITE)
     [link] = links(page, lambda href: None if href == "/a" else f"saved{href}")
     assert (link.address, link.live, link.href) == ("saved/b", f"{SITE}b", "/b")
+
+
+def test_a_short_title_counts_against_a_link_only_if_it_has_nothing_else():
+    short = replace(LINK, title="Tents")
+    assert replace(short, has_text=True).score - short.score > replace(LINK, has_text=True).score - LINK.score

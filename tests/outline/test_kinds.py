@@ -76,3 +76,13 @@ def test_a_text_is_an_item_only_in_a_group():
 def test_a_text_without_letter_or_digit_is_decoration():
     assert kind_of("<p>one</p><p>»</p><p>two</p>", "»") == "decoration"
     assert kind_of("<p>one</p><p>» 2</p><p>two</p>", "» 2") != "decoration"
+
+
+def test_marks_do_not_change_what_the_rows_beside_them_are():
+    row = "<li><a href=/1>Tea</a><li>|<li><a href=/2>Rice</a>"
+    assert kind_of(f"<p>x</p><h2>Menu</h2><ul>{row}</ul>", "Menu") == "navigation"
+    assert kind_of("<h2>Marks</h2><p>|</p><p>*</p>", "Marks") == "text"
+
+
+def test_a_page_of_marks_alone_is_a_group_of_them():
+    assert kinds(outline(parse(b"<p>|</p><p>*</p>"))) == ["group", "decoration", "decoration"]

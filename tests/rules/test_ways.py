@@ -163,3 +163,9 @@ def test_a_list_is_cut_again_by_the_separator_that_gives_its_records():
     assert (recut(odd).separator, recut(found)) == (found.separator, found)
     nowhere = replace(odd, records=((1, 2),))
     assert recut(nowhere) == nowhere
+
+
+def test_a_region_that_fits_at_its_place_is_taken_though_another_has_more_records():
+    way = Way("/html/body/ul", "li", "around", ("li",), 10)
+    longer = b"<div><ul>" + b"<li>Another 1" * 9 + b"</ul></div>"
+    assert way.best(parse(b"<ul><li>A title 1<li>A title 2</ul>" + longer)).texts() == ["A title 1", "A title 2"]

@@ -137,3 +137,9 @@ def test_the_count_is_used_up_by_tests_and_not_before(monkeypatch):
     found.spend(10)
     with pytest.raises(Spent):
         found.spend(1)
+
+
+def test_an_element_matches_a_tag_with_a_class_or_an_id_only_if_it_has_all():
+    assert texts("li.c") == ["1", "3\n4"]
+    assert texts("p.c, div.c, li.b.a, p#x") == []
+    assert texts("li.b.c, li#x") == ["1", "2"]

@@ -64,3 +64,14 @@ def test_whole_rows_and_columns_of_a_mask_are_headers_and_single_cells_are_not()
     mask[0] = mask[:, 0] = mask[2, 2] = True
     found = clusters.template(layout, mask)
     assert (found.rows, found.columns, found.orientation) == (((0,),), ((0,),), "row-column")
+
+
+def test_points_move_to_the_nearer_centre_until_none_does():
+    # 5.2 is nearer to 10 than to 0, and nearer to the mean of the first cluster than to that of the second.
+    assert clusters.two_means(np.array([[0], [4], [4.5], [4.9], [5.2], [10]])).tolist() == [0, 0, 0, 0, 0, 1]
+
+
+def test_of_many_points_only_the_distance_to_the_first_counts():
+    few = np.array([[0], [-0.7], [0.7]])
+    assert clusters.two_means(few).any()
+    assert not clusters.two_means(np.repeat(few, 30, axis=0)).any()

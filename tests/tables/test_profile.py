@@ -134,3 +134,9 @@ def test_every_number_of_any_table_is_finite(rows):
     parts = [profile.top(found), profile.left(found, 0), profile.labels(found, 0), profile.matrix(found, 1)]
     parts.append(profile.contents(layout, found, profile.useful(found, 0), first=0))
     assert all(math.isfinite(number) for part in parts for number in part.values())
+
+
+def test_rows_of_one_cell_are_counted_among_rows_that_are_not_empty():
+    rows = "<tr><td colspan=2>Title<tr><td><td><tr><td>a<td>1<tr><td>b<td>2<tr><td>c<td>3"
+    layout = layout_of(f"<table>{rows}</table>")
+    assert profile.contents(layout, sample(layout), [True, True], first=0)["asides"] == 0.25

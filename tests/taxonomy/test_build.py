@@ -64,3 +64,15 @@ def test_labels_above_the_same_labels_are_one_concept_only_if_meaning_counts():
 
     assert together(semantics=True)
     assert not together()
+
+
+def test_a_rejected_label_is_a_concept_if_two_sites_have_it_in_menus_below_the_same_concept():
+    def told(*menus):
+        sites = homes(*(page(TOPICS, f"host{n}", below=below) for n, below in enumerate(menus)))
+        concepts, _, dropped = taxonomy(labels(sites, WEB))
+        return {concept.label for concept in concepts}, {lost.name for lost in dropped}
+
+    concepts, dropped = told(["Tennis", "Contact Us"], ["Golf", "Contact Us"], [])
+    assert "Contact Us" in concepts - dropped
+    concepts, dropped = told(["Tennis", "Contact Us"], ["Golf"], [])
+    assert "Contact Us" in dropped - concepts

@@ -104,3 +104,17 @@ def test_the_same_page_is_told_in_both_orders_and_never_for_a_home_page():
 def test_a_page_that_many_labels_lead_to_is_of_none():
     assert len(led({f"l{n}": "http://a.com/x" for n in range(8)})) == 8 * 7
     assert led({f"l{n}": "http://a.com/x" for n in range(9)}) == {}
+
+
+def test_of_single_words_the_first_that_other_sites_have_alone_is_the_main_one():
+    found = made([*(Group(site, ("scienc", "golf")) for site in "12"), Group("3", ("gadget & scienc",))])
+    concepts = synonyms(found, Candidates(dict.fromkeys(found.uses, 1.0), {}))
+    assert sorted(concept.keys for concept in concepts) == [("golf",), ("scienc", "gadget & scienc")]
+
+
+def test_a_narrower_label_is_all_that_one_site_has_of_it_unless_the_site_has_both():
+    only = made([*(Group(site, ("econom",)) for site in "12"), Group("3", ("global econom",))])
+    both = made([*(Group(site, ("econom",)) for site in "123"), Group("3", ("global econom",))])
+    shared = made([*(Group(site, ("econom",)) for site in "12"), *(Group(site, ("global econom",)) for site in "34")])
+    numbers = [len(synonyms(each, Candidates(dict.fromkeys(each.uses, 1.0), {}))) for each in (only, both, shared)]
+    assert numbers == [1, 2, 2]
