@@ -8,8 +8,7 @@ from commands import SILENCE, on_a_terminal, run
 from instances.pages import HEADLINES, SITE, Site, article, news, paragraphs, section, values
 from weblode import formats
 from weblode.instances.discover import InstanceOptions, instances, instances_of_pages
-from weblode.instances.rows import COLUMNS, as_table, row
-from weblode.ontology import Attribute, Witness
+from weblode.instances.rows import COLUMNS
 
 DATES = [f"2021-03-0{n}" for n in range(1, 7)]
 
@@ -75,25 +74,6 @@ def test_the_limit_is_for_all_pages_of_a_site():
 
 def test_the_same_pages_give_the_same_instances():
     assert instances(*news()) == instances(*news())
-
-
-def test_a_row_names_the_method_of_a_value_that_differs():
-    tree, site = news()
-    first = instances(tree, site)[0]
-    said = [Attribute("title", "Another", Witness("p", "", None, "opengraph")), *first.attributes[:1]]
-    written = row(replace(first, attributes=(*first.attributes[:1], *said[:1])))
-    assert written["attributes"] == {"title": HEADLINES[0][0], "title (opengraph)": "Another"}
-    assert list(written) == ["page", "href", "title", "url", "attributes"]
-
-
-def test_several_authors_are_a_list_and_a_table_has_a_row_a_value():
-    tree, site = news()
-    found = instances(tree, site)
-    assert row(found[1])["attributes"]["author"] == ["Bo Chen", "Ida Falk"]
-    table = as_table(tree, found)
-    assert table.names == COLUMNS
-    assert len(table) == sum(len(one.attributes) for one in found)
-    assert tree.attributes(table["node"][0])["href"] == found[0].href
 
 
 def saved(folder):

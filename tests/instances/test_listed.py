@@ -1,8 +1,5 @@
 """What a section page lists: its articles or products, without menus, footers and lists of other sections."""
 
-import time
-from collections import Counter
-
 import pytest
 
 from instances.pages import HEADLINES, SITE, section
@@ -10,7 +7,6 @@ from weblode.instances.links import links
 from weblode.instances.listed import listed_items
 from weblode.limits import Limits
 from weblode.pages.html import parse
-from weblode.values.addresses import absolute, is_specific
 
 TITLES = [title for title, *_ in HEADLINES]
 
@@ -39,25 +35,6 @@ def test_an_item_leads_back_to_its_link():
     item = listed_items(tree)[2]
     assert tree.attributes(item.node)["href"] == item.href == "/2021/03/03/world/new-bridge-links.html"
     assert item.address == SITE + "2021/03/03/world/new-bridge-links.html"
-
-
-def test_links_to_one_address_are_one_item_with_the_best_title():
-    card = "<div><a href={2}><img src=x alt=Picture></a><h3>{1}</h3><a href={2}>more</a></div>"
-    page = "".join(
-        card.format(
-            n,
-            f'<a href="/2021/03/0{n}/storm-over-the-bay-{n}">Storm number {n} over the bay</a>',
-            f"/2021/03/0{n}/storm-over-the-bay-{n}",
-        )
-        for n in range(1, 6)
-    )
-    assert titles(page.encode()) == [f"Storm number {n} over the bay" for n in range(1, 6)]
-
-
-def test_a_card_that_is_one_link_is_named_by_its_heading():
-    card = '<a href="/p/10{0}-tent"><img src=x><h3>Tent of kind {0}</h3><p>A tent for all weathers, with poles.</p></a>'
-    page = "".join(card.format(n) for n in range(1, 7))
-    assert titles(page.encode()) == [f"Tent of kind {n}" for n in range(1, 7)]
 
 
 def test_products_with_short_names_are_listed_where_each_has_a_text_of_its_own():
@@ -90,40 +67,6 @@ def test_links_off_the_site_and_to_the_page_itself_are_no_items():
 )
 def test_pages_without_links_list_nothing(page):
     assert titles(page) == []
-
-
-@pytest.mark.parametrize(
-    "href", ["#a", "javascript:void(0)", "mailto:a@b.c", "", "photo.jpg", "http://[", "ftp://a.b/c"]
-)
-def test_what_leads_to_no_page_has_no_address(href):
-    assert absolute("http://a.b/", href) is None
-
-
-def test_parts_of_a_query_that_links_share_do_not_make_them_specific():
-    assert is_specific("/a?id=12345")
-    assert not is_specific("/a?from=12345", {"from=12345"})
-
-
-def test_where_a_link_leads_is_asked_once():
-    asked = Counter()
-
-    def address(href):
-        asked[href] += 1
-        return f"{SITE}{href}"
-
-    page = b"".join(b"<p><a href=/story-%d>The story with number %d</a>" % (n, n) for n in range(50))
-    assert len(links(parse(page, url=SITE), address)) == 50
-    assert set(asked.values()) == {1}
-
-
-def test_links_to_many_hosts_take_time_that_grows_with_their_number():
-    def seconds(n):
-        page = parse(b"".join(b"<a href=http://h%d.example/a>x</a> " % i for i in range(n)))
-        start = time.process_time()
-        links(page)
-        return time.process_time() - start
-
-    assert min(seconds(16_000) for _ in range(2)) < 10 * min(seconds(4000) for _ in range(3))
 
 
 def test_deep_and_wide_pages_take_little_time():

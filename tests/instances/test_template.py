@@ -4,7 +4,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from instances.pages import article, product
-from weblode.instances.siblings import confirmed_groups
 from weblode.instances.template import align, jaccard, leaves, template
 from weblode.pages.html import parse
 
@@ -70,10 +69,3 @@ def test_one_page_or_none_gives_an_empty_template():
 def test_labels_recur_before_texts_that_do_not():
     known = template([parse(product(number, "plain")) for number in range(3)])
     assert known.labels == {"Brand", "Weight"}
-
-
-def test_the_group_whose_pages_have_the_common_content_paths_wins():
-    lists = [parse(f"<table><tr><td>{n}<td>x{n}<td>y{n}</table><ol><li>z{n}<li>w{n}</ol>".encode()) for n in range(2)]
-    assert confirmed_groups({1: pages(0, 1), 2: pages(2, 3), 3: lists, 4: []}) == {1, 2, 4}
-    assert confirmed_groups({1: pages(0, 1)}) == {1}
-    assert confirmed_groups({}) == set()

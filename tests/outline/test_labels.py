@@ -1,63 +1,15 @@
-"""Groups and the promotion of labels, as the papers have them."""
+"""The promotion of labels, as the papers have it."""
 
 import numpy as np
 import pytest
+from outline.made import draft, nested
 
 from weblode.evaluate.outline import pairs
 from weblode.outline.atoms import atoms
 from weblode.outline.build import outline
-from weblode.outline.draft import OutlineDraft
-from weblode.outline.groups import group_tree
-from weblode.outline.hierarchy import Hierarchy
 from weblode.outline.labels import emphasised, promote
 from weblode.pages.html import parse
 from weblode.style.cascade import style
-
-
-def nested(draft, row=None):
-    """A draft as nested lists: an atom is its number, a group a tuple, a label stands before a list of two."""
-    row = draft.root if row is None else row
-    parts = [nested(draft, part) for part in draft.below[row]]
-    below = tuple(parts) if draft.group[row] else parts
-    if draft.label[row] < 0:
-        return below
-    return {draft.label[row]: below} if parts else draft.label[row]
-
-
-def binary(*rows):
-    low, high = np.array(rows, dtype=np.int32).T
-    return Hierarchy(low, high)
-
-
-# ((0 (1 2)) (3 4))
-TREE = binary((0, 4), (0, 2), (0, 0), (1, 2), (1, 1), (2, 2), (3, 4), (3, 3), (4, 4))
-
-
-@pytest.mark.parametrize(
-    ("costs", "expected"),
-    [
-        ([1, 1, 1, 1], [[0, [1, 2]], [3, 4]]),  # nothing is alike
-        ([1, 0.32, 1, 0.32], [[0, (1, 2)], (3, 4)]),  # two leaves make a group
-        ([0.1, 0.1, 1, 1], [(0, 1, 2), [3, 4]]),  # a group takes in a leaf
-        ([0.1, 0.1, 0.1, 0.1], (0, 1, 2, 3, 4)),  # two groups become one
-        ([0.1, 0.33, 0.1, 0.1], [[0, [1, 2]], (3, 4)]),  # at the threshold is not below it; a part takes in nothing
-    ],
-)
-def test_neighbours_below_the_threshold_are_grouped_on_the_way_up(costs, expected):
-    assert nested(group_tree(TREE, np.array(costs))) == expected
-
-
-def draft(parts):
-    """A draft from nested lists."""
-    found = OutlineDraft()
-
-    def add(part):
-        if isinstance(part, int):
-            return found.add(part)
-        return found.add(-1, [add(inner) for inner in part], group=isinstance(part, tuple))
-
-    found.root = add(parts)
-    return found
 
 
 def strong(*atoms):
@@ -122,11 +74,6 @@ def test_frequent_labels_are_promoted_though_nothing_emphasises_them(method):
     known = outline(page, method, promotion=["insider"], frequent=["colour:", "Size :"])
     assert ("Colour:", "red") not in named(plain)
     assert ("Colour:", "red") in named(known)
-
-
-def test_a_frequent_label_in_a_heading_keeps_the_headings_rank():
-    tree = parse(b"<h2>News</h2><b>World</b><p>x</p>")
-    assert atoms(tree, style(tree), frequent=["news", "x"]).rank.tolist() == [9, 4, 4]
 
 
 def named(found):

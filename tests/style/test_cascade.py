@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from processor import within
 from strategies import BYTES
+from style.made import COLUMNS, bold, shown, size
 
 from weblode.limits import Limits
 from weblode.pages.html import parse
@@ -14,76 +15,6 @@ from weblode.style import elements, sheets
 from weblode.style.cascade import style
 from weblode.style.declarations import parse_exactly
 from weblode.style.selectors import compile_exactly
-
-COLUMNS = ("bold", "italic", "size", "upper", "hidden")
-
-
-def shown(page, **options):
-    """The style of a page as a table: what each leaf looks like, by its text."""
-    tree = parse(page.encode())
-    found = style(tree, **options)
-    rows = zip(*(getattr(found, name).tolist() for name in COLUMNS), strict=True)
-    return {
-        tree.text(u): dict(zip(COLUMNS, row, strict=True)) for u, row in zip(tree.leaves.tolist(), rows, strict=True)
-    }
-
-
-def bold(page, text="x"):
-    return shown(page)[text]["bold"]
-
-
-def size(page, text="x", **options):
-    return round(shown(page, **options)[text]["size"], 2)
-
-
-# ---------------------------------------------------------------- by tag
-@pytest.mark.parametrize("tag", "b strong h1 h2 h3 h4 h5 h6".split())
-def test_headings_and_strong_text_are_bold(tag):
-    assert bold(f"<{tag}>x")
-
-
-@pytest.mark.parametrize("tag", "i em cite dfn var address".split())
-def test_emphasised_text_is_italic(tag):
-    assert shown(f"<{tag}>x")["x"]["italic"]
-
-
-@pytest.mark.parametrize(
-    ("page", "expected"),
-    [
-        ("<p>x", 16),
-        ("<h1>x", 32),
-        ("<h2>x", 24),
-        ("<h3>x", 18.72),
-        ("<h4>x", 16),
-        ("<h6>x", 10.72),
-        ("<small>x", 13.33),
-        ("<big>x", 19.2),
-        ("<center>x", 16),
-        ("<font size=1>x", 10),
-        ("<font size=7>x", 48),
-        ("<font size=99>x", 48),
-        ("<font size='+1'>x", 18),
-        ("<font size=-1>x", 13),
-        ("<font size=big>x", 16),
-        ("<p size=7>x", 16),
-        ("<pre>x", 13),
-        ("<pre><code>x", 13),
-        ("<p style='font-size:12px'><code>x", 12),
-        ("<button>x", 13.33),
-    ],
-)
-def test_tags_have_the_sizes_of_browsers(page, expected):
-    assert size(page) == expected
-
-
-def test_header_cells_are_bold_and_other_cells_are_not():
-    page = "<table><tr><th>x<td>y</table>"
-    assert (bold(page), bold(page, "y")) == (True, False)
-
-
-def test_a_page_title_is_hidden_and_so_is_a_closed_dialog():
-    page = "<title>t</title><dialog>d</dialog><dialog open>o</dialog>"
-    assert {text: row["hidden"] for text, row in shown(page).items()} == {"t": True, "d": True, "o": False}
 
 
 def test_the_hidden_attribute_hides_unless_the_page_shows_it():
@@ -172,11 +103,6 @@ def test_what_is_not_displayed_hides_all_below_but_the_visible_can_stand_in_the_
     assert shown(gone.format(inner))["x"]["hidden"]
     assert not shown(unseen.format(inner))["x"]["hidden"]
     assert shown(unseen.format("<p>x"))["x"]["hidden"]
-
-
-def test_tables_inherit_no_size_in_quirks_mode():
-    page = "<body style='font-size: 10px'><table><td>x</table>"
-    assert (size(page), size(page, quirks=True)) == (10, 16)
 
 
 # ---------------------------------------------------------------- any page

@@ -49,3 +49,39 @@ TOWNS = table(
     "D: Chur | Graubünden | 38,000 | 1464",
     "D: Basel | Basel-Stadt | 173,000 | 1501",
 )
+
+
+# Figure 5.
+LAYOUTS = {
+    "none": "DDDD DDDD DDDD DDDD",
+    "column": "HHHH DDDD DDDD DDDD",
+    "row": "HDDD HDDD HDDD HDDD",
+    "row-column": "HHHH HDDD HDDD HDDD",
+    "multi-column": "HHHH DDDD HHHH DDDD",
+    "multi-row": "HDHD HDHD HDHD HDHD",
+    "multi-row-column": "HHHHHH HDDHDD HDDHDD HHHHHH HDDHDD HDDHDD",
+}
+
+
+HEADERS = (
+    "Rate Town Class Season Month Hotel Owner Region Street Level Floor Garden Kitchen Balcony Parking Breakfast "
+    "Dinner Lunch Sauna Pool Bar Lobby Lift Desk"
+).split()
+
+
+def page(layout, header):
+    """A table of a layout: headers are words, data are numbers, and words in the first column of a column layout."""
+    words, lines = iter(HEADERS), []
+    rows = layout.split()
+    for r, row in enumerate(rows):
+        cells = []
+        for c, kind in enumerate(row):
+            listed = row == "DDDD" and "HHHH" in rows and c in (0, 3)
+            data = f"place {r} of {c}" if listed else f"{(7 * r + 3 * c) % 50}.{c}"
+            cells.append(CELLS[header].format(next(words)) if kind == "H" else f"<td>{data}</td>")
+        lines.append(f"<tr>{''.join(cells)}</tr>")
+    return f"<table>{''.join(lines)}</table>"
+
+
+def expected(layout):
+    return [(r, c) for r, row in enumerate(layout.split()) for c, kind in enumerate(row) if kind == "H"]

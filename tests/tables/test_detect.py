@@ -6,7 +6,6 @@ import pytest
 from tables.pages import TOWNS, first, read, table
 from weblode.tables import METHODS, detect
 from weblode.tables.discover import MOST_NESTED, discover
-from weblode.tables.models import fitted_models
 from weblode.tags import NUMBERS
 
 PRICES = table("D: Price | 45.95 €", "D: Discount | 2.30 €", "D: You pay | 43.65 €")
@@ -59,11 +58,6 @@ def test_a_numbered_list_with_a_header_row_is_data():
     assert first(page).orientation == "column"
 
 
-def test_hidden_controls_do_not_make_a_form():
-    page = TOWNS.replace("</td>", "<input type=hidden></td>")
-    assert first(page).genuine
-
-
 def test_what_a_page_says_of_a_table_is_evidence():
     doubtful = table("A: One | Two | three", "A: Red | Blue | green")
     score = first(doubtful).score
@@ -71,24 +65,6 @@ def test_what_a_page_says_of_a_table_is_evidence():
     assert first(doubtful.replace("<table", "<table role=presentation")).score < score
     assert first(doubtful.replace("<tr>", "<caption>Colours</caption><tr>", 1)).score > score
     assert first(TOWNS.replace("<table", "<table role=presentation")).genuine  # evidence, not truth
-
-
-def test_one_body_row_says_nothing_of_its_columns():
-    pair = table("D: Find a lawyer | Get a legal form", "A: Find a qualified attorney near you | Search")
-    assert not first(pair).genuine
-    assert first(table("H: Name | Author", "D: Faust | Goethe")).genuine
-
-
-def test_hard_spaces_and_brackets_do_not_hide_the_numbers_of_rows():
-    for rank in ("{}.&nbsp;&nbsp;", "[ {} ]", "({})"):
-        rows = (f"DA: {rank.format(i)} | A book about thing {i} and {i + 7} more" for i in range(1, 12))
-        assert first(table(*rows)).reason == detect.ONE_COLUMN
-
-
-def test_the_choices_of_a_control_tell_nothing():
-    choice = "<select><option>Any<option>Title {}<option>Summary</select>"
-    page = table("D: Within: | All, or select", *(f"D: Label {i}: | {choice.format(i)}" for i in "abc"), "D: Tip: |")
-    assert first(page).reason in (detect.FORM, detect.ONE_COLUMN)
 
 
 def test_the_height_of_a_table_is_how_deep_tables_are_nested_in_it():
@@ -107,10 +83,3 @@ def test_tables_nested_beyond_the_bound_are_refused_and_the_inner_ones_judged():
 @pytest.mark.parametrize("method", METHODS)
 def test_headers_of_pictures_on_a_page_without_text_are_no_crash(method):
     assert not first("<table>" + "<tr><th><img><th><img>" * 3 + "</table>", method).records
-
-
-def test_every_weight_has_a_reason_to_give():
-    models = fitted_models()
-    assert set(models.data.weights) == set(detect._AGAINST)
-    for model in (models.data, models.top, models.row, models.matrix):
-        assert set(model.weights) == set(model.usual)

@@ -1,7 +1,6 @@
 """All tables of a page."""
 
 import re
-import sys
 import time
 
 import pytest
@@ -10,7 +9,7 @@ from hypothesis import strategies as st
 from strategies import SOUP
 
 import weblode
-from tables.pages import TOWNS, first, read, table
+from tables.pages import TOWNS, first, read
 from weblode.errors import WeblodeError
 from weblode.limits import Limits
 from weblode.tables import METHODS
@@ -133,20 +132,3 @@ def test_values_of_records_stand_in_the_table(rows):
     texts = {re.sub("<[^>]*>", "", text) for row in rows for _, _, text in row}
     for record in found.records:
         assert {value for name, value in record.items() if name != "row"} <= texts | {""}
-
-
-def test_parts_of_speech_are_an_option():
-    pytest.importorskip("HanTa")
-    page = table("D: Name | Place", "D: runs | 1", "D: walks | 2")
-    assert discover(read(page), "ontominer", grammar=True, refused=True)
-
-
-def test_without_the_extra_grammar_is_an_error_that_says_what_to_install(monkeypatch):
-    from weblode.tables import features
-
-    features._tagger.cache_clear()
-    monkeypatch.setitem(sys.modules, "HanTa", None)
-    with pytest.raises(WeblodeError, match=r"pip install 'weblode\[grammar\]'"):
-        discover(read(TOWNS), "ontominer", grammar=True)
-    assert discover(read(TOWNS), "ontominer", refused=True)
-    features._tagger.cache_clear()

@@ -1,7 +1,5 @@
 """Which cells are headers."""
 
-import pytest
-
 from tables.pages import TOWNS, first, table
 
 
@@ -66,40 +64,3 @@ def test_a_label_without_a_value_is_still_a_label():
     found = first(table("D: Miles: | 34209", "D: Engine: | 6 CYL.", "D: Model #: | ", "D: Price: | $ 20,000"))
     assert found.header_cells == [(0, 0), (1, 0), (2, 0), (3, 0)]
     assert found.records == [{"Miles": "34209", "Engine": "6 CYL.", "Model #": "", "Price": "$ 20,000"}]
-
-
-def test_labels_that_come_again_or_count_the_rows_are_none():
-    days = ("Monday", "Tuesday", "Friday", "Sunday")
-    assert first(table(*(f"D: {day} | {n}.5 | {n}.0" for n, day in enumerate(days)))).orientation == "row"
-    assert first(table(*(f"D: {day[-3:]} | {n}.5 | {n}.0" for n, day in enumerate(days)))).orientation == "none"
-    assert first(table(*(f"D: {n}. | {day} | {n}.0" for n, day in enumerate(days)))).orientation == "none"
-
-
-def test_columns_of_one_form_are_a_matrix_and_of_several_a_list():
-    names = ("Bern", "Chur", "Basel", "Biel", "Zug")
-    years = table("H: Town | 2019 | 2020 | 2021", *(f"D: {t} | {n}.4 | {n}.7 | {n}.1" for n, t in enumerate(names)))
-    facts = table("H: Town | People | Since", *(f"D: {t} | {n}9,000 | 11{n}0" for n, t in enumerate(names, 1)))
-    assert first(years).orientation == "row-column"
-    assert first(years).records[0]["row"] == "Town.Bern"
-    assert first(facts).orientation == "column"
-
-
-def test_the_days_of_a_calendar_have_no_header_beside_them():
-    weeks = [" | ".join(str(7 * w + d) for d in range(1, 8)) for w in range(4)]
-    assert first(table("D: M | T | W | T | F | S | S", *(f"D: {week}" for week in weeks))).orientation == "column"
-
-
-@pytest.mark.parametrize("said", ["scope=row", "role=rowheader"])
-def test_scope_and_role_count_as_th(said):
-    cells = [("north", "a", "b"), ("south", "c", "d"), ("west", "e", "f"), ("east", "g", "h")]
-    lines = "".join(f"<tr><td {said}>{a}<td>{b}<td>{c}" for a, b, c in cells)
-    plain = first(f"<table><tr><th>Side<th>Left<th>Right{lines.replace(said, '')}</table>")
-    marked = first(f"<table><tr><th>Side<th>Left<th>Right{lines}</table>")
-    assert plain.orientation == "column"
-    assert marked.orientation == "row-column"
-
-
-def test_cells_that_others_name_as_their_headers_count_as_th():
-    cells = [("north", "a", "b"), ("south", "c", "d"), ("west", "e", "f"), ("east", "g", "h")]
-    lines = "".join(f"<tr><td id={a}>{a}<td headers={a}>{b}<td headers={a}>{c}" for a, b, c in cells)
-    assert first(f"<table><tr><th>Side<th>Left<th>Right{lines}</table>").orientation == "row-column"

@@ -2,12 +2,9 @@
 
 from collections import Counter
 
-import pytest
-
 from weblode.mining.journal import Journal
 from weblode.mining.state import MiningState
 from weblode.ontology import Concept
-from weblode.taxonomy import vectors
 from weblode.taxonomy.labels import Group, Labels, Use
 from weblode.taxonomy.semantics import Same, above_the_same, same_meaning, words_of
 
@@ -93,14 +90,3 @@ def test_labels_above_the_same_labels_on_different_sites_are_alike():
 
 def test_a_word_counts_once_for_each_text():
     assert words_of(["Goal, goal!", "A goal"]) == {"goal": 2, "a": 1}
-
-
-def test_word_vectors_are_an_extra():
-    if not vectors.installed():
-        assert vectors.nearness("film", "movies") is None
-        pytest.skip("without the extra `semantics` there are no word vectors")
-    near, far = vectors.nearness("Film", "Movies"), vectors.nearness("Film", "Mortgages")
-    assert near is not None
-    assert far is not None
-    assert near > 0.7 > far
-    assert vectors.nearness("Film", "xqzzy") is None

@@ -1,5 +1,6 @@
 """Forms of addresses, and what an address says about its page."""
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -56,3 +57,32 @@ def test_any_text_has_all_keys(text):
     for key in (addresses.page_key, addresses.file_key, addresses.home_key, addresses.holder, addresses.host):
         assert isinstance(key(text), str)
     assert addresses.page_key(addresses.page_key(text)) in text
+
+
+@pytest.mark.parametrize(
+    "href", ["#a", "javascript:void(0)", "mailto:a@b.c", "", "photo.jpg", "http://[", "ftp://a.b/c"]
+)
+def test_what_leads_to_no_page_has_no_address(href):
+    assert addresses.absolute("http://a.b/", href) is None
+
+
+def test_parts_of_a_query_that_links_share_do_not_make_them_specific():
+    assert addresses.is_specific("/a?id=12345")
+    assert not addresses.is_specific("/a?from=12345", {"from=12345"})
+
+
+def test_what_several_queries_have_is_common_and_what_one_repeats_is_not():
+    pages = ["/a?from=home&id=1", "/b?from=home&id=2", "/c?x=1&x=1", "/d"]
+    assert addresses.common_pairs(pages) == {"from=home"}
+
+
+def test_addresses_of_one_kind_have_one_shape():
+    days = {addresses.shape(f"http://www.a.org/2021/0{n}/the-storm-of-day-{n}.html?b={n}&a") for n in range(1, 5)}
+    assert days == {"a.org/9/9/s.html?a&b"}
+    assert addresses.shape("http://a.org/p/b12") == "a.org/w/m"
+    assert addresses.shape("http://[bad") == ""
+
+
+def test_the_words_of_a_path_are_its_folders_without_numbers():
+    assert addresses.path_words("http://a.org/World/2021/far-east/storm") == {"world", "far-east"}
+    assert addresses.path_words("http://a.org/world") == addresses.path_words("http://[bad/a/b") == set()

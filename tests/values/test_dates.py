@@ -47,3 +47,36 @@ def test_what_a_machine_wrote_is_a_day():
 
 def test_a_month_has_a_number_or_none():
     assert (month_number("Okt"), month_number("juil"), month_number("7"), month_number("foo")) == (10, 7, 7, 0)
+
+
+@pytest.mark.parametrize(
+    ("text", "iso"),
+    [
+        ("DEC. 3, 2017", "2017-12-03"),
+        ("3. Dezember 2017", "2017-12-03"),
+        ("24 de Mayo de 2018", "2018-05-24"),
+        ("14 juillet 1989", "1989-07-14"),
+        ("2018年05月24日", "2018-05-24"),
+        ("25/05/2018", "2018-05-25"),
+        ("04/05/2018", "2018-05-04"),
+        ("5 мая 2018", "2018-05-05"),
+    ],
+)
+def test_dates_of_many_languages_are_read(text, iso):
+    assert [found.iso for found in dates(f"Updated: {text}, early")] == [iso]
+
+
+def test_an_american_page_writes_the_month_first():
+    assert [found.iso for found in dates("04/05/2018", american=True)] == ["2018-04-05"]
+
+
+@pytest.mark.parametrize(
+    "text", ["31 February 2018", "99/99/2018", "version 2.0.2018.1", "Room 2017", "Smith 12, 2017"]
+)
+def test_what_is_no_date_is_none(text):
+    assert dates(text) == []
+
+
+@pytest.mark.parametrize("text", ["", "soon", "9" * 400, "0000-00-00", "Mon, 99 Xyz 2018 99:99"])
+def test_what_no_machine_wrote_is_none(text):
+    assert instant(text) is None

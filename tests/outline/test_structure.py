@@ -1,0 +1,104 @@
+"""The outline by the page's own structure: which labels stand above what."""
+
+import json
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from outline.made import contents, nested
+from strategies import SOUP
+
+from weblode.outline.atoms import atoms
+from weblode.outline.build import outline
+from weblode.outline.structure import RULES, draft_by_structure
+from weblode.pages.html import parse
+from weblode.style.cascade import style
+
+CASES = sorted((Path(__file__).parents[1] / "cases" / "outline").iterdir())
+
+
+@pytest.mark.parametrize("case", CASES, ids=lambda path: path.name)
+def test_case(case):
+    found = outline(parse((case / "page.html").read_bytes()))
+    assert contents(found) == json.loads((case / "expected.json").read_text(encoding="utf-8"))
+
+
+def rows(page, **options):
+    """The draft of a page, with texts for its atoms."""
+    tree = parse(page.encode())
+    found = atoms(tree, style(tree))
+
+    def name(part):
+        if isinstance(part, dict):
+            return {name(label): name(below) for label, below in part.items()}
+        return [name(inner) for inner in part] if isinstance(part, list) else tree.text(int(found.node[part]))
+
+    return name(nested(draft_by_structure(tree, found, **options)))
+
+
+def test_a_label_names_what_follows_up_to_the_next_of_its_rank():
+    page = "<h2>a</h2><p>b</p><h3>c</h3><p>d</p><h2>e</h2><p>f</p>"
+    assert rows(page) == [{"a": ["b", {"c": ["d"]}]}, {"e": ["f"]}]
+
+
+def test_nodes_with_a_single_part_add_no_level():
+    assert rows("<div><div><p>a</p></div><div><p>b</p></div></div>") == ["a", "b"]
+
+
+def test_the_last_part_of_a_node_is_no_label():
+    assert rows("<p>a</p><h2>b</h2>") == ["a", "b"]
+
+
+def test_a_text_before_links_of_one_path_leads_them():
+    page = "<p><span>Tags</span> <a href=1>tea</a> <a href=2>rice</a></p>"
+    assert rows(page) == [{"Tags": ["tea", "rice"]}]
+    assert rows(page, rules=set(RULES) - {"leading"}) == ["Tags", "tea", "rice"]
+
+
+def test_a_plain_text_names_the_list_after_it():
+    page = "<div><div>Fruit</div><ul><li>Apple<li>Pear</ul></div>"
+    assert rows(page) == [{"Fruit": ["Apple", "Pear"]}]
+    assert rows(page, rules=set(RULES) - {"plain"}) == ["Fruit", ["Apple", "Pear"]]
+
+
+def test_capitals_unlike_their_neighbours_are_a_label():
+    page = "<p>text</p><div>NEWS</div><p>a</p><p>b</p>"
+    assert rows(page) == ["text", {"NEWS": ["a", "b"]}]
+    assert rows(page, rules=set(RULES) - {"strong"}) == ["text", "NEWS", "a", "b"]
+
+
+def test_tabs_name_as_many_panels():
+    panels = "<div><p>one</p><i>two</i></div><div><p>three</p><i>four</i></div>"
+    page = f"<div><p><span>A</span><span>B</span></p><section>{panels}</section></div>"
+    assert rows(page) == [{"A": ["one", "two"]}, {"B": ["three", "four"]}]
+    assert rows(page, rules=set(RULES) - {"tabs"}) != rows(page)
+
+
+def test_links_to_other_pages_are_no_tabs():
+    panels = "<div><p>one</p><i>two</i></div><div><p>three</p><i>four</i></div>"
+    page = "<div><p><a href='{0}'>A</a><a href='{0}'>B</a></p><section>{1}</section></div>"
+    assert rows(page.format("#", panels)) == [{"A": ["one", "two"]}, {"B": ["three", "four"]}]
+    assert {"A": ["one", "two"]} not in rows(page.format("/a", panels))
+
+
+def test_the_label_of_a_small_head_names_the_body_of_its_box():
+    items = "".join(f"<li>{n}<i>more</i>" for n in range(4))
+    page = f"<div><div><b>News</b><a href=x>all</a></div><ul>{items}</ul></div>"
+    assert list(rows(page)[0]) == ["News"]
+    assert isinstance(rows(page, rules=set(RULES) - {"head"})[1], list)
+
+
+def test_atoms_before_the_first_are_left_out_and_a_page_without_atoms_has_an_empty_root():
+    assert rows("<p>a</p><p>b</p><p>c</p>", first=1) == ["b", "c"]
+    assert rows("<p>a</p>", first=1) == rows("") == []
+
+
+@given(SOUP)
+@settings(max_examples=100)
+@pytest.mark.parametrize("rules", [(), RULES])
+def test_every_atom_is_one_row_in_the_order_of_the_page(rules, soup):
+    tree = parse(soup.encode())
+    found = atoms(tree, style(tree))
+    _, _, label = draft_by_structure(tree, found, rules=rules).columns()
+    real = [atom for atom in label.tolist() if atom >= 0]
+    assert sorted(real) == list(range(len(found)))

@@ -1,0 +1,47 @@
+"""How a page differs from those that a rule was learnt on."""
+
+from dataclasses import replace
+
+from rules.made import discover, page
+
+from weblode.rules.drift import drift
+from weblode.rules.learning import learn
+from weblode.rules.rule import Expected
+
+
+def test_columns_keep_their_names_on_the_next_page():
+    row = "<li><a href=/{0}>Title {0}</a> <b class=price>${0}.50</b> <i>Colour: c{0}</i></li>"
+    without = "<li><a href=/{0}>Title {0}</a> <i>Colour: c{0}</i><u>new {0}</u></li>"
+    rule = learn(discover(page(8, row=row)))
+    found = rule.apply(page(4, row=without))
+    assert [each.name for each in found.fields][:3] == ["title", "price", "colour"]
+    assert not any(found.fields[1].cells)
+    assert drift(rule, found) == [
+        "fits the rule by 75%, the pages learnt on by 100%",
+        "no record has price",
+        "most records have fields that the rule does not know: field_4",
+    ]
+
+
+def test_drift_is_nothing_on_a_page_like_those_learnt_on():
+    rule = learn(discover(page(8)))
+    assert drift(rule, rule.apply(page(5))) == []
+    assert drift(rule, rule.apply(page(40))) == ["40 records, the pages learnt on had 8 to 8"]
+
+
+def test_fewer_than_a_third_of_the_fewest_records_is_told():
+    rule = learn(discover(page(9)))
+    assert drift(rule, rule.apply(page(3))) == []
+    assert drift(rule, rule.apply(page(2))) == ["2 records, the pages learnt on had 9 to 9"]
+
+
+def test_a_rule_that_expects_nothing_has_no_drift():
+    rule = replace(learn(discover(page(8))), expected=Expected(), columns=())
+    assert drift(rule, rule.apply(page(40))) == []
+
+
+def test_a_field_that_some_records_lack_is_no_drift():
+    row = "<li><a href=/{0}>Title {0}</a> <i>text of record {0}</i><b class=price>${0}.50</b></li>"
+    rule = learn(discover(page(8, row=row)))
+    rule = replace(rule, columns=tuple(replace(each, share=0.5) for each in rule.columns))
+    assert drift(rule, rule.apply(page(8))) == ["fits the rule by 75%, the pages learnt on by 100%"]

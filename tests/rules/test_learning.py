@@ -1,0 +1,113 @@
+"""What pages teach: the ways that fit most of them, and the columns of their fields."""
+
+from dataclasses import replace
+
+import pytest
+from rules.made import another, discover, page
+
+from weblode.errors import RuleError
+from weblode.pages.html import parse
+from weblode.records.discover import discover as by_method
+from weblode.rules.comparison import compare
+from weblode.rules.learning import curve, learn
+from weblode.rules.rule import Rule
+
+
+def test_a_page_that_the_known_ways_do_not_extract_teaches_a_new_one():
+    rule = learn([found for tree in (another(), page(6), page(9, start=50)) for found in discover(tree)])
+    assert [way.region for way in rule.ways] == ["/html/body/div/ul", "/html/body/ol"]  # the more pages, the earlier
+    assert len(rule.apply(page(4)).records) == 4
+    assert len(rule.apply(another()).records) == 9
+
+
+def test_a_page_that_the_known_ways_extract_teaches_none():
+    rule = learn([found for tree in (page(6), page(9, start=50)) for found in discover(tree)])
+    assert (len(rule.ways), rule.pages) == (1, 2)
+    assert (rule.expected.fewest, rule.expected.most) == (6, 9)
+
+
+def test_a_list_with_the_same_words_on_every_page_is_the_sites_and_teaches_nothing():
+    menu = b"<ol>" + b"".join(b"<li><b>Part %d of the site</b></li>" % i for i in range(12)) + b"</ol>"
+    trees = [
+        parse(menu + b"<ul>" + b"".join(b"<li><a>%s %d</a></li>" % (word, i) for i in range(9)) + b"</ul>")
+        for word in (b"one", b"two")
+    ]
+    lists = [next(each for each in discover(tree, limit=9) if tree.name(each.region) == "ul") for tree in trees[:1]]
+    lists += [next(each for each in discover(tree, limit=9) if tree.name(each.region) == "ol") for tree in trees[1:]]
+    assert [way.region for way in learn(lists).ways] == ["/html/body/ul"]
+
+
+def test_the_learning_curve_grows_with_the_pages():
+    lists = [found for tree in (page(6), another(), page(9, start=50)) for found in discover(tree)]
+    points = [(point.learnt, point.pages, round(point.records, 2)) for point in curve(lists)]
+    assert points == [(1, 2, 0.62), (2, 3, 1.0), (3, 3, 1.0)]
+
+
+def test_what_says_the_same_on_several_pages_is_constant_and_what_does_not_is_data():
+    def site(place):
+        row = "<li><a href=/{0}>Title {0}</a> <i>" + place + "</i> <p>Buy now</p></li>"
+        return discover(page(6, row=row))
+
+    one, two = learn(site("Rome")), learn([*site("Rome"), *site("Paris")])
+    assert [each.constant for each in one.columns] == [False, True, True]
+    assert [each.constant for each in two.columns] == [False, False, True]
+
+
+def test_without_records_there_is_nothing_to_learn():
+    with pytest.raises(RuleError, match="no records to learn from"):
+        learn(discover(parse(b"<p>a")))
+
+
+def test_a_list_of_the_consensus_that_no_separator_cuts_there_is_learnt_where_one_does():
+    tree = page(8)
+    [found] = discover(tree)
+    body = int(tree.parent[tree.parent[found.region]])
+    odd = replace(found, method="consensus", region=body, certainty={})
+    assert learn([odd]).apply(page(5)).texts() == discover(page(5))[0].texts()
+    with pytest.raises(RuleError):
+        learn([replace(odd, method="other")]).apply(page(5))
+
+
+UNCLOSED = {
+    "font": "<div>"
+    + "".join(f"<font><a href=/{i}>Title {i}</a> words of record {i}<br>" for i in range(3))
+    + "</div>"
+    + "".join(f"<div>Title {i}<font> words of record {i} that go on</div>" for i in range(3, 7)),
+    "p and font": "<div>"
+    + "".join(f"<p><font><b>Title {i}</b> words of record {i} that go on" for i in range(3))
+    + "</div>"
+    + "".join(f"<div><p>lead {i}</p><div>Title {i} and words</div></div>" for i in range(3, 7)),
+    "a": "<div><p><a href=/0>Title 0<div>words 0 of it</div></div>"
+    + "".join(f"<div><b>Title {i}</b> words of record {i} that go on</div>" for i in range(1, 9)),
+}
+
+
+@pytest.mark.parametrize("html", UNCLOSED.values(), ids=UNCLOSED)
+def test_records_at_the_level_of_their_region_teach_a_rule_as_well(html, tmp_path):
+    tree = parse(html.encode())
+    for found in by_method(tree, limit=10, threshold=0.0):
+        rule = learn([found])
+        assert all(all(name.split("/")) for way in rule.ways for name in way.shape)
+        rule.save(tmp_path / "rule.json")
+        assert Rule.load(tmp_path / "rule.json") == rule
+        assert compare(rule, found) == compare(Rule.load(tmp_path / "rule.json"), found)
+
+
+def test_lists_of_one_record_teach_nothing():
+    [found] = discover(page(8))
+    single = replace(found, records=found.records[:1])
+    with pytest.raises(RuleError, match="name a page that lists several things of a kind"):
+        learn([single])
+    assert learn([single, found]).pages == 1
+
+
+def test_the_same_lists_teach_the_same_rule():
+    lists = [found for tree in (another(), page(6), page(9, start=50)) for found in discover(tree)]
+    assert learn(lists) == learn(lists)
+
+
+def test_the_learning_curve_takes_the_rule_of_all_pages_if_there_is_one():
+    lists = [found for tree in (page(6), page(9, start=50)) for found in discover(tree)]
+    empty = replace(learn(lists), ways=())
+    assert [(point.learnt, point.pages) for point in curve(lists, empty)] == [(1, 2), (2, 0)]
+    assert [point.learnt for point in curve(lists[:1])] == [1]

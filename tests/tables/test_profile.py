@@ -1,0 +1,142 @@
+"""The numbers by which a table is judged: its content, its first row, its first column."""
+
+import math
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tables.pages import TOWNS, first, layout_of, table
+from weblode.tables import detect, profile
+from weblode.tables.cells import sample
+
+
+def test_labels_that_come_again_or_count_the_rows_are_none():
+    days = ("Monday", "Tuesday", "Friday", "Sunday")
+    assert first(table(*(f"D: {day} | {n}.5 | {n}.0" for n, day in enumerate(days)))).orientation == "row"
+    assert first(table(*(f"D: {day[-3:]} | {n}.5 | {n}.0" for n, day in enumerate(days)))).orientation == "none"
+    assert first(table(*(f"D: {n}. | {day} | {n}.0" for n, day in enumerate(days)))).orientation == "none"
+
+
+def test_columns_of_one_form_are_a_matrix_and_of_several_a_list():
+    names = ("Bern", "Chur", "Basel", "Biel", "Zug")
+    years = table("H: Town | 2019 | 2020 | 2021", *(f"D: {t} | {n}.4 | {n}.7 | {n}.1" for n, t in enumerate(names)))
+    facts = table("H: Town | People | Since", *(f"D: {t} | {n}9,000 | 11{n}0" for n, t in enumerate(names, 1)))
+    assert first(years).orientation == "row-column"
+    assert first(years).records[0]["row"] == "Town.Bern"
+    assert first(facts).orientation == "column"
+
+
+def test_the_days_of_a_calendar_have_no_header_beside_them():
+    weeks = [" | ".join(str(7 * w + d) for d in range(1, 8)) for w in range(4)]
+    assert first(table("D: M | T | W | T | F | S | S", *(f"D: {week}" for week in weeks))).orientation == "column"
+
+
+def test_one_body_row_says_nothing_of_its_columns():
+    pair = table("D: Find a lawyer | Get a legal form", "A: Find a qualified attorney near you | Search")
+    assert not first(pair).genuine
+    assert first(table("H: Name | Author", "D: Faust | Goethe")).genuine
+
+
+def test_the_choices_of_a_control_tell_nothing():
+    choice = "<select><option>Any<option>Title {}<option>Summary</select>"
+    page = table("D: Within: | All, or select", *(f"D: Label {i}: | {choice.format(i)}" for i in "abc"), "D: Tip: |")
+    assert first(page).reason in (detect.FORM, detect.ONE_COLUMN)
+
+
+def cells(*rows):
+    return sample(layout_of(table(*rows)))
+
+
+def contents(*rows, first=0):
+    layout = layout_of(table(*rows))
+    found = sample(layout)
+    return profile.contents(layout, found, profile.useful(found, first), first=first)
+
+
+def test_the_content_of_a_table_is_measured_in_shares():
+    found = contents("D: Bern | 134", "D: Chur | 38", "D: Zug | 30", "D: Biel | 55")
+    assert (found["rows"], found["columns"], found["full"], found["digits"]) == (2, 1, 1, 0.5)
+    assert (found["links"], found["controls"], found["pictures"], found["asides"], found["hanging"]) == (0, 0, 0, 0, 0)
+    assert contents("A: Bern | Chur", "D: Zug | Biel")["links"] == 0.5
+    assert contents("D: Bern | 134 | x", "D: Chur |  | y", "D: Zug | 30 | z")["full"] == pytest.approx(8 / 9)
+
+
+def test_columns_are_unlike_if_each_is_uniform_and_alike_if_all_are_the_same():
+    assert contents("D: Bern | 134", "D: Chur | 138", "D: Biel | 155")["unlike"] == 1
+    assert contents("D: Bern | Chur", "D: Biel | Thun", "D: Visp | Brig")["unlike"] == 0
+
+
+def test_cells_that_hang_over_rows_are_counted():
+    layout = layout_of("<table><tr><td rowspan=2>a<td>1<tr><td>2<tr><td>b<td>3</table>")
+    found = sample(layout)
+    assert profile.contents(layout, found, [True, True], first=0)["hanging"] == 0.25
+
+
+def test_a_header_row_differs_in_tag_path_digits_and_length():
+    found = profile.top(sample(layout_of(TOWNS)))
+    assert (found["top_th"], found["top_path"], found["top_alike"], found["top_numbers"]) == (1, 1, 1, 0)
+    assert found["top_digits"] == 0.5
+    plain = profile.top(cells("D: Bern | 1", "D: Chur | 2", "D: Biel | 3"))
+    assert (plain["top_th"], plain["top_path"], plain["top_look"], plain["top_digits"]) == (0, 0, 0, 0)
+
+
+def test_a_column_of_labels_differs_from_the_others():
+    found = profile.left(cells("HD: Price: | 45", "HD: Weight: | 12"), 0)
+    assert (found["left_th"], found["left_colon"], found["left_bold"], found["left_numbers"]) == (1, 1, 1, 0)
+    assert found["left_length"] < 0
+    linked = profile.left(cells("AD: Price | 45", "AD: Weight | 12"), 0)
+    assert (linked["left_links"], linked["left_th"]) == (1, 0)
+
+
+@pytest.mark.parametrize(
+    ("column", "names"), [(("Bern", "Chur"), 1), (("Bern", "Bern"), 0), (("1.", "2."), 0), (("7", "9"), 1)]
+)
+def test_labels_are_different_and_do_not_count_the_rows(column, names):
+    found = profile.labels(cells(*(f"D: {text} | 5 kg" for text in column)), 0)
+    assert found["left_names"] == names
+
+
+def test_the_column_with_the_fewest_short_numbers_counts():
+    assert profile.labels(cells("D: Bern | 5 kg", "D: Chur | 7 kg"), 0)["rest_numbers"] == 1
+    assert profile.labels(cells("D: Bern | 5 | 6", "D: Chur | word | 7"), 0)["rest_numbers"] == 0.5
+    assert profile.labels(cells("D: Bern | " + "1" * 30, "D: Chur | " + "2" * 30), 0)["rest_numbers"] == 0
+
+
+def test_the_rest_of_a_matrix_has_one_form_or_shares_its_words():
+    def rest(*rows):
+        return profile.matrix(cells("H: Town | 2019 | 2020", *rows), 1)["rest_matrix"]
+
+    assert rest("D: Bern | 1.4 | 2.7", "D: Chur | 3.5 | 4.1") == 1
+    assert rest("D: Bern | yes | no", "D: Chur | no | yes") == 1
+    assert rest("D: Bern | one | two", "D: Chur | three | four") == 0
+
+
+def test_a_matrix_may_have_an_empty_corner_and_a_calendar_is_a_series():
+    found = profile.matrix(cells("D:  | 2019 | 2020", "D: Bern | 1 | 2"), 1)
+    assert (found["corner"], found["left_series"]) == (1, 0)
+    assert profile.matrix(cells("D: M | T | W", "D: 1 | 2 | 3", "D: 4 | 5 | 6"), 1)["left_series"] == 1
+
+
+def test_numbers_of_rows_bullets_and_the_same_words_tell_nothing_about_a_row():
+    rows = (f"D: {i}. | • | Buy now | Town {name}" for i, name in enumerate(("Bern", "Chur", "Zug"), 1))
+    assert profile.useful(cells(*rows), 0) == [False, False, False, True]
+
+
+@given(st.lists(st.lists(st.sampled_from(["", "word", "12", "x:"]), min_size=2, max_size=4), min_size=2, max_size=6))
+def test_every_number_of_any_table_is_finite(rows):
+    width = max(map(len, rows))
+    page = "".join("<tr>" + "".join(f"<td>{text}" for text in [*row, *[""] * (width - len(row))]) for row in rows)
+    layout = layout_of(f"<table>{page}</table>")
+    if min(len(layout.core), len(layout.columns)) < 2:
+        return
+    found = sample(layout)
+    parts = [profile.top(found), profile.left(found, 0), profile.labels(found, 0), profile.matrix(found, 1)]
+    parts.append(profile.contents(layout, found, profile.useful(found, 0), first=0))
+    assert all(math.isfinite(number) for part in parts for number in part.values())
+
+
+def test_rows_of_one_cell_are_counted_among_rows_that_are_not_empty():
+    rows = "<tr><td colspan=2>Title<tr><td><td><tr><td>a<td>1<tr><td>b<td>2<tr><td>c<td>3"
+    layout = layout_of(f"<table>{rows}</table>")
+    assert profile.contents(layout, sample(layout), [True, True], first=0)["asides"] == 0.25

@@ -1,0 +1,123 @@
+"""Which concept is broader than which, by the outlines of the sites."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+from taxonomy.made import made
+
+from weblode.ontology import Witness
+from weblode.taxonomy.broader import Related, direct_pairs, related_pairs, relations, taxminer, witnesses
+from weblode.taxonomy.labels import Group
+
+
+def test_what_stands_below_two_concepts_together_is_below_neither():
+    holding = [Group(site, ("scienc", "tech")) for site in "12"]
+    found = made([*holding, Group("3", ("scienc & tech",)), Group("3", ("space",), ("scienc & tech",))])
+    concept = {"scienc": 0, "scienc & tech": 0, "tech": 1, "space": 2}
+    assert relations(related_pairs(found, concept)) == {(2, 0): frozenset("3")}
+    for one in ("scienc", "tech"):
+        found.uses[one]["1"].holds = True
+    assert relations(related_pairs(found, concept)) == {}
+
+
+def test_the_papers_example_of_taxminer():
+    # a-b on one site and a-c-b on another; support two: the pair is found in the second round.
+    a, b, c = 0, 1, 2
+    paths = Related(
+        {1: {(b, a): frozenset("1"), (c, a): frozenset("2"), (b, c): frozenset("2")}, 2: {(b, a): frozenset("2")}}
+    )
+    assert set(taxminer(paths)) == {(b, a)}
+    assert taxminer(Related({1: paths.by_distance[1]})) == {}
+
+
+def test_concepts_beside_each_other_on_more_sites_than_above_each_other_are_not_nested():
+    groups = [Group("1", ("golf",), ("tenni",)), Group("2", ("golf", "tenni")), Group("3", ("golf", "tenni"))]
+    assert relations(related_pairs(made(groups), {"golf": 0, "tenni": 1})) == {}
+
+
+PAIRS = st.dictionaries(
+    st.tuples(st.integers(0, 7), st.integers(0, 7)).filter(lambda pair: pair[0] != pair[1]),
+    st.frozensets(st.sampled_from("abc"), min_size=1),
+    max_size=25,
+)
+
+
+@given(PAIRS, PAIRS)
+def test_there_is_never_a_circle(near, far):
+    found = relations(Related({1: near, 2: far}))
+    above = {}
+    for lower, upper in found:
+        above.setdefault(lower, set()).add(upper)
+
+    def reaches(one, goal, seen):
+        return any(
+            upper == goal or (upper not in seen and reaches(upper, goal, seen | {upper}))
+            for upper in above.get(one, ())
+        )
+
+    assert not any(reaches(one, one, frozenset()) for one in above)
+    assert set(direct_pairs(found)) <= set(found)
+
+
+def test_labels_above_that_name_no_concept_are_skipped():
+    groups = [Group("1", ("golf",), ("categori", "sport")), Group("1", ("sport",))]
+    assert related_pairs(made(groups), {"golf": 0, "sport": 1}).by_distance == {1: {(0, 1): frozenset("1")}}
+
+
+def test_a_menu_may_begin_with_an_entry_for_all_but_not_have_it_further_down():
+    concept = {"golf": 0, "sport": 1}
+    first = made([Group("1", ("sport", "golf"), ("sport",))])
+    later = made([Group("1", ("golf", "sport"), ("sport",))])
+    assert related_pairs(first, concept).sites() == {(0, 1): frozenset("1")}
+    assert related_pairs(later, concept).sites() == {}
+
+
+def test_the_sites_of_a_pair_are_those_at_any_distance():
+    found = Related({1: {(0, 1): frozenset("a")}, 3: {(0, 1): frozenset("b"), (2, 1): frozenset("c")}})
+    assert found.sites() == {(0, 1): frozenset("ab"), (2, 1): frozenset("c")}
+
+
+def test_a_pair_has_the_first_witness_of_each_site():
+    def group(site, place):
+        return Group(site, ("golf",), ("sport",), Witness(f"{site}.html", place))
+
+    found = made([group("1", "/a"), group("1", "/b"), group("2", "/c"), Group("3", ("golf",), ("sport",))])
+    concept = {"golf": 0, "sport": 1}
+    assert witnesses(found, concept, {(0, 1)}) == {(0, 1): (Witness("1.html", "/a"), Witness("2.html", "/c"))}
+    assert witnesses(found, concept, set()) == {}
+
+
+def test_a_pair_that_as_many_sites_have_the_other_way_round_is_refused():
+    two = frozenset("ab")
+    assert relations(Related({1: {(0, 1): two, (1, 0): two}})) == {}
+    assert relations(Related({1: {(0, 1): two, (1, 0): frozenset("c")}})) == {(0, 1): two}
+
+
+def test_pairs_that_follow_from_others_are_not_direct():
+    assert sorted(direct_pairs([(0, 1), (1, 2), (0, 2), (3, 2)])) == [(0, 1), (1, 2), (3, 2)]
+    assert direct_pairs([]) == []
+
+
+ORDERED = st.sets(st.tuples(st.integers(0, 6), st.integers(0, 6)).map(sorted).map(tuple).filter(lambda p: p[0] < p[1]))
+
+
+def closure(pairs):
+    """All pairs that follow, by their definition."""
+    known = set(pairs)
+    while more := {(a, d) for a, b in known for c, d in known if b == c} - known:
+        known |= more
+    return known
+
+
+@given(ORDERED)
+def test_all_pairs_follow_from_the_direct_ones_and_no_direct_one_from_the_others(pairs):
+    direct = set(direct_pairs(pairs))
+    assert direct <= pairs
+    assert closure(direct) == closure(pairs)
+    assert all(pair not in closure(direct - {pair}) for pair in direct)
+
+
+@given(PAIRS, PAIRS)
+def test_frequent_pairs_have_support_over_all_distances_and_none_is_left_out(near, far):
+    found = Related({1: near, 2: far})
+    frequent = taxminer(found, support=2)
+    assert frequent.keys() == {pair for pair, sites in found.sites().items() if len(sites) >= 2}

@@ -1,0 +1,120 @@
+"""Labels that name the same thing."""
+
+import pytest
+from taxonomy.made import made
+
+from weblode.taxonomy.concepts import LabelLikeness, same_pages, synonyms
+from weblode.taxonomy.frequent import Candidates
+from weblode.taxonomy.labels import Group
+from weblode.taxonomy.neighbours import Neighbours
+
+
+def test_labels_beside_each_other_are_not_one_concept_though_their_stems_are_alike():
+    apart = made([Group("1", ("digit camera bag", "camera bag")), Group("2", ("x",))])
+    alike = made([Group("1", ("digit camera bag",)), Group("2", ("camera bag",))])
+    for found, n in ((apart, 2), (alike, 1)):
+        chosen = Candidates({"digit camera bag": 1.0, "camera bag": 1.0}, {})
+        assert len(synonyms(found, chosen)) == n
+
+
+def one_concept(*groups):
+    """Whether all labels of some groups are one concept, and why."""
+    found = made(list(groups))
+    chosen = Candidates(dict.fromkeys(found.uses, 1.0), {})
+    [concept] = synonyms(found, chosen)
+    return concept.reasons
+
+
+def test_a_word_may_be_short_for_another():
+    assert "short for" in one_concept(Group("1", ("tech",)), Group("2", ("technologi",)))[0]
+    assert "short for" in one_concept(Group("1", ("mid east",)), Group("2", ("middl east",)))[0]
+
+
+def test_labels_that_lead_to_the_same_page_of_a_site_are_one_concept_unless_beside_each_other():
+    def both(*groups):
+        found = made(list(groups))
+        for one in ("tv", "televis"):
+            found.uses[one]["1"].urls["http://one.com/tv"] = None
+        return synonyms(found, Candidates({"tv": 1.0, "televis": 1.0}, {}))
+
+    [concept] = both(Group("1", ("tv",)), Group("1", ("televis",)))
+    assert concept.reasons == ("'tv' and 'televis': the same page of 1",)
+    assert len(both(Group("1", ("tv", "televis")))) == 2
+
+
+def test_what_one_site_calls_several_things_is_put_with_the_first_that_others_have_and_never_makes_two_one():
+    groups = [Group(site, ("scienc", "tech")) for site in "12"]
+    found = made([*groups, Group("3", ("scienc & tech",))])
+    concepts = synonyms(found, Candidates(dict.fromkeys(found.uses, 1.0), {}))
+    assert sorted(concept.keys for concept in concepts) == [("scienc", "scienc & tech"), ("tech",)]
+
+
+def test_what_was_put_together_says_why():
+    found = made([Group("1", ("food drink",)), Group("2", ("drink food",))])
+    [concept] = synonyms(found, Candidates({"food drink": 1.0, "drink food": 1.0}, {}))
+    assert concept.reasons == ("'food drink' and 'drink food': the same stems",)
+
+
+def test_labels_one_above_the_other_are_not_one_concept():
+    nested = made([Group("1", ("camera bag",), ("digit camera bag",)), Group("1", ("digit camera bag",))])
+    assert len(synonyms(nested, Candidates(dict.fromkeys(nested.uses, 1.0), {}))) == 2
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("new", "newspap"), ("golf", "tenni"), ("camera", "camera bag"), ("a b", "b c")]
+)
+def test_words_that_are_too_short_or_share_half_are_two_concepts(one, other):
+    found = made([Group("1", (one,)), Group("1", (other,)), Group("2", (other,))])
+    assert len(synonyms(found, Candidates(dict.fromkeys(found.uses, 1.0), {}))) == 2
+
+
+def test_more_pairs_are_put_together_with_their_reason():
+    found = made([Group("1", ("lifestyl",)), Group("2", ("live",))])
+    pair = LabelLikeness(0.8, "lifestyl", "live", "because")
+    [concept] = synonyms(found, Candidates({"lifestyl": 1.0}, {}), [pair])
+    assert (concept.keys, concept.reasons) == (("lifestyl", "live"), ("because",))
+
+
+def test_the_most_shared_label_comes_first():
+    found = made([Group("1", ("technologi",)), Group("2", ("tech",)), Group("3", ("tech",))])
+    [concept] = synonyms(found, Candidates(dict.fromkeys(found.uses, 1.0), {}))
+    assert concept.keys == ("tech", "technologi")
+
+
+def test_labels_without_candidates_are_no_concepts():
+    assert synonyms(made([Group("1", ("golf",))]), Candidates({}, {})) == []
+
+
+def led(pages):
+    """Labels of one site, each with the page it leads to; and no label beside another."""
+    found = made([Group("1", (one,)) for one in pages])
+    for one, page in pages.items():
+        found.uses[one]["1"].urls[page] = None
+    return dict(same_pages(found, set(pages), Neighbours()))
+
+
+def test_the_same_page_is_told_in_both_orders_and_never_for_a_home_page():
+    assert led({"tv": "http://a.com/tv", "televis": "http://a.com/tv", "golf": "http://a.com/golf"}) == {
+        ("tv", "televis"): "1",
+        ("televis", "tv"): "1",
+    }
+    assert led({"tv": "http://a.com/", "televis": "http://a.com/"}) == {}
+
+
+def test_a_page_that_many_labels_lead_to_is_of_none():
+    assert len(led({f"l{n}": "http://a.com/x" for n in range(8)})) == 8 * 7
+    assert led({f"l{n}": "http://a.com/x" for n in range(9)}) == {}
+
+
+def test_of_single_words_the_first_that_other_sites_have_alone_is_the_main_one():
+    found = made([*(Group(site, ("scienc", "golf")) for site in "12"), Group("3", ("gadget & scienc",))])
+    concepts = synonyms(found, Candidates(dict.fromkeys(found.uses, 1.0), {}))
+    assert sorted(concept.keys for concept in concepts) == [("golf",), ("scienc", "gadget & scienc")]
+
+
+def test_a_narrower_label_is_all_that_one_site_has_of_it_unless_the_site_has_both():
+    only = made([*(Group(site, ("econom",)) for site in "12"), Group("3", ("global econom",))])
+    both = made([*(Group(site, ("econom",)) for site in "123"), Group("3", ("global econom",))])
+    shared = made([*(Group(site, ("econom",)) for site in "12"), *(Group(site, ("global econom",)) for site in "34")])
+    numbers = [len(synonyms(each, Candidates(dict.fromkeys(each.uses, 1.0), {}))) for each in (only, both, shared)]
+    assert numbers == [1, 2, 2]
