@@ -8,28 +8,16 @@ import pytest
 from certificates import self_signed
 from children import PATIENCE
 from loopback import serving
-from newspapers import answering, save, site
+from newspapers import answering, site
+from workbench.made import order
 
 from weblode.demo.generate import generate
 from weblode.demo.serve import serve
 from weblode.errors import SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.workbench import jobs as module
-from weblode.workbench.job_orders import JobOrder, checked_home, checked_options, checked_output
 from weblode.workbench.jobs import Jobs
 from weblode.workbench.workspace import Workspace
-
-
-@pytest.fixture
-def folder(tmp_path):
-    """A folder with two newspapers in it, `north` and `south`."""
-    save(tmp_path / "served", dict.fromkeys(("north", "south"), site()))
-    return tmp_path / "served"
-
-
-def order(*homes, name="news", **options):
-    return JobOrder(homes, name, options)
-
 
 PAPERS = order("north/index.html", "south")
 
@@ -155,99 +143,6 @@ def test_the_signal_of_a_stop_is_that_of_ctrl_c(monkeypatch, folder):
     with Jobs(folder) as jobs:
         jobs.stop(jobs.start(PAPERS).id)
     assert sent == [signal.SIGINT]
-
-
-@pytest.mark.parametrize(
-    "name", ["", "..", "../x", "/tmp/x", "a/b", ".x", "-o", "workbench", "WorkBench", "a" * 65, "a\n", "é"]
-)
-def test_a_name_never_leads_out_of_the_folder_nor_to_what_the_workbench_keeps(folder, name):
-    with pytest.raises(WeblodeError, match="is not allowed as a folder name"):
-        checked_output(folder, name)
-
-
-def test_a_folder_of_something_else_is_left_alone(folder, tmp_path):
-    (folder / "link").symlink_to(tmp_path)
-    (folder / "file").write_text("")
-    for name in ("link", "file"):
-        with pytest.raises(WeblodeError, match="is not a folder"):
-            checked_output(folder, name)
-    with pytest.raises(WeblodeError, match="holds files that are not from `weblode mine`"):
-        checked_output(folder, "north")
-    (folder / "empty").mkdir()
-    assert checked_output(folder, "empty") == folder.resolve() / "empty"
-
-
-@pytest.mark.parametrize(
-    "home",
-    """-  --help  -o  -=http://a.com/  ..  ../secret.html  ../secret.html=http://a.com/  /etc/passwd  link/secret.html
-    link/secret.html=http://a.com/  file:///etc/passwd  ftp://a.com/  javascript://a  missing.html""".split(),
-)
-def test_a_home_page_is_on_the_web_or_in_the_folder(folder, home):
-    (folder.parent / "secret.html").write_text("secret")
-    (folder / "link").symlink_to(folder.parent)
-    with pytest.raises(WeblodeError):
-        checked_home(folder, home)
-
-
-@pytest.mark.parametrize(
-    "home", ["", "a\0b", "a\nb", "\ud800", "x" * 300, "x/" * 900, "round/x", "http://" + "x" * 3000]
-)
-def test_a_home_page_that_is_no_name_at_all_is_refused(folder, home):
-    (folder / "round").symlink_to("round")
-    with pytest.raises(WeblodeError):
-        checked_home(folder, home)
-
-
-def test_home_pages_are_given_as_the_command_takes_them(folder):
-    (folder / "a=b.html").write_text("")
-    assert checked_home(folder, "https://example.com/") == "https://example.com/"
-    assert checked_home(folder, "north") == str(folder.resolve() / "north")
-    assert checked_home(folder, str(folder / "north")) == str(folder.resolve() / "north")
-    assert checked_home(folder, "a=b.html") == str(folder.resolve() / "a=b.html")
-    given = checked_home(folder, "north/../south/index.html=http://a.com/")
-    assert given == f"{folder.resolve() / 'south' / 'index.html'}=http://a.com/"
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        *(("depth", value) for value in ("1", True, -1, 1.5, None)),
-        *(("delay", value) for value in ("0", float("nan"), 1e9, -0.1)),
-        *(("max_pages", value) for value in (None, 10**12, 0)),
-        ("semantics", 1),
-        ("output", "x"),
-        ("", 1),
-    ],
-)
-def test_options_are_known_typed_and_bounded(name, value):
-    with pytest.raises(WeblodeError, match=r"is not an option of a job|it must be"):
-        checked_options({name: value})
-
-
-def test_options_become_arguments_before_the_home_pages(folder):
-    asked = order("north", depth=2, semantics=True, delay=0.5, max_per_concept=3)
-    command = asked.command(folder, allow_private=False)
-    flags = "--progress json --no-private --depth 2 --semantics --delay 0.5 --max-per-concept 3 --".split()
-    assert command[command.index("--progress") :] == [*flags, str(folder.resolve() / "north")]
-    assert "--semantics" not in order("north", semantics=False).command(folder, allow_private=True)
-    for homes in ((), ("north",) * 101):
-        with pytest.raises(WeblodeError, match="a job has from 1 to 100"):
-            order(*homes).command(folder, allow_private=True)
-
-
-@pytest.mark.parametrize(
-    "sent",
-    [
-        {},
-        {"homes": "a", "name": "b"},
-        {"homes": [1], "name": "b"},
-        {"homes": ["a"]},
-        {"homes": ["a"], "name": "b", "options": [1]},
-    ],
-)
-def test_an_order_has_its_form(sent):
-    with pytest.raises(WeblodeError, match="a job needs"):
-        JobOrder.from_dict(sent)
 
 
 def test_jobs_check_certificates_unless_the_workbench_was_told_not_to(tmp_path):
