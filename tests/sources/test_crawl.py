@@ -107,6 +107,37 @@ def test_no_more_pages_than_the_limit_are_fetched_over_all_runs(tmp_path):
         assert len(server.counts()) == 3
 
 
+def test_a_crawl_that_ends_asks_for_nothing_more_and_the_next_one_goes_on(tmp_path):
+    slow, fast = CrawlOptions(delay=8, robots=False), CrawlOptions(delay=0, robots=False)
+    with serving() as server:
+        addresses = [server.url(path) for path in ("/a", "/b")]
+        with Crawl(tmp_path, slow) as crawl:
+            assert next(crawl.pages(addresses)).data == b"<p>page /a</p>"
+        assert server.counts() == {"/a": 1}  # though there was time to ask for the second page
+        with Crawl(tmp_path, fast) as crawl:
+            assert [page.data for page in crawl.pages(addresses)] == [b"<p>page /a</p>", b"<p>page /b</p>"]
+        assert server.counts() == {"/a": 1, "/b": 1}
+
+
+def test_a_crawl_that_ends_waits_for_the_answers_to_what_was_asked(tmp_path):
+    hold = threading.Event()
+
+    def answer(handler):
+        if handler.path == "/b":
+            hold.wait(PATIENCE)
+        page(handler)
+
+    with serving(answer) as server:
+        addresses = [server.url(path) for path in ("/a", "/b")]
+        with Crawl(tmp_path, CrawlOptions(delay=0, concurrency=2, robots=False)) as crawl:
+            next(crawl.pages(addresses))
+            server.wait_for(2)
+            threading.Timer(0.5, hold.set).start()
+        with Crawl(tmp_path, FAST) as crawl:
+            assert [page.data for page in crawl.pages(addresses)] == [b"<p>page /a</p>", b"<p>page /b</p>"]
+        assert server.counts() == {"/a": 1, "/b": 1}
+
+
 def test_two_crawls_cannot_work_in_one_directory(tmp_path, monkeypatch):
     monkeypatch.setattr(files, "PATIENCE", 0.1)
     with serving() as server, Crawl(tmp_path, FAST) as crawl:

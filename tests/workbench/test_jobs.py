@@ -82,6 +82,25 @@ def test_a_job_is_stopped_and_goes_on_where_it_was(tmp_path):
         assert "stopped; run the same command to continue" in done.lines
 
 
+@pytest.fixture
+def ignoring():
+    """This process ignores interrupts, as all that a shell starts in the background does."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ignoring")
+def test_a_job_that_has_hardly_started_is_stopped_though_the_server_ignores_interrupts(folder, monkeypatch):
+    killed = []
+    monkeypatch.setattr(module.subprocess.Popen, "kill", lambda process: killed.append(process))
+    with serving(answering(site())) as server, Jobs(folder, allow_private=True) as jobs:
+        job = jobs.start(order(server.url(), "south", delay=60))
+        jobs.stop(job.id)
+        assert jobs.wait(job.id).state == "stopped"
+    assert killed == []
+
+
 def test_a_job_that_does_not_stop_is_killed_and_so_are_all_with_the_server(folder, monkeypatch):
     monkeypatch.setattr(module, "PATIENCE", 0.0)
     hold = threading.Event()
