@@ -1,4 +1,4 @@
-"""Children of the tests have the signals of the foreground, whatever the tests themselves have."""
+"""Processes that weblode or its tests start have the signals of the foreground, whatever those who start them have."""
 
 import signal
 import sys
@@ -6,6 +6,8 @@ from subprocess import CalledProcessError
 
 import pytest
 from children import PIPE, run, start
+
+from weblode import subprocesses
 
 SLEEP = "import signal; print(flush=True); signal.pause()"
 
@@ -40,3 +42,43 @@ def test_a_child_that_fails_is_an_error_where_that_is_checked():
     with pytest.raises(CalledProcessError):
         run([sys.executable, "-c", "raise SystemExit(3)"], check=True)
     assert run([sys.executable, "-c", "raise SystemExit(3)"]).returncode == 3
+
+
+MODULE = """import os, signal, sys
+mask = signal.pthread_sigmask(signal.SIG_BLOCK, [])
+print(__name__, sys.argv[1:], signal.getsignal(signal.SIGINT) == signal.SIG_IGN, signal.SIGINT in mask, flush=True)
+if sys.argv[1] == "wait":
+    signal.pause()
+"""
+
+
+@pytest.fixture
+def module(tmp_path, monkeypatch):
+    """The name of a module that says which signals it has, and waits if it is told to."""
+    (tmp_path / "signals_of_a_child.py").write_text(MODULE)
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield "signals_of_a_child"
+    assert signal.signal(signal.SIGINT, before) == signal.SIG_IGN
+
+
+def test_an_interruptible_process_runs_its_module_with_the_signals_of_the_foreground(module):
+    for interruptible, ignores in ((True, False), (False, True)):
+        with subprocesses.start(module, "a", "-b", interruptible=interruptible, stdout=PIPE, text=True) as process:
+            assert process.communicate() == (f"__main__ ['a', '-b'] {ignores} False\n", None)
+    assert signal.SIGINT not in signal.pthread_sigmask(signal.SIG_BLOCK, [])
+
+
+def test_an_interruptible_process_is_stopped_from_its_first_moment_on(module):
+    for _ in range(5):
+        with subprocesses.start(module, "wait", interruptible=True, stdout=PIPE, stderr=PIPE) as process:
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate()
+        assert (process.returncode, errors) == (130, b"")
+
+
+def test_an_interruptible_process_that_is_at_work_is_stopped_too(module):
+    with subprocesses.start(module, "wait", interruptible=True, stdout=PIPE, stderr=PIPE) as process:
+        process.stdout.readline()
+        process.send_signal(signal.SIGINT)
+        assert process.wait() == 130

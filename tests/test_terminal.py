@@ -129,6 +129,7 @@ def test_addresses_in_an_archive_do_not_steer_the_terminal(tmp_path, command):
 def hostile(handler):
     if handler.path.startswith("/phrase"):
         handler.send_response(500, "\x1b[31mboom\x9b2J\x07")
+        handler.send_header("Content-Length", "0")  # or a crawl waits for the end of the answer
         handler.end_headers()
     elif handler.path.startswith("/status"):
         handler.wfile.write(b"HTTP/1.1 \x1b[31m\x9bOK\r\n\r\n")

@@ -5,11 +5,10 @@ import signal
 import sys
 import threading
 
-import pytest
 from children import DEVNULL, PATIENCE, PIPE, run, start
 from click.testing import CliRunner
 from loopback import serving
-from newspapers import answering, save, site
+from newspapers import answering, site
 
 from weblode.cli import main
 from weblode.cli.progress import JsonLines
@@ -21,11 +20,6 @@ def mined(*arguments, progress="json"):
 
 def lines(text):
     return [json.loads(line) for line in text.splitlines()]
-
-
-@pytest.fixture
-def papers(tmp_path):
-    return save(tmp_path / "papers", dict.fromkeys(("north", "south"), site()))
 
 
 def test_every_line_is_json_and_the_last_has_the_figures_of_the_run(tmp_path, papers):

@@ -1,14 +1,9 @@
-"""From a section page to its instances, through a source of pages; and the command."""
+"""From a section page to its instances, through a source of pages."""
 
-import json
 from dataclasses import replace
 
-from commands import SILENCE, on_a_terminal, run
-
-from instances.pages import HEADLINES, SITE, Site, article, news, paragraphs, section, values
-from weblode import formats
+from instances.pages import HEADLINES, SITE, Site, news, paragraphs, values
 from weblode.instances.discover import InstanceOptions, instances, instances_of_pages
-from weblode.instances.rows import COLUMNS
 
 DATES = [f"2021-03-0{n}" for n in range(1, 7)]
 
@@ -74,40 +69,3 @@ def test_the_limit_is_for_all_pages_of_a_site():
 
 def test_the_same_pages_give_the_same_instances():
     assert instances(*news()) == instances(*news())
-
-
-def saved(folder):
-    """The site as files that link to each other."""
-    (folder / "world.html").write_bytes(section().replace(b'href="/', b'href="'))
-    for number, (_, path, *_) in enumerate(HEADLINES):
-        file = folder / f"{path}.html"
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_bytes(article(number))
-    return str(folder / "world.html")
-
-
-def test_the_command_follows_saved_pages(tmp_path):
-    page = saved(tmp_path)
-    rows = [json.loads(line) for line in run("instances", page).stdout.splitlines()]
-    assert [one["attributes"]["date"] for one in rows] == DATES
-    assert {one["page"] for one in rows} == {page}
-    alone = run("instances", "--no-follow", "--most", "2", page)
-    assert [json.loads(line)["attributes"] for line in alone.stdout.splitlines()] == [{}, {}]
-    assert alone.stderr == SILENCE
-    shown = on_a_terminal("instances", page)
-    assert "6 items" in shown
-    assert "author: Ann Lee" in shown
-
-
-def test_the_command_writes_tables(tmp_path):
-    page = saved(tmp_path)
-    assert run("instances", page, "-o", str(tmp_path / "out.csv")).returncode == 0
-    assert formats.read(tmp_path / "out.csv").names == COLUMNS
-
-
-def test_the_command_says_how_many_pages_are_missing(tmp_path):
-    page = saved(tmp_path)
-    (tmp_path / f"{HEADLINES[0][1]}.html").unlink()
-    done = run("instances", page)
-    assert (done.returncode, len(done.stdout.splitlines())) == (0, 6)
-    assert b"1 of 6 linked pages could not be fetched" in done.stderr

@@ -1,12 +1,7 @@
 """The main job, on made sites that are served on loopback, and offline."""
 
-import json
-import re
-import sys
 from pathlib import Path
 
-from children import run
-from commands import on_a_terminal
 from loopback import serving
 from mining import made
 from newspapers import SECTIONS, answering, site
@@ -35,16 +30,6 @@ def test_made_sites_are_mined_end_to_end(tmp_path):
         assert score.precision >= 0.95, (name, score.wrong)
         assert score.recall >= 0.95, (name, score.missed)
     assert any("what they list is alike" in why for concept in found.concepts for why in concept.merged)
-
-
-def test_a_terminal_shows_level_concepts_instances_and_pages_in_one_line(tmp_path, monkeypatch):
-    monkeypatch.setenv("NO_PROXY", "*")
-    monkeypatch.setenv("COLUMNS", "200")
-    with serve(generate(sites=2, articles=20, seed=15)) as server:
-        shown = on_a_terminal("mine", *server.web.homes(), "-o", str(tmp_path), "--delay", "0", "--concurrency", "4")
-    line = r"\r\x1b\[Kweblode: level 1: \d+ of \d+ concepts, \d+ instances; \d+ pages, \d+ queued, \d+ failed"
-    assert re.search(line, shown), shown
-    assert "queued" not in shown.rpartition("\x1b[K")[2], "the line is gone before the report"
 
 
 def saved_site(folder, topics, *, more=()):
@@ -107,40 +92,6 @@ def test_limits_of_the_options_hold_for_the_source_that_is_opened(tmp_path):
     (tmp_path / "index.html").write_text("<p>" + "x" * 100)
     found = mine([str(tmp_path)], options=MineOptions(limits=Limits(size=50))).ontology
     assert "the limit of 50 bytes" in found.dropped[0].reason
-
-
-def test_home_pages_alone_are_mined_from_files(tmp_path):
-    homes = []
-    for i, more in enumerate(("Food", "Science", "Food")):
-        topics = ["World", "Politics", "Business", "Sports", more]
-        links = "".join(f'<li><a href="/{name.lower()}">{name}</a>' for name in topics)
-        path = tmp_path / f"{i}.html"
-        path.write_text(f"<ul>{links}</ul>{'<p>A text of some length.</p>' * 40}<a href=/privacy>Privacy Policy</a>")
-        homes.append(f"{path}=http://site{i}.com/")
-    command = [sys.executable, "-m", "weblode", "mine", *homes, "-o", str(tmp_path / "out"), "--depth", "0"]
-    done = run(command, capture_output=True, check=True, text=True)
-    assert "Sports  [3 sites]" in done.stdout
-    written = json.loads((tmp_path / "out" / "taxonomy.json").read_text())
-    assert {"Politics", "Food"} <= {concept["labels"][0] for concept in written["concepts"]}
-    assert (tmp_path / "out" / "graph").is_dir()
-
-
-def test_sites_that_share_nothing_give_one_clear_line(tmp_path):
-    (tmp_path / "a.html").write_text("<p>nothing here")
-    command = [
-        sys.executable,
-        "-m",
-        "weblode",
-        "mine",
-        f"{tmp_path}/a.html=http://a.com/",
-        "-o",
-        str(tmp_path / "o"),
-        "--depth",
-        "0",
-    ]
-    done = run(command, capture_output=True, check=False, text=True)
-    assert done.returncode == 1
-    assert "no concepts were found" in done.stderr
 
 
 def test_so_many_items_are_followed_below_a_concept_on_each_site(tmp_path, served):

@@ -6,14 +6,12 @@ import shutil
 from pathlib import Path
 
 import pytest
-from click.testing import CliRunner
 from killing import Killed, killed_after
 from mining.made import NEW, asked, changed, contents, mine
 from newspapers import SECTIONS, site
 
 import weblode
 from weblode import files
-from weblode.cli import main
 from weblode.errors import SourceError
 from weblode.mining import runs
 
@@ -185,14 +183,6 @@ def test_a_typo_leaves_finished_runs_and_fresh_folders_as_they_are(tmp_path, pap
         assert not (tmp_path / "fresh").exists()
 
 
-@pytest.mark.parametrize("seconds", ["inf", "1e300", "nan", "-1"])
-def test_a_delay_that_nobody_waits_for_is_refused(tmp_path, papers, seconds):
-    done = CliRunner().invoke(main, ["mine", *papers, "-o", str(tmp_path / "out"), "--delay", seconds])
-    assert done.exit_code == 2
-    assert "Invalid value for '--delay'" in done.stderr
-    assert not (tmp_path / "out").exists()
-
-
 def test_a_run_that_found_nothing_asks_again_also_after_the_next_was_stopped(tmp_path, served, monkeypatch):
     homes, pages, _ = served
     there = [dict(one) for one in pages]
@@ -211,23 +201,3 @@ def test_a_run_that_found_nothing_asks_again_also_after_the_next_was_stopped(tmp
     (tmp_path / "out" / runs.NOTHING).write_text("{}")  # killed just after `run.json` was written
     with runs.open_run(tmp_path / "out") as run:
         assert not run.retry
-
-
-def test_an_interrupt_says_that_the_same_command_goes_on_and_a_question_where_the_results_are(
-    tmp_path, papers, monkeypatch
-):
-    mine(papers, tmp_path / "out")
-    monkeypatch.setattr(runs.Run, "save_outline", lambda *_: (_ for _ in ()).throw(KeyboardInterrupt))
-    stopped = mine(papers, tmp_path / "out")
-    assert (stopped.exit_code, "weblode: stopped; run the same command to continue" in stopped.stderr) == (1, True)
-    asked = CliRunner().invoke(main, ["query", str(tmp_path / "out"), "--concepts"])
-    assert f"its run is not finished; query the previous one: {tmp_path / 'out' / 'previous'}" in asked.stderr
-
-
-def test_given_files_whose_links_would_be_followed_are_refused(tmp_path, papers):
-    given = [f"{home}=http://site{number}.com/" for number, home in enumerate(papers)]
-    done = mine(given, tmp_path / "out")
-    assert done.exit_code == 2
-    assert "links of the given files cannot be followed: use --depth 0, or name the folder" in done.stderr
-    assert not (tmp_path / "out").exists()
-    assert mine(given, tmp_path / "out", "--depth", "0").exit_code == 0

@@ -1,5 +1,8 @@
 """Pages of the papers' examples, rebuilt, and lists of records in many forms."""
 
+from weblode.pages.html import parse
+from weblode.records.fields import fields
+
 OBITUARIES = b"""<html><head><title>Classifieds</title></head>
 <body bgcolor="#FFFFFF" >
 <table><tr><td>
@@ -91,3 +94,32 @@ FORMS = {
         + "</table>"
     ),
 }
+
+
+def columns(rows, *, wrap="<ul>{}</ul>", tag="li"):
+    """The fields of a list of these rows, by name."""
+    tree = parse(wrap.format("".join(rows)).encode(), page="p.html")
+    region = max(u for u in range(len(tree)) if tag in {tree.name(v) for v in tree.children(u)})
+    records = [(u, int(tree.end[u])) for u in tree.children(region) if tree.name(u) == tag]
+    return tree, records, fields(tree, region, records)
+
+
+def values(found):
+    return {each.name: [cell.value if cell else None for cell in each.cells] for each in found}
+
+
+ITEMS = "".join(f"<li><h3>Title {i}</h3><p>Words about it, some more</p></li>" for i in range(6))
+
+
+RESULTS = f"<h1>Results</h1><ul>{ITEMS}</ul><p>Next page</p>".encode()
+
+
+def is_cut_exactly(found, n):
+    texts = found.texts()
+    return len(texts) == n and all(words(i) in text and words(i + 1) not in text for i, text in enumerate(texts))
+
+
+def two_lists(*, more=""):
+    item = "<li><a href=/{0}><b>Title {0}</b></a> <i>{1}</i></li>"
+    lists = ["".join(item.format(i, words(i)) for i in part) for part in (range(6), range(6, 10))]
+    return parse(f"<ul>{lists[0]}</ul><ul>{lists[1]}{more}</ul>".encode())

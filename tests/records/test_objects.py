@@ -7,16 +7,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import SOUP
 
-from records.pages import FORMS, words
+from records.pages import FORMS, is_cut_exactly, two_lists, words
 from weblode.pages.html import parse
 from weblode.records import objects, regions
 from weblode.records.discover import discover, extract
 from weblode.records.separators import Children, certainty_factors, combine, rankings
-
-
-def is_cut_exactly(found, n):
-    texts = found.texts()
-    return len(texts) == n and all(words(i) in text and words(i + 1) not in text for i, text in enumerate(texts))
 
 
 @pytest.mark.parametrize("n", [2, 3, 5, 10, 47, 300, 5000])
@@ -27,14 +22,6 @@ def test_a_list_of_equal_records_is_cut_exactly(form, n):
     region = region + 1 if tree.name(region) == "table" else region
     certainty = combine(rankings(Children(tree, region), "omini"), certainty_factors()["omini-ours"])
     assert is_cut_exactly(extract(tree, region, next(iter(certainty)), refine=True), n)
-
-
-@pytest.mark.parametrize("n", [3, 5, 10, 47, 300, 5000])
-@pytest.mark.parametrize("form", FORMS)
-def test_a_list_of_equal_records_is_found_among_other_things(form, n):
-    page = f"<title>t</title><h1>A page</h1><p>Some words before.</p>{FORMS[form](n)}<p>And some after.</p>"
-    (found,) = discover(parse(page.encode()), "omini")
-    assert is_cut_exactly(found, n)
 
 
 OUTSIDE = st.lists(st.text("ab é &;\n", max_size=20).map("<p>{}</p>".format), max_size=4).map("".join)
@@ -103,21 +90,10 @@ def test_a_list_that_goes_on_beside_its_region_is_taken_as_one():
     assert [text.split()[1] for text in found.texts()] == [str(i) for i in range(10)]
 
 
-def two_lists(*, more=""):
-    item = "<li><a href=/{0}><b>Title {0}</b></a> <i>{1}</i></li>"
-    lists = ["".join(item.format(i, words(i)) for i in part) for part in (range(6), range(6, 10))]
-    return parse(f"<ul>{lists[0]}</ul><ul>{lists[1]}{more}</ul>".encode())
-
-
 def test_what_a_list_beside_the_region_holds_besides_records_is_reported():
     (found,) = discover(two_lists(more="<li>Advertisement</li>"), "omini")
     assert len(found.records) == 10
     assert [found.tree.text(*dropped.piece) for dropped in found.dropped] == ["Advertisement"]
-
-
-def test_a_list_that_was_taken_with_another_is_not_listed_again():
-    found = discover(two_lists(), "omini", limit=5)
-    assert [each.tree.name_of(each.separator) for each in found] == ["li", "ul"]
 
 
 def test_rows_that_are_joined_are_joined_in_the_table_beside_too():
@@ -138,8 +114,3 @@ def test_many_shapes_take_no_more_time_a_row_on_a_longer_page():
         return time.process_time() - started
 
     assert min(seconds(10_000) for _ in range(2)) < 25 * min(seconds(1000) for _ in range(3))
-
-
-def test_a_page_without_a_list_has_no_records():
-    assert discover(parse(b"")) == []
-    assert discover(parse(b"<p>one paragraph")) == []

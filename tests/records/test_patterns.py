@@ -1,6 +1,4 @@
-"""Repeats and patterns: the paper's examples, and lists on pages."""
-
-import math
+"""Patterns: the paper's examples, and lists on pages."""
 
 import numpy as np
 import pytest
@@ -8,16 +6,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import BYTES
 
+from records.pages import RESULTS
 from weblode.errors import WeblodeError
 from weblode.pages.html import parse
 from weblode.records.discover import discover
 from weblode.records.patterns import Pattern, best, compose, patterns, rotations
-from weblode.records.repeats import Bounds, RepeatRun, proposals, runs
+from weblode.records.repeats import Bounds, RepeatRun, proposals
 from weblode.records.tokens import ENCODINGS, Tokens, encode
-from weblode.rules.learning import learn
-
-ITEMS = "".join(f"<li><h3>Title {i}</h3><p>Words about it, some more</p></li>" for i in range(6))
-PAGE = f"<h1>Results</h1><ul>{ITEMS}</ul><p>Next page</p>".encode()
 
 
 def tokens_of(letters):
@@ -98,71 +93,18 @@ def test_what_is_no_pattern_is_refused_with_the_place(text):
 
 
 def test_a_pattern_of_tags_that_a_page_has_not_matches_nothing():
-    assert Pattern.parse("<elsewhere>").matches(encode(parse(PAGE))).tolist() == []
+    assert Pattern.parse("<elsewhere>").matches(encode(parse(RESULTS))).tolist() == []
 
 
 # ---------------------------------------------------------------- pages
 def test_the_best_pattern_extracts_the_list():
-    first = patterns(parse(PAGE))[0]
+    first = patterns(parse(RESULTS))[0]
     assert str(first.pattern) == "<li><h3><text></h3><p><text></p></li>"
     assert len(first.run.records) == 6
 
 
-def test_iepad_is_a_method_with_its_pattern_told():
-    tree = parse(PAGE)
-    (found,) = discover(tree, "iepad")
-    assert found.texts() == [f"Title {i} Words about it, some more" for i in range(6)]
-    assert (found.method, tree.name(found.region), tree.name_of(found.separator)) == ("iepad", "ul", "li")
-    assert found.pattern == "<li><h3><text></h3><p><text></p></li>"
-    assert learn([found]).apply(tree).records == found.records
-
-
-@pytest.mark.parametrize(
-    ("page", "texts"),
-    [
-        (PAGE, [f"Title {i} Words about it, some more" for i in range(6)]),
-        (
-            b"<h1>x</h1><dl>" + b"".join(b"<dt>T%d<dd>about it" % i for i in range(5)) + b"</dl>",
-            [f"T{i} about it" for i in range(5)],
-        ),
-        (
-            b"<table>" + b"<tr><td>a thing<br>one<td>a thing<br>two" * 3 + b"</table>",
-            ["a thing one", "a thing two"] * 3,
-        ),
-        (
-            b"<h1>x</h1><pre>" + b"".join(b"<a href=/>name %d</a> and what it is<hr>" % i for i in range(4)),
-            [f"name {i} and what it is" for i in range(4)],
-        ),
-    ],
-    ids=["items", "siblings", "grid", "no blocks"],
-)
-def test_repeats_propose_the_records(page, texts):
-    tree = parse(page)
-    assert texts in [found.texts() for found in proposals(tree)]
-
-
-def test_proposals_are_few_and_differ():
-    lists = proposals(parse(PAGE), limit=3)
-    assert 1 <= len(lists) <= 3
-    assert len({found.records for found in lists}) == len(lists)
-    assert [found.method for found in lists] == ["repeats"] * len(lists)
-
-
-def test_a_list_of_three_is_proposed_and_one_of_two_is_not():
-    for n in (2, 3):
-        page = b"<h1>x</h1>" + b"<div><h3>Title</h3><p>Words</p></div>" * n
-        assert bool(proposals(parse(page))) == (n == 3)
-
-
-def test_bounds_choose_what_counts_as_a_repeat():
-    tree = parse(PAGE)
-    assert runs(tree, Bounds(count=6)) != []
-    assert runs(tree, Bounds(count=20)) == []
-    assert runs(tree, Bounds(length=20, count=6)) == []
-
-
 def test_without_an_encoding_a_page_is_read_as_in_the_first_that_has_runs():
-    tree = parse(PAGE)
+    tree = parse(RESULTS)
     assert [str(each.pattern) for each in patterns(tree, Bounds(encoding="block-level"))] == [
         str(each.pattern) for each in patterns(tree)
     ]
@@ -181,38 +123,6 @@ def test_iepad_reads_a_page_in_the_encoding_that_is_asked_for(encoding):
     assert ("<em>" in pattern) == ("logical" not in ENCODINGS[encoding])
     assert ("<b>" in pattern) == ("physical" not in ENCODINGS[encoding])
     assert ("<a>" in pattern) == ("special" not in ENCODINGS[encoding])
-
-
-def test_a_part_of_the_occurrences_may_vary_as_much_as_all_unless_it_is_said_otherwise():
-    gaps = [1, 9, 2, 14, 1, 11, 3, 17, 1]
-    page = "".join("<div><h3>T</h3><i>w</i></div>" + "<p>x</p><hr>" * gap for gap in gaps)
-    tree = parse(f"<h1>x</h1>{page}".encode())
-
-    def places(**bounds):
-        return [each.places.tolist() for each in runs(tree, Bounds(length=4, count=4, density=0.0, **bounds))]
-
-    assert places(variance=0.1) == places(variance=0.1, cluster=0.1)
-    assert places(variance=9.0) == places(variance=9.0, cluster=9.0)
-    assert places(variance=0.1) != places(variance=9.0)
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        *(("length", value) for value in (0, -1, 2**31)),
-        *(("count", value) for value in (1, 0, -5, 2**31)),
-        *((name, value) for name in ("variance", "density", "cluster") for value in (-0.1, math.nan, math.inf)),
-        ("encoding", "tags"),
-    ],
-)
-def test_bounds_that_cannot_be_are_one_clear_line(name, value):
-    with pytest.raises(WeblodeError, match=rf"(a repeat's {name} cannot be {value};|no encoding 'tags'; choose)"):
-        Bounds(**{name: value})
-
-
-def test_bounds_are_for_iepad_alone():
-    with pytest.raises(WeblodeError, match=r"bounds on repeats .* not with 'omini'"):
-        discover(parse(PAGE), "omini", bounds=Bounds())
 
 
 @pytest.mark.parametrize("page", [b"", b"<p>a", b"<br>" * 5, b"<p>" * 50])

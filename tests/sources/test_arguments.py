@@ -8,66 +8,20 @@ import sys
 import threading
 import tracemalloc
 import weakref
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import children
 import pytest
-from warcio.statusandheaders import StatusAndHeaders
-from warcio.warcwriter import WARCWriter
+from sources.made import Archive, archive, complaint, had, write
 
 from weblode.errors import LimitError, SourceError
-from weblode.limits import Limits
 from weblode.pages.page import Page, Unread
 from weblode.sources.arguments import pages
 
-HTML = "text/html; charset=utf-8"
 ON_UNIX = pytest.mark.skipif(os.name == "nt", reason="there are no pipes with names")
-KINDS = pytest.mark.parametrize("name", ["site.warc", "site.warc.gz"])
-
-
-def had(*sources: str | Path, **limits: int) -> list[Page | Unread]:
-    return list(pages(map(str, sources), limits=Limits(**limits)))
-
-
-def complaint(*sources: str | Path, **limits: int) -> str:
-    """The message of the one Unread that the sources come to, without the name it begins with."""
-    [unread] = had(*sources, **limits)
-    assert isinstance(unread, Unread)
-    assert str(unread.error).startswith(f"{unread.name}: ")
-    return str(unread.error).removeprefix(f"{unread.name}: ")
-
-
-def write(path: Path, data: bytes = b"<p>hello") -> Path:
-    path.parent.mkdir(parents=True, exist_ok=True)
-    path.write_bytes(data)
-    return path
-
-
-class Archive:
-    """A WARC file in the making; `ends` are the positions between its records."""
-
-    def __init__(self, path: Path) -> None:
-        self.path, self.ends = path, [0]
-
-    def add(self, url: str, body: bytes, kind: str = "response", status: str = "200 OK", **headers: str) -> None:
-        lines = [(name.replace("_", "-"), value) for name, value in {"Content_Type": HTML, **headers}.items()]
-        http = None if kind == "resource" else StatusAndHeaders(status, lines, protocol="HTTP/1.1")
-        more = {"warc_content_type": HTML if http is None else "", "length": len(body)}
-        with self.path.open("ab") as file:
-            writer = WARCWriter(file, gzip=self.path.suffix.lower() == ".gz")
-            record = writer.create_warc_record(url, kind, payload=io.BytesIO(body), http_headers=http, **more)
-            writer.write_record(record)
-            self.ends.append(file.tell())
-
-
-def archive(path: Path, bodies: Iterable[bytes]) -> Archive:
-    made = Archive(path)
-    for number, body in enumerate(bodies):
-        made.add(f"http://site/{number}", body)
-    return made
 
 
 def test_a_file_is_a_page_whatever_its_name(tmp_path):
@@ -274,124 +228,6 @@ def test_a_stream_of_addresses_can_be_left_in_the_middle(tmp_path, site):
     stream = pages([f"{site}/a.html"] * 3)
     assert next(stream).data == b"<p>hello"
     stream.close()
-
-
-@KINDS
-def test_an_archive_gives_its_pages(tmp_path, name):
-    path = archive(tmp_path / name, [b"zero", b"one"]).path
-    assert had(path) == [
-        Page(f"{path}#http://site/0", b"zero", "http://site/0", "utf-8"),
-        Page(f"{path}#http://site/1", b"one", "http://site/1", "utf-8"),
-    ]
-
-
-@KINDS
-def test_what_is_no_page_in_an_archive_is_skipped(tmp_path, name):
-    made = Archive(tmp_path / name)
-    made.add("http://site/", b"", kind="request", status="GET / HTTP/1.1")
-    made.add("http://site/logo", b"PNG", Content_Type="image/png")
-    made.add("http://site/robots.txt", b"", Content_Type="text/plain")
-    made.add("http://site/gone", b"gone", status="404 Not Found")
-    made.add("http://site/again", b"", kind="revisit")
-    assert complaint(made.path).startswith("no pages in this archive")
-    made.add("http://site/x", b"<x/>", Content_Type="application/xhtml+xml")
-    made.add("http://site/saved", b"<p>saved", kind="resource")
-    assert [(page.url, page.data) for page in had(made.path)] == [
-        ("http://site/x", b"<x/>"),
-        ("http://site/saved", b"<p>saved"),
-    ]
-
-
-def chunked(body: bytes) -> bytes:
-    half = len(body) // 2
-    parts = [b"%x;note=1\r\n%b\r\n" % (len(part), part) for part in (body[:half], body[half:], b"")]
-    return b"".join(parts)
-
-
-@KINDS
-def test_pages_in_an_archive_are_decoded(tmp_path, name):
-    page = b"<p>hello" * 100
-    made = Archive(tmp_path / name)
-    made.add("http://site/0", gzip.compress(page), Content_Encoding="gzip")
-    made.add("http://site/1", chunked(page), Transfer_Encoding="chunked")
-    both = {"Content_Encoding": "gzip", "Transfer_Encoding": "chunked"}
-    made.add("http://site/2", chunked(gzip.compress(page)), **both)
-    made.add("http://site/3", page, **both)
-    made.add("http://site/4", brotli(page), Content_Encoding="br")
-    made.add("http://site/5", page, Content_Encoding="br")
-    assert [found.data for found in had(made.path)] == [page] * 6
-
-
-def brotli(data: bytes) -> bytes:
-    """The data as one uncompressed brotli block (RFC 7932, 9.2), and an empty last one."""
-    header = 0 | 0 << 1 | 0 << 2 | (len(data) - 1) << 4 | 1 << 20  # window 16, not last, 4 nibbles, plain
-    return header.to_bytes(3, "little") + data + b"\x03"
-
-
-def test_a_page_in_an_archive_that_cannot_be_decoded_does_not_stop_the_others(tmp_path):
-    made = Archive(tmp_path / "a.warc")
-    made.add("http://site/0", b"what?", Content_Encoding="zip")
-    made.add("http://site/1", b"what?", Content_Encoding="br")
-    made.add("http://site/2", gzip.compress(b"x" * 1000), Content_Encoding="gzip")
-    made.add("http://site/3", b"x" * 200)
-    made.add("http://site/4", b"x" * 100)
-    found = had(made.path, size=100)
-    assert [type(page) for page in found] == [Unread] * 4 + [Page]
-    assert str(found[0].error).startswith(f"{made.path}#http://site/0: comes encoded as zip")
-    assert str(found[1].error).startswith(f"{made.path}#http://site/1: the br data is damaged")
-    assert isinstance(found[2].error, LimitError)
-    assert "200 bytes, more than the limit of 100 bytes" in str(found[3].error)
-
-
-@KINDS
-def test_an_archive_cut_anywhere_gives_the_pages_before_the_cut_and_one_complaint(tmp_path, name):
-    bodies = [os.urandom(50).hex().encode() for _ in range(4)]
-    made = archive(tmp_path / name, bodies)
-    whole = made.path.read_bytes()
-    for cut in sorted({*range(1, len(whole), 7), len(whole) - 1} - {*made.ends}):
-        *found, last = had(write(tmp_path / f"cut.{name}", whole[:cut]))
-        assert isinstance(last, Unread), cut
-        assert f"cut off or damaged after {len(found)} page" in str(last.error)
-        assert [page.data for page in found] == bodies[: len(found)]
-        assert len(found) >= sum(end <= cut for end in made.ends[1:])
-
-
-def test_the_pages_before_damage_are_had(tmp_path):
-    made = archive(tmp_path / "a.warc.gz", [b"zero", b"one", b"two"])
-    data = bytearray(made.path.read_bytes())
-    data[made.ends[2]] ^= 255
-    made.path.write_bytes(data)
-    *found, last = had(made.path)
-    assert [page.data for page in found] == [b"zero", b"one"]
-    assert "damaged after 2 pages (Not a gzipped file" in str(last.error)
-
-
-@pytest.mark.parametrize("data", [b"garbage" * 100, b"<p>hello\r\n\r\n", b"\x1f\x8b\x08" + b"junk" * 100])
-def test_garbage_named_as_an_archive_is_refused(tmp_path, data):
-    path = write(tmp_path / "x.warc", data)
-    assert complaint(path).startswith("is cut off or damaged after 0 pages (")
-
-
-def test_an_empty_archive_has_no_pages(tmp_path):
-    assert complaint(write(tmp_path / "x.warc", b"")).startswith("no pages in this archive")
-
-
-def test_a_zstandard_archive_is_read(tmp_path):
-    plain = archive(tmp_path / "a.warc", [b"zero"]).path.read_bytes()
-    path = write(tmp_path / "a.warc.zst", zstandard(plain))
-    assert had(path) == [Page(f"{path}#http://site/0", b"zero", "http://site/0", "utf-8")]
-    assert complaint(write(path, zstandard(plain)[:-5])).startswith("is cut off or damaged after 0 pages")
-
-
-def zstandard(data: bytes) -> bytes:
-    """The data as one frame with one raw block (RFC 8878, 3.1.1)."""
-    size = len(data)
-    return b"\x28\xb5\x2f\xfd\xa0" + size.to_bytes(4, "little") + (size << 3 | 1).to_bytes(3, "little") + data
-
-
-def test_an_archive_is_known_by_its_first_bytes(tmp_path):
-    path = archive(tmp_path / "a.warc", [b"zero"]).path.rename(tmp_path / "download")
-    assert [page.data for page in had(path)] == [b"zero"]
 
 
 def test_archives_in_a_folder_are_read(tmp_path):

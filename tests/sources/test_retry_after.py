@@ -13,9 +13,7 @@ DAY = ["86400", "Fri, 31 Dec 2100 23:59:59 GMT"]
 ASKED = "not asked for: the server asked to be left alone for "
 
 
-@pytest.fixture(autouse=True)
-def _no_proxy(monkeypatch):
-    monkeypatch.setenv("NO_PROXY", "*")
+pytestmark = pytest.mark.usefixtures("no_proxy")
 
 
 def resting(wait, status=429, at="/0"):

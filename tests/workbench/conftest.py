@@ -66,3 +66,10 @@ def tidy(mine, tmp_path):
     """A client of a workbench with a run of its own, `saved`, and that run's folder."""
     shutil.copytree(mine / "saved", tmp_path / "saved")
     return viewing(tmp_path), tmp_path / "saved"
+
+
+@pytest.fixture
+def folder(tmp_path):
+    """A folder with two newspapers in it, `north` and `south`."""
+    save(tmp_path / "served", dict.fromkeys(("north", "south"), site()))
+    return tmp_path / "served"

@@ -5,6 +5,7 @@ from starlette.testclient import TestClient
 
 from weblode.cli import main
 from weblode.workbench.app import application
+from weblode.workbench.job_orders import JobOrder
 from weblode.workbench.security import TOKEN
 from weblode.workbench.workspace import Workspace
 
@@ -29,3 +30,10 @@ def labels(client, run="saved"):
 
 def edit(client, *several, **what):
     return client.post("/ontology/saved/edit", json={"edits": [*several, *([what] if what else [])]})
+
+
+def order(*homes, name="news", **options):
+    return JobOrder(homes, name, options)
+
+
+LIST = "<title>Three things</title><ul><li>one<li>two<li>three</ul>"

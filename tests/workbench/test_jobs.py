@@ -8,28 +8,16 @@ import pytest
 from certificates import self_signed
 from children import PATIENCE
 from loopback import serving
-from newspapers import answering, save, site
+from newspapers import answering, site
+from workbench.made import order
 
 from weblode.demo.generate import generate
 from weblode.demo.serve import serve
 from weblode.errors import SourceError, WeblodeError
 from weblode.limits import Limits
 from weblode.workbench import jobs as module
-from weblode.workbench.job_orders import JobOrder, checked_home, checked_options, checked_output
 from weblode.workbench.jobs import Jobs
 from weblode.workbench.workspace import Workspace
-
-
-@pytest.fixture
-def folder(tmp_path):
-    """A folder with two newspapers in it, `north` and `south`."""
-    save(tmp_path / "served", dict.fromkeys(("north", "south"), site()))
-    return tmp_path / "served"
-
-
-def order(*homes, name="news", **options):
-    return JobOrder(homes, name, options)
-
 
 PAPERS = order("north/index.html", "south")
 
@@ -94,6 +82,25 @@ def test_a_job_is_stopped_and_goes_on_where_it_was(tmp_path):
         assert "stopped; run the same command to continue" in done.lines
 
 
+@pytest.fixture
+def ignoring():
+    """This process ignores interrupts, as all that a shell starts in the background does."""
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("ignoring")
+def test_a_job_that_has_hardly_started_is_stopped_though_the_server_ignores_interrupts(folder, monkeypatch):
+    killed = []
+    monkeypatch.setattr(module.subprocess.Popen, "kill", lambda process: killed.append(process))
+    with serving(answering(site())) as server, Jobs(folder, allow_private=True) as jobs:
+        job = jobs.start(order(server.url(), "south", delay=60))
+        jobs.stop(job.id)
+        assert jobs.wait(job.id).state == "stopped"
+    assert killed == []
+
+
 def test_a_job_that_does_not_stop_is_killed_and_so_are_all_with_the_server(folder, monkeypatch):
     monkeypatch.setattr(module, "PATIENCE", 0.0)
     hold = threading.Event()
@@ -155,99 +162,6 @@ def test_the_signal_of_a_stop_is_that_of_ctrl_c(monkeypatch, folder):
     with Jobs(folder) as jobs:
         jobs.stop(jobs.start(PAPERS).id)
     assert sent == [signal.SIGINT]
-
-
-@pytest.mark.parametrize(
-    "name", ["", "..", "../x", "/tmp/x", "a/b", ".x", "-o", "workbench", "WorkBench", "a" * 65, "a\n", "é"]
-)
-def test_a_name_never_leads_out_of_the_folder_nor_to_what_the_workbench_keeps(folder, name):
-    with pytest.raises(WeblodeError, match="is not allowed as a folder name"):
-        checked_output(folder, name)
-
-
-def test_a_folder_of_something_else_is_left_alone(folder, tmp_path):
-    (folder / "link").symlink_to(tmp_path)
-    (folder / "file").write_text("")
-    for name in ("link", "file"):
-        with pytest.raises(WeblodeError, match="is not a folder"):
-            checked_output(folder, name)
-    with pytest.raises(WeblodeError, match="holds files that are not from `weblode mine`"):
-        checked_output(folder, "north")
-    (folder / "empty").mkdir()
-    assert checked_output(folder, "empty") == folder.resolve() / "empty"
-
-
-@pytest.mark.parametrize(
-    "home",
-    """-  --help  -o  -=http://a.com/  ..  ../secret.html  ../secret.html=http://a.com/  /etc/passwd  link/secret.html
-    link/secret.html=http://a.com/  file:///etc/passwd  ftp://a.com/  javascript://a  missing.html""".split(),
-)
-def test_a_home_page_is_on_the_web_or_in_the_folder(folder, home):
-    (folder.parent / "secret.html").write_text("secret")
-    (folder / "link").symlink_to(folder.parent)
-    with pytest.raises(WeblodeError):
-        checked_home(folder, home)
-
-
-@pytest.mark.parametrize(
-    "home", ["", "a\0b", "a\nb", "\ud800", "x" * 300, "x/" * 900, "round/x", "http://" + "x" * 3000]
-)
-def test_a_home_page_that_is_no_name_at_all_is_refused(folder, home):
-    (folder / "round").symlink_to("round")
-    with pytest.raises(WeblodeError):
-        checked_home(folder, home)
-
-
-def test_home_pages_are_given_as_the_command_takes_them(folder):
-    (folder / "a=b.html").write_text("")
-    assert checked_home(folder, "https://example.com/") == "https://example.com/"
-    assert checked_home(folder, "north") == str(folder.resolve() / "north")
-    assert checked_home(folder, str(folder / "north")) == str(folder.resolve() / "north")
-    assert checked_home(folder, "a=b.html") == str(folder.resolve() / "a=b.html")
-    given = checked_home(folder, "north/../south/index.html=http://a.com/")
-    assert given == f"{folder.resolve() / 'south' / 'index.html'}=http://a.com/"
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        *(("depth", value) for value in ("1", True, -1, 1.5, None)),
-        *(("delay", value) for value in ("0", float("nan"), 1e9, -0.1)),
-        *(("max_pages", value) for value in (None, 10**12, 0)),
-        ("semantics", 1),
-        ("output", "x"),
-        ("", 1),
-    ],
-)
-def test_options_are_known_typed_and_bounded(name, value):
-    with pytest.raises(WeblodeError, match=r"is not an option of a job|it must be"):
-        checked_options({name: value})
-
-
-def test_options_become_arguments_before_the_home_pages(folder):
-    asked = order("north", depth=2, semantics=True, delay=0.5, max_per_concept=3)
-    command = asked.command(folder, allow_private=False)
-    flags = "--progress json --no-private --depth 2 --semantics --delay 0.5 --max-per-concept 3 --".split()
-    assert command[command.index("--progress") :] == [*flags, str(folder.resolve() / "north")]
-    assert "--semantics" not in order("north", semantics=False).command(folder, allow_private=True)
-    for homes in ((), ("north",) * 101):
-        with pytest.raises(WeblodeError, match="a job has from 1 to 100"):
-            order(*homes).command(folder, allow_private=True)
-
-
-@pytest.mark.parametrize(
-    "sent",
-    [
-        {},
-        {"homes": "a", "name": "b"},
-        {"homes": [1], "name": "b"},
-        {"homes": ["a"]},
-        {"homes": ["a"], "name": "b", "options": [1]},
-    ],
-)
-def test_an_order_has_its_form(sent):
-    with pytest.raises(WeblodeError, match="a job needs"):
-        JobOrder.from_dict(sent)
 
 
 def test_jobs_check_certificates_unless_the_workbench_was_told_not_to(tmp_path):

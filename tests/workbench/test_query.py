@@ -8,6 +8,7 @@ from starlette.testclient import TestClient
 from workbench.made import CONCEPTS
 
 from weblode.graph import store
+from weblode.mining import runs
 from weblode.workbench import query
 from weblode.workbench.app import application
 from weblode.workbench.workspace import Workspace
@@ -107,3 +108,11 @@ def test_when_enough_questions_are_at_work_another_is_refused_at_once(mine):
     workspace.query_slots.release()
     assert client.get("/ontology/saved/query.json", params={"q": CONCEPTS}).status_code == 200
     assert client.get("/ontology/saved/query.json", params={"q": "wrong"}).json()["error"].startswith("wrong SPARQL")
+
+
+def test_a_question_to_results_that_were_just_put_by_is_asked_there(tidy):
+    _, folder = tidy
+    workspace = Workspace(folder.parent)
+    run = workspace.runs.get("saved")
+    with runs.open_run(folder):
+        assert query._answer(workspace, run, CONCEPTS, form="csv", read=list)[0] == b"concept,label\n"

@@ -1,35 +1,10 @@
 import os
-import signal
 import socket
-import sys
 
-import httpx
-from children import PATIENCE, PIPE, start
-from click.testing import CliRunner
+import pytest
 
-from weblode.cli import main
+from weblode.errors import SourceError
 from weblode.workbench.serving import address, listening
-
-
-def serve(*arguments):
-    return CliRunner().invoke(main, ["serve", "--no-browser", *map(str, arguments)])
-
-
-def test_a_port_that_is_taken_is_told(tmp_path):
-    with listening("127.0.0.1", 0) as taken:
-        taken.listen()
-        result = serve(tmp_path, "--port", taken.getsockname()[1])
-    assert result.exit_code == 1
-    assert "choose another --port" in result.output
-
-
-def test_a_host_that_is_none_is_told(tmp_path):
-    assert "cannot listen on no.such.host.test" in serve(tmp_path, "--host", "no.such.host.test").output
-
-
-def test_a_file_is_no_folder_to_serve(tmp_path):
-    (tmp_path / "file").touch()
-    assert serve(tmp_path / "file").exit_code == 2
 
 
 def test_where_it_listens_for_all_the_browser_is_sent_to_this_machine():
@@ -40,12 +15,17 @@ def test_where_it_listens_for_all_the_browser_is_sent_to_this_machine():
             assert address(listener).startswith("http://[::1]:")
 
 
-def test_ctrl_c_ends_it_without_a_word(tmp_path):
-    command = [sys.executable, "-m", "weblode", "serve", str(tmp_path / "new"), "--port", "0", "--no-browser"]
-    with start(command, stderr=PIPE, text=True) as process:
-        url = process.stderr.readline().split()[5]
-        with httpx.Client(transport=httpx.HTTPTransport(retries=8), timeout=PATIENCE) as client:
-            assert client.get(url, follow_redirects=True).status_code == 200
-        process.send_signal(signal.SIGINT)
-        assert process.communicate() == (None, "")
-    assert process.returncode == 0
+def test_a_port_picked_by_the_system_takes_connections_at_once_and_is_free_at_the_end():
+    with listening("127.0.0.1", 0) as listener:
+        place = listener.getsockname()
+        socket.create_connection(place).close()
+    with pytest.raises(ConnectionRefusedError):
+        socket.create_connection(place)
+
+
+def test_where_nobody_can_listen_the_place_and_the_remedy_are_told():
+    with listening("127.0.0.1", 0) as taken:
+        port = taken.getsockname()[1]
+        told = rf"cannot listen on 127\.0\.0\.1, port {port} \(.+\); choose another --port or --host"
+        with pytest.raises(SourceError, match=told), listening("127.0.0.1", port):
+            pass

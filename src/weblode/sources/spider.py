@@ -1,8 +1,8 @@
 """The process that fetches for a crawl: addresses come in on standard input, lines of the index go to standard output.
 
 Twisted's reactor cannot be started twice, and does not share a process well; so Scrapy has a process of its own for as
-long as the crawl lasts. It outlives its parent: when its input ends, even by kill -9, it finishes the requests under
-way, stores the answers and exits. So no page is requested twice.
+long as the crawl lasts. It outlives its parent: when its input ends, even by kill -9, it finishes the requests that
+were sent, stores the answers and exits. So no page is requested twice.
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import os
 import sys
 import threading
+import time
 from collections import Counter, deque
 from collections.abc import AsyncIterator, Coroutine
 from dataclasses import replace
@@ -47,7 +48,7 @@ from weblode.sources.retry_after import Rests, retry_after
 from weblode.sources.store import Exchange, IndexEntry, PageStore, repair
 from weblode.sources.trust import untrusted
 
-DRAIN = 10.0  # seconds that requests under way get when the input has ended
+DRAIN = 10.0  # seconds that requests which were sent get when the input has ended
 BATCH = 0.02  # seconds within which finished pages share one sync to disk
 MAX_IN_VAIN = 3  # pages in a row waited for in vain, after which a server gets no more requests
 ANY_RESOLVER = "scrapy.resolver.CachingThreadedResolver"
@@ -71,6 +72,8 @@ class PageSpider(Spider):
         self._running: Counter[str] = Counter()
         self._in_vain: Counter[str] = Counter()  # by server: pages in a row that were waited for in vain
         self._tasks: set[asyncio.Task[None]] = set()
+        # By task that fetches a page: its server, and the trail in the `meta` of its requests, which tells them apart.
+        self._fetching: dict[asyncio.Task[None], tuple[str, list[Exchange]]] = {}
         self._unreported: list[IndexEntry] = []
 
     @classmethod
@@ -91,33 +94,49 @@ class PageSpider(Spider):
             self._waiting.setdefault(host, deque()).append(address)
             self._fetch_next(host)
         self._waiting.clear()
-        if self._tasks:
-            await asyncio.wait(self._tasks, timeout=DRAIN)
+        await self._drain()
         self._report()
         os._exit(0)  # requests still under way have used up their time
         yield
 
+    async def _drain(self) -> None:
+        """Wait for the answers to requests that were sent, DRAIN seconds at most; those not sent yet never are."""
+        end = time.monotonic() + DRAIN
+        while (tasks := self._tasks_under_way()) and time.monotonic() < end:
+            await asyncio.wait(tasks, timeout=BATCH, return_when=asyncio.FIRST_COMPLETED)
+
+    def _tasks_under_way(self) -> list[asyncio.Task[None]]:
+        """The tasks whose request, and that for its robots.txt, does not wait in a queue of Scrapy for its turn."""
+        queued = [request for slot in self.crawler.engine.downloader.slots.values() for request, _ in slot.queue]
+        trails = {id(request.meta["trail"]) for request in queued if "trail" in request.meta}
+        servers = {urlsplit(request.url).netloc for request in queued if "trail" not in request.meta}
+        pages = self._fetching.items()
+        return [task for task, (server, trail) in pages if server not in servers and id(trail) not in trails]
+
     def _fetch_next(self, host: str) -> None:
         while self._waiting.get(host) and self._running[host] < self.options.concurrency:
             self._running[host] += 1
-            self._begin(self._fetch(host, self._waiting[host].popleft()))
+            address, trail = self._waiting[host].popleft(), list[Exchange]()
+            self._fetching[self._begin(self._fetch(host, address, trail))] = (urlsplit(address).netloc, trail)
 
-    def _begin(self, work: Coroutine[Any, Any, None]) -> None:
+    def _begin(self, work: Coroutine[Any, Any, None]) -> asyncio.Task[None]:
         task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._on_task_done)
+        return task
 
     def _on_task_done(self, task: asyncio.Task[None]) -> None:
         """End the process with a message if a task failed, as on a full disk: the parent would wait for ever."""
         self._tasks.discard(task)
+        self._fetching.pop(task, None)
         if error := task.exception():
             print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
             os._exit(1)
 
-    async def _fetch(self, host: str, address: str) -> None:
+    async def _fetch(self, host: str, address: str, trail: list[Exchange]) -> None:
         server = urlsplit(address).netloc
         if self._in_vain[server] < MAX_IN_VAIN:
-            request = Request(address, callback=NO_CALLBACK, meta={"trail": []})
+            request = Request(address, callback=NO_CALLBACK, meta={"trail": trail})
             # Any exception becomes the reason why the page failed, and the other pages continue.
             [result] = await asyncio.gather(self.crawler.engine.download_async(request), return_exceptions=True)
             self._in_vain[server] = self._in_vain[server] + 1 if _is_in_vain(result) else 0

@@ -174,6 +174,7 @@ class JobWork:
         self._process: subprocess.Popen[str] = subprocesses.start(
             "weblode",
             *command,
+            interruptible=True,
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

@@ -9,8 +9,8 @@ import pytest
 import rdflib
 from click.testing import CliRunner
 from commands import on_a_terminal, run
-
 from graph.made import NEWS
+
 from weblode.cli import main
 from weblode.errors import OntologyError
 from weblode.files import acquire_lock

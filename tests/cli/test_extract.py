@@ -1,13 +1,12 @@
-"""`weblode extract` and `weblode ontology` as a person uses them."""
+"""`weblode extract` as a person uses it."""
 
 import json
 import sqlite3
 
 import pytest
+from application.made import SHOP, THREE
 from commands import lines, on_a_terminal, run
 from records.pages import OBITUARIES
-
-from application.made import SHOP, THREE
 
 
 @pytest.fixture
@@ -83,24 +82,3 @@ def test_heuristics_are_chosen_by_their_letters(folder):
     row = json.loads(run("extract", "--ontology", "shop.toml", "--heuristics", "sh", "books.html", cwd=folder).stdout)
     assert row["separator"] == "li"
     assert run("extract", "--ontology", "shop.toml", "--heuristics", "x", "books.html", cwd=folder).returncode == 2
-
-
-def test_ontologies_are_listed_checked_and_shown(folder):
-    assert run("ontology", "list").stdout.split()[0] == b"cars"
-    checked = run("ontology", "check", "shop.toml", cwd=folder).stdout.decode()
-    assert checked.startswith("shop.toml: 10 sets, 8 relationships, 4 tables; a record is identified by KEYWORD(Title)")
-    assert "-> ● Book" in run("ontology", "show", "shop.toml", cwd=folder).stdout.decode()
-    assert run("ontology", "show", "shop.toml", "-o", "shop.svg", cwd=folder).returncode == 0
-    assert (folder / "shop.svg").read_text().startswith("<svg ")
-    assert b'CREATE TABLE "book"' in run("ontology", "show", "shop.toml", "--format", "postgresql", cwd=folder).stdout
-
-
-def test_a_fault_in_an_ontology_names_file_line_and_remedy(folder):
-    (folder / "bad.toml").write_text(SHOP.replace("costs Price [1..*]", "costs Money [1..*]"))
-    done = run("ontology", "check", "bad.toml", cwd=folder)
-    assert done.returncode == 1
-    (line,) = lines(done.stderr)
-    assert line.startswith(
-        "Error: bad.toml, line 6: relationship 'Book [0..1] costs Money [1..*]': 'costs Money' does not"
-    )
-    assert line.endswith("add [sets.NAME] or close the bracket")

@@ -1,0 +1,114 @@
+"""Places: where a record is divided into values, and what identifies each."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from records.pages import columns, values
+from weblode.pages.html import parse
+from weblode.records.places import FieldCell, FieldPlace, rows
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "<li><p>A text with <b>highlights</b> and <em>more</em>.</p>",
+        "<li><p>A text with <span>highlights</span> and <kw>more</kw>.</p>",
+        "<li><p><b>A</b> <b>text</b> with <b>highlights</b> and more.</p>",
+    ],
+)
+def test_a_text_split_by_inline_markup_is_one_field(row):
+    (field,) = columns([row, row])[2]
+    assert field.cells[0].value == "A text with highlights and more."
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "<li><span>left</span> <span>right</span>",
+        "<li><span>left</span> - <span>right</span>",
+        "<li><b>left</b> <i>right</i>",
+        "<li>left<br>right",
+        "<li>left <a href=/x>right</a>",
+        "<li><p>left</p>right",
+    ],
+)
+def test_what_stands_apart_is_two_fields(row):
+    assert [cells[0] for cells in values(columns([row, row])[2]).values()] == ["left", "right"]
+
+
+def test_links_and_images_have_their_address():
+    rows = [f"<li><a href=/{i}><img src={i}.png></a><a href=/{i}>Title {i}</a>" for i in range(3)]
+    image, title = columns(rows)[2]
+    assert (image.name, image.column.kind, image.cells[1].value, image.cells[1].href) == (
+        "image",
+        "image",
+        "1.png",
+        "/1",
+    )
+    assert (title.name, title.cells[2].value, title.cells[2].href) == ("title", "Title 2", "/2")
+
+
+def placed(*records):
+    """The places and values of the items of a list."""
+    tree = parse(f"<ul>{''.join(f'<li>{record}</li>' for record in records)}</ul>".encode())
+    region = next(u for u in range(len(tree)) if tree.name(u) == "ul")
+    return rows(tree, region, [(u, int(tree.end[u])) for u in tree.children(region)])
+
+
+def test_a_place_has_the_tags_the_author_and_the_label():
+    (row,) = placed("<div class=' big  price '><p>Price: <b>$5</b></p></div><p itemprop=name class=x>Salt</p>")
+    assert [(place, cell.value) for place, cell in row] == [
+        (FieldPlace("li/div/p", "big price", "Price"), "Price: $5"),
+        (FieldPlace("li/p", "name"), "Salt"),
+    ]
+
+
+def test_an_image_is_a_place_where_it_stands_and_one_without_address_is_none():
+    (row,) = placed("<b>before</b><a href=/x><img src=' a.png '></a><img><b>after</b>")
+    assert [cell.value for _, cell in row] == ["before", "a.png", "after"]
+    assert [place.image for place, _ in row] == [False, True, False]
+    assert row[1][1].href == "/x"
+
+
+@pytest.mark.parametrize("record", ["", " - | ·", "<button>Buy</button>", "<select><option>One</select>"])
+def test_what_is_no_value_has_no_place(record):
+    assert placed(record) == [[]]
+
+
+def test_punctuation_between_values_is_not_theirs():
+    (row,) = placed("<p>one,</p><p>| two</p><p>- three ·</p>")
+    assert [cell.value for _, cell in row] == ["one", "two", "three"]
+
+
+def test_only_so_many_places_of_a_record_are_read():
+    (row,) = placed("<p>x</p>" * 1000)
+    assert len(row) == 400
+
+
+def test_no_records_have_no_places():
+    tree = parse(b"<p>a")
+    assert rows(tree, 0, []) == []
+
+
+def test_the_nodes_of_a_value_have_its_text():
+    tree = parse(b"<ul><li><p>one <b>two</b> three</p><p>four</p></ul>")
+    region = next(u for u in range(len(tree)) if tree.name(u) == "ul")
+    ((_, first), (_, second)), *_ = rows(tree, region, [(region + 1, int(tree.end[region]))])
+    assert tree.text(*first.nodes, line=" ") == first.value == "one two three"
+    assert second == FieldCell(second.nodes, "four")
+
+
+FEATURES = st.builds(
+    FieldPlace,
+    st.sampled_from(["p", "a"]),
+    st.sampled_from(["", "x", "y"]),
+    st.sampled_from(["", "L", "M"]),
+    st.booleans(),
+)
+
+
+@given(FEATURES, FEATURES)
+def test_no_place_is_more_like_another_than_like_itself(one, other):
+    assert one.likeness(other) == other.likeness(one) <= one.likeness(one)
+    assert (one.likeness(other) > 0) == (one.path == other.path and one.image == other.image)
