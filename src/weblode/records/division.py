@@ -57,18 +57,15 @@ class _Division:
         # Plain lists: reading single numbers from an array takes several times as long.
         self.first = min((start for start, _ in records), default=0)
         stop = max((stop for _, stop in records), default=0)
-        self.tag, self.end, self.leaf = (
-            column[self.first : stop].tolist() for column in (tree.tag, tree.end, tree.leaf)
-        )
+        columns = (tree.tag, tree.end, tree.leaf, tree.parent)
+        self.tag, self.end, self.leaf, self.parent = (column[self.first : stop].tolist() for column in columns)
         self.kinds = [token_kinds(level).tolist() for level in levels]
 
     def blocks(self) -> list[list[Block]] | None:
         """The blocks of the records by all levels."""
         strings = [self._tokens(record, 0) for record in self.records]
         columns = self._align(strings, 1.0)
-        if columns is None or len(columns) > _BLOCKS:
-            return None
-        return self._divided(columns, 1)
+        return None if columns is None else self._divided(columns, 1)
 
     def _divided(self, columns: Iterable[list[Block]], level: int) -> list[list[Block]]:
         """The blocks of some columns, each divided by a level and by those after it."""
@@ -78,7 +75,10 @@ class _Division:
         for column in columns:
             strings = [self._tokens(block, level) if block else [] for block in column]
             parts = self._align(strings, _MISMATCHES) if any(len(string) > 1 for string in strings) else [column]
-            blocks += [column] if parts is None else self._divided(parts, level + 1)
+            if parts is None or len(blocks) + len(parts) > _BLOCKS:
+                blocks.append(column)
+            else:
+                blocks += self._divided(parts, level + 1)
         return blocks
 
     def _tokens(self, block: Range, level: int) -> list[Token]:
@@ -88,9 +88,8 @@ class _Division:
         """
         kinds, base = self.kinds[level], self.first
         tokens: list[Token] = []
-        stack: list[int] = []
         u, stop = block
-        here = u
+        here, stack = u, self._open(block, kinds)
         while u < stop or stack:
             if stack and (u >= stop or self.end[stack[-1] - base] <= u):
                 v = stack.pop()
@@ -110,6 +109,15 @@ class _Division:
             u = u + 1 if kind in (PAIR, CONTENT) else after
         return tokens
 
+    def _open(self, block: Range, kinds: Sequence[int]) -> list[int]:
+        """The elements with tokens that begin before a block and end inside it, the outermost first."""
+        (u, stop), base = block, self.first
+        elements: list[int] = []
+        while (u := self.parent[u - base]) >= base and self.end[u - base] < stop:
+            if kinds[min(self.tag[u - base], len(kinds) - 1)] == PAIR:
+                elements.insert(0, u)
+        return elements
+
     def _align(self, strings: Sequence[Sequence[Token]], mismatches: float) -> list[list[Block]] | None:
         """The columns of aligned strings that hold text or images; None if they differ too much or are too long."""
         rows: dict[tuple[int, ...], list[int]] = {}
@@ -125,7 +133,8 @@ class _Division:
         weights = np.array([len(rows[row]) for row in order], dtype=np.int32)
         joined = np.array([token for row in order for token in row], dtype=np.int32)
         table = kernels.fastest().aligned(joined, np.stack([stops[:-1], stops[1:]], axis=1), weights, _CENTERS)
-        if _mismatches(table, weights) > mismatches:
+        holding = np.isin(table, (TEXT, _IMAGE)).any(axis=0).sum()
+        if holding > _BLOCKS or _mismatches(table, weights) > mismatches:
             return None
         return self._blocks(strings, [rows[row] for row in order], table.tolist())
 

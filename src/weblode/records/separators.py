@@ -254,8 +254,8 @@ FAMILIES: dict[str, dict[str, Heuristic]] = {
 
 
 # Buttler, Liu, Pu, section 6.5: RP and IPS reject tags that occur fewer times than a threshold, which is not printed.
-# Higher ones make RP and IPS better alone (`python -m bench.separators FOLDER`, table of thresholds). With 2 for IPS all
-# five together gain one page of 123, but the right list is gone from the first ten of one site of records-2017.
+# Higher ones make RP and IPS better alone (`python -m bench.separators FOLDER`, table of thresholds). With 2 for IPS,
+# all five together gain one page of 123, but the right list is gone from the first ten of one site of records-2017.
 LEAST: Mapping[str, int] = {"R": 2, "I": 1}
 
 
