@@ -3,7 +3,7 @@
 C.-H. Chang, C.-N. Hsu, S.-C. Lui, "Automatic information extraction from semi-structured Web pages by pattern
 discovery", Decision Support Systems 35, 2003, section 3.1 (aligning the blocks of records). We differ in that places
 are aligned by tag path, class and label, which works for the records of any method; and in that fields have names and
-kinds.
+kinds. With the encodings of `division`, records are divided as in the paper.
 """
 
 from collections import Counter

@@ -3,7 +3,8 @@
 C.-H. Chang, C.-N. Hsu, S.-C. Lui, "Automatic information extraction from semi-structured Web pages by pattern
 discovery", Decision Support Systems 35, 2003, section 3.1: a record is divided into blocks at its tags, and the blocks
 of all records are aligned (see `fields`). We differ in that both levels of division are made in the tree at once: block
-elements, links and images divide, highlights do not, and a span does only if no text stands next to it.
+elements, links and images divide, highlights do not, and a span does only if no text stands next to it. The module
+`division` divides level by level.
 """
 
 import re
