@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from bench import consensus, data, gate, scale, segments, speed, sweep, tables
+from bench import consensus, data, gate, iepad, scale, segments, separators, speed, sweep, tables
 from bench.agreement import equal
 from weblode.pages.html import parse
 
@@ -184,3 +184,48 @@ def test_a_sweep_counts_the_lists_that_come_back_and_what_must_not_be(tmp_path, 
     monkeypatch.setattr(sweep.Rule, "load", lambda _: None)
     assert sweep.main(tmp_path) == 1
     assert "faults: " in capsys.readouterr().out
+
+
+def test_precision_counts_answers_where_there_is_no_separator():
+    right, wrong, silent = ({"S": ranking} for ranking in ({5: 1}, {6: 1}, {}))
+    pages = [separators.Case(votes, 5) for votes in (right, right, wrong, silent)]
+    empty = [separators.Case(votes, -1) for votes in (right, silent, silent)]
+    found = separators.quality(pages, empty, "S", {"S": [0.9]})
+    assert (found.success, found.precision, found.answers) == (0.5, pytest.approx(2 / 3), pytest.approx(2 / 3))
+
+
+def site_pages(folder, sites=2, pages=3):
+    """A set of record pages with gold, made here."""
+    (folder / "pages").mkdir(parents=True)
+    rows = []
+    for site in range(sites):
+        for page in range(pages):
+            records = [(f"Title {site}{page}{i}", f"Words about {i} and {page}") for i in range(6 + page)]
+            items = "".join(f"<li><h3>{title}</h3><p>{text}</p></li>" for title, text in records)
+            name = f"{site}-{page}.html"
+            (folder / "pages" / name).write_text(f"<h1>Results</h1><ul>{items}</ul><p>Next page</p>")
+            gold = [{"text": f"{title} {text}", "fields": [title, text]} for title, text in records]
+            rows.append({"page": name, "site": f"s{site}", "part": "whole", "records": gold})
+    (folder / "gold.json").write_text(json.dumps(rows))
+
+
+def test_the_experiments_of_iepad_are_tables_of_the_same_width_and_the_same_on_every_run(tmp_path, capsys):
+    site_pages(tmp_path / "records-wien")
+    iepad.main(tmp_path)
+    out = capsys.readouterr().out
+    iepad.main(tmp_path)
+    assert capsys.readouterr().out == out
+    tables = [part.splitlines() for part in out.split("\n\n") if part.startswith("|")]
+    assert [len({line.count("|") for line in table}) for table in tables] == [1] * 6
+    encodings, training = tables[1], tables[5]
+    assert [line.split(" | ")[4:] for line in encodings[2:]] == [["1.000"] * 3 + ["1.000 |"]] * len(iepad.ENCODINGS)
+    assert training[2:] == [
+        "| records-wien | 1 | 2 | 4 | 1.000 | 1.000 |",
+        "| records-wien | 2 | 2 | 2 | 1.000 | 1.000 |",
+    ]
+    assert tables[4][2] == "| records-wien | 1.000 | 1.000 | 1.000 |"
+
+
+def test_the_experiments_of_iepad_say_what_is_missing(tmp_path):
+    with pytest.raises(SystemExit, match="has none of records-wien"):
+        iepad.main(tmp_path)

@@ -57,3 +57,22 @@ def test_intervals_and_sizes_are_different_deviations():
     name = found.tree.name_of
     assert next(iter(map(name, separators.interval_deviation(found)))) == "hr"
     assert {name(tag): rank for tag, rank in separators.size_deviation(found).items()} == {"hr": 1, "p": 2}
+
+
+def test_tags_that_occur_too_rarely_are_rejected_by_repeating_tags_and_by_known_paths():
+    # Buttler, Liu, Pu, section 6.5: with no tag above the threshold, neither can choose one.
+    found = children("<div><table><tr><td>menu</table><p><b>a</b></p><p><b>b</b></p><p><b>c</b></p></div>")
+    name = found.tree.name_of
+    for heuristic in (separators.repeating_tags, separators.path_separators):
+        ranked = {least: sorted(map(name, heuristic(found, least))) for least in (0, 1, 2, 3, 4)}
+        assert ranked == {0: ["p", "table"], 1: ["p", "table"], 2: ["p"], 3: ["p"], 4: []}
+
+
+def test_thresholds_are_options_of_the_rankings_and_leave_the_other_heuristics_alone():
+    found = children("<div><table><tr><td>menu</table><p><b>a</b></p><p><b>b</b></p></div>")
+    default = separators.rankings(found, "omini")
+    assert default == separators.rankings(found, "omini", least=separators.LEAST)
+    high = separators.rankings(found, "omini", least={"R": 9, "I": 9})
+    assert (high["R"], high["I"]) == ({}, {})
+    assert {letter: high[letter] for letter in "SPB"} == {letter: default[letter] for letter in "SPB"}
+    assert separators.rankings(found, "byu", least={"R": 9, "I": 9}) == separators.rankings(found, "byu")

@@ -3,7 +3,7 @@
 C.-H. Chang, C.-N. Hsu, S.-C. Lui, "Automatic information extraction from semi-structured Web pages by pattern
 discovery", Decision Support Systems 35, 2003, section 3.1 (aligning the blocks of records). We differ in that places
 are aligned by tag path, class and label, which works for the records of any method; and in that fields have names and
-kinds.
+kinds. With the encodings of `division`, records are divided as in the paper.
 """
 
 from collections import Counter
@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from weblode.records import names
+from weblode.records import division, names
 from weblode.records.kinds import as_kind, kind_of
 from weblode.records.objects import Range
-from weblode.records.places import LABEL, FieldCell, FieldPlace, rows
+from weblode.records.places import LABEL, BlockColumn, FieldCell, FieldPlace, Row, block_columns, rows
 from weblode.table import Table, Value
 from weblode.tree import Tree
 
@@ -67,13 +67,19 @@ class RecordField:
 
 
 def fields(
-    tree: Tree, region: int, records: Sequence[Range], known_fields: Sequence[KnownField] = ()
+    tree: Tree,
+    region: int,
+    records: Sequence[Range],
+    known_fields: Sequence[KnownField] = (),
+    *,
+    levels: Sequence[str] = (),
 ) -> list[RecordField]:
     """The columns of a list's records, in document order; known ones keep their names.
 
-    A column that only labels the next one gives it its name and is not a field itself.
+    A column that only labels the next one gives it its name and is not a field itself. With `levels`, the encodings of
+    `division`, records are divided by these, otherwise by places.
     """
-    columns = _columns(tree, region, records, known_fields)
+    columns = _columns(tree, region, records, known_fields, levels)
     visible = [each for each in columns if each[0].kept and not each[0].names_next]
     return [_field(about, cells, settled=settled) for about, cells, settled in visible]
 
@@ -86,7 +92,8 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
     settled = {each.name for each in known_fields}
     values: dict[str, list[str]] = {}
     for record_list in lists:
-        columns = _columns(record_list.tree, record_list.region, record_list.records, known_fields)
+        page = (record_list.tree, record_list.region, record_list.records)
+        columns = _columns(*page, known_fields, record_list.levels)
         for about, cells, _ in columns:
             values.setdefault(about.name, []).extend(cell.value for cell in cells if cell)
         typed = [about if before else _field(about, cells, settled=False).column for about, cells, before in columns]
@@ -105,20 +112,50 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
 _Described = tuple[KnownField, Sequence[FieldCell | None], bool]
 
 
-def _columns(tree: Tree, region: int, records: Sequence[Range], known_fields: Sequence[KnownField]) -> list[_Described]:
+def _columns(
+    tree: Tree,
+    region: int,
+    records: Sequence[Range],
+    known_fields: Sequence[KnownField],
+    levels: Sequence[str],
+) -> list[_Described]:
     """All columns of a list's records, in document order."""
-    record_rows = rows(tree, region, records)
-    places, numbers = align([[place for place, _ in row] for row in record_rows], [each.place for each in known_fields])
-    columns: list[list[FieldCell | None]] = [[None] * len(record_rows) for _ in places]
-    for i, (row, where) in enumerate(zip(record_rows, numbers, strict=True)):
-        for (_, cell), number in zip(row, where, strict=True):
-            if number >= 0:
-                columns[number][i] = cell
+    blocks = division.divide(tree, records, levels) if levels else None
+    divided = None if blocks is None else block_columns(tree, region, records, blocks)
+    if divided is None or known_fields:
+        record_rows = rows(tree, region, records) if divided is None else _rows(divided, len(records))
+        places, columns = _aligned(record_rows, [each.place for each in known_fields])
+    else:
+        places = [(i, _usual_place(column)) for i, column in enumerate(divided)]
+        columns = [[each[1] if each else None for each in column] for column in divided]
     earlier = [known_fields[number] if number < len(known_fields) else None for number, _ in places]
     parts = zip(earlier, places, columns, strict=True)
     described = [settled or _describe(place, column) for settled, (_, place), column in parts]
     descriptions = names.name_columns(tree, records, _mark_labels(described, columns, earlier), columns)
     return list(zip(descriptions, columns, [settled is not None for settled in earlier], strict=True))
+
+
+def _aligned(
+    record_rows: Sequence[Row], known_places: Sequence[FieldPlace]
+) -> tuple[list[tuple[int, FieldPlace]], list[list[FieldCell | None]]]:
+    """The columns of rows aligned by their places, with their numbers (see `align`), and the cells of each."""
+    places, numbers = align([[place for place, _ in row] for row in record_rows], known_places)
+    columns: list[list[FieldCell | None]] = [[None] * len(record_rows) for _ in places]
+    for i, (row, where) in enumerate(zip(record_rows, numbers, strict=True)):
+        for (_, cell), number in zip(row, where, strict=True):
+            if number >= 0:
+                columns[number][i] = cell
+    return places, columns
+
+
+def _rows(divided: Sequence[BlockColumn], n: int) -> list[Row]:
+    """The places and cells of each of `n` records, from the columns of its blocks."""
+    return [[each for column in divided if (each := column[i]) is not None] for i in range(n)]
+
+
+def _usual_place(column: BlockColumn) -> FieldPlace:
+    """The most frequent place of a column of blocks, of equally frequent ones the first."""
+    return Counter(each[0] for each in column if each).most_common(1)[0][0]
 
 
 def _describe(place: FieldPlace, column: Sequence[FieldCell | None]) -> KnownField:

@@ -16,6 +16,7 @@ import numpy as np
 from weblode import kernels
 from weblode.errors import WeblodeError
 from weblode.kernels.alignment import GAP
+from weblode.records.division import division_levels
 from weblode.records.record_list import RecordList
 from weblode.records.repeats import Bounds, RepeatRun, as_record_list, read, runs
 from weblode.records.tokens import Tokens
@@ -206,7 +207,8 @@ def best(tree: Tree, bounds: Bounds | None = None, *, limit: int = 1) -> list[Re
     lists: list[RecordList] = []
     for each in patterns(tree, bounds):
         if not any(set(each.run.records) <= set(other.records) for other in lists):
-            lists.append(replace(as_record_list(each.run, "iepad"), pattern=str(each.pattern)))
+            levels = division_levels(each.run.tokens.encoding)
+            lists.append(replace(as_record_list(each.run, "iepad"), pattern=str(each.pattern), levels=levels))
         if len(lists) == limit:
             break
     return lists

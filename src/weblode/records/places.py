@@ -3,7 +3,8 @@
 C.-H. Chang, C.-N. Hsu, S.-C. Lui, "Automatic information extraction from semi-structured Web pages by pattern
 discovery", Decision Support Systems 35, 2003, section 3.1: a record is divided into blocks at its tags, and the blocks
 of all records are aligned (see `fields`). We differ in that both levels of division are made in the tree at once: block
-elements, links and images divide, highlights do not, and a span does only if no text stands next to it.
+elements, links and images divide, highlights do not, and a span does only if no text stands next to it. The module
+`division` divides level by level.
 """
 
 import re
@@ -80,7 +81,7 @@ class _PlaceReading:
                 self._values[k][first + u] = value
         # Plain lists: reading single numbers from an array takes several times as long.
         self.tag, self.parent, self.end = tree.tag.tolist(), tree.parent.tolist(), tree.end.tolist()
-        self.path, self.lead = tree.path.tolist(), tree.lead.tolist()
+        self.path, self.lead, self.leaf = tree.path.tolist(), tree.lead.tolist(), tree.leaf.tolist()
         self._paths: dict[int, str] = {}
         self._places: dict[tuple[str, str, str], FieldPlace] = {}
         self._unmarked: dict[int, int] = {}  # the node above the marks around a text
@@ -93,7 +94,7 @@ class _PlaceReading:
         counts: list[int] = np.concatenate(([0], np.cumsum(divides))).tolist()
         return counts
 
-    def row(self, start: int, leaves: Sequence[int], images: Sequence[int]) -> list[tuple[FieldPlace, FieldCell]]:
+    def row(self, start: int, leaves: Sequence[int], images: Sequence[int]) -> "Row":
         """The places of a record with their values, in order; `start` is its first node."""
         runs: list[tuple[int, int]] = []
         for u in leaves:
@@ -106,6 +107,13 @@ class _PlaceReading:
             return texts
         pictures = [each for u in images[:_PLACES] if (each := self._image(u, start)) is not None]
         return sorted(texts + pictures, key=lambda each: each[1].nodes)[:_PLACES]
+
+    def block(self, start: int, nodes: Range) -> "tuple[tuple[FieldPlace, FieldCell] | None, Row]":
+        """The text of some nodes of a record as one place with its value, if they have one; and their images."""
+        leaves = [u for u in range(*nodes) if self.leaf[u] >= 0]
+        text = self._text(leaves[0], leaves[-1], start) if leaves else None
+        pictures = [self._image(u, start) for u in range(*nodes) if self.tag[u] == _IMG]
+        return text, [each for each in pictures if each is not None]
 
     def _goes_on(self, u: int, v: int) -> bool:
         """Whether two neighbouring leaves belong to one text."""
@@ -191,7 +199,11 @@ def _has_words(text: str) -> bool:
     return any(map(str.isalnum, text))
 
 
-def rows(tree: Tree, region: int, records: Sequence[Range]) -> list[list[tuple[FieldPlace, FieldCell]]]:
+Row = list[tuple[FieldPlace, FieldCell]]
+BlockColumn = list[tuple[FieldPlace, FieldCell] | None]  # of each record, or None
+
+
+def rows(tree: Tree, region: int, records: Sequence[Range]) -> list[Row]:
     """The places of each record with their values, in order."""
     if not records:
         return []
@@ -204,3 +216,24 @@ def rows(tree: Tree, region: int, records: Sequence[Range]) -> list[list[tuple[F
         reading.row(start, leaves[a:b], image_nodes[c:d])
         for (start, _), (a, b), (c, d) in zip(records, leaf_bounds, image_bounds, strict=True)
     ]
+
+
+def block_columns(
+    tree: Tree, region: int, records: Sequence[Range], blocks: Sequence[Sequence[Range | None]]
+) -> list[BlockColumn]:
+    """The columns of blocks (see `division`): of each its texts, then the images that it still holds; none is empty."""
+    if not records:
+        return []
+    reading = _PlaceReading(tree, region, (min(start for start, _ in records), max(stop for _, stop in records)))
+    columns: list[BlockColumn] = []
+    for block in blocks:
+        texts: BlockColumn = []
+        images: list[Row] = []
+        for (start, _), nodes in zip(records, block, strict=True):
+            text, pictures = reading.block(start, nodes) if nodes else (None, [])
+            texts.append(text)
+            images.append(pictures)
+        columns.append(texts)
+        for k in range(max(map(len, images))):
+            columns.append([each[k] if k < len(each) else None for each in images])
+    return [column for column in columns if any(column)]

@@ -38,11 +38,12 @@ class RecordList:
     evidence: Mapping[str, float] = field(default_factory=dict)
     pattern: str = ""
     known_fields: tuple[KnownField, ...] = ()  # columns that a rule has learnt
+    levels: tuple[str, ...] = ()  # encodings by which the records are divided into fields; by places if empty
 
     @cached_property
     def fields(self) -> list[RecordField]:
         """The fields of the records; aligned on first use."""
-        return fields(self.tree, self.region, self.records, self.known_fields)
+        return fields(self.tree, self.region, self.records, self.known_fields, levels=self.levels)
 
     @property
     def score(self) -> float:

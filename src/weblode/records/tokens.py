@@ -89,7 +89,7 @@ def encode(tree: Tree, encoding: str = "block-level") -> Tokens:
     >>> "".join(map(tokens.name, tokens.row.tolist()))
     '<html><body><ul><li><text></li><li><text><br></li></ul></body></html>'
     """
-    row, place = kernels.fastest().tokens(tree.end, tree.tag, tree.leaf, _kinds(checked_encoding(encoding)))
+    row, place = kernels.fastest().tokens(tree.end, tree.tag, tree.leaf, token_kinds(checked_encoding(encoding)))
     return Tokens(tree, encoding, row, place)
 
 
@@ -101,7 +101,7 @@ def checked_encoding(name: str) -> str:
 
 
 @cache
-def _kinds(encoding: str) -> NDArray[np.uint8]:
+def token_kinds(encoding: str) -> NDArray[np.uint8]:
     """How each tag is encoded; the last entry is for names that HTML does not define."""
     skipped = {name for each in ENCODINGS[encoding] for name in CLASSES[each]}
     kinds = np.full(len(NAMES) + 1, PAIR, dtype=np.uint8)

@@ -30,8 +30,9 @@ def learn(lists: Iterable[RecordList]) -> Rule:
     if not repeatable:
         raise RuleError("no records to learn from; name a page that lists several things of a kind")
     ways = [common_way(repeatable)] if len(repeatable) == 1 else _choose_ways(repeatable)
-    rule = Rule(tuple(ways), pages=len(repeatable))
-    applied = [rule.try_on(each.tree) or each for each in repeatable]
+    levels = usable[0].levels if all(each.levels for each in usable) else ()
+    rule = Rule(tuple(ways), pages=len(repeatable), levels=levels)
+    applied = [rule.try_on(each.tree) or replace(each, levels=levels) for each in repeatable]
     counts = [len(each.records) for each in applied]
     fit = median(each.score for each in applied)
     known_fields = next(

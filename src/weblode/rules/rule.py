@@ -17,6 +17,7 @@ from weblode.records.fields import KnownField, learn_columns
 from weblode.records.objects import PLACEMENTS
 from weblode.records.places import FieldPlace
 from weblode.records.record_list import RecordList
+from weblode.records.tokens import ENCODINGS
 from weblode.rules.ways import Way, common_way, recut
 from weblode.tree import Tree
 
@@ -43,6 +44,7 @@ class Rule:
     expected: Expected = Expected()
     pages: int = 1
     version: int = VERSION
+    levels: tuple[str, ...] = ()  # as in `RecordList`
 
     def apply(self, tree: Tree) -> RecordList:
         """The records of a page by this rule. Raises RuleError if the page does not fit the rule.
@@ -61,7 +63,7 @@ class Rule:
             fault = "finds no records" if best is None else f"fits by {best.score:.0%}, at least {_FITS:.0%} are needed"
             name = tree.page or "the page"
             raise RuleError(f"{name}: no longer looks like the rule: it {fault}; learn the rule again")
-        return replace(best, known_fields=self.columns) if self.columns else best
+        return replace(best, known_fields=self.columns, levels=self.levels)
 
     def try_on(self, tree: Tree) -> RecordList | None:
         """The records of a page by this rule; None if the page does not fit the rule."""
@@ -72,13 +74,14 @@ class Rule:
 
     def extended(self, record_list: RecordList) -> "Rule":
         """A rule with the ways of this one and the way in which another page lists its records."""
-        columns = learn_columns([record_list], self.columns)
+        columns = learn_columns([replace(record_list, levels=self.levels)], self.columns)
         fewest, most = (
             min(self.expected.fewest, len(record_list.records)),
             max(self.expected.most, len(record_list.records)),
         )
         expected = replace(self.expected, fewest=fewest, most=most)
-        return Rule((*self.ways, common_way([recut(record_list)])), columns, expected, self.pages + 1)
+        ways = (*self.ways, common_way([recut(record_list)]))
+        return replace(self, ways=ways, columns=columns, expected=expected, pages=self.pages + 1)
 
     def save(self, path: str | Path) -> None:
         """Write the rule to a small JSON file; raises RuleError if that fails, and the old file stays."""
@@ -100,7 +103,8 @@ class Rule:
         columns = tuple(_read(KnownField, path, each) for each in _list(path, document, "columns"))
         expected = _read(Expected, path, document.get("expected", {}))
         pages = document.get("pages", 1)
-        return cls(ways, columns, expected, pages if type(pages) is int else 1)
+        levels = tuple(_encoding(path, each) for each in _list(path, document, "levels"))
+        return cls(ways, columns, expected, pages if type(pages) is int else 1, levels=levels)
 
 
 # ---------------------------------------------------------------- reading
@@ -109,6 +113,13 @@ def _list(path: str | Path, document: dict[str, object], name: str) -> list[obje
     value = document.get(name, [])
     if not isinstance(value, list):
         raise RuleError(f"{path}: its {name} must be a list; learn the rule again with `weblode learn`")
+    return value
+
+
+def _encoding(path: str | Path, value: object) -> str:
+    """An encoding of a rule file. Raises RuleError if there is no such encoding."""
+    if not isinstance(value, str) or value not in ENCODINGS:
+        raise RuleError(f"{path}: {reprlib.repr(value)} is no encoding; learn the rule again with `weblode learn`")
     return value
 
 
