@@ -163,6 +163,8 @@ class Reading:
                     progress.tell(str(tree.error))
                     continue
                 self._done += 1
+                if tree.warning:
+                    progress.tell(f"{tree.page}: {tree.warning}")
                 if self._verbose:
                     progress.tell(
                         f"{tree.page}: {tree.encoding}, {len(tree):,} nodes, {len(tree.leaves):,} text leaves"

@@ -1,5 +1,7 @@
 """Parse bytes to a tree: lexbor builds the page as a browser with scripts on would, one walk makes the columns.
 
+A page that is an XML document and no XHTML (`xml.is_xml`) goes to `xml.parse_xml`.
+
 We do not serialise lexbor's tree and scan that, the plain way: with selectolax 1.0 the serialisation alone
 costs half a parse, so `kernels` walks lexbor's own nodes (`python -m bench.speed` measures it again).
 """
@@ -9,6 +11,7 @@ from weblode import limits as bounds
 from weblode.errors import LimitError
 from weblode.limits import Limits
 from weblode.pages.encodings import to_utf8
+from weblode.pages.xml import declared_encoding, is_xml, parse_xml
 from weblode.tree import Tree
 
 # Bytes up to which no page keeps the parser busy for more than about a second, whatever it holds: the worst case we
@@ -40,7 +43,11 @@ def parse(
     kernel = kernel or kernels.fastest()
     if len(data) > limits.size:
         raise LimitError(f"{len(data):,} bytes, more than the limit of {limits.size:,}; raise it with --max-size")
-    utf8, encoding = to_utf8(data, charset)
+    utf8, encoding = to_utf8(data, charset or declared_encoding(data))
+    if is_xml(utf8):
+        tree = parse_xml(utf8, limits, page=page, url=url, encoding=encoding)
+        _check_node_density(len(tree), len(utf8), limits.dense)
+        return tree
     if len(utf8) > _HARMLESS:
         _check_parsing_effort(*kernel.effort(utf8), limits.effort)
     # Option 1, "without events": copying the chosen option to `selectedcontent`, as browsers do, takes lexbor time

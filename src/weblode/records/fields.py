@@ -3,7 +3,7 @@
 C.-H. Chang, C.-N. Hsu, S.-C. Lui, "Automatic information extraction from semi-structured Web pages by pattern
 discovery", Decision Support Systems 35, 2003, section 3.1 (aligning the blocks of records). We differ in that places
 are aligned by tag path, class and label, which works for the records of any method; and in that fields have names and
-kinds.
+kinds. The fields of XML need no alignment: their elements and attributes have names (see `elements`).
 """
 
 from collections import Counter
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from weblode.records import names
+from weblode.records import elements, names
 from weblode.records.kinds import as_kind, kind_of
 from weblode.records.objects import Range
 from weblode.records.places import LABEL, FieldCell, FieldPlace, rows
@@ -107,8 +107,11 @@ _Described = tuple[KnownField, Sequence[FieldCell | None], bool]
 
 def _columns(tree: Tree, region: int, records: Sequence[Range], known_fields: Sequence[KnownField]) -> list[_Described]:
     """All columns of a list's records, in document order."""
-    record_rows = rows(tree, region, records)
-    places, numbers = align([[place for place, _ in row] for row in record_rows], [each.place for each in known_fields])
+    record_rows = elements.rows(tree, records) if tree.is_xml else rows(tree, region, records)
+    align_places = elements.group if tree.is_xml else align
+    places, numbers = align_places(
+        [[place for place, _ in row] for row in record_rows], [each.place for each in known_fields]
+    )
     columns: list[list[FieldCell | None]] = [[None] * len(record_rows) for _ in places]
     for i, (row, where) in enumerate(zip(record_rows, numbers, strict=True)):
         for (_, cell), number in zip(row, where, strict=True):
@@ -116,8 +119,12 @@ def _columns(tree: Tree, region: int, records: Sequence[Range], known_fields: Se
                 columns[number][i] = cell
     earlier = [known_fields[number] if number < len(known_fields) else None for number, _ in places]
     parts = zip(earlier, places, columns, strict=True)
-    described = [settled or _describe(place, column) for settled, (_, place), column in parts]
-    descriptions = names.name_columns(tree, records, _mark_labels(described, columns, earlier), columns)
+    if tree.is_xml:
+        described = [settled or KnownField(place.path, "text", place) for settled, (_, place), _ in parts]
+    else:
+        described = [settled or _describe(place, column) for settled, (_, place), column in parts]
+        described = _mark_labels(described, columns, earlier)
+    descriptions = names.name_columns(tree, records, described, columns)
     return list(zip(descriptions, columns, [settled is not None for settled in earlier], strict=True))
 
 
