@@ -65,7 +65,7 @@ class Tree:
         block.flags.writeable = False
         n = block.shape[1] - 1
         parts = [row if name == "start" else row[:n] for name, row in zip(ROWS, block, strict=True)]
-        return cls(*parts, columns.buffer, columns.names, **about)
+        return cls(*parts, columns.buffer, columns.names, **about)  # type: ignore[call-arg]
 
     def __len__(self) -> int:
         return len(self.parent)

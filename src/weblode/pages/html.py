@@ -44,10 +44,13 @@ def parse(
     if len(data) > limits.size:
         raise LimitError(f"{len(data):,} bytes, more than the limit of {limits.size:,}; raise it with --max-size")
     utf8, encoding = to_utf8(data, charset or declared_encoding(data))
+    warning = ""
     if is_xml(utf8):
         tree = parse_xml(utf8, limits, page=page, url=url, encoding=encoding)
         _check_node_density(len(tree), len(utf8), limits.dense)
-        return tree
+        if len(tree):
+            return tree
+        warning = "begins as XML but has no element; read as HTML"
     if len(utf8) > _HARMLESS:
         _check_parsing_effort(*kernel.effort(utf8), limits.effort)
     # Option 1, "without events": copying the chosen option to `selectedcontent`, as browsers do, takes lexbor time
@@ -58,7 +61,7 @@ def parse(
     except (MemoryError, SelectolaxError) as error:
         raise LimitError(f"not enough memory to parse {len(data):,} bytes; give the process more") from error
     _check_node_density(columns.block.shape[1] - 1, len(utf8), limits.dense)
-    return Tree.of(columns, page=page, url=url, encoding=encoding)
+    return Tree.of(columns, page=page, url=url, encoding=encoding, warning=warning)
 
 
 def _check_node_density(nodes: int, size: int, limit: int) -> None:

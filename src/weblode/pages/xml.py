@@ -16,7 +16,7 @@ from xml.parsers import expat
 import numpy as np
 
 from weblode.errors import LimitError
-from weblode.kernels.columns import END, LEAF, LEADS, PARENT, Columns, Walk
+from weblode.kernels.columns import END, LEADS, LEAF, PARENT, Columns, Walk
 from weblode.limits import Limits
 from weblode.pages.markup import decode_references, readable
 from weblode.pages.repair import read_broken
@@ -60,18 +60,22 @@ def is_xml(data: bytes) -> bool:
     space = spaces.get(prefix, b"").decode("utf-8", "replace")
     if space == _XHTML or local == "html":
         return False
-    known = local in _ROOTS or (bool(space) and local not in NUMBERS)
-    return known or (declared and (bool(space) or local not in _PAGES))
+    if local in _ROOTS or (space and local not in NUMBERS):
+        return True
+    return declared and (bool(space) or local not in _PAGES)
 
 
 def declared_encoding(data: bytes) -> str | None:
-    """The encoding that an XML document declares; None without a declaration, and for XHTML, which HTML's rules read."""
+    """The encoding that an XML document declares; None without a declaration, and for XHTML, which is read as HTML."""
     match = _DECLARED.match(data)
     return match[1].decode("ascii", "replace") if match and is_xml(data) else None
 
 
 def parse_xml(utf8: bytes, limits: Limits, **about: str | None) -> Tree:
-    """The tree of an XML document in UTF-8; `about` has what a tree knows of its page. Raises LimitError."""
+    """The tree of an XML document in UTF-8; `about` has what a tree knows of its page. Raises LimitError.
+
+    Without an element, which no well-formed document is, the tree has no nodes.
+    """
     utf8 = utf8.lstrip()
     warning = ""
     try:
@@ -100,7 +104,7 @@ def _parse_strictly(utf8: bytes, building: "_TreeBuilding") -> None:
     parser.CommentHandler = building.divide
     parser.ProcessingInstructionHandler = building.divide
     parser.SkippedEntityHandler = building.skip_entity
-    parser.Parse(utf8, True)
+    parser.Parse(utf8, True)  # noqa: FBT003 - expat takes no keywords
 
 
 def _added_too_much() -> LimitError:

@@ -57,7 +57,7 @@ class _ElementReading:
             name = self.tree.name_of(self.tag[u])
             attributes = self._attributes(u)
             above = paths.get(self.parent[u], "")
-            path = "" if alone and u == start else f"{above}/{_step(name, attributes)}" if above else _step(name, attributes)
+            path = "" if alone and u == start else f"{above}/{_step(name, attributes)}".lstrip("/")
             paths[u] = path
             for key, value in attributes.items():
                 if value.strip() and _is_value(name, key, value):
@@ -147,7 +147,8 @@ def group(
 
 def links(columns: Sequence[tuple[FieldPlace, Sequence[FieldCell | None]]], n: int) -> list[list[str]]:
     """The addresses in each of `n` records, first that of its own page, without duplicates."""
-    holding = [(place.path, cells) for place, cells in columns if _local(place.path.rpartition("/")[2].lstrip("@")) in _LINKS]
+    names = [_local(place.path.rpartition("/")[2].lstrip("@")) for place, _ in columns]
+    holding = [(place.path, cells) for name, (place, cells) in zip(names, columns, strict=True) if name in _LINKS]
     holding.sort(key=lambda each: each[0] not in _MAIN_LINKS)
     return [list(dict.fromkeys(cell.value for _, cells in holding if (cell := cells[i]))) for i in range(n)]
 

@@ -1,9 +1,9 @@
 """The records of XML documents: those of feeds and sitemaps are known, those of others are found.
 
 RSS (0.9x, 1.0, 2.0) has an `item` for each record, Atom an `entry`, a sitemap a `url`, an index of sitemaps a
-`sitemap`. Other documents go through the evidence of `consensus`, of which only lists of elements of one name count: who
-writes XML gives records a name. The threshold of HTML pages, most of which have menus and no list, does not apply. Where
-there is no evidence, as on records that have attributes only, the repeated elements that hold the most are the records.
+`sitemap`. Other documents go through the evidence of `consensus`, of which only lists of elements of one name count:
+records of XML have a name. Its threshold does not apply, which was fitted on HTML pages, some of them without a list.
+Where there is no evidence, as on records that have attributes only, the repeated elements that hold the most are taken.
 """
 
 import numpy as np
@@ -54,9 +54,9 @@ def _repeated(tree: Tree, threshold: float) -> list[RecordList]:
     nodes = tree.elements
     groups = np.stack([tree.parent[nodes], tree.tag[nodes]])
     _, first, group, counts = np.unique(groups, axis=1, return_index=True, return_inverse=True, return_counts=True)
-    held = np.bincount(group.ravel(), weights=tree.start[tree.end[nodes]] - tree.start[nodes]) * (counts > 1)
-    best = max(range(len(held)), key=lambda i: (held[i], -first[i]))
-    share = float(held[best]) / max(1, len(tree.buffer))
+    sizes = np.bincount(group.ravel(), weights=tree.start[tree.end[nodes]] - tree.start[nodes]) * (counts > 1)
+    best = max(range(len(sizes)), key=lambda i: (sizes[i], -first[i]))
+    share = float(sizes[best]) / max(1, len(tree.buffer))
     if share < max(_SHARE, threshold):
         return []
     record_list = _record_list(tree, "repeated", nodes[group.ravel() == best].tolist(), share)
