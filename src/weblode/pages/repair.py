@@ -17,7 +17,7 @@ _TOKEN = re.compile(
     r"|<\?.*?(?:\?>|\Z)"
     r"|<![A-Za-z][^<>\[]*(?:\[.*?(?:\]\s*>|\Z)|>)"
     r"|<(?P<end>/?)(?P<name>[^\W\d][\w.:-]*)(?P<attributes>(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+)>"
-    r"|<[/\w][^<>]*\Z",  # a tag that is cut off
+    r"|<(?:[/\w][^<>]*)?\Z",  # a tag that is cut off
     re.DOTALL,
 )
 _ATTRIBUTE = re.compile(r"([^\s\"'=/<>]+)(?:\s*=\s*(?:\"([^\"]*)\"|'([^']*)'|([^\s\"'>]+)))?")

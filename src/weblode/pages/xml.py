@@ -20,7 +20,7 @@ from weblode.kernels.columns import END, LEADS, LEAF, PARENT, Columns, Walk
 from weblode.limits import Limits
 from weblode.pages.markup import decode_references, readable
 from weblode.pages.repair import read_broken
-from weblode.tags import BROKEN, NAMES, NUMBERS, TEXT
+from weblode.tags import BROKEN, NAMES, NUMBERS, SPACED, TEXT
 from weblode.tree import Tree
 
 _ADDED = 2**20  # the most characters that entities and default attributes may add to a document
@@ -197,14 +197,18 @@ class _TreeBuilding:
 def _separate(columns: Columns) -> None:
     """Put a new line between texts, unless they stand in one element that has text of its own.
 
-    No list says which elements of a document are blocks. `<p>one <b>two</b></p>` is one line because `p` has text.
+    No list says which elements of a document are blocks. `<p>one <b>two</b></p>` is one line because `p` has text. Two
+    elements in it are still two words: a stray letter between the items of a broken feed does not join their texts.
     """
     block = columns.block[:, :-1]
     parent, end, leads = block[PARENT], block[END], block[LEADS]
     texts = np.flatnonzero(block[LEAF] >= 0)
     mixed = np.zeros(block.shape[1], dtype=bool)
     mixed[parent[texts]] = True
-    above, after = parent[texts[:-1]], texts[1:]
+    before, after = texts[:-1], texts[1:]
+    above = parent[before]
     while (apart := np.flatnonzero(end[above] <= after)).size:
         above[apart] = parent[above[apart]]
+    beside = (parent[before] == above) | (parent[after] == above)
+    leads[after[~beside]] = np.maximum(leads[after[~beside]], SPACED)
     leads[after[~mixed[above]]] = BROKEN
