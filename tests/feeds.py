@@ -46,7 +46,8 @@ ATOM = f"""{DECLARATION}<feed xmlns="http://www.w3.org/2005/Atom" xml:base="http
   <title type="html">Salt &amp;amp; &lt;b&gt;pepper&lt;/b&gt;</title>
   <link href="salt"/><link rel="enclosure" href="/salt.mp3" type="audio/mpeg"/>
   <id>urn:1</id><updated>2020-01-01T00:00:00Z</updated><author><name>Ann</name></author><category term="food"/>
-  <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml"><p>Both <b>are</b> here.</p><p>Enjoy</p></div></content>
+  <content type="xhtml"><div xmlns="http://www.w3.org/1999/xhtml">
+  <p>Both <b>are</b> here.</p><p>Enjoy</p></div></content>
 </entry>
 <entry>
   <title>if a&lt;b then &lt;b&gt; is bold</title>
@@ -86,9 +87,7 @@ BOOKS = (
     + "</catalog>"
 ).encode()
 
-ROWS = (
-    DECLARATION + "<posts>" + "".join(f'<row Id="{i}" Title="Post {i}"/>' for i in range(6)) + "</posts>"
-).encode()
+ROWS = (DECLARATION + "<posts>" + "".join(f'<row Id="{i}" Title="Post {i}"/>' for i in range(6)) + "</posts>").encode()
 
 _LAUGHS = "".join(f'<!ENTITY e{i} "{f"&e{i - 1};" * 10}">' for i in range(1, 10))
 LAUGHS = (

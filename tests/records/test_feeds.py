@@ -1,7 +1,7 @@
 """Feeds, sitemaps and other XML documents as records with the names they have."""
 
 import pytest
-from feeds import ATOM, BOOKS, DECLARATION, FEEDS, ROWS, RSS_1, RSS_2, RSS_091, SITEMAP, feed
+from feeds import ATOM, BOOKS, DECLARATION, FEEDS, ROWS, RSS_091, RSS_1, RSS_2, SITEMAP, feed
 from lxml import etree
 
 import weblode
@@ -94,7 +94,7 @@ def test_links_of_atom_are_told_apart_by_their_relation_and_are_absolute():
         },
     ]
     prefixed = ATOM.replace(b"<", b"<atom:").replace(b"<atom:/", b"</atom:").replace(b"<atom:?", b"<?")
-    prefixed = prefixed.replace(b"xmlns=\"http://www.w3.org/2005", b"xmlns:atom=\"http://www.w3.org/2005")
+    prefixed = prefixed.replace(b'xmlns="http://www.w3.org/2005', b'xmlns:atom="http://www.w3.org/2005')
     assert [row["atom:id"] for row in rows(prefixed)] == ["urn:1", "urn:2"]
 
 
