@@ -231,6 +231,11 @@ def test_limits_on_size_and_nodes_hold_for_xml():
     [
         b"<rss>" + b"<a '\"<b \"'" * 30_000,
         b"<rss>" + b"<!--" * 80_000,
+        b"<rss><" + b"a" * 300_000,
+        b"<rss><![CDATA[<p><" + b"a" * 300_000,
+        b"<!DOCTYPE " + b"a" * 300_000,
+        b"<!DOCTYPE a [" + b"] " * 150_000,
+        b"<?xml version='1.0' " + b"encoding " * 30_000 + b"?><rss>",
         b"<rss>" + b"<![CDATA[" * 30_000,
         b"<rss>" + b"<!A [" * 50_000,
         b"<rss>" + b"<a>" * 400 + b"</b>" * 80_000,

@@ -15,7 +15,7 @@ from weblode.tags import JOINED, LEAD, NAMES, NUMBERS
 # a quoted value. Possessive, so no position is tried twice.
 _MARKUP = re.compile(
     r"<!--(?:.*?-->|.*)|<(?P<unread>script|style)\b.*?(?:</(?P=unread)\s*>|\Z)"
-    r"|<(?:/?(?P<name>[a-z][a-z0-9]*)(?![\w:.-])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+|![a-z\[][^<>]*)>"
+    r"|<(?:/?(?P<name>[a-z][a-z0-9]*+)(?![\w:.-])(?:[^<>\"']|\"[^\"]*\"|'[^']*')*+|![a-z\[][^<>]*)>"
     r"|<[/a-z][^<>]*\Z",  # a tag that is cut off
     re.DOTALL | re.IGNORECASE,
 )

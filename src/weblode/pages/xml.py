@@ -34,7 +34,7 @@ _ROOTS = frozenset("feed opml rdf rss sitemapindex urlset".split())
 # First elements of pages of HTML that begin with an XML declaration but have no `html` tag.
 _PAGES = frozenset("body center div frameset head meta p script span style".split())
 _ASIDE = re.compile(rb"\s+|<!--.*?-->|<\?.*?\?>", re.DOTALL)
-_DOCTYPE = re.compile(rb"<!DOCTYPE\s+([^\s<>\[]+)[^<>\[]*(?:\[.*?\]\s*)?>", re.DOTALL | re.IGNORECASE)
+_DOCTYPE = re.compile(rb"<!DOCTYPE\s+([^\s<>\[]++)[^<>\[]*+(?:\[.*?\]\s*)?>", re.DOTALL | re.IGNORECASE)
 _ROOT = re.compile(rb"<([^\s<>/!?\"'=]+)([^<>]*)")
 _NAMESPACE = re.compile(rb"\sxmlns(?::([^\s=]+))?\s*=\s*[\"']([^\"']*)")
 _DECLARED = re.compile(rb"\s*<\?xml\s[^<>]*?\bencoding\s*=\s*[\"']\s*([\w:.-]+)")

@@ -64,7 +64,8 @@ class _ElementReading:
                     place = f"{path}/@{key}" if path else f"@{key}"
                     self._add(cells, place, (u, u + 1), self._absolute(u, key, value), key)
             if self.tag[u] == TEXT or self.whole[u]:
-                value = self.tree.text(u, line=" ")
+                only = u + 1 if self.end[u] == u + 2 else u  # its only text: nearly all elements have one
+                value = self.tree.string(only) if self.tag[only] == TEXT else self.tree.text(u, line=" ")
                 if value:
                     self._add(cells, path or name, (u, self.end[u]), self._absolute(u, name, value))
                 u = self.end[u]
