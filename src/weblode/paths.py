@@ -2,7 +2,8 @@
 
 In a node path the number is the position among the element children; in an XPath, among the siblings of the same name.
 Both write `*[4]`, the fourth element child, if tools disagree on a name: `o:p` is a name here and a namespace
-elsewhere, and `svg` matches in one XPath engine but not in another. A text is `text()[2]`.
+elsewhere, and `svg` matches in one XPath engine but not in another. So does an XML document's name in a namespace: for
+XPath, `/feed` is only an element in none. A text is `text()[2]`.
 
 An XPath that would be longer than all that we saw on real pages (up to 359 characters) starts at an element further
 down, by its number in document order: `/descendant::*[126]/p[2]`. So the total length of a page's paths is linear in
@@ -20,7 +21,7 @@ from weblode.errors import LimitError, PathError
 from weblode.tags import TEXT
 from weblode.tree import Tree
 
-_PLAIN = re.compile(r"[a-z][a-z0-9_-]{0,63}")  # the longest name on our pages has 33 characters
+_PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # the longest name on our pages has 33 characters
 _NUMBERED = "descendant::*"
 _STEP = re.compile(r"(?P<name>text\(\)|\*|descendant::\*|[A-Za-z][\w:-]*)(?:\[(?P<position>\d{1,9})\])?")
 _LONGEST = 500  # the most characters of the path above a node
@@ -119,7 +120,8 @@ def _name(tree: Tree, u: int, *, foreign: bool) -> tuple[str, bool]:
         return "text()", foreign
     name = tree.name_of(tag)
     foreign = foreign or name in _FOREIGN
-    return name if not foreign and _PLAIN.fullmatch(name) else "*", foreign and name not in _INTEGRATION
+    plain = not foreign and tag not in tree.namespaced and _PLAIN.fullmatch(name)
+    return name if plain else "*", foreign and name not in _INTEGRATION
 
 
 def _step(tree: Tree, u: int, name: str) -> str:

@@ -16,6 +16,9 @@ numbered from 0, the root; `parent[u] < u`, and the subtree of `u` is the slice 
 | `start`    | where its bytes start in `buffer`; they end at `start[u + 1]`, so `start` has one entry more |
 
 The bytes are UTF-8: for a text its characters, for an element its attributes, each as name, NUL, value, NUL.
+
+An XML document (`weblode.pages.xml`) has the same columns. Its names, `title` and `link` too, have numbers of its own
+(`names`), since they do not mean what they mean in HTML; only elements in the namespace of XHTML have HTML's numbers.
 """
 
 from collections.abc import Hashable, Sequence
@@ -52,21 +55,28 @@ class Tree:
     page: str = ""
     url: str | None = None
     encoding: str = "utf-8"
+    namespaced: frozenset[int] = frozenset()  # tags of XML that are in a default namespace, so no name in an XPath
+    warning: str = ""  # what was wrong with the page, if it had to be repaired
 
     @classmethod
-    def of(cls, columns: Columns, **about: str | None) -> "Tree":
+    def of(cls, columns: Columns, **about: Any) -> "Tree":
         """The tree with these columns."""
         block = columns.block
         block.flags.writeable = False
         n = block.shape[1] - 1
         parts = [row if name == "start" else row[:n] for name, row in zip(ROWS, block, strict=True)]
-        return cls(*parts, columns.buffer, columns.names, **about)  # type: ignore[call-arg, arg-type]
+        return cls(*parts, columns.buffer, columns.names, **about)  # type: ignore[call-arg]
 
     def __len__(self) -> int:
         return len(self.parent)
 
     def __repr__(self) -> str:
         return f"<Tree of {escaped(self.page) or 'a page'}: {len(self):,} nodes, {len(self.leaves):,} text leaves>"
+
+    @property
+    def is_xml(self) -> bool:
+        """Whether this is an XML document. The root of every other page is `html`."""
+        return len(self) > 0 and self.tag[0] != NUMBERS["html"]
 
     @cached_property
     def leaves(self) -> Column:
@@ -135,10 +145,20 @@ class Tree:
         return NAMES[number] if number < len(NAMES) else self.names[number - len(NAMES)]
 
     def number(self, name: str) -> int:
-        """The number of a tag on this page; -1 if HTML does not define it and the page does not use it."""
-        if name in NUMBERS:
-            return NUMBERS[name]
-        return len(NAMES) + self.names.index(name) if name in self.names else -1
+        """The number of a tag on this page; -1 if HTML does not define it and the page does not use it.
+
+        Of two tags of an XML document with the same name it is the one without a namespace.
+        """
+        number = self._own_numbers.get(name)
+        return NUMBERS.get(name, -1) if number is None else number
+
+    @cached_property
+    def _own_numbers(self) -> dict[str, int]:
+        """The numbers of the names that only this page has."""
+        numbers = {name: number for number, name in enumerate(self.names, len(NAMES)) if number in self.namespaced}
+        return numbers | {
+            name: number for number, name in enumerate(self.names, len(NAMES)) if number not in self.namespaced
+        }
 
     def children(self, u: int) -> list[int]:
         """The children of a node, including texts."""

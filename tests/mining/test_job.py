@@ -1,8 +1,10 @@
 """The main job in one call: what it returns, what it writes, and what it says on the way."""
 
 import json
+from pathlib import Path
 
 import pytest
+from feeds import ATOM, RSS_2
 
 import weblode
 from weblode.errors import SourceError
@@ -72,3 +74,16 @@ def test_no_page_is_parsed_twice(papers, monkeypatch):
     monkeypatch.setattr(parsed, "parse", lambda data, **about: pages.append(about["page"]) or original(data, **about))
     weblode.mine(papers)
     assert len(pages) == len(set(pages)) > len(papers)
+
+
+def test_feeds_among_the_pages_of_a_site_do_no_harm(tmp_path, papers):
+    before = weblode.mine(papers).ontology
+    for home in papers:
+        Path(home).with_name("feed.html").write_bytes(RSS_2)
+        Path(home).with_name("world.html").write_bytes(ATOM)
+        page = Path(home).read_text(encoding="utf-8")
+        Path(home).write_text(page.replace("</ul>", '<li><a href="feed.html">Feed</a></ul>'), encoding="utf-8")
+    after = weblode.mine(papers, folder=tmp_path / "out").ontology
+    labels = {concept.label for concept in before.concepts}
+    assert labels & {concept.label for concept in after.concepts}
+    assert (tmp_path / "out" / "run.json").is_file()

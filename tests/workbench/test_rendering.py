@@ -133,3 +133,11 @@ def test_no_page_at_all_becomes_more_than_it_may_be(data):
         assert again.name(u) not in ("script", "iframe", "object", "embed", "meta", "base", "link", "noscript", "frame")
         links = [value for name, value in again.attributes(u).items() if "href" in name or "src" in name]
         assert set(links) <= {"#-"}
+
+
+def test_an_xml_document_is_shown_as_blocks_whatever_its_elements_are_called():
+    page = b"<rss><SCRIPT onclick='x()'>one()</SCRIPT><title>two</title><link>three</link><style>four</style></rss>"
+    shown = html(parse(page))
+    assert re.findall(r"<([a-zA-Z]+)", shown) == ["div"] * 5
+    assert "onclick" not in shown
+    assert all(word in shown for word in ("one()", "two", "three", "four"))

@@ -45,7 +45,7 @@ def instances(
     from weblode.instances.discover import InstanceOptions
     from weblode.instances.discover import instances as find
 
-    reading = Reading(sources, limits)
+    reading = Reading(sources, limits, for_html=True)
     options = InstanceOptions(most=most, limits=reading.limits)
 
     with TemporaryDirectory() as directory:  # holds pages from the web until the command ends

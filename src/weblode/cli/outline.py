@@ -71,7 +71,7 @@ def outline(
     chosen = {name: options.pop(name) for name in ("method", "factors", "promotion")}
     chosen["limits"] = Limits(**options)
     form = chosen_format(form, output, xml="xml")
-    reading = Reading(sources, options)
+    reading = Reading(sources, options, for_html=True)
     if form in ("text", "json", "xml"):
         forms = _forms(form, everything=everything, levels=levels)
         with open_output(output) as out:

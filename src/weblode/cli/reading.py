@@ -138,10 +138,13 @@ def _limit(flag: str, field: str, kind: Any, help_text: str) -> Callable[..., An
 
 
 class Reading:
-    """The trees of a command's pages. Failures are reported as they come; `finish` turns them into the exit status."""
+    """The trees of a command's pages. Failures are reported as they come; `finish` turns them into the exit status.
 
-    def __init__(self, sources: tuple[str, ...], limits: dict[str, Any]) -> None:
-        self._sources = sources
+    With `for_html`, an XML document is reported too, since the command finds little in it.
+    """
+
+    def __init__(self, sources: tuple[str, ...], limits: dict[str, Any], *, for_html: bool = False) -> None:
+        self._sources, self._for_html = sources, for_html
         self.limits = Limits(**limits)
         self._verbose = click.get_current_context().obj["verbose"]
         self._done = self._failed = 0
@@ -163,6 +166,10 @@ class Reading:
                     progress.tell(str(tree.error))
                     continue
                 self._done += 1
+                if tree.warning:
+                    progress.tell(f"{tree.page}: {tree.warning}")
+                if tree.is_xml and self._for_html:
+                    progress.tell(f"{tree.page}: is an XML document, not an HTML page; weblode records reads it")
                 if self._verbose:
                     progress.tell(
                         f"{tree.page}: {tree.encoding}, {len(tree):,} nodes, {len(tree.leaves):,} text leaves"

@@ -60,7 +60,7 @@ def tables(
     """
     from weblode.tables.discover import discover
 
-    reading = Reading(sources, limits)
+    reading = Reading(sources, limits, for_html=True)
 
     def find(tree: Tree) -> list[DataTable]:
         reasons: list[str] = []

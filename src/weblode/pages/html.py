@@ -1,5 +1,7 @@
 """Parse bytes to a tree: lexbor builds the page as a browser with scripts on would, one walk makes the columns.
 
+A page that is an XML document and no XHTML (`xml.is_xml`) goes to `xml.parse_xml`.
+
 We do not serialise lexbor's tree and scan that, the plain way: with selectolax 1.0 the serialisation alone
 costs half a parse, so `kernels` walks lexbor's own nodes (`python -m bench.speed` measures it again).
 
@@ -17,6 +19,7 @@ from weblode.errors import LimitError
 from weblode.kernels.columns import Columns
 from weblode.limits import Limits
 from weblode.pages.encodings import to_utf8
+from weblode.pages.xml import declared_encoding, is_xml, parse_xml
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -47,10 +50,19 @@ def parse(
     kernel = kernel or kernels.fastest()
     if len(data) > limits.size:
         raise LimitError(f"{len(data):,} bytes, more than the limit of {limits.size:,}; raise it with --max-size")
-    utf8, encoding = to_utf8(data, charset)
-    tree = Tree.of(_columns(utf8, limits, kernel), page=page, url=url, encoding=encoding)
+    utf8, encoding = to_utf8(data, charset or declared_encoding(data))
+    warning = ""
+    if is_xml(utf8):
+        tree = parse_xml(utf8, limits, page=page, url=url, encoding=encoding)
+        _check_node_density(len(tree), len(utf8), limits.dense)
+        if len(tree):
+            return tree
+        warning = "begins as XML but has no element; read as HTML"
+    tree = Tree.of(_columns(utf8, limits, kernel), page=page, url=url, encoding=encoding, warning=warning)
     if _needs_scripts(tree):
-        tree = Tree.of(_columns(_without_scripts(utf8), limits, kernel), page=page, url=url, encoding=encoding)
+        tree = Tree.of(
+            _columns(_without_scripts(utf8), limits, kernel), page=page, url=url, encoding=encoding, warning=warning
+        )
     return tree
 
 

@@ -1,6 +1,7 @@
 """The record lists of a page by one method: region, separator, records, and the evidence for them.
 
-`consensus` scores all proposals by the same evidence (see `consensus`). The others are pipelines from papers: `byu` and
+`consensus` scores all proposals by the same evidence (see `consensus`), but reads the feeds and sitemaps that it knows
+by their own elements (see `feeds`). The others are pipelines from papers: `byu` and
 `omini` (see `regions`, `separators` and `objects`) and `iepad` (see `tokens`, `repeats` and `patterns`).
 """
 
@@ -8,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from weblode.errors import WeblodeError
-from weblode.records import FACTORS, METHODS, consensus, objects, patterns, regions, separators
+from weblode.records import FACTORS, METHODS, consensus, feeds, objects, patterns, regions, separators
 from weblode.records.objects import DroppedPiece
 from weblode.records.record_list import RecordList
 from weblode.records.repeats import Bounds
@@ -44,6 +45,8 @@ def discover(
     limit = 1 if limit is None else limit
     if method == "iepad":
         return patterns.best(tree, bounds, limit=limit)
+    if method == "consensus" and tree.is_xml:
+        return feeds.find(tree, limit=limit, threshold=threshold)
     if method == "consensus":
         return consensus.find(tree, limit=limit, threshold=threshold)
     ranked = regions.rank(tree, "HF" if method == "byu" else "volume", limit=max(10, 2 * limit))

@@ -3,15 +3,16 @@
 C.-H. Chang, C.-N. Hsu, S.-C. Lui, "Automatic information extraction from semi-structured Web pages by pattern
 discovery", Decision Support Systems 35, 2003, section 3.1 (aligning the blocks of records). We differ in that places
 are aligned by tag path, class and label, which works for the records of any method; and in that fields have names and
-kinds. With the encodings of `division`, records are divided as in the paper.
+kinds. With the encodings of `division`, records are divided as in the paper. The fields of XML need no alignment: their
+elements and attributes have names (see `elements`).
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
-from weblode.records import division, names
+from weblode.records import division, elements, names
 from weblode.records.kinds import as_kind, kind_of
 from weblode.records.objects import Range
 from weblode.records.places import LABEL, BlockColumn, FieldCell, FieldPlace, Row, block_columns, rows
@@ -109,6 +110,8 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
 
 
 # A column's description, its cells, and whether it was known before.
+# The columns with their numbers, and for each row the number of the column of each place, -1 for none.
+_Alignment = tuple[list[tuple[int, FieldPlace]], list[list[int]]]
 _Described = tuple[KnownField, Sequence[FieldCell | None], bool]
 
 
@@ -120,26 +123,33 @@ def _columns(
     levels: Sequence[str],
 ) -> list[_Described]:
     """All columns of a list's records, in document order."""
-    blocks = division.divide(tree, records, levels) if levels else None
+    known_places = [each.place for each in known_fields]
+    blocks = division.divide(tree, records, levels) if levels and not tree.is_xml else None
     divided = None if blocks is None else block_columns(tree, region, records, blocks)
-    if divided is None or known_fields:
+    if tree.is_xml:
+        places, columns = _aligned(elements.rows(tree, records), known_places, elements.group)
+    elif divided is None or known_fields:
         record_rows = rows(tree, region, records) if divided is None else _rows(divided, len(records))
-        places, columns = _aligned(record_rows, [each.place for each in known_fields])
+        places, columns = _aligned(record_rows, known_places, align)
     else:
         places = [(i, _usual_place(column)) for i, column in enumerate(divided)]
         columns = [[each[1] if each else None for each in column] for column in divided]
     earlier = [known_fields[number] if number < len(known_fields) else None for number, _ in places]
     parts = zip(earlier, places, columns, strict=True)
-    described = [settled or _describe(place, column) for settled, (_, place), column in parts]
-    descriptions = names.name_columns(tree, records, _mark_labels(described, columns, earlier), columns)
+    if tree.is_xml:
+        described = [settled or KnownField(place.path, "text", place) for settled, (_, place), _ in parts]
+    else:
+        described = [settled or _describe(place, column) for settled, (_, place), column in parts]
+        described = _mark_labels(described, columns, earlier)
+    descriptions = names.name_columns(tree, records, described, columns)
     return list(zip(descriptions, columns, [settled is not None for settled in earlier], strict=True))
 
 
 def _aligned(
-    record_rows: Sequence[Row], known_places: Sequence[FieldPlace]
+    record_rows: Sequence[Row], known_places: Sequence[FieldPlace], align_places: "Callable[..., _Alignment]"
 ) -> tuple[list[tuple[int, FieldPlace]], list[list[FieldCell | None]]]:
     """The columns of rows aligned by their places, with their numbers (see `align`), and the cells of each."""
-    places, numbers = align([[place for place, _ in row] for row in record_rows], known_places)
+    places, numbers = align_places([[place for place, _ in row] for row in record_rows], known_places)
     columns: list[list[FieldCell | None]] = [[None] * len(record_rows) for _ in places]
     for i, (row, where) in enumerate(zip(record_rows, numbers, strict=True)):
         for (_, cell), number in zip(row, where, strict=True):

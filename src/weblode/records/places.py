@@ -61,11 +61,15 @@ class FieldPlace:
 
 @dataclass(frozen=True)
 class FieldCell:
-    """A value in a record: the nodes it was read from, its text (for an image, its URL), and the target of its link."""
+    """A value in a record: the nodes it was read from, its text (for an image, its URL), and the target of its link.
+
+    `attribute` is the name of the attribute that has the value, in XML.
+    """
 
     nodes: Range
     value: str
     href: str = ""
+    attribute: str = ""
 
 
 class _PlaceReading:

@@ -7,7 +7,7 @@ from functools import cached_property
 import numpy as np
 
 from weblode import paths
-from weblode.records import separators
+from weblode.records import elements, separators
 from weblode.records.fields import KnownField, RecordField, fields
 from weblode.records.objects import DroppedPiece, Range
 from weblode.table import Table
@@ -51,8 +51,13 @@ class RecordList:
         return self.certainty.get(self.separator, 0.0)
 
     def texts(self) -> list[str]:
-        """The text of each record as a person reads it, on one line."""
-        return self.tree.texts(self.records, line=" ", apart=True)
+        """The text of each record as a person reads it, on one line; its values if only attributes have any."""
+        texts = self.tree.texts(self.records, line=" ", apart=True)
+        if not self.tree.is_xml or all(texts):
+            return texts
+        cells = [[each.cells[i] for each in self.fields] for i in range(len(texts))]
+        values = (" ".join(cell.value for cell in row if cell) for row in cells)
+        return [text or value for text, value in zip(texts, values, strict=True)]
 
     def xpaths(self, piece: Range) -> list[str]:
         """The XPaths of the nodes that form a record or another piece of the region."""
@@ -65,6 +70,8 @@ class RecordList:
     def links(self) -> list[list[str]]:
         """The link targets of each record, in order, without duplicates."""
         tree = self.tree
+        if tree.is_xml:
+            return elements.links([(each.column.place, each.cells) for each in self.fields], len(self.records))
         anchors = np.flatnonzero((tree.tag == NUMBERS["a"]) | (tree.tag == NUMBERS["area"]))
         bounds = np.searchsorted(anchors, np.array(self.records, dtype=np.int64).reshape(-1, 2)).tolist()
         hrefs = ((tree.attributes(u).get("href") for u in anchors[a:b].tolist()) for a, b in bounds)
@@ -87,7 +94,8 @@ class RecordList:
         records: list[list[dict[str, str]]] = [[] for _ in self.records]
         for (i, name, cell), xpath in zip(cells, paths.xpaths(tree, tops), strict=True):
             link = {"href": cell.href} if cell.href else {}
-            records[i].append({"name": name, "value": cell.value, "xpath": xpath, **link})
+            place = xpath + elements.attribute_step(cell.attribute)
+            records[i].append({"name": name, "value": cell.value, "xpath": place, **link})
         return records
 
     def spans(self) -> list[int]:

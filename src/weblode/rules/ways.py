@@ -96,7 +96,7 @@ class Way:
 
     def _others(self, tree: Tree, at: int) -> list[int]:
         """The other nodes with the region's tag that have a child with the separator's tag."""
-        tag = NUMBERS.get(paths.tag_path(self.region)[-1], -1)
+        tag = tree.number(paths.tag_path(self.region)[-1])
         parents = np.unique(tree.parent[tree.tag == tree.number(self.separator)])
         parents = parents[(parents >= 0) & (parents != at)]
         nodes: list[int] = parents[tree.tag[parents] == tag].tolist()
@@ -125,7 +125,7 @@ class Way:
         """The records of a region, with how well it fits as the score; None if it has none or fits less than asked."""
         separator = tree.number(self.separator)
         cut = objects.cut(tree, region, separator, placement=self.placement, span=self.span)
-        pieces, steps = self._pieces(tree, cut), self._numbered
+        pieces, steps = self._pieces(tree, cut), None if tree.is_xml else self._numbered
         if steps is None:
             rows = [(above, tree.number(name)) for above, name in self._steps]
             steps = np.array(rows, np.int32).reshape(-1, 2)

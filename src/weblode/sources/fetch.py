@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     import httpx
 
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml")
+# What is read if its address is named, but not followed in a crawl.
+FILE_TYPES = (*PAGE_TYPES, "application/rss+xml", "application/atom+xml", "application/rdf+xml")
 
 
 class FetchedPage(NamedTuple):
@@ -61,7 +63,7 @@ class Fetcher:
     def __exit__(self, *_: object) -> None:
         self._client.close()
 
-    def fetch(self, address: str, types: Collection[str] = PAGE_TYPES) -> FetchedPage:
+    def fetch(self, address: str, types: Collection[str] = FILE_TYPES) -> FetchedPage:
         """The page at an address, or a file of one of the media types. Raises SourceError or LimitError."""
         import httpx
 
@@ -107,7 +109,7 @@ class Fetcher:
             raise SourceError(f"answered {response.status_code} {response.reason_phrase}".rstrip())
         kind, charset = content_type(response.headers.get("content-type", ""))
         if kind and kind not in types:
-            raise SourceError(f"is {kind}, not {'a page' if types is PAGE_TYPES else ' or '.join(types)}")
+            raise SourceError(f"is {kind}, not {'a page' if types is FILE_TYPES else ' or '.join(types)}")
         encoding = response.headers.get("content-encoding", "")
         data = inflate(self._body(response), encoding, limit=self._limits.size)
         url = response.url.copy_with(username=None, password=None)  # a password must not reach the results

@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from html import escape
 
+from weblode.tags import NAMES
 from weblode.tree import Tree
 
 # Elements that run, load or navigate, or cannot be seen; they are left out with all they hold.
@@ -57,6 +58,8 @@ def _pieces(tree: Tree, sheets: Mapping[int, str]) -> Iterator[str]:
     """The page, node by node. Columns are lists: one array access costs as much as all else for a node."""
     ends, tags, starts, after_space = tree.end.tolist(), tree.tag.tolist(), tree.start.tolist(), _after_space(tree)
     names = [_output_tag(tree.name_of(number)) for number in range(max(tags, default=0) + 1)]
+    if tree.is_xml:  # its names mean something else: an RSS feed's `link` and `title` hold text to be seen
+        names[len(NAMES) :] = ["div"] * (len(names) - len(NAMES))
     open_: list[tuple[int, str]] = []  # where each open element ends, and its end tag
     u = drawing_end = 0  # where the current drawing or formula ends
     while u < len(ends):
