@@ -67,13 +67,18 @@ class RecordField:
 
 
 def fields(
-    tree: Tree, region: int, records: Sequence[Range], known_fields: Sequence[KnownField] = ()
+    tree: Tree,
+    region: int,
+    records: Sequence[Range],
+    known_fields: Sequence[KnownField] = (),
+    without: Sequence[Range] = (),
 ) -> list[RecordField]:
     """The columns of a list's records, in document order; known ones keep their names.
 
-    A column that only labels the next one gives it its name and is not a field itself.
+    A column that only labels the next one gives it its name and is not a field itself. The nodes in `without` are left
+    out: they are records of nested lists.
     """
-    columns = _columns(tree, region, records, known_fields)
+    columns = _columns(tree, region, records, known_fields, without)
     visible = [each for each in columns if each[0].kept and not each[0].names_next]
     return [_field(about, cells, settled=settled) for about, cells, settled in visible]
 
@@ -86,7 +91,8 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
     settled = {each.name for each in known_fields}
     values: dict[str, list[str]] = {}
     for record_list in lists:
-        columns = _columns(record_list.tree, record_list.region, record_list.records, known_fields)
+        here = (record_list.tree, record_list.region, record_list.records)
+        columns = _columns(*here, known_fields, record_list.nested_nodes)
         for about, cells, _ in columns:
             values.setdefault(about.name, []).extend(cell.value for cell in cells if cell)
         typed = [about if before else _field(about, cells, settled=False).column for about, cells, before in columns]
@@ -105,9 +111,15 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
 _Described = tuple[KnownField, Sequence[FieldCell | None], bool]
 
 
-def _columns(tree: Tree, region: int, records: Sequence[Range], known_fields: Sequence[KnownField]) -> list[_Described]:
+def _columns(
+    tree: Tree,
+    region: int,
+    records: Sequence[Range],
+    known_fields: Sequence[KnownField],
+    without: Sequence[Range],
+) -> list[_Described]:
     """All columns of a list's records, in document order."""
-    record_rows = rows(tree, region, records)
+    record_rows = rows(tree, region, records, without)
     places, numbers = align([[place for place, _ in row] for row in record_rows], [each.place for each in known_fields])
     columns: list[list[FieldCell | None]] = [[None] * len(record_rows) for _ in places]
     for i, (row, where) in enumerate(zip(record_rows, numbers, strict=True)):

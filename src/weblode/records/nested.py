@@ -1,0 +1,235 @@
+"""Lists inside records: comments below a post, offers of a product, parties of a case.
+
+A nested list is a run of siblings that repeats inside the records of a list. It is one if all of this holds:
+
+- *Place.* The items have the same tag path in at least two records, or one record has at least three of them; and some
+  record has at least two beside each other. Once the place is known, a record may have one item there, or none.
+- *Kind.* Items beside other elements of their tag are told apart by a class word that repeats below one parent. Two
+  lists at one tag path are told apart by the class words of their parents, by the headings above them, and by shape.
+- *Likeness.* Items share most of the tag paths that most of them have.
+- *Content.* An item holds more than a bare word: two places of a field or more. A single text or link is enough in
+  `li`, `tr` and `dd` alone, and only if the number of items differs between records: three `li` in each record are its
+  fields. Cells of a row, paragraphs, headings, images, marks (`b`, `em`) and lines (`br`) are never items.
+- *No form.* If the items carry labels that recur in the records (`Price`, `Year`), a class of their own each, or the
+  same words in all records (`Reply`, `Share`), they are fields or furniture of the page (`nested_evidence`).
+
+The elements `dt`, `h2` to `h6`, and `tr` may be the head of an item that goes on in the siblings up to the next head.
+Outer lists are taken first; what their items hold is left to the lists inside them. A thread is a list whose items
+hold items by the same way down, or of the class of the records themselves: there, one reply is enough.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.records import nested_kinds, objects
+from weblode.records.nested_evidence import is_form, is_structured, varies
+from weblode.records.objects import Range
+from weblode.tags import NO_CONTENT, NUMBERS
+from weblode.tree import Tree
+from weblode.values.names import unused_name
+
+LEVELS = 64  # the most levels of lists in lists
+_TEXT = 100_000_000  # the most bytes of text of all levels, since the text of a record has that of the records in it
+_STEPS = 20_000_000  # the most nodes that are looked at in one list, counted once for each level of tags
+_ALIKE = 0.7  # the share of the items' common tag paths that an item must have
+_MOST = 0.7  # the share of the candidates of a kind that must be items
+_COMMON = 0.4  # the least share of a usual item's tag paths that most items have
+
+_NEVER = NO_CONTENT | frozenset(
+    NUMBERS[name]
+    for name in (
+        "abbr acronym b bdi bdo big blink blockquote body br button canvas caption center cite code dfn del em figcaption "
+        "font footer form h1 head header hr html i iframe img ins kbd label legend map mark nobr object p pre q s samp "
+        "small strike strong sub summary sup svg tbody td textarea tfoot th thead time tt u var video wbr"
+    ).split()
+)
+_BARE = frozenset(NUMBERS[name] for name in "li tr dd".split())  # one text is enough in these
+
+
+@dataclass(frozen=True)
+class Relation:
+    """How items stand in a record: the tags from its top down to them, and the class word that they share."""
+
+    path: tuple[str, ...]
+    word: str = ""
+
+
+@dataclass(frozen=True)
+class NestedItems:
+    """The items of one nested list in all records: for each the record that holds it, from 0, and its parent node.
+
+    `headers` are the rows with the headers of tables among them, which are part of no record.
+    """
+
+    name: str
+    relation: Relation
+    items: tuple[Range, ...]
+    owners: tuple[int, ...]
+    parents: tuple[int, ...]
+    headers: tuple[Range, ...] = ()
+
+
+def find(tree: Tree, records: Sequence[Range], above: Sequence[Relation] = ()) -> list[NestedItems]:
+    """The lists inside the records, in document order; `above` are the relations by which the records are nested."""
+    bounds = np.array(records, dtype=np.int64).reshape(-1, 2)
+    text = int((tree.text_before[bounds[:, 1]] - tree.text_before[bounds[:, 0]]).sum())
+    if not len(bounds) or len(above) >= LEVELS or text * (len(above) + 1) > _TEXT:
+        return []
+    lists = _NestedSearch(tree, bounds, tuple(above)).lists()
+    used: set[str] = set()
+    for i, each in enumerate(lists):
+        name = unused_name(each.name or "list", used, join="_")
+        used.add(name)
+        lists[i] = replace(each, name=name)
+    return lists
+
+
+class _NestedSearch:
+    """Looks for nested lists, outer ones first."""
+
+    def __init__(self, tree: Tree, bounds: NDArray[np.int64], above: tuple[Relation, ...]) -> None:
+        self.tree, self.bounds, self.above = tree, bounds, above
+        lengths = bounds[:, 1] - bounds[:, 0]
+        owner = np.repeat(np.arange(len(bounds)), lengths)
+        firsts = np.repeat(bounds[:, 0], lengths)
+        nodes = firsts + np.arange(len(firsts)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
+        usable = ~np.isin(tree.tag[nodes], sorted(_NEVER | {0}))
+        self.nodes, self.owner, firsts = nodes[usable], owner[usable], firsts[usable]
+        parent = tree.parent[self.nodes].astype(np.int64)
+        self.parent = np.where(parent < firsts, -1 - self.owner, parent)  # below 0 for the top nodes of a record
+        self.path = tree.path[self.nodes]
+        self.left = _STEPS
+
+    def lists(self) -> list[NestedItems]:
+        """The nested lists, in document order."""
+        lists: list[NestedItems] = []
+        threads = self._threads()
+        taken = np.zeros(len(self.tree), dtype=bool)
+        closed: set[int] = set()  # parents whose children are fields
+        for path in self._paths(threads):
+            here = np.flatnonzero(self.path == path)
+            here = here[~taken[self.nodes[here]]]
+            parts = zip(self.nodes[here].tolist(), self.parent[here].tolist(), self.owner[here].tolist(), strict=True)
+            candidates = [each for each in parts if each[1] not in closed]
+            for kind in nested_kinds.kinds(self.tree, candidates):
+                items, reason = self._judge(kind, threads.get(path))
+                if reason is _FORM:
+                    closed.update(kind.parents)
+                if items is not None:
+                    lists.append(items)
+                    for start, stop in (*items.items, *items.headers):
+                        taken[start:stop] = True
+        return sorted(lists, key=lambda each: each.items[0])
+
+    def _paths(self, threads: dict[int, Relation]) -> list[int]:
+        """The tag paths at which siblings repeat or a thread goes on, outer ones first."""
+        keys = (self.parent + len(self.bounds)) * (int(self.path.max(initial=0)) + 1) + self.path
+        _, first, counts = np.unique(keys, return_index=True, return_counts=True)
+        firsts = first[counts > 1]
+        repeats = {path: u for path, u in zip(self.path[firsts].tolist(), self.nodes[firsts].tolist(), strict=True)}
+        for path in threads:
+            repeats.setdefault(path, int(self.nodes[np.flatnonzero(self.path == path)[0]]))
+        return sorted(repeats, key=lambda path: (self.tree.depth.item(repeats[path]), repeats[path]))
+
+    def _threads(self) -> dict[int, Relation]:
+        """The tag paths at which items stand in the records as the records, or those above them, stand in theirs."""
+        tree, threads = self.tree, {}
+        own = self._own_word() if not self.above else ""
+        tops = {tree.tag.item(start) for start in self.bounds[:, 0].tolist()} if own else set()
+        tags = {tree.number(each.path[-1]) for each in self.above} | (tops if len(tops) == 1 else set())
+        if not tags:
+            return {}
+        path, first = np.unique(self.path, return_index=True)
+        for number, i in zip(path.tolist(), first.tolist(), strict=True):
+            u = int(self.nodes[i])
+            if tree.tag.item(u) not in tags or self.parent[i] < 0:
+                continue
+            way = self._way(u, int(self.bounds[self.owner[i], 0]))
+            relation = next((each for each in self.above if each.path == way), None)
+            if relation or own:
+                threads[number] = relation or Relation(way, own)
+        return threads
+
+    def _own_word(self) -> str:
+        """The class word that four of five records have, each one element; "" without one."""
+        tree, starts = self.tree, self.bounds[:, 0].tolist()
+        if not np.array_equal(tree.end[self.bounds[:, 0]], self.bounds[:, 1]):
+            return ""
+        counts = Counter(word for u in starts for word in dict.fromkeys(nested_kinds.class_words(tree, u)))
+        return next((word for word, n in counts.most_common(1) if n >= 0.8 * len(starts)), "")
+
+    def _way(self, u: int, start: int) -> tuple[str, ...]:
+        """The tags from the top of a record down to a node."""
+        way = []
+        while u >= start:
+            way.append(self.tree.name(u))
+            u = int(self.tree.parent[u])
+        return tuple(reversed(way))
+
+    def _judge(self, kind: nested_kinds.Kind, thread: Relation | None) -> tuple[NestedItems | None, str]:
+        """The items of a kind if they are a list; otherwise None and why."""
+        tree = self.tree
+        on = thread is not None and thread.word == kind.word
+        groups, headers = nested_kinds.pieces(tree, kind, self.bounds)
+        pieces = sorted((piece, group) for group, members in enumerate(groups) for piece in members)
+        if not pieces or not (on or _repeats(groups, kind.owners)):
+            return None, "does not repeat"
+        span = pieces[-1][0][1] - pieces[0][0][0]
+        self.left -= span
+        if self.left < 0:
+            return None, "takes too many steps"
+        shapes = objects.shapes(tree, [piece for piece, _ in pieces])
+        fits = _alike([shape - {kind.path} for shape in shapes], [len(groups[group]) > 1 for _, group in pieces])
+        if not on and sum(fits) < _MOST * len(fits):
+            return None, "items differ"
+        chosen = [each for each, fit in zip(pieces, fits, strict=True) if fit or on]
+        sizes = objects.sizes(tree, [piece for piece, _ in chosen])
+        chosen = [each for each, size in zip(chosen, sizes, strict=True) if size]
+        items, owners = [piece for piece, _ in chosen], [kind.owners[group] for _, group in chosen]
+        if not items or len(items) < _MOST * len(fits):
+            return None, "has no text"
+        if not on and (reason := self._refusal(kind, items, owners)):
+            return None, reason
+        parents = [self._node(kind.parents[group], piece) for piece, group in chosen]
+        relation = Relation(self._way(items[0][0], int(self.bounds[owners[0], 0])), kind.word)
+        return NestedItems(kind.name, relation, tuple(items), tuple(owners), tuple(parents), tuple(headers)), ""
+
+    def _refusal(self, kind: nested_kinds.Kind, items: list[Range], owners: list[int]) -> str:
+        """Why alike items are no list; "" if they are."""
+        counts = Counter(owners)
+        if max(counts.values()) < 2 or (len(counts) < 2 and len(items) < 3):
+            return "does not repeat"
+        if is_form(self.tree, items, owners):
+            return _FORM
+        if is_structured(self.tree, items):
+            return ""
+        if self.tree.tag[items[0][0]] not in _BARE:
+            return "holds bare words"
+        return "" if varies(counts, len(self.bounds)) else _FORM
+
+    def _node(self, parent: int, piece: Range) -> int:
+        """The parent node of an item; negative numbers stand for the top of a record."""
+        return parent if parent >= 0 else int(self.tree.parent[piece[0]])
+
+
+_FORM = "is a form"
+
+
+def _repeats(groups: Sequence[Sequence[Range]], owners: Sequence[int]) -> bool:
+    """Whether there are two items beside each other, in two records or three in one."""
+    return max(map(len, groups), default=0) > 1 and (len(set(owners)) > 1 or sum(map(len, groups)) > 2)
+
+
+def _alike(shapes: Sequence[objects.Shape], repeated: Sequence[bool]) -> list[bool]:
+    """For each candidate whether it is like most of those that repeat."""
+    models = [shape for shape, beside in zip(shapes, repeated, strict=True) if beside] or list(shapes)
+    counts = Counter(path for shape in models for path in shape)
+    common = {path for path, n in counts.items() if 2 * n >= len(models)}
+    if len(common) < _COMMON * median(map(len, models)):
+        return [False] * len(shapes)
+    return [len(shape & common) >= _ALIKE * len(common) for shape in shapes]
