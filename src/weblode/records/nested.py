@@ -8,7 +8,7 @@ A nested list is a run of siblings that repeats inside the records of a list. It
   lists at one tag path are told apart by the class words of their parents, by the headings above them, and by shape.
 - *Likeness.* Items share most of the tag paths that most of them have.
 - *Content.* An item holds more than a bare word: two places of a field or more. A single text or link is enough in
-  `li`, `tr` and `dd` alone, and only if the number of items differs between records: three `li` in each record are its
+  `li` and `dd` alone, and only if the number of items differs between records: three `li` in each record are its
   fields. Cells of a row, paragraphs, headings, images, marks (`b`, `em`) and lines (`br`) are never items.
 - *No form.* If the items carry labels that recur in the records (`Price`, `Year`), a class of their own each, or the
   same words in all records (`Reply`, `Share`), they are fields or furniture of the page (`nested_evidence`).
@@ -18,16 +18,18 @@ Outer lists are taken first; what their items hold is left to the lists inside t
 hold items by the same way down, or of the class of the records themselves: there, one reply is enough.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode.records import nested_kinds, objects
-from weblode.records.nested_evidence import is_form, is_structured, varies
+from weblode.records.nested_evidence import are_alike, is_form, is_structured, varies
 from weblode.records.objects import Range
 from weblode.tags import NO_CONTENT, NUMBERS
 from weblode.tree import Tree
@@ -38,17 +40,21 @@ _TEXT = 100_000_000  # the most bytes of text of all levels, since the text of a
 _STEPS = 20_000_000  # the most nodes that are looked at in one list, counted once for each level of tags
 _ALIKE = 0.7  # the share of the items' common tag paths that an item must have
 _MOST = 0.7  # the share of the candidates of a kind that must be items
-_COMMON = 0.4  # the least share of a usual item's tag paths that most items have
+_COMMON = 0.6  # the least share of a usual item's tag paths that most items have
 
 _NEVER = NO_CONTENT | frozenset(
     NUMBERS[name]
     for name in (
-        "abbr acronym b bdi bdo big blink blockquote body br button canvas caption center cite code dfn del em figcaption "
-        "font footer form h1 head header hr html i iframe img ins kbd label legend map mark nobr object p pre q s samp "
-        "small strike strong sub summary sup svg tbody td textarea tfoot th thead time tt u var video wbr"
+        "abbr acronym b bdi bdo big blink blockquote body br button canvas caption center cite code del dfn dl em "
+        "figcaption font footer form h1 head header hr html i iframe img ins kbd label legend map mark menu nav nobr "
+        "object ol p pre q s samp small span strike strong sub summary sup svg table tbody td textarea tfoot th thead "
+        "time tt u ul var video wbr"
     ).split()
 )
-_BARE = frozenset(NUMBERS[name] for name in "li tr dd".split())  # one text is enough in these
+_HEADS = frozenset(NUMBERS[name] for name in "dt h2 h3 h4 h5 h6 tr".split())
+_BARE = frozenset(NUMBERS[name] for name in "li dd".split())  # one text is enough in these
+
+_PAGES = re.compile(r"pagin|\bpager?\b", re.IGNORECASE)  # class words around links to other pages
 
 
 @dataclass(frozen=True)
@@ -129,12 +135,21 @@ class _NestedSearch:
     def _paths(self, threads: dict[int, Relation]) -> list[int]:
         """The tag paths at which siblings repeat or a thread goes on, outer ones first."""
         keys = (self.parent + len(self.bounds)) * (int(self.path.max(initial=0)) + 1) + self.path
-        _, first, counts = np.unique(keys, return_index=True, return_counts=True)
-        firsts = first[counts > 1]
-        repeats = {path: u for path, u in zip(self.path[firsts].tolist(), self.nodes[firsts].tolist(), strict=True)}
+        _, first, inverse, counts = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
+        firsts = first[self._worth(counts, inverse, first)]
+        repeats = dict(zip(self.path[firsts].tolist(), self.nodes[firsts].tolist(), strict=True))
         for path in threads:
             repeats.setdefault(path, int(self.nodes[np.flatnonzero(self.path == path)[0]]))
         return sorted(repeats, key=lambda path: (self.tree.depth.item(repeats[path]), repeats[path]))
+
+    def _worth(self, counts: NDArray[Any], group: NDArray[Any], first: NDArray[Any]) -> NDArray[Any]:
+        """Which groups of siblings have two that hold two texts each; one text is enough for some tags."""
+        leaves = self.tree.leaves
+        texts = leaves.searchsorted(self.tree.end[self.nodes]) - leaves.searchsorted(self.nodes.astype(leaves.dtype))
+        full = np.bincount(group.reshape(-1), weights=texts > 1, minlength=len(counts))
+        tag = self.tree.tag[self.nodes[first]]
+        worth: NDArray[Any] = (counts > 1) & ((full > 1) | np.isin(tag, sorted(_BARE | _HEADS)))
+        return worth
 
     def _threads(self) -> dict[int, Relation]:
         """The tag paths at which items stand in the records as the records, or those above them, stand in theirs."""
@@ -174,7 +189,7 @@ class _NestedSearch:
     def _judge(self, kind: nested_kinds.Kind, thread: Relation | None) -> tuple[NestedItems | None, str]:
         """The items of a kind if they are a list; otherwise None and why."""
         tree = self.tree
-        on = thread is not None and thread.word == kind.word
+        on = thread is not None and thread.word == kind.word and self._like_records(kind)
         groups, headers = nested_kinds.pieces(tree, kind, self.bounds)
         pieces = sorted((piece, group) for group, members in enumerate(groups) for piece in members)
         if not pieces or not (on or _repeats(groups, kind.owners)):
@@ -193,20 +208,46 @@ class _NestedSearch:
         items, owners = [piece for piece, _ in chosen], [kind.owners[group] for _, group in chosen]
         if not items or len(items) < _MOST * len(fits):
             return None, "has no text"
-        if not on and (reason := self._refusal(kind, items, owners)):
+        if not on and (reason := self._refusal(items, owners)):
             return None, reason
         parents = [self._node(kind.parents[group], piece) for piece, group in chosen]
         relation = Relation(self._way(items[0][0], int(self.bounds[owners[0], 0])), kind.word)
+        if any(self._pages(parent, owner) for parent, owner in dict(zip(parents, owners, strict=True)).items()):
+            return None, "leads to other pages"
         return NestedItems(kind.name, relation, tuple(items), tuple(owners), tuple(parents), tuple(headers)), ""
 
-    def _refusal(self, kind: nested_kinds.Kind, items: list[Range], owners: list[int]) -> str:
+    def _like_records(self, kind: nested_kinds.Kind) -> bool:
+        """Whether most candidates begin with the tags with which most records begin: replies are comments again."""
+        tree = self.tree
+
+        def tags(u: int) -> set[int]:
+            return {tree.tag.item(v) for v in tree.children(u)}
+
+        counts = Counter(tag for start in self.bounds[:, 0].tolist() for tag in tags(start))
+        common = {tag for tag, n in counts.items() if 2 * n >= len(self.bounds)}
+        nodes = [u for members in kind.members for u in members]
+        return sum(len(tags(u) & common) >= _ALIKE * len(common) for u in nodes) >= _MOST * len(nodes)
+
+    def _pages(self, parent: int, owner: int) -> bool:
+        """Whether a list stands in navigation, such as links to the next pages of results."""
+        u, start = parent, int(self.bounds[owner, 0])
+        while u >= start:
+            if self.tree.tag[u] == NUMBERS["nav"] or _PAGES.search(self.tree.attributes(u).get("class", "")):
+                return True
+            u = int(self.tree.parent[u])
+        return False
+
+    def _refusal(self, items: list[Range], owners: list[int]) -> str:
         """Why alike items are no list; "" if they are."""
-        counts = Counter(owners)
+        counts, path = Counter(owners), self.tree.path.item(items[0][0])
         if max(counts.values()) < 2 or (len(counts) < 2 and len(items) < 3):
             return "does not repeat"
+        shapes = [shape - {path} for shape in objects.shapes(self.tree, items)]
+        if not are_alike(shapes, owners):
+            return "items differ"
         if is_form(self.tree, items, owners):
             return _FORM
-        if is_structured(self.tree, items):
+        if is_structured(self.tree, items, most=len(counts) == 1):
             return ""
         if self.tree.tag[items[0][0]] not in _BARE:
             return "holds bare words"

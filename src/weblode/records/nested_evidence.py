@@ -1,8 +1,9 @@
 """Whether alike items inside records are a list, or the fields of a form that every record has."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Sequence
-from statistics import median
+from itertools import combinations, pairwise
 
 from weblode.records.nested_kinds import class_words
 from weblode.records.objects import Range
@@ -12,14 +13,20 @@ from weblode.tree import Tree
 
 _LABELS = frozenset(NUMBERS[name] for name in "dt label th".split())
 _A = NUMBERS["a"]
+_TERM, _CELL, _COLON = 2, 3, 4  # how sure a label is: in `dt` or `label`, in `th`, before a colon
 _MANY = 2_000  # the most items that are read
+_FEW = 10  # the most items of a record that are compared with each other
 _HALF = 0.5  # the share of the records in which a label recurs, and of the items with such labels in a form
-_PLAIN, _NEARLY = 3, 0.8  # the least records, and the share of them, in which a plain text recurs that is a label
+_NEARLY = 0.8  # the share of the records that count as nearly all
+_PLAIN = 3  # the least records in which a plain text recurs that is taken for a label
+_SHORT = 40  # characters of a text with a number that may be a field: "12 views"
+_NUMBER = re.compile(r"\d[\d.,]*")
 
 
-def is_structured(tree: Tree, items: Sequence[Range]) -> bool:
-    """Whether most items hold at least two texts in different elements, marks not counted."""
-    return median(len(_holders(tree, each)) for each in items[:_MANY]) >= 2
+def is_structured(tree: Tree, items: Sequence[Range], *, most: bool) -> bool:
+    """Whether half of the items, or nearly all with `most`, hold two texts in different elements, marks not counted."""
+    full = [len(_holders(tree, each)) > 1 for each in items[:_MANY]]
+    return sum(full) >= (_NEARLY if most else _HALF) * len(full)
 
 
 def _holders(tree: Tree, item: Range) -> set[int]:
@@ -39,47 +46,117 @@ def _leaves(tree: Tree, item: Range) -> list[int]:
     return [u for u in tree.leaves[first:last].tolist() if any(map(str.isalnum, tree.string(u)))]
 
 
+def are_alike(shapes: Sequence[frozenset[int]], owners: Sequence[int]) -> bool:
+    """Whether, on average, an item has most of the tag paths of a smaller one in the same record."""
+    groups: defaultdict[int, list[frozenset[int]]] = defaultdict(list)
+    for shape, owner in zip(shapes[:_MANY], owners[:_MANY], strict=True):
+        groups[owner].append(shape)
+    pairs = [pair for group in groups.values() for pair in combinations(group[:_FEW], 2)]
+    shares = [len(one & other) / max(1, min(len(one), len(other))) for one, other in pairs]
+    return sum(shares) >= _NEARLY * len(shares)
+
+
 def varies(counts: Counter[int], records: int) -> bool:
-    """Whether the number of items differs between records."""
-    return len(set(counts.values())) > 1 or len(counts) < records
+    """Whether the number of items differs between records: nearly all records of a form have the same fields.
+
+    Records with one item each, but for a few with a second one, have a field too.
+    """
+    usual = Counter(counts.values()).most_common(1)[0][1]
+    several = counts.total() >= (1 + _HALF) * len(counts)
+    return several and (usual < _NEARLY * len(counts) or len(counts) < _NEARLY * records)
 
 
-def is_form(tree: Tree, items: Sequence[Range], owners: Sequence[int]) -> bool:
-    """Whether items are fields: labels or classes that recur in the records, once in each, or the same words in all."""
-    items, owners = items[:_MANY], owners[:_MANY]
-    labels = [_label(tree, each) for each in items]
+def is_form(tree: Tree, all_items: Sequence[Range], all_owners: Sequence[int]) -> bool:
+    """Whether items are fields: with labels, classes or parts that recur in the records, or the same words in all.
+
+    Records with one item show nothing.
+    """
+    counts = Counter(all_owners)
+    chosen = [each for each in zip(all_items, all_owners, strict=True) if counts[each[1]] > 1][:_MANY]
+    items, owners = [item for item, _ in chosen], [owner for _, owner in chosen]
+    labels, texts = [_label(tree, each) for each in items], tree.texts(items, line=" ")
+    if sum(mark == _COLON for _, mark in labels) > _HALF * len(items):
+        return True
+    counted = [_NUMBER.sub("0", text) if len(text) < _SHORT and _NUMBER.search(text) else None for text in texts]
     n = len(set(owners))
     if n == 1:
-        return sum(text.endswith(":") for text, _ in labels) > _HALF * len(items)
-    texts = tree.texts(items, line=" ")
-    marked = [text if mark > 1 else None for text, mark in labels]
-    plain = [text if mark else None for text, mark in labels]
+        templates = [each for each in counted if each]
+        distinct = len(set(templates)) == len(templates) and not is_structured(tree, items, most=False)
+        return max(sum(map(str.isdigit, texts)), distinct * len(templates)) > _HALF * len(items)
+    tagged = [text if mark > 1 else None for text, mark in labels]
     classes = [frozenset(class_words(tree, start)) or None for start, _ in items]
-    return any(_recurring(each, owners) for each in (texts, marked, classes)) or (
-        n >= _PLAIN and _recurring(plain, owners, share=_NEARLY)
-    )
+    if _recurring(tagged, owners, least=2.0 if any(mark == _CELL for _, mark in labels) else 0.0):
+        return True
+    if _recurring(texts, owners) or _recurring(classes, owners) or _has_own_parts(tree, items, owners):
+        return True
+    if n < _PLAIN:
+        return False
+    plain = [text if mark and not _NUMBER.search(text) else None for text, mark in labels]
+    starts = [_start(text.split()) for text in texts]
+    return any(_recurring(each, owners, ordered=True) for each in (plain, counted, starts))
+
+
+def _start(words: Sequence[str]) -> str | None:
+    """The first two words of a text of more, if they have no number: "View all"."""
+    start = " ".join(words[:2])
+    return start if len(words) > 2 and not _NUMBER.search(start) else None
+
+
+def _has_own_parts(tree: Tree, items: Sequence[Range], owners: Sequence[int]) -> bool:
+    """Whether several parts stand in exactly one item of nearly every record, as a title and a price do."""
+    spread: defaultdict[int, Counter[int]] = defaultdict(
+        Counter
+    )  # for each tag path, how many items of a record have it
+    above: dict[int, int] = {}
+    for item, owner in zip(items, owners, strict=True):
+        for u in tree.first_of_paths(*item).tolist():
+            if tree.tag.item(u):
+                spread[tree.path.item(u)][owner] += 1
+                above[tree.path.item(u)] = tree.path.item(tree.parent.item(u))
+    n = len(set(owners))
+    if n < 2:
+        return False
+    alone = {path for path, counts in spread.items() if sum(each == 1 for each in counts.values()) >= _NEARLY * n}
+    return sum(above[path] not in alone for path in alone) > 1
 
 
 def _label(tree: Tree, item: Range) -> tuple[str, int]:
-    """The first text of an item, up to a colon if it has one, and whether it is a label: 0 no, 1 perhaps, 2 by tag."""
+    """The first text of an item, up to a colon if it has one, and how sure it is that it is a label (from 0)."""
     leaves = _leaves(tree, item)
     if not leaves:
         return "", 0
     u = leaves[0]
     text = " ".join(tree.string(u).split())
-    if match := LABEL.match(text):
-        return match[0].strip(), 2
+    if match := LABEL.match(text.replace("\uff1a", ": ", 1)):
+        return match[0].strip(), _COLON
     above = {tree.tag.item(v) for v in tree.ancestors(u) if v >= item[0]}
-    return text, 2 if above & _LABELS else int(len(leaves) > 1 and _A not in above)
+    if above & _LABELS:
+        return text, _CELL if NUMBERS["th"] in above else _TERM
+    return text, int(len(leaves) > 1 and _A not in above)
 
 
-def _recurring(features: Sequence[Hashable], owners: Sequence[int], *, share: float = _HALF) -> bool:
-    """Whether most items have a feature that recurs in a share of the records, mostly once in each."""
+def _recurring(
+    features: Sequence[Hashable], owners: Sequence[int], *, ordered: bool = False, least: float = 0.0
+) -> bool:
+    """Whether most items have a feature that recurs in half of the records (or in `least`), mostly once in each.
+
+    With `ordered`, also in the same order: fields have one, names that recur need not.
+    """
     where: defaultdict[Hashable, set[int]] = defaultdict(set)
     counts = Counter(features)
     for feature, owner in zip(features, owners, strict=True):
         where[feature].add(owner)
-    least = max(2, share * len(set(owners)))
+    least = least or max(2, _HALF * len(set(owners)))
     recurs = {each for each, records in where.items() if each is not None and len(records) >= least}
-    once = sum(counts[each] for each in recurs if counts[each] <= 1.2 * len(where[each]))
-    return once > _HALF * len(features)
+    once = {each for each in recurs if counts[each] <= 1.2 * len(where[each])}
+    if sum(counts[each] for each in once) <= _HALF * len(features):
+        return False
+    return not ordered or _in_order(features, owners, once)
+
+
+def _in_order(features: Sequence[Hashable], owners: Sequence[int], chosen: set[Hashable]) -> bool:
+    """Whether nearly all neighbours among the chosen features have the order in which these first occur."""
+    first = {feature: i for i, feature in reversed(list(enumerate(features)))}
+    places = [(owner, first[each]) for each, owner in zip(features, owners, strict=True) if each in chosen]
+    pairs = [before < after for (one, before), (other, after) in pairwise(places) if one == other]
+    return sum(pairs) >= _NEARLY * len(pairs)

@@ -9,6 +9,7 @@ from typing import Any
 
 from numpy.typing import NDArray
 
+from weblode.caches import bounded_cache
 from weblode.records import names, objects
 from weblode.records.objects import Range
 from weblode.tags import NUMBERS
@@ -22,11 +23,13 @@ _DIGITS = re.compile(r"[\d_-]*\d[\d_-]*$|\d+")
 _PARTS = re.compile(r"[^\W\d_]+")
 # Class words that say where in a list an item stands, or what state it is in.
 _STATES = frozenset(
-    "active alt alternate closed collapsed current even expanded first last new odd open selected".split()
+    "active alt alternate closed collapsed current even expanded first hidden hide last new odd open selected".split()
 )
 _CLIMB = 2  # how far above a list without a class its name may stand
 _LABEL = 60  # the most characters of a heading above a list
 _SAME = 0.5  # the share of tag paths that the items of two parents must have in common to be of one list
+
+_STRIPES = 0.8  # the same for items that differ in a class word alone
 
 Candidate = tuple[int, int, int]  # a node, its parent (below 0 for a record's top), and the number of its record
 
@@ -46,12 +49,17 @@ class Kind:
     members: list[list[int]] = field(default_factory=list)
 
 
-def class_words(tree: Tree, u: int) -> list[str]:
+def class_words(tree: Tree, u: int) -> tuple[str, ...]:
     """The words of an element's itemprop and class that may say what it is, without numbers."""
     attributes = tree.attributes(u)
-    tokens = f"{attributes.get('itemprop', '')} {attributes.get('class', '')}".lower().split()
-    words = (_DIGITS.sub("", token) for token in tokens)
-    return [word for word in words if _says_something(word)]
+    return _words(attributes.get("itemprop", ""), attributes.get("class", ""))
+
+
+@bounded_cache(1_000_000, lambda words: 100 * len(words))
+def _words(itemprop: str, class_: str) -> tuple[str, ...]:
+    """The words of two attributes that may say what an element is."""
+    words = (_DIGITS.sub("", token) for token in f"{itemprop} {class_}".lower().split())
+    return tuple([word for word in words if _says_something(word)])
 
 
 def _says_something(word: str) -> bool:
@@ -81,13 +89,9 @@ def _outside_forms(tree: Tree, candidates: Sequence[Candidate]) -> Sequence[Cand
     """The candidates without `dd` in lists of several `dt`, which are parts of items or the values of a form."""
     if not candidates or tree.tag[candidates[0][0]] != _DD:
         return candidates
-    counts = {parent: _count(tree, u, _DT, parent) for u, parent, _ in candidates}
-    return [each for each in candidates if counts[each[1]] <= 1]
-
-
-def _count(tree: Tree, u: int, tag: int, parent: int) -> int:
-    """How many siblings with a tag a node has; one among the top nodes of a record, which begins at it."""
-    return 1 if parent < 0 else sum(tree.tag[v] == tag for v in tree.children(parent))
+    parents = {parent for _, parent, _ in candidates if parent >= 0}
+    terms = {parent: sum(tree.tag[v] == _DT for v in tree.children(parent)) for parent in parents}
+    return [each for each in candidates if terms.get(each[1], 1) <= 1]
 
 
 def _item_words(tree: Tree, candidates: Sequence[Candidate]) -> list[str]:
@@ -100,7 +104,26 @@ def _item_words(tree: Tree, candidates: Sequence[Candidate]) -> list[str]:
         total[word] += n
         repeats[word] += n > 1
     best = [max(each, key=lambda word: (repeats[word], total[word]), default="") for each in words]
-    return [word if repeats[word] else "" for word in best]
+    best = [word if repeats[word] else "" for word in best]
+    return [""] * len(best) if _is_striped(tree, candidates, best) else best
+
+
+def _is_striped(tree: Tree, candidates: Sequence[Candidate], words: Sequence[str]) -> bool:
+    """Whether candidates of two words alternate and have one shape: the words only paint them."""
+    if len(set(words)) != 2:
+        return False
+    parts = [(parent, word) for (_, parent, _), word in zip(candidates, words, strict=True)]
+    pairs = Counter((one, other) for (above, one), (parent, other) in pairwise(parts) if above == parent)
+    turns = sum(n for (one, other), n in pairs.items() if one != other)
+    back = min(pairs[one, other] for one in set(words) for other in set(words) - {one})
+    if not back or turns < _SAME * pairs.total():
+        return False
+    shapes: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    pieces_in_order = [(u, tree.end.item(u)) for u, _, _ in candidates]
+    for shape, word in zip(objects.shapes(tree, pieces_in_order), words, strict=True):
+        shapes[word].update(shape)
+    one, other = ({path for path, n in counts.items() if 2 * n >= words.count(word)} for word, counts in shapes.items())
+    return len(one & other) >= _STRIPES * len(one | other)
 
 
 # ---------------------------------------------------------------- parents
@@ -121,8 +144,9 @@ def _parent_names(tree: Tree, candidates: Sequence[Candidate]) -> dict[int, str]
         """The heading if other records have it too, else the class word that most records have once."""
         if labels[parent] and len(spread[labels[parent]]) > 1:
             return labels[parent]
-        alone = lambda word: len(owners[word]) == len(set(owners[word]))  # noqa: E731
-        word = max(words[parent], key=lambda word: (alone(word), len(owners[word])), default="")
+        word = max(
+            words[parent], key=lambda word: (len(owners[word]) == len(set(owners[word])), len(owners[word])), default=""
+        )
         return names.name_from_class(word)
 
     return {parent: name(parent) for parent in first}
@@ -130,7 +154,7 @@ def _parent_names(tree: Tree, candidates: Sequence[Candidate]) -> dict[int, str]
 
 def _words_above(tree: Tree, parent: int) -> list[str]:
     """The class words of a parent, or of the nodes close above it that hold nothing else."""
-    words: list[str] = []
+    words: tuple[str, ...] = ()
     for _ in range(_CLIMB + 1):
         if parent < 0 or words:
             break

@@ -217,4 +217,5 @@ def _outside(nodes: NDArray[Any], without: Sequence[Range]) -> NDArray[Any]:
         return nodes
     starts, stops = np.array(sorted(without), dtype=nodes.dtype).T
     before = starts.searchsorted(nodes, side="right") - 1
-    return nodes[(before < 0) | (nodes >= stops[before])]
+    outside: NDArray[Any] = nodes[(before < 0) | (nodes >= stops[before])]
+    return outside
