@@ -7,8 +7,9 @@ kinds.
 """
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from weblode.records import names
@@ -17,6 +18,7 @@ from weblode.records.objects import Range
 from weblode.records.places import LABEL, FieldCell, FieldPlace, rows
 from weblode.table import Table, Value
 from weblode.tree import Tree
+from weblode.values.names import unused_name
 
 if TYPE_CHECKING:
     from weblode.records.record_list import RecordList
@@ -177,23 +179,32 @@ def _strip_prefix(cell: FieldCell, prefix: str) -> FieldCell | None:
 
 
 # ---------------------------------------------------------------- as tables
-def as_table(page: str, records: Sequence[Range], columns: Sequence[RecordField]) -> Table:
+def as_table(
+    page: str,
+    records: Sequence[Range],
+    columns: Sequence[RecordField],
+    keys: Mapping[str, Sequence[Value]] = MappingProxyType({}),
+) -> Table:
     """A table with one row per record and one column per field.
 
     A field with numbers or dates also has a column `name (number)` or `name (date)`, one with links a `name (url)`.
+    `keys` are further columns before `record`; a field of such a name gets a number.
     """
     table: dict[str, Sequence[Value]] = {
         "page": [page] * len(records),
         "node": [start for start, _ in records],
+        **keys,
         "record": range(1, len(records) + 1),
     }
+    taken = {each.name for each in columns} | set(keys)
     for each in columns:
-        table[each.name] = [cell.value if cell else None for cell in each.cells]
+        name = each.name if each.name not in keys else unused_name(each.name, taken, join="_")
+        table[name] = [cell.value if cell else None for cell in each.cells]
         kind = {"price": "number"}.get(each.column.kind, each.column.kind)
         if kind in ("number", "date"):
-            table[f"{each.name} ({kind})"] = each.typed
+            table[f"{name} ({kind})"] = each.typed
         if any(cell.href for cell in each.cells if cell):
-            table[f"{each.name} (url)"] = [cell.href or None if cell else None for cell in each.cells]
+            table[f"{name} (url)"] = [cell.href or None if cell else None for cell in each.cells]
     return Table(table)
 
 

@@ -114,7 +114,7 @@ class _NestedSearch:
     def lists(self) -> list[NestedItems]:
         """The nested lists, in document order."""
         lists: list[NestedItems] = []
-        threads = self._threads()
+        threads, tops = self._threads(), frozenset(self.bounds[:, 0].tolist())
         taken = np.zeros(len(self.tree), dtype=bool)
         closed: set[int] = set()  # parents whose children are fields
         for path in self._paths(threads):
@@ -122,7 +122,7 @@ class _NestedSearch:
             here = here[~taken[self.nodes[here]]]
             parts = zip(self.nodes[here].tolist(), self.parent[here].tolist(), self.owner[here].tolist(), strict=True)
             candidates = [each for each in parts if each[1] not in closed]
-            for kind in nested_kinds.kinds(self.tree, candidates):
+            for kind in nested_kinds.kinds(self.tree, candidates, tops):
                 items, reason = self._judge(kind, threads.get(path))
                 if reason is _FORM:
                     closed.update(kind.parents)

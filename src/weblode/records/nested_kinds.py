@@ -68,11 +68,11 @@ def _says_something(word: str) -> bool:
     return word not in _STATES and any(len(part) > 2 and part not in names.LAYOUT for part in parts)
 
 
-def kinds(tree: Tree, candidates: Sequence[Candidate]) -> list[Kind]:
-    """The kinds among candidates of one tag path, in the order in which they first occur."""
+def kinds(tree: Tree, candidates: Sequence[Candidate], tops: frozenset[int]) -> list[Kind]:
+    """The kinds among candidates of one tag path, in the order in which they first occur; `tops` are records."""
     candidates = _outside_forms(tree, candidates)
     words = _item_words(tree, candidates)
-    places = _parent_names(tree, candidates)
+    places = _parent_names(tree, candidates, tops)
     merged: dict[tuple[str, str], Kind] = {}
     for (u, parent, owner), word in zip(candidates, words, strict=True):
         kind = merged.setdefault((word, places[parent]), Kind(word, tree.path.item(u), places[parent]))
@@ -127,10 +127,10 @@ def _is_striped(tree: Tree, candidates: Sequence[Candidate], words: Sequence[str
 
 
 # ---------------------------------------------------------------- parents
-def _parent_names(tree: Tree, candidates: Sequence[Candidate]) -> dict[int, str]:
+def _parent_names(tree: Tree, candidates: Sequence[Candidate], tops: frozenset[int]) -> dict[int, str]:
     """For each parent the words that tell its list from others at the same tag path: of its class, or a heading."""
     first = {parent: (u, owner) for u, parent, owner in reversed(candidates)}
-    words = {parent: _words_above(tree, parent) for parent in first}
+    words = {parent: _words_above(tree, parent, tops) for parent in first}
     owners: defaultdict[str, list[int]] = defaultdict(list)
     for parent, each in words.items():
         for word in each:
@@ -152,11 +152,11 @@ def _parent_names(tree: Tree, candidates: Sequence[Candidate]) -> dict[int, str]
     return {parent: name(parent) for parent in first}
 
 
-def _words_above(tree: Tree, parent: int) -> list[str]:
+def _words_above(tree: Tree, parent: int, tops: frozenset[int]) -> list[str]:
     """The class words of a parent, or of the nodes close above it that hold nothing else."""
     words: tuple[str, ...] = ()
     for _ in range(_CLIMB + 1):
-        if parent < 0 or words:
+        if parent < 0 or parent in tops or words:
             break
         words = class_words(tree, parent)
         above = tree.parent.item(parent)
