@@ -122,7 +122,8 @@ class _NestedSearch:
             here = here[~taken[self.nodes[here]]]
             parts = zip(self.nodes[here].tolist(), self.parent[here].tolist(), self.owner[here].tolist(), strict=True)
             candidates = [each for each in parts if each[1] not in closed]
-            for kind in nested_kinds.kinds(self.tree, candidates, tops):
+            word = threads[path].word if path in threads else ""
+            for kind in nested_kinds.kinds(self.tree, candidates, tops, word):
                 items, reason = self._judge(kind, threads.get(path))
                 if reason is _FORM:
                     closed.update(kind.parents)

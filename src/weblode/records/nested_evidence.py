@@ -77,23 +77,33 @@ def is_form(tree: Tree, all_items: Sequence[Range], all_owners: Sequence[int]) -
     labels, texts = [_label(tree, each) for each in items], tree.texts(items, line=" ")
     if sum(mark == _COLON for _, mark in labels) > _HALF * len(items):
         return True
-    counted = [_NUMBER.sub("0", text) if len(text) < _SHORT and _NUMBER.search(text) else None for text in texts]
-    n = len(set(owners))
+    n, structured = len(set(owners)), is_structured(tree, items, most=False)
     if n == 1:
-        templates = [each for each in counted if each]
-        distinct = len(set(templates)) == len(templates) and not is_structured(tree, items, most=False)
-        return max(sum(map(str.isdigit, texts)), distinct * len(templates)) > _HALF * len(items)
-    tagged = [text if mark > 1 else None for text, mark in labels]
+        return not structured and _is_counted(texts)
+    if _recurring(texts, owners):  # the same words in all records: buttons, or made pages
+        return not structured
     classes = [frozenset(class_words(tree, start)) or None for start, _ in items]
-    if _recurring(tagged, owners, least=2.0 if any(mark == _CELL for _, mark in labels) else 0.0):
+    cells = [text if mark == _CELL else None for text, mark in labels]
+    if _recurring(cells, owners, least=2.0) or _recurring(classes, owners) or _has_own_parts(tree, items, owners):
         return True
-    if _recurring(texts, owners) or _recurring(classes, owners) or _has_own_parts(tree, items, owners):
-        return True
-    if n < _PLAIN:
-        return False
+    terms = [text if mark == _TERM else None for text, mark in labels]
+    if n < _PLAIN:  # two records show a form only if all of their labels recur
+        return _recurring(terms, owners, ordered=True, most=1.0)
     plain = [text if mark and not _NUMBER.search(text) else None for text, mark in labels]
     starts = [_start(text.split()) for text in texts]
-    return any(_recurring(each, owners, ordered=True) for each in (plain, counted, starts))
+    return any(_recurring(each, owners, ordered=True) for each in (plain, starts, _templates(texts)))
+
+
+def _templates(texts: Sequence[str]) -> list[str | None]:
+    """Short texts with their numbers as zeros, None for the others: "0 views"."""
+    return [_NUMBER.sub("0", text) if len(text) < _SHORT and _NUMBER.search(text) else None for text in texts]
+
+
+def _is_counted(texts: Sequence[str]) -> bool:
+    """Whether most texts are numbers of pages, or count different things: "16 followers", "1 tweet"."""
+    templates = [each for each in _templates(texts) if each]
+    distinct = len(templates) if len(set(templates)) == len(templates) else 0
+    return max(sum(map(str.isdigit, texts)), distinct) > _HALF * len(texts)
 
 
 def _start(words: Sequence[str]) -> str | None:
@@ -149,7 +159,8 @@ def _recurring(
     least = least or max(2, _HALF * len(set(owners)))
     recurs = {each for each, records in where.items() if each is not None and len(records) >= least}
     once = {each for each in recurs if counts[each] <= 1.2 * len(where[each])}
-    if sum(counts[each] for each in once) <= _HALF * len(features):
+    share = sum(counts[each] for each in once) / len(features)
+    if share < most or share <= _HALF:
         return False
     return not ordered or _in_order(features, owners, once)
 

@@ -17,8 +17,9 @@ from weblode.tree import Tree
 
 _HEADS = frozenset(NUMBERS[name] for name in "dt h2 h3 h4 h5 h6".split())
 _HEADINGS = frozenset(NUMBERS[name] for name in "caption dt h1 h2 h3 h4 h5 h6 legend summary".split())
+_LISTS = frozenset(NUMBERS[name] for name in "dl menu ol table ul".split())
 _BLOCKS = frozenset(NUMBERS[name] for name in "b div label p span strong".split())
-_DD, _DT, _TR, _TH, _THEAD = (NUMBERS[name] for name in ("dd", "dt", "tr", "th", "thead"))
+_DD, _DT, _TBODY, _TH, _THEAD, _TR = (NUMBERS[name] for name in ("dd", "dt", "tbody", "th", "thead", "tr"))
 _DIGITS = re.compile(r"[\d_-]*\d[\d_-]*$|\d+")
 _PARTS = re.compile(r"[^\W\d_]+")
 # Class words that say where in a list an item stands, or what state it is in.
@@ -68,10 +69,13 @@ def _says_something(word: str) -> bool:
     return word not in _STATES and any(len(part) > 2 and part not in names.LAYOUT for part in parts)
 
 
-def kinds(tree: Tree, candidates: Sequence[Candidate], tops: frozenset[int]) -> list[Kind]:
-    """The kinds among candidates of one tag path, in the order in which they first occur; `tops` are records."""
+def kinds(tree: Tree, candidates: Sequence[Candidate], tops: frozenset[int], thread: str = "") -> list[Kind]:
+    """The kinds among candidates of one tag path, in the order in which they first occur.
+
+    `tops` are the first nodes of records, `thread` is a class word of theirs that items of a thread have too.
+    """
     candidates = _outside_forms(tree, candidates)
-    words = _item_words(tree, candidates)
+    words = _item_words(tree, candidates, thread)
     places = _parent_names(tree, candidates, tops)
     merged: dict[tuple[str, str], Kind] = {}
     for (u, parent, owner), word in zip(candidates, words, strict=True):
@@ -94,7 +98,7 @@ def _outside_forms(tree: Tree, candidates: Sequence[Candidate]) -> Sequence[Cand
     return [each for each in candidates if terms.get(each[1], 1) <= 1]
 
 
-def _item_words(tree: Tree, candidates: Sequence[Candidate]) -> list[str]:
+def _item_words(tree: Tree, candidates: Sequence[Candidate], thread: str) -> list[str]:
     """For each candidate the class word that repeats below most parents; "" for one that has none."""
     words = [dict.fromkeys(class_words(tree, u)) for u, _, _ in candidates]
     below = Counter((parent, word) for (_, parent, _), each in zip(candidates, words, strict=True) for word in each)
@@ -104,7 +108,7 @@ def _item_words(tree: Tree, candidates: Sequence[Candidate]) -> list[str]:
         total[word] += n
         repeats[word] += n > 1
     best = [max(each, key=lambda word: (repeats[word], total[word]), default="") for each in words]
-    best = [word if repeats[word] else "" for word in best]
+    best = [thread if thread in each else word if repeats[word] else "" for word, each in zip(best, words, strict=True)]
     return [""] * len(best) if _is_striped(tree, candidates, best) else best
 
 
@@ -160,7 +164,8 @@ def _words_above(tree: Tree, parent: int, tops: frozenset[int]) -> list[str]:
             break
         words = class_words(tree, parent)
         above = tree.parent.item(parent)
-        parent = above if above >= 0 and sum(map(bool, map(tree.tag.item, tree.children(above)))) == 1 else -1
+        alone = above >= 0 and sum(tree.tag.item(v) > 0 for v in tree.children(above)) == 1
+        parent = above if alone or tree.tag[parent] == _TBODY else -1
     return list(dict.fromkeys(words))
 
 
@@ -238,7 +243,7 @@ def _cut(tree: Tree, members: Sequence[list[int]], siblings: Sequence[list[int]]
     if tag not in _HEADS and tag != _TR:
         return plain
     gaps = [gap for each, row in zip(members, siblings, strict=True) for gap in _gaps(each, row)]
-    filled = [gap for gap in gaps if gap]
+    filled = [gap for gap in gaps if any(tree.tag.item(v) not in _LISTS for v in gap)]  # a heading names a list
     if not filled or len(filled) < 0.8 * len(gaps):
         return plain if tag == _TR else [[] for _ in members]
     tags, longest = {tree.tag.item(v) for gap in filled for v in gap}, max(map(len, filled))
