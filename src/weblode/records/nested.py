@@ -14,7 +14,7 @@ A nested list is a run of siblings that repeats inside the records of a list. It
   same words in all records (`Reply`, `Share`), they are fields or furniture of the page (`nested_evidence`).
 
 The elements `dt`, `h2` to `h6`, and `tr` may be the head of an item that goes on in the siblings up to the next head.
-Outer lists are taken first; what their items hold is left to the lists inside them. A thread is a list whose items
+Lists inside the items of a list belong to these items. A thread is a list whose items
 hold items by the same way down, or of the class of the records themselves: there, one reply is enough.
 """
 
@@ -39,6 +39,7 @@ LEVELS = 64  # the most levels of lists in lists
 _TEXT = 100_000_000  # the most bytes of text of all levels, since the text of a record has that of the records in it
 _STEPS = 20_000_000  # the most nodes that are looked at in one list, counted once for each level of tags
 _ALIKE = 0.7  # the share of the items' common tag paths that an item must have
+_HIDDEN = -2  # marks nodes that are no part of a shape
 _MOST = 0.7  # the share of the candidates of a kind that must be items
 _COMMON = 0.6  # the least share of a usual item's tag paths that most items have
 
@@ -110,16 +111,19 @@ class _NestedSearch:
         self.parent = np.where(parent < firsts, -1 - self.owner, parent)  # below 0 for the top nodes of a record
         self.path = tree.path[self.nodes]
         self.left = _STEPS
+        self.shown = np.where(tree.leaf < 0, tree.path, objects.WORDS)  # what counts for the shape of an item
+        self.shown[np.isin(tree.tag, [NUMBERS["br"], NUMBERS["hr"]])] = _HIDDEN
 
     def lists(self) -> list[NestedItems]:
-        """The nested lists, in document order."""
-        lists: list[NestedItems] = []
+        """The nested lists, in document order.
+
+        Inner lists are judged first: what they hold says nothing about whether the items around them are alike.
+        """
+        accepted: list[NestedItems] = []
         threads, tops = self._threads(), frozenset(self.bounds[:, 0].tolist())
-        taken = np.zeros(len(self.tree), dtype=bool)
         closed: set[int] = set()  # parents whose children are fields
         for path in self._paths(threads):
             here = np.flatnonzero(self.path == path)
-            here = here[~taken[self.nodes[here]]]
             parts = zip(self.nodes[here].tolist(), self.parent[here].tolist(), self.owner[here].tolist(), strict=True)
             candidates = [each for each in parts if each[1] not in closed]
             word = threads[path].word if path in threads else ""
@@ -128,20 +132,34 @@ class _NestedSearch:
                 if reason is _FORM:
                     closed.update(kind.parents)
                 if items is not None:
-                    lists.append(items)
-                    for start, stop in (*items.items, *items.headers):
-                        taken[start:stop] = True
-        return sorted(lists, key=lambda each: each.items[0])
+                    accepted.append(items)
+                    closed.update(parent for parent in kind.parents if self.tree.tag[items.items[0][0]] in _HEADS)
+                    self._hide(items)
+        return _outermost(accepted, len(self.tree))
+
+    def _hide(self, items: NestedItems) -> None:
+        """Leave the nodes of a list out of the shapes of the items around it, with its parents if they hold no more."""
+        for start, stop in (*items.items, *items.headers):
+            self.shown[start:stop] = _HIDDEN
+        for parent in dict.fromkeys(items.parents):
+            rest = self.shown[parent + 1 : self.tree.end[parent]]
+            if (rest == _HIDDEN).all():
+                self.shown[parent] = _HIDDEN
+
+    def _shapes(self, pieces: Sequence[Range]) -> list[objects.Shape]:
+        """The shape of each item: its tag paths, without that of its first node and without inner lists."""
+        hidden = {_HIDDEN, self.tree.path.item(pieces[0][0])}
+        return [frozenset(self.shown[start:stop].tolist()) - hidden for start, stop in pieces]
 
     def _paths(self, threads: dict[int, Relation]) -> list[int]:
-        """The tag paths at which siblings repeat or a thread goes on, outer ones first."""
+        """The tag paths at which siblings repeat or a thread goes on, inner ones first."""
         keys = (self.parent + len(self.bounds)) * (int(self.path.max(initial=0)) + 1) + self.path
         _, first, inverse, counts = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
         firsts = first[self._worth(counts, inverse, first)]
         repeats = dict(zip(self.path[firsts].tolist(), self.nodes[firsts].tolist(), strict=True))
         for path in threads:
             repeats.setdefault(path, int(self.nodes[np.flatnonzero(self.path == path)[0]]))
-        return sorted(repeats, key=lambda path: (self.tree.depth.item(repeats[path]), repeats[path]))
+        return sorted(repeats, key=lambda path: (-self.tree.depth.item(repeats[path]), repeats[path]))
 
     def _worth(self, counts: NDArray[Any], group: NDArray[Any], first: NDArray[Any]) -> NDArray[Any]:
         """Which groups of siblings have two that hold two texts each; one text is enough for some tags."""
@@ -195,12 +213,11 @@ class _NestedSearch:
         pieces = sorted((piece, group) for group, members in enumerate(groups) for piece in members)
         if not pieces or not (on or _repeats(groups, kind.owners)):
             return None, "does not repeat"
-        span = pieces[-1][0][1] - pieces[0][0][0]
-        self.left -= span
+        self.left -= sum(stop - start for (start, stop), _ in pieces)
         if self.left < 0:
             return None, "takes too many steps"
-        shapes = objects.shapes(tree, [piece for piece, _ in pieces])
-        fits = _alike([shape - {kind.path} for shape in shapes], [len(groups[group]) > 1 for _, group in pieces])
+        shapes = self._shapes([piece for piece, _ in pieces])
+        fits = _alike(shapes, [len(groups[group]) > 1 for _, group in pieces])
         if not on and sum(fits) < _MOST * len(fits):
             return None, "items differ"
         chosen = [each for each, fit in zip(pieces, fits, strict=True) if fit or on]
@@ -227,7 +244,7 @@ class _NestedSearch:
         counts = Counter(tag for start in self.bounds[:, 0].tolist() for tag in tags(start))
         common = {tag for tag, n in counts.items() if 2 * n >= len(self.bounds)}
         nodes = [u for members in kind.members for u in members]
-        return sum(len(tags(u) & common) >= _ALIKE * len(common) for u in nodes) >= _MOST * len(nodes)
+        return sum(2 * len(tags(u) & common) >= len(common) for u in nodes) >= _MOST * len(nodes)
 
     def _pages(self, parent: int, owner: int) -> bool:
         """Whether a list stands in navigation, such as links to the next pages of results."""
@@ -240,13 +257,12 @@ class _NestedSearch:
 
     def _refusal(self, items: list[Range], owners: list[int]) -> str:
         """Why alike items are no list; "" if they are."""
-        counts, path = Counter(owners), self.tree.path.item(items[0][0])
+        counts, shapes = Counter(owners), self._shapes(items)
         if max(counts.values()) < 2 or (len(counts) < 2 and len(items) < 3):
             return "does not repeat"
-        shapes = [shape - {path} for shape in objects.shapes(self.tree, items)]
         if not are_alike(shapes, owners):
             return "items differ"
-        if is_form(self.tree, items, owners):
+        if is_form(self.tree, items, owners, shapes):
             return _FORM
         if is_structured(self.tree, items, most=len(counts) == 1):
             return ""
@@ -260,6 +276,29 @@ class _NestedSearch:
 
 
 _FORM = "is a form"
+
+
+def _outermost(lists: Sequence[NestedItems], n: int) -> list[NestedItems]:
+    """The lists that stand in no item of another one, in document order; `n` is the number of nodes."""
+    depth = np.zeros(n + 1, dtype=np.int32)
+    for each in lists:
+        for start, stop in each.items:
+            depth[start] += 1
+            depth[stop] -= 1
+    around = np.cumsum(depth)  # how many items of lists hold a node
+    outer = []
+    for each in lists:
+        chosen = [i for i, (start, _) in enumerate(each.items) if around[start] == 1]
+        if chosen:
+            part = replace(
+                each,
+                items=tuple([each.items[i] for i in chosen]),
+                owners=tuple([each.owners[i] for i in chosen]),
+                parents=tuple([each.parents[i] for i in chosen]),
+                headers=tuple([piece for piece in each.headers if not around[piece[0]]]),
+            )
+            outer.append(part)
+    return sorted(outer, key=lambda each: each.items[0])
 
 
 def _repeats(groups: Sequence[Sequence[Range]], owners: Sequence[int]) -> bool:

@@ -6,7 +6,7 @@ from collections.abc import Hashable, Sequence
 from itertools import combinations, pairwise
 
 from weblode.records.nested_kinds import class_words
-from weblode.records.objects import Range
+from weblode.records.objects import WORDS, Range
 from weblode.records.places import LABEL, MARKS
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -66,14 +66,20 @@ def varies(counts: Counter[int], records: int) -> bool:
     return several and (usual < _NEARLY * len(counts) or len(counts) < _NEARLY * records)
 
 
-def is_form(tree: Tree, all_items: Sequence[Range], all_owners: Sequence[int]) -> bool:
+def is_form(
+    tree: Tree, all_items: Sequence[Range], all_owners: Sequence[int], all_shapes: Sequence[frozenset[int]]
+) -> bool:
     """Whether items are fields: with labels, classes or parts that recur in the records, or the same words in all.
 
     Records with one item show nothing.
     """
     counts = Counter(all_owners)
-    chosen = [each for each in zip(all_items, all_owners, strict=True) if counts[each[1]] > 1][:_MANY]
-    items, owners = [item for item, _ in chosen], [owner for _, owner in chosen]
+    chosen = [i for i, owner in enumerate(all_owners) if counts[owner] > 1][:_MANY]
+    items, owners, shapes = (
+        [all_items[i] for i in chosen],
+        [all_owners[i] for i in chosen],
+        [all_shapes[i] for i in chosen],
+    )
     labels, texts = [_label(tree, each) for each in items], tree.texts(items, line=" ")
     if sum(mark == _COLON for _, mark in labels) > _HALF * len(items):
         return True
@@ -84,7 +90,11 @@ def is_form(tree: Tree, all_items: Sequence[Range], all_owners: Sequence[int]) -
         return not structured
     classes = [frozenset(class_words(tree, start)) or None for start, _ in items]
     cells = [text if mark == _CELL else None for text, mark in labels]
-    if _recurring(cells, owners, least=2.0) or _recurring(classes, owners) or _has_own_parts(tree, items, owners):
+    if (
+        _recurring(cells, owners, least=2.0)
+        or _recurring(classes, owners)
+        or _has_own_parts(tree, items, owners, shapes)
+    ):
         return True
     terms = [text if mark == _TERM else None for text, mark in labels]
     if n < _PLAIN:  # two records show a form only if all of their labels recur
@@ -112,22 +122,20 @@ def _start(words: Sequence[str]) -> str | None:
     return start if len(words) > 2 and not _NUMBER.search(start) else None
 
 
-def _has_own_parts(tree: Tree, items: Sequence[Range], owners: Sequence[int]) -> bool:
+def _has_own_parts(tree: Tree, items: Sequence[Range], owners: Sequence[int], shapes: Sequence[frozenset[int]]) -> bool:
     """Whether several parts stand in exactly one item of nearly every record, as a title and a price do."""
-    spread: defaultdict[int, Counter[int]] = defaultdict(
-        Counter
-    )  # for each tag path, how many items of a record have it
+    spread: defaultdict[int, Counter[int]] = defaultdict(Counter)  # by tag path, how many items of a record have it
     above: dict[int, int] = {}
-    for item, owner in zip(items, owners, strict=True):
-        for u in tree.first_of_paths(*item).tolist():
-            if tree.tag.item(u):
-                spread[tree.path.item(u)][owner] += 1
-                above[tree.path.item(u)] = tree.path.item(tree.parent.item(u))
+    for item, owner, shape in zip(items, owners, shapes, strict=True):
+        for path in shape:
+            spread[path][owner] += 1
+        if not above.keys() >= shape:
+            nodes = tree.first_of_paths(*item)
+            above |= zip(tree.path[nodes].tolist(), tree.path[tree.parent[nodes]].tolist(), strict=True)
+            above.setdefault(WORDS, WORDS)
     n = len(set(owners))
-    if n < 2:
-        return False
     alone = {path for path, counts in spread.items() if sum(each == 1 for each in counts.values()) >= _NEARLY * n}
-    return sum(above[path] not in alone for path in alone) > 1
+    return sum(above[path] not in alone for path in alone - {WORDS}) > 1
 
 
 def _label(tree: Tree, item: Range) -> tuple[str, int]:
@@ -146,11 +154,16 @@ def _label(tree: Tree, item: Range) -> tuple[str, int]:
 
 
 def _recurring(
-    features: Sequence[Hashable], owners: Sequence[int], *, ordered: bool = False, least: float = 0.0
+    features: Sequence[Hashable],
+    owners: Sequence[int],
+    *,
+    ordered: bool = False,
+    least: float = 0.0,
+    most: float = _HALF,
 ) -> bool:
     """Whether most items have a feature that recurs in half of the records (or in `least`), mostly once in each.
 
-    With `ordered`, also in the same order: fields have one, names that recur need not.
+    With `ordered`, also in the same order: fields have one, names that recur need not. `most` is the share of items.
     """
     where: defaultdict[Hashable, set[int]] = defaultdict(set)
     counts = Counter(features)
