@@ -41,6 +41,7 @@ _STEPS = 20_000_000  # the most nodes that are looked at in one list, counted on
 _ALIKE = 0.7  # the share of the items' common tag paths that an item must have
 _HIDDEN = -2  # marks nodes that are no part of a shape
 _MOST = 0.7  # the share of the candidates of a kind that must be items
+_SEVERAL = 0.15  # the least share of the records with items that have two
 _COMMON = 0.6  # the least share of a usual item's tag paths that most items have
 
 _NEVER = NO_CONTENT | frozenset(
@@ -258,9 +259,11 @@ class _NestedSearch:
     def _refusal(self, items: list[Range], owners: list[int]) -> str:
         """Why alike items are no list; "" if they are."""
         counts, shapes = Counter(owners), self._shapes(items)
-        if max(counts.values()) < 2 or (len(counts) < 2 and len(items) < 3):
+        several = sum(n > 1 for n in counts.values())
+        if not several or (len(counts) < 2 and len(items) < 3) or several < _SEVERAL * len(counts):
             return "does not repeat"
-        if not are_alike(shapes, owners):
+        own = self.tree.path.item(items[0][0])
+        if not are_alike([shape - {own} for shape in objects.shapes(self.tree, items)], owners):
             return "items differ"
         if is_form(self.tree, items, owners, shapes):
             return _FORM
@@ -313,4 +316,5 @@ def _alike(shapes: Sequence[objects.Shape], repeated: Sequence[bool]) -> list[bo
     common = {path for path, n in counts.items() if 2 * n >= len(models)}
     if len(common) < _COMMON * median(map(len, models)):
         return [False] * len(shapes)
-    return [len(shape & common) >= _ALIKE * len(common) for shape in shapes]
+    # Nothing is left of an element that only holds inner lists.
+    return [bool(shape) and len(shape & common) >= _ALIKE * len(common) for shape in shapes]

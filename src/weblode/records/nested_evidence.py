@@ -19,7 +19,9 @@ _FEW = 10  # the most items of a record that are compared with each other
 _HALF = 0.5  # the share of the records in which a label recurs, and of the items with such labels in a form
 _NEARLY = 0.8  # the share of the records that count as nearly all
 _PLAIN = 3  # the least records in which a plain text recurs that is taken for a label
+_MANY_RECORDS = 5  # the least records that show the same words in all of them to be the page's
 _SHORT = 40  # characters of a text with a number that may be a field: "12 views"
+_PLURAL = re.compile(r"s\b")
 _NUMBER = re.compile(r"\d[\d.,]*")
 
 
@@ -86,8 +88,8 @@ def is_form(
     n, structured = len(set(owners)), is_structured(tree, items, most=False)
     if n == 1:
         return not structured and _is_counted(texts)
-    if _recurring(texts, owners):  # the same words in all records: buttons, or made pages
-        return not structured
+    if _recurring(texts, owners):  # buttons; a few records may still have lists with the same words
+        return not structured or (n >= _MANY_RECORDS and _recurring(texts, owners, least=_NEARLY * n, most=_NEARLY))
     classes = [frozenset(class_words(tree, start)) or None for start, _ in items]
     cells = [text if mark == _CELL else None for text, mark in labels]
     if (
@@ -106,7 +108,8 @@ def is_form(
 
 def _templates(texts: Sequence[str]) -> list[str | None]:
     """Short texts with their numbers as zeros, None for the others: "0 views"."""
-    return [_NUMBER.sub("0", text) if len(text) < _SHORT and _NUMBER.search(text) else None for text in texts]
+    short = [text if len(text) < _SHORT and _NUMBER.search(text) else None for text in texts]
+    return [_PLURAL.sub("", _NUMBER.sub("0", text)) if text else None for text in short]
 
 
 def _is_counted(texts: Sequence[str]) -> bool:
@@ -179,8 +182,8 @@ def _recurring(
 
 
 def _in_order(features: Sequence[Hashable], owners: Sequence[int], chosen: set[Hashable]) -> bool:
-    """Whether nearly all neighbours among the chosen features have the order in which these first occur."""
-    first = {feature: i for i, feature in reversed(list(enumerate(features)))}
-    places = [(owner, first[each]) for each, owner in zip(features, owners, strict=True) if each in chosen]
-    pairs = [before < after for (one, before), (other, after) in pairwise(places) if one == other]
-    return sum(pairs) >= _NEARLY * len(pairs)
+    """Whether nearly all neighbours among the chosen features stand in the more frequent of their two orders."""
+    row = [(owner, each) for each, owner in zip(features, owners, strict=True) if each in chosen]
+    pairs = Counter((before, after) for (one, before), (other, after) in pairwise(row) if one == other)
+    usual = sum(n for (before, after), n in pairs.items() if n > pairs[after, before])
+    return usual >= _NEARLY * pairs.total()
