@@ -227,6 +227,9 @@ class _NestedSearch:
         items, owners = [piece for piece, _ in chosen], [kind.owners[group] for _, group in chosen]
         if not items or len(items) < _MOST * len(fits):
             return None, "has no text"
+        whole = [shape - {kind.path} for shape in objects.shapes(tree, items)]
+        if not are_alike(whole, owners):
+            return None, "items differ"
         if not on and (reason := self._refusal(items, owners)):
             return None, reason
         parents = [self._node(kind.parents[group], piece) for piece, group in chosen]
@@ -262,9 +265,6 @@ class _NestedSearch:
         several = sum(n > 1 for n in counts.values())
         if not several or (len(counts) < 2 and len(items) < 3) or several < _SEVERAL * len(counts):
             return "does not repeat"
-        own = self.tree.path.item(items[0][0])
-        if not are_alike([shape - {own} for shape in objects.shapes(self.tree, items)], owners):
-            return "items differ"
         if is_form(self.tree, items, owners, shapes):
             return _FORM
         if is_structured(self.tree, items, most=len(counts) == 1):

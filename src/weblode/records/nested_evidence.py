@@ -102,8 +102,12 @@ def is_form(
     if n < _PLAIN:  # two records show a form only if all of their labels recur
         return _recurring(terms, owners, ordered=True, most=1.0)
     plain = [text if mark and not _NUMBER.search(text) else None for text, mark in labels]
-    starts = [_start(text.split()) for text in texts]
-    return any(_recurring(each, owners, ordered=True) for each in (plain, starts, _templates(texts)))
+    if _recurring(plain, owners, ordered=True, least=_NEARLY * n):
+        return True
+    if structured and n < _MANY_RECORDS:
+        return False
+    starts, least = [_start(text.split()) for text in texts], _NEARLY * n if structured else 0.0
+    return any(_recurring(each, owners, ordered=True, least=least) for each in (starts, _templates(texts)))
 
 
 def _templates(texts: Sequence[str]) -> list[str | None]:
