@@ -37,6 +37,7 @@ from weblode.values.names import unused_name
 
 LEVELS = 64  # the most levels of lists in lists
 _TEXT = 100_000_000  # the most bytes of text of all levels, since the text of a record has that of the records in it
+_NODES = 300_000  # the same for the nodes of all levels; a page below 1 MB takes less than 5 seconds
 _STEPS = 20_000_000  # the most nodes that are looked at in one list, counted once for each level of tags
 _ALIKE = 0.7  # the share of the items' common tag paths that an item must have
 _HIDDEN = -2  # marks nodes that are no part of a shape
@@ -86,7 +87,8 @@ def find(tree: Tree, records: Sequence[Range], above: Sequence[Relation] = ()) -
     """The lists inside the records, in document order; `above` are the relations by which the records are nested."""
     bounds = np.array(records, dtype=np.int64).reshape(-1, 2)
     text = int((tree.text_before[bounds[:, 1]] - tree.text_before[bounds[:, 0]]).sum())
-    if not len(bounds) or len(above) >= LEVELS or text * (len(above) + 1) > _TEXT:
+    nodes, level = int((bounds[:, 1] - bounds[:, 0]).sum()), len(above) + 1
+    if not nodes or level > LEVELS or text * level > _TEXT or (level > 1 and nodes * level > _NODES):
         return []
     lists = _NestedSearch(tree, bounds, tuple(above)).lists()
     used: set[str] = set()

@@ -2,8 +2,8 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Hashable, Sequence
-from itertools import combinations, pairwise
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import combinations, islice, pairwise
 
 from weblode.records.nested_kinds import class_words
 from weblode.records.objects import WORDS, Range
@@ -15,6 +15,7 @@ _LABELS = frozenset(NUMBERS[name] for name in "dt label th".split())
 _A = NUMBERS["a"]
 _TERM, _CELL, _COLON = 2, 3, 4  # how sure a label is: in `dt` or `label`, in `th`, before a colon
 _MANY = 2_000  # the most items that are read
+_LEAVES = 30  # the most texts of an item that are read
 _FEW = 10  # the most items of a record that are compared with each other
 _HALF = 0.5  # the share of the records in which a label recurs, and of the items with such labels in a form
 _NEARLY = 0.8  # the share of the records that count as nearly all
@@ -27,25 +28,35 @@ _NUMBER = re.compile(r"\d[\d.,]*")
 
 def is_structured(tree: Tree, items: Sequence[Range], *, most: bool) -> bool:
     """Whether half of the items, or nearly all with `most`, hold two texts in different elements, marks not counted."""
-    full = [len(_holders(tree, each)) > 1 for each in items[:_MANY]]
+    full = [_has_two_holders(tree, each) for each in items[:_MANY]]
     return sum(full) >= (_NEARLY if most else _HALF) * len(full)
 
 
-def _holders(tree: Tree, item: Range) -> set[int]:
-    """The elements that hold the texts of an item, or those around the marks in it."""
+def _has_two_holders(tree: Tree, item: Range) -> bool:
+    """Whether the first texts of an item stand in different elements; those around marks count, not the marks."""
     holders = set()
     for leaf in _leaves(tree, item):
         u = tree.parent.item(leaf)
         while tree.tag.item(u) in MARKS and u > item[0]:
             u = tree.parent.item(u)
         holders.add(u)
-    return holders
+        if len(holders) > 1:
+            return True
+    return False
 
 
-def _leaves(tree: Tree, item: Range) -> list[int]:
-    """The texts of an item with a letter or digit."""
+def _leaves(tree: Tree, item: Range) -> Iterator[int]:
+    """The first texts of an item with a letter or digit."""
     first, last = tree.leaves.searchsorted(item).tolist()
-    return [u for u in tree.leaves[first:last].tolist() if any(map(str.isalnum, tree.string(u)))]
+    for u in tree.leaves[first : min(last, first + _LEAVES)].tolist():
+        if any(map(str.isalnum, tree.string(u))):
+            yield u
+
+
+def _beginning(tree: Tree, item: Range) -> Range:
+    """The nodes of an item with its first texts."""
+    first, last = tree.leaves.searchsorted(item).tolist()
+    return (item[0], tree.leaves.item(first + _LEAVES)) if last > first + _LEAVES else item
 
 
 def are_alike(shapes: Sequence[frozenset[int]], owners: Sequence[int]) -> bool:
@@ -82,7 +93,10 @@ def is_form(
         [all_owners[i] for i in chosen],
         [all_shapes[i] for i in chosen],
     )
-    labels, texts = [_label(tree, each) for each in items], tree.texts(items, line=" ")
+    labels, texts = (
+        [_label(tree, each) for each in items],
+        tree.texts([_beginning(tree, each) for each in items], line=" "),
+    )
     if sum(mark == _COLON for _, mark in labels) > _HALF * len(items):
         return True
     n, structured = len(set(owners)), is_structured(tree, items, most=False)
@@ -147,17 +161,23 @@ def _has_own_parts(tree: Tree, items: Sequence[Range], owners: Sequence[int], sh
 
 def _label(tree: Tree, item: Range) -> tuple[str, int]:
     """The first text of an item, up to a colon if it has one, and how sure it is that it is a label (from 0)."""
-    leaves = _leaves(tree, item)
+    leaves = list(islice(_leaves(tree, item), 2))
     if not leaves:
         return "", 0
     u = leaves[0]
     text = " ".join(tree.string(u).split())
     if match := LABEL.match(text.replace("\uff1a", ": ", 1)):
         return match[0].strip(), _COLON
-    above = {tree.tag.item(v) for v in tree.ancestors(u) if v >= item[0]}
+    above = {tree.tag.item(v) for v in _within(tree, u, item[0])}
     if above & _LABELS:
         return text, _CELL if NUMBERS["th"] in above else _TERM
     return text, int(len(leaves) > 1 and _A not in above)
+
+
+def _within(tree: Tree, u: int, start: int) -> Iterator[int]:
+    """The ancestors of a node from `start` on."""
+    while (u := tree.parent.item(u)) >= start:
+        yield u
 
 
 def _recurring(

@@ -139,7 +139,7 @@ def _parent_names(tree: Tree, candidates: Sequence[Candidate], tops: frozenset[i
     for parent, each in words.items():
         for word in each:
             owners[word].append(first[parent][1])
-    labels = {parent: _label(tree, u, parent) for parent, (u, _) in first.items()}
+    labels = {parent: _label(tree, u, parent, tops) for parent, (u, _) in first.items()}
     spread: defaultdict[str, set[int]] = defaultdict(set)
     for parent, label in labels.items():
         spread[label].add(first[parent][1])
@@ -169,12 +169,12 @@ def _words_above(tree: Tree, parent: int, tops: frozenset[int]) -> list[str]:
     return list(dict.fromkeys(words))
 
 
-def _label(tree: Tree, u: int, parent: int) -> str:
-    """The heading right above a list, without its numbers; "" without one."""
+def _label(tree: Tree, u: int, parent: int, tops: frozenset[int]) -> str:
+    """The heading right above a list, without its numbers; "" without one, or if it begins a record as its title."""
     nodes = [u] if parent < 0 else [u, parent]
     for node in nodes:
         before = _before(tree, node)
-        if before < 0 or before == parent:
+        if before < 0 or before in tops or (tree.parent.item(before) in tops and tree.position[before] == 1):
             continue
         heading = tree.tag[before] in _HEADINGS
         text = tree.text(before, line=" ") if heading or tree.tag[before] in _BLOCKS or not tree.tag[before] else ""
