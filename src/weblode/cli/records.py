@@ -12,7 +12,7 @@ import click
 
 from weblode.cli.reading import Reading, chosen_format, open_output, output_options, page_arguments, table_writer
 from weblode.records import FACTORS, METHODS
-from weblode.terminal import escaped, printable
+from weblode.terminal import escaped, printable, tell
 
 if TYPE_CHECKING:
     from weblode.records.record_list import RecordList
@@ -89,6 +89,10 @@ def records(
 
     Needs no labels and no training: of all ways to divide the page into records, it takes the one with the best
     evidence. A page without a record list is reported as such.
+
+    Records that hold lists (comments below posts, offers of a product) have them as `lists` in JSON. As a table, each
+    nested list is a table of its own: -o records.csv also writes records.NAME.csv, -o records.sqlite further tables.
+    Its column `parent` is the `record` of the row that holds it, on the same page and in the same region.
     """
     from weblode.records.discover import discover
 
@@ -139,22 +143,17 @@ def write_lists(
         with open_output(output) as out:
             out.writelines(reading.each(lambda tree: write(*answer(tree), explain=explain)))
         return
-    from weblode.records.fields import as_table as field_table
-    from weblode.records.fields import merged
-    from weblode.records.record_list import COLUMNS, as_table
-    from weblode.table import Table
+    from weblode.cli.record_tables import RecordTables, write_tables
+    from weblode.formats import child_path
 
+    pages = reading.each(lambda tree: [RecordTables.of(each, fields=fields) for each in answer(tree)[1]])
     with table_writer(output, form) as table:
-        if fields:  # the columns are known only after the last page
-            pages = reading.each(
-                lambda tree: [field_table(tree.page, each.records, each.fields) for each in answer(tree)[1]]
-            )
-            table.add(merged(list(chain.from_iterable(pages))))
-            return
-        table.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if no page has records
-        for rows in reading.each(lambda tree: [as_table(each) for each in answer(tree)[1]]):
-            for part in rows:
-                table.add(part)
+        names = write_tables(table, chain.from_iterable(pages), fields=fields, children=output is not None)
+    if names and output is None:
+        tell(f"nested lists are left out: {', '.join(names)}; add -o FILE to write each as a table of its own")
+    elif names and output:
+        places = [str(child_path(output, name)) for name in names] if form != "sqlite" else [output]
+        tell(f"nested lists {', '.join(names)} are in {', '.join(places)}")
 
 
 def _write_patterns(reading: Reading, bounds: Bounds | None, output: str | None, *, form: str) -> None:

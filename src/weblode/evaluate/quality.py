@@ -16,6 +16,7 @@ from weblode.outline.document import Outline
 from weblode.outline.segments import segments as find_segments
 from weblode.pages.html import parse
 from weblode.records import METHODS as RECORDS
+from weblode.records.consensus import judges
 from weblode.records.discover import discover as find_records
 from weblode.tables import METHODS as TABLES
 from weblode.tables.discover import discover as find_tables

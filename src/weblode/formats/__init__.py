@@ -41,17 +41,19 @@ SUFFIXES = {
 _SPOOL_BYTES = 64 * 1024 * 1024
 
 
-def read(path: str | os.PathLike[str], format: str | None = None) -> Table:  # noqa: A002
-    """The table in a file; the format is guessed from the suffix.
+def read(path: str | os.PathLike[str], format: str | None = None, *, child: str = "") -> Table:  # noqa: A002
+    """The table in a file, or with `child` the child table of that name; the format is guessed from the suffix.
 
     CSV and JSON lines of other tools are read too, if they have the columns `page` and `node`. An empty JSON
     lines file is a table of just these two, without rows.
     """
     chosen = _format_name(path, format)
+    if child and chosen != "sqlite":
+        path, child = child_path(path, child), ""
     with _named_errors("read", path):
         if chosen in text.FORMATS:
             return text.FORMATS[chosen].parse(Path(path).read_bytes().decode("utf-8-sig"))
-        return stored.FORMATS[chosen].load(Path(path))
+        return stored.FORMATS[chosen].load(Path(path), child)
 
 
 def write(table: Table, path: Target, format: str | None = None, *, csv_safe: bool = False) -> None:  # noqa: A002
@@ -68,6 +70,9 @@ def writer(path: Target, format: str | None = None, *, csv_safe: bool = False) -
     was added, the file is a table without rows. JSON lines cannot hold the names of a table without rows: it
     is an empty file there. SQLite's REAL keeps -0.0 as 0.0, which is equal.
 
+    `child(name)` gives the writer of a child table: another file beside this one (`child_path`), or a further table of
+    the same SQLite database.
+
     With `csv_safe`, for CSV alone, a text that a spreadsheet would take for a formula has a single quote before it. It
     reads back with that quote.
     """
@@ -78,11 +83,30 @@ def writer(path: Target, format: str | None = None, *, csv_safe: bool = False) -
         if isinstance(path, str | os.PathLike):
             temporary = stack.enter_context(replacement(path, error=TableError))
             out = stack.enter_context(_file_writer(temporary, chosen, csv_safe=csv_safe))
+            out.open_child = partial(_open_child, stack, Path(path), temporary, chosen, csv_safe=csv_safe)
         else:
             out = _TextWriter(path, text.SAFE_CSV if csv_safe else text.FORMATS[chosen])
         yield out
         with _named_errors("write", path):
             out.finish()
+            for each in out.children.values():
+                each.finish()
+
+
+def child_path(path: str | os.PathLike[str], name: str) -> Path:
+    """The file of a child table: `records.comments.csv` beside `records.csv`."""
+    whole = Path(path)
+    return whole.with_name(f"{whole.stem}.{name}{whole.suffix}")
+
+
+def _open_child(
+    stack: ExitStack, path: Path, temporary: Path, chosen: str, name: str, parent: str, *, csv_safe: bool
+) -> Writer:
+    """The writer of a child table of the file at `path`; `temporary` is the database until it is complete."""
+    if chosen == "sqlite":
+        return stack.enter_context(_spooled(temporary.parent, partial(stored.append_child, temporary, name, parent)))
+    beside = stack.enter_context(replacement(child_path(path, name), error=TableError))
+    return stack.enter_context(_file_writer(beside, chosen, csv_safe=csv_safe))
 
 
 class Writer:
@@ -93,6 +117,19 @@ class Writer:
 
     def __init__(self) -> None:
         self._kinds: dict[str, str] = {}
+        self.children: dict[str, Writer] = {}
+        self.open_child: Callable[[str, str], Writer] | None = None
+
+    def child(self, name: str, parent: str = "") -> Writer:
+        """The writer of a child table; `parent` is the child table whose rows its rows belong to, "" for the main one.
+
+        Both have the columns `page`, `region` and `record`, the key of a row; `parent` is the `record` of the other.
+        """
+        if name not in self.children:
+            if self.open_child is None:
+                raise TableError(f"a stream holds one table: write to a file for the child table {name!r}")
+            self.children[name] = self.open_child(name, parent)
+        return self.children[name]
 
     def add(self, table: Table) -> None:
         """Append the rows of a table."""
@@ -187,8 +224,15 @@ def _file_writer(path: Path, chosen: str, *, csv_safe: bool) -> Iterator[Writer]
         with path.open("wb") as stream:
             yield _TextWriter(stream, text.SAFE_CSV if csv_safe else text.FORMATS[chosen])
     else:
-        with tempfile.SpooledTemporaryFile(_SPOOL_BYTES, dir=str(path.parent)) as spool:
-            yield _StoredWriter(spool, partial(stored.FORMATS[chosen].store, path))
+        with _spooled(path.parent, partial(stored.FORMATS[chosen].store, path)) as out:
+            yield out
+
+
+@contextmanager
+def _spooled(folder: Path, store: Callable[[Iterable[Table], Mapping[str, str]], None]) -> Iterator[Writer]:
+    """A writer that keeps its batches in memory, or in a folder if they are many, and then stores them."""
+    with tempfile.SpooledTemporaryFile(_SPOOL_BYTES, dir=str(folder)) as spool:
+        yield _StoredWriter(spool, store)
 
 
 _NOTHING = "only None"

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -13,6 +13,7 @@ from weblode.formats.columns import from_columns, transposed
 from weblode.table import Table, concat
 
 _GROUP_ROWS = 65_536
+_RECORDS = "records"  # the table of an SQLite file
 
 
 def _store_parquet(path: Path, batches: Iterable[Table], types: Mapping[str, str]) -> None:
@@ -42,7 +43,7 @@ def _grouped(batches: Iterable[Table]) -> Iterator[Table]:
         yield concat(group)
 
 
-def _load_parquet(path: Path) -> Table:
+def _load_parquet(path: Path, _child: str = "") -> Table:
     """The table in a Parquet file."""
     import pyarrow as pa
     from pyarrow import parquet
@@ -61,30 +62,69 @@ _DECLARED = {"str": "TEXT", "int": "INTEGER", "float": "REAL", "bool": "BOOLEAN"
 
 def _store_sqlite(path: Path, batches: Iterable[Table], types: Mapping[str, str]) -> None:
     """Write the batches to the table "records" of an SQLite file."""
-    for name in types:
-        if "\0" in name:
-            raise TableError(f"SQLite has no NUL in column names, as in {name!r}: rename it")
-    columns = [f'"{name.replace(chr(34), chr(34) * 2)}" {_DECLARED[kind]}' for name, kind in types.items()]
-    insert = f"INSERT INTO records VALUES ({', '.join('?' * len(types))})"
+    with _unjournaled(path) as connection:
+        _create(connection, _RECORDS, batches, types)
+
+
+def append_child(path: Path, name: str, parent: str, batches: Iterable[Table], types: Mapping[str, str]) -> None:
+    """Write the batches to a further table of an SQLite file, with a foreign key to the table of the parent.
+
+    The key is left out if the parent has two rows with the same key, as it has if a page was read twice.
+    """
+    with _unjournaled(path) as connection:
+        above = _child_table(parent)
+        unique = _quoted(f"{above} key")
+        reference = f"FOREIGN KEY (page, region, parent) REFERENCES {_quoted(above)} (page, region, record)"
+        try:
+            connection.execute(f"CREATE UNIQUE INDEX IF NOT EXISTS {unique} ON {_quoted(above)} (page, region, record)")
+        except sqlite3.IntegrityError:
+            reference = ""
+        _create(connection, _child_table(name), batches, types, *filter(None, [reference]))
+
+
+def _child_table(name: str) -> str:
+    """The name of a child table in SQLite, of the main one for "": "offers.comments" is in records_offers__comments."""
+    return f"{_RECORDS}_{name.replace('.', '__')}" if name else _RECORDS
+
+
+def _quoted(name: str) -> str:
+    return f'"{name.replace(chr(34), chr(34) * 2)}"'
+
+
+@contextmanager
+def _unjournaled(path: Path) -> Iterator[sqlite3.Connection]:
+    """A connection in one transaction; the file is thrown away if this fails, so it needs no journal."""
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        # The file is thrown away if this fails, so it needs no journal.
         connection.execute("PRAGMA journal_mode = OFF")
         connection.execute("BEGIN")
-        connection.execute(f"CREATE TABLE records ({', '.join(columns)})")
-        for table in batches:
-            connection.executemany(insert, zip(*table.columns.values(), strict=True))
+        yield connection
         connection.execute("COMMIT")
 
 
-def _load_sqlite(path: Path) -> Table:
-    """The table "records" of an SQLite file."""
+def _create(
+    connection: sqlite3.Connection, name: str, batches: Iterable[Table], types: Mapping[str, str], *more: str
+) -> None:
+    """Make a table with these columns and further clauses, and insert the batches."""
+    for column in types:
+        if "\0" in column:
+            raise TableError(f"SQLite has no NUL in column names, as in {column!r}: rename it")
+    columns = [f"{_quoted(column)} {_DECLARED[kind]}" for column, kind in types.items()]
+    connection.execute(f"CREATE TABLE {_quoted(name)} ({', '.join([*columns, *more])})")
+    insert = f"INSERT INTO {_quoted(name)} VALUES ({', '.join('?' * len(types))})"
+    for table in batches:
+        connection.executemany(insert, zip(*table.columns.values(), strict=True))
+
+
+def _load_sqlite(path: Path, child: str = "") -> Table:
+    """The table "records" of an SQLite file, or the table of a child."""
+    name = _child_table(child)
     # Read-only, as SQLite would otherwise make the file that is not there.
     with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as connection:
-        declared = dict(connection.execute("SELECT name, type FROM pragma_table_info('records')"))
+        declared = dict(connection.execute("SELECT name, type FROM pragma_table_info(?)", [name]))
         if not declared:
-            raise TableError("it has no table 'records': rename the one that holds them")
+            raise TableError(f"it has no table {name!r}: rename the one that holds them")
         # In the order written; ORDER BY rowid would mean a column of that name if there is one.
-        cursor = connection.execute("SELECT * FROM records")
+        cursor = connection.execute(f"SELECT * FROM {_quoted(name)}")
         names = [column[0] for column in cursor.description]
         columns = transposed(cursor.fetchall(), len(names))
     kinds = [declared.get(name, "") for name in names]
@@ -102,7 +142,7 @@ class TableStore(NamedTuple):
     """A format that needs the types before the first row."""
 
     store: Callable[[Path, Iterable[Table], Mapping[str, str]], None]
-    load: Callable[[Path], Table]
+    load: Callable[[Path, str], Table]  # the second argument is a child table, for formats that hold several
 
 
 FORMATS = {

@@ -8,8 +8,9 @@ elements and attributes have names (see `elements`).
 """
 
 from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from weblode.records import division, elements, names
@@ -18,6 +19,7 @@ from weblode.records.objects import Range
 from weblode.records.places import LABEL, BlockColumn, FieldCell, FieldPlace, Row, block_columns, rows
 from weblode.table import Table, Value
 from weblode.tree import Tree
+from weblode.values.names import unused_name
 
 if TYPE_CHECKING:
     from weblode.records.record_list import RecordList
@@ -74,13 +76,15 @@ def fields(
     known_fields: Sequence[KnownField] = (),
     *,
     levels: Sequence[str] = (),
+    without: Sequence[Range] = (),
 ) -> list[RecordField]:
     """The columns of a list's records, in document order; known ones keep their names.
 
     A column that only labels the next one gives it its name and is not a field itself. With `levels`, the encodings of
-    `division`, records are divided by these, otherwise by places.
+    `division`, records are divided by these, otherwise by places. The nodes in `without` are left out: they are records
+    of nested lists.
     """
-    columns = _columns(tree, region, records, known_fields, levels)
+    columns = _columns(tree, region, records, known_fields, levels, without)
     visible = [each for each in columns if each[0].kept and not each[0].names_next]
     return [_field(about, cells, settled=settled) for about, cells, settled in visible]
 
@@ -94,7 +98,7 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
     values: dict[str, list[str]] = {}
     for record_list in lists:
         page = (record_list.tree, record_list.region, record_list.records)
-        columns = _columns(*page, known_fields, record_list.levels)
+        columns = _columns(*page, known_fields, record_list.levels, record_list.nested_nodes)
         for about, cells, _ in columns:
             values.setdefault(about.name, []).extend(cell.value for cell in cells if cell)
         typed = [about if before else _field(about, cells, settled=False).column for about, cells, before in columns]
@@ -121,6 +125,7 @@ def _columns(
     records: Sequence[Range],
     known_fields: Sequence[KnownField],
     levels: Sequence[str],
+    without: Sequence[Range],
 ) -> list[_Described]:
     """All columns of a list's records, in document order."""
     known_places = [each.place for each in known_fields]
@@ -129,7 +134,7 @@ def _columns(
     if tree.is_xml:
         places, columns = _aligned(elements.rows(tree, records), known_places, elements.group)
     elif divided is None or known_fields:
-        record_rows = rows(tree, region, records) if divided is None else _rows(divided, len(records))
+        record_rows = rows(tree, region, records, without) if divided is None else _rows(divided, len(records))
         places, columns = _aligned(record_rows, known_places, align)
     else:
         places = [(i, _usual_place(column)) for i, column in enumerate(divided)]
@@ -212,23 +217,32 @@ def _strip_prefix(cell: FieldCell, prefix: str) -> FieldCell | None:
 
 
 # ---------------------------------------------------------------- as tables
-def as_table(page: str, records: Sequence[Range], columns: Sequence[RecordField]) -> Table:
+def as_table(
+    page: str,
+    records: Sequence[Range],
+    columns: Sequence[RecordField],
+    keys: Mapping[str, Sequence[Value]] = MappingProxyType({}),
+) -> Table:
     """A table with one row per record and one column per field.
 
     A field with numbers or dates also has a column `name (number)` or `name (date)`, one with links a `name (url)`.
+    `keys` are further columns before `record`; a field of such a name gets a number.
     """
     table: dict[str, Sequence[Value]] = {
         "page": [page] * len(records),
         "node": [start for start, _ in records],
+        **keys,
         "record": range(1, len(records) + 1),
     }
+    taken = {each.name for each in columns} | set(keys)
     for each in columns:
-        table[each.name] = [cell.value if cell else None for cell in each.cells]
+        name = each.name if each.name not in keys else unused_name(each.name, taken, join="_")
+        table[name] = [cell.value if cell else None for cell in each.cells]
         kind = {"price": "number"}.get(each.column.kind, each.column.kind)
         if kind in ("number", "date"):
-            table[f"{each.name} ({kind})"] = each.typed
+            table[f"{name} ({kind})"] = each.typed
         if any(cell.href for cell in each.cells if cell):
-            table[f"{each.name} (url)"] = [cell.href or None if cell else None for cell in each.cells]
+            table[f"{name} (url)"] = [cell.href or None if cell else None for cell in each.cells]
     return Table(table)
 
 

@@ -21,7 +21,7 @@ LONGEST = 40  # characters of a label
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 # Words in class attributes about looks or position, not about content.
-_LAYOUT = frozenset(
+LAYOUT = frozenset(
     (
         "active align block body bold bottom box btn button cell center clear clearfix col column container content "
         "cell data element even fixed first float fl font footer fr full gray grey grid group half header hidden icon "
@@ -77,11 +77,21 @@ def name_from_label(text: str) -> str:
     return "_".join(_WORD.findall(text.lower()))[:LONGEST].strip("_")
 
 
+def name_from_class(word: str) -> str:
+    """A class word as a name, without its parts about looks or position; "" if nothing else is left.
+
+    >>> name_from_class("comments-list"), name_from_class("product__variants"), name_from_class("col-md-4")
+    ('comments', 'product_variants', '')
+    """
+    parts = (part.lower() for part in _WORD.findall(_CAMEL.sub(" ", word.replace("_", " "))))
+    return "_".join(part for part in parts if len(part) > 2 and part not in LAYOUT)[:LONGEST].strip("_")
+
+
 def _by_author(author: str, *, alone: bool) -> str:
     """A name from itemprop or class words: the last telling one, else the last own one if no other column has them."""
     words = [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", author))]
     telling = [word for word in words if word in _TELLING]
-    own = [word for word in words if len(word) > 2 and word not in _LAYOUT]
+    own = [word for word in words if len(word) > 2 and word not in LAYOUT]
     return telling[-1] if telling else own[-1] if own and alone else ""
 
 

@@ -11,8 +11,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weblode import kernels
 from weblode.records.objects import Range
@@ -20,7 +22,7 @@ from weblode.tags import BROKEN, JOINED, NUMBERS
 from weblode.tree import Tree
 
 # Elements that mark words of a text; their content belongs to the text around them.
-_MARKS = frozenset(
+MARKS = frozenset(
     NUMBERS[name]
     for name in (
         "abbr acronym b bdi bdo big blink cite code del dfn em font i ins kbd mark nobr q s samp small strike strong "
@@ -133,7 +135,7 @@ class _PlaceReading:
             w = self.parent[w]
             while w != above:
                 tag = self.tag[w]
-                if not (alike and tag in _MARKS) and not (beside and (tag == _SPAN or tag >= len(NUMBERS))):
+                if not (alike and tag in MARKS) and not (beside and (tag == _SPAN or tag >= len(NUMBERS))):
                     return False
                 w = self.parent[w]
         return True
@@ -152,7 +154,7 @@ class _PlaceReading:
         if not _has_words(value):
             return None
         holder = inner = self._above(u, v)
-        while self.tag[holder] in _MARKS and holder > start:
+        while self.tag[holder] in MARKS and holder > start:
             holder = self._unmarked.get(holder, self.parent[holder])
         self._unmarked[inner] = max(holder, start)
         if self.tag[holder] in _CONTROLS:
@@ -207,14 +209,15 @@ Row = list[tuple[FieldPlace, FieldCell]]
 BlockColumn = list[tuple[FieldPlace, FieldCell] | None]  # of each record, or None
 
 
-def rows(tree: Tree, region: int, records: Sequence[Range]) -> list[Row]:
-    """The places of each record with their values, in order."""
+def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Range] = ()) -> list[Row]:
+    """The places of each record with their values, in order; `without` are nodes to leave out, in order."""
     if not records:
         return []
     span = (min(start for start, _ in records), max(stop for _, stop in records))
     reading, images = _PlaceReading(tree, region, span), np.flatnonzero(tree.tag == _IMG)
     bounds = np.array(records, dtype=np.int32)
-    parts = [(nodes.tolist(), nodes.searchsorted(bounds).tolist()) for nodes in (tree.leaves, images)]
+    columns = (_outside(tree.leaves, without), _outside(images, without))
+    parts = [(nodes.tolist(), nodes.searchsorted(bounds).tolist()) for nodes in columns]
     (leaves, leaf_bounds), (image_nodes, image_bounds) = parts
     return [
         reading.row(start, leaves[a:b], image_nodes[c:d])
@@ -241,3 +244,13 @@ def block_columns(
         for k in range(max(map(len, images))):
             columns.append([each[k] if k < len(each) else None for each in images])
     return [column for column in columns if any(column)]
+
+
+def _outside(nodes: NDArray[Any], without: Sequence[Range]) -> NDArray[Any]:
+    """The nodes that are in none of the ranges."""
+    if not without:
+        return nodes
+    starts, stops = np.array(sorted(without), dtype=nodes.dtype).T
+    before = starts.searchsorted(nodes, side="right") - 1
+    outside: NDArray[Any] = nodes[(before < 0) | (nodes >= stops[before])]
+    return outside

@@ -7,8 +7,9 @@ from functools import cached_property
 import numpy as np
 
 from weblode import paths
-from weblode.records import elements, separators
+from weblode.records import elements, nested, separators
 from weblode.records.fields import KnownField, RecordField, fields
+from weblode.records.nested import Relation
 from weblode.records.objects import DroppedPiece, Range
 from weblode.table import Table
 from weblode.tags import NUMBERS
@@ -39,11 +40,51 @@ class RecordList:
     pattern: str = ""
     known_fields: tuple[KnownField, ...] = ()  # columns that a rule has learnt
     levels: tuple[str, ...] = ()  # encodings by which the records are divided into fields; by places if empty
+    above: tuple[Relation, ...] = ()  # how the records stand in those of the lists around this one
 
     @cached_property
     def fields(self) -> list[RecordField]:
-        """The fields of the records; aligned on first use."""
-        return fields(self.tree, self.region, self.records, self.known_fields, levels=self.levels)
+        """The fields of the records, without those of nested records; aligned on first use."""
+        return fields(
+            self.tree,
+            self.region,
+            self.records,
+            self.known_fields,
+            levels=self.levels,
+            without=self.nested_nodes,
+        )
+
+    @cached_property
+    def nested(self) -> tuple["NestedList", ...]:
+        """The lists inside the records, such as the comments below posts, in document order; found on first use.
+
+        Not for XML, whose elements have names, nor for records that are divided by levels.
+        """
+        if self.tree.is_xml or self.levels:
+            return ()
+        return tuple(
+            NestedList(
+                each.name,
+                RecordList(
+                    self.tree,
+                    self.method,
+                    each.parents[0],
+                    self.tree.tag.item(each.items[0][0]),
+                    "around" if all(self.tree.end[a] == b for a, b in each.items) else "before",
+                    each.items,
+                    above=(*self.above, each.relation),
+                ),
+                each.owners,
+                each.parents,
+                each.headers,
+            )
+            for each in nested.find(self.tree, self.records, self.above)
+        )
+
+    @property
+    def nested_nodes(self) -> list[Range]:
+        """The nodes of the records of nested lists, and of the headers of tables that are such lists."""
+        return [piece for each in self.nested for piece in (*each.record_list.records, *each.headers)]
 
     @property
     def score(self) -> float:
@@ -78,13 +119,23 @@ class RecordList:
         return [list(dict.fromkeys(href for href in targets if href)) for targets in hrefs]
 
     def as_dict(self) -> dict[str, object]:
-        """The list as a JSON object: region, method, score, and the records with XPaths, text, links and fields."""
+        """The list as a JSON object: region, method, score, and the records as in `rows`."""
+        xpath = paths.xpath(self.tree, self.region)
+        return {"xpath": xpath, "method": self.method, "score": round(self.score, 4), "records": self.rows()}
+
+    def rows(self) -> list[dict[str, object]]:
+        """The records as JSON objects, with XPaths, text, links and fields, and `lists` where one has nested lists."""
         parts = zip(self.places(), self.texts(), self.links(), self._values(), strict=True)
-        rows = [
+        rows: list[dict[str, object]] = [
             {"xpath": xpath, "text": text, "links": links, "fields": values} for xpath, text, links, values in parts
         ]
-        xpath = paths.xpath(self.tree, self.region)
-        return {"xpath": xpath, "method": self.method, "score": round(self.score, 4), "records": rows}
+        lists: dict[int, list[dict[str, object]]] = {}
+        for each in self.nested:
+            for owner, part in each.by_owner().items():
+                lists.setdefault(owner, []).append(part)
+        for owner, nested_lists in lists.items():
+            rows[owner]["lists"] = nested_lists
+        return rows
 
     def _values(self) -> list[list[dict[str, str]]]:
         """The fields of each record that has a value: name, value and XPath."""
@@ -110,6 +161,34 @@ class RecordList:
             tops.append(u)
             u = int(self.tree.end[u])
         return tops
+
+
+@dataclass(frozen=True)
+class NestedList:
+    """A list inside the records of another: its records, those of all outer records together.
+
+    `owners` has the number of the outer record that holds each record, from 0; `parents` the parent node of each.
+    `headers` are the header rows of tables that are such lists.
+    """
+
+    name: str
+    record_list: RecordList
+    owners: tuple[int, ...]
+    parents: tuple[int, ...] = field(repr=False)
+    headers: tuple[Range, ...] = ()
+
+    def by_owner(self) -> dict[int, dict[str, object]]:
+        """The part of each outer record as a JSON object: name, XPath of the parent, and records."""
+        tree = self.record_list.tree
+        records: dict[int, list[dict[str, object]]] = {}
+        tops: dict[int, int] = {}
+        for owner, parent, row in zip(self.owners, self.parents, self.record_list.rows(), strict=True):
+            records.setdefault(owner, []).append(row)
+            tops[owner] = tree.common_ancestor(tops.get(owner, parent), parent)
+        return {
+            owner: {"name": self.name, "xpath": paths.xpath(tree, tops[owner]), "records": rows}
+            for owner, rows in records.items()
+        }
 
 
 COLUMNS = ("page", "node", "region", "record", "xpath", "text", "link")

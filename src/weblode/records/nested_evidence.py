@@ -1,0 +1,213 @@
+"""Whether alike items inside records are a list, or the fields of a form that every record has."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterator, Sequence
+from itertools import combinations, islice, pairwise
+
+from weblode.records.nested_kinds import class_words
+from weblode.records.objects import WORDS, Range
+from weblode.records.places import LABEL, MARKS
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+_LABELS = frozenset(NUMBERS[name] for name in "dt label th".split())
+_A = NUMBERS["a"]
+_TERM, _CELL, _COLON = 2, 3, 4  # how sure a label is: in `dt` or `label`, in `th`, before a colon
+_MANY = 2_000  # the most items that are read
+_LEAVES = 30  # the most texts of an item that are read
+_FEW = 10  # the most items of a record that are compared with each other
+_HALF = 0.5  # the share of the records in which a label recurs, and of the items with such labels in a form
+_NEARLY = 0.8  # the share of the records that count as nearly all
+_PLAIN = 3  # the least records in which a plain text recurs that is taken for a label
+_MANY_RECORDS = 5  # the least records that show the same words in all of them to be the page's
+_SHORT = 40  # characters of a text with a number that may be a field: "12 views"
+_PLURAL = re.compile(r"s\b")
+_NUMBER = re.compile(r"\d[\d.,]*")
+
+
+def is_structured(tree: Tree, items: Sequence[Range], *, most: bool) -> bool:
+    """Whether half of the items, or nearly all with `most`, hold two texts in different elements, marks not counted."""
+    full = [_has_two_holders(tree, each) for each in items[:_MANY]]
+    return sum(full) >= (_NEARLY if most else _HALF) * len(full)
+
+
+def _has_two_holders(tree: Tree, item: Range) -> bool:
+    """Whether the first texts of an item stand in different elements; those around marks count, not the marks."""
+    holders = set()
+    for leaf in _leaves(tree, item):
+        u = tree.parent.item(leaf)
+        while tree.tag.item(u) in MARKS and u > item[0]:
+            u = tree.parent.item(u)
+        holders.add(u)
+        if len(holders) > 1:
+            return True
+    return False
+
+
+def _leaves(tree: Tree, item: Range) -> Iterator[int]:
+    """The first texts of an item with a letter or digit."""
+    first, last = tree.leaves.searchsorted(item).tolist()
+    for u in tree.leaves[first : min(last, first + _LEAVES)].tolist():
+        if any(map(str.isalnum, tree.string(u))):
+            yield u
+
+
+def _beginning(tree: Tree, item: Range) -> Range:
+    """The nodes of an item with its first texts."""
+    first, last = tree.leaves.searchsorted(item).tolist()
+    return (item[0], tree.leaves.item(first + _LEAVES)) if last > first + _LEAVES else item
+
+
+def are_alike(shapes: Sequence[frozenset[int]], owners: Sequence[int]) -> bool:
+    """Whether, on average, an item has most of the tag paths of a smaller one in the same record."""
+    groups: defaultdict[int, list[frozenset[int]]] = defaultdict(list)
+    for shape, owner in zip(shapes[:_MANY], owners[:_MANY], strict=True):
+        groups[owner].append(shape)
+    pairs = [pair for group in groups.values() for pair in combinations(group[:_FEW], 2)]
+    shares = [len(one & other) / max(1, min(len(one), len(other))) for one, other in pairs]
+    return sum(shares) >= _NEARLY * len(shares)
+
+
+def varies(counts: Counter[int], records: int) -> bool:
+    """Whether the number of items differs between records: nearly all records of a form have the same fields.
+
+    Records with one item each, but for a few with a second one, have a field too.
+    """
+    usual = Counter(counts.values()).most_common(1)[0][1]
+    several = counts.total() >= (1 + _HALF) * len(counts)
+    return several and (usual < _NEARLY * len(counts) or len(counts) < _NEARLY * records)
+
+
+def is_form(
+    tree: Tree, all_items: Sequence[Range], all_owners: Sequence[int], all_shapes: Sequence[frozenset[int]]
+) -> bool:
+    """Whether items are fields: with labels, classes or parts that recur in the records, or the same words in all.
+
+    Records with one item show nothing.
+    """
+    counts = Counter(all_owners)
+    chosen = [i for i, owner in enumerate(all_owners) if counts[owner] > 1][:_MANY]
+    items, owners, shapes = (
+        [all_items[i] for i in chosen],
+        [all_owners[i] for i in chosen],
+        [all_shapes[i] for i in chosen],
+    )
+    labels, texts = (
+        [_label(tree, each) for each in items],
+        tree.texts([_beginning(tree, each) for each in items], line=" "),
+    )
+    if sum(mark == _COLON for _, mark in labels) > _HALF * len(items):
+        return True
+    n, structured = len(set(owners)), is_structured(tree, items, most=False)
+    if n == 1:
+        return not structured and _is_counted(texts)
+    if _recurring(texts, owners):  # buttons; a few records may still have lists with the same words
+        return not structured or (n >= _MANY_RECORDS and _recurring(texts, owners, least=_NEARLY * n, most=_NEARLY))
+    classes = [frozenset(class_words(tree, start)) or None for start, _ in items]
+    cells = [text if mark == _CELL else None for text, mark in labels]
+    if (
+        _recurring(cells, owners, least=2.0)
+        or _recurring(classes, owners)
+        or _has_own_parts(tree, items, owners, shapes)
+    ):
+        return True
+    terms = [text if mark == _TERM else None for text, mark in labels]
+    if n < _PLAIN:  # two records show a form only if all of their labels recur
+        return _recurring(terms, owners, ordered=True, most=1.0)
+    plain = [text if mark and not _NUMBER.search(text) else None for text, mark in labels]
+    if _recurring(plain, owners, ordered=True, least=_NEARLY * n):
+        return True
+    if structured and n < _MANY_RECORDS:
+        return False
+    starts, least = [_start(text.split()) for text in texts], _NEARLY * n if structured else 0.0
+    return any(_recurring(each, owners, ordered=True, least=least) for each in (starts, _templates(texts)))
+
+
+def _templates(texts: Sequence[str]) -> list[str | None]:
+    """Short texts with their numbers as zeros, None for the others: "0 views"."""
+    short = [text if len(text) < _SHORT and _NUMBER.search(text) else None for text in texts]
+    return [_PLURAL.sub("", _NUMBER.sub("0", text)) if text else None for text in short]
+
+
+def _is_counted(texts: Sequence[str]) -> bool:
+    """Whether most texts are numbers of pages, or count different things: "16 followers", "1 tweet"."""
+    templates = [each for each in _templates(texts) if each]
+    distinct = len(templates) if len(set(templates)) == len(templates) else 0
+    return max(sum(map(str.isdigit, texts)), distinct) > _HALF * len(texts)
+
+
+def _start(words: Sequence[str]) -> str | None:
+    """The first two words of a text of more, if they have no number: "View all"."""
+    start = " ".join(words[:2])
+    return start if len(words) > 2 and not _NUMBER.search(start) else None
+
+
+def _has_own_parts(tree: Tree, items: Sequence[Range], owners: Sequence[int], shapes: Sequence[frozenset[int]]) -> bool:
+    """Whether several parts stand in exactly one item of nearly every record, as a title and a price do."""
+    spread: defaultdict[int, Counter[int]] = defaultdict(Counter)  # by tag path, how many items of a record have it
+    above: dict[int, int] = {}
+    for item, owner, shape in zip(items, owners, shapes, strict=True):
+        for path in shape:
+            spread[path][owner] += 1
+        if not above.keys() >= shape:
+            nodes = tree.first_of_paths(*item)
+            above |= zip(tree.path[nodes].tolist(), tree.path[tree.parent[nodes]].tolist(), strict=True)
+            above.setdefault(WORDS, WORDS)
+    n = len(set(owners))
+    alone = {path for path, counts in spread.items() if sum(each == 1 for each in counts.values()) >= _NEARLY * n}
+    return sum(above[path] not in alone for path in alone - {WORDS}) > 1
+
+
+def _label(tree: Tree, item: Range) -> tuple[str, int]:
+    """The first text of an item, up to a colon if it has one, and how sure it is that it is a label (from 0)."""
+    leaves = list(islice(_leaves(tree, item), 2))
+    if not leaves:
+        return "", 0
+    u = leaves[0]
+    text = " ".join(tree.string(u).split())
+    if match := LABEL.match(text.replace("\uff1a", ": ", 1)):
+        return match[0].strip(), _COLON
+    above = {tree.tag.item(v) for v in _within(tree, u, item[0])}
+    if above & _LABELS:
+        return text, _CELL if NUMBERS["th"] in above else _TERM
+    return text, int(len(leaves) > 1 and _A not in above)
+
+
+def _within(tree: Tree, u: int, start: int) -> Iterator[int]:
+    """The ancestors of a node from `start` on."""
+    while (u := tree.parent.item(u)) >= start:
+        yield u
+
+
+def _recurring(
+    features: Sequence[Hashable],
+    owners: Sequence[int],
+    *,
+    ordered: bool = False,
+    least: float = 0.0,
+    most: float = _HALF,
+) -> bool:
+    """Whether most items have a feature that recurs in half of the records (or in `least`), mostly once in each.
+
+    With `ordered`, also in the same order: fields have one, names that recur need not. `most` is the share of items.
+    """
+    where: defaultdict[Hashable, set[int]] = defaultdict(set)
+    counts = Counter(features)
+    for feature, owner in zip(features, owners, strict=True):
+        where[feature].add(owner)
+    least = least or max(2, _HALF * len(set(owners)))
+    recurs = {each for each, records in where.items() if each is not None and len(records) >= least}
+    once = {each for each in recurs if counts[each] <= 1.2 * len(where[each])}
+    share = sum(counts[each] for each in once) / len(features)
+    if share < most or share <= _HALF:
+        return False
+    return not ordered or _in_order(features, owners, once)
+
+
+def _in_order(features: Sequence[Hashable], owners: Sequence[int], chosen: set[Hashable]) -> bool:
+    """Whether nearly all neighbours among the chosen features stand in the more frequent of their two orders."""
+    row = [(owner, each) for each, owner in zip(features, owners, strict=True) if each in chosen]
+    pairs = Counter((before, after) for (one, before), (other, after) in pairwise(row) if one == other)
+    usual = sum(n for (before, after), n in pairs.items() if n > pairs[after, before])
+    return usual >= _NEARLY * pairs.total()

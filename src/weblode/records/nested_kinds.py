@@ -1,0 +1,282 @@
+"""Candidates for nested lists: elements of one tag path, told apart by class words, by their parents, and by shape."""
+
+import re
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import Any
+
+from numpy.typing import NDArray
+
+from weblode.caches import bounded_cache
+from weblode.records import names, objects
+from weblode.records.objects import Range
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+_HEADS = frozenset(NUMBERS[name] for name in "dt h2 h3 h4 h5 h6".split())
+_HEADINGS = frozenset(NUMBERS[name] for name in "caption dt h1 h2 h3 h4 h5 h6 legend summary".split())
+_LISTS = frozenset(NUMBERS[name] for name in "dl menu ol table ul".split())
+_BLOCKS = frozenset(NUMBERS[name] for name in "b div label p span strong".split())
+_DD, _DT, _TBODY, _TH, _THEAD, _TR = (NUMBERS[name] for name in ("dd", "dt", "tbody", "th", "thead", "tr"))
+_DIGITS = re.compile(r"[\d_-]*\d[\d_-]*$|\d+")
+_PARTS = re.compile(r"[^\W\d_]+")
+# Class words that say where in a list an item stands, or what state it is in.
+_STATES = frozenset(
+    "active alt alternate closed collapsed current even expanded first hidden hide last new odd open selected".split()
+)
+_CLIMB = 2  # how far above a list without a class its name may stand
+_LABEL = 60  # the most characters of a heading above a list
+_SAME = 0.5  # the share of tag paths that the items of two parents must have in common to be of one list
+
+_STRIPES = 0.8  # the same for items that differ in a class word alone
+
+Candidate = tuple[int, int, int]  # a node, its parent (below 0 for a record's top), and the number of its record
+
+
+@dataclass
+class Kind:
+    """Candidates of one kind, those below one parent together.
+
+    `word` is the class word that they share, `path` the number of their tag path; the other columns are by parent.
+    """
+
+    word: str
+    path: int
+    name: str = ""
+    parents: list[int] = field(default_factory=list)
+    owners: list[int] = field(default_factory=list)
+    members: list[list[int]] = field(default_factory=list)
+
+
+def class_words(tree: Tree, u: int) -> tuple[str, ...]:
+    """The words of an element's itemprop and class that may say what it is, without numbers."""
+    attributes = tree.attributes(u)
+    return _words(attributes.get("itemprop", ""), attributes.get("class", ""))
+
+
+@bounded_cache(1_000_000, lambda words: 100 * len(words))
+def _words(itemprop: str, class_: str) -> tuple[str, ...]:
+    """The words of two attributes that may say what an element is."""
+    words = (_DIGITS.sub("", token) for token in f"{itemprop} {class_}".lower().split())
+    return tuple([word for word in words if _says_something(word)])
+
+
+def _says_something(word: str) -> bool:
+    """Whether a class word is about content, not only about looks or position."""
+    parts = _PARTS.findall(word)
+    return word not in _STATES and any(len(part) > 2 and part not in names.LAYOUT for part in parts)
+
+
+def kinds(tree: Tree, candidates: Sequence[Candidate], tops: frozenset[int], thread: str = "") -> list[Kind]:
+    """The kinds among candidates of one tag path, in the order in which they first occur.
+
+    `tops` are the first nodes of records, `thread` is a class word of theirs that items of a thread have too.
+    """
+    candidates = _outside_forms(tree, candidates)
+    words = _item_words(tree, candidates, thread)
+    places = _parent_names(tree, candidates, tops)
+    merged: dict[tuple[str, str], Kind] = {}
+    for (u, parent, owner), word in zip(candidates, words, strict=True):
+        kind = merged.setdefault((word, places[parent]), Kind(word, tree.path.item(u), places[parent]))
+        if not kind.parents or kind.parents[-1] != parent:
+            kind.parents.append(parent)
+            kind.owners.append(owner)
+            kind.members.append([])
+        kind.members[-1].append(u)
+        kind.name = kind.name or names.name_from_class(word)
+    return [part for kind in merged.values() for part in _by_shape(tree, kind)]
+
+
+def _outside_forms(tree: Tree, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
+    """The candidates without `dd` in lists of several `dt`, which are parts of items or the values of a form."""
+    if not candidates or tree.tag[candidates[0][0]] != _DD:
+        return candidates
+    parents = {parent for _, parent, _ in candidates if parent >= 0}
+    terms = {parent: sum(tree.tag[v] == _DT for v in tree.children(parent)) for parent in parents}
+    return [each for each in candidates if terms.get(each[1], 1) <= 1]
+
+
+def _item_words(tree: Tree, candidates: Sequence[Candidate], thread: str) -> list[str]:
+    """For each candidate the class word that repeats below most parents; "" for one that has none."""
+    words = [dict.fromkeys(class_words(tree, u)) for u, _, _ in candidates]
+    below = Counter((parent, word) for (_, parent, _), each in zip(candidates, words, strict=True) for word in each)
+    total: Counter[str] = Counter()
+    repeats: Counter[str] = Counter()
+    for (_, word), n in below.items():
+        total[word] += n
+        repeats[word] += n > 1
+    best = [max(each, key=lambda word: (repeats[word], total[word]), default="") for each in words]
+    best = [thread if thread in each else word if repeats[word] else "" for word, each in zip(best, words, strict=True)]
+    return [""] * len(best) if _is_striped(tree, candidates, best) else best
+
+
+def _is_striped(tree: Tree, candidates: Sequence[Candidate], words: Sequence[str]) -> bool:
+    """Whether candidates of two words alternate and have one shape: the words only paint them."""
+    if len(set(words)) != 2:
+        return False
+    parts = [(parent, word) for (_, parent, _), word in zip(candidates, words, strict=True)]
+    pairs = Counter((one, other) for (above, one), (parent, other) in pairwise(parts) if above == parent)
+    turns = sum(n for (one, other), n in pairs.items() if one != other)
+    back = min(pairs[one, other] for one in set(words) for other in set(words) - {one})
+    if not back or turns < _SAME * pairs.total():
+        return False
+    shapes: defaultdict[str, Counter[int]] = defaultdict(Counter)
+    pieces_in_order = [(u, tree.end.item(u)) for u, _, _ in candidates]
+    for shape, word in zip(objects.shapes(tree, pieces_in_order), words, strict=True):
+        shapes[word].update(shape)
+    one, other = ({path for path, n in counts.items() if 2 * n >= words.count(word)} for word, counts in shapes.items())
+    return len(one & other) >= _STRIPES * len(one | other)
+
+
+# ---------------------------------------------------------------- parents
+def _parent_names(tree: Tree, candidates: Sequence[Candidate], tops: frozenset[int]) -> dict[int, str]:
+    """For each parent the words that tell its list from others at the same tag path: of its class, or a heading."""
+    first = {parent: (u, owner) for u, parent, owner in reversed(candidates)}
+    words = {parent: _words_above(tree, parent, tops) for parent in first}
+    owners: defaultdict[str, list[int]] = defaultdict(list)
+    for parent, each in words.items():
+        for word in each:
+            owners[word].append(first[parent][1])
+    labels = {parent: _label(tree, u, parent, tops) for parent, (u, _) in first.items()}
+    spread: defaultdict[str, set[int]] = defaultdict(set)
+    for parent, label in labels.items():
+        spread[label].add(first[parent][1])
+
+    def name(parent: int) -> str:
+        """The heading if other records have it too, else the class word that most records have once."""
+        if labels[parent] and len(spread[labels[parent]]) > 1:
+            return labels[parent]
+        word = max(
+            words[parent], key=lambda word: (len(owners[word]) == len(set(owners[word])), len(owners[word])), default=""
+        )
+        return names.name_from_class(word)
+
+    return {parent: name(parent) for parent in first}
+
+
+def _words_above(tree: Tree, parent: int, tops: frozenset[int]) -> list[str]:
+    """The class words of a parent, or of the nodes close above it that hold nothing else."""
+    words: tuple[str, ...] = ()
+    for _ in range(_CLIMB + 1):
+        if parent < 0 or parent in tops or words:
+            break
+        words = class_words(tree, parent)
+        above = tree.parent.item(parent)
+        alone = above >= 0 and sum(tree.tag.item(v) > 0 for v in tree.children(above)) == 1
+        parent = above if alone or tree.tag[parent] == _TBODY else -1
+    return list(dict.fromkeys(words))
+
+
+def _label(tree: Tree, u: int, parent: int, tops: frozenset[int]) -> str:
+    """The heading right above a list, without its numbers; "" without one, or if it begins a record as its title."""
+    nodes = [u] if parent < 0 else [u, parent]
+    for node in nodes:
+        before = _before(tree, node)
+        if before < 0 or before in tops or (tree.parent.item(before) in tops and tree.position[before] == 1):
+            continue
+        heading = tree.tag[before] in _HEADINGS
+        text = tree.text(before, line=" ") if heading or tree.tag[before] in _BLOCKS or not tree.tag[before] else ""
+        if text and len(text) <= _LABEL and (heading or text.rstrip().endswith(":")):
+            return names.name_from_label(text)
+    return ""
+
+
+def _before(tree: Tree, u: int) -> int:
+    """The sibling before a node; -1 without one."""
+    siblings = tree.children(int(tree.parent[u]))
+    i = siblings.index(u)
+    return siblings[i - 1] if i else -1
+
+
+# ---------------------------------------------------------------- shapes
+def _by_shape(tree: Tree, kind: Kind) -> list[Kind]:
+    """The kind; or several if a record has it below several parents with items of different shapes."""
+    if len(set(kind.owners)) == len(kind.owners):
+        return [kind]
+    parts: list[tuple[frozenset[int], Kind]] = []
+    for parent, owner, members in zip(kind.parents, kind.owners, kind.members, strict=True):
+        shapes = objects.shapes(tree, [(u, tree.end.item(u)) for u in members])
+        shape = frozenset[int]().union(*shapes)
+        part = next((each for other, each in parts if len(shape & other) >= _SAME * len(shape | other)), None)
+        if part is None:
+            part = Kind(kind.word, kind.path, kind.name)
+            parts.append((shape, part))
+        part.parents.append(parent)
+        part.owners.append(owner)
+        part.members.append(members)
+    return [part for _, part in parts]
+
+
+# ---------------------------------------------------------------- items
+def pieces(tree: Tree, kind: Kind, bounds: NDArray[Any]) -> tuple[list[list[Range]], list[Range]]:
+    """The candidate items below each parent as ranges of nodes, and the rows and groups of rows with headers."""
+    headers: list[Range] = []
+    members = kind.members
+    if tree.tag[members[0][0]] == _TR:
+        headers = [(u, tree.end.item(u)) for each in members for u in each if _is_header(tree, u)]
+        members = [[u for u in each if not _is_header(tree, u)] for each in members]
+        headers += [head for parent in kind.parents if (head := _head_above(tree, parent))]
+    siblings = [_siblings(tree, parent, bounds[owner]) for parent, owner in zip(kind.parents, kind.owners, strict=True)]
+    groups = _cut(tree, members, siblings)
+    whole = {(int(bounds[owner, 0]), int(bounds[owner, 1])) for owner in kind.owners}
+    return [[piece for piece in group if piece not in whole] for group in groups], headers
+
+
+def _siblings(tree: Tree, parent: int, record: Sequence[int]) -> list[int]:
+    """The children of a parent, or the top nodes of a record."""
+    if parent >= 0:
+        return tree.children(parent)
+    u, stop = map(int, record)
+    tops = []
+    while u < stop:
+        tops.append(u)
+        u = tree.end.item(u)
+    return tops
+
+
+def _cut(tree: Tree, members: Sequence[list[int]], siblings: Sequence[list[int]]) -> list[list[Range]]:
+    """The items that begin at the members; a head goes on up to the next one."""
+    plain = [[(u, tree.end.item(u)) for u in each] for each in members]
+    tag = tree.tag[members[0][0]] if members[0] else 0
+    if tag not in _HEADS and tag != _TR:
+        return plain
+    gaps = [gap for each, row in zip(members, siblings, strict=True) for gap in _gaps(each, row)]
+    filled = [gap for gap in gaps if any(tree.tag.item(v) not in _LISTS for v in gap)]  # a heading names a list
+    if not filled or len(filled) < 0.8 * len(gaps):
+        return plain if tag == _TR else [[] for _ in members]
+    tags, longest = {tree.tag.item(v) for gap in filled for v in gap}, max(map(len, filled))
+    groups = []
+    for each, row in zip(members, siblings, strict=True):
+        stops = [*each[1:], _last_stop(tree, each[-1], row, tags, longest)] if each else []
+        groups.append(list(zip(each, stops, strict=True)))
+    return groups
+
+
+def _gaps(members: Sequence[int], siblings: list[int]) -> list[list[int]]:
+    """The siblings between one member and the next."""
+    places = [siblings.index(u) for u in members]
+    return [siblings[a + 1 : b] for a, b in pairwise(places)]
+
+
+def _last_stop(tree: Tree, u: int, siblings: list[int], tags: Iterable[int], longest: int) -> int:
+    """Where the item of the last head ends: as many siblings as the others may have, of the same tags."""
+    stop = tree.end.item(u)
+    for v in siblings[siblings.index(u) + 1 :][:longest]:
+        if tree.tag.item(v) not in tags:
+            break
+        stop = tree.end.item(v)
+    return stop
+
+
+def _is_header(tree: Tree, row: int) -> bool:
+    """Whether all cells of a row are headers."""
+    cells = tree.children(row)
+    return len(cells) > 1 and all(tree.tag[u] == _TH for u in cells)
+
+
+def _head_above(tree: Tree, parent: int) -> Range | None:
+    """The head of a table, if the node after it is the parent of its rows."""
+    before = _before(tree, parent) if parent > 0 else -1
+    return (before, tree.end.item(before)) if before >= 0 and tree.tag[before] == _THEAD else None

@@ -1,0 +1,78 @@
+"""Nested records as tables: one table for each nested list, whose rows name the row of the record that holds them."""
+
+from collections.abc import Iterator, Sequence
+from hashlib import sha256
+from itertools import groupby
+
+from weblode import paths
+from weblode.records.fields import as_table as field_table
+from weblode.records.record_list import COLUMNS, NestedList, RecordList, as_table
+from weblode.table import Table, Value
+
+_LONGEST = 100  # bytes of a table's name
+
+
+def nested_lists(record_list: RecordList) -> Iterator[tuple[tuple[str, ...], NestedList]]:
+    """All lists inside the records, outer ones first, each with the names of the lists from the outermost to it."""
+    queue: list[tuple[tuple[str, ...], RecordList]] = [((), record_list)]
+    while queue:
+        above, outer = queue.pop(0)
+        for each in outer.nested:
+            yield (*above, each.name), each
+            queue.append(((*above, each.name), each.record_list))
+
+
+def table_name(names: Sequence[str]) -> str:
+    """The name of the table of a nested list, from the names of the lists down to it.
+
+    A list in a list of the same name has a number, and very long names end in a digest.
+
+    >>> table_name(["offers", "comments"]), table_name(["comments", "comments", "comments"])
+    ('offers.comments', 'comments.3')
+    """
+    runs = [(name, len(list(run))) for name, run in groupby(names)]
+    whole = ".".join(name if n == 1 else f"{name}.{n}" for name, n in runs)
+    if len(whole.encode()) <= _LONGEST:
+        return whole
+    return f"{runs[-1][0][:20]}-{sha256(whole.encode()).hexdigest()[:12]}"
+
+
+def nested_tables(record_list: RecordList, *, fields: bool = False) -> dict[tuple[str, ...], Table]:
+    """The table of each nested list by the names down to it; with `fields`, one column per field.
+
+    The records of a list are numbered through the whole page and region: (`page`, `region`, `record`) is the key of a
+    row, and (`page`, `region`, `parent`) the key of the row that holds it in the table above.
+    """
+    region = paths.xpath(record_list.tree, record_list.region)
+    return {names: _table(each, region, fields=fields) for names, each in nested_lists(record_list)}
+
+
+def _table(nested_list: NestedList, region: str, *, fields: bool) -> Table:
+    """The table of one nested list."""
+    inner = nested_list.record_list
+    keys: dict[str, Sequence[Value]] = {
+        "region": [region] * len(inner.records),
+        "parent": [owner + 1 for owner in nested_list.owners],
+    }
+    if fields:
+        return field_table(inner.tree.page, inner.records, inner.fields, keys)
+    plain = as_table(inner)
+    columns = {name: keys["region"] if name == "region" else plain[name] for name in COLUMNS}
+    before = COLUMNS.index("record")
+    return Table({**dict(list(columns.items())[:before]), "parent": keys["parent"], **columns})
+
+
+def with_regions(tables: Sequence[tuple[str, Table]]) -> list[Table]:
+    """Tables of fields, each with the XPath of its region as the column `region`, as the key of nested tables needs."""
+    return [_with_region(region, table) for region, table in tables]
+
+
+def _with_region(region: str, table: Table) -> Table:
+    """The table with a column `region`; a field of that name gets a number."""
+    names = {name: name for name in table.names}
+    for name in names:
+        if name == "region" or name.startswith("region ("):
+            names[name] = name.replace("region", "region_2" if "region_2" not in names else "region_field", 1)
+    columns: dict[str, Sequence[Value]] = {"page": table["page"], "node": table["node"]}
+    columns["region"] = [region] * len(table)
+    return Table(columns | {names[name]: table[name] for name in table.names if name not in columns})
