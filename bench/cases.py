@@ -53,10 +53,13 @@ class Case:
 
 
 def cases(folder: Path, names: Collection[str] = (*RECORD_SETS, *WITHOUT_LISTS)) -> list[Case]:
-    """The pages of the named sets below a folder; those of sets without gold for records have no list."""
+    """The pages of the named sets below a folder; those of sets without gold for records have no list.
+
+    XML is left out: its records are known by the names of its elements.
+    """
     pages = [page for name in sorted(names) if (folder / name / "gold.json").exists() for page in _pages(folder / name)]
     with ProcessPoolExecutor(mp_context=get_context("spawn")) as processes:
-        return list(processes.map(_case, pages, chunksize=16))
+        return [case for case in processes.map(_case, pages, chunksize=16) if case]
 
 
 def _pages(folder: Path) -> Iterator[tuple[RecordGold, str]]:
@@ -67,9 +70,11 @@ def _pages(folder: Path) -> Iterator[tuple[RecordGold, str]]:
         yield gold, f"{folder.name} {row.get('site', row['page'])}"
 
 
-def _case(page: tuple[RecordGold, str]) -> Case:
+def _case(page: tuple[RecordGold, str]) -> Case | None:
     gold, site = page
     tree = parse(gold.path.read_bytes())
+    if tree.is_xml:
+        return None
     lists = proposals(tree)
     right, loose, said = np.array(list(_scored(tree, lists, gold)), dtype=np.float64).reshape(-1, 3).T
     return Case(gold.path.name, site.partition(" ")[0], site, lists.facts, right, loose, said, len(gold.records))

@@ -1,10 +1,12 @@
 """The measurements and the gate, on pages and numbers made here."""
 
 import json
+from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from bench import cases as scored
 from bench import consensus, data, gate, iepad, scale, segments, separators, speed, sweep, tables
 from bench.agreement import equal
 from weblode.pages.html import parse
@@ -131,11 +133,12 @@ def test_weights_are_fitted_to_what_tells_yes_from_no():
     assert first > 1 > abs(second)
 
 
-def made_case(name, facts, right, wanted):
+def made_case(name, facts, right, wanted, *, loose=None):
     facts, right = np.array(facts, dtype=float), np.array(right, dtype=float)
     padded = np.zeros((len(facts), len(consensus.FACTS)))
     padded[:, : facts.shape[1]] = facts
-    return consensus.Case(name, "set", name, padded, right, np.full(len(facts), float(max(1, wanted))), wanted)
+    said = np.full(len(facts), float(max(1, wanted)))
+    return consensus.Case(name, "set", name, padded, right, right if loose is None else np.array(loose), said, wanted)
 
 
 def loss(rows, odds):
@@ -150,29 +153,60 @@ def loss(rows, odds):
 def test_the_slopes_are_those_of_the_loss():
     cases = [made_case("a", [[1], [2], [3]], [5, 10, 0], 10), made_case("b", [[1], [4]], [0, 0], 0)]
     rows, odds = consensus.Rows.of(cases), np.array([0.3, -1.0, 2.0, 0.5, -0.2])
-    slope, _ = consensus.slopes(rows, odds)
+    slope, _ = rows.loss(odds)
     for i in range(len(odds)):
         step = np.zeros(len(odds))
         step[i] = 1e-6
         assert slope[i] == pytest.approx((loss(rows, odds + step) - loss(rows, odds - step)) / 2e-6, abs=1e-6)
 
 
-def test_trees_learn_which_fact_tells_the_right_proposal(monkeypatch):
-    monkeypatch.setattr(consensus, "TREES", 30)
+def lists_of_pages(n):
+    """Pages with twenty proposals, of which two are right: those whose second fact is 0.7."""
     random = np.random.RandomState(0)
-    cases = [
-        made_case(f"p{i}", np.c_[random.rand(20), np.arange(20) % 10 / 10], 10.0 * (np.arange(20) % 10 == 7), 10)
-        for i in range(30)
-    ]
-    odds = consensus.cross_validated(cases)
-    assert consensus.rates(cases, odds, 0.0)["set"]["chosen"] == 1.0
+    rows = [np.c_[random.rand(20), np.arange(20) % 10 / 10] for _ in range(n)]
+    return [made_case(f"p{i}", facts, 10.0 * (np.arange(20) % 10 == 7), 10) for i, facts in enumerate(rows)]
 
 
-def test_the_threshold_lets_a_fifth_of_the_pages_without_a_list_claim_one():
-    cases = [made_case(f"p{i}", [[0]], [0], 0) for i in range(10)]
-    odds = [np.array([float(i)]) for i in range(10)]
-    least = consensus.threshold(cases, odds)
-    assert consensus.rates(cases, odds, least)["set"]["claims"] == 0.2
+def test_trees_learn_which_fact_tells_the_right_proposal(monkeypatch):
+    monkeypatch.setattr(consensus, "RANKER", replace(consensus.RANKER, trees=30))
+    cases = lists_of_pages(30)
+    odds = consensus.rank_other_sites(cases)
+    assert consensus.rates(cases, odds, np.ones(30), 0.5)["set"]["chosen"] == 1.0
+
+
+def test_the_judge_of_a_page_learns_which_pages_have_a_list():
+    cases = [*lists_of_pages(30), *(made_case(f"q{i}", [[0.5, 0.2]] * 20, [0] * 20, 0) for i in range(30))]
+    odds = [4 * (case.facts[:, 1] == 0.7) - 2.0 for case in cases]
+    chance = consensus.judge_other_sites(cases, odds)
+    assert all((p > 0.5) == (case.wanted > 0) for case, p in zip(cases, chance, strict=True))
+    assert consensus.reliability(cases, chance)[0][1] == 0.0
+
+
+def test_what_gold_of_titles_counts_as_wrong_is_worth_half():
+    case = made_case("p", [[0], [1]], [10, 0], 10, loose=[10, 10])
+    assert case.f1.tolist() == [1.0, 0.0]
+    assert case.reward.tolist() == [1.0, 0.5]
+
+
+def test_the_threshold_lets_a_tenth_of_the_pages_without_a_list_claim_one():
+    cases = [made_case(f"p{i}", [[0]], [0], 0) for i in range(20)]
+    chance = np.arange(20) / 20
+    least = consensus.threshold(cases, chance)
+    assert consensus.rates(cases, [np.zeros(1)] * 20, chance, least)["set"]["claims"] == 0.1
+
+
+def test_proposals_are_scored_as_the_records_are(tmp_path):
+    items = "".join(f"<li><a href=/{i}>Title {i}</a> some text of record {i}</li>" for i in range(8))
+    (tmp_path / "set" / "pages").mkdir(parents=True)
+    (tmp_path / "set" / "pages" / "a.html").write_text(f"<h1>Results</h1><ul>{items}</ul>")
+    row = {
+        "page": "a.html",
+        "part": "whole",
+        "records": [{"text": f"Title {i} some text of record {i}"} for i in range(8)],
+    }
+    (tmp_path / "set" / "gold.json").write_text(json.dumps([row]))
+    [case] = scored.cases(tmp_path, ["set"])
+    assert (case.f1.max(), case.wanted, case.site) == (1.0, 8, "set a.html")
 
 
 def test_a_sweep_counts_the_lists_that_come_back_and_what_must_not_be(tmp_path, capsys, monkeypatch):

@@ -34,7 +34,7 @@ def titles(found):
 def test_results_are_chosen_before_the_menus_around_them():
     (found,) = discover(page(f"<div>{results(0, 10)}</div>"))
     assert (found.method, titles(found)) == ("consensus", list(range(10)))
-    assert found.score > consensus.fitted_forest().threshold
+    assert found.score > consensus.judges().threshold
 
 
 @pytest.mark.parametrize("n", [10, 47, 300, 5000])

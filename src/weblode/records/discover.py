@@ -34,8 +34,8 @@ def discover(
     none; without one, a single list. `threshold` is the lowest score of the best list: the default of `consensus` was
     fitted with its weights, the papers have none. `factors` are the certainty factors: estimated on our development
     pages ("ours"), or as printed in the paper. `counts` gives how often the fields that identify a record occur, for
-    the OM heuristic of `byu`. `consensus` and `iepad` need neither. `bounds` define what counts as a repeat, for `iepad`
-    only.
+    the OM heuristic of `byu`. `consensus` and `iepad` need neither. `bounds` define what counts as a repeat, for
+    `iepad` only.
     """
     if method not in METHODS or factors not in FACTORS:
         raise WeblodeError(f"no method {method!r} with factors {factors!r}; choose {METHODS} with {FACTORS}")
