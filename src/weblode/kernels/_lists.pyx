@@ -1,8 +1,8 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
 """The compiled twin of `lists.py`, `list_page.py` and `list_facts.py`, which explain it.
 
-A set of records is known by a hash of its nodes, and the features of a list (tag paths, or pairs of tags) are counted in
-arrays over all features, so that a list costs no more than a few looks at each of its nodes.
+A set of records is known by a hash of its nodes, and the features of a list (tag paths, or pairs of tags) are counted
+in arrays over all features, so that a list costs no more than a few looks at each of its nodes.
 """
 
 from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint16_t, uint64_t
@@ -11,11 +11,15 @@ from libc.string cimport memset
 
 import numpy as np
 
+from weblode.kernels import list_facts
 from weblode.kernels import lists as definition
 
 cdef enum:
     SKIPPED = 1, INLINE = 2, BREAK = 4, LINK = 8, IMAGE = 16, HEADING = 32, ASIDE = 64, FORM = 128
     NAV = 256, EDGE = 512, MINOR = 1024, MAJOR = 2048, CELL = 4096
+
+cdef enum:  # kinds of text, as in `clues.py`
+    DIGIT = 1, PROSE = 2
 
 cdef enum:
     AROUND, BEFORE, BETWEEN
@@ -33,10 +37,10 @@ cdef enum:
     KEYS = 96, FACTS = 68, HEADS = 8, VOLUME = 17
 
 cdef double LEAST_SHARE = definition.LEAST_SHARE, LEAST_LIKENESS = definition.LEAST_LIKENESS
-cdef double OFTEN = definition.OFTEN
+cdef double OFTEN = list_facts.OFTEN
 cdef int64_t EFFORT = definition.EFFORT
-cdef int32_t MANY_RECORDS = definition.MANY_RECORDS, MANY_NODES = definition.MANY_NODES
-cdef int32_t MUCH_TEXT = definition.MUCH_TEXT
+cdef int32_t MANY_RECORDS = list_facts.MANY_RECORDS, MANY_NODES = list_facts.MANY_NODES
+cdef int32_t MUCH_TEXT = list_facts.MUCH_TEXT
 cdef double[2][3] LIMITS
 LIMITS[0] = definition.LIMITS[definition.LIGHT]
 LIMITS[1] = definition.LIMITS[definition.STRICT]
@@ -133,7 +137,7 @@ def lists(
     const int32_t[::1] before, const int32_t[::1] leaf, const uint8_t[::1] kinds, const uint64_t[::1] hashes,
     const int32_t[::1] first_mark, const int32_t[::1] marks, const uint8_t[::1] roles, const uint16_t[:, ::1] traits
 ):
-    """All candidate lists of a page, with the facts measured for each; ValueError if the columns are not of one tree."""
+    """All candidate lists of a page, with the facts measured for each; ValueError for columns of no tree."""
     cdef Page page
     cdef Py_ssize_t n = parent.shape[0], i
     memset(&page, 0, sizeof(Page))
@@ -316,7 +320,7 @@ cdef void fill(
     cdef size_t width = n + 1
     cdef int32_t *sums = page.sums
     cdef uint16_t own, trait
-    cdef bint shown
+    cdef bint shown, prose
     for u in range(n):
         up, tag = page.parent[u], min(page.tag[u], last_tag)
         own, page.kind[u] = traits[0, tag] | <uint16_t>((roles[u] & 3) << 10), <uint8_t>traits[1, tag]
@@ -331,12 +335,13 @@ cdef void fill(
         sums[TEXTS * width + u + 1] = sums[TEXTS * width + u] + text
         sums[LINKS * width + u + 1] = sums[LINKS * width + u] + (text if trait & LINK else 0)
         sums[FORMS * width + u + 1] = sums[FORMS * width + u] + (text if trait & FORM else 0)
-        sums[PROSES * width + u + 1] = sums[PROSES * width + u] + (text if shown and kinds[u] & 2 and not trait & LINK else 0)
+        prose = kinds[u] & PROSE and not trait & LINK
+        sums[PROSES * width + u + 1] = sums[PROSES * width + u] + (text if prose else 0)
         sums[ANCHORS * width + u + 1] = sums[ANCHORS * width + u] + (1 if own & LINK else 0)
         sums[IMAGES * width + u + 1] = sums[IMAGES * width + u] + (1 if own & IMAGE else 0)
         sums[HEADINGS * width + u + 1] = sums[HEADINGS * width + u] + (1 if own & HEADING else 0)
         sums[LEAVES * width + u + 1] = sums[LEAVES * width + u] + shown
-        sums[DIGITS * width + u + 1] = sums[DIGITS * width + u] + (1 if shown and kinds[u] & 1 else 0)
+        sums[DIGITS * width + u + 1] = sums[DIGITS * width + u] + (1 if shown and kinds[u] & DIGIT else 0)
         sums[CELLS * width + u + 1] = sums[CELLS * width + u] + (1 if own & CELL else 0)
         if shown:
             page.leaves[sums[LEAVES * width + u]] = u
@@ -824,7 +829,8 @@ cdef void measure(
     cdef int64_t[SUMS] sums
     cdef int64_t squares = 0, leaf_squares = 0, nodes = 0, tops = 0, top_squares = 0, here
     cdef int32_t r, a, b, u, which, size, first = -1, last = 0, linked = 0, first_links = 0, m = 0, top = 0, together
-    cdef int32_t dropped = 0, aside = 0, nav = 0, edge = 0, minor = 0, major = 0, digits = 0, proses = 0, first_r = 0, last_r = 0
+    cdef int32_t dropped = 0, aside = 0, nav = 0, edge = 0, minor = 0, major = 0, digits = 0, proses = 0
+    cdef int32_t first_r = 0, last_r = 0
     cdef int32_t page_text = page.sums[page.n], page_links = page.sums[<size_t>LINKS * (page.n + 1) + page.n]
     cdef uint16_t trait
     memset(sums, 0, sizeof(sums))
@@ -912,7 +918,8 @@ cdef void measure(
     row[37] = page.kind[first]
     row[38] = min(page.n, MANY_NODES)
     row[39] = min(page_text, MUCH_TEXT)
-    row[40], row[41], row[42], row[43] = <double>nav / kept, <double>edge / kept, <double>minor / kept, <double>major / kept
+    row[40], row[41] = <double>nav / kept, <double>edge / kept
+    row[42], row[43] = <double>minor / kept, <double>major / kept
     which = most_marked(page, n, &size)
     row[44] = <double>size / kept
     row[45] = <double>size / page.marked[which] if size else 0.0
@@ -939,7 +946,7 @@ cdef void measure(
 
 
 cdef int32_t most_marked(Page *page, int32_t n, int32_t *count) noexcept nogil:
-    """The mark that most of the records' first nodes have, the first of several, and how many have it."""
+    """The mark that most of the records' first nodes have, and how many; of several the one that first has so many."""
     cdef int32_t r, k, mark, best = 0
     count[0] = 0
     for r in range(n):

@@ -131,8 +131,10 @@ class Candidate:
 
 def measure(page: ListPage, candidate: Candidate) -> dict[str, float]:
     """The facts on one list; those on a list among others (ranks, parts) are not among them."""
-    measures = (_amounts, _contents, _likeness, _position, _surroundings, _starts, _ends, _dropped, _marks, _origin)
-    return {name: value for each in measures for name, value in each(page, candidate).items()}
+    facts = _likeness(candidate) | _dropped(candidate)
+    for measure_some in (_amounts, _contents, _position, _surroundings, _starts, _ends, _marks, _origin):
+        facts |= measure_some(page, candidate)
+    return facts
 
 
 def _spread(values: Sequence[int]) -> float:
@@ -186,7 +188,7 @@ def _contents(page: ListPage, candidate: Candidate) -> dict[str, float]:
     }
 
 
-def _likeness(page: ListPage, candidate: Candidate) -> dict[str, float]:
+def _likeness(candidate: Candidate) -> dict[str, float]:
     """Facts on how alike the records are, and how often features repeat within a record."""
     n, total, common = len(candidate.records), sum(candidate.counts.values()), len(candidate.common)
     return {
@@ -271,7 +273,7 @@ def _ends(page: ListPage, candidate: Candidate) -> dict[str, float]:
     }
 
 
-def _dropped(page: ListPage, candidate: Candidate) -> dict[str, float]:
+def _dropped(candidate: Candidate) -> dict[str, float]:
     """Facts on the pieces that are no records, and on the record that was nearest to be none."""
     places, dropped, pieces = candidate.places, candidate.dropped, candidate.all
     n, common, usual = len(places), len(pieces.common), sorted(candidate.sizes)[len(places) // 2]

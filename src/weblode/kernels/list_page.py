@@ -13,7 +13,9 @@ from numpy.typing import NDArray
 from weblode.kernels.clues import DIGITS, PROSE
 
 # Traits of a tag, or by MINOR and MAJOR (the roles of `clues`) of an element.
-SKIPPED, INLINE, BREAK, LINK, IMAGE, HEADING, ASIDE, FORM, NAV, EDGE, MINOR, MAJOR, CELL = (1 << bit for bit in range(13))
+SKIPPED, INLINE, BREAK, LINK, IMAGE, HEADING, ASIDE, FORM, NAV, EDGE, MINOR, MAJOR, CELL = (
+    1 << bit for bit in range(13)
+)
 INHERITED = SKIPPED | LINK | ASIDE | FORM | NAV | EDGE | MINOR
 SIDES = ASIDE | NAV | EDGE | MINOR  # what stands there is not the page's subject, unless it is most of the page
 ROLE_SHIFT, ROLE_BITS = 10, 3  # where the roles of `clues` stand among the traits

@@ -18,17 +18,7 @@ from itertools import chain, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.kernels.list_facts import (
-    FACTS,
-    MANY_NODES,
-    MANY_RECORDS,
-    MUCH_TEXT,
-    OFTEN,
-    Candidate,
-    Origin,
-    Pieces,
-    measure,
-)
+from weblode.kernels.list_facts import FACTS, Candidate, Origin, Pieces, measure
 from weblode.kernels.list_page import (
     ASIDE,
     BREAK,
@@ -46,16 +36,14 @@ from weblode.kernels.list_page import (
     ListPage,
     Numbers,
     Piece,
-    mixed,
     read_page,
 )
 
-__all__ = (
-    *("ASIDE", "BREAK", "CELL", "EDGE", "FORM", "HEADING", "IMAGE", "INLINE", "LINK", "MAJOR", "MINOR", "NAV"),
-    *("AROUND", "BEFORE", "BETWEEN", "TAG", "SHAPE", "ANY", "COARSE", "MARK", "ONE", "SIBLINGS", "ALL", "SAME"),
-    *("SKIPPED", "WHOLE", "LIGHT", "STRICT", "FACTS", "HEADS", "LEAST_SHARE", "LEAST_LIKENESS", "OFTEN", "LIMITS"),
-    *("KEYS", "MANY_RECORDS", "MANY_NODES", "MUCH_TEXT", "EFFORT", "Lists", "lists", "mixed", "weigh"),
-)
+__all__ = ["FACTS", "HEADS", "LIMITS", "Lists", "lists", "weigh"]
+__all__ += ["ALL", "ANY", "AROUND", "BEFORE", "BETWEEN", "COARSE", "MARK", "ONE", "SAME", "SHAPE", "SIBLINGS", "TAG"]
+__all__ += ["EFFORT", "KEYS", "LEAST_LIKENESS", "LEAST_SHARE", "LIGHT", "STRICT", "WHOLE"]
+__all__ += ["ASIDE", "BREAK", "CELL", "EDGE", "FORM", "HEADING", "IMAGE", "INLINE", "LINK", "MAJOR", "MINOR", "NAV"]
+__all__ += ["SKIPPED"]
 
 AROUND, BEFORE, BETWEEN = range(3)  # where the cut stands
 TAG, SHAPE, ANY, COARSE, MARK = range(5)  # the children at which a cut is made
@@ -276,8 +264,8 @@ def lists(
 ) -> Lists:
     """All candidate lists of a page, in order of their groups' tag paths, then those of marks.
 
-    `before`, `leaf`, `kinds` and `hashes` are the columns of `clues.visible`, `first_mark`, `marks` and `roles` those of
-    `clues.marks`; `traits` has two rows, the traits of tags and their kinds of record, the last column for tags beyond.
+    `before`, `leaf`, `kinds` and `hashes` are the columns of `clues.visible`; `first_mark`, `marks` and `roles` those
+    of `clues.marks`. `traits` has two rows, the traits of tags and their kinds of record; tags beyond have the last.
     """
     page = read_page(parent, end, tag, path, before, leaf, kinds, hashes, first_mark, marks, roles, traits)
     candidates = list(_candidates(page)) if page.text > 0 else []
@@ -303,7 +291,9 @@ def lists(
 
 def _rank(rows: list[dict[str, float]]) -> None:
     """Add facts relative to the largest list of the page."""
-    volume, share, plain = (max((row[name] for row in rows), default=0.0) for name in ("volume", "share", "plain_share"))
+    volume, share, plain = (
+        max((row[name] for row in rows), default=0.0) for name in ("volume", "share", "plain_share")
+    )
     for row in rows:
         row["volume"] /= volume
         row["share_rank"] = row["share"] / share
