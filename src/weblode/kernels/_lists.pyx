@@ -141,8 +141,8 @@ def lists(
     cdef Page page
     cdef Py_ssize_t n = parent.shape[0], i
     memset(&page, 0, sizeof(Page))
-    if min(end.shape[0], tag.shape[0], path.shape[0], leaf.shape[0], before.shape[0] - 1, kinds.shape[0],
-           hashes.shape[0], first_mark.shape[0] - 1, roles.shape[0]) < n or n >= INT32_MAX:
+    if not (end.shape[0] == tag.shape[0] == path.shape[0] == leaf.shape[0] == before.shape[0] - 1 == kinds.shape[0]
+            == hashes.shape[0] == first_mark.shape[0] - 1 == roles.shape[0] == n < INT32_MAX - 1):
         raise ValueError("columns of different lengths")
     if traits.shape[0] != 2 or traits.shape[1] == 0:
         raise ValueError("no traits of tags")
@@ -179,13 +179,18 @@ cdef int check(
     const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] tag, const int32_t[::1] path,
     const int32_t[::1] before
 ) except -1:
-    """Raise ValueError unless every node is inside its parent, and no number leads out of an array."""
+    """Raise ValueError unless every node is in the innermost one that is open, and no number leads out of an array."""
     cdef Py_ssize_t i, n = parent.shape[0]
+    cdef int32_t u
     if parent[0] != -1 or end[0] != n or before[0] < 0:
         raise ValueError("not the columns of a tree")
     for i in range(n):
-        if i > 0 and not (0 <= parent[i] < i < end[i] <= end[parent[i]]):
-            raise ValueError("not the columns of a tree")
+        if i > 0:
+            u = <int32_t>(i - 1)
+            while end[u] <= i:
+                u = parent[u]
+            if parent[i] != u or not i < end[i] <= end[u]:
+                raise ValueError("not the columns of a tree")
         if not 0 <= path[i] < n or not 0 <= tag[i] < INT32_MAX or before[i] > before[i + 1]:
             raise ValueError("not the columns of a tree")
     return 0
@@ -672,6 +677,7 @@ cdef int propose(
         return 0
     for r in range(n):
         page.effort += page.stops[r] - page.starts[r]
+        page.effort += page.first_mark[page.starts[r] + 1] - page.first_mark[page.starts[r]]
     hold(page, n)
     qsort(page.sizes, n, sizeof(int32_t), ascending)
     usual = page.sizes[n // 2]

@@ -53,7 +53,7 @@ class Pieces:
     def of(cls, page: ListPage, origin: Origin, pieces: list[Piece], sizes: list[int]) -> "Pieces":
         """Pieces with their features, without those of breaks and of what is skipped."""
         column, times = (page.local, page.locals) if origin.mixed else (page.path, page.paths)
-        page.effort += sum(stop - start for start, stop in pieces)
+        page.effort += sum(stop - start + len(page.marks[start]) for start, stop in pieces)
         ignored = SKIPPED | BREAK
         features = [{column[v] for v in range(*piece) if not page.trait[v] & ignored} for piece in pieces]
         return cls(origin, pieces, column, times, features, sizes)

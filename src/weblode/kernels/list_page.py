@@ -49,7 +49,7 @@ class ListPage:
     locals: Counter[int]  # how often each pair of tags occurs
     marks: list[list[int]]  # of each node
     marked: dict[int, list[int]]  # the nodes of each mark
-    effort: int = 0  # nodes visited
+    effort: int = 0  # as `lists.EFFORT` counts it
 
     def sum(self, name: str, piece: Piece) -> int:
         """The sum of a quantity over the nodes of a piece."""

@@ -58,7 +58,7 @@ LEAST_LIKENESS = 0.3
 # The share of the common features that a piece must have, and its least and most text relative to the usual piece.
 LIMITS = {LIGHT: (0.4, 0.05, 20.0), STRICT: (0.7, 0.1, 20.0)}
 KEYS = 96  # how many kinds of cuts are tried in a group
-EFFORT = 8_000_000  # nodes visited and lists compared on a page; beyond that, no further group is tried
+EFFORT = 8_000_000  # nodes and marks visited and lists compared on a page; beyond that, no further group is tried
 SAMPLES = 5  # so many pieces of a list, evenly chosen, are looked for in another one
 
 
