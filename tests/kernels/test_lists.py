@@ -212,6 +212,40 @@ def test_both_find_and_measure_the_same_of_pages_with_classes(page, times):
     same(found(kernels.python(), tree), found(compiled(), tree))
 
 
+@st.composite
+def arrays(draw):
+    """Columns of a tree as no page has them: any tags, traits, roles, marks and texts."""
+    n = draw(st.integers(1, 24))
+    parent, end, open_nodes = [-1], [n] * n, [0]
+    for u in range(1, n):
+        for _ in range(draw(st.integers(0, len(open_nodes) - 1))):
+            end[open_nodes.pop()] = u
+        parent.append(open_nodes[-1])
+        open_nodes.append(u)
+
+    def column(size, most, kind=np.int32, least=0):
+        return np.array(draw(st.lists(st.integers(least, most), min_size=size, max_size=size)), dtype=kind)
+
+    first = np.cumsum([0, *column(n, 3)], dtype=np.int32)
+    marks = column(int(first[-1]), max(0, min(4, int(first[-1]) - 1)))
+    before = np.cumsum([0, *column(n, 9)], dtype=np.int32)
+    table = np.stack([column(4, 8191, np.uint16), column(4, 9, np.uint16)])
+    table[0, 0] &= ~np.uint16(definition.SKIPPED)
+    tag = column(n, 3) * draw(st.sampled_from([1, 1, 300]))
+    texts_of = (column(n, 1, least=-1), column(n, 3, np.uint8), column(n, 3, np.uint64))
+    numbers, path = {}, []
+    for u in range(n):
+        way = (path[parent[u]] if u else -1, int(tag[u]))
+        path.append(numbers.setdefault(way, len(numbers)))
+    return [row(parent), row(end), tag, row(path), before, *texts_of, first, marks, column(n, 255, np.uint8), table]
+
+
+@given(arrays())
+@settings(max_examples=200)
+def test_both_find_and_measure_the_same_of_any_columns(arrays):
+    same(kernels.python().lists(*arrays), compiled().lists(*arrays))
+
+
 def test_both_find_and_measure_the_same_of_made_sites():
     addresses = generate(3, 40)
     pages = [addresses.page(site.base + path) for site in addresses for path in list(paths(site))[:12]]
@@ -226,6 +260,31 @@ def test_a_page_of_many_levels_is_left_after_enough_effort(kernel, monkeypatch):
     monkeypatch.setattr(definition, "EFFORT", 20_000)
     tree = parse(b"<div><p>a</p>" * depth + b"some text at last", limits=Limits(depth=10_000))
     assert len(found(kernel, tree).offsets) >= 1
+
+
+def crowded(n):
+    """A page of elements with many of `n` classes; every 20th class makes a list of its own of equal elements."""
+    names = [f"m{i}" for i in range(n)]
+    tags = "abbr address article big cite code del dfn em font i ins kbd mark q s samp small strong sub sup tt u var"
+    parts = [f"<div class='{' '.join(names)}'></div>"]
+    for k, (one, two) in enumerate(zip(tags.split()[::2], tags.split()[1::2], strict=True)):
+        chosen = " ".join(name for i, name in enumerate(names) if i % 20 and (i * 7919 >> k) % 3)
+        parts.append(
+            f"<div class='{chosen}'><{one}>some</{one}><{two}>text</{two}><{one}><{two}>x</{two}></{one}></div>"
+        )
+    for k in range(8):
+        chosen = " ".join(name for i, name in enumerate(names) if i % 20 == 0 and (i // 20 + 1) >> k & 1)
+        parts.append(f"<div class='{chosen}'><p>equal text</p></div>")
+    return parse("".join(parts).encode())
+
+
+@pytest.mark.parametrize(("classes", "all_of_them"), [(400, True), (4000, False)])
+def test_both_stop_at_the_same_place_of_a_page_with_too_many_classes(classes, all_of_them):
+    tree = crowded(classes)
+    made = found(compiled(), tree)
+    of_marks = np.count_nonzero(made.heads[:, HEADS.index("group")] == definition.SAME)
+    assert (of_marks > 0.5 * classes / 20) == all_of_them
+    same(found(kernels.python(), tree), made)
 
 
 def test_an_empty_tree_has_no_list(kernel):

@@ -23,7 +23,7 @@ HEADING_STEPS = 4  # a heading is looked for in a leaf and so many nodes around 
 
 
 @dataclass(frozen=True)
-class Origin:
+class ListOrigin:
     """How a list was cut: the first columns of `lists.HEADS`."""
 
     parent: int
@@ -36,13 +36,13 @@ class Origin:
 
 
 @dataclass(frozen=True)
-class Pieces:
+class ListPieces:
     """The pieces of a cut, with the features by which they are compared.
 
     Features are tag paths, or pairs of tags where the paths of the pieces differ.
     """
 
-    origin: Origin
+    origin: ListOrigin
     pieces: list[Piece]
     column: list[int]  # the feature of each node of the page
     times: Counter[int]  # how often each feature occurs on the page
@@ -50,7 +50,7 @@ class Pieces:
     sizes: list[int]  # the text of each piece
 
     @classmethod
-    def of(cls, page: ListPage, origin: Origin, pieces: list[Piece], sizes: list[int]) -> "Pieces":
+    def of(cls, page: ListPage, origin: ListOrigin, pieces: list[Piece], sizes: list[int]) -> "ListPieces":
         """Pieces with their features, without those of breaks and of what is skipped."""
         column, times = (page.local, page.locals) if origin.mixed else (page.path, page.paths)
         page.effort += sum(stop - start + len(page.marks[start]) for start, stop in pieces)
@@ -76,10 +76,10 @@ class Pieces:
 
 
 @dataclass(frozen=True)
-class Candidate:
+class ListCandidate:
     """A list to measure: pieces, and which of them are its records."""
 
-    all: Pieces
+    cut: ListPieces
     left_out: int
     is_record: list[bool]
 
@@ -96,17 +96,17 @@ class Candidate:
     @cached_property
     def records(self) -> list[Piece]:
         """The pieces that are records."""
-        return [self.all.pieces[r] for r in self.places]
+        return [self.cut.pieces[r] for r in self.places]
 
     @cached_property
     def sizes(self) -> list[int]:
         """The text of each record."""
-        return [self.all.sizes[r] for r in self.places]
+        return [self.cut.sizes[r] for r in self.places]
 
     @cached_property
     def counts(self) -> Counter[int]:
         """By feature, how many records have it."""
-        return Counter(feature for r in self.places for feature in self.all.features[r])
+        return Counter(feature for r in self.places for feature in self.cut.features[r])
 
     @cached_property
     def common(self) -> set[int]:
@@ -129,7 +129,7 @@ class Candidate:
         return sum(page.sum(name, record) > 0 for record in self.records) / len(self.records)
 
 
-def measure(page: ListPage, candidate: Candidate) -> dict[str, float]:
+def measure(page: ListPage, candidate: ListCandidate) -> dict[str, float]:
     """The facts on one list; those on a list among others (ranks, parts) are not among them."""
     facts = _likeness(candidate) | _dropped(candidate)
     for measure_some in (_amounts, _contents, _position, _surroundings, _starts, _ends, _marks, _origin):
@@ -150,7 +150,7 @@ def _most(values: Sequence[int]) -> tuple[int, int]:
     return value, counts[value]
 
 
-def _amounts(page: ListPage, candidate: Candidate) -> dict[str, float]:
+def _amounts(page: ListPage, candidate: ListCandidate) -> dict[str, float]:
     """Facts on how much text the records have."""
     n, sizes, text = len(candidate.records), sorted(candidate.sizes), sum(candidate.sizes)
     usual, plain = sizes[n // 2], text - candidate.total(page, "links")
@@ -169,7 +169,7 @@ def _amounts(page: ListPage, candidate: Candidate) -> dict[str, float]:
     }
 
 
-def _contents(page: ListPage, candidate: Candidate) -> dict[str, float]:
+def _contents(page: ListPage, candidate: ListCandidate) -> dict[str, float]:
     """Facts on what the records contain: shares of their text, counts per record, shares of the records."""
     records, n, text = candidate.records, len(candidate.records), sum(candidate.sizes)
     return {
@@ -188,7 +188,7 @@ def _contents(page: ListPage, candidate: Candidate) -> dict[str, float]:
     }
 
 
-def _likeness(candidate: Candidate) -> dict[str, float]:
+def _likeness(candidate: ListCandidate) -> dict[str, float]:
     """Facts on how alike the records are, and how often features repeat within a record."""
     n, total, common = len(candidate.records), sum(candidate.counts.values()), len(candidate.common)
     return {
@@ -199,7 +199,7 @@ def _likeness(candidate: Candidate) -> dict[str, float]:
     }
 
 
-def _position(page: ListPage, candidate: Candidate) -> dict[str, float]:
+def _position(page: ListPage, candidate: ListCandidate) -> dict[str, float]:
     """Facts on where the records stand, and on what else is there."""
     first, last, text = candidate.records[0][0], candidate.records[-1][1], sum(candidate.sizes)
     around = max(0, page.parent[first])
@@ -227,7 +227,7 @@ def _is_after_heading(page: ListPage, first: int) -> bool:
     return False
 
 
-def _surroundings(page: ListPage, candidate: Candidate) -> dict[str, float]:
+def _surroundings(page: ListPage, candidate: ListCandidate) -> dict[str, float]:
     """The shares of the records that stand at a side of the page, or whose elements have words of a role."""
     starts = [start for start, _ in candidate.records]
     around = [page.trait[page.parent[start]] if start else 0 for start in starts]
@@ -237,16 +237,16 @@ def _surroundings(page: ListPage, candidate: Candidate) -> dict[str, float]:
     return {name: sum(each & trait > 0 for each in traits) / len(starts) for name, traits, trait in (*sides, *roles)}
 
 
-def _starts(page: ListPage, candidate: Candidate) -> dict[str, float]:
+def _starts(page: ListPage, candidate: ListCandidate) -> dict[str, float]:
     """Facts on the nodes at the top of the records, and on the first leaf of each."""
-    records, n, column = candidate.records, len(candidate.records), candidate.all.column
+    records, n, column = candidate.records, len(candidate.records), candidate.cut.column
     tops = [_count_tops(page, record) for record in records]
     top, together = _most([column[start] for start, _ in records])
     firsts = [page.first_leaf(record) for record in records]
     return {
         "siblings": sum(tops) / n,
         "sibling_spread": _spread(tops),
-        "complete": together / candidate.all.times[top],  # of all nodes of the page with that feature
+        "complete": together / candidate.cut.times[top],  # of all nodes of the page with that feature
         "first_path": _most([column[v] for v in firsts])[1] / n,
         "first_link": sum(page.trait[v] & LINK > 0 for v in firsts) / n,
         "distinct": len({page.hashes[v] for v in firsts}) / n,  # first texts
@@ -261,9 +261,9 @@ def _count_tops(page: ListPage, piece: Piece) -> int:
     return tops
 
 
-def _ends(page: ListPage, candidate: Candidate) -> dict[str, float]:
+def _ends(page: ListPage, candidate: ListCandidate) -> dict[str, float]:
     """Facts on how usual the first and the last record are."""
-    features, places, common = candidate.all.features, candidate.places, candidate.common
+    features, places, common = candidate.cut.features, candidate.places, candidate.common
     cells = page.sum("cells", candidate.records[0])
     return {
         "first_common": len(features[places[0]] & common) / max(1, len(common)),
@@ -273,9 +273,9 @@ def _ends(page: ListPage, candidate: Candidate) -> dict[str, float]:
     }
 
 
-def _dropped(candidate: Candidate) -> dict[str, float]:
+def _dropped(candidate: ListCandidate) -> dict[str, float]:
     """Facts on the pieces that are no records, and on the record that was nearest to be none."""
-    places, dropped, pieces = candidate.places, candidate.dropped, candidate.all
+    places, dropped, pieces = candidate.places, candidate.dropped, candidate.cut
     n, common, usual = len(places), len(pieces.common), sorted(candidate.sizes)[len(places) // 2]
     return {
         "kept": n / len(pieces.pieces),
@@ -286,7 +286,7 @@ def _dropped(candidate: Candidate) -> dict[str, float]:
     }
 
 
-def _marks(page: ListPage, candidate: Candidate) -> dict[str, float]:
+def _marks(page: ListPage, candidate: ListCandidate) -> dict[str, float]:
     """Facts on the mark that most of the records' first nodes have, of several the one that first has so many."""
     counts: Counter[int] = Counter()
     best, most = -1, 0
@@ -301,9 +301,9 @@ def _marks(page: ListPage, candidate: Candidate) -> dict[str, float]:
     }
 
 
-def _origin(page: ListPage, candidate: Candidate) -> dict[str, float]:
+def _origin(page: ListPage, candidate: ListCandidate) -> dict[str, float]:
     """Facts on how the list was cut, and on the page."""
-    origin = candidate.all.origin
+    origin = candidate.cut.origin
     return {
         "placement": origin.placement,
         "cut": origin.cut,

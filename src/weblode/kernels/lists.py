@@ -18,7 +18,7 @@ from itertools import chain, pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.kernels.list_facts import FACTS, Candidate, Origin, Pieces, measure
+from weblode.kernels.list_facts import FACTS, ListCandidate, ListOrigin, ListPieces, measure
 from weblode.kernels.list_page import (
     ASIDE,
     BREAK,
@@ -78,7 +78,7 @@ class Lists:
 
 
 Key = tuple[int, int, int]  # where a cut is made: its kind, the tag of the children, and their shape or mark
-Cut = tuple[Origin, list[Piece]]
+Cut = tuple[ListOrigin, list[Piece]]
 
 
 # ---------------------------------------------------------------- groups of parents and their cuts
@@ -113,7 +113,10 @@ def _cut_groups(page: ListPage) -> Iterator[Cut]:
             return
         for key, placement in _cuts(page, parents):
             kind, tag, _ = key
-            yield Origin(parents[0], len(parents), tag, placement, kind, group), _pieces(page, parents, key, placement)
+            yield (
+                ListOrigin(parents[0], len(parents), tag, placement, kind, group),
+                _pieces(page, parents, key, placement),
+            )
 
 
 def _cuts(page: ListPage, parents: Sequence[int]) -> Iterator[tuple[Key, int]]:
@@ -208,27 +211,27 @@ def _same_marks(page: ListPage) -> Iterator[Cut]:
             if page.sum("text", piece):
                 pieces.append(piece)
         if len(pieces) >= 2:
-            has_paths = len({page.path[start] for start, _ in pieces}) > 1
+            differ = len({page.path[start] for start, _ in pieces}) > 1
             parent = page.parent[pieces[0][0]]
-            yield Origin(parent, len(nodes), page.tag[nodes[0]], AROUND, MARK, SAME, mixed=has_paths), pieces
+            yield ListOrigin(parent, len(nodes), page.tag[nodes[0]], AROUND, MARK, SAME, mixed=differ), pieces
 
 
 # ---------------------------------------------------------------- the lists of a page
-def _candidates(page: ListPage) -> Iterator[Candidate]:
+def _candidates(page: ListPage) -> Iterator[ListCandidate]:
     """The lists to measure, without those whose records are the same as another list's."""
     seen: set[tuple[Piece, ...]] = set()
     least = LEAST_SHARE * page.text
     for origin, pieces in chain(_cut_groups(page), _same_marks(page)):
         sizes = [page.sum("text", piece) for piece in pieces]
         if len(pieces) >= 2 and sum(sizes) > least and tuple(pieces) not in seen:
-            yield from _versions(seen, Pieces.of(page, origin, pieces, sizes), least)
+            yield from _versions(seen, ListPieces.of(page, origin, pieces, sizes), least)
 
 
-def _versions(seen: set[tuple[Piece, ...]], pieces: Pieces, least: float) -> Iterator[Candidate]:
+def _versions(seen: set[tuple[Piece, ...]], pieces: ListPieces, least: float) -> Iterator[ListCandidate]:
     """A list of all pieces, and those without unlike ones, if their records are alike."""
     for left_out in (WHOLE, *LIMITS):
         is_record = _alike(pieces, LIMITS[left_out]) if left_out else [True] * len(pieces.pieces)
-        candidate = Candidate(pieces, left_out, is_record)
+        candidate = ListCandidate(pieces, left_out, is_record)
         if left_out and tuple(candidate.records) in seen:
             continue
         seen.add(tuple(candidate.records))
@@ -238,7 +241,7 @@ def _versions(seen: set[tuple[Piece, ...]], pieces: Pieces, least: float) -> Ite
             yield candidate
 
 
-def _alike(pieces: Pieces, limits: tuple[float, float, float]) -> list[bool]:
+def _alike(pieces: ListPieces, limits: tuple[float, float, float]) -> list[bool]:
     """Which pieces are sufficiently like the others."""
     alike, small, large = limits
     usual, common = pieces.usual, len(pieces.common)
@@ -275,10 +278,10 @@ def lists(
     heads = [
         (c.parent, c.parents, c.tag, c.placement, c.cut, c.group, each.left_out, len(each.records))
         for each in candidates
-        for c in (each.all.origin,)
+        for c in (each.cut.origin,)
     ]
     pieces = [
-        (*piece, keep) for each in candidates for piece, keep in zip(each.all.pieces, each.is_record, strict=True)
+        (*piece, keep) for each in candidates for piece, keep in zip(each.cut.pieces, each.is_record, strict=True)
     ]
     offsets = np.cumsum([0, *(len(each.is_record) for each in candidates)])
     return Lists(
@@ -300,7 +303,7 @@ def _rank(rows: list[dict[str, float]]) -> None:
         row["plain_rank"] = row["plain_share"] / plain if plain > 0 else 0.0
 
 
-def _relate(page: ListPage, candidates: list[Candidate], rows: list[dict[str, float]]) -> None:
+def _relate(page: ListPage, candidates: list[ListCandidate], rows: list[dict[str, float]]) -> None:
     """Add facts on what other lists with no less text have to do with each, until enough was done for the page.
 
     `part` is the share of a list with about as many records, in which those of this one are parts; `holds` that of a
@@ -324,9 +327,9 @@ def _relate(page: ListPage, candidates: list[Candidate], rows: list[dict[str, fl
                 other["holds"] = max(other["holds"], row["share"])
 
 
-def _is_inside(page: ListPage, inner: Candidate, outer: Candidate) -> bool:
+def _is_inside(page: ListPage, inner: ListCandidate, outer: ListCandidate) -> bool:
     """Whether pieces of a list, evenly chosen, are proper parts of the pieces of another one."""
-    parts, wholes = inner.all.pieces, outer.all.pieces
+    parts, wholes = inner.cut.pieces, outer.cut.pieces
     if parts[-1][1] > wholes[-1][1] or parts[0][0] < wholes[0][0]:
         return False
     for k in range(SAMPLES):
