@@ -4,18 +4,59 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from native import compiled, row
 from strategies import NESTED, SOUP, written
 
 from weblode import kernels
+from weblode.demo.addresses import paths
+from weblode.demo.generate import generate
 from weblode.kernels import lists as definition
 from weblode.kernels.lists import FACTS, HEADS
 from weblode.limits import Limits
 from weblode.pages.html import parse
 from weblode.records.consensus import traits
+from weblode.style.cascade import style
+
+TEXTS = st.sampled_from(["a", "b c", "", " ", "7", "漢字", "x" * 70, '{"a":1}' * 20])
+# Pages of elements with classes, repeated, nested in others of the same class, hidden, or at the side of the page.
+CLASSED = st.recursive(
+    TEXTS,
+    lambda inner: st.builds(
+        "<{0}{1}>{2}</{0}>".format,
+        st.sampled_from("div div li ul tr td th table span b a p h2 nav aside header form section details br".split()),
+        st.sampled_from(["", "", " class=x", " class='x y'", " class=y", " class=nav", " class=item", " hidden"]),
+        st.builds(lambda parts, times: "".join(parts) * times, st.lists(inner, max_size=4), st.integers(1, 4)),
+    ),
+    max_leaves=25,
+)
+
+
+def columns(kernel, tree):
+    """What the search for lists takes, in its order."""
+    before, leaf, kinds, hashes = kernel.visible(tree.buffer, tree.start, tree.leaf, style(tree).hidden)
+    marks = kernel.marks(tree.buffer, tree.start, tree.tag)
+    return [tree.parent, tree.end, tree.tag, tree.path, before, leaf, kinds, hashes, *marks, traits()]
 
 
 def found(kernel, tree):
-    return kernel.lists(tree.parent, tree.end, tree.tag, tree.path, tree.leaf, tree.start, traits())
+    return kernel.lists(*columns(kernel, tree))
+
+
+def facts_of(kernel, page, records):
+    """The facts on the list with these records."""
+    tree = parse(page.encode())
+    made = found(kernel, tree)
+    return next(
+        dict(zip(FACTS, facts, strict=True))
+        for i, facts in enumerate(made.facts.tolist())
+        if texts(tree, made, i) == records
+    )
+
+
+def same(one, other):
+    """Nothing; fails unless both found the same, and measured the same."""
+    for name in ("facts", "heads", "pieces", "offsets"):
+        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
 
 
 def texts(tree, made, i):
@@ -64,23 +105,89 @@ def test_no_set_of_records_is_proposed_twice(kernel):
 
 
 def test_what_is_measured_of_a_list_by_hand(kernel):
-    tree = parse(b"<h1>four</h1><ul><li><a href=/>ab</a> cd<li><a href=/>ef</a> ghij</ul><nav>menu</nav>")
-    made = found(kernel, tree)
-    facts = next(
-        dict(zip(FACTS, row, strict=True))
-        for i, row in enumerate(made.facts.tolist())
-        if texts(tree, made, i) == ["ab cd", "ef ghij"]
+    facts = facts_of(
+        kernel,
+        "<h1>four</h1><ul><li><a href=/>ab</a> cd<li><a href=/>ef</a> ghij</ul><nav>menu</nav>",
+        ["ab cd", "ef ghij"],
     )
-    text = sum(map(len, (b"four", b"ab", b" cd", b"ef", b" ghij", b"menu")))
-    assert facts["share"] == 12 / text
-    assert facts["links"] == 4 / 12
-    assert facts["plain_share"] == 8 / (text - 4)
-    assert (facts["records"], facts["size"], facts["smallest"]) == (2, 7, 5 / 7)
+    text = sum(map(len, ("four", "ab", "cd", "ef", "ghij", "menu")))  # white space at the ends has no width
+    assert facts["share"] == 10 / text
+    assert facts["links"] == 4 / 10
+    assert facts["plain_share"] == 6 / (text - 4)
+    assert (facts["records"], facts["size"], facts["smallest"]) == (2, 6, 4 / 6)
+    assert (facts["first_size"], facts["last_size"]) == (4 / 6, 1)
     assert (facts["anchors"], facts["linked"], facts["leaves"]) == (1, 1, 2)
     assert (facts["likeness"], facts["common"], facts["repetition"]) == (1, 4, 1)
+    assert (facts["first_common"], facts["last_common"], facts["weakest"]) == (1, 1, 1)
     assert (facts["cover"], facts["outer"], facts["complete"]) == (1, 1, 1)
-    assert facts["position"] == 4 / text
-    assert facts["aside"] == facts["sibling_spread"] == 0
+    assert (facts["position"], facts["heading_before"], facts["distinct"]) == (4 / text, 1, 1)
+    assert (facts["page_links"], facts["page_prose"], facts["digits"]) == (4 / text, 0, 0)
+    assert facts["aside"] == facts["nav"] == facts["sibling_spread"] == facts["marked"] == facts["mixed"] == 0
+
+
+def test_records_at_a_side_of_the_page_are_known(kernel):
+    page = "<{0}><ul><li>ab<li>cd</ul></{0}><p>" + "much more text than the list has"
+    for tag in ("nav", "aside"):
+        assert facts_of(kernel, page.format(tag), ["ab", "cd"])[tag] == 1
+    assert facts_of(kernel, page.format("footer"), ["ab", "cd"])["edge"] == 1
+    assert facts_of(kernel, page.replace("<ul", "<ul class=menu").format("p"), ["ab", "cd"])["minor"] == 1
+    assert facts_of(kernel, page.replace("<ul", "<ul id=results").format("p"), ["ab", "cd"])["major"] == 1
+
+
+def test_most_of_the_page_is_no_side_of_it(kernel):
+    assert facts_of(kernel, "<nav><ul><li>ab<li>cd</ul></nav><p>x", ["ab", "cd"])["nav"] == 0
+
+
+def test_a_class_marks_the_records_among_other_elements(kernel):
+    page = "<div><p class=r>one<p>other<p class='r s'>two<p class=r>three<p>more</div>"
+    assert ["one", "two", "three"] in all_texts(kernel, page)
+    facts = facts_of(kernel, page, ["one", "two", "three"])
+    assert (facts["cut"], facts["marked"], facts["mark_complete"]) == (definition.MARK, 1, 1)
+
+
+def test_elements_of_one_class_are_a_list_wherever_they_stand(kernel):
+    page = "<div><p class=r><b>one</b></div><section><div><p class=r><b>two</b></div></section><p class=r><b>three</b>"
+    facts = facts_of(kernel, page, ["one", "two", "three"])
+    assert (facts["parents"], facts["cut"], facts["mixed"]) == (definition.SAME, definition.MARK, 1)
+
+
+def test_an_element_inside_another_of_its_class_ends_it(kernel):
+    reply = "<div class=c><p>first</p><div class=c><p>answer</p><div class=c><p>again</p></div></div></div>"
+    facts = facts_of(kernel, reply, ["first", "answer", "again"])
+    assert facts["parents"] == definition.SAME
+
+
+def test_children_of_one_coarse_shape_are_a_list(kernel):
+    rows = "<tr><td>a<tr><td>b<td><i>c</i><tr><th>x<tr><td>d<td>e"
+    assert ["a", "b c", "d e"] in all_texts(kernel, f"<table>{rows}</table>")
+
+
+def test_hidden_text_is_in_no_record(kernel):
+    assert ["a", "c"] in all_texts(kernel, "<ul><li>a<li hidden>b<li>c</ul>")
+
+
+def test_pieces_left_out_are_measured_too(kernel):
+    item = "<li><a href=/>title</a> <i>text</i> <b>1</b>"
+    page = f"<ul>{item * 4}<li>ads{item * 4}</ul>"
+    facts = facts_of(kernel, page, ["title text 1"] * 8)
+    assert (facts["kept"], facts["dropped_inside"], facts["left_out"]) == (8 / 9, 1 / 8, definition.LIGHT)
+    assert facts["dropped_size"] == 3 / 10
+    assert facts["distinct"] == 1 / 8
+    assert 0 < facts["dropped_common"] < facts["weakest"] == 1
+
+
+def test_a_head_of_a_table_is_known_by_its_cells(kernel):
+    page = "<table><tr><th>n<th>m<tr><td>1<td>2<tr><td>3<td>4<tr><td>5<td>6</table>"
+    facts = facts_of(kernel, page, ["n m", "1 2", "3 4", "5 6"])
+    assert (facts["first_head"], facts["digits"]) == (1, 3 / 4)
+    assert facts_of(kernel, page.replace("th>", "td>"), ["n m", "1 2", "3 4", "5 6"])["first_head"] == 0
+
+
+def test_lists_are_related_to_those_that_hold_them(kernel):
+    page = "<div>" + "<ul><li><b>a</b> x<li><b>b</b> y</ul>" * 3 + "</div>"
+    inner, outer = facts_of(kernel, page, ["a x", "b y"] * 3), facts_of(kernel, page, ["a x b y"] * 3)
+    assert (inner["held"], outer["holds"], inner["share_rank"]) == (1, 1, 1)
+    assert facts_of(kernel, page, ["a", "b"] * 3)["part"] == inner["share"] == 1
 
 
 @pytest.mark.parametrize("page", ["", "<p>a", "<script>x</script>", "<select><option>a<option>b</select>"])
@@ -91,14 +198,61 @@ def test_a_page_without_two_pieces_of_text_has_no_list(kernel, page):
     assert (made.pieces.shape, made.offsets.tolist()) == ((0, 3), [0])
 
 
-@pytest.mark.skipif(kernels.native() is None, reason="nothing to compare with")
 @given(st.one_of(SOUP, st.lists(NESTED, max_size=4).map(lambda parts: "".join(map(written, parts)))))
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_both_find_and_measure_the_same(page):
     tree = parse(page.encode())
-    one, other = found(kernels.python(), tree), found(kernels.native(), tree)
-    for name in ("facts", "heads", "pieces", "offsets"):
-        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
+    same(found(kernels.python(), tree), found(compiled(), tree))
+
+
+@given(st.lists(CLASSED, max_size=4).map("".join), st.integers(1, 3))
+@settings(max_examples=150)
+def test_both_find_and_measure_the_same_of_pages_with_classes(page, times):
+    tree = parse((page * times).encode())
+    same(found(kernels.python(), tree), found(compiled(), tree))
+
+
+@st.composite
+def arrays(draw):
+    """Columns of a tree as no page has them: any tags, traits, roles, marks and texts."""
+    n = draw(st.integers(1, 24))
+    parent, end, open_nodes = [-1], [n] * n, [0]
+    for u in range(1, n):
+        for _ in range(draw(st.integers(0, len(open_nodes) - 1))):
+            end[open_nodes.pop()] = u
+        parent.append(open_nodes[-1])
+        open_nodes.append(u)
+
+    def column(size, most, kind=np.int32, least=0):
+        return np.array(draw(st.lists(st.integers(least, most), min_size=size, max_size=size)), dtype=kind)
+
+    first = np.cumsum([0, *column(n, 3)], dtype=np.int32)
+    marks = column(int(first[-1]), max(0, min(4, int(first[-1]) - 1)))
+    before = np.cumsum([0, *column(n, 9)], dtype=np.int32)
+    table = np.stack([column(4, 8191, np.uint16), column(4, 9, np.uint16)])
+    table[0, 0] &= ~np.uint16(definition.SKIPPED)
+    tag = column(n, 3) * draw(st.sampled_from([1, 1, 300]))
+    texts_of = (column(n, 1, least=-1), column(n, 3, np.uint8), column(n, 3, np.uint64))
+    numbers, path = {}, []
+    for u in range(n):
+        way = (path[parent[u]] if u else -1, int(tag[u]))
+        path.append(numbers.setdefault(way, len(numbers)))
+    return [row(parent), row(end), tag, row(path), before, *texts_of, first, marks, column(n, 255, np.uint8), table]
+
+
+@given(arrays())
+@settings(max_examples=200)
+def test_both_find_and_measure_the_same_of_any_columns(arrays):
+    same(kernels.python().lists(*arrays), compiled().lists(*arrays))
+
+
+def test_both_find_and_measure_the_same_of_made_sites():
+    addresses = generate(3, 40)
+    pages = [addresses.page(site.base + path) for site in addresses for path in list(paths(site))[:12]]
+    trees = [parse(page.data) for page in pages if page is not None and page.kind.startswith("text/html")]
+    assert sum(len(found(compiled(), tree).facts) for tree in trees) > 100
+    for tree in trees:
+        same(found(kernels.python(), tree), found(compiled(), tree))
 
 
 def test_a_page_of_many_levels_is_left_after_enough_effort(kernel, monkeypatch):
@@ -108,17 +262,80 @@ def test_a_page_of_many_levels_is_left_after_enough_effort(kernel, monkeypatch):
     assert len(found(kernel, tree).offsets) >= 1
 
 
-@pytest.mark.skipif(kernels.native() is None, reason="only compiled code could read beyond its arrays")
-def test_columns_of_no_tree_are_refused():
-    ones = np.ones(3, dtype=np.int32)
-    with pytest.raises(ValueError, match="not the columns of a tree"):
-        kernels.native().lists(ones, ones, ones, ones, ones, np.arange(4, dtype=np.int32), traits())
-    with pytest.raises(ValueError, match="different lengths"):
-        kernels.native().lists(ones, ones, ones, ones, ones, ones, traits())
+def crowded(n):
+    """A page of elements with many of `n` classes; every 20th class makes a list of its own of equal elements."""
+    names = [f"m{i}" for i in range(n)]
+    tags = "abbr address article big cite code del dfn em font i ins kbd mark q s samp small strong sub sup tt u var"
+    parts = [f"<div class='{' '.join(names)}'></div>"]
+    for k, (one, two) in enumerate(zip(tags.split()[::2], tags.split()[1::2], strict=True)):
+        chosen = " ".join(name for i, name in enumerate(names) if i % 20 and (i * 7919 >> k) % 3)
+        parts.append(
+            f"<div class='{chosen}'><{one}>some</{one}><{two}>text</{two}><{one}><{two}>x</{two}></{one}></div>"
+        )
+    for k in range(8):
+        chosen = " ".join(name for i, name in enumerate(names) if i % 20 == 0 and (i // 20 + 1) >> k & 1)
+        parts.append(f"<div class='{chosen}'><p>equal text</p></div>")
+    return parse("".join(parts).encode())
+
+
+@pytest.mark.parametrize(("classes", "all_of_them"), [(400, True), (4000, False)])
+def test_both_stop_at_the_same_place_of_a_page_with_too_many_classes(classes, all_of_them):
+    tree = crowded(classes)
+    made = found(compiled(), tree)
+    of_marks = np.count_nonzero(made.heads[:, HEADS.index("group")] == definition.SAME)
+    assert (of_marks > 0.5 * classes / 20) == all_of_them
+    same(found(kernels.python(), tree), made)
+
+
+def test_an_empty_tree_has_no_list(kernel):
+    none, zero = row([]), row([0])
+    kinds = np.zeros(0, dtype=np.uint8)
+    made = kernel.lists(none, none, none, none, zero, none, kinds, np.zeros(0, np.uint64), zero, none, kinds, traits())
+    assert (made.facts.shape, made.offsets.tolist()) == ((0, len(FACTS)), [0])
+
+
+NAMES = "parent end tag path before leaf kinds hashes first_mark marks roles traits".split()
+
+
+@pytest.mark.parametrize(
+    ("name", "changed", "reason"),
+    [
+        *((name, lambda column: column[:-1], "different lengths") for name in NAMES if name not in ("marks", "traits")),
+        ("traits", lambda column: column[:1], "no traits"),
+        ("traits", lambda column: column[:, :0].copy(), "no traits"),
+        ("parent", lambda column: column + 1, "columns of a tree"),
+        ("parent", lambda column: column - 1, "columns of a tree"),
+        ("end", lambda column: column - 1, "columns of a tree"),
+        ("end", lambda column: column + 1, "columns of a tree"),
+        ("end", lambda column: np.full_like(column, len(column)), "columns of a tree"),
+        ("end", lambda column: np.arange(1, len(column) + 1, dtype=np.int32), "columns of a tree"),
+        ("tag", lambda column: column - 1, "columns of a tree"),
+        ("path", lambda column: column - 1, "columns of a tree"),
+        ("path", lambda column: np.full_like(column, np.iinfo(np.int32).max), "columns of a tree"),
+        ("before", lambda column: column[::-1].copy(), "columns of a tree"),
+        ("before", lambda column: column - 1, "columns of a tree"),
+        ("marks", lambda column: column - 1, "marks of a tree"),
+        ("marks", lambda column: column + len(column), "marks of a tree"),
+        ("marks", lambda column: column[:1], "marks of a tree"),
+        ("first_mark", lambda column: column[::-1].copy(), "marks of a tree"),
+        ("first_mark", lambda column: column - 1, "marks of a tree"),
+    ],
+)
+def test_columns_of_no_tree_are_refused(name, changed, reason):
+    native = compiled()
+    good = dict(zip(NAMES, columns(native, parse(b"<ul class=a><li class=b>a b<li>c</ul>")), strict=True))
+    with pytest.raises(ValueError, match=reason):
+        native.lists(*(good | {name: changed(good[name])}).values())
+
+
+def test_trees_that_ask_for_what_is_not_there_are_refused():
+    native = compiled()
     with pytest.raises(ValueError, match="no such fact"):
-        kernels.native().weigh(np.ones((1, 2)), np.int32([[5]]), np.ones((1, 1)), np.ones((1, 2)))
+        native.weigh(np.ones((1, 2)), np.int32([[5]]), np.ones((1, 1)), np.ones((1, 2)))
     with pytest.raises(ValueError, match="each leaf"):
-        kernels.native().weigh(np.ones((1, 2)), np.int32([[0]]), np.ones((1, 1)), np.ones((1, 3)))
+        native.weigh(np.ones((1, 2)), np.int32([[0]]), np.ones((1, 1)), np.ones((1, 3)))
+    with pytest.raises(ValueError, match="each leaf"):
+        native.weigh(np.ones((1, 2)), np.zeros((1, 64), np.int32), np.ones((1, 64)), np.ones((1, 1)))
 
 
 def test_trees_ask_one_question_after_another_and_add_up(kernel):

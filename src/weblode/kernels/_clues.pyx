@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
 """The compiled twin of `clues.py`, which explains it."""
 
-from libc.stdint cimport int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
 from libc.string cimport memchr, memcmp
 
 import numpy as np
@@ -18,19 +18,23 @@ cdef uint8_t[256] WIDTHS
 cdef dict WORD_ROLES = definition.WORD_ROLES
 
 
-cdef void prepare() noexcept:
+cdef int prepare() except -1:
+    """Fill the tables of what each byte is, and how wide the character is that starts with it."""
     cdef int byte
+    cdef bint wide
     for byte in range(256):
-        KINDS[byte] = (
-            (SPACE if byte in b" \t\n\r\f" else 0) | (SIGN if byte in definition.SIGNS else 0) | (DIGIT if 48 <= byte <= 57 else 0)
-        )
-        WIDTHS[byte] = 2 if definition.WIDE_FROM <= byte <= definition.WIDE_TO or byte >= 0xF0 else (byte & 0xC0) != 0x80
+        KINDS[byte] = SPACE if byte in definition.SPACES else SIGN if byte in definition.SIGNS else 0
+        KINDS[byte] |= DIGIT if 48 <= byte <= 57 else 0
+        wide = definition.WIDE_FROM <= byte <= definition.WIDE_TO or byte >= 0xF0
+        WIDTHS[byte] = 2 if wide else (byte & 0xC0) != 0x80
+    return 0
 
 
 prepare()
 
 
 def visible(const uint8_t[::1] buffer, const int32_t[::1] start, const int32_t[::1] leaf, const uint8_t[::1] hidden):
+    """Widths, leaves that are seen, kinds and hashes of texts; ValueError if a text is not in the buffer."""
     cdef Py_ssize_t n = leaf.shape[0], u, i
     cdef int32_t width, signs, digits
     cdef uint8_t byte, kind
@@ -65,7 +69,7 @@ def visible(const uint8_t[::1] buffer, const int32_t[::1] start, const int32_t[:
         to_hashes[u] = code
         if space and width > 0:
             width -= 1
-        if hidden[leaf[u]] or width == 0 or (width >= MACHINE and 12 * signs >= width):
+        if hidden[leaf[u]] or width == 0 or (width >= MACHINE and 12 * <int64_t>signs >= width):
             to_seen[u] = -1
             continue
         to_kinds[u] = (DIGITS if digits > 0 else 0) | (PROSE if width >= LONG else 0)
@@ -74,6 +78,7 @@ def visible(const uint8_t[::1] buffer, const int32_t[::1] start, const int32_t[:
 
 
 def marks(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag):
+    """Where the marks of each node start, the marks, and the roles of nodes; ValueError if attributes are no pairs."""
     cdef const char *s = buffer
     cdef const char *at
     cdef const char *stop
@@ -81,7 +86,7 @@ def marks(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag):
     cdef const char *last
     cdef Py_ssize_t u, n = tag.shape[0], size
     cdef bint is_class
-    cdef dict known = {}, read = {}
+    cdef dict known = {}, read = {}  # the numbers of pairs of tag and class; what was read of an attribute before
     cdef list numbers = [], row
     cdef tuple key
     if start.shape[0] != n + 1:
@@ -145,8 +150,10 @@ cdef tuple _read(bytes value, int32_t tag, bint is_class, dict known):
 
 
 cdef inline bint upper(uint8_t byte) noexcept nogil:
+    """Whether a byte is a capital letter of ASCII."""
     return 65 <= byte <= 90
 
 
 cdef inline bint lower(uint8_t byte) noexcept nogil:
+    """Whether a byte is a small letter of ASCII."""
     return 97 <= byte <= 122

@@ -3,18 +3,25 @@ from numpy.typing import NDArray
 
 from weblode.kernels.lists import Lists
 
+Column = NDArray[np.int32]
+
 def lists(
-    parent: NDArray[np.int32],
-    end: NDArray[np.int32],
-    tag: NDArray[np.int32],
-    path: NDArray[np.int32],
-    leaf: NDArray[np.int32],
-    start: NDArray[np.int32],
-    traits: NDArray[np.uint8],
+    parent: Column,
+    end: Column,
+    tag: Column,
+    path: Column,
+    before: Column,
+    leaf: Column,
+    kinds: NDArray[np.uint8],
+    hashes: NDArray[np.uint64],
+    first_mark: Column,
+    marks: Column,
+    roles: NDArray[np.uint8],
+    traits: NDArray[np.uint16],
 ) -> Lists: ...
 def weigh(
     facts: NDArray[np.float64],
-    columns: NDArray[np.int32],
+    columns: Column,
     limits: NDArray[np.float64],
     values: NDArray[np.float64],
 ) -> NDArray[np.float64]: ...

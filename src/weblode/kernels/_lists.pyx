@@ -1,21 +1,25 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
-"""The compiled twin of `lists.py`, which explains it.
+"""The compiled twin of `lists.py`, `list_page.py` and `list_facts.py`, which explain it.
 
-A set of records is known by a hash of its nodes, and the tag paths of a list are counted in arrays over all paths, so
-that a list costs no more than one look at each of its nodes.
+A set of records is known by a hash of its nodes, and the features of a list (tag paths, or pairs of tags) are counted
+in arrays over all features, so that a list costs no more than a few looks at each of its nodes.
 """
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, qsort, realloc
 from libc.string cimport memset
 
 import numpy as np
 
+from weblode.kernels import list_facts
 from weblode.kernels import lists as definition
 
 cdef enum:
     SKIPPED = 1, INLINE = 2, BREAK = 4, LINK = 8, IMAGE = 16, HEADING = 32, ASIDE = 64, FORM = 128
     NAV = 256, EDGE = 512, MINOR = 1024, MAJOR = 2048, CELL = 4096
+
+cdef enum:  # kinds of text, as in `clues.py`
+    DIGIT = 1, PROSE = 2
 
 cdef enum:
     AROUND, BEFORE, BETWEEN
@@ -33,10 +37,10 @@ cdef enum:
     KEYS = 96, FACTS = 68, HEADS = 8, VOLUME = 17
 
 cdef double LEAST_SHARE = definition.LEAST_SHARE, LEAST_LIKENESS = definition.LEAST_LIKENESS
-cdef double OFTEN = definition.OFTEN
+cdef double OFTEN = list_facts.OFTEN
 cdef int64_t EFFORT = definition.EFFORT
-cdef int32_t MANY_RECORDS = definition.MANY_RECORDS, MANY_NODES = definition.MANY_NODES
-cdef int32_t MUCH_TEXT = definition.MUCH_TEXT
+cdef int32_t MANY_RECORDS = list_facts.MANY_RECORDS, MANY_NODES = list_facts.MANY_NODES
+cdef int32_t MUCH_TEXT = list_facts.MUCH_TEXT
 cdef double[2][3] LIMITS
 LIMITS[0] = definition.LIMITS[definition.LIGHT]
 LIMITS[1] = definition.LIMITS[definition.STRICT]
@@ -133,16 +137,19 @@ def lists(
     const int32_t[::1] before, const int32_t[::1] leaf, const uint8_t[::1] kinds, const uint64_t[::1] hashes,
     const int32_t[::1] first_mark, const int32_t[::1] marks, const uint8_t[::1] roles, const uint16_t[:, ::1] traits
 ):
-    """All lists that a page may have, with what is measured of each."""
+    """All candidate lists of a page, with the facts measured for each; ValueError for columns of no tree."""
     cdef Page page
     cdef Py_ssize_t n = parent.shape[0], i
     memset(&page, 0, sizeof(Page))
-    if min(end.shape[0], tag.shape[0], path.shape[0], leaf.shape[0], before.shape[0] - 1, kinds.shape[0],
-           hashes.shape[0], first_mark.shape[0] - 1, roles.shape[0]) < n or traits.shape[0] != 2:
+    if not (end.shape[0] == tag.shape[0] == path.shape[0] == leaf.shape[0] == before.shape[0] - 1 == kinds.shape[0]
+            == hashes.shape[0] == first_mark.shape[0] - 1 == roles.shape[0] == n < INT32_MAX - 1):
         raise ValueError("columns of different lengths")
+    if traits.shape[0] != 2 or traits.shape[1] == 0:
+        raise ValueError("no traits of tags")
     page.n = <int32_t>n
     if n == 0:
         return _taken(&page)
+    check(parent, end, tag, path, before)
     page.first_mark, page.hashes = &first_mark[0], &hashes[0]
     page.marks = &marks[0] if marks.shape[0] else NULL
     for i in range(n):
@@ -154,19 +161,39 @@ def lists(
         page.n_marks = max(page.n_marks, marks[i] + 1)
     page.parent, page.end, page.tag, page.path = &parent[0], &end[0], &tag[0], &path[0]
     for i in range(n):
-        if not (-1 <= parent[i] < i and i < end[i] <= n and path[i] >= 0 and tag[i] >= 0 and (i == 0 or parent[i] >= 0)):
-            raise ValueError("not the columns of a tree")
         page.n_paths = max(page.n_paths, path[i] + 1)
-    if page.n_paths > n:
-        raise ValueError("not the columns of a tree")
     try:
         allocate(&page)
         fill(&page, before, leaf, kinds, roles, traits)
+        pairs(&page)
+        shapes(&page)
+        by_path(&page)
         if page.sums[n] > 0:
             groups(&page)
         return _taken(&page)
     finally:
         release(&page)
+
+
+cdef int check(
+    const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] tag, const int32_t[::1] path,
+    const int32_t[::1] before
+) except -1:
+    """Raise ValueError unless every node is in the innermost one that is open, and no number leads out of an array."""
+    cdef Py_ssize_t i, n = parent.shape[0]
+    cdef int32_t u
+    if parent[0] != -1 or end[0] != n or before[0] < 0:
+        raise ValueError("not the columns of a tree")
+    for i in range(n):
+        if i > 0:
+            u = <int32_t>(i - 1)
+            while end[u] <= i:
+                u = parent[u]
+            if parent[i] != u or not i < end[i] <= end[u]:
+                raise ValueError("not the columns of a tree")
+        if not 0 <= path[i] < n or not 0 <= tag[i] < INT32_MAX or before[i] > before[i + 1]:
+            raise ValueError("not the columns of a tree")
+    return 0
 
 
 cdef _taken(Page *page):
@@ -199,7 +226,7 @@ cdef _taken(Page *page):
 
 
 cdef void relate(Page *page, double[:, ::1] facts) noexcept:
-    """Facts on what other lists have to do with each: whether it is a part of their records, or they of its own.
+    """Facts on what other lists with no less text have to do with each.
 
     `part` is the share of a list with about as many records, in which those of this one are parts; `holds` that of a
     list with several records in each of these; `held` that of a list with several of these in each of its own.
@@ -213,6 +240,7 @@ cdef void relate(Page *page, double[:, ::1] facts) noexcept:
         for j in range(n):
             if page.effort > EFFORT:
                 return
+            page.effort += 1
             theirs = page.out.heads[j * HEADS + 7]
             if i == j or facts[j, 1] < facts[i, 1] or page.out.heads[j * HEADS + 6] or not contained(page, i, j):
                 continue
@@ -225,7 +253,7 @@ cdef void relate(Page *page, double[:, ::1] facts) noexcept:
 
 
 cdef bint contained(Page *page, size_t i, size_t j) noexcept nogil:
-    """Whether five records of a list, evenly chosen, are parts of the pieces of another one."""
+    """Whether five pieces of a list, evenly chosen, are proper parts of the pieces of another one."""
     cdef int32_t *pieces = page.out.pieces
     cdef size_t first = page.out.offsets[i - 1] if i else 0, stop = page.out.offsets[i], k, a, b, middle, at
     cdef size_t start_other = page.out.offsets[j - 1] if j else 0, stop_other = page.out.offsets[j]
@@ -292,15 +320,15 @@ cdef void fill(
     Page *page, const int32_t[::1] before, const int32_t[::1] leaf, const uint8_t[::1] kinds, const uint8_t[::1] roles,
     const uint16_t[:, ::1] traits
 ) noexcept:
-    """Sums, children, shapes, and nodes by path and by mark."""
+    """Traits, sums, children, and nodes by mark."""
     cdef int32_t n = page.n, u, v, up, text, last_tag = <int32_t>traits.shape[1] - 1, tag, k
     cdef size_t width = n + 1
     cdef int32_t *sums = page.sums
     cdef uint16_t own, trait
-    cdef bint shown
+    cdef bint shown, prose
     for u in range(n):
         up, tag = page.parent[u], min(page.tag[u], last_tag)
-        own, page.kind[u] = traits[0, tag] | <uint16_t>(roles[u] << 10), <uint8_t>traits[1, tag]
+        own, page.kind[u] = traits[0, tag] | <uint16_t>((roles[u] & 3) << 10), <uint8_t>traits[1, tag]
         if own & (MINOR | ASIDE | NAV | EDGE) and 2 * <int64_t>(before[page.end[u]] - before[u]) > before[n]:
             own &= <uint16_t>~(MINOR | ASIDE | NAV | EDGE)  # most of the page is no side of it
         trait = own
@@ -312,12 +340,13 @@ cdef void fill(
         sums[TEXTS * width + u + 1] = sums[TEXTS * width + u] + text
         sums[LINKS * width + u + 1] = sums[LINKS * width + u] + (text if trait & LINK else 0)
         sums[FORMS * width + u + 1] = sums[FORMS * width + u] + (text if trait & FORM else 0)
-        sums[PROSES * width + u + 1] = sums[PROSES * width + u] + (text if shown and kinds[u] & 2 and not trait & LINK else 0)
+        prose = kinds[u] & PROSE and not trait & LINK
+        sums[PROSES * width + u + 1] = sums[PROSES * width + u] + (text if prose else 0)
         sums[ANCHORS * width + u + 1] = sums[ANCHORS * width + u] + (1 if own & LINK else 0)
         sums[IMAGES * width + u + 1] = sums[IMAGES * width + u] + (1 if own & IMAGE else 0)
         sums[HEADINGS * width + u + 1] = sums[HEADINGS * width + u] + (1 if own & HEADING else 0)
         sums[LEAVES * width + u + 1] = sums[LEAVES * width + u] + shown
-        sums[DIGITS * width + u + 1] = sums[DIGITS * width + u] + (1 if shown and kinds[u] & 1 else 0)
+        sums[DIGITS * width + u + 1] = sums[DIGITS * width + u] + (1 if shown and kinds[u] & DIGIT else 0)
         sums[CELLS * width + u + 1] = sums[CELLS * width + u] + (1 if own & CELL else 0)
         if shown:
             page.leaves[sums[LEAVES * width + u]] = u
@@ -343,26 +372,29 @@ cdef void fill(
             page.nodes_of_mark[page.mark_count[v]] = u
             page.mark_count[v] += 1
     memset(page.mark_count, 0, page.n_marks * sizeof(int32_t))
-    pairs(page)
-    shapes(page)
-    for u in range(n):
+
+
+cdef void by_path(Page *page) noexcept nogil:
+    """Sort the nodes with children by their paths."""
+    cdef int32_t u, v
+    for u in range(page.n):
         if page.first_child[u + 1] > page.first_child[u]:
             page.first_node[page.path[u] + 2] += 1
     for u in range(page.n_paths):
         page.first_node[u + 2] += page.first_node[u + 1]
-    for u in range(n):
+    for u in range(page.n):
         if page.first_child[u + 1] > page.first_child[u]:
             v = page.path[u] + 1
             page.nodes[page.first_node[v]] = u
             page.first_node[v] += 1
 
 
-cdef void pairs(Page *page) noexcept:
+cdef int pairs(Page *page) except -1:
     """Number the pairs of tags: each node's parent's and its own; tags beyond 255 are one."""
     cdef int32_t u, key, found = 0
     cdef int32_t *numbers = <int32_t *>calloc(65536, sizeof(int32_t))
     if numbers == NULL:
-        return
+        raise MemoryError
     for u in range(page.n):
         key = (min(page.tag[page.parent[u]], 255) << 8 if u else 0) | min(page.tag[u], 255)
         if numbers[key] == 0:
@@ -371,6 +403,7 @@ cdef void pairs(Page *page) noexcept:
         page.local[u] = numbers[key] - 1
         page.locals_[page.local[u]] += 1
     free(numbers)
+    return 0
 
 
 cdef inline bint is_child(Page *page, int32_t u, bint shown) noexcept nogil:
@@ -378,6 +411,7 @@ cdef inline bint is_child(Page *page, int32_t u, bint shown) noexcept nogil:
 
 
 cdef void shapes(Page *page) noexcept nogil:
+    """Hash the tags below each node: all of them into `shape`, those just below it into `coarse`."""
     cdef int32_t u, up
     for u in range(page.n - 1, 0, -1):
         if page.tag[u] == 0 or page.trait[u] & (SKIPPED | BREAK):
@@ -643,6 +677,7 @@ cdef int propose(
         return 0
     for r in range(n):
         page.effort += page.stops[r] - page.starts[r]
+        page.effort += page.first_mark[page.starts[r] + 1] - page.first_mark[page.starts[r]]
     hold(page, n)
     qsort(page.sizes, n, sizeof(int32_t), ascending)
     usual = page.sizes[n // 2]
@@ -800,7 +835,8 @@ cdef void measure(
     cdef int64_t[SUMS] sums
     cdef int64_t squares = 0, leaf_squares = 0, nodes = 0, tops = 0, top_squares = 0, here
     cdef int32_t r, a, b, u, which, size, first = -1, last = 0, linked = 0, first_links = 0, m = 0, top = 0, together
-    cdef int32_t dropped = 0, aside = 0, nav = 0, edge = 0, minor = 0, major = 0, digits = 0, proses = 0, first_r = 0, last_r = 0
+    cdef int32_t dropped = 0, aside = 0, nav = 0, edge = 0, minor = 0, major = 0, digits = 0, proses = 0
+    cdef int32_t first_r = 0, last_r = 0
     cdef int32_t page_text = page.sums[page.n], page_links = page.sums[<size_t>LINKS * (page.n + 1) + page.n]
     cdef uint16_t trait
     memset(sums, 0, sizeof(sums))
@@ -888,7 +924,8 @@ cdef void measure(
     row[37] = page.kind[first]
     row[38] = min(page.n, MANY_NODES)
     row[39] = min(page_text, MUCH_TEXT)
-    row[40], row[41], row[42], row[43] = <double>nav / kept, <double>edge / kept, <double>minor / kept, <double>major / kept
+    row[40], row[41] = <double>nav / kept, <double>edge / kept
+    row[42], row[43] = <double>minor / kept, <double>major / kept
     which = most_marked(page, n, &size)
     row[44] = <double>size / kept
     row[45] = <double>size / page.marked[which] if size else 0.0
@@ -900,7 +937,7 @@ cdef void measure(
     row[51] = <double>digits / kept
     row[52] = <double>sums[PROSES] / sums[TEXTS]
     size = total(page, CELLS, page.starts[first_r], page.stops[first_r])
-    row[53] = size > 0 and size * kept > 2 * sums[CELLS]
+    row[53] = size > 0 and <int64_t>size * kept > 2 * sums[CELLS]
     size = 1
     for r in range(1, m):
         size += page.words[r] != page.words[r - 1]
@@ -915,7 +952,7 @@ cdef void measure(
 
 
 cdef int32_t most_marked(Page *page, int32_t n, int32_t *count) noexcept nogil:
-    """The mark that most of the records' first nodes have, the first of several, and how many have it."""
+    """The mark that most of the records' first nodes have, and how many; of several the one that first has so many."""
     cdef int32_t r, k, mark, best = 0
     count[0] = 0
     for r in range(n):
@@ -970,7 +1007,7 @@ def weigh(
     cdef double said
     if limits.shape[0] != trees or values.shape[0] != trees or limits.shape[1] != depth:
         raise ValueError("trees of different sizes")
-    if values.shape[1] != 1 << depth:
+    if depth > 30 or values.shape[1] != 1 << depth:
         raise ValueError("a tree needs an answer for each leaf")
     for t in range(trees):
         for d in range(depth):

@@ -28,7 +28,7 @@ ROLES = {
 }
 WORD_ROLES = {word.encode(): role for role, words in ROLES.items() for word in words.split()}
 _WORD = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
-_SPACE = b" \t\n\r\f"
+SPACES = b" \t\n\r\f"
 
 Numbers = NDArray[np.int32]
 
@@ -60,7 +60,7 @@ def _measure(text: bytes) -> tuple[int, int, int]:
     width = signs = digits = 0
     space, code = True, 0xCBF29CE484222325
     for byte in text:
-        if byte in _SPACE:
+        if byte in SPACES:
             width += not space
             space = True
             continue
@@ -81,7 +81,7 @@ def marks(buffer: bytes, start: Numbers, tag: Numbers) -> tuple[Numbers, Numbers
     A mark is the number of a pair of tag and class, in order of their first use; roles are bits.
     """
     first, numbers, roles = [0], [], np.zeros(len(tag), np.uint8)
-    known: dict[tuple[int, bytes], int] = {}
+    number_of: dict[tuple[int, bytes], int] = {}
     for u in range(len(tag)):
         parts = buffer[start[u] : start[u + 1]].split(b"\0") if tag[u] else []
         for name, value in zip(parts[::2], parts[1::2], strict=False):
@@ -90,6 +90,6 @@ def marks(buffer: bytes, start: Numbers, tag: Numbers) -> tuple[Numbers, Numbers
                     roles[u] |= WORD_ROLES.get(word.lower(), 0)
             if name == b"class":
                 tokens = dict.fromkeys(value.split())
-                numbers += [known.setdefault((int(tag[u]), token), len(known)) for token in tokens]
+                numbers += [number_of.setdefault((int(tag[u]), token), len(number_of)) for token in tokens]
         first.append(len(numbers))
     return np.array(first, np.int32), np.array(numbers, np.int32), roles

@@ -1,50 +1,65 @@
 """The candidate record lists of a page, each with the facts measured for it: the reference implementation, in Python.
 
 A list comes from a group of parents: one node, the nodes of a tag path below one parent, or all nodes of a tag path.
-Their children are cut at those with a tag, at those with a tag and shape, or at every element; a cut stands around a
-record, before it, or between records. A piece with all children of a parent is the parent; pieces without text do not
-count. Each list is measured with all pieces, and again without the pieces that are unlike most others. Lists with
-little of the page's text, or whose records are not alike, are left out.
+Their children are cut at those with a tag, with a tag and a shape (of all that is below, or of what is just below), at
+those with a mark (a class), or at every element; a cut stands around a record, before it, or between records. A piece
+with all children of a parent is the parent; pieces without text do not count. All nodes of one mark are a list as well,
+wherever they stand. Each list is measured with all pieces, and again without the pieces that are unlike most others.
+Lists with little of the page's text, or whose records are not alike, are left out.
+
+`list_page` prepares the page, `list_facts` measures.
 """
 
-from collections import Counter
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import dataclass
+from itertools import chain, pairwise
 
 import numpy as np
 from numpy.typing import NDArray
 
-# Traits of a tag; the roles of `clues` are among them.
-SKIPPED, INLINE, BREAK, LINK, IMAGE, HEADING, ASIDE, FORM, NAV, EDGE, MINOR, MAJOR, CELL = (
-    1 << bit for bit in range(13)
+from weblode.kernels.list_facts import FACTS, ListCandidate, ListOrigin, ListPieces, measure
+from weblode.kernels.list_page import (
+    ASIDE,
+    BREAK,
+    CELL,
+    EDGE,
+    FORM,
+    HEADING,
+    IMAGE,
+    INLINE,
+    LINK,
+    MAJOR,
+    MINOR,
+    NAV,
+    SKIPPED,
+    ListPage,
+    Numbers,
+    Piece,
+    read_page,
 )
+
+__all__ = ["FACTS", "HEADS", "LIMITS", "Lists", "lists", "weigh"]
+__all__ += ["ALL", "ANY", "AROUND", "BEFORE", "BETWEEN", "COARSE", "MARK", "ONE", "SAME", "SHAPE", "SIBLINGS", "TAG"]
+__all__ += ["EFFORT", "KEYS", "LEAST_LIKENESS", "LEAST_SHARE", "LIGHT", "STRICT", "WHOLE"]
+__all__ += ["ASIDE", "BREAK", "CELL", "EDGE", "FORM", "HEADING", "IMAGE", "INLINE", "LINK", "MAJOR", "MINOR", "NAV"]
+__all__ += ["SKIPPED"]
+
 AROUND, BEFORE, BETWEEN = range(3)  # where the cut stands
 TAG, SHAPE, ANY, COARSE, MARK = range(5)  # the children at which a cut is made
 ONE, SIBLINGS, ALL, SAME = range(4)  # the group of parents; SAME: there is none, the records have the same mark
 WHOLE, LIGHT, STRICT = range(3)  # how strictly unlike pieces are left out
 
-FACTS = (
-    "records share size size_spread smallest largest links anchors linked leaves leaf_spread plain aside form images "
-    "headings nodes volume likeness common common_share repetition cover outer position end siblings kept complete "
-    "first_path first_link plain_share sibling_spread placement cut parents left_out kind page_nodes page_text "
-    "nav edge minor major marked mark_complete first_common last_common first_size last_size dropped_inside digits "
-    "prose first_head distinct page_links page_prose share_rank plain_rank mixed prose_records heading_before weakest "
-    "dropped_common dropped_size part holds held"
-).split()
+# `parents` is how many they are; of SAME: how many nodes have the mark.
 HEADS = "parent parents tag placement cut group left_out kept".split()
 
 LEAST_SHARE = 0.05  # the least share of the page's text
 LEAST_LIKENESS = 0.3
-OFTEN = 0.8  # a tag path is common if this share of the records has it
-# The share of the common tag paths that a piece must have, and its least and most text relative to the usual piece.
+# The share of the common features that a piece must have, and its least and most text relative to the usual piece.
 LIMITS = {LIGHT: (0.4, 0.05, 20.0), STRICT: (0.7, 0.1, 20.0)}
 KEYS = 96  # how many kinds of cuts are tried in a group
-# Larger counts are reduced to these: beyond them, the size of a list or a page is no more evidence.
-MANY_RECORDS, MANY_NODES, MUCH_TEXT = 50, 2000, 20_000
-EFFORT = 8_000_000  # nodes visited on a page; beyond that, no further group is tried
-
-_MASK = (1 << 64) - 1
+EFFORT = 8_000_000  # nodes and marks visited and lists compared on a page; beyond that, no further group is tried
+SAMPLES = 5  # so many pieces of a list, evenly chosen, are looked for in another one
 
 
 @dataclass(frozen=True)
@@ -62,127 +77,14 @@ class Lists:
     offsets: NDArray[np.int32]
 
 
-Piece = tuple[int, int]
-
-
-@dataclass
-class _ListFinder:
-    """The columns of a page as plain lists, and sums over all nodes before each node."""
-
-    parent: list[int]
-    end: list[int]
-    tag: list[int]
-    path: list[int]
-    trait: list[int]
-    kind: list[int]
-    children: list[list[int]] = field(default_factory=list)
-    shape: list[int] = field(default_factory=list)
-    sums: dict[str, list[int]] = field(default_factory=dict)
-    leaves: list[int] = field(default_factory=list)
-    paths: Counter[int] = field(default_factory=Counter)
-    effort: int = 0
-
-    def sum(self, name: str, piece: Piece) -> int:
-        """The sum of a quantity over the nodes of a piece."""
-        column = self.sums[name]
-        return column[piece[1]] - column[piece[0]]
-
-
-_SUMS = ("text", "links", "aside", "form", "anchors", "images", "headings", "leaves")
-
-
-def _page(
-    parent: NDArray[np.int32],
-    end: NDArray[np.int32],
-    tag: NDArray[np.int32],
-    path: NDArray[np.int32],
-    leaf: NDArray[np.int32],
-    start: NDArray[np.int32],
-    traits: NDArray[np.uint8],
-) -> _ListFinder:
-    n = len(parent)
-    traited, kinds = traits.reshape(2, -1)
-    page = _ListFinder(parent.tolist(), end.tolist(), tag.tolist(), path.tolist(), [], [])
-    page.trait, page.kind = traited.take(tag, mode="clip").tolist(), kinds.take(tag, mode="clip").tolist()
-    page.sums = {name: [0] * (n + 1) for name in _SUMS}
-    page.children = [[] for _ in range(n)]
-    lengths = np.where(leaf >= 0, np.diff(start), 0).tolist()
-    inherited = [0] * n
-    for u in range(n):
-        inherited[u] = page.trait[u] | (
-            inherited[page.parent[u]] & (SKIPPED | LINK | ASIDE | FORM) if page.parent[u] >= 0 else 0
-        )
-        is_leaf = leaf[u] >= 0 and not inherited[u] & SKIPPED
-        _add(page, u, inherited[u], lengths[u] if is_leaf else 0, int(is_leaf))
-        if u and not inherited[u] & SKIPPED and (page.tag[u] or is_leaf):
-            page.children[page.parent[u]].append(u)
-        if is_leaf:
-            page.leaves.append(u)
-    page.trait = inherited
-    page.paths = Counter(page.path)
-    page.shape = _shapes(page)
-    return page
-
-
-def _add(page: _ListFinder, u: int, traits: int, text: int, leaves: int) -> None:
-    """Add node `u` to the sums."""
-    own = page.trait[u]
-    values = {
-        "text": text,
-        "links": text if traits & LINK else 0,
-        "aside": text if traits & ASIDE else 0,
-        "form": text if traits & FORM else 0,
-        "anchors": int(own & LINK > 0),
-        "images": int(own & IMAGE > 0),
-        "headings": int(own & HEADING > 0),
-        "leaves": leaves,
-    }
-    for name, value in values.items():
-        column = page.sums[name]
-        column[u + 1] = column[u] + value
-
-
-def _shapes(page: _ListFinder) -> list[int]:
-    """A hash per node: nodes with the same tags below them have the same, successive repeats counted once.
-
-    An inline element that is not an only child is skipped, but what stands below it counts.
-    """
-    n = len(page.parent)
-    shape, last = [0] * n, [0] * n
-    for u in range(n - 1, 0, -1):
-        if not page.tag[u] or page.trait[u] & (SKIPPED | BREAK):
-            continue
-        up = page.parent[u]
-        if not page.trait[u] & INLINE or len(page.children[up]) == 1:
-            shape[u] = mixed(shape[u] ^ (page.tag[u] + 1))
-        if shape[u] and shape[u] != last[up]:
-            last[up] = shape[u]
-            shape[up] = mixed(shape[up] ^ shape[u])
-    return shape
-
-
-def mixed(x: int) -> int:
-    """A 64-bit hash of a number, by the finaliser of splitmix64."""
-    x = (x + 0x9E3779B97F4A7C15) & _MASK
-    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK
-    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
-    return x ^ (x >> 31)
+Key = tuple[int, int, int]  # where a cut is made: its kind, the tag of the children, and their shape or mark
+Cut = tuple[ListOrigin, list[Piece]]
 
 
 # ---------------------------------------------------------------- groups of parents and their cuts
-@dataclass(frozen=True)
-class _ListCut:
-    parents: Sequence[int]
-    group: int
-    tag: int
-    shape: int
-    kind: int
-    placement: int
-
-
-def _groups(page: _ListFinder) -> Iterator[tuple[list[int], int]]:
+def _groups(page: ListPage) -> Iterator[tuple[list[int], int]]:
     """The groups of parents with enough text, in order of their tag paths."""
-    least = LEAST_SHARE * page.sums["text"][-1]
+    least = LEAST_SHARE * page.text
     by_path: dict[int, list[int]] = {}
     for u, children in enumerate(page.children):
         if children:
@@ -199,15 +101,29 @@ def _groups(page: _ListFinder) -> Iterator[tuple[list[int], int]]:
 
 
 def _runs(values: list[int]) -> list[tuple[int, int]]:
+    """The ranges of equal values."""
     starts = [i for i in range(len(values)) if i == 0 or values[i] != values[i - 1]]
     return list(pairwise([*starts, len(values)]))
 
 
-def _cuts(page: _ListFinder, parents: list[int], group: int) -> Iterator[_ListCut]:
-    """The ways to cut the children of a group."""
+def _cut_groups(page: ListPage) -> Iterator[Cut]:
+    """The pieces of all cuts of all groups, until enough was done for the page."""
+    for parents, group in _groups(page):
+        if page.effort > EFFORT:
+            return
+        for key, placement in _cuts(page, parents):
+            kind, tag, _ = key
+            yield (
+                ListOrigin(parents[0], len(parents), tag, placement, kind, group),
+                _pieces(page, parents, key, placement),
+            )
+
+
+def _cuts(page: ListPage, parents: Sequence[int]) -> Iterator[tuple[Key, int]]:
+    """The ways to cut the children of a group, each with its placement."""
     children = [v for u in parents for v in page.children[u]]
     page.effort += len(children)
-    counts: dict[tuple[int, int, int], list[int]] = {}  # kind, tag, shape -> how many, and how many with text
+    counts: dict[Key, list[int]] = {}  # how many children, and how many with text
     filled = elements = elements_filled = 0
     for v in children:
         has_text = page.sum("text", (v, page.end[v])) > 0
@@ -216,32 +132,40 @@ def _cuts(page: _ListFinder, parents: list[int], group: int) -> Iterator[_ListCu
             continue
         elements += 1
         elements_filled += has_text
-        for key in ((TAG, page.tag[v], 0), (SHAPE, page.tag[v], page.shape[v])):
+        for key in _keys(page, v):
             if key in counts or len(counts) < KEYS:
                 count = counts.setdefault(key, [0, 0])
                 count[0] += 1
                 count[1] += has_text
-    for (kind, tag, shape), (n, full) in counts.items():
-        if n < 2 or (kind == SHAPE and n == counts.get((TAG, tag, 0), [0])[0]):
+    for key, (n, full) in counts.items():
+        kind, tag, _ = key
+        if n < 2 or (kind != TAG and n == counts.get((TAG, tag, 0), [0])[0]):
             continue
-        if 2 * full >= n:
-            yield _ListCut(parents, group, tag, shape, kind, AROUND)
-        else:
-            yield _ListCut(parents, group, tag, shape, kind, BETWEEN)
+        yield key, AROUND if 2 * full >= n else BETWEEN
         if filled - full >= 0.3 * n:
-            yield _ListCut(parents, group, tag, shape, kind, BEFORE)
+            yield key, BEFORE
     if elements >= 2 and 2 * elements_filled >= elements:
-        yield _ListCut(parents, group, 0, 0, ANY, AROUND)
+        yield (ANY, 0, 0), AROUND
 
 
-def _pieces(page: _ListFinder, cut: _ListCut) -> list[Piece]:
+def _keys(page: ListPage, v: int) -> Iterator[Key]:
+    """The kinds of cuts that may be made at an element."""
+    tag = page.tag[v]
+    yield TAG, tag, 0
+    yield SHAPE, tag, page.shape[v]
+    yield COARSE, tag, page.coarse[v]
+    for mark in page.marks[v]:
+        yield MARK, tag, mark
+
+
+def _pieces(page: ListPage, parents: Sequence[int], key: Key, placement: int) -> list[Piece]:
     """The pieces of a cut that have text."""
     pieces: list[Piece] = []
-    for u in cut.parents:
+    for u in parents:
         children = page.children[u]
         page.effort += len(children)
-        places = [i for i, v in enumerate(children) if _at(page, cut, v)]
-        for i, j in _edges(cut.placement, places, len(children)):
+        places = [i for i, v in enumerate(children) if _is_at(page, key, v)]
+        for i, j in _edges(placement, places, len(children)):
             whole = j - i == len(children)
             piece = (u if whole else children[i], page.end[u if whole else children[j - 1]])
             if page.sum("text", piece):
@@ -249,10 +173,16 @@ def _pieces(page: _ListFinder, cut: _ListCut) -> list[Piece]:
     return pieces
 
 
-def _at(page: _ListFinder, cut: _ListCut, v: int) -> bool:
-    if cut.kind == ANY:
+def _is_at(page: ListPage, key: Key, v: int) -> bool:
+    """Whether a cut is made at a child."""
+    kind, tag, shape = key
+    if kind == ANY:
         return page.tag[v] > 0
-    return page.tag[v] == cut.tag and (cut.kind == TAG or page.shape[v] == cut.shape)
+    if page.tag[v] != tag:
+        return False
+    if kind == MARK:
+        return shape in page.marks[v]
+    return kind == TAG or (page.coarse if kind == COARSE else page.shape)[v] == shape
 
 
 def _edges(placement: int, places: list[int], n: int) -> list[tuple[int, int]]:
@@ -267,214 +197,148 @@ def _edges(placement: int, places: list[int], n: int) -> list[tuple[int, int]]:
     return [*pairwise(places), (places[-1], min(n, places[-1] + longest))]
 
 
-# ---------------------------------------------------------------- measurements
-def _path_sets(page: _ListFinder, pieces: Sequence[Piece]) -> list[set[int]]:
-    """The tag paths of each piece, without those of breaks."""
-    page.effort += sum(stop - start for start, stop in pieces)
-    ignored = SKIPPED | BREAK
-    return [{page.path[v] for v in range(*piece) if not page.trait[v] & ignored} for piece in pieces]
-
-
-def _alike(
-    page: _ListFinder, pieces: list[Piece], piece_paths: list[set[int]], limits: tuple[float, float, float]
-) -> list[bool]:
-    """Which pieces are sufficiently like the others."""
-    alike, small, large = limits
-    sizes = [page.sum("text", piece) for piece in pieces]
-    usual = sorted(sizes)[len(sizes) // 2]
-    counts = Counter(path for paths in piece_paths for path in paths)
-    common = {path for path, n in counts.items() if n >= OFTEN * len(pieces)}
-    return [
-        small * usual <= size <= large * usual and len(paths & common) >= alike * len(common)
-        for size, paths in zip(sizes, piece_paths, strict=True)
-    ]
-
-
-def _spread(values: Sequence[int]) -> float:
-    """The variance divided by the square of the mean."""
-    square = float(sum(values)) ** 2
-    return (float(len(values)) * float(sum(value * value for value in values)) - square) / square
-
-
-def _most(values: Sequence[int]) -> tuple[int, int]:
-    """The most frequent value, the first of several, and its count."""
-    counts = Counter(values)
-    value = max(counts, key=lambda each: counts[each])
-    return value, counts[value]
-
-
-@dataclass(frozen=True)
-class _List:
-    """A list to measure: its pieces with their tag paths, which of them are records, and the records with theirs."""
-
-    cut: _ListCut
-    left_out: int
-    pieces: list[Piece]
-    piece_paths: list[set[int]]
-    is_record: list[bool]
-    records: list[Piece]
-    paths: list[set[int]]  # of the records
-    counts: Counter[int]  # by tag path, how many records have it
-
-    @classmethod
-    def of(
-        cls, cut: _ListCut, left_out: int, pieces: list[Piece], piece_paths: list[set[int]], is_record: list[bool]
-    ) -> "_List":
-        records = [piece for piece, keep in zip(pieces, is_record, strict=True) if keep]
-        paths = [each for each, keep in zip(piece_paths, is_record, strict=True) if keep]
-        counts = Counter(path for each in paths for path in each)
-        return cls(cut, left_out, pieces, piece_paths, is_record, records, paths, counts)
-
-    @property
-    def likeness(self) -> float:
-        """The share of its tag paths that a record has in common with another one, on average."""
-        shared = sum(n * (n - 1) for n in self.counts.values())
-        return shared / ((len(self.records) - 1) * sum(self.counts.values()))
-
-
-def _content(page: _ListFinder, candidate: _List) -> dict[str, float]:
-    """Facts on the content of the records."""
-    n, records = len(candidate.records), candidate.records
-    total = {name: sum(page.sum(name, record) for record in records) for name in _SUMS}
-    text, sizes = total["text"], sorted(page.sum("text", record) for record in records)
-    usual = sizes[n // 2]
-    nodes = sum(stop - start for start, stop in records)
-    return {
-        "records": min(n, MANY_RECORDS),
-        "share": text / page.sums["text"][-1],
-        "size": usual,
-        "size_spread": _spread(sizes),
-        "smallest": sizes[0] / usual,
-        "largest": sizes[-1] / usual,
-        "links": total["links"] / text,
-        "anchors": total["anchors"] / n,
-        "linked": sum(page.sum("anchors", record) > 0 for record in records) / n,
-        "leaves": total["leaves"] / n,
-        "leaf_spread": _spread([page.sum("leaves", record) for record in records]),
-        "plain": (text - total["links"]) / n,
-        "plain_share": (text - total["links"]) / max(1, page.sums["text"][-1] - page.sums["links"][-1]),
-        "aside": total["aside"] / text,
-        "form": total["form"] / text,
-        "images": total["images"] / n,
-        "headings": total["headings"] / n,
-        "nodes": nodes / n,
-        "volume": float(n) * text,
-    }
-
-
-def _likeness(candidate: _List) -> dict[str, float]:
-    """Facts on how alike the records are, and how often tag paths repeat within a record."""
-    n, total = len(candidate.records), sum(candidate.counts.values())
-    common = sum(count >= OFTEN * n for count in candidate.counts.values())
-    return {
-        "likeness": candidate.likeness,
-        "common": common,
-        "common_share": common / (total / n),
-        "repetition": sum(stop - start for start, stop in candidate.records) / total,
-    }
-
-
-def _place(page: _ListFinder, candidate: _List) -> dict[str, float]:
-    """Facts on the position of the records, and on how they start."""
-    records, n = candidate.records, len(candidate.records)
-    first, last = records[0][0], records[-1][1]
-    around = page.parent[first]
-    while page.end[around] < last:
-        around = page.parent[around]
-    text, total, before = sum(page.sum("text", record) for record in records), page.sums["text"][-1], page.sums["text"]
-    tops = [sum(1 for _ in _tops(page, record)) for record in records]
-    top, together = _most([page.path[start] for start, _ in records])
-    firsts = [page.leaves[page.sums["leaves"][start]] for start, _ in records]
-    return {
-        "cover": text / page.sum("text", (first, last)),
-        "outer": text / page.sum("text", (around, page.end[around])),
-        "position": before[first] / total,
-        "end": before[last] / total,
-        "siblings": sum(tops) / n,
-        "kept": n / len(candidate.pieces),
-        "complete": together / page.paths[top],
-        "first_path": _most([page.path[v] for v in firsts])[1] / n,
-        "sibling_spread": _spread(tops),
-        "first_link": sum(page.trait[v] & LINK > 0 for v in firsts) / n,
-    }
-
-
-def _tops(page: _ListFinder, piece: Piece) -> Iterator[int]:
-    u, stop = piece
-    while u < stop:
-        yield u
-        u = page.end[u]
-
-
-def _kinds(page: _ListFinder, candidate: _List) -> dict[str, float]:
-    """Facts on how the list was cut, and on the page."""
-    return {
-        "placement": candidate.cut.placement,
-        "cut": candidate.cut.kind,
-        "parents": candidate.cut.group,
-        "left_out": candidate.left_out,
-        "kind": page.kind[candidate.records[0][0]],
-        "page_nodes": min(len(page.parent), MANY_NODES),
-        "page_text": min(page.sums["text"][-1], MUCH_TEXT),
-    }
+def _same_marks(page: ListPage) -> Iterator[Cut]:
+    """The nodes of each mark as pieces, until enough was done for the page; a node inside another one ends it."""
+    for mark in sorted(page.marked):
+        if page.effort > EFFORT:
+            return
+        nodes, pieces = page.marked[mark], []
+        for u, after in pairwise([*nodes, len(page.parent)]):
+            if page.trait[u] & SKIPPED:
+                continue
+            page.effort += 1
+            piece = (u, min(page.end[u], after))
+            if page.sum("text", piece):
+                pieces.append(piece)
+        if len(pieces) >= 2:
+            differ = len({page.path[start] for start, _ in pieces}) > 1
+            parent = page.parent[pieces[0][0]]
+            yield ListOrigin(parent, len(nodes), page.tag[nodes[0]], AROUND, MARK, SAME, mixed=differ), pieces
 
 
 # ---------------------------------------------------------------- the lists of a page
-def lists(
-    parent: NDArray[np.int32],
-    end: NDArray[np.int32],
-    tag: NDArray[np.int32],
-    path: NDArray[np.int32],
-    leaf: NDArray[np.int32],
-    start: NDArray[np.int32],
-    traits: NDArray[np.uint8],
-) -> Lists:
-    """All candidate lists of a page, in order of their groups' tag paths; `traits` has the traits and kinds of tags."""
-    page = _page(parent, end, tag, path, leaf, start, traits)
-    candidates = list(_candidates(page)) if page.sums["text"][-1] else []
-    rows = [_content(page, each) | _likeness(each) | _place(page, each) | _kinds(page, each) for each in candidates]
-    most = max((row["volume"] for row in rows), default=1.0)
-    facts = [[row[name] / most if name == "volume" else row[name] for name in FACTS] for row in rows]
-    heads = [
-        (c.parents[0], len(c.parents), c.tag, c.placement, c.kind, c.group, each.left_out, len(each.records))
-        for each in candidates
-        for c in (each.cut,)
+def _candidates(page: ListPage) -> Iterator[ListCandidate]:
+    """The lists to measure, without those whose records are the same as another list's."""
+    seen: set[tuple[Piece, ...]] = set()
+    least = LEAST_SHARE * page.text
+    for origin, pieces in chain(_cut_groups(page), _same_marks(page)):
+        sizes = [page.sum("text", piece) for piece in pieces]
+        if len(pieces) >= 2 and sum(sizes) > least and tuple(pieces) not in seen:
+            yield from _versions(seen, ListPieces.of(page, origin, pieces, sizes), least)
+
+
+def _versions(seen: set[tuple[Piece, ...]], pieces: ListPieces, least: float) -> Iterator[ListCandidate]:
+    """A list of all pieces, and those without unlike ones, if their records are alike."""
+    for left_out in (WHOLE, *LIMITS):
+        is_record = _alike(pieces, LIMITS[left_out]) if left_out else [True] * len(pieces.pieces)
+        candidate = ListCandidate(pieces, left_out, is_record)
+        if left_out and tuple(candidate.records) in seen:
+            continue
+        seen.add(tuple(candidate.records))
+        if len(candidate.records) < 2 or sum(candidate.sizes) <= least:
+            continue
+        if candidate.likeness > LEAST_LIKENESS:
+            yield candidate
+
+
+def _alike(pieces: ListPieces, limits: tuple[float, float, float]) -> list[bool]:
+    """Which pieces are sufficiently like the others."""
+    alike, small, large = limits
+    usual, common = pieces.usual, len(pieces.common)
+    return [
+        small * usual <= size <= large * usual and count >= alike * common
+        for size, count in zip(pieces.sizes, pieces.common_counts, strict=True)
     ]
-    pieces = [(*piece, keep) for each in candidates for piece, keep in zip(each.pieces, each.is_record, strict=True)]
-    offsets = np.cumsum([0, *(len(each.pieces) for each in candidates)])
+
+
+def lists(
+    parent: Numbers,
+    end: Numbers,
+    tag: Numbers,
+    path: Numbers,
+    before: Numbers,
+    leaf: Numbers,
+    kinds: NDArray[np.uint8],
+    hashes: NDArray[np.uint64],
+    first_mark: Numbers,
+    marks: Numbers,
+    roles: NDArray[np.uint8],
+    traits: NDArray[np.uint16],
+) -> Lists:
+    """All candidate lists of a page, in order of their groups' tag paths, then those of marks.
+
+    `before`, `leaf`, `kinds` and `hashes` are the columns of `clues.visible`; `first_mark`, `marks` and `roles` those
+    of `clues.marks`. `traits` has two rows, the traits of tags and their kinds of record; tags beyond have the last.
+    """
+    page = read_page(parent, end, tag, path, before, leaf, kinds, hashes, first_mark, marks, roles, traits)
+    candidates = list(_candidates(page)) if page.text > 0 else []
+    rows = [measure(page, each) for each in candidates]
+    _rank(rows)
+    _relate(page, candidates, rows)
+    heads = [
+        (c.parent, c.parents, c.tag, c.placement, c.cut, c.group, each.left_out, len(each.records))
+        for each in candidates
+        for c in (each.cut.origin,)
+    ]
+    pieces = [
+        (*piece, keep) for each in candidates for piece, keep in zip(each.cut.pieces, each.is_record, strict=True)
+    ]
+    offsets = np.cumsum([0, *(len(each.is_record) for each in candidates)])
     return Lists(
-        np.array(facts, dtype=np.float64).reshape(-1, len(FACTS)),
+        np.array([[row[name] for name in FACTS] for row in rows], dtype=np.float64).reshape(-1, len(FACTS)),
         np.array(heads, dtype=np.int32).reshape(-1, len(HEADS)),
         np.array(pieces, dtype=np.int32).reshape(-1, 3),
         offsets.astype(np.int32),
     )
 
 
-def _candidates(page: _ListFinder) -> Iterator[_List]:
-    """The lists to measure, without those whose records are the same as another list's."""
-    seen: set[tuple[Piece, ...]] = set()
-    for parents, group in _groups(page):
-        if page.effort > EFFORT:
-            return
-        for cut in _cuts(page, parents, group):
-            pieces = _pieces(page, cut)
-            if len(pieces) < 2 or tuple(pieces) in seen:
+def _rank(rows: list[dict[str, float]]) -> None:
+    """Add facts relative to the largest list of the page."""
+    volume, share, plain = (
+        max((row[name] for row in rows), default=0.0) for name in ("volume", "share", "plain_share")
+    )
+    for row in rows:
+        row["volume"] /= volume
+        row["share_rank"] = row["share"] / share
+        row["plain_rank"] = row["plain_share"] / plain if plain > 0 else 0.0
+
+
+def _relate(page: ListPage, candidates: list[ListCandidate], rows: list[dict[str, float]]) -> None:
+    """Add facts on what other lists with no less text have to do with each, until enough was done for the page.
+
+    `part` is the share of a list with about as many records, in which those of this one are parts; `holds` that of a
+    list with several records in each of these; `held` that of a list with several of these in each of its own.
+    """
+    for row in rows:
+        row |= {"part": 0.0, "holds": 0.0, "held": 0.0}
+    for inner, row in zip(candidates, rows, strict=True):
+        for outer, other in zip(candidates, rows, strict=True):
+            if page.effort > EFFORT:
+                return
+            page.effort += 1
+            if inner is outer or other["share"] < row["share"] or outer.left_out or not _is_inside(page, inner, outer):
                 continue
-            seen.add(tuple(pieces))
-            if sum(page.sum("text", piece) for piece in pieces) <= LEAST_SHARE * page.sums["text"][-1]:
-                continue
-            piece_paths = _path_sets(page, pieces)
-            for left_out in (WHOLE, *LIMITS):
-                is_record = _alike(page, pieces, piece_paths, LIMITS[left_out]) if left_out else [True] * len(pieces)
-                each = _List.of(cut, left_out, pieces, piece_paths, is_record)
-                if left_out and tuple(each.records) in seen:
-                    continue
-                seen.add(tuple(each.records))
-                text = sum(page.sum("text", record) for record in each.records)
-                if len(each.records) < 2 or text <= LEAST_SHARE * page.sums["text"][-1]:
-                    continue
-                if each.likeness > LEAST_LIKENESS:
-                    yield each
+            ours, theirs = len(inner.records), len(outer.records)
+            if ours <= 1.25 * theirs:
+                if 4 * ours >= 3 * theirs:
+                    row["part"] = max(row["part"], other["share"])
+            elif ours >= 1.5 * theirs:
+                row["held"] = max(row["held"], other["share"])
+                other["holds"] = max(other["holds"], row["share"])
+
+
+def _is_inside(page: ListPage, inner: ListCandidate, outer: ListCandidate) -> bool:
+    """Whether pieces of a list, evenly chosen, are proper parts of the pieces of another one."""
+    parts, wholes = inner.cut.pieces, outer.cut.pieces
+    if parts[-1][1] > wholes[-1][1] or parts[0][0] < wholes[0][0]:
+        return False
+    for k in range(SAMPLES):
+        part = parts[k * (len(parts) - 1) // (SAMPLES - 1)]
+        whole = wholes[bisect_right(wholes, part[0], key=lambda each: each[0]) - 1]
+        page.effort += 4
+        if part[1] > whole[1] or part == whole:
+            return False
+    return True
 
 
 def weigh(

@@ -1,0 +1,9 @@
+import numpy as np
+from numpy.typing import NDArray
+
+Column = NDArray[np.int32]
+
+def visible(
+    buffer: bytes, start: Column, leaf: Column, hidden: NDArray[np.bool_]
+) -> tuple[Column, Column, NDArray[np.uint8], NDArray[np.uint64]]: ...
+def marks(buffer: bytes, start: Column, tag: Column) -> tuple[Column, Column, NDArray[np.uint8]]: ...

@@ -1,0 +1,152 @@
+"""What the text and the classes of a page tell, both implementations."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from native import compiled, row
+from strategies import SOUP
+
+from weblode import kernels
+from weblode.kernels.clues import DIGITS, MAJOR, MINOR, PROSE, SIGNS
+from weblode.pages.html import parse
+
+TEXTS = st.lists(
+    st.text(st.sampled_from('ab1 \t\n\f\v\u00a0é漢한😀{}"'), max_size=12)
+    | st.sampled_from(["x" * 99, "x" * 60, SIGNS.decode() * 9])
+).map("".join)
+
+
+def seen(kernel, *texts, hidden=()):
+    """The columns of some texts, of which those with the given numbers are hidden."""
+    data = [text.encode() for text in texts]
+    start = row([0, *np.cumsum([len(each) for each in data])])
+    is_hidden = np.array([i in hidden for i in range(len(data))], dtype=bool)
+    return kernel.visible(b"".join(data), start, row(range(len(data))), is_hidden)
+
+
+def widths(kernel, *texts, hidden=()):
+    return np.diff(seen(kernel, *texts, hidden=hidden)[0]).tolist()
+
+
+def marked(kernel, page):
+    """The marks and roles of each element of a page that has some."""
+    tree = parse(page.encode())
+    first, marks, roles = kernel.marks(tree.buffer, tree.start, tree.tag)
+    rows = [(marks[first[u] : first[u + 1]].tolist(), int(roles[u])) for u in range(len(tree.tag))]
+    return [each for each in rows if any(each)]
+
+
+@pytest.mark.parametrize(
+    ("text", "width"),
+    [
+        ("", 0),
+        (" \n", 0),
+        ("abc", 3),
+        ("  a \t\r\n\f b ", 3),
+        ("é", 1),
+        ("漢字", 4),
+        ("한", 2),
+        ("😀", 2),
+        ("ß\u00a0x", 3),
+    ],
+)
+def test_a_text_is_as_wide_as_a_person_sees_it(kernel, text, width):
+    assert widths(kernel, text) == [width]
+
+
+def test_hidden_and_empty_and_machine_text_is_not_seen(kernel):
+    machine = '{"a":1,"b":[2]}' * 20
+    before, leaf, kinds, _ = seen(kernel, "shown", "hidden 1", " ", machine, "last", hidden={1})
+    assert before.tolist() == [0, 5, 5, 5, 5, 9]
+    assert leaf.tolist() == [0, -1, -1, -1, 4]
+    assert kinds.tolist() == [0] * 5
+
+
+def test_short_text_with_many_signs_is_seen(kernel):
+    assert widths(kernel, "{" * 99, "{" * 100, "{" * 10 + "x" * 111) == [99, 0, 121]
+
+
+def test_texts_have_kinds_and_hashes_that_ignore_white_space(kernel):
+    _, _, kinds, hashes = seen(kernel, "a b", "ab ", "ba", "4", "x" * 60, "1" * 60)
+    assert kinds.tolist() == [0, 0, 0, DIGITS, PROSE, DIGITS | PROSE]
+    assert hashes[0] == hashes[1]
+    assert len(set(hashes.tolist())) == 5
+
+
+def test_a_mark_is_a_pair_of_tag_and_class(kernel):
+    page = '<p class="a b a"><p class="b"><div class="a"><p class=" \n"><p id="a">'
+    assert marked(kernel, page) == [([0, 1], 0), ([1], 0), ([2], 0)]
+
+
+@pytest.mark.parametrize(
+    ("attributes", "role"),
+    [
+        ('class="nav"', MINOR),
+        ('id="mainNav"', MINOR),
+        ('class="NAVBar"', MINOR),
+        ('class="NAVBAR"', MINOR),
+        ('class="search-results"', MAJOR),
+        ('class="item_12 sidebar"', MAJOR | MINOR),
+        ('class="HTMLItem"', MAJOR),
+        ('class="navy"', 0),
+        ('title="nav"', 0),
+    ],
+)
+def test_an_element_has_the_roles_of_the_words_in_its_id_and_class(kernel, attributes, role):
+    roles = [each for _, each in marked(kernel, f"<p {attributes}>")]
+    assert sum(roles) == role
+
+
+def test_an_empty_page_has_no_clues(kernel):
+    none = row([])
+    before, leaf, kinds, hashes = kernel.visible(b"", row([0]), none, np.zeros(0, dtype=bool))
+    assert (before.tolist(), len(leaf), len(kinds), len(hashes)) == ([0], 0, 0, 0)
+    first, marks, roles = kernel.marks(b"", row([0]), none)
+    assert (first.tolist(), len(marks), len(roles)) == ([0], 0, 0)
+
+
+@given(st.lists(TEXTS, max_size=6), st.sets(st.integers(0, 5)))
+def test_both_see_the_same_texts(texts, hidden):
+    for one, other in zip(
+        seen(kernels.python(), *texts, hidden=hidden), seen(compiled(), *texts, hidden=hidden), strict=True
+    ):
+        np.testing.assert_array_equal(one, other)
+        assert one.dtype == other.dtype
+
+
+@given(
+    SOUP
+    | st.lists(
+        st.builds(
+            "<{} {}='{}'>".format,
+            st.sampled_from(["p", "div", "x-y"]),
+            st.sampled_from(["class", "id", "classy"]),
+            st.text(st.sampled_from("navNAVitemITEM -_1\té\v"), max_size=14),
+        )
+    ).map("".join)
+)
+def test_both_find_the_same_marks(page):
+    tree = parse(page.encode())
+    one, other = (kernel.marks(tree.buffer, tree.start, tree.tag) for kernel in (kernels.python(), compiled()))
+    for column, twin in zip(one, other, strict=True):
+        np.testing.assert_array_equal(column, twin)
+        assert column.dtype == twin.dtype
+
+
+def test_columns_that_lead_out_of_the_text_are_refused():
+    native, shown = compiled(), np.zeros(1, dtype=bool)
+    with pytest.raises(ValueError, match="different lengths"):
+        native.visible(b"ab", row([0]), row([0]), shown)
+    with pytest.raises(ValueError, match="node 0 is at 0 to 3 of 2 bytes"):
+        native.visible(b"ab", row([0, 3]), row([0]), shown)
+    with pytest.raises(ValueError, match="node 0 is at 2 to 1 of 2 bytes"):
+        native.visible(b"ab", row([2, 1]), row([0]), shown)
+    with pytest.raises(ValueError, match="node 0"):
+        native.visible(b"ab", row([0, 2]), row([1]), shown)
+    with pytest.raises(ValueError, match="different lengths"):
+        native.marks(b"ab", row([0]), row([1]))
+    with pytest.raises(ValueError, match="node 0 is at -1 to 2 of 2 bytes"):
+        native.marks(b"ab", row([-1, 2]), row([1]))
+    with pytest.raises(ValueError, match="the attributes of node 0 are no pairs"):
+        native.marks(b"class\0a", row([0, 7]), row([1]))
