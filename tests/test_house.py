@@ -107,7 +107,7 @@ EDGES = {
     "style": "kernels",
     "sources": "pages values",
     "tables": "values",
-    "records": "kernels values",
+    "records": "kernels style values",
     "rules": "kernels records",
     "outline": "kernels style tables",
     "instances": "outline pages values",

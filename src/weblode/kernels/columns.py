@@ -1,9 +1,10 @@
 """The columns of a page's tree from lexbor's document: the reference implementation, in Python.
 
 `_native.pyx` does the same on the same document with lexbor's own C functions; `weblode.kernels` chooses between them.
-The meaning of the columns is in `weblode.tree`.
+`pages.xml` makes the same columns from the events of an XML parser. Their meaning is in `weblode.tree`.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -43,8 +44,8 @@ def too_long() -> LimitError:
     return LimitError("over 2 GB of text and attributes, more than a tree can number; split the page")
 
 
-class _Walk:
-    """The state of one walk over a document."""
+class Walk:
+    """The columns of a document so far, node by node in document order."""
 
     def __init__(self, nodes: int, depth: int) -> None:
         self.max_nodes, self.max_depth = nodes, depth
@@ -69,17 +70,18 @@ class _Walk:
         self.rows.append([above, u + 1, depth, tag, path, position, -1, self.pending, len(self.buffer)])
         return u
 
-    def element(self, node: "LexborNode") -> int:
-        name = node.tag or ""
+    def number(self, name: str) -> int:
+        """The number of a tag in HTML; that of a name which HTML does not define is the next one of the page."""
         tag = NUMBERS.get(name)
-        if tag is None:
-            tag = self.numbers.setdefault(name, len(NUMBERS) + len(self.numbers))
+        return self.numbers.setdefault(name, len(NUMBERS) + len(self.numbers)) if tag is None else tag
+
+    def element(self, tag: int, attributes: Iterable[tuple[str, str | None]]) -> int:
         self.counts[-1][1] += 1
         self.stand_off(tag)
         u = self.add(tag, self.counts[-1][1])
         if self.muted < 0 and tag < len(UNREAD) and UNREAD[tag]:
             self.muted = u
-        for key, value in node.attributes.items():
+        for key, value in attributes:
             self.buffer += key.encode() + b"\0" + (value or "").encode() + b"\0"
         return u
 
@@ -112,35 +114,43 @@ class _Walk:
         if self.muted == u:
             self.muted = -1
 
+    def ascend(self) -> None:
+        """Close the innermost open element."""
+        self.close(self.open.pop())
+        self.counts.pop()
+
+    def columns(self, names: Iterable[str]) -> Columns:
+        """The columns of the whole document. Raises LimitError if it has more bytes than a tree can number."""
+        if len(self.buffer) > _LONGEST:
+            raise too_long()
+        block = np.array([*self.rows, [0] * (len(ROWS) - 1) + [len(self.buffer)]], dtype=np.int32).T
+        return Columns(np.ascontiguousarray(block), bytes(self.buffer), tuple(names))
+
 
 def columns(parser: "LexborHTMLParser", nodes: int, depth: int, size: int) -> Columns:  # noqa: ARG001
     """The columns of a parsed page, by a walk over its nodes. Raises LimitError beyond `nodes` or `depth`."""
-    walk = _Walk(nodes, depth)
+    walk = Walk(nodes, depth)
     node = parser.root
     while node is not None:
         following = None
         if node.tag == "-text":
             walk.text(node.text_content or "")
         elif not (node.tag or "-").startswith("-"):
-            u = walk.element(node)
+            u = walk.element(walk.number(node.tag or ""), node.attributes.items())
             following = node.first_child
             if following is None:
                 walk.close(u)
             else:
                 walk.descend(u)
         node = following or _next_node(node, walk)
-    if len(walk.buffer) > _LONGEST:
-        raise too_long()
-    block = np.array([*walk.rows, [0] * (len(ROWS) - 1) + [len(walk.buffer)]], dtype=np.int32).T
-    return Columns(np.ascontiguousarray(block), bytes(walk.buffer), tuple(walk.numbers))
+    return walk.columns(walk.numbers)
 
 
-def _next_node(node: "LexborNode", walk: _Walk) -> "LexborNode | None":
+def _next_node(node: "LexborNode", walk: Walk) -> "LexborNode | None":
     """The next node in document order that is not below this one; closes the elements that end before it."""
     while len(walk.open) > 1:
         if (following := node.next) is not None:
             return following
-        walk.close(walk.open.pop())
-        walk.counts.pop()
+        walk.ascend()
         node = node.parent  # type: ignore[assignment]
     return None
