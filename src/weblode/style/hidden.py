@@ -94,10 +94,10 @@ def _close(tree: Tree, u: int, leaves: NDArray[np.bool_]) -> None:
     if "open" in tree.attributes(u):
         return
     summary = next((v for v in tree.children(u) if tree.tag[v] == _SUMMARY), None)
-    shown = leaves[_leaves_of(tree, summary)].copy() if summary is not None else None
+    hidden_before = leaves.copy()
     leaves[_leaves_of(tree, u)] = True
     if summary is not None:
-        leaves[_leaves_of(tree, summary)] = shown
+        leaves[_leaves_of(tree, summary)] = hidden_before[_leaves_of(tree, summary)]
 
 
 def _leaves_of(tree: Tree, u: int) -> slice:
