@@ -61,6 +61,11 @@ def _bound_options(command: Callable[..., None]) -> Callable[..., None]:
     type=click.IntRange(1, 20),
     help="Give so many rival lists of a page, the likeliest first, even if it probably has none.",
 )
+@click.option(
+    "--all-lists",
+    is_flag=True,
+    help="Give every list of a page with its kind and heading: the main one first, then related items and menus.",
+)
 @click.option("--threshold", type=click.FloatRange(0, 1), help="Minimum score of a page's best list.")
 @click.option(
     "--explain", is_flag=True, help="Show the evidence, what was dropped and why, and lists below the threshold."
@@ -79,6 +84,7 @@ def records(
     method: str,
     factors: str,
     regions: int | None,
+    all_lists: bool,
     threshold: float | None,
     explain: bool,
     fields: bool,
@@ -94,8 +100,10 @@ def records(
     nested list is a table of its own: -o records.csv also writes records.NAME.csv, -o records.sqlite further tables.
     Its column `parent` is the `record` of the row that holds it, on the same page and in the same region.
     """
-    from weblode.records.discover import discover
+    from weblode.records.discover import discover, discover_all
 
+    if all_lists and (regions is not None or method != "consensus"):
+        raise click.UsageError("--all-lists works with the method consensus and without --regions")
     bounds = _bounds(limits, allowed=patterns or method == "iepad")
     reading = Reading(sources, limits)
     if patterns:
@@ -105,7 +113,7 @@ def records(
 
     def answer(tree: Tree) -> Answer:
         find = partial(discover, tree, method, factors=factors, bounds=bounds, limit=regions)
-        lists = find(threshold=threshold)
+        lists = discover_all(tree, threshold=threshold) if all_lists else find(threshold=threshold)
         return tree, lists, find(threshold=0.0) if explain and not lists else []
 
     write_lists(reading, answer, chosen_format(form, output), output, explain=explain, fields=fields)

@@ -10,6 +10,7 @@ from dataclasses import replace
 
 from weblode.errors import WeblodeError
 from weblode.records import FACTORS, METHODS, consensus, feeds, objects, patterns, regions, separators
+from weblode.records.all_lists import MAIN, all_lists
 from weblode.records.objects import DroppedPiece
 from weblode.records.record_list import RecordList
 from weblode.records.repeats import Bounds
@@ -61,6 +62,13 @@ def discover(
         if len(lists) == limit:
             break
     return lists
+
+
+def discover_all(tree: Tree, *, threshold: float | None = None) -> list[RecordList]:
+    """All lists of a page with their kind and heading, no two of which share a record; the main one first."""
+    if tree.is_xml:
+        return [replace(each, kind=MAIN) for each in feeds.find(tree, threshold=threshold)]
+    return all_lists(tree, threshold=threshold)
 
 
 def read(

@@ -40,6 +40,8 @@ class RecordList:
     pattern: str = ""
     known_fields: tuple[KnownField, ...] = ()  # columns that a rule has learnt
     levels: tuple[str, ...] = ()  # encodings by which the records are divided into fields; by places if empty
+    kind: str = ""  # main, menu, related or other, if all lists of a page were asked for
+    heading: str = ""  # the heading above the list, if all lists were asked for
     above: tuple[Relation, ...] = ()  # how the records stand in those of the lists around this one
 
     @cached_property
@@ -121,7 +123,8 @@ class RecordList:
     def as_dict(self) -> dict[str, object]:
         """The list as a JSON object: region, method, score, and the records as in `rows`."""
         xpath = paths.xpath(self.tree, self.region)
-        return {"xpath": xpath, "method": self.method, "score": round(self.score, 4), "records": self.rows()}
+        about = {"kind": self.kind, "heading": self.heading} if self.kind else {}
+        return {"xpath": xpath, "method": self.method, "score": round(self.score, 4), **about, "records": self.rows()}
 
     def rows(self) -> list[dict[str, object]]:
         """The records as JSON objects, with XPaths, text, links and fields, and `lists` where one has nested lists."""
