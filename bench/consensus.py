@@ -31,7 +31,8 @@ from weblode.models import probability
 from weblode.records.consensus import PAGE_FACTS, Forest, judges, page_facts, rank
 
 COMMAND = "python -m bench.consensus FOLDER --fit"
-FOLDS = 5
+FOLDS = 10
+SEEDS = (1, 2, 3)  # of the folds over which the probabilities of the page's judge are averaged
 CLAIMS = 0.1  # of the pages of a set without lists may claim one
 OTHERS = 30  # of the worthless proposals of a page a ranker learns from so many
 # Chosen by cross-validation on the development pages.
@@ -141,20 +142,21 @@ def rank_other_sites(pages: Sequence[Case], count: int = FOLDS) -> list[Floats]:
 
 
 def judge_other_sites(pages: Sequence[Case], odds: Sequence[Floats], count: int = FOLDS) -> Floats:
-    """For each page, the probability that it has a list, by a judge that was fitted on other sites."""
-    fold = np.array(folds(pages, count, seed=1))
+    """For each page, the probability that it has a list, by judges that were fitted on other sites."""
     chance = np.zeros(len(pages))
-    for k in range(count):
-        here, others = np.flatnonzero(fold == k).tolist(), np.flatnonzero(fold != k).tolist()
-        judge = Forest.of(fit_page([pages[i] for i in others], [odds[i] for i in others]), PAGE_FACTS)
-        chance[here] = chances([pages[i] for i in here], [odds[i] for i in here], judge)
+    for seed in SEEDS:
+        fold = np.array(folds(pages, count, seed))
+        for k in range(count):
+            here, others = np.flatnonzero(fold == k).tolist(), np.flatnonzero(fold != k).tolist()
+            judge = Forest.of(fit_page([pages[i] for i in others], [odds[i] for i in others]), PAGE_FACTS)
+            chance[here] += chances([pages[i] for i in here], [odds[i] for i in here], judge) / len(SEEDS)
     return chance
 
 
 def left_out(pages: Sequence[Case], name: str) -> tuple[list[Case], list[Floats], Floats, float]:
     """A set's pages with their odds and probabilities by judges fitted on the other sets, and their threshold."""
     rest, here = ([case for case in pages if (case.folder == name) == left] for left in (False, True))
-    inner = rank_other_sites(rest, 3)
+    inner = rank_other_sites(rest, 5)
     ranker, judge = Forest.of(fit_ranker(rest)), Forest.of(fit_page(rest, inner), PAGE_FACTS)
     odds = [ranker.weigh(case.facts) for case in here]
     return here, odds, chances(here, odds, judge), threshold(rest, judge_other_sites(rest, inner))
