@@ -118,9 +118,10 @@ def judges() -> Judges:
     return Judges.of(parameters("records/consensus.json"))
 
 
-# What the judge of the page asks: the odds of the best list, those of the best list elsewhere on the page, how many
-# lists were proposed, and the facts of the best list.
-PAGE_FACTS = ("odds", "odds_elsewhere", "proposals", *FACTS)
+# What the judge of the page asks: the odds of the best list, those of the best list elsewhere on the page, and the
+# facts of the best list, without the size of the page: a short list is a list.
+_ASKED = [i for i, name in enumerate(FACTS) if name not in ("page_nodes", "page_text")]
+PAGE_FACTS = ("odds", "odds_elsewhere", *(FACTS[i] for i in _ASKED))
 _RIVALS = 40  # a list elsewhere is looked for among so many
 _NONE = -20.0
 
@@ -130,7 +131,7 @@ def page_facts(facts: NDArray[np.float64], odds: NDArray[np.float64], order: Seq
     best, rivals = order[0], list(order[1:_RIVALS])
     start, stop = facts[:, FACTS.index("position")], facts[:, FACTS.index("end")]
     elsewhere = [i for i in rivals if start[i] > stop[best] or stop[i] < start[best]]
-    row = [odds[best], odds[elsewhere[0]] if elsewhere else _NONE, len(odds), *facts[best]]
+    row = [odds[best], odds[elsewhere[0]] if elsewhere else _NONE, *facts[best, _ASKED]]
     return np.array([row], dtype=np.float64)
 
 
