@@ -54,24 +54,25 @@ def test_a_page_that_changed_can_teach_the_rule(tmp_path):
     assert run("apply", rule, str(tmp_path / "a.html")).returncode == 0
 
 
-UNCLOSED = "<div>" + "".join(f"<p><a href=/{i}>Title {i}<div>words {i} of it</div>" for i in range(2)) + "</div>"
-
-
-UNCLOSED += "".join(f"<div>Title {i}<font> words of record {i} that go on</div>" for i in range(2, 8))
+# Every record stands one element deeper than the one before: no XPath finds them all.
+DEEPER = "".join(
+    f"<section><div class=r><h3><a href=/{i}>Title {i}</a></h3><p>words {i} {'that go on ' * (i % 3 + 1)}</p></div>"
+    for i in range(8)
+)
 
 
 def test_learning_says_which_pages_the_rule_does_not_give_back(tmp_path):
     rule, odd = str(tmp_path / "rule.json"), tmp_path / "odd.html"
-    odd.write_text(UNCLOSED)
+    odd.write_text(DEEPER)
     told = run("learn", str(odd), "-o", rule)
-    line = f"weblode: {odd}: the rule gives none of the 10 records found there: it refuses the page"
+    line = f"weblode: {odd}: the rule gives 1 of the 8 records found there"
     assert (told.returncode, line in lines(told.stderr)) == (0, True)
     assert b"the rule gives" not in run("learn", listing(tmp_path, "a.html", 6), "-o", rule).stderr
 
 
 def test_a_page_that_cannot_teach_the_rule_leaves_it_alone_and_the_others_are_done(tmp_path):
     rule, odd = tmp_path / "rule.json", tmp_path / "odd.html"
-    odd.write_text(UNCLOSED)
+    odd.write_text(DEEPER)
     plain = listing(tmp_path, "a.html", 6)
     run("learn", plain, "-o", str(rule))
     before = rule.read_bytes()

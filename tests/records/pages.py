@@ -108,7 +108,7 @@ def values(found):
     return {each.name: [cell.value if cell else None for cell in each.cells] for each in found}
 
 
-ITEMS = "".join(f"<li><h3>Title {i}</h3><p>Words about it, some more</p></li>" for i in range(6))
+ITEMS = "".join(f"<li><h3><a href=/{i}>Title {i}</a></h3><p>Words about it, some more</p></li>" for i in range(6))
 
 
 RESULTS = f"<h1>Results</h1><ul>{ITEMS}</ul><p>Next page</p>".encode()

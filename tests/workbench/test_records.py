@@ -173,10 +173,10 @@ def test_a_rule_of_the_same_name_is_replaced_only_if_that_is_meant(client, works
 
 def test_a_saved_rule_that_does_not_give_its_list_back_says_so(client, opened, page):
     assert client.post(f"/records/{page}/rule", json={"name": "books"}).json()["differs"] == ""
-    links = "".join(f"<p><a href=/{i}>Title {i}<div>words {i} of it</div>" for i in range(2))
-    parts = "".join(f"<div>Title {i}<font> words of record {i} that go on</div>" for i in range(2, 8))
-    answer = client.post(f"/records/{opened(f'<div>{links}</div>{parts}')}/rule", json={"name": "odd"}).json()
-    assert answer["differs"] == "the rule gives none of the 10 records found there: it refuses the page"
+    record = "<section><div class=r><h3><a href=/{0}>Title {0}</a></h3><p>words {0} that go on</p></div>"
+    deeper = "".join(record.format(i) for i in range(8))  # each record one element deeper than the one before
+    answer = client.post(f"/records/{opened(deeper)}/rule", json={"name": "odd"}).json()
+    assert answer["differs"] == "the rule gives 1 of the 8 records found there"
 
 
 def test_a_rule_that_does_not_fit_is_told(client, opened, page):

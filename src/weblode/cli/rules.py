@@ -154,7 +154,7 @@ class _Applied:
             raise error
         rule = self.rule.extended(lists[0])
         comparison = compare(rule, lists[0])
-        if comparison.refused:
+        if comparison.refused or 2 * comparison.given < comparison.found:
             raise RuleError(f"{tree.page}: did not fit, and no rule could be learnt from it that fits")
         try:
             rule.save(self.relearn)
