@@ -60,7 +60,7 @@ STAGES: dict[str, Stage] = {
     "outline": _outline,
 }
 # Records: 4.0 is the aim; hidden text, classes and the facts on other lists cost more than that on small pages today.
-BUDGETS = {"parse + columns": 1.7, "rule applied": 2.2, "records": 5.0, "tables": 3.0, "outline": 15.0}
+BUDGETS = {"parse + columns": 1.7, "rule applied": 2.2, "records": 6.0, "tables": 3.0, "outline": 15.0}
 # Outlines are of home pages and articles, everything else of pages with results.
 RESULTS = ("records-*/**/*.html",)
 HOMES = ("homes/**/*.html", "taxonomy/**/*.html", "blocks-random/**/*.html", "site-nytimes/**/*.html")

@@ -60,7 +60,9 @@ def _by_attributes(tree: Tree) -> NDArray[np.bool_]:
     displayed: dict[int, bool] = {}  # what `style` attributes say, which wins over `hidden`
     visible: dict[int, bool] = {}
     cache: dict[bytes, dict[int, Value]] = {}
-    for u, k, value in kernels.fastest().values(tree.buffer, tree.start, tree.tag, _ATTRIBUTES):
+    low = tree.buffer.lower()
+    says = b"display" in low or b"visib" in low or b"hidden\0" in low or b"\\" in low or b"open\0" in low
+    for u, k, value in kernels.fastest().values(tree.buffer, tree.start, tree.tag, _ATTRIBUTES) if says else ():
         if k == _STYLE:
             if value not in cache:
                 cache[value] = _declared(value.decode())
