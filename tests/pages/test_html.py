@@ -46,3 +46,23 @@ def test_the_same_bytes_give_the_same_columns():
     one, other = parse(page), parse(page)
     assert one.buffer == other.buffer
     assert one.path.tolist() == other.path.tolist()
+
+
+THREAD = "<p>The first post says this.</p><p>And the second one answers that.</p>"
+
+
+def test_a_page_for_readers_without_scripts_is_read():
+    tree = parse(f"<body><p>Loading</p><NOSCRIPT>{THREAD}</NOSCRIPT>".encode())
+    assert "the second one answers" in tree.text(0)
+
+
+def test_what_stands_in_noscript_beside_the_text_is_not_read():
+    notice = "<noscript>Please turn on scripts.</noscript>"
+    image = "<noscript><img src=a-long-address-that-is-no-text.png alt='' width=100 height=100></noscript>"
+    assert parse(f"<body>{notice}{image * 9}{THREAD}".encode()).text(0).count("\n") == 1
+
+
+def test_noscript_in_the_head_stays_there():
+    tree = parse(f"<head><noscript><link href=a.css></noscript></head><body><noscript>{THREAD}</noscript>".encode())
+    assert [tree.name(u) for u in tree.children(0)] == ["head", "body"]
+    assert "The first post" in tree.text(0)

@@ -53,7 +53,9 @@ _EVIDENCE = {
     "linked": "of the records have a link",
     "first_path": "of the records begin alike",
     "complete": "of all such nodes on the page are records",
-    "aside": "of the text stands in navigation, header or footer",
+    "nav": "of the records stand in navigation",
+    "edge": "of the records stand in a header or footer of the page",
+    "aside": "of the records stand aside",
 }
 
 
@@ -61,7 +63,7 @@ def _evidence_lines(record_list: RecordList) -> list[str]:
     """One line per measurement that means something to people."""
     shares = [f"  {record_list.evidence[name]:7.0%} {meaning}" for name, meaning in _EVIDENCE.items()]
     facts = record_list.evidence
-    usual = f"{facts['size']:,.0f} bytes of text in {facts['leaves']:.1f} parts"
+    usual = f"{facts['size']:,.0f} characters of text in {facts['leaves']:.1f} parts"
     return [*shares, f"  a usual record has {usual} and shares {facts['common']:.0f} tag paths with most"]
 
 

@@ -79,9 +79,8 @@ def style(tree: Tree, *, quirks: bool = False) -> Style:
 def _style(tree: Tree, by_tag: dict[int, Ops]) -> Style:
     cascade = Cascade(tree, by_tag)
     columns = _columns(tree, cascade)
-    hidden = (columns[GONE] + columns[UNSEEN]) > 0
     truths = (columns[WEIGHT] >= 600, columns[ITALIC] > 0)
-    return Style(*truths, np.ascontiguousarray(columns[SIZE]), columns[UPPER] > 0, hidden, cascade.cut)
+    return Style(*truths, np.ascontiguousarray(columns[SIZE]), columns[UPPER] > 0, _are_hidden(columns), cascade.cut)
 
 
 def sheet_texts(tree: Tree) -> Iterator[str]:
@@ -94,7 +93,11 @@ def sheet_texts(tree: Tree) -> Iterator[str]:
 
 def hidden_leaves(tree: Tree, cascade: "Cascade") -> NDArray[np.bool_]:
     """Whether each text leaf is hidden by what a cascade declares."""
-    columns = _columns(tree, cascade)
+    return _are_hidden(_columns(tree, cascade))
+
+
+def _are_hidden(columns: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Whether each leaf is hidden, from the looks of the leaves."""
     hidden: NDArray[np.bool_] = (columns[GONE] + columns[UNSEEN]) > 0
     return hidden
 

@@ -61,8 +61,8 @@ def _by_attributes(tree: Tree) -> NDArray[np.bool_]:
     visible: dict[int, bool] = {}
     cache: dict[bytes, dict[int, Value]] = {}
     low = tree.buffer.lower()
-    says = b"display" in low or b"visib" in low or b"hidden\0" in low or b"\\" in low or b"open\0" in low
-    for u, k, value in kernels.fastest().values(tree.buffer, tree.start, tree.tag, _ATTRIBUTES) if says else ():
+    may_hide = b"display" in low or b"visib" in low or b"hidden\0" in low or b"\\" in low or b"open\0" in low
+    for u, k, value in kernels.fastest().values(tree.buffer, tree.start, tree.tag, _ATTRIBUTES) if may_hide else ():
         if k == _STYLE:
             if value not in cache:
                 cache[value] = _declared(value.decode())
@@ -96,10 +96,10 @@ def _close(tree: Tree, u: int, leaves: NDArray[np.bool_]) -> None:
     if "open" in tree.attributes(u):
         return
     summary = next((v for v in tree.children(u) if tree.tag[v] == _SUMMARY), None)
-    hidden_before = leaves.copy()
+    inside = _leaves_of(tree, summary) if summary is not None else slice(0, 0)
+    hidden_before = leaves[inside].copy()
     leaves[_leaves_of(tree, u)] = True
-    if summary is not None:
-        leaves[_leaves_of(tree, summary)] = hidden_before[_leaves_of(tree, summary)]
+    leaves[inside] = hidden_before
 
 
 def _leaves_of(tree: Tree, u: int) -> slice:

@@ -1,0 +1,67 @@
+"""Hidden text: by style sheets, attributes and HTML, as the whole cascade has it; closed details; veiled pages."""
+
+import pytest
+
+from weblode.pages.html import parse
+from weblode.style.cascade import style
+from weblode.style.hidden import hidden
+
+WORDS = "<p>Many words that everybody can read, more than all the others on this page together.</p>" * 3
+
+
+def leaves(source):
+    tree = parse((source + WORDS).encode())
+    return hidden(tree), tree
+
+
+def hidden_texts(source):
+    found, tree = leaves(source)
+    return [tree.string(u) for u, is_hidden in zip(tree.leaves.tolist(), found, strict=True) if is_hidden]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "<p style='display:none'>a<b>b</b></p>",
+        "<p hidden>a</p><p hidden=until-found>b</p>",
+        "<p hidden style='display:block'>a</p>",
+        "<p style='display:block' hidden>a</p>",
+        "<p style='display:block;display:none'>a</p>",
+        "<p style='display:none !important;display:block'>a</p>",
+        "<div style='visibility:hidden'>a<p style='visibility:visible'>b</p></div>",
+        "<dialog>a</dialog><dialog open>b</dialog>",
+        "<title>t</title><p>a</p>",
+        "<style>.x { display: none } p.x { display: block }</style><p class=x>a</p><div class=x>b</div>",
+        "<style>.x { visibility: hidden }</style><div class=x>a<p style='visibility:visible'>b</p></div>",
+        "<style>p { font-weight: bold }</style><p style='DISPLAY:NONE'>a</p>",
+        "<style media=print>p { display: none }</style><p>a</p>",
+    ],
+)
+def test_it_is_what_the_whole_cascade_hides(source):
+    found, tree = leaves(source)
+    assert found.tolist() == style(tree).hidden.tolist()
+
+
+def test_closed_details_show_their_summary_alone():
+    closed = "<details><summary>more</summary>text<p>and text</p></details>"
+    assert hidden_texts(closed) == ["text", "and text"]
+    assert hidden_texts(closed.replace("<details", "<details open")) == []
+    assert hidden_texts("<details>no summary</details>") == ["no summary"]
+
+
+def test_a_hidden_summary_stays_hidden():
+    assert hidden_texts("<details><summary hidden>more</summary>text</details>") == ["more", "text"]
+
+
+def test_a_style_that_hides_nearly_everything_hides_nothing():
+    tree = parse(f"<style>main {{ display: none }}</style><p>Loading</p><main>{WORDS}</main>".encode())
+    assert not hidden(tree).any()
+
+
+def test_it_is_computed_once_a_tree():
+    _, tree = leaves("<p hidden>a</p>")
+    assert hidden(tree) is hidden(tree)
+
+
+def test_an_empty_page_has_nothing_to_hide():
+    assert hidden(parse(b"")).tolist() == []
