@@ -34,7 +34,7 @@ CLASSED = st.recursive(
 def columns(kernel, tree):
     """What the search for lists takes, in its order."""
     before, leaf, kinds, hashes = kernel.visible(tree.buffer, tree.start, tree.leaf, style(tree).hidden)
-    marks = kernel.marks(tree.buffer, tree.start, tree.tag)
+    marks = kernel.marks(tree.buffer, tree.start, tree.tag)[:3]
     return [tree.parent, tree.end, tree.tag, tree.path, before, leaf, kinds, hashes, *marks, traits()]
 
 

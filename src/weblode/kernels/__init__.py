@@ -43,7 +43,7 @@ class Kernels:
     lists: "Callable[..., Lists]"
     weigh: "Callable[..., NDArray[np.float64]]"
     visible: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]]"
-    marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8]]]"
+    marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], list[tuple[int, int, bytes]]]]"
 
 
 @cache

@@ -2,7 +2,10 @@
 """The compiled twin of `clues.py`, which explains it."""
 
 from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.string cimport memchr, memcmp
+from libc.stdlib cimport calloc, free, realloc
+from libc.string cimport memchr, memcmp, memcpy, memset
+
+from os import urandom
 
 import numpy as np
 
@@ -11,11 +14,15 @@ from weblode.kernels import clues as definition
 cdef enum:
     SPACE = 1, SIGN = 2, DIGIT = 4
 
+cdef enum:
+    LONGEST_WORD = 16  # no word that tells a role is longer
+assert max(map(len, definition.WORD_ROLES)) <= LONGEST_WORD
+
 cdef int LONG = definition.LONG, MACHINE = definition.MACHINE
 cdef int DIGITS = definition.DIGITS, PROSE = definition.PROSE
+cdef int BY_STYLE = definition.BY_STYLE, BY_HIDDEN = definition.BY_HIDDEN, BY_OPEN = definition.BY_OPEN
 cdef uint8_t[256] KINDS
 cdef uint8_t[256] WIDTHS
-cdef dict WORD_ROLES = definition.WORD_ROLES
 
 
 cdef int prepare() except -1:
@@ -77,76 +84,267 @@ def visible(const uint8_t[::1] buffer, const int32_t[::1] start, const int32_t[:
     return widths, seen, kinds, hashes
 
 
+# ---------------------------------------------------------------- attributes
+cdef struct Word:  # a text in a table, with what is known of it
+    const char *text
+    int32_t size, tag, number, many
+    uint64_t code
+    uint8_t role
+
+
+cdef struct Words:  # a table of texts; `mask` is its size less one
+    Word *slots
+    size_t mask, used
+
+
+cdef struct Marks:
+    Words values  # of `class` and `id`: where their marks stand in `numbers`, and how many there are
+    Words tokens  # pairs of tag and class
+    int32_t *numbers
+    size_t used, room
+
+
+# Tables start from a number that no page can know: else a page could be made of which all classes fall into one slot.
+cdef uint64_t SECRET = <uint64_t>int.from_bytes(urandom(8), "little")
+cdef Words ROLES
+
+
+cdef inline uint64_t mixed(uint64_t x) noexcept nogil:
+    x = (x ^ (x >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
+    x = (x ^ (x >> 27)) * <uint64_t>0x94D049BB133111EB
+    return x ^ (x >> 31)
+
+
+cdef uint64_t hashed(const char *text, Py_ssize_t size, int32_t tag) noexcept nogil:
+    """A hash of a text and a tag."""
+    cdef uint64_t code = SECRET ^ <uint64_t>tag, word
+    cdef Py_ssize_t i = 0
+    while i + 8 <= size:
+        memcpy(&word, text + i, 8)
+        code = mixed(code ^ word) + SECRET
+        i += 8
+    word = <uint64_t>size << 56
+    memcpy(&word, text + i, size - i)
+    return mixed(code ^ word)
+
+
+cdef Word *look_up(Words *table, const char *text, Py_ssize_t size, int32_t tag, bint *is_new) except NULL:
+    """The entry of a text and a tag, which is made if there is none."""
+    cdef uint64_t code = hashed(text, size, tag)
+    cdef size_t slot, mask, i
+    cdef Word *entry
+    cdef Word *larger
+    if table.slots == NULL or 2 * table.used > table.mask:
+        mask = 4 * table.mask + 3 if table.slots != NULL else 127
+        larger = <Word *>calloc(mask + 1, sizeof(Word))
+        if larger == NULL:
+            raise MemoryError
+        for i in range(table.mask + 1 if table.slots != NULL else 0):
+            if table.slots[i].text != NULL:
+                slot = table.slots[i].code & mask
+                while larger[slot].text != NULL:
+                    slot = (slot + 1) & mask
+                larger[slot] = table.slots[i]
+        free(table.slots)
+        table.slots, table.mask = larger, mask
+    slot = code & table.mask
+    while table.slots[slot].text != NULL:
+        entry = table.slots + slot
+        if entry.code == code and entry.tag == tag and entry.size == size and memcmp(entry.text, text, size) == 0:
+            is_new[0] = False
+            return entry
+        slot = (slot + 1) & table.mask
+    entry = table.slots + slot
+    entry.text, entry.size, entry.tag, entry.code = text, <int32_t>size, tag, code
+    table.used += 1
+    is_new[0] = True
+    return entry
+
+
+cdef int prepare_roles() except -1:
+    """Fill the table of the words that tell roles."""
+    cdef bint is_new
+    cdef bytes word
+    for word, role in definition.WORD_ROLES.items():
+        look_up(&ROLES, word, len(word), 0, &is_new).role = role
+    return 0
+
+
+prepare_roles()
+
+
 def marks(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag):
-    """Where the marks of each node start, the marks, and the roles of nodes; ValueError if attributes are no pairs."""
+    """The marks and roles of nodes, and the attributes that may hide; ValueError if attributes are no pairs."""
     cdef const char *s = buffer
     cdef const char *at
     cdef const char *stop
     cdef const char *middle
     cdef const char *last
     cdef Py_ssize_t u, n = tag.shape[0], size
-    cdef bint is_class
-    cdef dict known = {}, read = {}  # the numbers of pairs of tag and class; what was read of an attribute before
-    cdef list numbers = [], row
-    cdef tuple key
+    cdef Marks made
+    cdef list hiding = []
     if start.shape[0] != n + 1:
         raise ValueError("columns of different lengths")
     first, roles = np.zeros(n + 1, dtype=np.int32), np.zeros(n, dtype=np.uint8)
-    cdef int32_t[::1] to_first = first
+    cdef int32_t[::1] to_first = first, to_numbers
     cdef uint8_t[::1] to_roles = roles
-    for u in range(n):
-        to_first[u] = <int32_t>len(numbers)
-        if tag[u] == 0 or start[u] == start[u + 1]:
+    memset(&made, 0, sizeof(Marks))
+    try:
+        for u in range(n):
+            to_first[u] = <int32_t>made.used
+            if tag[u] == 0 or start[u] == start[u + 1]:
+                continue
+            if not 0 <= start[u] < start[u + 1] <= len(buffer):
+                raise ValueError(f"node {u} is at {start[u]} to {start[u + 1]} of {len(buffer)} bytes")
+            at, stop = s + start[u], s + start[u + 1]
+            while at < stop:
+                middle = <const char *>memchr(at, 0, stop - at)
+                last = <const char *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
+                if last == NULL:
+                    raise ValueError(f"the attributes of node {u} are no pairs")
+                size = middle - at
+                if size == 5 and memcmp(at, b"class", 5) == 0:
+                    to_roles[u] |= add_marks(&made, middle + 1, last - middle - 1, tag[u])
+                elif size == 2 and memcmp(at, b"id", 2) == 0:
+                    to_roles[u] |= add_marks(&made, middle + 1, last - middle - 1, 0)
+                elif size == 5 and memcmp(at, b"style", 5) == 0:
+                    if mentions_hiding(middle + 1, last - middle - 1):
+                        hiding.append((u, BY_STYLE, middle[1 : last - middle]))
+                elif size == 6 and memcmp(at, b"hidden", 6) == 0:
+                    hiding.append((u, BY_HIDDEN, middle[1 : last - middle]))
+                elif size == 4 and memcmp(at, b"open", 4) == 0:
+                    hiding.append((u, BY_OPEN, middle[1 : last - middle]))
+                at = last + 1
+        to_first[n] = <int32_t>made.used
+        numbers = np.empty(made.used, dtype=np.int32)
+        if made.used:
+            to_numbers = numbers
+            memcpy(&to_numbers[0], made.numbers, made.used * sizeof(int32_t))
+    finally:
+        free(made.values.slots)
+        free(made.tokens.slots)
+        free(made.numbers)
+    return first, numbers, roles, hiding
+
+
+cdef int add_marks(Marks *made, const char *value, Py_ssize_t size, int32_t tag) except -1:
+    """Add the marks of a class, none of an id, which has no tag; the roles of the words in it."""
+    cdef bint is_new
+    cdef Word *entry = look_up(&made.values, value, size, tag, &is_new)
+    cdef Word *token
+    cdef size_t first = made.used, i
+    cdef Py_ssize_t a = 0, b
+    if not is_new:
+        make_room(made, entry.many)
+        if entry.many:
+            memcpy(made.numbers + made.used, made.numbers + entry.number, entry.many * sizeof(int32_t))
+        made.used += entry.many
+        return entry.role
+    entry.role = roles_of(value, size)
+    entry.number = <int32_t>made.used
+    while tag and a < size:
+        if is_space(value[a]):
+            a += 1
             continue
-        if not 0 <= start[u] < start[u + 1] <= len(buffer):
-            raise ValueError(f"node {u} is at {start[u]} to {start[u + 1]} of {len(buffer)} bytes")
-        at, stop = s + start[u], s + start[u + 1]
-        while at < stop:
-            middle = <const char *>memchr(at, 0, stop - at)
-            last = <const char *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
-            if last == NULL:
-                raise ValueError(f"the attributes of node {u} are no pairs")
-            size = middle - at
-            is_class = size == 5 and memcmp(at, b"class", 5) == 0
-            if is_class or (size == 2 and memcmp(at, b"id", 2) == 0):
-                key = (tag[u] if is_class else 0, middle[1 : last - middle])
-                if key not in read:
-                    read[key] = _read(key[1], tag[u], is_class, known)
-                row, role = <tuple>read[key]
-                to_roles[u] |= <uint8_t>role
-                numbers += row
-            at = last + 1
-    to_first[n] = <int32_t>len(numbers)
-    return first, np.array(numbers, dtype=np.int32), roles
+        b = a
+        while b < size and not is_space(value[b]):
+            b += 1
+        token = look_up(&made.tokens, value + a, b - a, tag, &is_new)
+        a = b
+        if is_new:
+            token.number, token.many = <int32_t>made.tokens.used - 1, -1
+        if token.many != entry.number:  # an entry of this attribute's marks begins where no other one does
+            token.many = entry.number
+            make_room(made, 1)
+            made.numbers[made.used] = token.number
+            made.used += 1
+    entry.many = <int32_t>(made.used - first)
+    return entry.role
 
 
-cdef tuple _read(bytes value, int32_t tag, bint is_class, dict known):
-    """The marks of a class, and the roles of the words in it or in an id."""
-    cdef int role = 0
-    cdef Py_ssize_t i = 0, j, n = len(value)
-    cdef const uint8_t *s = value
-    while i < n:
+cdef int make_room(Marks *made, size_t many) except -1:
+    """Make room for so many marks more."""
+    cdef void *numbers
+    if made.used + many > made.room:
+        numbers = realloc(made.numbers, (2 * made.room + many + 64) * sizeof(int32_t))
+        if numbers == NULL:
+            raise MemoryError
+        made.numbers, made.room = <int32_t *>numbers, 2 * made.room + many + 64
+    return 0
+
+
+cdef int roles_of(const char *value, Py_ssize_t size) except -1:
+    """The roles that the words of a class or an id tell."""
+    cdef const uint8_t *s = <const uint8_t *>value
+    cdef Py_ssize_t i = 0, j, k
+    cdef char[LONGEST_WORD] word
+    cdef int roles = 0
+    while i < size:
         j = i
         if upper(s[i]):
             j = i + 1
-            if j < n and lower(s[j]):
-                while j < n and lower(s[j]):
+            if j < size and lower(s[j]):
+                while j < size and lower(s[j]):
                     j += 1
             else:
-                while j < n and upper(s[j]):
+                while j < size and upper(s[j]):
                     j += 1
-                if j < n and lower(s[j]):
+                if j < size and lower(s[j]):
                     j -= 1
         elif lower(s[i]):
-            while j < n and lower(s[j]):
+            while j < size and lower(s[j]):
                 j += 1
         if j == i:
             i += 1
             continue
-        role |= <int>WORD_ROLES.get(value[i:j].lower(), 0)
+        if j - i <= LONGEST_WORD:
+            for k in range(j - i):
+                word[k] = <char>(s[i + k] | 32)
+            roles |= role_of(word, j - i)
         i = j
-    row = [known.setdefault((tag, token), len(known)) for token in dict.fromkeys(value.split())] if is_class else []
-    return row, role
+    return roles
+
+
+cdef int role_of(const char *word, Py_ssize_t size) noexcept nogil:
+    """The role that a word tells, 0 if none."""
+    cdef uint64_t code = hashed(word, size, 0)
+    cdef size_t slot = code & ROLES.mask
+    while ROLES.slots[slot].text != NULL:
+        if ROLES.slots[slot].size == size and memcmp(ROLES.slots[slot].text, word, size) == 0:
+            return ROLES.slots[slot].role
+        slot = (slot + 1) & ROLES.mask
+    return 0
+
+
+cdef bint mentions_hiding(const char *text, Py_ssize_t size) noexcept nogil:
+    """Whether a style may declare `display` or `visibility`."""
+    cdef Py_ssize_t i
+    cdef char byte
+    for i in range(size):
+        byte = text[i] | 32
+        if byte == c"d" and starts(text + i, size - i, b"display", 7):
+            return True
+        if byte == c"v" and starts(text + i, size - i, b"visib", 5):
+            return True
+        if text[i] == c"\\":
+            return True
+    return False
+
+
+cdef bint starts(const char *text, Py_ssize_t size, const char *word, Py_ssize_t length) noexcept nogil:
+    """Whether a text starts with a word, in small or capital letters."""
+    cdef Py_ssize_t i
+    if size < length:
+        return False
+    for i in range(length):
+        if text[i] | 32 != word[i]:
+            return False
+    return True
+
+
+cdef inline bint is_space(char byte) noexcept nogil:
+    """Whether a byte is white space of ASCII."""
+    return byte == 32 or 9 <= byte <= 13
 
 
 cdef inline bint upper(uint8_t byte) noexcept nogil:

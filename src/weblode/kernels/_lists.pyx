@@ -5,9 +5,12 @@ A set of records is known by a hash of its nodes, and the features of a list (ta
 in arrays over all features, so that a list costs no more than a few looks at each of its nodes.
 """
 
-from libc.stdint cimport INT32_MAX, int32_t, int64_t, uint8_t, uint16_t, uint64_t
+from libc.math cimport ceil
+from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport calloc, free, qsort, realloc
-from libc.string cimport memset
+from libc.string cimport memcpy, memset
+
+from os import urandom
 
 import numpy as np
 
@@ -34,7 +37,7 @@ cdef enum:
     TEXTS, LINKS, FORMS, PROSES, ANCHORS, IMAGES, HEADINGS, LEAVES, DIGITS, CELLS, SUMS
 
 cdef enum:
-    KEYS = 96, FACTS = 68, HEADS = 8, VOLUME = 17
+    KEYS = 96, SLOTS = 256, FACTS = 68, HEADS = 8, VOLUME = 17
 
 cdef double LEAST_SHARE = definition.LEAST_SHARE, LEAST_LIKENESS = definition.LEAST_LIKENESS
 cdef double OFTEN = list_facts.OFTEN
@@ -44,6 +47,7 @@ cdef int32_t MUCH_TEXT = list_facts.MUCH_TEXT
 cdef double[2][3] LIMITS
 LIMITS[0] = definition.LIMITS[definition.LIGHT]
 LIMITS[1] = definition.LIMITS[definition.STRICT]
+cdef uint64_t SECRET = <uint64_t>int.from_bytes(urandom(8), "little")  # so that no page knows the slots of its texts
 assert KEYS == definition.KEYS and FACTS == len(definition.FACTS) and HEADS == len(definition.HEADS)
 assert definition.FACTS[VOLUME] == "volume"
 
@@ -82,7 +86,8 @@ cdef struct Page:
     uint64_t *coarse
     uint64_t *last
     uint64_t *last_coarse
-    uint64_t *words
+    int32_t *text  # the number of each leaf's text; equal texts have the same
+    int32_t *text_tick  # by text, the last list that has it
     int32_t *local  # the number of each node's pair of tags: its parent's and its own
     int32_t *locals_  # how often each pair occurs
     const int32_t *feature  # what records are compared by: `path` or `local`
@@ -102,7 +107,10 @@ cdef struct Page:
     int32_t *stops
     int32_t *sizes
     int32_t *had
+    int32_t *own  # the features of piece r: own[first_own[r]:first_own[r + 1]]
+    int32_t *first_own
     uint8_t *kept
+    uint8_t *counted  # whether the features of a piece are in `count`
     int32_t n_paths, n_touched, tick
     int64_t effort
     uint64_t *seen
@@ -122,9 +130,18 @@ cdef int ascending(const void *a, const void *b) noexcept nogil:
     return (x > y) - (x < y)
 
 
-cdef int ascending_words(const void *a, const void *b) noexcept nogil:
-    cdef uint64_t x = (<const uint64_t *>a)[0], y = (<const uint64_t *>b)[0]
-    return (x > y) - (x < y)
+cdef void sort(int32_t *values, int32_t n) noexcept nogil:
+    """Sort numbers; few of them, as most lists have, without calling back for each pair."""
+    cdef int32_t i, j, value
+    if n > 100:
+        qsort(values, n, sizeof(int32_t), ascending)
+        return
+    for i in range(1, n):
+        value, j = values[i], i
+        while j > 0 and values[j - 1] > value:
+            values[j] = values[j - 1]
+            j -= 1
+        values[j] = value
 
 
 cdef inline int32_t total(Page *page, int which, int32_t start, int32_t stop) noexcept nogil:
@@ -166,6 +183,7 @@ def lists(
         allocate(&page)
         fill(&page, before, leaf, kinds, roles, traits)
         pairs(&page)
+        number_texts(&page)
         shapes(&page)
         by_path(&page)
         if page.sums[n] > 0:
@@ -207,49 +225,74 @@ cdef _taken(Page *page):
     cdef double[:, ::1] to_facts = facts
     cdef int32_t[:, ::1] to_heads = heads, to_pieces = pieces
     cdef int32_t[::1] to_offsets = offsets
+    if n == 0:
+        return definition.Lists(facts, heads, pieces, offsets)
+    memcpy(&to_facts[0, 0], page.out.facts, n * FACTS * sizeof(double))
+    memcpy(&to_heads[0, 0], page.out.heads, n * HEADS * sizeof(int32_t))
+    memcpy(&to_pieces[0, 0], page.out.pieces, page.out.used * 3 * sizeof(int32_t))
+    memcpy(&to_offsets[1], page.out.offsets, n * sizeof(int32_t))
     for i in range(n):
-        most = max(most, page.out.facts[i * FACTS + VOLUME])
-        share, plain = max(share, page.out.facts[i * FACTS + 1]), max(plain, page.out.facts[i * FACTS + 31])
-        to_offsets[i + 1] = page.out.offsets[i]
-    for i in range(n * FACTS):
-        to_facts[i // FACTS, i % FACTS] = page.out.facts[i]
+        most = max(most, to_facts[i, VOLUME])
+        share, plain = max(share, to_facts[i, 1]), max(plain, to_facts[i, 31])
     for i in range(n):
         to_facts[i, VOLUME] /= most
         to_facts[i, 57] = to_facts[i, 1] / share
         to_facts[i, 58] = to_facts[i, 31] / plain if plain > 0 else 0.0
     relate(page, to_facts)
-    for i in range(n * HEADS):
-        to_heads[i // HEADS, i % HEADS] = page.out.heads[i]
-    for i in range(page.out.used * 3):
-        to_pieces[i // 3, i % 3] = page.out.pieces[i]
     return definition.Lists(facts, heads, pieces, offsets)
 
 
-cdef void relate(Page *page, double[:, ::1] facts) noexcept:
+cdef struct Whole:  # a list with all its pieces
+    size_t number
+    double share, records
+    int32_t first, stop
+
+
+cdef int relate(Page *page, double[:, ::1] facts) except -1:
     """Facts on what other lists with no less text have to do with each.
 
     `part` is the share of a list with about as many records, in which those of this one are parts; `holds` that of a
     list with several records in each of these; `held` that of a list with several of these in each of its own.
     """
-    cdef size_t i, j, n = page.out.lists
-    cdef double ours, theirs
+    cdef size_t i, j, k, n = page.out.lists, n_wholes = 0
+    cdef double ours, share
+    cdef int32_t first, stop
+    cdef bint is_part
+    cdef Whole *wholes = <Whole *>calloc(n, sizeof(Whole))
+    if wholes == NULL:
+        raise MemoryError
     for i in range(n):
         facts[i, 65] = facts[i, 66] = facts[i, 67] = 0.0
+        if page.out.heads[i * HEADS + 6] == 0:
+            wholes[n_wholes].number, wholes[n_wholes].share = i, facts[i, 1]
+            wholes[n_wholes].records = page.out.heads[i * HEADS + 7]
+            wholes[n_wholes].first, wholes[n_wholes].stop = bounds(page, i)
+            n_wholes += 1
     for i in range(n):
-        ours = page.out.heads[i * HEADS + 7]
-        for j in range(n):
-            if page.effort > EFFORT:
-                return
-            page.effort += 1
-            theirs = page.out.heads[j * HEADS + 7]
-            if i == j or facts[j, 1] < facts[i, 1] or page.out.heads[j * HEADS + 6] or not contained(page, i, j):
+        if page.effort > EFFORT:
+            break
+        page.effort += n_wholes
+        ours, share = page.out.heads[i * HEADS + 7], facts[i, 1]
+        first, stop = bounds(page, i)
+        for k in range(n_wholes):
+            j = wholes[k].number
+            if wholes[k].share < share or first < wholes[k].first or stop > wholes[k].stop or i == j:
                 continue
-            if ours <= 1.25 * theirs:
-                if 4 * ours >= 3 * theirs:
-                    facts[i, 65] = max(facts[i, 65], facts[j, 1])
-            elif ours >= 1.5 * theirs:
-                facts[i, 67] = max(facts[i, 67], facts[j, 1])
-                facts[j, 66] = max(facts[j, 66], facts[i, 1])
+            is_part = 0.75 * wholes[k].records <= ours <= 1.25 * wholes[k].records
+            if not (is_part or ours >= 1.5 * wholes[k].records) or not contained(page, i, j):
+                continue
+            if is_part:
+                facts[i, 65] = max(facts[i, 65], wholes[k].share)
+            else:
+                facts[i, 67] = max(facts[i, 67], wholes[k].share)
+                facts[j, 66] = max(facts[j, 66], share)
+    free(wholes)
+    return 0
+
+
+cdef inline (int32_t, int32_t) bounds(Page *page, size_t i) noexcept nogil:
+    """The first node of a list's pieces, and the node after the last."""
+    return page.out.pieces[3 * <size_t>(page.out.offsets[i - 1] if i else 0)], page.out.pieces[3 * page.out.offsets[i] - 2]
 
 
 cdef bint contained(Page *page, size_t i, size_t j) noexcept nogil:
@@ -257,8 +300,6 @@ cdef bint contained(Page *page, size_t i, size_t j) noexcept nogil:
     cdef int32_t *pieces = page.out.pieces
     cdef size_t first = page.out.offsets[i - 1] if i else 0, stop = page.out.offsets[i], k, a, b, middle, at
     cdef size_t start_other = page.out.offsets[j - 1] if j else 0, stop_other = page.out.offsets[j]
-    if pieces[3 * stop - 2] > pieces[3 * stop_other - 2] or pieces[3 * first] < pieces[3 * start_other]:
-        return False
     for k in range(5):
         at = first + k * (stop - first - 1) // 4
         a, b = start_other, stop_other
@@ -279,15 +320,14 @@ cdef bint contained(Page *page, size_t i, size_t j) noexcept nogil:
 cdef int allocate(Page *page) except -1:
     """One block of zeros for all columns, the widest numbers first."""
     cdef size_t n = page.n + 2, m = page.n_paths + 2, k = page.n_marks + 2
-    cdef size_t wide = 5 * n, narrow = (SUMS + 14) * n + 2 * m + 3 * k + page.first_mark[page.n] + 1
-    page.memory = <char *>calloc(8 * wide + 4 * narrow + 4 * n, 1)
+    cdef size_t wide = 4 * n, narrow = (SUMS + 18) * n + 2 * m + 3 * k + page.first_mark[page.n] + 1
+    page.memory = <char *>calloc(8 * wide + 4 * narrow + 5 * n, 1)
     page.seen, page.seen_mask = <uint64_t *>calloc(1024, sizeof(uint64_t)), 1023
     if page.memory == NULL or page.seen == NULL:
         raise MemoryError
     page.shape = <uint64_t *>page.memory
     page.last, page.coarse, page.last_coarse = page.shape + n, page.shape + 2 * n, page.shape + 3 * n
-    page.words = page.shape + 4 * n
-    page.sums = <int32_t *>(page.words + n)
+    page.sums = <int32_t *>(page.shape + 4 * n)
     page.leaves = page.sums + SUMS * n
     page.first_child, page.children = page.leaves + n, page.leaves + 2 * n
     page.nodes, page.places = page.leaves + 3 * n, page.leaves + 4 * n
@@ -295,14 +335,16 @@ cdef int allocate(Page *page) except -1:
     page.sizes, page.had = page.leaves + 7 * n, page.leaves + 8 * n
     page.count, page.stamp, page.touched = page.leaves + 9 * n, page.leaves + 10 * n, page.leaves + 11 * n
     page.local, page.locals_ = page.leaves + 12 * n, page.leaves + 13 * n
-    page.paths = page.leaves + 14 * n
+    page.own, page.first_own = page.leaves + 14 * n, page.leaves + 15 * n
+    page.text, page.text_tick = page.leaves + 16 * n, page.leaves + 17 * n
+    page.paths = page.leaves + 18 * n
     page.first_node = page.paths + m
     page.marked, page.first_of_mark = page.paths + 2 * m, page.paths + 2 * m + k
     page.mark_count = page.first_of_mark + k
     page.nodes_of_mark = page.mark_count + k
     page.trait = <uint16_t *>(page.nodes_of_mark + page.first_mark[page.n] + 1)
     page.kind = <uint8_t *>(page.trait + n)
-    page.kept = page.kind + n
+    page.kept, page.counted = page.kind + n, page.kind + 2 * n
     page.feature, page.features = page.path, page.paths
     return 0
 
@@ -390,19 +432,52 @@ cdef void by_path(Page *page) noexcept nogil:
 
 
 cdef int pairs(Page *page) except -1:
-    """Number the pairs of tags: each node's parent's and its own; tags beyond 255 are one."""
-    cdef int32_t u, key, found = 0
-    cdef int32_t *numbers = <int32_t *>calloc(65536, sizeof(int32_t))
+    """Number the pairs of tags: each node's parent's and its own; tags beyond 255 are one, the root's parent is 0."""
+    cdef int32_t u, key, found = 0, n_tags = 1
+    cdef int32_t[256] dense  # numbers for the tags of this page, so that the table of pairs is small
+    cdef int32_t *numbers
+    memset(dense, 0, sizeof(dense))
+    for u in range(page.n):
+        key = min(page.tag[u], 255)
+        if key > 0 and dense[key] == 0:
+            dense[key] = n_tags
+            n_tags += 1
+    numbers = <int32_t *>calloc(<size_t>n_tags * n_tags, sizeof(int32_t))
     if numbers == NULL:
         raise MemoryError
     for u in range(page.n):
-        key = (min(page.tag[page.parent[u]], 255) << 8 if u else 0) | min(page.tag[u], 255)
+        key = (dense[min(page.tag[page.parent[u]], 255)] * n_tags if u else 0) + dense[min(page.tag[u], 255)]
         if numbers[key] == 0:
             found += 1
             numbers[key] = found
         page.local[u] = numbers[key] - 1
         page.locals_[page.local[u]] += 1
     free(numbers)
+    return 0
+
+
+cdef int number_texts(Page *page) except -1:
+    """Number the texts of leaves that are seen; equal ones, by their hashes, have the same number."""
+    cdef int32_t i, u, found = 0, leaves = page.sums[<size_t>LEAVES * (page.n + 1) + page.n]
+    cdef size_t mask = 15, slot
+    cdef int32_t *slots
+    while mask < 2 * <size_t>leaves:
+        mask = 2 * mask + 1
+    slots = <int32_t *>calloc(mask + 1, sizeof(int32_t))
+    if slots == NULL:
+        raise MemoryError
+    for i in range(leaves):
+        u = page.leaves[i]
+        slot = mixed(page.hashes[u] ^ SECRET) & mask
+        while slots[slot] and page.hashes[slots[slot] - 1] != page.hashes[u]:
+            slot = (slot + 1) & mask
+        if slots[slot]:
+            page.text[u] = page.text[slots[slot] - 1]
+        else:
+            slots[slot] = u + 1
+            page.text[u] = found
+            found += 1
+    free(slots)
     return 0
 
 
@@ -491,6 +566,7 @@ cdef int same(Page *page, const int32_t *nodes, int32_t n, double least) except 
 cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double least) except -1:
     """Try all cuts of a group; false if enough was done for this page."""
     cdef Key[KEYS] keys
+    cdef int8_t[SLOTS] slots  # the number of a key plus one, by its hash
     cdef Key key
     cdef int n_keys = 0, k, j
     cdef int32_t i, c, v, filled = 0, elements = 0, full = 0, tagged
@@ -502,6 +578,7 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
         return True
     if page.effort > EFFORT:
         return False
+    memset(slots, 0, sizeof(slots))
     for i in range(n):
         page.effort += page.first_child[parents[i] + 1] - page.first_child[parents[i]]
         for c in range(page.first_child[parents[i]], page.first_child[parents[i] + 1]):
@@ -512,11 +589,11 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
                 continue
             elements += 1
             full += has_text
-            n_keys = count_key(keys, n_keys, TAG, page.tag[v], 0, has_text)
-            n_keys = count_key(keys, n_keys, SHAPE, page.tag[v], page.shape[v], has_text)
-            n_keys = count_key(keys, n_keys, COARSE, page.tag[v], page.coarse[v], has_text)
+            n_keys = count_key(keys, slots, n_keys, TAG, page.tag[v], 0, has_text)
+            n_keys = count_key(keys, slots, n_keys, SHAPE, page.tag[v], page.shape[v], has_text)
+            n_keys = count_key(keys, slots, n_keys, COARSE, page.tag[v], page.coarse[v], has_text)
             for j in range(page.first_mark[v], page.first_mark[v + 1]):
-                n_keys = count_key(keys, n_keys, MARK, page.tag[v], <uint64_t>page.marks[j], has_text)
+                n_keys = count_key(keys, slots, n_keys, MARK, page.tag[v], <uint64_t>page.marks[j], has_text)
     for k in range(n_keys):
         key = keys[k]
         if key.n < 2:
@@ -538,16 +615,23 @@ cdef bint group(Page *page, const int32_t *parents, int32_t n, int kind, double 
     return True
 
 
-cdef inline int count_key(Key *keys, int n, int kind, int32_t tag, uint64_t shape, bint has_text) noexcept nogil:
-    cdef int i
-    for i in range(n):
-        if keys[i].kind == kind and keys[i].tag == tag and keys[i].shape == shape:
-            keys[i].n += 1
-            keys[i].full += has_text
+cdef inline int count_key(
+    Key *keys, int8_t *slots, int n, int kind, int32_t tag, uint64_t shape, bint has_text
+) noexcept nogil:
+    """Count a kind of cut; how many kinds there are now."""
+    cdef uint64_t slot = ((shape ^ <uint64_t>tag << 3 ^ <uint64_t>kind) * <uint64_t>0x9E3779B97F4A7C15) >> 56
+    cdef Key *key
+    while slots[slot]:
+        key = keys + slots[slot] - 1
+        if key.kind == kind and key.tag == tag and key.shape == shape:
+            key.n += 1
+            key.full += has_text
             return n
+        slot = (slot + 1) % SLOTS
     if n == KEYS:
         return n
     keys[n].kind, keys[n].tag, keys[n].shape, keys[n].n, keys[n].full = kind, tag, shape, 1, has_text
+    slots[slot] = <int8_t>(n + 1)
     return n + 1
 
 
@@ -679,7 +763,7 @@ cdef int propose(
         page.effort += page.stops[r] - page.starts[r]
         page.effort += page.first_mark[page.starts[r] + 1] - page.first_mark[page.starts[r]]
     hold(page, n)
-    qsort(page.sizes, n, sizeof(int32_t), ascending)
+    sort(page.sizes, n)
     usual = page.sizes[n // 2]
     for r in range(page.n_touched):
         common += page.count[page.touched[r]] >= OFTEN * n
@@ -698,29 +782,42 @@ cdef int propose(
                 text += total(page, TEXTS, page.starts[r], page.stops[r])
         if not is_new(page, n) or kept < 2 or text <= LEAST_SHARE * page.sums[page.n]:
             continue
-        hold(page, n)
+        let_go(page, n)
         head[6] = left_out
         add(page, n, kept, head, common)
     return 0
 
 
 cdef void hold(Page *page, int32_t n) noexcept nogil:
-    """Count for each path how many of the kept pieces have it."""
-    cdef int32_t r, v, p
+    """Count for each feature how many of the first `n` pieces have it; `own` gets the features of each piece."""
+    cdef int32_t r, v, p, used = 0
     clear(page)
     for r in range(n):
-        if not page.kept[r]:
-            continue
         page.tick += 1
+        page.first_own[r] = used
         for v in range(page.starts[r], page.stops[r]):
             p = page.feature[v]
             if page.stamp[p] == page.tick or page.trait[v] & (SKIPPED | BREAK):
                 continue
             page.stamp[p] = page.tick
+            page.own[used] = p
+            used += 1
             if page.count[p] == 0:
                 page.touched[page.n_touched] = p
                 page.n_touched += 1
             page.count[p] += 1
+        page.counted[r] = 1
+    page.first_own[n] = used
+
+
+cdef void let_go(Page *page, int32_t n) noexcept nogil:
+    """Count no more the features of the pieces that are not kept."""
+    cdef int32_t r, k
+    for r in range(n):
+        if page.counted[r] and not page.kept[r]:
+            page.counted[r] = 0
+            for k in range(page.first_own[r], page.first_own[r + 1]):
+                page.count[page.own[k]] -= 1
 
 
 cdef void clear(Page *page) noexcept nogil:
@@ -732,17 +829,10 @@ cdef void clear(Page *page) noexcept nogil:
 
 
 cdef void share_common(Page *page, int32_t n) noexcept nogil:
-    """How many of the common paths each piece has, into `had`."""
-    cdef int32_t r, v, p
+    """How many of the common features each piece has, into `had`."""
+    cdef int32_t r
     for r in range(n):
-        page.tick += 1
-        page.had[r] = 0
-        for v in range(page.starts[r], page.stops[r]):
-            p = page.feature[v]
-            if page.stamp[p] == page.tick or page.trait[v] & (SKIPPED | BREAK):
-                continue
-            page.stamp[p] = page.tick
-            page.had[r] += page.count[p] >= OFTEN * n
+        page.had[r] = common_in(page, r, n)
 
 
 # ---------------------------------------------------------------- what is measured
@@ -836,7 +926,7 @@ cdef void measure(
     cdef int64_t squares = 0, leaf_squares = 0, nodes = 0, tops = 0, top_squares = 0, here
     cdef int32_t r, a, b, u, which, size, first = -1, last = 0, linked = 0, first_links = 0, m = 0, top = 0, together
     cdef int32_t dropped = 0, aside = 0, nav = 0, edge = 0, minor = 0, major = 0, digits = 0, proses = 0
-    cdef int32_t first_r = 0, last_r = 0
+    cdef int32_t first_r = 0, last_r = 0, texts = 0
     cdef int32_t page_text = page.sums[page.n], page_links = page.sums[<size_t>LINKS * (page.n + 1) + page.n]
     cdef uint16_t trait
     memset(sums, 0, sizeof(sums))
@@ -856,7 +946,9 @@ cdef void measure(
             sums[which] += total(page, which, a, b)
         size = total(page, TEXTS, a, b)
         page.sizes[m] = size
-        page.words[m] = page.hashes[page.leaves[before[a]]]
+        u = page.text[page.leaves[before[a]]]
+        texts += page.text_tick[u] != <int32_t>page.out.lists + 1
+        page.text_tick[u] = <int32_t>page.out.lists + 1
         m += 1
         squares += <int64_t>size * size
         size = total(page, LEAVES, a, b)
@@ -881,8 +973,7 @@ cdef void measure(
         top_squares += here * here
     row[48] = <double>page.sizes[0]
     row[49] = <double>page.sizes[m - 1]
-    qsort(page.sizes, m, sizeof(int32_t), ascending)
-    qsort(page.words, m, sizeof(uint64_t), ascending_words)
+    sort(page.sizes, m)
     u = max(0, page.parent[first])
     while page.end[u] < last:
         u = page.parent[u]
@@ -938,10 +1029,7 @@ cdef void measure(
     row[52] = <double>sums[PROSES] / sums[TEXTS]
     size = total(page, CELLS, page.starts[first_r], page.stops[first_r])
     row[53] = size > 0 and <int64_t>size * kept > 2 * sums[CELLS]
-    size = 1
-    for r in range(1, m):
-        size += page.words[r] != page.words[r - 1]
-    row[54] = <double>size / kept
+    row[54] = <double>texts / kept
     row[55] = <double>page_links / page_text
     row[56] = <double>page.sums[<size_t>PROSES * (page.n + 1) + page.n] / page_text
     row[59] = page.feature == page.local
@@ -971,14 +1059,9 @@ cdef int32_t most_marked(Page *page, int32_t n, int32_t *count) noexcept nogil:
 
 cdef int32_t common_in(Page *page, int32_t r, int32_t kept) noexcept nogil:
     """How many of the common features a piece has."""
-    cdef int32_t v, p, found = 0
-    page.tick += 1
-    for v in range(page.starts[r], page.stops[r]):
-        p = page.feature[v]
-        if page.stamp[p] == page.tick or page.trait[v] & (SKIPPED | BREAK):
-            continue
-        page.stamp[p] = page.tick
-        found += page.count[p] >= OFTEN * kept
+    cdef int32_t k, found = 0, least = <int32_t>ceil(OFTEN * kept)
+    for k in range(page.first_own[r], page.first_own[r + 1]):
+        found += page.count[page.own[k]] >= least
     return found
 
 

@@ -30,7 +30,12 @@ WORD_ROLES = {word.encode(): role for role, words in ROLES.items() for word in w
 _WORD = re.compile(rb"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 SPACES = b" \t\n\r\f"
 
+BY_STYLE, BY_HIDDEN, BY_OPEN = range(3)  # the attributes that may hide an element
+_HIDING = {b"style": BY_STYLE, b"hidden": BY_HIDDEN, b"open": BY_OPEN}
+_STYLE_HIDES = re.compile(rb"display|visib|\\", re.IGNORECASE)
+
 Numbers = NDArray[np.int32]
+Attribute = tuple[int, int, bytes]  # the node, the number of its name, and its value
 
 
 def visible(
@@ -75,12 +80,15 @@ def _measure(text: bytes) -> tuple[int, int, int]:
     return width, DIGITS * (digits > 0) | PROSE * (width >= LONG), code
 
 
-def marks(buffer: bytes, start: Numbers, tag: Numbers) -> tuple[Numbers, Numbers, NDArray[np.uint8]]:
-    """Three columns: where the marks of each node start in the second, the marks, and the roles of each node.
+def marks(buffer: bytes, start: Numbers, tag: Numbers) -> tuple[Numbers, Numbers, NDArray[np.uint8], list[Attribute]]:
+    """Three columns and a list: where the marks of each node start in the second, the marks, the roles of each node,
+    and the attributes that may hide an element.
 
-    A mark is the number of a pair of tag and class, in order of their first use; roles are bits.
+    A mark is the number of a pair of tag and class, in order of their first use; roles are bits. The name of an
+    attribute is given as BY_STYLE, BY_HIDDEN or BY_OPEN.
     """
     first, numbers, roles = [0], [], np.zeros(len(tag), np.uint8)
+    hiding: list[Attribute] = []
     number_of: dict[tuple[int, bytes], int] = {}
     for u in range(len(tag)):
         parts = buffer[start[u] : start[u + 1]].split(b"\0") if tag[u] else []
@@ -91,5 +99,7 @@ def marks(buffer: bytes, start: Numbers, tag: Numbers) -> tuple[Numbers, Numbers
             if name == b"class":
                 tokens = dict.fromkeys(value.split())
                 numbers += [number_of.setdefault((int(tag[u]), token), len(number_of)) for token in tokens]
+            if name in _HIDING and (name != b"style" or _STYLE_HIDES.search(value)):
+                hiding.append((u, _HIDING[name], value))
         first.append(len(numbers))
-    return np.array(first, np.int32), np.array(numbers, np.int32), roles
+    return np.array(first, np.int32), np.array(numbers, np.int32), roles, hiding

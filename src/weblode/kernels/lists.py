@@ -311,18 +311,26 @@ def _relate(page: ListPage, candidates: list[ListCandidate], rows: list[dict[str
     """
     for row in rows:
         row |= {"part": 0.0, "holds": 0.0, "held": 0.0}
+    wholes = [(each, row) for each, row in zip(candidates, rows, strict=True) if not each.left_out]
     for inner, row in zip(candidates, rows, strict=True):
-        for outer, other in zip(candidates, rows, strict=True):
-            if page.effort > EFFORT:
-                return
-            page.effort += 1
-            if inner is outer or other["share"] < row["share"] or outer.left_out or not _is_inside(page, inner, outer):
-                continue
+        if page.effort > EFFORT:
+            return
+        page.effort += len(wholes)
+        for outer, other in wholes:
             ours, theirs = len(inner.records), len(outer.records)
-            if ours <= 1.25 * theirs:
-                if 4 * ours >= 3 * theirs:
-                    row["part"] = max(row["part"], other["share"])
-            elif ours >= 1.5 * theirs:
+            is_part = 0.75 * theirs <= ours <= 1.25 * theirs
+            if (
+                inner is outer
+                or outer.left_out
+                or other["share"] < row["share"]
+                or not (is_part or ours >= 1.5 * theirs)
+            ):
+                continue
+            if not _is_inside(page, inner, outer):
+                continue
+            if is_part:
+                row["part"] = max(row["part"], other["share"])
+            else:
                 row["held"] = max(row["held"], other["share"])
                 other["holds"] = max(other["holds"], row["share"])
 

@@ -20,7 +20,7 @@ from weblode.kernels.lists import FACTS, Lists
 from weblode.models import parameters, probability
 from weblode.records.objects import MISSES, DroppedPiece, Range, misfit
 from weblode.records.record_list import RecordList
-from weblode.style.hidden import hidden
+from weblode.style.hidden import hidden, marks
 from weblode.tags import NAMES, NO_CONTENT, NUMBERS
 from weblode.tree import Tree
 
@@ -59,8 +59,8 @@ def proposals(tree: Tree) -> Lists:
     """All candidate lists of a page, with the facts measured for each, from the text that a person sees."""
     kernel = kernels.fastest()
     visible = kernel.visible(tree.buffer, tree.start, tree.leaf, hidden(tree))
-    marks = kernel.marks(tree.buffer, tree.start, tree.tag)
-    return kernel.lists(tree.parent, tree.end, tree.tag, tree.path, *visible, *marks, traits())
+    first_mark, numbers, roles, _ = marks(tree)
+    return kernel.lists(tree.parent, tree.end, tree.tag, tree.path, *visible, first_mark, numbers, roles, traits())
 
 
 @dataclass(frozen=True)
@@ -124,14 +124,18 @@ _ASKED = [i for i, name in enumerate(FACTS) if name not in ("page_nodes", "page_
 PAGE_FACTS = ("odds", "odds_elsewhere", *(FACTS[i] for i in _ASKED))
 _RIVALS = 40  # a list elsewhere is looked for among so many
 _NONE = -20.0
+_POSITION, _END = FACTS.index("position"), FACTS.index("end")
 
 
 def page_facts(facts: NDArray[np.float64], odds: NDArray[np.float64], order: Sequence[int]) -> NDArray[np.float64]:
     """The row of `PAGE_FACTS` of a page."""
-    best, rivals = order[0], list(order[1:_RIVALS])
-    start, stop = facts[:, FACTS.index("position")], facts[:, FACTS.index("end")]
-    elsewhere = [i for i in rivals if start[i] > stop[best] or stop[i] < start[best]]
-    row = [odds[best], odds[elsewhere[0]] if elsewhere else _NONE, *facts[best, _ASKED]]
+    best, ranked = order[0], order[:_RIVALS]
+    places = facts[ranked, _POSITION].tolist(), facts[ranked, _END].tolist()
+    apart = (
+        k for k, (start, stop) in enumerate(zip(*places, strict=True)) if start > places[1][0] or stop < places[0][0]
+    )
+    elsewhere = next(apart, None)
+    row = [odds[best], _NONE if elsewhere is None else odds[order[elsewhere]], *facts[best, _ASKED].tolist()]
     return np.array([row], dtype=np.float64)
 
 

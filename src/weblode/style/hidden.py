@@ -5,12 +5,15 @@ what a closed `details` element holds beside its summary is hidden. Where a styl
 text, it veils the page until a script has run, and nothing counts as hidden by it.
 """
 
+from collections.abc import Iterator, Sequence
 from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
+from weblode.caches import bounded_cache
+from weblode.kernels.clues import BY_HIDDEN, BY_OPEN, BY_STYLE, Attribute, Numbers
 from weblode.style.cascade import Cascade, hidden_leaves, sheet_texts
 from weblode.style.declarations import GONE, UNSEEN, Value, declarations, mentions_hiding
 from weblode.style.defaults import BY_TAG, NOTHING, Ops
@@ -22,8 +25,6 @@ _OWN: dict[int, Ops] = {tag: (*NOTHING[:GONE], *ops[GONE:]) for tag, ops in BY_T
 _GONE = np.zeros(len(NAMES) + 1, dtype=np.bool_)  # the last entry is for tags that HTML does not define
 _GONE[list(_OWN)] = True
 _VEILED = 0.75  # the share of the text that a style hides only until a script shows it
-_ATTRIBUTES = (b"style", b"hidden", b"open")
-_STYLE, _HIDDEN, _OPEN = range(len(_ATTRIBUTES))
 _DETAILS, _SUMMARY, _DIALOG = NUMBERS["details"], NUMBERS["summary"], NUMBERS["dialog"]
 
 
@@ -40,14 +41,23 @@ def hidden(tree: Tree) -> NDArray[np.bool_]:
     return leaves
 
 
+def marks(tree: Tree) -> tuple[Numbers, Numbers, NDArray[np.uint8], list[Attribute]]:
+    """What `kernels.clues.marks` reads from the attributes of a page: marks, roles, what may hide; read once a tree."""
+    if "marks" not in tree.column_cache:
+        tree.column_cache["marks"] = kernels.fastest().marks(tree.buffer, tree.start, tree.tag)
+    columns: tuple[Numbers, Numbers, NDArray[np.uint8], list[Attribute]] = tree.column_cache["marks"]
+    return columns
+
+
 def _hidden(tree: Tree) -> NDArray[np.bool_]:
     if any(hiding_sheet(text) for text in sheet_texts(tree)):
         leaves = hidden_leaves(tree, Cascade(tree, _OWN, hiding=True))
     else:
         leaves = _by_attributes(tree)
-    widths = np.diff(tree.start)[tree.leaves]
-    if (widths * leaves).sum() > _VEILED * widths.sum():
-        leaves = np.zeros(len(widths), dtype=np.bool_)
+    if leaves.any():
+        widths = np.diff(tree.start)[tree.leaves]
+        if (widths * leaves).sum() > _VEILED * widths.sum():
+            leaves = np.zeros(len(widths), dtype=np.bool_)
     for u in np.flatnonzero(tree.tag == _DETAILS).tolist():
         _close(tree, u, leaves)
     return leaves
@@ -55,34 +65,30 @@ def _hidden(tree: Tree) -> NDArray[np.bool_]:
 
 def _by_attributes(tree: Tree) -> NDArray[np.bool_]:
     """What is hidden on a page without style sheets: by HTML and by attributes."""
-    gone, unseen = np.zeros((2, len(tree.leaves)), dtype=np.bool_)
     by_html = set(np.flatnonzero(_GONE.take(tree.tag, mode="clip")).tolist())
     displayed: dict[int, bool] = {}  # what `style` attributes say, which wins over `hidden`
     visible: dict[int, bool] = {}
-    cache: dict[bytes, dict[int, Value]] = {}
-    low = tree.buffer.lower()
-    may_hide = b"display" in low or b"visib" in low or b"hidden\0" in low or b"\\" in low or b"open\0" in low
-    for u, k, value in kernels.fastest().values(tree.buffer, tree.start, tree.tag, _ATTRIBUTES) if may_hide else ():
-        if k == _STYLE:
-            if value not in cache:
-                cache[value] = _declared(value.decode())
-            if cache[value].get(GONE, "revert") != "revert":
-                displayed[u] = cache[value][GONE] is not True
-            if cache[value].get(UNSEEN, "inherit") not in ("inherit", "revert"):
-                visible[u] = cache[value][UNSEEN] is not True
-        elif k == _HIDDEN and value.lower() != b"until-found":
+    for u, k, value in marks(tree)[-1]:
+        if k == BY_STYLE:
+            declared = _declared(value.decode())
+            if declared.get(GONE, "revert") != "revert":
+                displayed[u] = declared[GONE] is not True
+            if declared.get(UNSEEN, "inherit") not in ("inherit", "revert"):
+                visible[u] = declared[UNSEEN] is not True
+        elif k == BY_HIDDEN and value.lower() != b"until-found":
             by_html.add(u)
-        elif k == _OPEN and tree.tag[u] == _DIALOG:
+        elif k == BY_OPEN and tree.tag[u] == _DIALOG:
             by_html.discard(u)
-    for u in by_html | displayed.keys():
-        if not displayed.get(u, u not in by_html):
-            gone[_leaves_of(tree, u)] = True
-    for u in sorted(visible):  # parents first
-        unseen[_leaves_of(tree, u)] = not visible[u]
-    both: NDArray[np.bool_] = gone | unseen
-    return both
+    gone = [u for u in by_html | displayed.keys() if not displayed.get(u, u not in by_html)]
+    leaves = np.zeros(len(tree.leaves), dtype=np.bool_)
+    for u, start, stop in _leaf_ranges(tree, sorted(visible)):  # parents first
+        leaves[start:stop] = not visible[u]
+    for _, start, stop in _leaf_ranges(tree, gone):
+        leaves[start:stop] = True
+    return leaves
 
 
+@bounded_cache(2**20)
 def _declared(text: str) -> dict[int, Value]:
     """The declared values of a `style` attribute by property; important ones, then later ones, win."""
     if not mentions_hiding(text):
@@ -96,12 +102,20 @@ def _close(tree: Tree, u: int, leaves: NDArray[np.bool_]) -> None:
     if "open" in tree.attributes(u):
         return
     summary = next((v for v in tree.children(u) if tree.tag[v] == _SUMMARY), None)
-    inside = _leaves_of(tree, summary) if summary is not None else slice(0, 0)
-    hidden_before = leaves[inside].copy()
-    leaves[_leaves_of(tree, u)] = True
-    leaves[inside] = hidden_before
+    summaries = [*_leaf_ranges(tree, [] if summary is None else [summary])]
+    hidden_before = [leaves[start:stop].copy() for _, start, stop in summaries]
+    for _, start, stop in _leaf_ranges(tree, [u]):
+        leaves[start:stop] = True
+    for (_, start, stop), before in zip(summaries, hidden_before, strict=True):
+        leaves[start:stop] = before
 
 
-def _leaves_of(tree: Tree, u: int) -> slice:
-    """The leaves inside a node, as a slice of `tree.leaves`."""
-    return slice(*tree.leaves.searchsorted([u, tree.end[u]]).tolist())
+def _leaf_ranges(tree: Tree, nodes: Sequence[int]) -> Iterator[tuple[int, int, int]]:
+    """Each node that has leaves inside, with the first of them and the one after the last, by number."""
+    if not nodes:
+        return
+    starts = tree.leaves.searchsorted(nodes)
+    stops = tree.leaves.searchsorted(tree.end[nodes])
+    for u, start, stop in zip(nodes, starts.tolist(), stops.tolist(), strict=True):
+        if start < stop:
+            yield u, start, stop
