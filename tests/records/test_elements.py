@@ -2,11 +2,15 @@
 
 import pytest
 from feeds import ATOM, BOOKS, ROWS, RSS_091, RSS_1, RSS_2, SITEMAP
+from hypothesis import given
+from hypothesis import strategies as st
 from lxml import etree
 
 import weblode
 from records.pages import rows
 from weblode.pages.html import parse
+from weblode.records import elements
+from weblode.records.places import FieldCell, FieldPlace
 
 
 def test_rss_has_its_own_names_and_text_for_people():
@@ -109,3 +113,111 @@ def test_a_record_with_very_many_values_is_read_within_bounds():
     data = b"<rss><channel>" + b"<item>" + b"<a>x</a>" * 3000 + b"</item><item><b>y</b></item></channel></rss>"
     (record_list,) = weblode.records(parse(data))
     assert len(record_list.fields) == 401
+
+
+def read(record, url=None):
+    """The names and values of one record, with repeats."""
+    tree = parse(f"<rss>{record}</rss>".encode(), url=url)
+    u = next(u for u in range(len(tree)) if tree.name(u) == "item")
+    ((*row,),) = elements.rows(tree, [(u, int(tree.end[u]))])
+    return [(place.path, cell.value) for place, cell in row]
+
+
+def test_an_element_with_text_of_its_own_is_one_field_and_others_are_entered():
+    mixed = "<item><p>one <b>two</b> three</p><q><b>four</b><b>five</b></q><empty/></item>"
+    assert read(mixed) == [("p", "one two three"), ("q/b", "four"), ("q/b", "five")]
+
+
+def test_a_record_that_is_only_a_text_is_a_field_of_its_name():
+    assert read("<item id='7'>some  text</item>") == [("@id", "7"), ("item", "some text")]
+
+
+def test_attributes_about_how_the_document_is_written_are_no_fields():
+    item = (
+        "<item xml:lang='en' xmlns='http://www.w3.org/2005/Atom' blank=' '><a type='html'>x</a><b type='audio'>y</b>"
+        "<link rel='self' href='/z'/><note rel='self'>w</note></item>"
+    )
+    assert read(item) == [
+        ("a", "x"),
+        ("b/@type", "audio"),
+        ("b", "y"),
+        ("link[@rel='self']/@href", "/z"),
+        ("note/@rel", "self"),
+        ("note", "w"),
+    ]
+
+
+def test_addresses_are_joined_to_the_base_nearest_to_them():
+    links = "<link>a</link><title>a</title><link>no address</link><url xml:base='/top/'>b</url>"
+    assert read(f"<item xml:base='sub/'>{links}</item>", "http://x.example/dir/feed.xml") == [
+        ("link", "http://x.example/dir/sub/a"),
+        ("title", "a"),
+        ("link", "no address"),
+        ("url", "http://x.example/top/b"),
+    ]
+    assert read("<item><link>http://[broken</link></item>", "http://x.example/") == [("link", "http://[broken")]
+
+
+def test_a_record_of_several_siblings_has_the_names_of_all():
+    tree = parse(b"<rss><a>1</a><b c='2'>3</b><a>4</a></rss>")
+    first, *_, last = tree.children(0)
+    (row,) = elements.rows(tree, [(first, last)])
+    assert [(place.path, cell.value, cell.attribute) for place, cell in row] == [
+        ("a", "1", ""),
+        ("b/@c", "2", "c"),
+        ("b", "3", ""),
+    ]
+
+
+A, B, C = (FieldPlace(name) for name in "abc")
+
+
+def test_the_second_value_of_a_name_is_a_column_beside_the_first():
+    columns, numbers = elements.group([[A, B], [A, A, C], [C, B]])
+    assert [place for _, place in columns] == [A, A, B, C]
+    assert numbers == [[0, 2], [0, 1, 3], [3, 2]]
+
+
+def test_known_places_have_the_first_numbers():
+    columns, numbers = elements.group([[A, B]], [B, C])
+    assert columns == [(0, B), (1, C), (2, A)]
+    assert numbers == [[2, 0]]
+
+
+def test_places_beyond_the_most_columns_are_left_out():
+    places = [FieldPlace(f"p{i}") for i in range(510)]
+    columns, (first, second) = elements.group([places, places[505:] + places[:1]])
+    assert len(columns) == 500
+    assert first == [*range(500), *[-1] * 10]
+    assert second == [*[-1] * 5, 0]
+
+
+@given(st.lists(st.lists(st.sampled_from([A, B, C]), max_size=5), max_size=5))
+def test_no_two_values_of_a_record_share_a_column_and_every_column_has_one_place(sequences):
+    columns, numbers = elements.group(sequences)
+    for sequence, row in zip(sequences, numbers, strict=True):
+        assert len(set(row)) == len(row)
+        assert [columns[i][1] for i in row] == sequence
+    assert {i for row in numbers for i in row} == set(range(len(columns)))
+
+
+def test_the_address_of_a_record_comes_before_others_and_each_once():
+    def column(path, *values):
+        return FieldPlace(path), [value and FieldCell((0, 1), value) for value in values]
+
+    columns = [
+        column("title", "/no", "/no"),
+        column("enclosure/@url", "/a.mp3", None),
+        column("@rdf:about", "/a", "/b"),
+        column("link", "/a", None),
+        column("link[@rel='self']/@href", "/self", None),
+    ]
+    assert elements.links(columns, 2) == [["/a", "/a.mp3", "/self"], ["/b"]]
+    assert elements.links([], 2) == [[], []]
+
+
+def test_an_attribute_with_a_prefix_is_found_by_other_tools():
+    document = etree.fromstring(b"<r xmlns:x='urn:x' x:a='1' a='2'/>")
+    assert document.xpath("/r" + elements.attribute_step("x:a")) == ["1"]
+    assert document.xpath("/r" + elements.attribute_step("a")) == ["2"]
+    assert elements.attribute_step("") == ""
