@@ -57,6 +57,16 @@ def test_quantities_are_summed_over_the_nodes_of_a_piece():
     assert page.first_leaf(second) == second[1] - 1
 
 
+def test_long_texts_are_prose_unless_they_stand_in_a_link():
+    _, page = page_of("<p>" + "x" * 60 + "<p>" + "y" * 59 + "<p><a href=/>" + "z" * 90 + "</a>")
+    assert (page.sums["prose"][-1], page.sums["links"][-1]) == (60, 90)
+
+
+def test_a_text_that_is_not_seen_is_no_child():
+    tree, page = page_of("<ul><li>a<li style='display: none'>b<li>c</ul>")
+    assert [len(page.children[u]) for u in nodes(tree, "li")] == [1, 0, 1]
+
+
 def shapes(html, name="li"):
     tree, page = page_of(html)
     return [page.shape[u] for u in nodes(tree, name)], [page.coarse[u] for u in nodes(tree, name)]

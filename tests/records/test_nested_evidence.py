@@ -138,7 +138,11 @@ def test_terms_that_recur_in_one_order_make_a_form():
     records = [[row("Size", i), row("Place", f"town {i}")] for i in range(4)]
     assert form(*records)
     assert form(*records[:2])
-    assert not form(records[0], [row("Town", 1), row("Size", "x")])  # of two records, all labels have to recur
+    others = [
+        [*record, row(label, "x")] for record, label in zip(records, ["Year", "Make", "Doors", "Owner"], strict=True)
+    ]
+    assert form(*others)
+    assert not form(*others[:2])  # of two records, all labels have to recur
 
 
 def test_a_class_of_its_own_for_each_item_makes_a_form():
@@ -162,5 +166,5 @@ def test_counts_of_one_record_are_fields_and_its_words_are_a_list():
 
 
 def test_records_with_one_item_show_nothing():
-    lone = [["Price: 5"], ["Price: 7"], ["Price: 9"]]
+    lone = [[f"Price: {i}"] for i in range(9)]
     assert not form(*COMMENTS, *lone)

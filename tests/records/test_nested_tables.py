@@ -54,6 +54,12 @@ def test_lists_come_with_the_names_down_to_them_and_outer_ones_first():
     found = listed(DIALECTS["div"](PAGES["three levels and two lists"]))
     assert [names for names, _ in nested_lists(found)] == [("comments",), ("offers",), ("comments", "replies")]
     assert list(nested_lists(listed(DIALECTS["div"](PAGES["no lists"])))) == []
+    both = [
+        (*words, {"comments": lists["comments"], "offers": lists["comments"]})
+        for *words, lists in PAGES["three levels"][:3]
+    ]
+    deep = [names for names, _ in nested_lists(listed(DIALECTS["div"](both)))]
+    assert deep == [("comments",), ("offers",), ("comments", "replies"), ("offers", "replies")]
 
 
 def test_a_child_table_without_fields_has_the_text_and_place_of_each_record():
