@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from kernels.made import all_texts, columns, facts_of, found, same
 from native import compiled, row
 from strategies import NESTED, SOUP, written
 
@@ -15,7 +16,6 @@ from weblode.kernels.lists import FACTS, HEADS
 from weblode.limits import Limits
 from weblode.pages.html import parse
 from weblode.records.consensus import traits
-from weblode.style.cascade import style
 
 TEXTS = st.sampled_from(["a", "b c", "", " ", "7", "漢字", "x" * 70, '{"a":1}' * 20])
 # Pages of elements with classes, repeated, nested in others of the same class, hidden, or at the side of the page.
@@ -29,45 +29,6 @@ CLASSED = st.recursive(
     ),
     max_leaves=25,
 )
-
-
-def columns(kernel, tree):
-    """What the search for lists takes, in its order."""
-    before, leaf, kinds, hashes = kernel.visible(tree.buffer, tree.start, tree.leaf, style(tree).hidden)
-    marks = kernel.marks(tree.buffer, tree.start, tree.tag)[:3]
-    return [tree.parent, tree.end, tree.tag, tree.path, before, leaf, kinds, hashes, *marks, traits()]
-
-
-def found(kernel, tree):
-    return kernel.lists(*columns(kernel, tree))
-
-
-def facts_of(kernel, page, records):
-    """The facts on the list with these records."""
-    tree = parse(page.encode())
-    made = found(kernel, tree)
-    return next(
-        dict(zip(FACTS, facts, strict=True))
-        for i, facts in enumerate(made.facts.tolist())
-        if texts(tree, made, i) == records
-    )
-
-
-def same(one, other):
-    """Nothing; fails unless both found the same, and measured the same."""
-    for name in ("facts", "heads", "pieces", "offsets"):
-        np.testing.assert_array_equal(getattr(one, name), getattr(other, name))
-
-
-def texts(tree, made, i):
-    rows = made.pieces[made.offsets[i] : made.offsets[i + 1]].tolist()
-    return [tree.text(a, b, line=" ") for a, b, kept in rows if kept]
-
-
-def all_texts(kernel, page):
-    tree = parse(page.encode())
-    made = found(kernel, tree)
-    return [texts(tree, made, i) for i in range(len(made.facts))]
 
 
 @pytest.mark.parametrize(
@@ -104,40 +65,6 @@ def test_no_set_of_records_is_proposed_twice(kernel):
     assert len(sets) == len(set(sets)) > 3
 
 
-def test_what_is_measured_of_a_list_by_hand(kernel):
-    facts = facts_of(
-        kernel,
-        "<h1>four</h1><ul><li><a href=/>ab</a> cd<li><a href=/>ef</a> ghij</ul><nav>menu</nav>",
-        ["ab cd", "ef ghij"],
-    )
-    text = sum(map(len, ("four", "ab", "cd", "ef", "ghij", "menu")))  # white space at the ends has no width
-    assert facts["share"] == 10 / text
-    assert facts["links"] == 4 / 10
-    assert facts["plain_share"] == 6 / (text - 4)
-    assert (facts["records"], facts["size"], facts["smallest"]) == (2, 6, 4 / 6)
-    assert (facts["first_size"], facts["last_size"]) == (4 / 6, 1)
-    assert (facts["anchors"], facts["linked"], facts["leaves"]) == (1, 1, 2)
-    assert (facts["likeness"], facts["common"], facts["repetition"]) == (1, 4, 1)
-    assert (facts["first_common"], facts["last_common"], facts["weakest"]) == (1, 1, 1)
-    assert (facts["cover"], facts["outer"], facts["complete"]) == (1, 1, 1)
-    assert (facts["position"], facts["heading_before"], facts["distinct"]) == (4 / text, 1, 1)
-    assert (facts["page_links"], facts["page_prose"], facts["digits"]) == (4 / text, 0, 0)
-    assert facts["aside"] == facts["nav"] == facts["sibling_spread"] == facts["marked"] == facts["mixed"] == 0
-
-
-def test_records_at_a_side_of_the_page_are_known(kernel):
-    page = "<{0}><ul><li>ab<li>cd</ul></{0}><p>" + "much more text than the list has"
-    for tag in ("nav", "aside"):
-        assert facts_of(kernel, page.format(tag), ["ab", "cd"])[tag] == 1
-    assert facts_of(kernel, page.format("footer"), ["ab", "cd"])["edge"] == 1
-    assert facts_of(kernel, page.replace("<ul", "<ul class=menu").format("p"), ["ab", "cd"])["minor"] == 1
-    assert facts_of(kernel, page.replace("<ul", "<ul id=results").format("p"), ["ab", "cd"])["major"] == 1
-
-
-def test_most_of_the_page_is_no_side_of_it(kernel):
-    assert facts_of(kernel, "<nav><ul><li>ab<li>cd</ul></nav><p>x", ["ab", "cd"])["nav"] == 0
-
-
 def test_a_class_marks_the_records_among_other_elements(kernel):
     page = "<div><p class=r>one<p>other<p class='r s'>two<p class=r>three<p>more</div>"
     assert ["one", "two", "three"] in all_texts(kernel, page)
@@ -160,27 +87,6 @@ def test_an_element_inside_another_of_its_class_ends_it(kernel):
 def test_children_of_one_coarse_shape_are_a_list(kernel):
     rows = "<tr><td>a<tr><td>b<td><i>c</i><tr><th>x<tr><td>d<td>e"
     assert ["a", "b c", "d e"] in all_texts(kernel, f"<table>{rows}</table>")
-
-
-def test_hidden_text_is_in_no_record(kernel):
-    assert ["a", "c"] in all_texts(kernel, "<ul><li>a<li hidden>b<li>c</ul>")
-
-
-def test_pieces_left_out_are_measured_too(kernel):
-    item = "<li><a href=/>title</a> <i>text</i> <b>1</b>"
-    page = f"<ul>{item * 4}<li>ads{item * 4}</ul>"
-    facts = facts_of(kernel, page, ["title text 1"] * 8)
-    assert (facts["kept"], facts["dropped_inside"], facts["left_out"]) == (8 / 9, 1 / 8, definition.LIGHT)
-    assert facts["dropped_size"] == 3 / 10
-    assert facts["distinct"] == 1 / 8
-    assert 0 < facts["dropped_common"] < facts["weakest"] == 1
-
-
-def test_a_head_of_a_table_is_known_by_its_cells(kernel):
-    page = "<table><tr><th>n<th>m<tr><td>1<td>2<tr><td>3<td>4<tr><td>5<td>6</table>"
-    facts = facts_of(kernel, page, ["n m", "1 2", "3 4", "5 6"])
-    assert (facts["first_head"], facts["digits"]) == (1, 3 / 4)
-    assert facts_of(kernel, page.replace("th>", "td>"), ["n m", "1 2", "3 4", "5 6"])["first_head"] == 0
 
 
 def test_lists_are_related_to_those_that_hold_them(kernel):

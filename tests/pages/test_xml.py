@@ -5,6 +5,7 @@ from feeds import ATOM, BOOKS, DECLARATION, FEEDS, LAUGHS, ROWS, RSS_2, feed
 from hypothesis import given
 from hypothesis import strategies as st
 from lxml import etree
+from pages.made import in_title
 from processor import within
 
 from weblode import paths
@@ -16,15 +17,6 @@ from weblode.tags import NAMES
 from weblode.tree import Tree
 
 DOCUMENTS = {**FEEDS, "books": BOOKS, "rows": ROWS}
-
-
-def in_title(text: str, declaration: str = DECLARATION) -> str:
-    return f"{declaration}<rss><channel><item><title>{text}</title></item></channel></rss>"
-
-
-def title(data: bytes) -> str:
-    tree = parse(data)
-    return tree.text([tree.name(u) for u in range(len(tree))].index("title"))
 
 
 @pytest.mark.parametrize("name", DOCUMENTS)
@@ -101,13 +93,6 @@ def test_a_comment_divides_a_text_as_xpath_counts_it():
 
 
 # ---------------------------------------------------------------- text that is HTML
-def test_html_in_a_text_is_stored_as_a_person_reads_it():
-    assert title(in_title("<![CDATA[<p>Salt &amp; <b>pep</b>per<br/>free]]>").encode()) == "Salt & pepper free"
-    assert title(in_title("Salt &amp;amp; pepper").encode()) == "Salt & pepper"
-    assert title(in_title("a &lt; b, c&gt;d and AT&amp;T").encode()) == "a < b, c>d and AT&T"
-    assert title(in_title("&lt;style>x&lt;/style>&lt;p title='a>b'>y&lt;!-- z -->").encode()) == "y"
-
-
 def test_an_atom_text_is_html_only_if_it_says_so():
     tree = parse(ATOM)
     titles = [tree.text(u) for u in tree.elements.tolist() if tree.name(u) == "title"]
@@ -145,43 +130,9 @@ def test_the_declaration_of_xml_counts_and_a_meta_tag_in_a_text_does_not():
 
 
 # ---------------------------------------------------------------- broken documents
-@pytest.mark.parametrize(
-    ("text", "read"),
-    [
-        ("fish & chips &nbsp;daily", "fish & chips daily"),
-        ("a < b <c", "a < b <c"),
-        ("one<br>two</p>", "onetwo"),
-        ("bell\x07 and nul\0", "bell and nul"),
-        ("&unknown; thing", "&unknown; thing"),
-        ("see ?a=1&copy=2", "see ?a=1&copy=2"),
-    ],
-)
-def test_what_is_not_well_formed_is_repaired_with_a_warning(text, read):
-    tree = parse(in_title(text).encode())
-    assert tree.warning.startswith("not well-formed XML (")
-    assert "repaired" in tree.warning
-    assert " ".join(tree.text(0, line="").split()) == read
-    assert paths.xpath(tree, 3) == "/rss/channel/item/title"
-
-
-def test_a_document_that_is_cut_off_keeps_what_came_before_the_cut():
-    whole = feed(5)
-    for cut in range(len(whole) - 1, len(whole) - 700, -7):
-        tree = parse(whole[:cut])
-        assert tree.warning
-        assert tree.text(0).startswith("Long\nTitle 0\nhttp://long.example/0\nWords of a description, as many")
-        assert not any(tag in tree.text(0) for tag in ("<title", "<link", "<item", "</", "<guid"))
-
-
 def test_what_begins_as_xml_and_has_no_element_is_read_as_html_with_a_warning():
     tree = parse(b"<rss")
     assert (tree.is_xml, tree.warning) == (False, "begins as XML but has no element; read as HTML")
-
-
-def test_what_follows_the_root_is_left_out():
-    tree = parse(b"<rss><channel>one</channel></rss><p>two</p>")
-    assert tree.text(0) == "one"
-    assert "junk after document element" in tree.warning
 
 
 # ---------------------------------------------------------------- hostile documents

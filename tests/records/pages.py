@@ -1,5 +1,6 @@
 """Pages of the papers' examples, rebuilt, and lists of records in many forms."""
 
+import weblode
 from weblode.pages.html import parse
 from weblode.records.fields import fields
 
@@ -123,3 +124,14 @@ def two_lists(*, more=""):
     item = "<li><a href=/{0}><b>Title {0}</b></a> <i>{1}</i></li>"
     lists = ["".join(item.format(i, words(i)) for i in part) for part in (range(6), range(6, 10))]
     return parse(f"<ul>{lists[0]}</ul><ul>{lists[1]}{more}</ul>".encode())
+
+
+def rows(data, **about):
+    """The fields of each record, by name, without those that it lacks."""
+    (record_list,) = weblode.records(parse(data, **about))
+    table = [{} for _ in record_list.records]
+    for each in record_list.fields:
+        for row, cell in zip(table, each.cells, strict=True):
+            if cell:
+                row[each.name] = cell.value
+    return table

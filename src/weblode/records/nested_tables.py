@@ -75,4 +75,4 @@ def _with_region(region: str, table: Table) -> Table:
             names[name] = name.replace("region", "region_2" if "region_2" not in names else "region_field", 1)
     columns: dict[str, Sequence[Value]] = {"page": table["page"], "node": table["node"]}
     columns["region"] = [region] * len(table)
-    return Table(columns | {names[name]: table[name] for name in table.names if name not in columns})
+    return Table(columns | {names[name]: table[name] for name in table.names if name not in ("page", "node")})
