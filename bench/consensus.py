@@ -1,9 +1,9 @@
 """The judges of the consensus, fitted, and measured on other sites: `python -m bench.consensus FOLDER [--fit]`.
 
 Every proposal of a page (`records/consensus.py`) is scored against the gold (`bench/cases.py`). The trees of the ranker
-are boosted so that the chance of the good proposals of a page, among all of them and the answer "no list", grows: the
-loss is the logarithm of the expected F1. The judge of the page is fitted on what rankers say of sites that they have
-not seen; its threshold lets at most `CLAIMS` of the pages of each set without lists claim one.
+are boosted by LambdaRank (Burges 2010, "From RankNet to LambdaRank to LambdaMART"), on pages with a list, so that the
+best proposals come first. The judge of the page is fitted on what rankers say of sites that they have not seen; its
+threshold lets at most `CLAIMS` of the pages of each set without lists claim one.
 
 Printed are the best proposal of each page (no choice can do better), and the choice of judges that were fitted on other
 sites (folds of sites over all sets), once always answering and once with the threshold; and how reliable the
@@ -34,52 +34,72 @@ COMMAND = "python -m bench.consensus FOLDER --fit"
 FOLDS = 10
 SEEDS = (1, 2, 3)  # of the folds over which the probabilities of the page's judge are averaged
 CLAIMS = 0.1  # of the pages of a set without lists may claim one
-OTHERS = 30  # of the worthless proposals of a page a ranker learns from so many
+TOP = 15  # the ranker learns which proposals belong among the first so many, and their order
 # Chosen by cross-validation on the development pages.
-RANKER = Boosting(trees=200, depth=3, rate=0.25, cost=1.0, start=-3.0)
+RANKER = Boosting(trees=120, depth=4, rate=0.08, cost=0.01)
 PAGE = Boosting(trees=80, depth=2, rate=0.2, cost=4.0)
 
 
 # ---------------------------------------------------------------- the ranker
 @dataclass(frozen=True, eq=False)
 class Rows:
-    """The proposals of all pages, one below the other."""
+    """The proposals of pages with a list, one below the other, and what each is worth: a row a page."""
 
     page: NDArray[np.int64]
+    place: NDArray[np.int64]  # of each proposal among those of its page
     facts: Floats
-    reward: Floats
-    silence: Floats  # by page, what it is worth to say that there is no list
+    reward: Floats  # by page and place; below 0 where a page has no more proposals
+    most: Floats  # by page, the highest discounted reward
     weight: Floats  # by page
 
     @classmethod
     def of(cls, pages: Sequence[Case]) -> "Rows":
-        chosen = [(case, _instructive(case)) for case in pages if len(case.facts)]
-        return cls(
-            np.repeat(np.arange(len(chosen)), [len(rows) for _, rows in chosen]),
-            np.concatenate([case.facts[rows] for case, rows in chosen]),
-            np.concatenate([case.reward[rows] for case, rows in chosen]),
-            np.array([0.001 if case.wanted else 1.0 for case, _ in chosen]),
-            weights([case for case, _ in chosen]) * [1.0 if case.wanted else 0.6 for case, _ in chosen],
-        )
+        pages = [case for case in pages if case.wanted and len(case.facts)]
+        sizes = [len(case.facts) for case in pages]
+        page, place = np.repeat(np.arange(len(pages)), sizes), np.concatenate([np.arange(n) for n in sizes])
+        reward = np.full((len(pages), max(sizes)), -1.0)
+        reward[page, place] = np.concatenate([case.reward for case in pages])
+        best = np.maximum(-np.sort(-reward, axis=1)[:, :TOP], 0.0)
+        most = np.maximum(best @ _discounts(best.shape[1]), 1e-9)
+        return cls(page, place, np.concatenate([case.facts for case in pages]), reward, most, weights(pages))
 
     def loss(self, odds: Floats) -> tuple[Floats, Floats]:
-        """The slope of the loss for each proposal, and how curved it is."""
-        n = len(self.silence)
-        highest = np.zeros(n)
-        np.maximum.at(highest, self.page, odds)
-        mass, silent = np.exp(odds - highest[self.page]), np.exp(-highest)
-        total = np.bincount(self.page, mass, n) + silent
-        gain = (np.bincount(self.page, mass * self.reward, n) + silent * self.silence) / total
-        chance = mass / total[self.page]
-        slope = chance * (1 - self.reward / gain[self.page])
-        return slope * self.weight[self.page], np.maximum(chance * (1 - chance), 0.001) * self.weight[self.page]
+        """The slope of the loss for each proposal, and how curved it is.
+
+        Each pair of proposals of a page, one of them among the first `TOP`, pulls the better one up and the other one
+        down (LambdaRank): by the chance that the odds have them in the wrong order, times what exchanging them would
+        change in the discounted reward, less for pairs that are far apart.
+        """
+        by_page = np.full(self.reward.shape, -1e9)
+        by_page[self.page, self.place] = odds
+        order = np.argsort(-by_page, axis=1, kind="stable")
+        ranked, reward = (np.take_along_axis(each, order, axis=1) for each in (by_page, self.reward))
+        discount = _discounts(reward.shape[1])
+        slope, curve, total = np.zeros_like(reward), np.zeros_like(reward), np.zeros(len(reward))
+        for i in range(min(TOP, reward.shape[1] - 1)):
+            more = np.where(
+                (reward[:, i + 1 :] >= 0) & (reward[:, i : i + 1] >= 0), reward[:, i : i + 1] - reward[:, i + 1 :], 0.0
+            )
+            ahead = np.sign(more) * np.where(more != 0, ranked[:, i : i + 1] - ranked[:, i + 1 :], 0.0)
+            change = np.abs(more) * (discount[i] - discount[i + 1 :]) / (0.01 + np.abs(ahead)) / self.most[:, None]
+            wrong = 1 / (1 + np.exp(np.clip(ahead, -50, 50)))
+            pull, bend = np.sign(more) * wrong * change, wrong * (1 - wrong) * change
+            slope[:, i] -= pull.sum(axis=1)
+            slope[:, i + 1 :] += pull
+            curve[:, i] += bend.sum(axis=1)
+            curve[:, i + 1 :] += bend
+            total += 2 * np.abs(pull).sum(axis=1)
+        scale = (self.weight * np.log2(1 + total) / np.maximum(total, 1e-9))[:, None]  # no page counts for many
+        back = np.empty((2, *reward.shape))
+        np.put_along_axis(back[0], order, scale * slope, axis=1)
+        np.put_along_axis(back[1], order, scale * curve, axis=1)
+        return back[0][self.page, self.place], back[1][self.page, self.place]
 
 
-def _instructive(case: Case) -> NDArray[np.int64]:
-    """The proposals of a page to learn from: those that are worth something, and some of the others."""
-    worthless = np.flatnonzero(case.reward <= 0.3)
-    some = np.random.RandomState(0).permutation(worthless)[:OTHERS]
-    return np.sort(np.concatenate([np.flatnonzero(case.reward > 0.3), some]))
+def _discounts(n: int) -> Floats:
+    """How much the reward of each place counts: the first one most."""
+    discounts: Floats = 1 / np.log2(np.arange(n) + 2.0)
+    return discounts
 
 
 def weights(pages: Sequence[Case]) -> Floats:

@@ -1,6 +1,8 @@
 """The measurements and the gate, on pages and numbers made here."""
 
+import itertools
 import json
+import math
 from dataclasses import replace
 
 import numpy as np
@@ -141,23 +143,35 @@ def made_case(name, facts, right, wanted, *, loose=None):
     return consensus.Case(name, "set", name, padded, right, right if loose is None else np.array(loose), said, wanted)
 
 
-def loss(rows, odds):
-    """By definition: minus the logarithm of the F1 to expect, over all proposals of a page and the answer "none"."""
-    total = 0.0
-    for page, silence in enumerate(rows.silence):
-        mass = np.exp(odds[rows.page == page])
-        total -= rows.weight[page] * np.log((mass @ rows.reward[rows.page == page] + silence) / (mass.sum() + 1))
-    return total
+def pulls(case, odds, top=consensus.TOP):
+    """By definition: how much each pair of proposals pulls the better one up, over all pairs with one of the first."""
+    order = sorted(range(len(odds)), key=lambda i: -odds[i])
+    discount = [1 / math.log2(i + 2) for i in range(len(odds))]
+    most = sum(x * d for x, d in zip(sorted(case.reward, reverse=True)[:top], discount, strict=False))
+    slope, total = np.zeros(len(odds)), 0.0
+    for (i, a), (j, b) in itertools.combinations(enumerate(order), 2):
+        if i < top and case.reward[a] != case.reward[b]:
+            better, worse = (a, b) if case.reward[a] > case.reward[b] else (b, a)
+            ahead = odds[better] - odds[worse]
+            change = abs(case.reward[a] - case.reward[b]) * (discount[i] - discount[j]) / most / (0.01 + abs(ahead))
+            pull = change / (1 + math.exp(ahead))
+            slope[better] -= pull
+            slope[worse] += pull
+            total += 2 * pull
+    return slope * math.log2(1 + total) / total
 
 
-def test_the_slopes_are_those_of_the_loss():
-    cases = [made_case("a", [[1], [2], [3]], [5, 10, 0], 10), made_case("b", [[1], [4]], [0, 0], 0)]
-    rows, odds = consensus.Rows.of(cases), np.array([0.3, -1.0, 2.0, 0.5, -0.2])
-    slope, _ = rows.loss(odds)
-    for i in range(len(odds)):
-        step = np.zeros(len(odds))
-        step[i] = 1e-6
-        assert slope[i] == pytest.approx((loss(rows, odds + step) - loss(rows, odds - step)) / 2e-6, abs=1e-6)
+def test_each_pair_of_proposals_pulls_the_better_one_up():
+    cases = [
+        made_case("a", [[1], [2], [3]], [5, 10, 0], 10),
+        made_case("b", [[1], [4]], [0, 0], 0),
+        made_case("c", [[k] for k in range(20)], [k % 7 for k in range(20)], 7),
+    ]
+    odds = np.random.RandomState(1).randn(23)
+    slope, curve = consensus.Rows.of(cases).loss(odds)
+    np.testing.assert_allclose(slope, [*pulls(cases[0], odds[:3]), *pulls(cases[2], odds[3:])])
+    assert slope[1] < 0 < slope[2]
+    assert (curve >= 0).all()
 
 
 def lists_of_pages(n):
