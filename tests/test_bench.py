@@ -50,9 +50,9 @@ def test_changed_data_are_noticed_before_anything_is_compared(capsys, tmp_path):
 def test_floors_rise_by_themselves_and_fall_only_with_a_reason(tmp_path, monkeypatch):
     monkeypatch.setattr(gate, "FLOORS", tmp_path / "floors.json")
     kept = {"digest": "x", "floors": {"a": 0.5, "b": 0.5}}
-    gate.save(kept, {"a": 0.6, "b": 0.4}, "y", lower=None, lift=True)
+    gate.save(kept, {"a": 0.6, "b": 0.4}, "y", lower=[], lift=True)
     assert json.loads(gate.FLOORS.read_text()) == {"digest": "y", "floors": {"a": 0.6, "b": 0.5}}
-    gate.save(kept, {"a": 0.6, "b": 0.4}, "y", lower=["b", "the gold was wrong"], lift=False)
+    gate.save(kept, {"a": 0.6, "b": 0.4}, "y", lower=[["b", "the gold was wrong"]], lift=False)
     saved = json.loads(gate.FLOORS.read_text())
     assert saved["floors"]["b"] == 0.4
     assert saved["lowered"] == {"b": "the gold was wrong"}
