@@ -1,5 +1,6 @@
 """The consensus: the right list of several, cut in the right places, or none."""
 
+import numpy as np
 import pytest
 
 from records.pages import FORMS, words
@@ -104,3 +105,16 @@ def test_the_same_page_gives_the_same_answer():
 @pytest.mark.parametrize("source", [b"", b"<p>one paragraph", b"<script>x</script>"])
 def test_a_page_with_nothing_to_list_has_no_list(source):
     assert discover(parse(source)) == []
+
+
+def test_the_influence_of_facts_adds_up_to_the_odds():
+    trees = [
+        {"asks": ["a", "b"], "above": [0.5, 2.0], "says": [-1.0, 0.0, 1.0, 4.0]},
+        {"asks": ["b", "b"], "above": [1.0, 3.0], "says": [0.5, 0.0, -0.5, 2.0]},
+    ]
+    forest = consensus.Forest.of({"start": 0.25, "trees": trees}, ["a", "b", "c"])
+    row = np.array([1.0, 2.5, 9.0])
+    influence = forest.influence(row)
+    means = 1.0 + 0.5  # of all leaves of each tree
+    assert forest.weigh(row[None])[0] == pytest.approx(0.25 + means + influence.sum())
+    assert influence.tolist() == [1.5, 1.5 + 0.25 - 1.25, 0.0]

@@ -1,11 +1,13 @@
 """The evidence for a list, told to people and as data."""
 
 import json
+from dataclasses import replace
 
 from records.pages import RESULTS, two_lists
 from weblode.pages.html import parse
+from weblode.records.consensus import PAGE_FACTS
 from weblode.records.discover import discover
-from weblode.records.explain import explanation, reasons, summary
+from weblode.records.explain import _WORDS, explanation, reasons, summary, why
 from weblode.records.objects import DroppedPiece
 from weblode.records.record_list import RecordList
 
@@ -51,6 +53,28 @@ def test_measured_evidence_is_told_in_words_and_the_pattern_first():
     assert lines[-1].startswith("  a usual record has ")
     (repeated,) = discover(parse(RESULTS), "iepad")
     assert explanation(repeated).startswith("  pattern: <li><h3><text></h3><p><text></p></li>\n")
+
+
+def test_a_page_says_what_speaks_for_a_list_and_against_one():
+    lines = why(parse(RESULTS))
+    assert [line.partition(": ")[0].strip() for line in lines] == ["for a list", "against one"]
+    assert all(1 <= len(line.split("; ")) <= 3 for line in lines)
+    assert why(parse(b"")) == []
+
+
+def test_all_that_the_judge_of_the_page_may_ask_of_the_text_has_words():
+    about_the_cut = set("volume siblings kept sibling_spread placement cut parents left_out kind".split())
+    about_the_cut |= set("dropped_inside first_head mixed heading_before dropped_common dropped_size".split())
+    assert set(PAGE_FACTS) - about_the_cut == set(_WORDS)
+
+
+def test_lists_of_all_methods_have_a_likelihood_on_one_scale():
+    tree = parse(RESULTS)
+    ours, theirs = discover(tree)[0], discover(tree, "byu")[0]
+    assert ours.records == theirs.records
+    assert reasons(ours)["likelihood"] == reasons(theirs)["likelihood"] == round(ours.score, 4)
+    part = replace(theirs, records=theirs.records[:3])
+    assert 0 < reasons(part)["likelihood"] < round(ours.score, 4)
 
 
 def test_dropped_pieces_with_text_have_a_line_and_all_are_data():

@@ -212,10 +212,13 @@ def _line(tree: Any, lists: list[RecordList], refused: list[RecordList], *, expl
 
 def _text(tree: Any, lists: list[RecordList], refused: list[RecordList], *, explain: bool) -> str:
     """The record lists of a page for people."""
-    from weblode.records.explain import explanation, summary
+    from weblode.records.explain import explanation, summary, why
 
     page = escaped(tree.page)
     head = "" if lists else f"{page}: no record list\n"
     if refused:
         head = f"{page}: no record list; below the threshold:\n"
+    by_consensus = any(each.method == "consensus" for each in [*lists, *refused])
+    if explain and by_consensus and not tree.is_xml:
+        head += "".join(f"{line}\n" for line in why(tree))
     return head + "".join(summary(each) + (explanation(each) if explain else "") for each in [*lists, *refused])

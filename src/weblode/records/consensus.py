@@ -10,6 +10,7 @@ and whether the page has one at all.
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import pairwise
 
 import numpy as np
 from numpy.typing import NDArray
@@ -89,6 +90,20 @@ class Forest:
         odds: NDArray[np.float64] = self.start + kernels.fastest().weigh(facts, self.columns, self.limits, self.values)
         return odds
 
+    def influence(self, row: NDArray[np.float64]) -> NDArray[np.float64]:
+        """How much each fact of a row raises or lowers its odds.
+
+        A question's influence is how much the mean over the leaves that remain changes with its answer.
+        """
+        total = np.zeros(len(row))
+        for columns, limits, values in zip(self.columns, self.limits, self.values, strict=True):
+            for column, limit in zip(columns.tolist(), limits.tolist(), strict=True):
+                half = len(values) // 2
+                remaining = values[half:] if row[column] > limit else values[:half]
+                total[column] += remaining.mean() - values.mean()
+                values = remaining
+        return total
+
 
 @dataclass(frozen=True)
 class Judges:
@@ -139,23 +154,76 @@ def page_facts(facts: NDArray[np.float64], odds: NDArray[np.float64], order: Seq
     return np.array([row], dtype=np.float64)
 
 
+@dataclass(frozen=True)
+class Verdict:
+    """What the judges say about a page: its proposals, their odds and order, and the probability of a list."""
+
+    lists: Lists
+    odds: NDArray[np.float64]
+    order: list[int]
+    chance: float
+
+    @property
+    def scores(self) -> NDArray[np.float64]:
+        """The score of each proposal: the probability for the first, less for the others by their odds."""
+        scores: NDArray[np.float64] = self.chance * np.exp(self.odds - self.odds[self.order[0]])
+        return scores
+
+
+def judge(tree: Tree) -> Verdict | None:
+    """The verdict on a page; None if it has nothing that could be a list."""
+    lists, both = proposals(tree), judges()
+    if not len(lists.facts):
+        return None
+    odds = both.ranker.weigh(lists.facts)
+    order = rank(lists.facts, odds)
+    return Verdict(lists, odds, order, both.has_list(lists.facts, odds, order))
+
+
 def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[RecordList]:
     """The record lists of a page, best first; empty if the page has none, by a probability below the threshold.
 
     The score of the first is the probability that the page has a list; that of another one is lower by how much less
-    likely it is than the first. No two lists have the same records, but one may be another reading of the same part of
-    the page.
+    likely it is to be better than the first. No two lists have the same records, but one may be another reading of the
+    same part of the page.
     """
-    lists, both = proposals(tree), judges()
-    if not len(lists.facts):
+    verdict = judge(tree)
+    if verdict is None or verdict.chance < (judges().threshold if threshold is None else threshold):
         return []
-    odds = both.ranker.weigh(lists.facts)
-    order = rank(lists.facts, odds)
-    chance = both.has_list(lists.facts, odds, order)
-    if chance < (both.threshold if threshold is None else threshold):
-        return []
-    scores = chance * np.exp(odds - odds[order[0]])
-    return [_record_list(tree, lists, i, float(scores[i])) for i in order[:limit]]
+    scores = verdict.scores
+    return [_record_list(tree, verdict.lists, i, float(scores[i])) for i in verdict.order[:limit]]
+
+
+def influences(tree: Tree) -> dict[str, tuple[float, float]]:
+    """Each fact of `PAGE_FACTS` with how much it speaks for a list on the page, or against one; the strongest first."""
+    verdict = judge(tree)
+    if verdict is None:
+        return {}
+    row = page_facts(verdict.lists.facts, verdict.odds, verdict.order)[0]
+    told = zip(PAGE_FACTS, zip(row.tolist(), judges().page.influence(row).tolist(), strict=True), strict=True)
+    return dict(sorted(told, key=lambda each: -abs(each[1][1])))
+
+
+def likelihoods(tree: Tree, lists: Sequence[RecordList]) -> list[float]:
+    """How likely each list is the page's record list, on one scale for the lists of all methods.
+
+    It is the score of the proposal that shares most records with the list, times the share of records that they share.
+    """
+    verdict = judge(tree)
+    if verdict is None:
+        return [0.0] * len(lists)
+    pieces, offsets, scores = verdict.lists.pieces.tolist(), verdict.lists.offsets.tolist(), verdict.scores.tolist()
+    proposed = [
+        (score, {(start, stop) for start, stop, is_record in pieces[a:b] if is_record})
+        for score, (a, b) in zip(scores, pairwise(offsets), strict=True)
+    ]
+    found = []
+    for each in lists:
+        records = set(each.records)
+        shared = ((2 * len(records & others) / max(1, len(records) + len(others)), score) for score, others in proposed)
+        share, score = max(shared, default=(0.0, 0.0))
+        found.append(share * score)
+    return found
 
 
 _SHARE = FACTS.index("share")

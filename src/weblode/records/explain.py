@@ -1,8 +1,10 @@
 """A record list and the evidence for it, as text for people."""
 
 from weblode import paths
+from weblode.records.consensus import influences, likelihoods
 from weblode.records.record_list import RecordList
 from weblode.terminal import escaped, printable
+from weblode.tree import Tree
 
 _WIDTH = 100
 
@@ -43,6 +45,78 @@ def _vote_lines(record_list: RecordList) -> list[str]:
     return lines
 
 
+# ---------------------------------------------------------------- why this list, or none
+# What the judge of the page asks, in words; {} is the fact. Facts that are not here are about how the list was cut.
+_WORDS = {
+    "records": "it has {:.0f} records",
+    "share": "{:.0%} of the page's text is in it",
+    "share_rank": "its text is {:.0%} of that of the largest list on the page",
+    "size": "a usual record has {:,.0f} characters",
+    "size_spread": "its records differ in length by a spread of {:.1f}",
+    "smallest": "the shortest record has {:.0%} of the usual length",
+    "largest": "the longest record has {:.1f} times the usual length",
+    "links": "{:.0%} of its text is links",
+    "anchors": "a record has {:.1f} links",
+    "linked": "{:.0%} of its records have a link",
+    "leaves": "a record has {:.1f} pieces of text",
+    "leaf_spread": "its records differ in the number of their texts by a spread of {:.1f}",
+    "plain": "a record has {:,.0f} characters outside links",
+    "plain_share": "{:.0%} of the page's text outside links is in it",
+    "plain_rank": "its text outside links is {:.0%} of that of the list with most",
+    "aside": "{:.0%} of its records stand in an aside",
+    "nav": "{:.0%} of its records stand in navigation",
+    "edge": "{:.0%} of its records stand in a header or footer",
+    "minor": "{:.0%} of its records have, or stand in, a class such as menu, related or sidebar",
+    "major": "{:.0%} of its records have, or stand in, a class such as result, item or post",
+    "form": "{:.0%} of its text is in forms",
+    "images": "a record has {:.1f} images",
+    "headings": "a record has {:.1f} headings",
+    "nodes": "a record has {:.0f} elements and texts",
+    "likeness": "its records share {:.0%} of their tag paths",
+    "common": "most of its records share {:.0f} tag paths",
+    "common_share": "{:.0%} of a record's tag paths are common to most",
+    "repetition": "a tag path is repeated {:.1f} times in a record",
+    "cover": "its records are {:.0%} of the text from the first to the last",
+    "outer": "its records are {:.0%} of the text of the element around them",
+    "position": "it begins after {:.0%} of the page's text",
+    "end": "it ends after {:.0%} of the page's text",
+    "complete": "{:.0%} of all such elements on the page are in it",
+    "first_path": "{:.0%} of its records begin alike",
+    "first_link": "{:.0%} of its records begin with a link",
+    "marked": "{:.0%} of its records have the same class",
+    "mark_complete": "{:.0%} of the elements of that class are its records",
+    "first_common": "the first record has {:.0%} of what is common to most",
+    "last_common": "the last record has {:.0%} of what is common to most",
+    "first_size": "the first record has {:.1f} times the usual length",
+    "last_size": "the last record has {:.1f} times the usual length",
+    "digits": "{:.0%} of its records have digits",
+    "prose": "{:.0%} of its text is long texts outside links",
+    "prose_records": "{:.0%} of its records have a long text outside links",
+    "distinct": "{:.0%} of its records begin with a text of their own",
+    "page_links": "{:.0%} of the page's text is links",
+    "page_prose": "{:.0%} of the page's text is long texts outside links",
+    "weakest": "its weakest record has {:.0%} of what is common to most",
+    "part": "its records are parts of those of a list with {:.0%} of the page's text",
+    "holds": "its records hold those of a list with {:.0%} of the page's text",
+    "held": "several of its records are in each record of a list with {:.0%} of the page's text",
+    "odds": "it stands out among the lists of the page by {:+.1f}",
+    "odds_elsewhere": "the best list elsewhere on the page stands out by {:+.1f}",
+}
+_TELLING = 3  # so many facts are told for a list, and against it
+
+
+def why(tree: Tree) -> list[str]:
+    """Why the page has a record list, or why not: the facts that tell most for its likeliest list, and against it."""
+    facts = influences(tree)
+    told = [(name, value, influence) for name, (value, influence) in facts.items() if name in _WORDS and influence]
+    lines = []
+    for title, sign in (("for a list", 1), ("against one", -1)):
+        words = [_WORDS[name].format(value) for name, value, influence in told if influence * sign > 0]
+        if words:
+            lines.append(f"  {title}: {'; '.join(words[:_TELLING])}")
+    return lines
+
+
 # The facts that mean something to people, with their descriptions; the others are about how the list was cut.
 _EVIDENCE = {
     "share": "of the page's text",
@@ -68,9 +142,14 @@ def _evidence_lines(record_list: RecordList) -> list[str]:
 
 
 def reasons(record_list: RecordList) -> dict[str, object]:
-    """The explanation as data: certainty and votes by tag, and the dropped pieces."""
+    """The explanation as data: certainty and votes by tag, and the dropped pieces.
+
+    `likelihood` is on one scale for all methods (see `consensus.likelihoods`); the certainties of two methods are not.
+    """
     name = record_list.tree.name_of
-    how = {"pattern": record_list.pattern} if record_list.pattern else {}
+    how: dict[str, object] = {"pattern": record_list.pattern} if record_list.pattern else {}
+    if not record_list.tree.is_xml:
+        how["likelihood"] = round(likelihoods(record_list.tree, [record_list])[0], 4)
     return how | {
         "separator": name(record_list.separator),
         "placement": record_list.placement,

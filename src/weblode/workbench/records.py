@@ -20,7 +20,7 @@ from typing import Any
 from weblode import paths
 from weblode.errors import RuleError, WeblodeError
 from weblode.files import NOT_A_FILE, is_special
-from weblode.records.consensus import judges
+from weblode.records.consensus import judges, likelihoods
 from weblode.records.discover import discover
 from weblode.records.explain import explanation
 from weblode.records.fields import KnownField, RecordField, as_table, learn_columns
@@ -57,6 +57,7 @@ class Candidate:
     keys: tuple[str, ...]
     record_list: RecordList
     pattern: str
+    likelihood: float = 0.0  # on one scale for all methods
 
     @cached_property
     def beginning(self) -> RecordList:
@@ -70,6 +71,7 @@ class Candidate:
             "key": self.keys[0],
             "methods": list(dict.fromkeys(key.partition(".")[0] for key in self.keys)),
             "score": round(record_list.score, 4),
+            "likelihood": round(self.likelihood, 4),
             "records": len(record_list.records),
             "xpath": paths.xpath(record_list.tree, record_list.region),
             "region": [record_list.region, int(record_list.tree.end[record_list.region])],
@@ -95,7 +97,10 @@ def candidates(tree: Tree, bounds: Bounds) -> list[Candidate]:
             same = merged.get(record_list.records, Candidate((), record_list, ""))
             keys = (*same.keys, f"{method}.{rank}")
             merged[record_list.records] = Candidate(keys, same.record_list, same.pattern or record_list.pattern)
-    return list(merged.values())
+    found = list(merged.values())
+    lists = [each.record_list for each in found]
+    scale = [each.score for each in lists] if tree.is_xml else likelihoods(tree, lists)
+    return [replace(each, likelihood=value) for each, value in zip(found, scale, strict=True)]
 
 
 def _candidates(workspace: Workspace, page: str, bounds: Bounds) -> list[Candidate]:

@@ -134,7 +134,7 @@ class Records extends PageView {
         onmouseleave: () => this.marked(),
       },
       h("span", { class: "what" }, h("strong", {}, count(each.records, "record")), ` ${each.methods.join(", ")}`),
-      h("span", { class: "score", title: "score" }, each.score.toFixed(2)),
+      h("span", { class: "score", title: "how likely this is the list of the page" }, each.likelihood.toFixed(2)),
       h("code", { class: "how" }, each.how),
       each.pattern && h("code", { class: "how", title: each.pattern }, each.pattern),
       h("span", { class: "hint", title: each.xpath }, each.xpath),
