@@ -11,6 +11,9 @@
 Every message has the value, the limit if there is one, and the remedy.
 """
 
+from importlib import import_module
+from typing import Any
+
 
 class WeblodeError(Exception):
     """The base class of all errors that weblode raises on purpose."""
@@ -38,3 +41,18 @@ class RuleError(WeblodeError, ValueError):
 
 class OntologyError(WeblodeError, ValueError):
     """An ontology cannot be read or written, or a query on it is wrong."""
+
+
+def require(module: str, install: str) -> Any:
+    """A module of an optional package, imported. Raises WeblodeError that says what to install if it is not there.
+
+    >>> require("no_such_module", "weblode[all]")
+    Traceback (most recent call last):
+        ...
+    weblode.errors.WeblodeError: no_such_module is not installed; install it with: pip install 'weblode[all]'
+    """
+    try:
+        return import_module(module)
+    except ModuleNotFoundError as error:
+        missing = error.name or module
+        raise WeblodeError(f"{missing} is not installed; install it with: pip install '{install}'") from error

@@ -8,11 +8,14 @@ the web (WHATWG, Encoding Standard), mostly a larger set of characters than Pyth
 
 import codecs
 import re
+import reprlib
 from collections.abc import Iterator
 
 from weblode import kernels
+from weblode.errors import SourceError
 
-_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+BYTE_ORDER_MARK = codecs.BOM_UTF8
+_MARKS = ((BYTE_ORDER_MARK, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
 # East Asian encodings: resiliparse's name, and the Python codec that covers what the web means by it.
 _ASIAN = {
@@ -80,6 +83,23 @@ def to_utf8(data: bytes, charset: str | None = None) -> tuple[bytes, str]:
         if _is_asian(name, data):
             return _encode(_decode(data, name), name)
     return data, "utf-8"
+
+
+def decode_as(data: bytes, label: str) -> tuple[str, str]:
+    """The text of a page in the encoding that its user names, as on the web or in Python, and the codec for it.
+
+    What cannot be decoded becomes U+FFFD. Raises SourceError if there is no such encoding.
+    """
+    try:
+        name = codecs.lookup(label.strip()).name
+    except LookupError:
+        name = label
+    if not name.startswith(("utf-16", "utf-32")):  # `_codec` is for labels found in bytes
+        name = _codec(label) or _codec(name) or name
+    try:
+        return _decode(data, name), name
+    except (LookupError, UnicodeError) as error:
+        raise SourceError(f"no encoding {reprlib.repr(label)}; leave it out, or name one such as 'utf-8'") from error
 
 
 def _encode(text: str, name: str) -> tuple[bytes, str]:
