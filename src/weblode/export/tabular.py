@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-from typing import TYPE_CHECKING, Any
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
 
 from weblode.errors import TableError
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from weblode.table import Table, Value
 
 Path = str | os.PathLike[str]
+Result = TypeVar("Result")
 
 
 class Tabular:
@@ -102,3 +104,37 @@ class Tabular:
         from weblode.export.markup import table_markup
 
         return table_markup(self.as_table())
+
+
+class Results(Tabular, Generic[Result]):
+    """Several results in their order, with the rows of all of them; equal to a list of the same.
+
+    Not a `list` nor a `Sequence`: pandas, Polars and Arrow would take it for one, and not ask for its rows.
+    """
+
+    __slots__ = ("_results",)
+    __hash__ = None  # type: ignore[assignment]
+
+    def __init__(self, results: Iterable[Result] = ()) -> None:
+        self._results = tuple(results)
+
+    def __len__(self) -> int:
+        return len(self._results)
+
+    def __iter__(self) -> Iterator[Result]:
+        return iter(self._results)
+
+    @overload
+    def __getitem__(self, index: int) -> Result: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> list[Result]: ...
+
+    def __getitem__(self, index: int | slice) -> Result | list[Result]:
+        return list(self._results[index]) if isinstance(index, slice) else self._results[index]
+
+    def __eq__(self, other: object) -> bool:
+        return list(self) == list(other) if isinstance(other, list | tuple | Results) else NotImplemented
+
+    def __repr__(self) -> str:
+        return repr(list(self._results))

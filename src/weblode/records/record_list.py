@@ -8,7 +8,7 @@ import numpy as np
 
 from weblode import paths
 from weblode.export.markup import tables_markup
-from weblode.export.tabular import Tabular
+from weblode.export.tabular import Results, Tabular
 from weblode.records import elements, nested, separators
 from weblode.records.fields import KnownField, RecordField, fields, merged
 from weblode.records.fields import as_table as field_table
@@ -210,8 +210,8 @@ class NestedList:
         }
 
 
-class RecordLists(list[RecordList], Tabular):
-    """The record lists of a page, best first: a list, whose rows are the records of all of them."""
+class RecordLists(Results[RecordList]):
+    """The record lists of a page, best first, with the records of all of them as rows."""
 
     __slots__ = ()
 

@@ -8,7 +8,7 @@ from typing import Any, TypeGuard
 
 from weblode.errors import WeblodeError
 from weblode.records.discover import discover
-from weblode.records.record_list import RecordList
+from weblode.records.record_list import RecordList, RecordLists
 from weblode.sources.reading import Source, read
 
 
@@ -28,4 +28,5 @@ def record_lists(
 
 def _are_several(pages: Any) -> TypeGuard[Iterable[RecordList | Source]]:
     """Whether these are several pages: a list, a tuple or a generator, and neither a file nor parsel's selectors."""
-    return isinstance(pages, list | tuple | Iterator) and not hasattr(pages, "read") and not hasattr(pages, "getall")
+    is_series = isinstance(pages, list | tuple | Iterator | RecordLists)
+    return is_series and not hasattr(pages, "read") and not hasattr(pages, "getall")

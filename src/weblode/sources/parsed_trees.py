@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import re
 import sys
+from copy import copy
+from html import escape
 from typing import Any
 
 from weblode.errors import SourceError
-
-_PREFIX = re.compile(r"<(/?)html:")
 
 
 def markup_of(source: object) -> str | None:
@@ -66,24 +66,53 @@ def _write_elements(source: Any) -> str | None:
     if element is None or not isinstance(getattr(element, "tag", None), str):
         return None
     is_lxml = _is_from(element, "lxml")
-    library: Any = sys.modules["lxml.etree" if is_lxml else "xml.etree.ElementTree"]
-    is_html = _is_html(element, is_lxml=is_lxml)
-    without_tail = {"with_tail": False} if is_lxml else {}
-    text: str = library.tostring(element, encoding="unicode", method="html" if is_html else "xml", **without_tail)
-    # Trees of html5lib have HTML's namespace, under a prefix that a parser of HTML does not know.
-    return _PREFIX.sub(r"<\1", text) if is_html else f"<?xml version='1.0'?>{text}"
+    if not _is_html(element, is_lxml=is_lxml):
+        alone = copy(element)  # in lxml of the whole part, in ElementTree of the element
+        alone.tail = None
+        library: Any = sys.modules["lxml.etree" if is_lxml else "xml.etree.ElementTree"]
+        return f"<?xml version='1.0'?>{library.tostring(alone, encoding='unicode')}"
+    if not is_lxml or element.tag.startswith("{"):
+        return _write_html(element)
+    text: str = sys.modules["lxml.etree"].tostring(element, encoding="unicode", method="html", with_tail=False)
+    return text
 
 
 def _is_html(element: Any, *, is_lxml: bool) -> bool:
-    """Whether an element is one of an HTML page: by its class, its parser or the root of its tree."""
+    """Whether an element is one of an HTML page: by its namespace, class, parser or the root of its tree."""
     root, parser = element, None
     if is_lxml:
         tree = element.getroottree()
         root, parser = tree.getroot(), tree.parser
-    names = [each.__name__ for each in (*type(element).__mro__, *type(parser).__mro__)]
-    return any("html" in name.lower() for name in names) or root.tag.rpartition("}")[2].lower() == "html"
+    if element.tag.startswith(_XHTML) or root.tag.rpartition("}")[2].lower() == "html":
+        return True
+    return any("html" in each.__name__.lower() for each in (*type(element).__mro__, *type(parser).__mro__))
 
 
+def _write_html(root: Any) -> str:
+    """An element as HTML, without namespaces: trees of html5lib have them, and no library writes them as HTML."""
+    parts: list[str] = []
+    stack: list[Any] = [root]
+    while stack:
+        node = stack.pop()
+        if isinstance(node, str):
+            parts.append(node)
+            continue
+        if node is not root and node.tail:
+            stack.append(escape(node.tail, quote=False))
+        if isinstance(node.tag, str):  # no comment or instruction
+            name = node.tag.rpartition("}")[2]
+            attributes = (f' {key.rpartition("}")[2]}="{escape(value)}"' for key, value in node.attrib.items())
+            text = node.text or ""
+            parts.append(f"<{name}{''.join(attributes)}>{text if name in _RAW else escape(text, quote=False)}")
+            if name not in _VOID:
+                stack.append(f"</{name}>")
+            stack += reversed(list(node))
+    return "".join(parts)
+
+
+_XHTML = "{http://www.w3.org/1999/xhtml}"
+_VOID = frozenset("area base br col embed hr img input link meta source track wbr".split())  # they have no end tag
+_RAW = frozenset("iframe noembed noframes plaintext script style xmp".split())  # their text is not escaped
 _WRITERS = {
     "bs4": _write_soup,
     "parsel": _write_selector,

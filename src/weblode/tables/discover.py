@@ -14,7 +14,7 @@ from weblode import limits as bounds
 from weblode import paths
 from weblode.errors import LimitError, WeblodeError
 from weblode.export.markup import tables_markup
-from weblode.export.tabular import Tabular
+from weblode.export.tabular import Results, Tabular
 from weblode.limits import Limits
 from weblode.table import Table, concat
 from weblode.tables import METHODS, clusters, detect, extract
@@ -119,8 +119,8 @@ class DataTable(Tabular):
         return about | answer | {"records": self.records}
 
 
-class DataTables(list[DataTable], Tabular):
-    """The data tables of a page: a list, each of whose tables has rows; those of all together are their values.
+class DataTables(Results[DataTable]):
+    """The data tables of a page, in document order, with the values of all of them as rows.
 
     Tables of a page differ in their columns, so `as_table` has one row for each value, with table, record and field.
     """
