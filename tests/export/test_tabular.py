@@ -122,9 +122,8 @@ def test_a_data_frame_of_polars_keeps_the_types(result):
 
 def test_duckdb_reads_a_result_by_its_name():
     duckdb = pytest.importorskip("duckdb", reason="DuckDB is not installed")
-    books = pyarrow.RecordBatchReader.from_stream(RESULTS["RecordLists"])
-    assert duckdb.query("SELECT count(*) FROM books").fetchone() == (8,)
-    assert books is not None
+    books = RESULTS["RecordLists"]
+    assert duckdb.sql("SELECT count(*) FROM books").fetchall() == [(len(books[0].records),)]
 
 
 def test_a_missing_library_is_said_with_what_to_install(monkeypatch):
