@@ -330,13 +330,15 @@ def test_all_that_make_installs_is_pinned_with_hashes():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras = project["project"]["optional-dependencies"]
     run, test, lint = pins("run"), pins("test"), pins("lint")
+    optional = [each for name in "arrow crawl db graph serve".split() for each in extras[name]]
+    assert extras["all"] == ["weblode[arrow,crawl,db,graph,serve]"]
     wanted = {
-        "run": project["project"]["dependencies"] + project["build-system"]["requires"],
+        "run": project["project"]["dependencies"] + project["build-system"]["requires"] + optional,
         "test": extras["test"],
         "lint": extras["lint"],
     }
     for name, known in (("run", run), ("test", run | test), ("lint", run | lint)):
-        assert {canonical(re.match(r"[\w.-]+", each)[0]) for each in wanted[name]} - set(known) == set()
+        assert {canonical(re.match(r"[\w.-]+", each)[0]) for each in wanted[name]} - {"weblode", *known} == set()
         assert [package for package, (_, hashes) in known.items() if not hashes] == []
     assert all(test[package] == lint[package] for package in set(test) & set(lint))
     assert not (set(test) | set(lint)) & set(run)

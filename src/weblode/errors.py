@@ -11,8 +11,7 @@
 Every message has the value, the limit if there is one, and the remedy.
 """
 
-from importlib import import_module
-from typing import Any
+from importlib.util import find_spec
 
 
 class WeblodeError(Exception):
@@ -43,16 +42,15 @@ class OntologyError(WeblodeError, ValueError):
     """An ontology cannot be read or written, or a query on it is wrong."""
 
 
-def require(module: str, install: str) -> Any:
-    """A module of an optional package, imported. Raises WeblodeError that says what to install if it is not there.
+def require(module: str, install: str) -> None:
+    """Raise WeblodeError if a module of an optional package is not there; it says what to install.
+
+    It stands before every import of such a package: `require("httpx", "weblode[crawl]")`.
 
     >>> require("no_such_module", "weblode[all]")
     Traceback (most recent call last):
         ...
-    weblode.errors.WeblodeError: no_such_module is not installed; install it with: pip install 'weblode[all]'
+    weblode.errors.WeblodeError: this needs no_such_module, which is not installed: pip install 'weblode[all]'
     """
-    try:
-        return import_module(module)
-    except ModuleNotFoundError as error:
-        missing = error.name or module
-        raise WeblodeError(f"{missing} is not installed; install it with: pip install '{install}'") from error
+    if find_spec(module) is None:
+        raise WeblodeError(f"this needs {module}, which is not installed: pip install '{install}'")

@@ -14,7 +14,9 @@ if TYPE_CHECKING:
 
 def arrow_table(table: Table) -> Any:
     """A table of Arrow with the same columns; types that Arrow infers itself, such as dates, are left to it."""
-    pyarrow = require("pyarrow", "weblode[arrow]")
+    require("pyarrow", "weblode[arrow]")
+    import pyarrow
+
     types = {
         "str": pyarrow.string(),
         "int": pyarrow.int64(),
@@ -27,7 +29,9 @@ def arrow_table(table: Table) -> Any:
 
 def polars_frame(table: Table) -> Any:
     """A DataFrame of Polars with the same columns."""
-    polars = require("polars", "polars")
+    require("polars", "polars")
+    import polars
+
     types = {"str": polars.String, "int": polars.Int64, "float": polars.Float64, "bool": polars.Boolean}
     columns = {name: list(values) for name, values in table.columns.items()}
     return polars.DataFrame(columns, schema={name: types.get(table.types[name]) for name in table.names})
@@ -35,7 +39,9 @@ def polars_frame(table: Table) -> Any:
 
 def pandas_frame(table: Table) -> Any:
     """A DataFrame of pandas with the same columns."""
-    pandas = require("pandas", "pandas")
+    require("pandas", "pandas")
+    import pandas
+
     columns = {name: _series(pandas, values, table.types[name]) for name, values in table.columns.items()}
     return pandas.DataFrame(columns)
 
