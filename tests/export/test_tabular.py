@@ -9,8 +9,7 @@ from pyarrow import parquet
 
 import weblode
 from weblode import formats
-from weblode.errors import TableError, WeblodeError, require
-from weblode.export import frames
+from weblode.errors import TableError
 from weblode.table import Table
 
 TABLE = Table(
@@ -124,13 +123,6 @@ def test_duckdb_reads_a_result_by_its_name():
     duckdb = pytest.importorskip("duckdb", reason="DuckDB is not installed")
     books = RESULTS["RecordLists"]
     assert duckdb.sql("SELECT count(*) FROM books").fetchall() == [(len(books[0].records),)]
-
-
-def test_a_missing_library_is_said_with_what_to_install(monkeypatch):
-    monkeypatch.setattr(frames, "require", lambda name, install: require(f"no_{name}", install))
-    for way, install in (("to_pandas", "pandas"), ("to_polars", "polars"), ("to_arrow", r"weblode\[arrow\]")):
-        with pytest.raises(WeblodeError, match=f"is not installed; install it with: pip install '{install}'"):
-            getattr(TABLE, way)()
 
 
 # ---------------------------------------------------------------- what the rows are
