@@ -95,6 +95,6 @@ COMPILE = $(UV) pip compile -q --no-config --universal --generate-hashes --no-an
 
 lock:
 	$(PYTHON) -c 'import tomllib; print(*tomllib.load(open("pyproject.toml", "rb"))["build-system"]["requires"], sep="\n")' \
-	| $(COMPILE) pyproject.toml - -o requirements/run.txt
+	| $(COMPILE) pyproject.toml --extra all - -o requirements/run.txt
 	for extra in test lint; do $(COMPILE) pyproject.toml --extra $$extra -c requirements/run.txt \
 	$$(sed -n 's/^\([a-z0-9-]*\)==.*/--no-emit-package \1/p' requirements/run.txt) -o requirements/$$extra.txt || exit 1; done

@@ -99,17 +99,18 @@ def test_docstrings_say_what_comes_back_or_what_is_done():
 
 # Which rooms a room may ask. The ground (the modules beside the packages) may be asked by all, and asks what it names.
 EDGES = {
-    "ground": "kernels",
+    "ground": "export kernels",
     "kernels": "",
     "values": "",
+    "export": "formats",
     "formats": "",
     "pages": "kernels",
     "style": "kernels",
     "sources": "pages values",
-    "tables": "values",
-    "records": "kernels style values",
-    "rules": "kernels records",
-    "outline": "kernels style tables",
+    "tables": "export values",
+    "records": "export kernels style values",
+    "rules": "kernels records sources",
+    "outline": "export kernels style tables",
     "instances": "outline pages values",
     "taxonomy": "outline pages values",
     "graph": "formats pages values",
@@ -329,13 +330,15 @@ def test_all_that_make_installs_is_pinned_with_hashes():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras = project["project"]["optional-dependencies"]
     run, test, lint = pins("run"), pins("test"), pins("lint")
+    optional = [each for name in "arrow crawl db graph serve".split() for each in extras[name]]
+    assert extras["all"] == ["weblode[arrow,crawl,db,graph,serve]"]
     wanted = {
-        "run": project["project"]["dependencies"] + project["build-system"]["requires"],
+        "run": project["project"]["dependencies"] + project["build-system"]["requires"] + optional,
         "test": extras["test"],
         "lint": extras["lint"],
     }
     for name, known in (("run", run), ("test", run | test), ("lint", run | lint)):
-        assert {canonical(re.match(r"[\w.-]+", each)[0]) for each in wanted[name]} - set(known) == set()
+        assert {canonical(re.match(r"[\w.-]+", each)[0]) for each in wanted[name]} - {"weblode", *known} == set()
         assert [package for package, (_, hashes) in known.items() if not hashes] == []
     assert all(test[package] == lint[package] for package in set(test) & set(lint))
     assert not (set(test) | set(lint)) & set(run)

@@ -11,6 +11,8 @@
 Every message has the value, the limit if there is one, and the remedy.
 """
 
+from importlib.util import find_spec
+
 
 class WeblodeError(Exception):
     """The base class of all errors that weblode raises on purpose."""
@@ -38,3 +40,17 @@ class RuleError(WeblodeError, ValueError):
 
 class OntologyError(WeblodeError, ValueError):
     """An ontology cannot be read or written, or a query on it is wrong."""
+
+
+def require(module: str, install: str) -> None:
+    """Raise WeblodeError if a module of an optional package is not there; it says what to install.
+
+    It stands before every import of such a package: `require("httpx", "weblode[crawl]")`.
+
+    >>> require("no_such_module", "weblode[all]")
+    Traceback (most recent call last):
+        ...
+    weblode.errors.WeblodeError: this needs no_such_module, which is not installed: pip install 'weblode[all]'
+    """
+    if find_spec(module) is None:
+        raise WeblodeError(f"this needs {module}, which is not installed: pip install '{install}'")

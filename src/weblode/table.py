@@ -19,6 +19,7 @@ from types import MappingProxyType
 from typing import Any
 
 from weblode.errors import TableError
+from weblode.export.tabular import Tabular
 
 Value = str | int | float | bool | None
 
@@ -27,7 +28,7 @@ EXACT_INT = 2**53
 
 
 @dataclass(frozen=True, eq=False, repr=False)
-class Table:
+class Table(Tabular):
     """Columns of equal length, `page` (str) and `node` (int) first; one type per column, None allowed.
 
     The types are str, int (64 bits), float (finite) and bool. Ints among floats become floats; a column of
@@ -53,6 +54,10 @@ class Table:
     def names(self) -> tuple[str, ...]:
         """The column names, `page` and `node` first."""
         return tuple(self.columns)
+
+    def as_table(self) -> Table:
+        """The table itself."""
+        return self
 
     def rows(self) -> Iterator[dict[str, Value]]:
         """The rows as dictionaries."""

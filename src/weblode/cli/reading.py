@@ -154,13 +154,13 @@ class Reading:
     def __iter__(self) -> Iterator[Tree]:
         from weblode import kernels
         from weblode.pages.page import Unread
-        from weblode.sources.reading import trees
+        from weblode.sources.reading import named_trees
 
         if reason := kernels.missing():
             tell(f"working without compiled kernels, several times slower: {reason}")
         with Progress() as progress:
             show = progress.part()
-            for tree in trees(self._sources, limits=self.limits):
+            for tree in named_trees(self._sources, limits=self.limits):
                 if isinstance(tree, Unread):
                     self._failed += 1
                     progress.tell(str(tree.error))

@@ -8,7 +8,7 @@ from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from weblode.errors import TableError
+from weblode.errors import TableError, require
 from weblode.formats.columns import from_columns, transposed
 from weblode.table import Table, concat
 
@@ -18,6 +18,7 @@ _RECORDS = "records"  # the table of an SQLite file
 
 def _store_parquet(path: Path, batches: Iterable[Table], types: Mapping[str, str]) -> None:
     """Write the batches to a Parquet file."""
+    require("pyarrow", "weblode[arrow]")
     import pyarrow as pa
     from pyarrow import parquet
 
@@ -45,6 +46,7 @@ def _grouped(batches: Iterable[Table]) -> Iterator[Table]:
 
 def _load_parquet(path: Path, _child: str = "") -> Table:
     """The table in a Parquet file."""
+    require("pyarrow", "weblode[arrow]")
     import pyarrow as pa
     from pyarrow import parquet
 

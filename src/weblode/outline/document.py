@@ -9,8 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import paths
+from weblode.export.markup import tree_markup
+from weblode.export.tabular import Tabular
 from weblode.outline.atoms import Atoms, common_ancestors, text_of
 from weblode.table import Table
+from weblode.terminal import escaped
 from weblode.tree import Column, Tree
 
 if TYPE_CHECKING:
@@ -21,7 +24,7 @@ COLUMNS = ("page", "node", "row", "parent", "depth", "kind", "label", "href", "x
 
 
 @dataclass(frozen=True, eq=False)
-class Outline:
+class Outline(Tabular):
     """Columns with one entry for each row: `parent[i] < i`, and the rows below `i` are `i + 1:end[i]`.
 
     Row 0 is the page, named by its title. Every text leaf of the page belongs to the label of one row; the label of a
@@ -42,7 +45,12 @@ class Outline:
         return len(self.parent)
 
     def __repr__(self) -> str:
-        return f"<Outline of {self.tree.page or 'a page'}: {len(self):,} rows>"
+        return f"<Outline of {escaped(self.tree.page) or 'a page'}: {len(self):,} rows>"
+
+    def _repr_html_(self) -> str:
+        rows = range(len(self))
+        lines = ((int(self.depth[row]), self.name(row) or f"({KINDS[int(self.kind[row])]})") for row in rows)
+        return tree_markup(lines, len(self))
 
     def name(self, row: int) -> str:
         """The label of a row as text, "" if it has none; for a data table its caption."""

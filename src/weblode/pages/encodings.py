@@ -8,13 +8,16 @@ the web (WHATWG, Encoding Standard), mostly a larger set of characters than Pyth
 
 import codecs
 import re
+import reprlib
 from collections.abc import Iterator
 
 from weblode import kernels
+from weblode.errors import SourceError
 
-_MARKS = ((codecs.BOM_UTF8, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
+BYTE_ORDER_MARK = codecs.BOM_UTF8
+_MARKS = ((BYTE_ORDER_MARK, "utf-8"), (codecs.BOM_UTF16_LE, "utf-16-le"), (codecs.BOM_UTF16_BE, "utf-16-be"))
 
-# East Asian encodings: resiliparse's name, and the Python codec that covers what the web means by it.
+# East Asian encodings: the name of a codec, and the Python codec that covers what the web means by it.
 _ASIAN = {
     "big5": "big5hkscs",
     "euc_jp": "euc_jp",
@@ -26,7 +29,7 @@ _ASIAN = {
 _CODECS = _ASIAN | {"iso8859-11": "cp874"}
 # The narrower codec of each, for common characters only. In Shift_JIS two bytes of UTF-8 are never one character.
 _ORDINARY = {"big5hkscs": "big5", "cp949": "euc_kr", "euc_jp": "euc_jp", "gb18030": "gb2312"}
-_UNMAPPED = {"x-mac-cyrillic": "mac_cyrillic", "x-mac-ukrainian": "mac_cyrillic"}
+_NO_TEXT = ("replacement", "x-user-defined")  # encodings of the web that say nothing about the text
 # Codecs in which Python leaves some bytes undefined that are control characters on the web.
 _WINDOWS = ("cp125", "cp874")
 
@@ -82,6 +85,23 @@ def to_utf8(data: bytes, charset: str | None = None) -> tuple[bytes, str]:
     return data, "utf-8"
 
 
+def decode_as(data: bytes, label: str) -> tuple[str, str]:
+    """The text of a page in the encoding that its user names, as on the web or in Python, and the codec for it.
+
+    What cannot be decoded becomes U+FFFD. Raises SourceError if there is no such encoding.
+    """
+    try:
+        name = codecs.lookup(label.strip()).name
+    except LookupError:
+        name = label
+    if not name.startswith(("utf-16", "utf-32")):  # `_codec` is for labels found in bytes
+        name = _codec(label) or _codec(name) or name
+    try:
+        return _decode(data, name), name
+    except (LookupError, UnicodeError) as error:
+        raise SourceError(f"no encoding {reprlib.repr(label)}; leave it out, or name one such as 'utf-8'") from error
+
+
 def _encode(text: str, name: str) -> tuple[bytes, str]:
     return text.encode(errors="replace"), name
 
@@ -134,15 +154,26 @@ def _decode_and_count(data: bytes, name: str) -> tuple[str, int, int]:
 
 def _candidates(data: bytes, charset: str | None) -> Iterator[str]:
     """The encodings that a page may be in, declared ones first; detection is slowest and comes last."""
-    from resiliparse.parse.encoding import detect_encoding
-
     yield from _declared_encodings(data, charset)
     yield "utf-8"
-    name = _codec(detect_encoding(data))
+    name = _detect(data)
     if name and name.startswith("iso8859") and _CONTROL.search(data):
         name = _SIBLINGS.get(name)
     if name and (name in _ASIAN.values() or len(set(data.translate(None, _NARROW))) >= _VARIETY):
         yield name
+
+
+def _detect(data: bytes) -> str | None:
+    """The codec that a page is likely in by its bytes; None if nothing is likely, or without a detector.
+
+    The detector comes with the extra `crawl`: pages of the web that are not in UTF-8 mostly declare what they are in.
+    """
+    try:
+        from resiliparse.parse.encoding import detect_encoding
+    except ModuleNotFoundError:
+        return None
+    name: str | None = detect_encoding(data)
+    return _known_codec(name) if name else None
 
 
 def _declared_encodings(data: bytes, charset: str | None) -> list[str]:
@@ -179,14 +210,16 @@ def _attributes(head: bytes, position: int) -> tuple[dict[bytes, bytes], int]:
 
 def _codec(label: str) -> str | None:
     """The codec for an encoding label of the web; None if the label is unknown."""
-    from resiliparse.parse.encoding import map_encoding_to_html5
+    import webencodings
 
-    label = label.strip().lower()
-    name = _UNMAPPED.get(label) or map_encoding_to_html5(label, fallback_utf8=False)
+    encoding = webencodings.lookup(label)
+    return None if encoding is None or encoding.name in _NO_TEXT else _known_codec(encoding.codec_info.name)
+
+
+def _known_codec(name: str) -> str:
+    """The codec that covers what the web means by one."""
     # A declaration that was found byte by byte cannot be in UTF-16.
-    if name and name.startswith("utf-16"):
-        return "utf-8"
-    return _CODECS.get(name, name) if name else None
+    return "utf-8" if name.startswith("utf-16") else _CODECS.get(name, name)
 
 
 def _decode(data: bytes, name: str) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from urllib.parse import urljoin, urlsplit
 
 from weblode.caches import bounded_cache
+from weblode.errors import require
 
 if TYPE_CHECKING:
     from publicsuffixlist import PublicSuffixList
@@ -41,6 +42,7 @@ def resolve(base: str, href: str) -> str | None:
     'http://example.com/a'
     >>> resolve("http://example.com/", "mailto:me@example.com")
     """
+    require("ada_url", "weblode[crawl]")
     import ada_url
 
     try:
@@ -83,6 +85,7 @@ def site(address: str) -> str:
     >>> site("https://news.bbc.co.uk/world"), site("http://127.0.0.1:8000/"), site("http://www.uni.edu/~ann/a.html")
     ('bbc.co.uk', '127.0.0.1:8000', 'uni.edu/~ann')
     """
+    require("ada_url", "weblode[crawl]")
     import ada_url
 
     try:
@@ -118,6 +121,7 @@ def why_outside(address: str, sites: Sequence[str]) -> str:
 
 @lru_cache(maxsize=1)
 def _suffixes() -> PublicSuffixList:
+    require("publicsuffixlist", "weblode[crawl]")
     from publicsuffixlist import PublicSuffixList
 
     return PublicSuffixList()

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator
 from io import BufferedReader, BytesIO
 from typing import IO
 
-from weblode.errors import LimitError, SourceError
+from weblode.errors import LimitError, SourceError, require
 
 GZIP_MAGIC = b"\x1f\x8b"
 ZSTD_MAGIC = (b"\x28\xb5\x2f\xfd", b"\x5d\x2a\x4d\x18")  # a frame; the dictionary frame of a .warc.zst
@@ -62,6 +62,7 @@ def inflate(body: bytes, encoding: str, *, limit: int) -> bytes:
 
 def decode(body: bytes, encoding: str, *, limit: int) -> bytes:
     """The body of an archived answer without its content encoding, which may also be br or zstd."""
+    require("fastwarc", "weblode[crawl]")
     from fastwarc.stream_io import BrotliReader, ZstdReader
 
     encoding = encoding.strip().lower()
@@ -91,6 +92,7 @@ def unpacking_reader(stream: BufferedReader) -> Callable[[int], bytes]:
     if start.startswith(GZIP_MAGIC):
         return gzip.GzipFile(fileobj=stream).read1
     if start.startswith(ZSTD_MAGIC):
+        require("fastwarc", "weblode[crawl]")
         from fastwarc.stream_io import ZstdReader
 
         reader: Callable[[int], bytes] = ZstdReader(stream).read

@@ -7,17 +7,21 @@ from functools import cached_property
 import numpy as np
 
 from weblode import paths
+from weblode.export.markup import tables_markup
+from weblode.export.tabular import Results, Tabular
 from weblode.records import elements, nested, separators
-from weblode.records.fields import KnownField, RecordField, fields
+from weblode.records.fields import KnownField, RecordField, fields, merged
+from weblode.records.fields import as_table as field_table
 from weblode.records.nested import Relation
 from weblode.records.objects import DroppedPiece, Range
 from weblode.table import Table
 from weblode.tags import NUMBERS
+from weblode.terminal import escaped
 from weblode.tree import Tree
 
 
-@dataclass(frozen=True)
-class RecordList:
+@dataclass(frozen=True, repr=False)
+class RecordList(Tabular):
     """A list of records on a page: the best reading of one region.
 
     `certainty` has the combined vote for each candidate tag, `votes` the ranking by each heuristic, `evidence` the
@@ -43,6 +47,14 @@ class RecordList:
     kind: str = ""  # main, menu, related or other, if all lists of a page were asked for
     heading: str = ""  # the heading above the list, if all lists were asked for
     above: tuple[Relation, ...] = ()  # how the records stand in those of the lists around this one
+
+    def __repr__(self) -> str:
+        return f"<RecordList of {escaped(self.tree.page) or 'a page'}: {self._summary()}>"
+
+    def _summary(self) -> str:
+        """What the list is, in a few words."""
+        tag, place = self.tree.name_of(self.separator), paths.xpath(self.tree, self.region)
+        return f"{len(self.records):,} records of {tag} in {escaped(place)}, certain to {self.score:.1%}"
 
     @cached_property
     def fields(self) -> list[RecordField]:
@@ -120,6 +132,10 @@ class RecordList:
         hrefs = ((tree.attributes(u).get("href") for u in anchors[a:b].tolist()) for a, b in bounds)
         return [list(dict.fromkeys(href for href in targets if href)) for targets in hrefs]
 
+    def as_table(self) -> Table:
+        """The records as a table, one row per record and one column per field."""
+        return field_table(self.tree.page, self.records, self.fields)
+
     def as_dict(self) -> dict[str, object]:
         """The list as a JSON object: region, method, score, and the records as in `rows`."""
         xpath = paths.xpath(self.tree, self.region)
@@ -192,6 +208,24 @@ class NestedList:
             owner: {"name": self.name, "xpath": paths.xpath(tree, tops[owner]), "records": rows}
             for owner, rows in records.items()
         }
+
+
+class RecordLists(Results[RecordList]):
+    """The record lists of a page, best first, with the records of all of them as rows."""
+
+    __slots__ = ()
+
+    def as_table(self) -> Table:
+        """The records of all lists, one row each; with several lists, `region` says which one a record is in."""
+        from weblode.records.nested_tables import with_regions
+
+        if len(self) < 2:
+            return merged([each.as_table() for each in self])
+        return merged(with_regions([(paths.xpath(each.tree, each.region), each.as_table()) for each in self]))
+
+    def _repr_html_(self) -> str:
+        parts = [(each._summary(), each.as_table()) for each in self]
+        return tables_markup(parts, "no list of records found")
 
 
 COLUMNS = ("page", "node", "region", "record", "xpath", "text", "link")

@@ -19,6 +19,8 @@ from weblode.records.places import FieldPlace
 from weblode.records.record_list import RecordList
 from weblode.records.tokens import ENCODINGS
 from weblode.rules.ways import Way, common_way, recut
+from weblode.sources.reading import Source, read
+from weblode.terminal import printable
 from weblode.tree import Tree
 
 VERSION = 2
@@ -46,12 +48,17 @@ class Rule:
     version: int = VERSION
     levels: tuple[str, ...] = ()  # as in `RecordList`
 
-    def apply(self, tree: Tree) -> RecordList:
-        """The records of a page by this rule. Raises RuleError if the page does not fit the rule.
+    def __repr__(self) -> str:
+        columns = ", ".join(each.name for each in self.columns if each.kept)
+        return f"<Rule learnt on {self.pages} page{'' if self.pages == 1 else 's'}: {printable(columns, 100)}>"
+
+    def apply(self, page: Source, *, url: str | None = None, encoding: str | None = None) -> RecordList:
+        """The records of a page, given as for `weblode.read`. Raises RuleError if the page does not fit the rule.
 
         The score of the result is how well the page fits: the share of the shape that its pieces have on average, or,
         without a shape, whether they are of about the same size.
         """
+        tree = read(page, url=url, encoding=encoding)
         best: RecordList | None = None
         for way in self.ways:
             match = way.best(tree)

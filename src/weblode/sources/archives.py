@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from io import BufferedReader, BytesIO, RawIOBase
 from typing import IO, TYPE_CHECKING, Any
 
-from weblode.errors import SourceError, WeblodeError
+from weblode.errors import SourceError, WeblodeError, require
 from weblode.limits import Limits
 from weblode.pages.page import Page, Unread, printable, unread_page
 from weblode.pages.unpacking import chunks, decode, join_chunks, too_large, unpacking_reader
@@ -106,6 +106,7 @@ def page_at(path: str, place: ArchivePlace, limits: Limits) -> Page:
 
 def _reader() -> tuple[Callable[..., Iterator[WarcRecord]], Any]:
     """fastwarc's iterator over the records of a stream, and the record types that hold pages."""
+    require("fastwarc", "weblode[crawl]")
     with warnings.catch_warnings():
         # fastwarc 1.1.0 warns on import about deprecated classes of its own.
         warnings.simplefilter("ignore", DeprecationWarning)

@@ -20,7 +20,7 @@ from typing import Any
 
 from weblode import limits as bounds
 from weblode import subprocesses
-from weblode.errors import LimitError, SourceError
+from weblode.errors import LimitError, SourceError, require
 from weblode.files import acquire_lock
 from weblode.limits import Limits
 from weblode.pages import links
@@ -69,6 +69,7 @@ class Crawl:
         retry: bool = False,
         tell: Callable[[str], None] = lambda _: None,
     ) -> None:
+        require("scrapy", "weblode[crawl]")
         self.directory = os.fspath(directory)
         self.options = options
         self.repaired = ""  # message for the user about what was cut off an archive that a crash had damaged

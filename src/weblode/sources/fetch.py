@@ -13,7 +13,7 @@ from contextlib import closing
 from functools import partial
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from weblode.errors import LimitError, SourceError
+from weblode.errors import LimitError, SourceError, require
 from weblode.limits import Limits
 from weblode.pages.unpacking import inflate, join_chunks, too_large
 from weblode.sources.trust import ssl_context, untrusted
@@ -40,6 +40,7 @@ class Fetcher:
     """Fetches pages one after the other, over one client; a context manager."""
 
     def __init__(self, limits: Limits) -> None:
+        require("httpx", "weblode[crawl]")
         import httpx  # slow to import, so only when an address is fetched
 
         self._limits = limits

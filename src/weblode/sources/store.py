@@ -18,7 +18,7 @@ from io import BytesIO
 from pathlib import Path
 
 from weblode import limits as bounds
-from weblode.errors import LimitError, SourceError
+from weblode.errors import LimitError, SourceError, require
 from weblode.files import open_file, read_file, sync
 from weblode.limits import Limits
 from weblode.pages.page import Page, Unread, unread_page
@@ -64,6 +64,7 @@ class PageStore:
     """The archive and the index of a directory, open to append, by one process at a time (see `files.acquire_lock`)."""
 
     def __init__(self, directory: str) -> None:
+        require("warcio", "weblode[crawl]")
         from warcio.warcwriter import WARCWriter
 
         self._archive = open(os.path.join(directory, ARCHIVE), "ab")  # noqa: SIM115

@@ -13,14 +13,17 @@ import numpy as np
 from weblode import limits as bounds
 from weblode import paths
 from weblode.errors import LimitError, WeblodeError
+from weblode.export.markup import tables_markup
+from weblode.export.tabular import Results, Tabular
 from weblode.limits import Limits
-from weblode.table import Table
+from weblode.table import Table, concat
 from weblode.tables import METHODS, clusters, detect, extract
 from weblode.tables.cells import Layout, layout
 from weblode.tables.grid import Grid, Spans, grid, page_spans
 from weblode.tables.headers import Headers, mark
 from weblode.tables.models import fitted_models
 from weblode.tags import NUMBERS
+from weblode.terminal import escaped, printable
 from weblode.tree import Tree
 
 # A table is read with everything inside it: without a bound, nested tables would take time quadratic in the page.
@@ -32,8 +35,8 @@ _MOST = 2000
 _TABLE, _CAPTION = NUMBERS["table"], NUMBERS["caption"]
 
 
-@dataclass(frozen=True, eq=False)
-class DataTable:
+@dataclass(frozen=True, eq=False, repr=False)
+class DataTable(Tabular):
     """A table of a page: `table` is its node, `index` its number among all tables, from 0.
 
     A table that holds no data has `genuine` False and a reason; it has no headers and no records.
@@ -49,6 +52,20 @@ class DataTable:
     grid: Grid | None = field(default=None, repr=False)  # None if it has more cells than the limit
     layout: Layout | None = field(default=None, repr=False)
     headers: Headers | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        return f"<DataTable of {escaped(self.tree.page) or 'a page'}: {self._summary()}>"
+
+    def _summary(self) -> str:
+        """What the table is, in a few words."""
+        rows, columns = self.shape
+        about = f"headers: {self.orientation}" if self.genuine else f"no data: {self.reason}"
+        caption = f" “{printable(self.caption, 60)}”" if self.caption else ""
+        return f"table {self.index}{caption}, {rows} x {columns}, {about}"
+
+    def as_table(self) -> Table:
+        """The records as a table, one row per record and one column per header path."""
+        return as_wide_table(self)
 
     @property
     def orientation(self) -> str | None:
@@ -102,6 +119,22 @@ class DataTable:
         return about | answer | {"records": self.records}
 
 
+class DataTables(Results[DataTable]):
+    """The data tables of a page, in document order, with the values of all of them as rows.
+
+    Tables of a page differ in their columns, so `as_table` has one row for each value, with table, record and field.
+    """
+
+    __slots__ = ()
+
+    def as_table(self) -> Table:
+        """The values of all tables, one row each."""
+        return concat([Table(dict.fromkeys(COLUMNS, ())), *(as_table(each) for each in self)])
+
+    def _repr_html_(self) -> str:
+        return tables_markup([(each._summary(), each.as_table()) for each in self], "no data tables found")
+
+
 def discover(
     tree: Tree,
     method: str = "evidence",
@@ -116,9 +149,9 @@ def discover(
     A table inside a cell of another is a separate table. `grammar` lets `ontominer` use parts of speech. `lost` is
     called with the reason for each table that a limit leaves out; such a table may hold data.
 
-    >>> import weblode
+    >>> from weblode.pages.html import parse
     >>> page = b"<table><tr><th>Town<th>People<tr><td>Bern<td>134,000<tr><td>Chur<td>38,000</table>"
-    >>> [found] = weblode.tables(weblode.read(page))
+    >>> [found] = discover(parse(page))
     >>> found.orientation, found.records[1]
     ('column', {'Town': 'Chur', 'People': '38,000'})
     """

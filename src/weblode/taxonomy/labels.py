@@ -15,6 +15,7 @@ from urllib.parse import urlsplit
 
 import numpy as np
 
+from weblode.errors import require
 from weblode.ontology import Witness
 from weblode.outline.document import Outline
 from weblode.pages.links import has_site_name, join_base
@@ -117,6 +118,7 @@ def key(text: str) -> str:
 
 @lru_cache(maxsize=1)
 def _stemmer() -> Any:
+    require("Stemmer", "weblode[graph]")
     from Stemmer import Stemmer
 
     return Stemmer("porter")

@@ -1,0 +1,1 @@
+"""The ways out of a result: data frames, Arrow data, files, dictionaries, and HTML for notebooks."""
