@@ -68,6 +68,18 @@ def shows_status(*, at_end: bool) -> bool:
     return _is_terminal(sys.stderr) and (at_end or not _is_terminal(sys.stdout))
 
 
+def can_ask() -> bool:
+    """Whether a person can be asked: the questions and the answers are on a terminal."""
+    return _is_terminal(sys.stderr) and _is_terminal(sys.stdin)
+
+
+def ask(question: str) -> bool:
+    """Whether the person at the terminal says yes; an empty answer is no."""
+    import click
+
+    return click.confirm(f"weblode: {escaped(question)}", err=True)
+
+
 def _echo(text: str, *, end: bool = True) -> None:
     import click
 

@@ -19,18 +19,8 @@ from hypothesis import given, strategies
 
 from weblode import formats, kernels
 from weblode.cli import main
-from weblode.cli.reading import (
-    Ascii,
-    Progress,
-    Reading,
-    Seconds,
-    chosen_format,
-    max_cells,
-    max_matching,
-    open_output,
-    page_arguments,
-    table_writer,
-)
+from weblode.cli.output import chosen_format, open_output, table_writer
+from weblode.cli.reading import Ascii, Progress, Reading, Seconds, max_cells, max_matching, page_arguments
 from weblode.errors import LimitError
 from weblode.limits import DEFAULT, Limits
 

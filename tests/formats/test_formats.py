@@ -91,7 +91,8 @@ def test_a_writer_without_batches_writes_an_empty_table(tmp_path, format_name):
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
 def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, format_name, error):
     path = tmp_path / "table"
-    path.write_bytes(b"old")
+    write(one(y=["old"]), path, format_name)
+    old = path.read_bytes()
 
     def batches():
         yield one(x=[1])
@@ -99,7 +100,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, format_name, e
 
     with pytest.raises(error):
         add_all(batches(), path, format_name)
-    assert path.read_bytes() == b"old"
+    assert path.read_bytes() == old
     assert list(tmp_path.iterdir()) == [path]
 
 

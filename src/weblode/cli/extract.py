@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, max_matching, page_arguments
+from weblode.cli.output import chosen_format
+from weblode.cli.reading import Reading, max_matching, page_arguments
 from weblode.records import FACTORS
 from weblode.terminal import show, tell
 

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from weblode.cli.reading import CSV_SAFE, Seconds, chosen_format, csv_safe, open_output
+from weblode.cli.output import CSV_SAFE, check_file, chosen_format, csv_safe, file_option, open_output
+from weblode.cli.reading import Seconds
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
@@ -27,7 +28,7 @@ _PATIENCE = 5.0  # seconds to wait while an edit replaces the graph
     "--instances", metavar="CONCEPT", help="List the instances of a concept (label, id or IRI) and of those below it."
 )
 @click.option("--provenance", metavar="IRI", help="List where each statement about a thing was read.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file instead of standard output.")
+@file_option
 @click.option(
     "--format",
     "form",
@@ -71,6 +72,7 @@ def query(
     queries = [each for each in (sparql, concepts or None, instances, provenance) if each is not None]
     if len(queries) != 1:
         raise click.UsageError("give exactly one query: SPARQL, --concepts, --instances CONCEPT or --provenance IRI")
+    check_file(output)
     from weblode.graph import questions, store
     from weblode.graph.answers import lines
     from weblode.graph.rdf import prefixes

@@ -1,0 +1,164 @@
+"""What the commands share about their output: the file, its format, and care for what is there already.
+
+A terminal gets text for people, a pipe JSON lines. A file or a folder with something in it is never replaced without a
+word: on a terminal the user is asked, elsewhere `--force` is needed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import IO, TYPE_CHECKING
+
+import click
+
+from weblode import terminal
+from weblode.files import replacing
+from weblode.terminal import tell
+
+if TYPE_CHECKING:
+    from weblode.formats import Writer
+
+
+def _store(ctx: click.Context, option: click.Parameter, value: object) -> None:
+    """Store the value of an option in the context, where `csv_safe` and `_forced` look it up."""
+    assert option.name
+    ctx.meta[option.name] = value
+
+
+CSV_SAFE = click.option(
+    "--csv-safe",
+    is_flag=True,
+    expose_value=False,
+    callback=_store,
+    help="csv: put a single quote before texts that a spreadsheet would run as formulas.",
+)
+FORCE = click.option(
+    "--force",
+    is_flag=True,
+    expose_value=False,
+    callback=_store,
+    help="Replace what -o names without asking, if it exists.",
+)
+
+
+def csv_safe() -> bool:
+    """Whether texts that look like formulas are to be quoted in CSV (`--csv-safe`)."""
+    return bool(click.get_current_context().meta.get("csv_safe"))
+
+
+def _forced() -> bool:
+    return bool(click.get_current_context().meta.get("force"))
+
+
+def file_option(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options --output and --force."""
+    path, about = click.Path(dir_okay=False), "Write to this file instead of standard output."
+    option: Callable[..., None] = click.option("-o", "--output", type=path, help=about)(FORCE(command))
+    return option
+
+
+def output_options(format_help: str, *more: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The options --output, --force, --format and --csv-safe; `more` are formats that only this command has."""
+    forms = ["text", "json", *more, "jsonl", "csv", "parquet", "sqlite"]
+
+    def decorate(command: Callable[..., None]) -> Callable[..., None]:
+        command = click.option("--format", "form", type=click.Choice(forms), help=format_help)(CSV_SAFE(command))
+        return file_option(command)
+
+    return decorate
+
+
+# ---------------------------------------------------------------- what is there already
+def check_file(output: str | Path | None, form: str = "") -> None:
+    """Ask whether to replace a file with something in it; end the command if that is not wanted.
+
+    Of an SQLite database only our tables would be replaced, so it needs no question without such.
+    """
+    path = Path(output or "")
+    if output is None or not path.is_file() or not path.stat().st_size:  # devices and pipes are written to
+        return
+    if form == "sqlite":
+        from weblode.formats.sqlite import own_tables
+
+        if names := own_tables(path):
+            _confirm(f"{path} has the table{'s'[: len(names) > 1]} {', '.join(names)}", "replace", "file")
+    else:
+        _confirm(f"{path} exists", "replace", "file")
+
+
+def check_folder(folder: Path, own: str) -> None:
+    """Ask whether to write into a folder with files of others; end the command if that is not wanted.
+
+    A folder that has the file `own` is ours. Hidden files do not count.
+    """
+    if not folder.is_dir() or (folder / own).exists():
+        return
+    if any(not path.name.startswith(".") for path in folder.iterdir()):
+        _confirm(f"{folder} is not empty, and not a folder of this command", "write into", "folder")
+
+
+def _confirm(fact: str, verb: str, kind: str) -> None:
+    """Ask a person whether to go on. Raises an exception that ends the command if not, or if nobody can be asked."""
+    answered = click.get_current_context().meta.setdefault("answered", set())
+    if _forced() or fact in answered:
+        return
+    if not terminal.can_ask():
+        raise click.ClickException(f"{fact}: add --force to {verb} it, or choose another {kind}")
+    if not terminal.ask(f"{fact}; {verb} it?"):
+        raise click.ClickException(f"nothing was written; choose another {kind}")
+    answered.add(fact)
+
+
+# ---------------------------------------------------------------- formats
+def chosen_format(requested: str | None, output: str | None, **more: str) -> str:
+    """The requested format; else by the suffix of the output file; else text for a terminal and json for a pipe.
+
+    `more` are formats that only some commands have, by suffix. Ends the command if the file must not be
+    replaced.
+    """
+    form = _guess_format(requested, output, **more)
+    if csv_safe() and form != "csv":
+        raise click.UsageError(f"--csv-safe is for CSV, not for {form}: add --format csv")
+    check_file(output, form)
+    return form
+
+
+def _guess_format(requested: str | None, output: str | None, **more: str) -> str:
+    if requested:
+        return requested
+    if output is None:
+        return "text" if terminal.has_reader() else "json"
+    from weblode.formats import SUFFIXES
+
+    formats = {".txt": "text", ".json": "json", **{f".{suffix}": form for suffix, form in more.items()}, **SUFFIXES}
+    suffix = Path(output).suffix.lower()
+    if suffix not in formats:
+        raise click.UsageError(
+            f"{output!r} does not say its format; add --format, or use a name that ends in {', '.join(formats)}"
+        )
+    return formats[suffix]
+
+
+@contextmanager
+def open_output(output: str | None) -> Iterator[IO[str]]:
+    """A text stream to write to: standard output, or a file that appears only if no error was raised."""
+    if output is None:
+        yield terminal.results()
+        return
+    with replacing(output, encoding="utf-8") as stream:
+        yield stream
+
+
+@contextmanager
+def table_writer(output: str | None, form: str) -> Iterator[Writer]:
+    """A writer of tables to a file, or to standard output for the formats that can be streamed."""
+    from weblode.formats import writer
+
+    if output is None and form in ("parquet", "sqlite"):
+        raise click.UsageError(f"{form} needs a file: add -o NAME")
+    with writer(output or terminal.data(), form, csv_safe=csv_safe(), before_child=check_file) as out:
+        yield out
+    if out.note:
+        tell(f"{output}: {out.note}")
