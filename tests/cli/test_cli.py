@@ -98,7 +98,7 @@ def test_every_command_that_writes_csv_can_make_it_safe_for_spreadsheets(tmp_pat
         ["instances", "--no-follow"],
     ):
         plain = run(*command, "page.html", "--format", "csv", cwd=tmp_path).stdout.decode()
-        safe = run(*command, "page.html", "--csv-safe", "-o", "safe.csv", cwd=tmp_path)
+        safe = run(*command, "page.html", "--csv-safe", "--force", "-o", "safe.csv", cwd=tmp_path)
         assert safe.returncode == 0, (command, safe.stderr)
         found = (tmp_path / "safe.csv").read_text()
         assert re.search(r'"[=+@]', plain), command

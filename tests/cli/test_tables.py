@@ -25,7 +25,7 @@ def test_data_tables_are_found_and_written_in_every_format(tmp_path):
         assert run("tables", towns(tmp_path), "-o", str(out)).returncode == 0
         long = formats.read(out)
         assert (len(long), long["field"][:2], long["record"][2]) == (6, ("Town", "People"), 2)
-        assert run("tables", "--table", "1", towns(tmp_path), "-o", str(out)).returncode == 0
+        assert run("tables", "--table", "1", towns(tmp_path), "-o", str(out), "--force").returncode == 0
         assert formats.read(out)["Town"] == ("Bern", "Chur", "Basel")
 
 

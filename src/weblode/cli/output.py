@@ -121,6 +121,8 @@ def chosen_format(requested: str | None, output: str | None, **more: str) -> str
     form = _guess_format(requested, output, **more)
     if csv_safe() and form != "csv":
         raise click.UsageError(f"--csv-safe is for CSV, not for {form}: add --format csv")
+    if output is None and form in ("parquet", "sqlite"):
+        raise click.UsageError(f"{form} needs a file: add -o NAME")
     check_file(output, form)
     return form
 
@@ -156,8 +158,6 @@ def table_writer(output: str | None, form: str) -> Iterator[Writer]:
     """A writer of tables to a file, or to standard output for the formats that can be streamed."""
     from weblode.formats import writer
 
-    if output is None and form in ("parquet", "sqlite"):
-        raise click.UsageError(f"{form} needs a file: add -o NAME")
     with writer(output or terminal.data(), form, csv_safe=csv_safe(), before_child=check_file) as out:
         yield out
     if out.note:

@@ -1,4 +1,4 @@
-"""Tables in files: CSV, JSON lines, Parquet and SQLite. What was written reads back as an equal table.
+"""Tables in files: CSV, TSV, JSON lines, Parquet and SQLite, which read back as an equal table; Markdown and Excel.
 
     with writer("books.csv") as out:
         for page in pages:
@@ -32,12 +32,15 @@ Target = str | os.PathLike[str] | IO[Any]
 
 SUFFIXES = {
     ".csv": "csv",
+    ".tsv": "tsv",
+    ".md": "md",
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
     ".parquet": "parquet",
     ".sqlite": "sqlite",
     ".sqlite3": "sqlite",
     ".db": "sqlite",
+    ".xlsx": "xlsx",
 }
 _SPOOL_BYTES = 64 * 1024 * 1024
 
@@ -73,22 +76,22 @@ def writer(
 ) -> Iterator[Writer]:
     """A context manager whose `add(table)` appends to a file; the format is guessed from the suffix.
 
-    CSV and JSON lines may also go to an open stream, binary (as UTF-8) or text, which stays open. If nothing
-    was added, the file is a table without rows. JSON lines cannot hold the names of a table without rows: it
+    CSV, TSV, JSON lines and Markdown may also go to an open stream, binary (as UTF-8) or text, which stays open. If
+    nothing was added, the file is a table without rows. JSON lines cannot hold the names of a table without rows: it
     is an empty file there. SQLite's REAL keeps -0.0 as 0.0, which is equal.
 
     A file that exists is replaced; of an SQLite database only our tables are (see `sqlite`), and the writer's `note`
     says what was done.
 
     `child(name)` gives the writer of a child table: another file beside this one (`child_path`), or a further table of
-    the same SQLite database. `before_child` is called with the path of each such file, and may raise.
+    the same SQLite database or Excel workbook. `before_child` is called with the path of each such file, and may raise.
 
-    With `csv_safe`, for CSV alone, a text that a spreadsheet would take for a formula has a single quote before it. It
-    reads back with that quote.
+    With `csv_safe`, for CSV and TSV, a text that a spreadsheet would take for a formula has a single quote before it.
+    It reads back with that quote.
     """
     chosen = _format_name(path, format)
-    if csv_safe and chosen != "csv":
-        raise TableError(f"only CSV is made safe for spreadsheets, not {chosen}: leave csv_safe out")
+    if csv_safe and chosen not in text.SAFE:
+        raise TableError(f"only CSV and TSV are made safe for spreadsheets, not {chosen}: leave csv_safe out")
     with ExitStack() as stack:
         if isinstance(path, str | os.PathLike):
             out = _open_file(stack, Path(path), chosen, csv_safe=csv_safe)
@@ -97,7 +100,7 @@ def writer(
                     _open_child, stack, Path(path), chosen, before_child or (lambda _: None), csv_safe=csv_safe
                 )
         else:
-            out = _TextWriter(path, text.SAFE_CSV if csv_safe else text.FORMATS[chosen])
+            out = _TextWriter(path, (text.SAFE if csv_safe else text.FORMATS)[chosen])
         yield out
         with _named_errors("write", path):
             for each in out.children.values():
@@ -124,7 +127,7 @@ def _open_file(stack: ExitStack, path: Path, chosen: str, *, csv_safe: bool) -> 
     temporary = stack.enter_context(replacement(path, error=TableError))
     if chosen in text.FORMATS:
         stream = stack.enter_context(temporary.open("wb"))
-        return _TextWriter(stream, text.SAFE_CSV if csv_safe else text.FORMATS[chosen])
+        return _TextWriter(stream, (text.SAFE if csv_safe else text.FORMATS)[chosen])
     return _spooled(stack, temporary.parent, partial(stored.FORMATS[chosen].store, temporary))
 
 

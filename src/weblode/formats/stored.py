@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from weblode.errors import TableError
-from weblode.formats import sqlite
+from weblode.formats import excel, sqlite
 from weblode.formats.columns import NamedBatches, from_columns
 from weblode.table import Table, concat
 
@@ -67,4 +67,5 @@ class TableStore(NamedTuple):
 FORMATS = {
     "parquet": TableStore(_store_parquet, _load_parquet),
     "sqlite": TableStore(sqlite.store_new, sqlite.load, several=True),
+    "xlsx": TableStore(excel.store, excel.load, several=True),
 }
