@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import sys
 from typing import IO, cast
 from unicodedata import category
 
 _JOINERS = "\u200c\u200d"  # Persian, Indic scripts and emoji are written with them
+_WIDTH = 120  # characters of a line that nobody sees on a terminal
 _CLEAR = "\r\033[K"  # go to the start of the line and erase it
 
 
@@ -96,6 +98,11 @@ def prepare() -> None:
 def has_reader() -> bool:
     """Whether standard output is a terminal, read by a person."""
     return _is_terminal(sys.stdout)
+
+
+def width() -> int:
+    """The width of a text for people: that of the terminal, or a usual one in a file or a pipe."""
+    return shutil.get_terminal_size().columns if has_reader() else _WIDTH
 
 
 def show(text: str) -> None:

@@ -84,5 +84,5 @@ def test_commands_for_pages_of_html_say_that_a_feed_is_none(tmp_path, command):
 def test_a_rule_learnt_on_xml_is_applied_to_xml(tmp_path):
     page, rule = saved(tmp_path, BOOKS), str(tmp_path / "rule.json")
     assert run("learn", page, "-o", rule).returncode == 0
-    assert run("apply", rule, page, "--fields", "-o", str(tmp_path / "out.csv")).returncode == 0
+    assert run("apply", rule, page, "-o", str(tmp_path / "out.csv")).returncode == 0
     assert formats.read(tmp_path / "out.csv")["@id"] == tuple(f"b{i}" for i in range(8))

@@ -40,7 +40,7 @@ def test_json_has_nested_lists_where_records_have_some(page):
     assert [field["name"] for field in records[2]["fields"]] == ["title", "field_2"]
 
 
-@pytest.mark.parametrize("options", [(), ("--fields",)])
+@pytest.mark.parametrize("options", [(), ("--text",)])
 @pytest.mark.parametrize("form", ["csv", "jsonl", "parquet", "sqlite"])
 def test_a_table_has_a_child_table_beside_it(tmp_path, page, form, options):
     out = tmp_path / f"posts.{form}"
@@ -56,7 +56,7 @@ def test_a_table_has_a_child_table_beside_it(tmp_path, page, form, options):
 
 
 def test_standard_output_has_the_records_alone_and_says_so(page):
-    done = run("records", page, "--format", "csv", "--fields")
+    done = run("records", page, "--format", "csv")
     assert done.stdout.count(b"\n") == 7
     assert lines(done.stderr) == [
         "weblode: nested lists are left out: comments; add -o FILE to write each as a table of its own"
@@ -74,7 +74,7 @@ def test_a_rule_gives_nested_lists_too(tmp_path, page):
 def test_pages_without_nested_lists_write_one_file(tmp_path):
     rows = "".join(f"<li><a href=/{i}>Title {i}</a> <i>text of record {i}</i></li>" for i in range(6))
     (tmp_path / "a.html").write_text(f"<h1>Results</h1><ul>{rows}</ul>")
-    done = run("records", str(tmp_path / "a.html"), "--fields", "-o", str(tmp_path / "a.csv"))
+    done = run("records", str(tmp_path / "a.html"), "-o", str(tmp_path / "a.csv"))
     assert lines(done.stderr) == []
     assert {each.name for each in tmp_path.iterdir()} == {"a.html", "a.csv"}
     assert formats.read(tmp_path / "a.csv").names[:4] == ("page", "node", "record", "title")

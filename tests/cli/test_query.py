@@ -26,9 +26,13 @@ def folder(tmp_path_factory):
     return str(found)
 
 
-def test_a_terminal_gets_a_table_and_a_pipe_the_json_of_the_standard(folder):
+def test_a_terminal_gets_a_table_and_a_pipe_json_lines(folder):
     assert on_a_terminal("query", folder, LABELS) == "label      n\n---------  -\nWorld Cup  1\n"
-    found = json.loads(run("query", folder, LABELS).stdout)
+    assert json.loads(run("query", folder, LABELS).stdout) == {"label": "World Cup", "n": 1}
+
+
+def test_answers_as_the_json_of_the_standard(folder):
+    found = json.loads(run("query", folder, LABELS, "--format", "json").stdout)
     assert found["head"] == {"vars": ["label", "n"]}
     assert found["results"]["bindings"][0]["label"] == {"type": "literal", "value": "World Cup"}
 

@@ -182,7 +182,10 @@ def test_work_on_a_page_that_fails_by_a_limit_or_memory_is_told_by_its_name(page
 
 def test_safety_for_spreadsheets_is_for_csv_alone(page):
     done = run("records", str(page), "--csv-safe", "--format", "json")
-    assert (done.returncode, b"--csv-safe is for CSV, not for json: add --format csv" in done.stderr) == (2, True)
+    assert (done.returncode, b"--csv-safe is for CSV and TSV, not for json: add --format csv" in done.stderr) == (
+        2,
+        True,
+    )
 
 
 def option(*declaration, **more):

@@ -14,10 +14,10 @@ def test_fields_are_renamed_typed_and_dropped_when_a_rule_is_learnt(tmp_path):
     page = listing(tmp_path, "a.html", 6)
     choice = ("--name", "title=Book", "--name", "field_2=About it", "--kind", "field_2=date")
     assert run("learn", page, "-o", rule, *choice).returncode == 0
-    done = run("apply", rule, listing(tmp_path, "b.html", 3, 50), "--fields", "--format", "csv")
+    done = run("apply", rule, listing(tmp_path, "b.html", 3, 50), "--format", "csv")
     assert header(done) == ["page", "node", "record", "Book", "Book (url)", "About it", "About it (date)"]
     assert run("learn", page, "-o", rule, "--force", "--drop", "field_2").returncode == 0
-    done = run("apply", rule, page, "--fields", "--format", "csv")
+    done = run("apply", rule, page, "--format", "csv")
     assert (done.stderr, header(done)) == (SILENCE, ["page", "node", "record", "title", "title (url)"])
     wrong = run("learn", page, "-o", rule, "--force", "--drop", "field_9")
     said = SILENCE + b"Error: no field 'field_9'; the fields are title, field_2\n"

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.output import chosen_format
+from weblode.cli.output import DEFAULT_FORMAT, chosen_format
 from weblode.cli.reading import Reading, max_matching, page_arguments
 from weblode.records import FACTORS
 from weblode.terminal import show, tell
@@ -55,7 +55,10 @@ def _letters(_: click.Context, __: click.Parameter, value: str) -> str:
     help="Certainty factors: our estimates, or the paper's.",
 )
 @click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), help="text: for people. json: one line per page."
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    help=f"text: for people. json: one line per page. {DEFAULT_FORMAT}",
 )
 @max_matching
 @page_arguments

@@ -21,6 +21,13 @@ if TYPE_CHECKING:
     from weblode.formats import Writer
 
 
+TABULAR = ("jsonl", "csv", "tsv", "parquet", "sqlite", "xlsx")  # one row per record, value, part or node
+# How every command chooses if it is not told.
+DEFAULT_FORMAT = "[on a terminal text; in a pipe json, which is JSON lines; in a file by its suffix]"
+_FILES = ("parquet", "sqlite", "xlsx")  # formats that cannot be streamed
+_TOLD = 5  # pages without results that are named
+
+
 def _store(ctx: click.Context, option: click.Parameter, value: object) -> None:
     """Store the value of an option in the context, where `csv_safe` and `_forced` look it up."""
     assert option.name
@@ -32,7 +39,7 @@ CSV_SAFE = click.option(
     is_flag=True,
     expose_value=False,
     callback=_store,
-    help="csv: put a single quote before texts that a spreadsheet would run as formulas.",
+    help="csv, tsv: put a single quote before texts that a spreadsheet would run as formulas.",
 )
 FORCE = click.option(
     "--force",
@@ -61,10 +68,12 @@ def file_option(command: Callable[..., None]) -> Callable[..., None]:
 
 def output_options(format_help: str, *more: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """The options --output, --force, --format and --csv-safe; `more` are formats that only this command has."""
-    forms = ["text", "json", *more, "jsonl", "csv", "parquet", "sqlite"]
+    forms = ["text", "json", *more, "md", *TABULAR]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        command = click.option("--format", "form", type=click.Choice(forms), help=format_help)(CSV_SAFE(command))
+        command = click.option("--format", "form", type=click.Choice(forms), help=f"{format_help} {DEFAULT_FORMAT}")(
+            CSV_SAFE(command)
+        )
         return file_option(command)
 
     return decorate
@@ -112,26 +121,26 @@ def _confirm(fact: str, verb: str, kind: str) -> None:
 
 
 # ---------------------------------------------------------------- formats
-def chosen_format(requested: str | None, output: str | None, **more: str) -> str:
-    """The requested format; else by the suffix of the output file; else text for a terminal and json for a pipe.
+def chosen_format(requested: str | None, output: str | None, *, pipe: str = "json", **more: str) -> str:
+    """The requested format; else by the suffix of the output file; else text for a terminal and `pipe` for a pipe.
 
     `more` are formats that only some commands have, by suffix. Ends the command if the file must not be
     replaced.
     """
-    form = _guess_format(requested, output, **more)
-    if csv_safe() and form != "csv":
-        raise click.UsageError(f"--csv-safe is for CSV, not for {form}: add --format csv")
-    if output is None and form in ("parquet", "sqlite"):
+    form = _guess_format(requested, output, pipe, **more)
+    if csv_safe() and form not in ("csv", "tsv"):
+        raise click.UsageError(f"--csv-safe is for CSV and TSV, not for {form}: add --format csv")
+    if output is None and form in _FILES:
         raise click.UsageError(f"{form} needs a file: add -o NAME")
     check_file(output, form)
     return form
 
 
-def _guess_format(requested: str | None, output: str | None, **more: str) -> str:
+def _guess_format(requested: str | None, output: str | None, pipe: str, **more: str) -> str:
     if requested:
         return requested
     if output is None:
-        return "text" if terminal.has_reader() else "json"
+        return "text" if terminal.has_reader() else pipe
     from weblode.formats import SUFFIXES
 
     formats = {".txt": "text", ".json": "json", **{f".{suffix}": form for suffix, form in more.items()}, **SUFFIXES}
@@ -162,3 +171,26 @@ def table_writer(output: str | None, form: str) -> Iterator[Writer]:
         yield out
     if out.note:
         tell(f"{output}: {out.note}")
+
+
+class NothingFound:
+    """Says on stderr which pages gave no result: the first few by name, the others by their number."""
+
+    def __init__(self, what: str) -> None:
+        self._what, self._pages = what, 0
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the next such page will be named."""
+        return self._pages < _TOLD
+
+    def add(self, page: str, hint: str = "") -> None:
+        """Count a page without results, and name it if it is among the first."""
+        if self.is_told:
+            tell(f"{page}: no {self._what} found{hint}")
+        self._pages += 1
+
+    def finish(self) -> None:
+        """Say how many pages were not named."""
+        if self._pages > _TOLD:
+            tell(f"{self._pages - _TOLD:,} more pages without a {self._what}")

@@ -33,7 +33,8 @@ _PATIENCE = 5.0  # seconds to wait while an edit replaces the graph
     "--format",
     "form",
     type=click.Choice(["text", "csv", "json", "jsonl"]),
-    help="text: for people; graphs as Turtle. json: the SPARQL standard's. jsonl: one object per row.",
+    help="text: for people; graphs as Turtle. json: the SPARQL standard's. jsonl: one object per row. "
+    "[on a terminal text; in a pipe jsonl, which is JSON lines; in a file by its suffix]",
 )
 @CSV_SAFE
 @click.option(
@@ -90,7 +91,7 @@ def query(
     else:
         text = sys.stdin.read() if sparql == "-" else sparql or ""
         answer = store.ask(graph, text, seconds=seconds)
-    chosen = "text" if answer.kind == "construct" and form is None else chosen_format(form, output)
+    chosen = "text" if answer.kind == "construct" and form is None else chosen_format(form, output, pipe="jsonl")
     with open_output(output) as out:
         out.writelines(lines(answer, chosen, prefixes(store.base(graph)), csv_safe=csv_safe()))
 

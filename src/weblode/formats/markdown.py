@@ -15,13 +15,13 @@ _LINE_END = re.compile(r"\r\n?|[\n\v\f\x1c-\x1e\x85\u2028\u2029]")
 
 def header(names: Sequence[str]) -> list[str]:
     """The line of names and the rule below it."""
-    return [_line([escape(name) for name in names]), _line(["---"] * len(names))]
+    return [line([escape(name) for name in names]), line(["---"] * len(names))]
 
 
 def lines(table: Table) -> Iterator[str]:
     """One line per row."""
     for values in zip(*table.columns.values(), strict=True):
-        yield _line([_cell(value) for value in values])
+        yield line([cell(value) for value in values])
 
 
 def parse(_: str) -> Table:
@@ -44,7 +44,8 @@ def link(text: str, href: str) -> str:
     return f"[{escape(text) or target}](<{_LINE_END.sub('', target)}>)" if href else escape(text)
 
 
-def _cell(value: Value) -> str:
+def cell(value: Value) -> str:
+    """A value as a cell; nothing for None."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
@@ -52,5 +53,6 @@ def _cell(value: Value) -> str:
     return escape(value) if isinstance(value, str) else "" if value is None else repr(value)
 
 
-def _line(cells: Sequence[str]) -> str:
+def line(cells: Sequence[str]) -> str:
+    """A row of cells."""
     return f"| {' | '.join(cells)} |\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Container, Iterator, Sequence
 from unicodedata import combining, east_asian_width
 
 from weblode.table import Value
@@ -13,10 +13,13 @@ _LEAST = 8  # characters to which a column may be cut for the others' sake
 _WIDEST = 60  # characters of a column, unless there is room
 
 
-def screen_lines(names: Sequence[str], columns: Sequence[Sequence[Value]], width: int) -> Iterator[str]:
+def screen_lines(
+    names: Sequence[str], columns: Sequence[Sequence[Value]], width: int, *, right: Container[int] = ()
+) -> Iterator[str]:
     """The lines of a table, each with its end: names, a rule, and one line per row, none wider than `width`.
 
-    Wide columns are cut first. Columns that have no room at all are named in a last line. Numbers stand to the right.
+    Wide columns are cut first. Columns that have no room at all are named in a last line. Numbers stand to the right,
+    and so do the columns of the indices in `right`.
 
     >>> print(*screen_lines(["title", "year"], [["Salt", "Mountain Weather"], [2023, 1922]], 17), sep="", end="")
     title        year
@@ -25,11 +28,11 @@ def screen_lines(names: Sequence[str], columns: Sequence[Sequence[Value]], width
     Mountain W…  1922
     """
     cells = [[_cell(value) for value in column] for column in columns]
-    right = [any(_is_number(value) for value in column) for column in columns]
+    numeric = [i in right or any(map(_is_number, column)) for i, column in enumerate(columns)]
     heads = [printable(name) for name in names]
     natural = [max(map(text_width, [head, *column])) for head, column in zip(heads, cells, strict=True)]
     widths = fit_widths(natural, width)
-    parts = list(zip(heads, cells, right, widths, strict=False))  # without the columns that have no room
+    parts = list(zip(heads, cells, numeric, widths, strict=False))  # without the columns that have no room
     yield _line((_place(head, each, right=number) for head, _, number, each in parts))
     yield _line("-" * each for each in widths)
     for i in range(len(cells[0]) if cells else 0):

@@ -8,6 +8,7 @@ from collections.abc import Iterable, Iterator
 from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
+from weblode.pages.binary import binary_kind
 from weblode.pages.html import parse
 from weblode.pages.page import Page, Unread, unread_page
 from weblode.sources.arguments import pages
@@ -39,6 +40,8 @@ def read(source: str | os.PathLike[str] | bytes, *, limits: Limits = bounds.DEFA
 
 
 def _tree(page: Page, limits: Limits) -> Tree | Unread:
+    if kind := binary_kind(page.data):
+        return unread_page(page.name, SourceError(f"is {kind}, not a page; give HTML or XML"))
     try:
         return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=limits)
     except LimitError as error:
