@@ -6,6 +6,7 @@ word: on a terminal the user is asked, elsewhere `--force` is needed.
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -59,22 +60,29 @@ def _forced() -> bool:
     return bool(click.get_current_context().meta.get("force"))
 
 
-def file_option(command: Callable[..., None]) -> Callable[..., None]:
-    """The command with the options --output and --force."""
-    path, about = click.Path(dir_okay=False), "Write to this file instead of standard output."
+def file_option(command: Callable[..., None], *, folder: bool = False) -> Callable[..., None]:
+    """The command with the options --output and --force; with `folder`, the output may be a folder too."""
+    path, about = click.Path(dir_okay=folder), "Write to this file instead of standard output."
+    if folder:
+        about = "Write to this file instead of standard output; a name that ends in / is a folder."
     option: Callable[..., None] = click.option("-o", "--output", type=path, help=about)(FORCE(command))
     return option
 
 
-def output_options(format_help: str, *more: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """The options --output, --force, --format and --csv-safe; `more` are formats that only this command has."""
+def output_options(
+    format_help: str, *more: str, folder: bool = False
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """The options --output, --force, --format and --csv-safe; `more` are formats that only this command has.
+
+    With `folder`, the output may be a folder too.
+    """
     forms = ["text", "json", *more, "md", *TABULAR]
 
     def decorate(command: Callable[..., None]) -> Callable[..., None]:
         command = click.option("--format", "form", type=click.Choice(forms), help=f"{format_help} {DEFAULT_FORMAT}")(
             CSV_SAFE(command)
         )
-        return file_option(command)
+        return file_option(command, folder=folder)
 
     return decorate
 
@@ -97,15 +105,20 @@ def check_file(output: str | Path | None, form: str = "") -> None:
         _confirm(f"{path} exists", "replace", "file")
 
 
-def check_folder(folder: Path, own: str) -> None:
+def is_folder(output: str) -> bool:
+    """Whether a folder is meant: it is there, or the name ends as that of a folder."""
+    return output.endswith(("/", os.sep)) or os.path.isdir(output)
+
+
+def check_folder(folder: Path, own: str = "") -> None:
     """Ask whether to write into a folder with files of others; end the command if that is not wanted.
 
     A folder that has the file `own` is ours. Hidden files do not count.
     """
-    if not folder.is_dir() or (folder / own).exists():
+    if not folder.is_dir() or (own and (folder / own).exists()):
         return
     if any(not path.name.startswith(".") for path in folder.iterdir()):
-        _confirm(f"{folder} is not empty, and not a folder of this command", "write into", "folder")
+        _confirm(f"{folder} is not empty{', and not a folder of this command' if own else ''}", "write into", "folder")
 
 
 def _confirm(fact: str, verb: str, kind: str) -> None:
