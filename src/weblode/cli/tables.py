@@ -187,6 +187,6 @@ def _data(tree: Tree, each: DataTable) -> str:
     caption = f" “{printable(each.caption, 60)}”" if each.caption else ""
     head = f"{escaped(tree.page)}: table {each.index}{caption}, {rows} x {columns}, headers: {each.orientation}\n"
     table = record_table(each)
-    shown = Table({name: values[:_MAX_RECORDS] for name, values in table.columns.items()})
-    more = f"... {len(table) - len(shown):,} more records\n" if len(table) > len(shown) else ""
-    return head + "".join(screen_table(shown)) + more
+    first = Table({name: values[:_MAX_RECORDS] for name, values in table.columns.items()})
+    more = f"... {len(table) - len(first):,} more records\n" if len(table) > len(first) else ""
+    return head + "".join(screen_table(first)) + more

@@ -53,8 +53,8 @@ def own_tables(path: Path) -> list[str]:
 
 def _own_tables(connection: sqlite3.Connection) -> list[str]:
     """The table `records` and its child tables, by the columns that they begin with."""
-    listed = connection.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY rowid")
-    names = {name: kind for name, kind in listed if name.lower().startswith(RECORDS)}
+    entries = connection.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY rowid")
+    names = {name: kind for name, kind in entries if name.lower().startswith(RECORDS)}
     own = []
     for name, kind in names.items():
         columns = tuple(row[0] for row in connection.execute("SELECT name FROM pragma_table_info(?)", [name]))
