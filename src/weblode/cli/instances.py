@@ -55,7 +55,7 @@ def instances(
         def find_items(tree: Tree) -> list[Instance]:
             with nullcontext() if no_follow else _linked_pages(tree, directory, reading.limits) as web:
                 items = find(tree, web, options=options)
-            if not items:
+            if not items and not tree.is_xml:  # of XML, the reader has said so
                 nothing.add(tree.page)
             missing = sum(not instance.attributes for instance in items)
             if missing and not no_follow:

@@ -105,7 +105,8 @@ def _limit(flag: str, field: str, kind: Any, help_text: str) -> Callable[..., An
 class Reading:
     """The trees of a command's pages. Failures are reported as they come; `finish` turns them into the exit status.
 
-    With `for_html`, an XML document is reported too, since the command finds little in it.
+    With `for_html`, an XML document is reported too, since the command finds little in it, and those of folders and
+    archives are left out.
     """
 
     def __init__(self, sources: tuple[str, ...], limits: dict[str, Any], *, for_html: bool = False) -> None:
@@ -125,7 +126,7 @@ class Reading:
             tell(f"working without compiled kernels, several times slower: {reason}")
         with Progress() as progress:
             show = progress.part()
-            for tree in trees(self._sources, limits=self.limits):
+            for tree in trees(self._sources, limits=self.limits, xml=not self._for_html):
                 if isinstance(tree, Unread):
                     self._failed += 1
                     progress.tell(str(tree.error))

@@ -78,7 +78,7 @@ def tables(
         if reasons:
             tell(f"{tree.page}: {len(reasons):,} tables are left out, the first: {reasons[0]}")
         chosen = [each for each in data_tables if index in (None, each.index)]
-        if not any(each.genuine for each in chosen):
+        if not any(each.genuine for each in chosen) and not tree.is_xml:  # of XML, the reader has said so
             nothing.add(tree.page, "" if refused or not nothing.is_told else _hint(tree))
         return chosen
 

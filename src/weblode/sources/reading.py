@@ -15,9 +15,12 @@ from weblode.sources.arguments import pages
 from weblode.tree import Tree
 
 
-def trees(sources: Iterable[str], *, limits: Limits = bounds.DEFAULT) -> Iterator[Tree | Unread]:
-    """The trees of all pages of the sources, one at a time; an Unread for a page that cannot be read or parsed."""
-    for page in pages(sources, limits=limits):
+def trees(sources: Iterable[str], *, limits: Limits = bounds.DEFAULT, xml: bool = True) -> Iterator[Tree | Unread]:
+    """The trees of all pages of the sources, one at a time; an Unread for a page that cannot be read or parsed.
+
+    Without `xml`, the XML documents of folders and archives are left out.
+    """
+    for page in pages(sources, limits=limits, xml=xml):
         yield page if isinstance(page, Unread) else _tree(page, limits)
 
 
