@@ -1,6 +1,8 @@
 """`weblode tables`."""
 
 import json
+import re
+import zipfile
 
 from commands import SILENCE, lines, on_a_terminal, run
 
@@ -111,6 +113,13 @@ def test_a_folder_has_a_file_for_each_table(tmp_path):
     assert {"towns-0.md", "towns-1.md"} < {path.name for path in (tmp_path / "out").iterdir()}
     wrong = run("tables", str(tmp_path / "more"), "-o", "new/", "--format", "json", cwd=tmp_path)
     assert (wrong.returncode, b"choose csv, md or another" in wrong.stderr) == (2, True)
+
+
+def test_a_workbook_has_a_sheet_for_each_table(tmp_path):
+    (tmp_path / "a.html").write_text(LINKED + LINKED)
+    assert run("tables", "a.html", "-o", "out.xlsx", cwd=tmp_path).returncode == 0
+    book = zipfile.ZipFile(tmp_path / "out.xlsx").read("xl/workbook.xml").decode()
+    assert re.findall('sheet name="([^"]*)"', book) == ["records", "a-0", "a-1"]
 
 
 def test_markdown_has_a_heading_and_a_table_with_links(tmp_path):

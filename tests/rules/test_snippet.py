@@ -51,7 +51,8 @@ def test_a_page_that_fails_is_told_and_the_others_are_written(folder):
 
 def test_nested_lists_are_named_as_left_out(tmp_path):
     posts = "".join(
-        f"<article><h3><a href=/{i}>Title of post {i}</a></h3><p>A text of some length about day {i}.</p><div class=comments>"
+        f"<article><h3><a href=/{i}>Title of post {i}</a></h3><p>A text of some length about day {i}.</p>"
+        + "<div class=comments>"
         + "".join(
             f"<div class=comment><b>Ann Lee</b><p>Thought {i} {j} of many words</p></div>" for j in range(i % 3 + 1)
         )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
-from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -35,7 +34,7 @@ _MAX_RECORDS = 20  # records of a table in text
 @click.command()
 @output_options(
     "text: a table for people. json: one line per page with its tables. md: Markdown. Others: one row per value, with "
-    "--table one per record; in a folder one file per table, csv if nothing else is asked for.",
+    "--table one per record; xlsx also has a sheet per table, and a folder a file per table (csv by default).",
     folder=True,
 )
 @click.option("--all", "refused", is_flag=True, help="Include tables that hold no data, each with the reason.")
@@ -111,18 +110,20 @@ def _write(
         with open_output(output) as out:
             out.writelines(reading.each(lambda tree: forms[form](tree, find(tree))))
         return
-    from weblode.cli.data_tables import VALUE_COLUMNS, record_table, value_table
+    from weblode.cli.data_tables import VALUE_COLUMNS, FileNames, record_table, value_table
     from weblode.records.fields import merged
 
-    make = record_table if wide else value_table
-    parts = reading.each(lambda tree: [make(each) for each in find(tree) if each.genuine])
+    data_tables = (each for page in reading.each(find) for each in page if each.genuine)
     with table_writer(output, form) as table:
         if wide:  # the tables of different pages may have different columns
-            table.add(merged(list(chain.from_iterable(parts))))
+            table.add(merged([record_table(each) for each in data_tables]))
             return
         table.add(Table(dict.fromkeys(VALUE_COLUMNS, ())))  # so that the columns are there even if no page has tables
-        for part in chain.from_iterable(parts):
-            table.add(part)
+        names = FileNames("")
+        for each in data_tables:
+            table.add(value_table(each))
+            if form == "xlsx":  # a workbook has room for a sheet per table
+                table.child(names.name(each)).add(record_table(each))
 
 
 def _write_folder(reading: Reading, find: Callable[[Tree], list[DataTable]], form: str, folder: Path) -> None:
