@@ -9,6 +9,7 @@ import pytest
 from commands import WEBLODE, lines, listing, run
 
 from weblode import formats
+from weblode.cli import main
 
 
 @pytest.fixture
@@ -144,3 +145,17 @@ def test_a_folder_of_others_is_not_mined_into(tmp_path, papers):
     assert run(*command, "--force").returncode == 0
     assert ((folder / "index.md").read_text(), (folder / "run.json").exists()) == ("my notes", True)
     assert run(*command).returncode == 0  # the folder is ours now, and this is an update
+
+
+def test_every_command_says_what_a_terminal_a_pipe_and_a_file_get():
+    said = {
+        name: " ".join(option.help.split())
+        for name, command in main.commands.items()
+        for option in command.params
+        if option.name == "form"
+    }
+    assert set(said) == {"records", "apply", "tables", "outline", "instances", "tree", "extract", "query"}
+    for name, text in said.items():
+        form = "jsonl" if name == "query" else "json"
+        assert f"[on a terminal text; in a pipe {form}, which is JSON lines; in a file by its suffix]" in text
+    assert b"A terminal gets tables and text for people, a pipe JSON lines" in run("--help").stdout

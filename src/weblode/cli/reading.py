@@ -105,12 +105,14 @@ def _limit(flag: str, field: str, kind: Any, help_text: str) -> Callable[..., An
 class Reading:
     """The trees of a command's pages. Failures are reported as they come; `finish` turns them into the exit status.
 
-    With `for_html`, an XML document is reported too, since the command finds little in it, and those of folders and
-    archives are left out.
+    Without `xml`, the XML documents of folders and archives are left out. With `for_html` too, and one that is named
+    is reported, since the command finds little in it.
     """
 
-    def __init__(self, sources: tuple[str, ...], limits: dict[str, Any], *, for_html: bool = False) -> None:
-        self._sources, self._for_html = sources, for_html
+    def __init__(
+        self, sources: tuple[str, ...], limits: dict[str, Any], *, for_html: bool = False, xml: bool = True
+    ) -> None:
+        self._sources, self._for_html, self._xml = sources, for_html, xml and not for_html
         self.limits = Limits(**limits)
         self._verbose = click.get_current_context().obj["verbose"]
         self._done = self._failed = 0
@@ -126,7 +128,7 @@ class Reading:
             tell(f"working without compiled kernels, several times slower: {reason}")
         with Progress() as progress:
             show = progress.part()
-            for tree in trees(self._sources, limits=self.limits, xml=not self._for_html):
+            for tree in trees(self._sources, limits=self.limits, xml=self._xml):
                 if isinstance(tree, Unread):
                     self._failed += 1
                     progress.tell(str(tree.error))

@@ -68,7 +68,7 @@ def learn(
     from weblode.rules.slots import columns
 
     check_file(output)
-    reading = Reading(sources, limits)
+    reading = Reading(sources, limits, xml=False)  # the feeds beside the pages of a site have another rule
     pages = reading.each(
         lambda tree: discover(tree, method, threshold=0.0)
     )  # the user named these pages, so even a weak list counts
@@ -116,7 +116,8 @@ def apply(
     from weblode.rules.rule import Rule
 
     learnt = Rule.load(rule)
-    reading = Reading(sources, limits)
+    is_for_html = any(way.region.startswith("/html") for way in learnt.ways)
+    reading = Reading(sources, limits, xml=not is_for_html)
     answer = _Applied(learnt, rule if relearn else None)
     write_lists(reading, answer, chosen_format(form, output), output, fields=fields)
     reading.finish()
