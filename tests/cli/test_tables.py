@@ -61,8 +61,7 @@ def test_the_largest_table_that_was_refused_is_told_with_the_reason(tmp_path):
     page.write_text("<table><tr><td>menu</table>")
     (line,) = lines(run("tables", str(page)).stderr)
     assert line == (
-        f"weblode: {page}: no data table found; the largest of 1 tables, number 0: "
-        "fewer than two rows with two cells of text; --all shows them"
+        f"weblode: {page}: no data table found; its table: fewer than two rows with two cells of text; --all shows more"
     )
 
 

@@ -205,5 +205,5 @@ class NothingFound:
 
     def finish(self) -> None:
         """Say how many pages were not named."""
-        if self._pages > _TOLD:
-            tell(f"{self._pages - _TOLD:,} more pages without a {self._what}")
+        if more := max(0, self._pages - _TOLD):
+            tell(f"{more:,} more page{'s'[: more > 1]} without a {self._what}")

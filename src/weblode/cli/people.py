@@ -15,16 +15,21 @@ from weblode.formats.screen import screen_lines
 from weblode.table import Table, Value
 
 _WHERE = {"page", "page_url", "node", "region", "xpath", "record"}
-_ADDRESS = re.compile(r"(?:^|_)(?:image|url)(?:_\d+)?$")  # columns of addresses, which stand last on a terminal
+_ADDRESS = re.compile(r"(?:^|_)(?:image|url)(?:_\d+)?$")  # columns of addresses
 _BESIDE = re.compile(r"(.+) \((\w+)\)")  # price (number), title (url)
 
 
 def screen_table(table: Table) -> Iterator[str]:
     """The lines of a table for a terminal, with the number of each row."""
-    names = sorted(_shown(table), key=lambda name: _ADDRESS.search(name) is not None)  # a stable sort
+    names = sorted(_shown(table), key=_rank)  # a stable sort
     right = {0, *(i for i, name in enumerate(names, 1) if f"{name} (number)" in table.columns)}
     columns: list[tuple[Value, ...]] = [tuple(range(1, len(table) + 1)), *(table[name] for name in names)]
     return screen_lines(["", *names], columns, terminal.width(), right=right)
+
+
+def _rank(name: str) -> int:
+    """Where a column stands on a terminal, which may lack room for the last ones: titles first, addresses last."""
+    return 0 if name == "title" else 2 if _ADDRESS.search(name) else 1
 
 
 def markdown_table(table: Table) -> Iterator[str]:

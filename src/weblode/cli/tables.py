@@ -98,7 +98,8 @@ def _hint(tree: Tree) -> str:
     if not every:
         return ""
     largest = max(every, key=lambda each: each.shape[0] * each.shape[1])
-    return f"; the largest of {len(every)} tables, number {largest.index}: {largest.reason}; --all shows them"
+    which = f"the largest of {len(every)}, table {largest.index}" if len(every) > 1 else "its table"
+    return f"; {which}: {largest.reason}; --all shows more"
 
 
 def _write(

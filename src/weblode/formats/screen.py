@@ -9,7 +9,7 @@ from weblode.table import Value
 from weblode.terminal import printable
 
 _GAP = 2  # blanks between columns
-_LEAST = 8  # characters to which a column may be cut for the others' sake
+_LEAST = 14  # characters to which a column may be cut so that another one has room
 _WIDEST = 60  # characters of a column, unless there is room
 
 
@@ -21,11 +21,11 @@ def screen_lines(
     Wide columns are cut first. Columns that have no room at all are named in a last line. Numbers stand to the right,
     and so do the columns of the indices in `right`.
 
-    >>> print(*screen_lines(["title", "year"], [["Salt", "Mountain Weather"], [2023, 1922]], 17), sep="", end="")
-    title        year
-    -----------  ----
-    Salt         2023
-    Mountain W…  1922
+    >>> print(*screen_lines(["title", "year"], [["Salt", "Mountain Weather"], [2023, 1922]], 20), sep="", end="")
+    title           year
+    --------------  ----
+    Salt            2023
+    Mountain Weat…  1922
     """
     cells = [[_cell(value) for value in column] for column in columns]
     numeric = [i in right or any(map(_is_number, column)) for i, column in enumerate(columns)]
