@@ -138,7 +138,7 @@ def test_a_folder_of_others_is_not_mined_into(tmp_path, papers):
     command = ["mine", *papers, "-o", str(folder), "--depth", "0"]
     done = run(*command)
     assert lines(done.stderr) == [
-        f"Error: {folder} is not empty, and not a folder of this command: "
+        f"Error: {folder} is not empty, and not a folder of `weblode mine`: "
         "add --force to write into it, or choose another folder"
     ]
     assert (done.returncode, [path.name for path in folder.iterdir()]) == (1, ["index.md"])

@@ -147,11 +147,12 @@ def test_a_database_that_others_read_gets_our_table(database):
         assert connection.execute("SELECT count(*) FROM orders, records").fetchall() == [(3,)]
 
 
-def test_a_database_that_another_program_writes_to_is_one_line(database, monkeypatch):
+@pytest.mark.parametrize("lock", ["IMMEDIATE", "EXCLUSIVE"])
+def test_a_database_that_another_program_writes_to_is_one_line(database, monkeypatch, lock):
     connect = sqlite3.connect
     monkeypatch.setattr(sqlite.sqlite3, "connect", lambda path, **more: connect(path, timeout=0, **more))
     with closing(connect(database, isolation_level=None)) as connection:
-        connection.execute("BEGIN IMMEDIATE")
+        connection.execute(f"BEGIN {lock}")
         with pytest.raises(TableError, match=r"my.db: another program is writing to it: try again"):
             write(one(x=[1]), database)
 

@@ -7,7 +7,7 @@ from tempfile import mkdtemp
 
 import click
 
-from weblode.cli.output import FORCE, check_folder
+from weblode.cli.output import FORCE, check_run_folder
 from weblode.cli.progress import progress_display
 from weblode.terminal import escaped, show
 
@@ -31,12 +31,11 @@ def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
     from weblode.demo.truth import truth
     from weblode.mining.job import mine
     from weblode.mining.miner import MineOptions
-    from weblode.mining.runs import OWN
     from weblode.report import text
     from weblode.sources.crawl import CrawlOptions
 
     if output:
-        check_folder(output, OWN)
+        check_run_folder(output)
     folder = output or Path(mkdtemp(prefix="weblode-demo-"))
     where = escaped(str(folder))
     with serve(generate(sites=sites, articles=articles, seed=seed)) as server:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.output import FORCE, check_folder
+from weblode.cli.output import FORCE, check_run_folder
 from weblode.cli.progress import progress_display
 from weblode.cli.reading import Seconds, limit_options
 from weblode.limits import Limits
@@ -94,7 +94,6 @@ def mine(
     """
     from weblode.mining.job import mine as mine_sites
     from weblode.mining.miner import MineOptions
-    from weblode.mining.runs import OWN
     from weblode.report import text
     from weblode.sources.choice import only_file_urls
     from weblode.sources.crawl import CrawlOptions
@@ -112,7 +111,7 @@ def mine(
     with progress_display(progress) as display:
         if levels and only_file_urls(homes):
             raise click.UsageError(f"links of the given files cannot be followed: {REMEDY}")
-        check_folder(output, OWN)
+        check_run_folder(output)
         try:
             facts = mine_sites(homes, output, options=options, crawl=crawl, listener=display)
         except KeyboardInterrupt:

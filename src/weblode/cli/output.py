@@ -110,15 +110,18 @@ def is_folder(output: str) -> bool:
     return output.endswith(("/", os.sep)) or os.path.isdir(output)
 
 
-def check_folder(folder: Path, own: str = "") -> None:
-    """Ask whether to write into a folder with files of others; end the command if that is not wanted.
+def check_folder(folder: Path, fact: str = "is not empty") -> None:
+    """Ask whether to write into a folder with files in it, hidden ones aside; end the command if that is not wanted."""
+    if folder.is_dir() and any(not path.name.startswith(".") for path in folder.iterdir()):
+        _confirm(f"{folder} {fact}", "write into", "folder")
 
-    A folder that has the file `own` is ours. Hidden files do not count.
-    """
-    if not folder.is_dir() or (own and (folder / own).exists()):
-        return
-    if any(not path.name.startswith(".") for path in folder.iterdir()):
-        _confirm(f"{folder} is not empty{', and not a folder of this command' if own else ''}", "write into", "folder")
+
+def check_run_folder(folder: Path) -> None:
+    """The same for the folder of a run, which continues or is updated if it is one already."""
+    from weblode.mining.runs import OWN
+
+    if not (folder / OWN).exists():
+        check_folder(folder, "is not empty, and not a folder of `weblode mine`")
 
 
 def _confirm(fact: str, verb: str, kind: str) -> None:

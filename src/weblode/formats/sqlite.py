@@ -21,6 +21,7 @@ RECORDS = "records"  # our table; the names of child tables begin with it
 _MAGIC = b"SQLite format 3\0"
 _DECLARED = {"str": "TEXT", "int": "INTEGER", "float": "REAL", "bool": "BOOLEAN"}
 _OWN_COLUMNS = ("page", "node")  # what every table of ours begins with
+_BUSY = "another program is writing to it: try again when it has finished"
 _CHILD_COLUMNS = (*_OWN_COLUMNS, "region", "parent", "record")
 
 
@@ -46,6 +47,8 @@ def own_tables(path: Path) -> list[str]:
         with _reading(path) as connection:
             return _own_tables(connection)
     except sqlite3.Error as error:
+        if "locked" in str(error):
+            raise TableError(f"{path}: {_BUSY}") from error
         raise TableError(f"{path} is not a sound SQLite database ({error}): choose another file") from error
     except TableError as error:
         raise TableError(f"{path}: {error}") from error
@@ -96,7 +99,7 @@ def store_beside(path: Path, tables: Sequence[NamedBatches]) -> str:
             connection.execute("COMMIT")
         except sqlite3.OperationalError as error:
             if "locked" in str(error):
-                raise TableError("another program is writing to it: try again when it has finished") from error
+                raise TableError(_BUSY) from error
             raise
     return _describe(counts, old, everything - len(counts))
 
