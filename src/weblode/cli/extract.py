@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.output import DEFAULT_FORMAT, chosen_format
+from weblode.cli.output import DEFAULT_FORMAT, NothingFound, chosen_format
 from weblode.cli.reading import Reading, max_matching, page_arguments
 from weblode.records import FACTORS
 from weblode.terminal import show, tell
@@ -122,11 +122,13 @@ def _run(
 def _show(extractions: Iterator[Extraction], plans: tuple[TablePlan, ...], *, form: str, explain: int | None) -> None:
     from weblode.application import explain as words
 
-    tally = words.FieldTally(plans)
+    tally, nothing = words.FieldTally(plans), NothingFound("record")
     for extraction in extractions:
         tally.add(extraction)
         if form == "json":
             show(json.dumps(words.as_dict(extraction, plans), ensure_ascii=False))
+            if not extraction.records:
+                nothing.add(extraction.text.tree.page)
             continue
         show(words.line(extraction, plans))
         if explain and explain <= len(extraction.records):
@@ -134,6 +136,7 @@ def _show(extractions: Iterator[Extraction], plans: tuple[TablePlan, ...], *, fo
                 show(line)
         elif explain:
             tell(f"{extraction.text.tree.page}: there is no record {explain}, the page has {len(extraction.records)}")
+    nothing.finish()
     if form == "text":
         for line in tally.lines():
             show(line)

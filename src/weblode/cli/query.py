@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing, suppress
+from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -11,6 +13,7 @@ import click
 
 from weblode.cli.output import CSV_SAFE, check_file, chosen_format, csv_safe, file_option, open_output
 from weblode.cli.reading import Seconds
+from weblode.terminal import tell
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
@@ -92,8 +95,18 @@ def query(
         text = sys.stdin.read() if sparql == "-" else sparql or ""
         answer = store.ask(graph, text, seconds=seconds)
     chosen = "text" if answer.kind == "construct" and form is None else chosen_format(form, output, pipe="jsonl")
+    if chosen != "text":  # which says so itself
+        answer = _noted(answer)
     with open_output(output) as out:
         out.writelines(lines(answer, chosen, prefixes(store.base(graph)), csv_safe=csv_safe()))
+
+
+def _noted(answer: QueryAnswer) -> QueryAnswer:
+    """The same answer; if it has no rows, stderr says so."""
+    first = list(islice(answer.rows, 1))
+    if not first and answer.kind == "select":
+        tell("no answers")
+    return replace(answer, rows=chain(first, answer.rows))
 
 
 def _graph(directory: str) -> Store:
