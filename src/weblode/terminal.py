@@ -9,11 +9,13 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 import sys
 from typing import IO, cast
 from unicodedata import category
 
 _JOINERS = "\u200c\u200d"  # Persian, Indic scripts and emoji are written with them
+_WIDTH = 120  # characters of a line that nobody sees on a terminal
 _CLEAR = "\r\033[K"  # go to the start of the line and erase it
 
 
@@ -68,6 +70,18 @@ def shows_status(*, at_end: bool) -> bool:
     return _is_terminal(sys.stderr) and (at_end or not _is_terminal(sys.stdout))
 
 
+def can_ask() -> bool:
+    """Whether a person can be asked: the questions and the answers are on a terminal."""
+    return _is_terminal(sys.stderr) and _is_terminal(sys.stdin)
+
+
+def ask(question: str) -> bool:
+    """Whether the person at the terminal says yes; an empty answer is no."""
+    import click
+
+    return click.confirm(f"weblode: {escaped(question)}", err=True)
+
+
 def _echo(text: str, *, end: bool = True) -> None:
     import click
 
@@ -84,6 +98,11 @@ def prepare() -> None:
 def has_reader() -> bool:
     """Whether standard output is a terminal, read by a person."""
     return _is_terminal(sys.stdout)
+
+
+def width() -> int:
+    """The width of a text for people: that of the terminal, or a usual one in a file or a pipe."""
+    return shutil.get_terminal_size().columns if has_reader() else _WIDTH
 
 
 def show(text: str) -> None:

@@ -1,6 +1,7 @@
 """Feeds and other XML documents on the command line."""
 
 import json
+from pathlib import Path
 
 import pytest
 from commands import lines, run
@@ -29,11 +30,11 @@ def test_a_feed_is_written_in_every_format(tmp_path):
     assert "2 records in /rss/channel" in run("records", page, "--format", "text").stdout.decode()
     for form in ("csv", "jsonl", "parquet", "sqlite"):
         out = tmp_path / f"out.{form}"
-        assert run("records", page, "--fields", "-o", str(out)).returncode == 0
+        assert run("records", page, "-o", str(out)).returncode == 0
         table = formats.read(out)
         assert table["title"] == ("New pier opens", "Ferry late & full")
         assert table["dc:creator"] == ("Ann Lee", None)
-        assert run("records", page, "-o", str(out)).returncode == 0
+        assert run("records", page, "--text", "--force", "-o", str(out)).returncode == 0
         assert formats.read(out)["link"] == ("http://news.example/pier", "http://news.example/ferry")
 
 
@@ -84,5 +85,23 @@ def test_commands_for_pages_of_html_say_that_a_feed_is_none(tmp_path, command):
 def test_a_rule_learnt_on_xml_is_applied_to_xml(tmp_path):
     page, rule = saved(tmp_path, BOOKS), str(tmp_path / "rule.json")
     assert run("learn", page, "-o", rule).returncode == 0
-    assert run("apply", rule, page, "--fields", "-o", str(tmp_path / "out.csv")).returncode == 0
+    assert run("apply", rule, page, "-o", str(tmp_path / "out.csv")).returncode == 0
     assert formats.read(tmp_path / "out.csv")["@id"] == tuple(f"b{i}" for i in range(8))
+
+
+def test_feeds_in_a_folder_of_pages_are_records_but_no_pages_of_a_rule(tmp_path):
+    items = "".join(f"<li><a href=/{i}>Title {i}</a> <i>text of record {i}</i></li>" for i in range(6))
+    (tmp_path / "site").mkdir()
+    (tmp_path / "site" / "a.html").write_text(f"<h1>Results</h1><div><ul>{items}</ul></div><p>footer")
+    (tmp_path / "site" / "feed.xml").write_bytes(Path(saved(tmp_path, RSS_2)).read_bytes())
+
+    def names(done):
+        assert (done.returncode, lines(done.stderr)) == (0, [])
+        return [json.loads(line)["page"] for line in done.stdout.decode().splitlines()]
+
+    assert names(run("records", "site", cwd=tmp_path)) == ["site/a.html", "site/feed.xml"]
+    assert names(run("outline", "site", cwd=tmp_path)) == ["site/a.html"]
+    assert run("learn", "site", "-o", "rule.json", cwd=tmp_path).returncode == 0
+    assert names(run("apply", "rule.json", "site", cwd=tmp_path)) == ["site/a.html"]
+    assert run("learn", "site/feed.xml", "-o", "feed.json", cwd=tmp_path).returncode == 0
+    assert names(run("apply", "feed.json", "site/feed.xml", cwd=tmp_path)) == ["site/feed.xml"]

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import rdflib
 from click.testing import CliRunner
-from commands import on_a_terminal, run
+from commands import lines, on_a_terminal, run
 from graph.made import NEWS
 
 from weblode.cli import main
@@ -26,11 +26,23 @@ def folder(tmp_path_factory):
     return str(found)
 
 
-def test_a_terminal_gets_a_table_and_a_pipe_the_json_of_the_standard(folder):
+def test_a_terminal_gets_a_table_and_a_pipe_json_lines(folder):
     assert on_a_terminal("query", folder, LABELS) == "label      n\n---------  -\nWorld Cup  1\n"
-    found = json.loads(run("query", folder, LABELS).stdout)
+    assert json.loads(run("query", folder, LABELS).stdout) == {"label": "World Cup", "n": 1}
+
+
+def test_answers_as_the_json_of_the_standard(folder):
+    found = json.loads(run("query", folder, LABELS, "--format", "json").stdout)
     assert found["head"] == {"vars": ["label", "n"]}
     assert found["results"]["bindings"][0]["label"] == {"type": "literal", "value": "World Cup"}
+
+
+def test_an_answer_without_rows_is_told(folder):
+    nothing = "SELECT ?x { ?x skos:prefLabel 'Nothing'@en }"
+    for form, output in (("csv", b"x\n"), ("jsonl", b"")):
+        done = run("query", folder, nothing, "--format", form)
+        assert (done.returncode, done.stdout, lines(done.stderr)) == (0, output, ["weblode: no answers"])
+    assert run("query", folder, LABELS, "--format", "csv").stderr == b""
 
 
 def test_answers_as_csv_and_json_lines(folder):

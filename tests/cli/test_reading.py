@@ -19,18 +19,8 @@ from hypothesis import given, strategies
 
 from weblode import formats, kernels
 from weblode.cli import main
-from weblode.cli.reading import (
-    Ascii,
-    Progress,
-    Reading,
-    Seconds,
-    chosen_format,
-    max_cells,
-    max_matching,
-    open_output,
-    page_arguments,
-    table_writer,
-)
+from weblode.cli.output import chosen_format, open_output
+from weblode.cli.reading import Ascii, Progress, Reading, Seconds, max_cells, max_matching, page_arguments
 from weblode.errors import LimitError
 from weblode.limits import DEFAULT, Limits
 
@@ -87,7 +77,7 @@ def test_an_interrupt_leaves_the_old_file_as_it_was(page, suffix):
     out = page.parent / f"nodes.{suffix}"
     out.write_text("old")
     reader, writer = os.pipe()
-    command = [*WEBLODE, "-v", "tree", str(page), "-", "-o", str(out)]
+    command = [*WEBLODE, "-v", "tree", str(page), "-", "--force", "-o", str(out)]
     with children.start(command, stdin=reader, stderr=PIPE) as child:
         os.close(reader)
         while b"page.html" not in child.stderr.readline():
@@ -192,7 +182,10 @@ def test_work_on_a_page_that_fails_by_a_limit_or_memory_is_told_by_its_name(page
 
 def test_safety_for_spreadsheets_is_for_csv_alone(page):
     done = run("records", str(page), "--csv-safe", "--format", "json")
-    assert (done.returncode, b"--csv-safe is for CSV, not for json: add --format csv" in done.stderr) == (2, True)
+    assert (done.returncode, b"--csv-safe is for CSV and TSV, not for json: add --format csv" in done.stderr) == (
+        2,
+        True,
+    )
 
 
 def option(*declaration, **more):
@@ -248,7 +241,7 @@ def test_a_name_that_says_no_format_is_told_with_those_that_do(output):
 @pytest.mark.parametrize("form", ["parquet", "sqlite"])
 def test_formats_that_need_a_file_say_so(form):
     with click.Context(main), pytest.raises(click.UsageError, match=f"{form} needs a file: add -o NAME"):
-        table_writer(None, form)
+        chosen_format(form, None)
 
 
 def test_a_file_appears_only_when_all_is_written(tmp_path):

@@ -1,18 +1,21 @@
 """Record lists as tables: the records, and a child table for each list inside them."""
 
 import io
+import tracemalloc
 
 import pytest
 from commands import lines, run
 from records.nesting import DIALECTS, PAGES, listed
 
 from weblode import formats
+from weblode.cli import record_tables
 from weblode.cli.record_tables import RecordTables, write_tables
 from weblode.errors import TableError
 from weblode.records.record_list import COLUMNS
+from weblode.table import Table
 
 
-@pytest.mark.parametrize("options", [(), ("--fields",)])
+@pytest.mark.parametrize("options", [(), ("--text",)])
 @pytest.mark.parametrize("form", ["csv", "jsonl", "parquet", "sqlite"])
 def test_a_table_has_a_child_table_beside_it(tmp_path, posts, form, options):
     out = tmp_path / f"posts.{form}"
@@ -28,7 +31,7 @@ def test_a_table_has_a_child_table_beside_it(tmp_path, posts, form, options):
 
 
 def test_standard_output_has_the_records_alone_and_says_so(posts):
-    done = run("records", posts, "--format", "csv", "--fields")
+    done = run("records", posts, "--format", "csv")
     assert done.stdout.count(b"\n") == 7
     assert lines(done.stderr) == [
         "weblode: nested lists are left out: comments; add -o FILE to write each as a table of its own"
@@ -38,7 +41,7 @@ def test_standard_output_has_the_records_alone_and_says_so(posts):
 def test_pages_without_nested_lists_write_one_file(tmp_path):
     rows = "".join(f"<li><a href=/{i}>Title {i}</a> <i>text of record {i}</i></li>" for i in range(6))
     (tmp_path / "a.html").write_text(f"<h1>Results</h1><ul>{rows}</ul>")
-    done = run("records", str(tmp_path / "a.html"), "--fields", "-o", str(tmp_path / "a.csv"))
+    done = run("records", str(tmp_path / "a.html"), "-o", str(tmp_path / "a.csv"))
     assert lines(done.stderr) == []
     assert {each.name for each in tmp_path.iterdir()} == {"a.html", "a.csv"}
     assert formats.read(tmp_path / "a.csv").names[:4] == ("page", "node", "record", "title")
@@ -97,3 +100,34 @@ def test_a_stream_has_no_place_for_child_tables():
         formats.writer(io.StringIO(), "csv") as out,
     ):
         write_tables(out, [tables], fields=True, children=True)
+
+
+def tables(n, *, rows=20):
+    """The tables of lists of many pages, each with a column of its own."""
+    for i in range(n):
+        columns = {"page": [f"{i}.html"] * rows, "node": range(rows), "record": range(1, rows + 1)}
+        about = [f"text {i} {j} " + "x" * 2000 for j in range(rows)]
+        yield RecordTables("/html", Table({**columns, "title": about, f"field_{i % 3}": about}), {})
+
+
+def test_a_file_has_the_columns_of_all_pages(tmp_path):
+    with formats.writer(tmp_path / "out.csv") as out:
+        assert write_tables(out, tables(3, rows=1), fields=True, children=True) == []
+    table = formats.read(tmp_path / "out.csv")
+    assert table.names == ("page", "node", "record", "title", "field_0", "field_1", "field_2")
+    assert [bool(value) for value in table["field_1"]] == [False, True, False]
+
+
+def test_memory_does_not_grow_with_the_pages(tmp_path, monkeypatch):
+    monkeypatch.setattr(record_tables, "_SPOOL_BYTES", 1000)
+
+    def peak(n):
+        tracemalloc.start()
+        with formats.writer(tmp_path / f"{n}.csv") as out:
+            write_tables(out, tables(n), fields=True, children=True)
+        top = tracemalloc.get_traced_memory()[1]
+        tracemalloc.stop()
+        return top
+
+    peak(1)  # imports
+    assert peak(300) < peak(30) + 1_000_000  # of 12 MB more; the rest is what Python keeps for tuples to come

@@ -1,8 +1,9 @@
 """`weblode records`."""
 
 import json
+import re
 
-from commands import listing, on_a_terminal, run
+from commands import lines, listing, on_a_terminal, run
 
 from weblode import formats
 from weblode.cli import main
@@ -23,10 +24,12 @@ def test_records_are_found_and_written_in_every_format(tmp_path):
             {"name": "field_2", "value": "text of record 2", "xpath": "/html/body/div/ul/li[3]/i/text()[1]"},
         ],
     }
-    for form in ("csv", "jsonl", "parquet", "sqlite"):
+    for form in ("csv", "tsv", "jsonl", "parquet", "sqlite"):
         out = tmp_path / f"out.{form}"
-        assert run("records", page, "-o", str(out)).returncode == 0
+        assert run("records", page, "--text", "-o", str(out)).returncode == 0
         assert formats.read(out)["link"] == tuple(f"/{i}" for i in range(6))
+    assert run("records", page, "-o", str(tmp_path / "out.xlsx")).returncode == 0
+    assert (tmp_path / "out.xlsx").read_bytes().startswith(b"PK")
 
 
 def test_records_explain_the_votes_and_what_was_dropped(tmp_path):
@@ -43,10 +46,54 @@ def test_records_explain_the_votes_and_what_was_dropped(tmp_path):
 def test_a_page_without_records_says_so(tmp_path):
     page = tmp_path / "a.html"
     page.write_text("<p>just a text")
-    assert "no record list" in run("records", str(page), "--format", "text").stdout.decode()
+    for form in ("text", "json", "csv", "md"):
+        done = run("records", str(page), "--format", form)
+        assert (done.returncode, lines(done.stderr)) == (0, [f"weblode: {page}: no record list found"])
     assert json.loads(run("records", str(page)).stdout)["regions"] == []
     assert run("records", str(page), "-o", str(tmp_path / "none.csv")).returncode == 0
-    assert formats.read(tmp_path / "none.csv").names == ("page", "node", "region", "record", "xpath", "text", "link")
+    assert formats.read(tmp_path / "none.csv").names == ("page", "node", "record")
+    assert run("records", str(page), "--text", "-o", str(tmp_path / "text.csv")).returncode == 0
+    assert formats.read(tmp_path / "text.csv").names == ("page", "node", "region", "record", "xpath", "text", "link")
+
+
+def test_the_likeliest_list_that_was_refused_is_told_with_the_way_to_get_it(tmp_path):
+    pages = [listing(tmp_path, f"{i}.html", 6) for i in range(7)]
+    done = run("records", *pages, "--threshold", "1", "--format", "csv")
+    *told, last = lines(done.stderr)
+    assert (done.returncode, len(told), last) == (0, 5, "weblode: 2 more pages without a record list")
+    assert re.fullmatch(
+        rf"weblode: {re.escape(pages[0])}: no record list found; the likeliest, 6 records in /html/body/div/ul, "
+        r"is certain to [0-9.]+%: --regions 1 gives it",
+        told[0],
+    )
+
+
+def test_a_terminal_gets_a_table_that_fits_it(tmp_path, monkeypatch):
+    page = listing(tmp_path, "a.html", 3)
+    for width in (24, 80):
+        monkeypatch.setenv("COLUMNS", str(width))
+        shown = on_a_terminal("records", page, "--regions", "1").splitlines()[2:]
+        assert max(map(len, shown)) <= width
+    assert shown == [
+        "   title    field_2",
+        "-  -------  ----------------",
+        "1  Title 0  text of record 0",
+        "2  Title 1  text of record 1",
+        "3  Title 2  text of record 2",
+    ]
+    listed = on_a_terminal("records", page, "--regions", "1", "--text").splitlines()[2:]
+    assert listed[0] == "    1  Title 0 text of record 0"
+
+
+def test_markdown_has_a_table_with_links(tmp_path):
+    done = run("records", listing(tmp_path, "a.html", 6), "--format", "md")
+    assert done.stdout.decode().splitlines()[:5] == [
+        f"## {tmp_path}/a.html: 6 records".replace("_", "_"),
+        "",
+        "|  | title | field_2 |",
+        "| --- | --- | --- |",
+        "| 1 | [Title 0](</0>) | text of record 0 |",
+    ]
 
 
 def test_lists_below_the_threshold_are_no_answer_but_can_be_seen(tmp_path):
@@ -84,7 +131,7 @@ def test_the_parameters_of_repeats_are_options(tmp_path):
 
 def test_fields_are_columns_of_a_table(tmp_path):
     pages = [listing(tmp_path, "a.html", 6), listing(tmp_path, "b.html", 4, 50)]
-    assert run("records", *pages, "--fields", "-o", str(tmp_path / "f.csv")).returncode == 0
+    assert run("records", *pages, "-o", str(tmp_path / "f.csv")).returncode == 0
     table = formats.read(tmp_path / "f.csv")
     assert table.names == ("page", "node", "record", "title", "title (url)", "field_2")
     assert (len(table), table["title"][6], table["title (url)"][6]) == (10, "Title 50", "/50")

@@ -14,12 +14,12 @@ def test_fields_are_renamed_typed_and_dropped_when_a_rule_is_learnt(tmp_path):
     page = listing(tmp_path, "a.html", 6)
     choice = ("--name", "title=Book", "--name", "field_2=About it", "--kind", "field_2=date")
     assert run("learn", page, "-o", rule, *choice).returncode == 0
-    done = run("apply", rule, listing(tmp_path, "b.html", 3, 50), "--fields", "--format", "csv")
+    done = run("apply", rule, listing(tmp_path, "b.html", 3, 50), "--format", "csv")
     assert header(done) == ["page", "node", "record", "Book", "Book (url)", "About it", "About it (date)"]
-    assert run("learn", page, "-o", rule, "--drop", "field_2").returncode == 0
-    done = run("apply", rule, page, "--fields", "--format", "csv")
+    assert run("learn", page, "-o", rule, "--force", "--drop", "field_2").returncode == 0
+    done = run("apply", rule, page, "--format", "csv")
     assert (done.stderr, header(done)) == (SILENCE, ["page", "node", "record", "title", "title (url)"])
-    wrong = run("learn", page, "-o", rule, "--drop", "field_9")
+    wrong = run("learn", page, "-o", rule, "--force", "--drop", "field_9")
     said = SILENCE + b"Error: no field 'field_9'; the fields are title, field_2\n"
     assert (wrong.returncode, wrong.stderr) == (1, said)
     assert run("learn", page, "-o", rule, "--name", "title").returncode == 2
@@ -38,7 +38,7 @@ def test_a_rule_is_learnt_applied_and_refused(tmp_path):
     assert [r["links"] for r in json.loads(done.stdout)["regions"][0]["records"]] == [["/50"], ["/51"], ["/52"]]
     assert "no longer looks like the rule" in done.stderr.decode()
     assert "1 of 2 pages failed" in done.stderr.decode()
-    assert run("learn", str(other), "-o", rule).returncode == 1
+    assert run("learn", str(other), "-o", rule, "--force").returncode == 1
 
 
 def test_a_page_that_changed_can_teach_the_rule(tmp_path):
@@ -67,7 +67,7 @@ def test_learning_says_which_pages_the_rule_does_not_give_back(tmp_path):
     told = run("learn", str(odd), "-o", rule)
     line = f"weblode: {odd}: the rule gives 1 of the 8 records found there"
     assert (told.returncode, line in lines(told.stderr)) == (0, True)
-    assert b"the rule gives" not in run("learn", listing(tmp_path, "a.html", 6), "-o", rule).stderr
+    assert b"the rule gives" not in run("learn", listing(tmp_path, "a.html", 6), "-o", rule, "--force").stderr
 
 
 def test_a_page_that_cannot_teach_the_rule_leaves_it_alone_and_the_others_are_done(tmp_path):

@@ -32,8 +32,17 @@ def test_a_file_is_no_folder_to_serve(tmp_path):
     assert serve(tmp_path / "file").exit_code == 2
 
 
+def test_a_folder_that_is_not_there_is_told(tmp_path):
+    result = serve(tmp_path / "new")
+    assert (result.exit_code, result.output) == (
+        1,
+        f"Error: {tmp_path / 'new'}: no such folder; create it first, or give another\n",
+    )
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_ctrl_c_ends_it_without_a_word(tmp_path):
-    command = [sys.executable, "-m", "weblode", "serve", str(tmp_path / "new"), "--port", "0", "--no-browser"]
+    command = [sys.executable, "-m", "weblode", "serve", str(tmp_path), "--port", "0", "--no-browser"]
     with start(command, stderr=PIPE, text=True) as process:
         url = process.stderr.readline().split()[5]
         with httpx.Client(transport=httpx.HTTPTransport(retries=8), timeout=PATIENCE) as client:

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 from weblode.formats import read, writer
 from weblode.table import Table
 
-FORMATS = ["csv", "jsonl", "parquet", "sqlite"]
+FORMATS = ["csv", "tsv", "jsonl", "parquet", "sqlite"]
 
 
 AWKWARD = [

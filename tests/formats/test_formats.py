@@ -91,7 +91,8 @@ def test_a_writer_without_batches_writes_an_empty_table(tmp_path, format_name):
 @pytest.mark.parametrize("error", [KeyboardInterrupt, RuntimeError])
 def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, format_name, error):
     path = tmp_path / "table"
-    path.write_bytes(b"old")
+    write(one(y=["old"]), path, format_name)
+    old = path.read_bytes()
 
     def batches():
         yield one(x=[1])
@@ -99,7 +100,7 @@ def test_a_failure_leaves_the_old_file_and_nothing_else(tmp_path, format_name, e
 
     with pytest.raises(error):
         add_all(batches(), path, format_name)
-    assert path.read_bytes() == b"old"
+    assert path.read_bytes() == old
     assert list(tmp_path.iterdir()) == [path]
 
 
@@ -152,6 +153,7 @@ def test_small_batches_share_parquet_row_groups(tmp_path, monkeypatch):
     [
         (".csv", b'"page","node"'),
         (".CSV", b'"page","node"'),
+        (".tsv", b"page\tnode"),
         (".jsonl", b'{"page": '),
         (".ndjson", b'{"page": '),
         (".parquet", b"PAR1"),
@@ -168,19 +170,21 @@ def test_the_format_is_guessed_from_the_suffix(tmp_path, suffix, start):
 
 
 def test_unknown_formats_are_refused_with_the_known_ones(tmp_path):
-    with pytest.raises(TableError, match=r"table.xlsx: pass format= one of csv, jsonl, parquet, sqlite, or .*\.db"):
-        write(one(x=[1]), tmp_path / "table.xlsx")
+    with pytest.raises(
+        TableError, match=r"table.xls: pass format= one of csv, tsv, jsonl, md, parquet, sqlite, xlsx, or .*\.db"
+    ):
+        write(one(x=[1]), tmp_path / "table.xls")
     with pytest.raises(TableError, match="no known format"):
         read(tmp_path / "table.csv", "excel")
 
 
 def test_a_stream_takes_text_formats_only():
-    for format_name in (None, "parquet", "sqlite"):
-        with pytest.raises(TableError, match=r"no known format for stream .* one of csv, jsonl, or a file"):
+    for format_name in (None, "parquet", "sqlite", "xlsx"):
+        with pytest.raises(TableError, match=r"no known format for stream .* one of csv, tsv, jsonl, md, or a file"):
             write(one(x=[1]), BytesIO(), format_name)
 
 
-@pytest.mark.parametrize("format_name", ["csv", "jsonl"])
+@pytest.mark.parametrize("format_name", ["csv", "tsv", "jsonl", "md"])
 def test_streams_of_bytes_and_text_get_what_a_file_gets(tmp_path, format_name):
     table = one(x=["é\n", None])
     write(table, tmp_path / "table", format_name)

@@ -71,5 +71,5 @@ def test_no_text_of_a_safe_file_begins_a_formula(table):
 
 
 def test_only_csv_has_a_safe_form(tmp_path):
-    with pytest.raises(TableError, match="only CSV is made safe for spreadsheets, not jsonl"):
+    with pytest.raises(TableError, match="only CSV and TSV are made safe for spreadsheets, not jsonl"):
         write(concat([]), tmp_path / "x.jsonl", csv_safe=True)

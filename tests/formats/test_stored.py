@@ -67,18 +67,6 @@ def test_other_formats_hold_nul_in_names(tmp_path, format_name):
     assert read(tmp_path / "t", format_name) == table
 
 
-def test_a_database_in_use_is_not_replaced(tmp_path):
-    path = tmp_path / "t.db"
-    connection = sqlite3.connect(path)
-    connection.execute("PRAGMA journal_mode = WAL")
-    connection.execute("CREATE TABLE other (x)")
-    with pytest.raises(TableError, match=r"t.db is in use by SQLite, see .*t.db-wal: close it"):
-        write(one(x=[1]), path)
-    connection.close()
-    write(one(x=[1]), path)
-    assert read(path) == one(x=[1])
-
-
 def test_a_database_of_something_else_is_refused(tmp_path):
     connection = sqlite3.connect(tmp_path / "t.db")
     connection.execute("CREATE TABLE other (x)")

@@ -143,7 +143,7 @@ def test_a_run_that_finds_nothing_keeps_the_results_before_it_and_asks_again_nex
 @pytest.mark.parametrize("name", ["outlines", "previous", "run.json", "mined"])
 def test_a_folder_with_something_else_under_our_names_is_left_alone(tmp_path, papers, name):
     (tmp_path / "out" / name).mkdir(parents=True)
-    done = mine(papers, tmp_path / "out")
+    done = mine(papers, tmp_path / "out", "--force")
     assert done.exit_code == 1
     assert f"{name} exists and was not written by `weblode mine`" in done.stderr
 

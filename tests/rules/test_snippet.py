@@ -34,7 +34,7 @@ def folder(tmp_path):
 
 
 def test_it_writes_what_the_command_writes(folder):
-    apply = ("-m", "weblode", "apply", "my rule's.json", "--fields", "--format", "csv")
+    apply = ("-m", "weblode", "apply", "my rule's.json", "--format", "csv")
     for pages in ([], ["b.html"], ["a.html", "b.html"]):
         done = ran("take.py", *pages, cwd=folder)
         assert (done.returncode, done.stderr) == (0, b"")
@@ -47,6 +47,27 @@ def test_a_page_that_fails_is_told_and_the_others_are_written(folder):
     told = done.stderr.decode().splitlines()
     assert (done.returncode, len(done.stdout.splitlines())) == (1, 5)
     assert [line.split(":")[0] for line in told] == ["other.html", "gone.html"]
+
+
+def test_nested_lists_are_named_as_left_out(tmp_path):
+    posts = "".join(
+        f"<article><h3><a href=/{i}>Title of post {i}</a></h3><p>A text of some length about day {i}.</p>"
+        + "<div class=comments>"
+        + "".join(
+            f"<div class=comment><b>Ann Lee</b><p>Thought {i} {j} of many words</p></div>" for j in range(i % 3 + 1)
+        )
+        + "</div></article>"
+        for i in range(6)
+    )
+    (tmp_path / "a.html").write_text(f"<h1>Posts</h1><main>{posts}</main><p>footer")
+    [found] = discover(parse((tmp_path / "a.html").read_bytes()), threshold=0.0)
+    learn([found]).save(tmp_path / "rule.json")
+    (tmp_path / "take.py").write_text(snippet("rule.json", "a.html"), encoding="utf-8")
+    done = ran("take.py", cwd=tmp_path)
+    assert (done.returncode, len(done.stdout.splitlines())) == (0, 7)
+    assert done.stderr.decode().splitlines() == [
+        "nested lists are left out: comments; weblode apply RULE PAGE -o records.csv writes them"
+    ]
 
 
 def test_names_that_would_steer_a_terminal_are_escaped(folder):

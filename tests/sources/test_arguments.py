@@ -20,6 +20,7 @@ from sources.made import Archive, archive, complaint, had, write
 from weblode.errors import LimitError, SourceError
 from weblode.pages.page import Page, Unread
 from weblode.sources.arguments import pages
+from weblode.sources.reading import trees
 
 ON_UNIX = pytest.mark.skipif(os.name == "nt", reason="there are no pipes with names")
 
@@ -140,6 +141,23 @@ def test_the_pages_of_a_folder_are_named_as_the_folder_was(tmp_path, monkeypatch
         "./site/a.html",
         "./site/a.html",
     ]
+
+
+def test_xml_in_a_folder_and_in_an_archive_is_read_if_asked_for(tmp_path):
+    write(tmp_path / "a.html")
+    for name in ("b.xml", "c.RSS", "d.atom", "e.txt"):
+        (tmp_path / name).write_text("<rss/>")
+    kinds = ("text/html", "application/rss+xml; charset=utf-8", "text/xml", "application/xslt+xml", "image/svg+xml")
+    made = Archive(tmp_path / "f.warc")
+    for i, kind in enumerate(kinds):
+        made.add(f"http://x/{i}", b"<rss/>", Content_Type=kind)
+
+    def names(**options):
+        return [Path(page.name).name for page in pages([str(tmp_path)], **options)]
+
+    assert names() == ["a.html", "0"]
+    assert names(xml=True) == ["a.html", "b.xml", "c.RSS", "d.atom", "0", "1", "2"]
+    assert [tree.is_xml for tree in trees([str(tmp_path)])] == [False, True, True, True, True, True, True]
 
 
 def test_hidden_files_and_folders_are_left_out_unless_named(tmp_path):

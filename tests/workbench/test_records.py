@@ -1,6 +1,7 @@
 import csv
 import io
 import json
+import zipfile
 
 import pytest
 
@@ -127,6 +128,27 @@ def test_downloads_have_the_slots_and_all_records(client, opened, tmp_path):
         assert read(path)["Book"][-1] == "Ulysses 299"
     [region] = json.loads(exported(client, page, "json", **query))["regions"]
     assert [each["name"] for each in region["records"][0]["fields"]] == ["Book"]
+
+
+def test_a_download_with_nested_lists_is_an_archive_of_all_tables(client, opened):
+    posts = "".join(
+        f"<article class=post><h3><a href=/{i}>Title of post {i}</a></h3><p>A text of some length about day {i}.</p>"
+        + "".join(
+            f"<div class=comment><b>Ann Lee</b><p>Thought {i} {j} of many words</p></div>" for j in range(i % 3 + 1)
+        )
+        + "</article>"
+        for i in range(6)
+    )
+    page = opened(f"<h1>Posts</h1><main>{posts}</main><p>footer")
+    answer = client.get(f"/records/{page}/records.csv")
+    assert "records.csv.zip" in answer.headers["content-disposition"]
+    assert answer.content == client.get(f"/records/{page}/records.csv").content
+    archive = zipfile.ZipFile(io.BytesIO(answer.content))
+    assert len(archive.namelist()) == 2
+    main, child = (list(csv.DictReader(io.StringIO(archive.read(name).decode()))) for name in archive.namelist())
+    assert (len(main), len(child)) == (6, 12)
+    assert [row["parent"] for row in child][:4] == ["1", "2", "2", "3"]
+    assert {row["region"] for row in main} == {row["region"] for row in child}
 
 
 def test_records_saved_as_csv_are_safe_for_spreadsheets(client, opened):

@@ -61,6 +61,9 @@ def main(ctx: click.Context, *, verbose: bool) -> None:
 
     PAGE is a file, a folder, an address (https://...), a WARC archive, - for standard input, or FILE=URL: a file
     that is read as the page at that address.
+
+    A terminal gets tables and text for people, a pipe JSON lines, a file (-o) what its suffix says; --format chooses
+    otherwise. What -o names is not replaced without a question or --force.
     """
     ctx.obj = {"verbose": verbose}
     terminal.prepare()

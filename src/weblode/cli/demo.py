@@ -7,6 +7,7 @@ from tempfile import mkdtemp
 
 import click
 
+from weblode.cli.output import FORCE, check_run_folder
 from weblode.cli.progress import progress_display
 from weblode.terminal import escaped, show
 
@@ -18,6 +19,7 @@ from weblode.terminal import escaped, show
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), help="Folder for all results. [a new one]"
 )
+@FORCE
 def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
     """Generate news sites, mine them end to end, and compare the results with the truth.
 
@@ -32,6 +34,8 @@ def demo(sites: int, articles: int, seed: int, output: Path | None) -> None:
     from weblode.report import text
     from weblode.sources.crawl import CrawlOptions
 
+    if output:
+        check_run_folder(output)
     folder = output or Path(mkdtemp(prefix="weblode-demo-"))
     where = escaped(str(folder))
     with serve(generate(sites=sites, articles=articles, seed=seed)) as server:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, max_matching, page_arguments
+from weblode.cli.output import DEFAULT_FORMAT, NothingFound, chosen_format
+from weblode.cli.reading import Reading, max_matching, page_arguments
 from weblode.records import FACTORS
 from weblode.terminal import show, tell
 
@@ -54,7 +55,10 @@ def _letters(_: click.Context, __: click.Parameter, value: str) -> str:
     help="Certainty factors: our estimates, or the paper's.",
 )
 @click.option(
-    "--format", "form", type=click.Choice(["text", "json"]), help="text: for people. json: one line per page."
+    "--format",
+    "form",
+    type=click.Choice(["text", "json"]),
+    help=f"text: for people. json: one line per page. {DEFAULT_FORMAT}",
 )
 @max_matching
 @page_arguments
@@ -118,11 +122,13 @@ def _run(
 def _show(extractions: Iterator[Extraction], plans: tuple[TablePlan, ...], *, form: str, explain: int | None) -> None:
     from weblode.application import explain as words
 
-    tally = words.FieldTally(plans)
+    tally, nothing = words.FieldTally(plans), NothingFound("record")
     for extraction in extractions:
         tally.add(extraction)
         if form == "json":
             show(json.dumps(words.as_dict(extraction, plans), ensure_ascii=False))
+            if not extraction.records:
+                nothing.add(extraction.text.tree.page)
             continue
         show(words.line(extraction, plans))
         if explain and explain <= len(extraction.records):
@@ -130,6 +136,7 @@ def _show(extractions: Iterator[Extraction], plans: tuple[TablePlan, ...], *, fo
                 show(line)
         elif explain:
             tell(f"{extraction.text.tree.page}: there is no record {explain}, the page has {len(extraction.records)}")
+    nothing.finish()
     if form == "text":
         for line in tally.lines():
             show(line)

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, open_output, output_options, page_arguments, table_writer
+from weblode.cli.output import NothingFound, chosen_format, open_output, output_options, table_writer
+from weblode.cli.reading import Reading, page_arguments
 from weblode.terminal import escaped, printable, tell
 
 if TYPE_CHECKING:
@@ -48,17 +49,21 @@ def instances(
     reading = Reading(sources, limits, for_html=True)
     options = InstanceOptions(most=most, limits=reading.limits)
 
+    nothing = NothingFound("list of items")
     with TemporaryDirectory() as directory:  # holds pages from the web until the command ends
 
         def find_items(tree: Tree) -> list[Instance]:
             with nullcontext() if no_follow else _linked_pages(tree, directory, reading.limits) as web:
                 items = find(tree, web, options=options)
+            if not items and not tree.is_xml:  # of XML, the reader has said so
+                nothing.add(tree.page)
             missing = sum(not instance.attributes for instance in items)
             if missing and not no_follow:
                 tell(f"{tree.page}: {missing:,} of {len(items):,} linked pages could not be fetched")
             return items
 
         _write(reading, find_items, chosen_format(form, output), output)
+    nothing.finish()
     reading.finish()
 
 

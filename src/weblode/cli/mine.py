@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from weblode.cli.output import FORCE, check_run_folder
 from weblode.cli.progress import progress_display
 from weblode.cli.reading import Seconds, limit_options
 from weblode.limits import Limits
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for all results."
 )
+@FORCE
 @click.option(
     "--depth", "levels", type=click.IntRange(0), default=1, show_default=True, help="Levels of concepts to follow."
 )
@@ -109,6 +111,7 @@ def mine(
     with progress_display(progress) as display:
         if levels and only_file_urls(homes):
             raise click.UsageError(f"links of the given files cannot be followed: {REMEDY}")
+        check_run_folder(output)
         try:
             facts = mine_sites(homes, output, options=options, crawl=crawl, listener=display)
         except KeyboardInterrupt:

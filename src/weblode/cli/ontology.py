@@ -5,7 +5,7 @@ from __future__ import annotations
 import click
 
 from weblode import terminal
-from weblode.cli.reading import open_output
+from weblode.cli.output import check_file, file_option, open_output
 from weblode.terminal import escaped, printable
 
 
@@ -48,12 +48,13 @@ def check(name: str) -> None:
     type=click.Choice(["text", "svg", "sqlite", "postgresql"]),
     help="text: a diagram for the terminal. svg: an image. Others: the statements that create the tables.",
 )
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file instead of standard output.")
+@file_option
 def show(name: str, *, form: str | None, output: str | None) -> None:
     """Show an ontology as a diagram, or its database scheme."""
     from weblode.application import drawing, files
 
     application = files.load(name)
+    check_file(output)
     form = form or ("svg" if output and output.lower().endswith(".svg") else "text")
     with open_output(output) as out:
         if form == "text":

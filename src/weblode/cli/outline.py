@@ -8,15 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import (
-    Reading,
-    chosen_format,
-    max_cells,
-    open_output,
-    output_options,
-    page_arguments,
-    table_writer,
-)
+from weblode.cli.output import chosen_format, open_output, output_options, table_writer
+from weblode.cli.reading import Reading, max_cells, page_arguments
 from weblode.limits import Limits
 from weblode.outline import METHODS
 

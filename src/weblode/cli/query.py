@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import sys
 from contextlib import closing, suppress
+from dataclasses import replace
+from itertools import chain, islice
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import click
 
-from weblode.cli.reading import CSV_SAFE, Seconds, chosen_format, csv_safe, open_output
+from weblode.cli.output import CSV_SAFE, check_file, chosen_format, csv_safe, file_option, open_output
+from weblode.cli.reading import Seconds
+from weblode.terminal import tell
 
 if TYPE_CHECKING:
     from pyoxigraph import Store
@@ -27,12 +31,13 @@ _PATIENCE = 5.0  # seconds to wait while an edit replaces the graph
     "--instances", metavar="CONCEPT", help="List the instances of a concept (label, id or IRI) and of those below it."
 )
 @click.option("--provenance", metavar="IRI", help="List where each statement about a thing was read.")
-@click.option("-o", "--output", type=click.Path(dir_okay=False), help="Write to this file instead of standard output.")
+@file_option
 @click.option(
     "--format",
     "form",
     type=click.Choice(["text", "csv", "json", "jsonl"]),
-    help="text: for people; graphs as Turtle. json: the SPARQL standard's. jsonl: one object per row.",
+    help="text: for people; graphs as Turtle. json: the SPARQL standard's. jsonl: one object per row. "
+    "[on a terminal text; in a pipe jsonl, which is JSON lines; in a file by its suffix]",
 )
 @CSV_SAFE
 @click.option(
@@ -71,6 +76,7 @@ def query(
     queries = [each for each in (sparql, concepts or None, instances, provenance) if each is not None]
     if len(queries) != 1:
         raise click.UsageError("give exactly one query: SPARQL, --concepts, --instances CONCEPT or --provenance IRI")
+    check_file(output)
     from weblode.graph import questions, store
     from weblode.graph.answers import lines
     from weblode.graph.rdf import prefixes
@@ -88,9 +94,19 @@ def query(
     else:
         text = sys.stdin.read() if sparql == "-" else sparql or ""
         answer = store.ask(graph, text, seconds=seconds)
-    chosen = "text" if answer.kind == "construct" and form is None else chosen_format(form, output)
+    chosen = "text" if answer.kind == "construct" and form is None else chosen_format(form, output, pipe="jsonl")
+    if chosen != "text":  # which says so itself
+        answer = _noted(answer)
     with open_output(output) as out:
         out.writelines(lines(answer, chosen, prefixes(store.base(graph)), csv_safe=csv_safe()))
+
+
+def _noted(answer: QueryAnswer) -> QueryAnswer:
+    """The same answer; if it has no rows, stderr says so."""
+    first = list(islice(answer.rows, 1))
+    if not first and answer.kind == "select":
+        tell("no answers")
+    return replace(answer, rows=chain(first, answer.rows))
 
 
 def _graph(directory: str) -> Store:

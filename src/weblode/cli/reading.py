@@ -1,4 +1,4 @@
-"""What the commands share: the PAGE arguments, limits as options, progress, failures and output formats."""
+"""What the commands share about their input: the PAGE arguments, limits as options, progress and failures."""
 
 from __future__ import annotations
 
@@ -6,21 +6,18 @@ import gc
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any, TypeVar
+from contextlib import contextmanager
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from weblode import terminal
 from weblode.errors import LimitError, RuleError
-from weblode.files import replacing
 from weblode.limits import DEFAULT, Limits
 from weblode.sources.trust import UNCHECKED
 from weblode.terminal import tell
 
 if TYPE_CHECKING:
-    from weblode.formats import Writer
     from weblode.tree import Tree
 
 Result = TypeVar("Result")
@@ -62,38 +59,6 @@ def limit_options(command: Callable[..., None], *, private: bool = DEFAULT.priva
     for option in reversed(options):
         command = option(command)
     return command
-
-
-def _store(ctx: click.Context, option: click.Parameter, value: object) -> None:
-    """Store the value of an option in the context, where `csv_safe` looks it up."""
-    assert option.name
-    ctx.meta[option.name] = value
-
-
-CSV_SAFE = click.option(
-    "--csv-safe",
-    is_flag=True,
-    expose_value=False,
-    callback=_store,
-    help="csv: put a single quote before texts that a spreadsheet would run as formulas.",
-)
-
-
-def csv_safe() -> bool:
-    """Whether texts that look like formulas are to be quoted in CSV (`--csv-safe`)."""
-    return bool(click.get_current_context().meta.get("csv_safe"))
-
-
-def output_options(format_help: str, *more: str) -> Callable[[Callable[..., None]], Callable[..., None]]:
-    """The options --output, --format and --csv-safe; `more` are formats that only this command has."""
-    forms = ["text", "json", *more, "jsonl", "csv", "parquet", "sqlite"]
-
-    def decorate(command: Callable[..., None]) -> Callable[..., None]:
-        command = click.option("--format", "form", type=click.Choice(forms), help=format_help)(CSV_SAFE(command))
-        path = click.Path(dir_okay=False)
-        return click.option("-o", "--output", type=path, help="Write to this file instead of standard output.")(command)
-
-    return decorate
 
 
 def max_cells(command: Callable[..., None]) -> Callable[..., None]:
@@ -140,11 +105,14 @@ def _limit(flag: str, field: str, kind: Any, help_text: str) -> Callable[..., An
 class Reading:
     """The trees of a command's pages. Failures are reported as they come; `finish` turns them into the exit status.
 
-    With `for_html`, an XML document is reported too, since the command finds little in it.
+    Without `xml`, the XML documents of folders and archives are left out. With `for_html` too, and one that is named
+    is reported, since the command finds little in it.
     """
 
-    def __init__(self, sources: tuple[str, ...], limits: dict[str, Any], *, for_html: bool = False) -> None:
-        self._sources, self._for_html = sources, for_html
+    def __init__(
+        self, sources: tuple[str, ...], limits: dict[str, Any], *, for_html: bool = False, xml: bool = True
+    ) -> None:
+        self._sources, self._for_html, self._xml = sources, for_html, xml and not for_html
         self.limits = Limits(**limits)
         self._verbose = click.get_current_context().obj["verbose"]
         self._done = self._failed = 0
@@ -160,7 +128,7 @@ class Reading:
             tell(f"working without compiled kernels, several times slower: {reason}")
         with Progress() as progress:
             show = progress.part()
-            for tree in named_trees(self._sources, limits=self.limits):
+            for tree in named_trees(self._sources, limits=self.limits, xml=self._xml):
                 if isinstance(tree, Unread):
                     self._failed += 1
                     progress.tell(str(tree.error))
@@ -271,49 +239,3 @@ class Progress:
     def _clear(self) -> None:
         if not self._quiet:
             terminal.clear_status()
-
-
-def chosen_format(requested: str | None, output: str | None, **more: str) -> str:
-    """The requested format; else by the suffix of the output file; else text for a terminal and json for a pipe.
-
-    `more` are formats that only some commands have, by suffix.
-    """
-    form = _guess_format(requested, output, **more)
-    if csv_safe() and form != "csv":
-        raise click.UsageError(f"--csv-safe is for CSV, not for {form}: add --format csv")
-    return form
-
-
-def _guess_format(requested: str | None, output: str | None, **more: str) -> str:
-    if requested:
-        return requested
-    if output is None:
-        return "text" if terminal.has_reader() else "json"
-    from weblode.formats import SUFFIXES
-
-    formats = {".txt": "text", ".json": "json", **{f".{suffix}": form for suffix, form in more.items()}, **SUFFIXES}
-    suffix = Path(output).suffix.lower()
-    if suffix not in formats:
-        raise click.UsageError(
-            f"{output!r} does not say its format; add --format, or use a name that ends in {', '.join(formats)}"
-        )
-    return formats[suffix]
-
-
-@contextmanager
-def open_output(output: str | None) -> Iterator[IO[str]]:
-    """A text stream to write to: standard output, or a file that appears only if no error was raised."""
-    if output is None:
-        yield terminal.results()
-        return
-    with replacing(output, encoding="utf-8") as stream:
-        yield stream
-
-
-def table_writer(output: str | None, form: str) -> AbstractContextManager[Writer]:
-    """A writer of tables to a file, or to standard output for the formats that can be streamed."""
-    from weblode.formats import writer
-
-    if output is None and form in ("parquet", "sqlite"):
-        raise click.UsageError(f"{form} needs a file: add -o NAME")
-    return writer(output or terminal.data(), form, csv_safe=csv_safe())

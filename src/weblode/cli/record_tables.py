@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import pickle
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from tempfile import SpooledTemporaryFile
 
 from weblode import paths
 from weblode.formats import Writer
@@ -11,7 +13,11 @@ from weblode.records.fields import as_table as field_table
 from weblode.records.fields import merged
 from weblode.records.nested_tables import nested_tables, table_name, with_regions
 from weblode.records.record_list import COLUMNS, RecordList, as_table
-from weblode.table import Table
+from weblode.table import Table, Value
+
+_SPOOL_BYTES = 64 * 1024 * 1024  # of tables in memory
+# The columns of the records, under (), and of each nested list under the names down to it.
+_Parts = dict[tuple[str, ...], dict[str, Sequence[Value]]]
 
 
 @dataclass(frozen=True)
@@ -32,8 +38,8 @@ class RecordTables:
 
 def write_tables(out: Writer, lists: Iterable[RecordTables], *, fields: bool, children: bool) -> list[str]:
     """Write the records, and with `children` those of nested lists; returns the names of the nested lists."""
-    if fields:  # the columns are known only after the last page
-        return _write_fields(out, list(lists), children=children)
+    if fields:
+        return _write_fields(out, lists, children=children)
     out.add(Table(dict.fromkeys(COLUMNS, ())))  # the columns are there even if no page has records
     names: dict[str, None] = {}
     for each in lists:
@@ -45,20 +51,64 @@ def write_tables(out: Writer, lists: Iterable[RecordTables], *, fields: bool, ch
     return list(names)
 
 
-def _write_fields(out: Writer, lists: list[RecordTables], *, children: bool) -> list[str]:
-    """Write records and nested records with one column for each field that any page has."""
-    nested = dict.fromkeys(_paths(lists))
-    tables = [each.records for each in lists]
-    if nested and children:
-        tables = with_regions([(each.region, each.records) for each in lists])
-    out.add(merged(tables))
-    for path in nested if children else ():
-        parts = [each.nested[path] for each in lists if path in each.nested]
-        out.child(table_name(path), table_name(path[:-1])).add(merged(parts))
+def _write_fields(out: Writer, lists: Iterable[RecordTables], *, children: bool) -> list[str]:
+    """Write records and nested records with one column for each field that any page has.
+
+    The columns are known only after the last page, so the tables wait on disk if they are many.
+    """
+    with SpooledTemporaryFile(_SPOOL_BYTES) as spool:
+        n, names = 0, _Names()
+        for each in lists:
+            parts: _Parts = {path: dict(table.columns) for path, table in {(): each.records, **each.nested}.items()}
+            pickle.dump((each.region, parts), spool)
+            n += 1
+            names.add(parts)
+        nested = sorted(set(names.by_path) - {()}, key=names.order)
+
+        def stored() -> Iterator[_Parts]:
+            spool.seek(0)
+            for _ in range(n):
+                region, parts = pickle.load(spool)
+                yield _keyed(region, parts) if nested and children else parts
+
+        if nested and children:
+            names = _Names()
+            for parts in stored():
+                names.add(parts)
+        if not n:
+            out.add(merged([]))
+        writers: dict[tuple[str, ...], Writer] = {(): out}
+        for path in nested if children else ():
+            writers[path] = out.child(table_name(path), table_name(path[:-1]))
+        for parts in stored():
+            for path, columns in parts.items():
+                if path in writers:
+                    writers[path].add(names.widened(path, columns))
     return [table_name(path) for path in nested]
 
 
-def _paths(lists: Iterable[RecordTables]) -> Iterator[tuple[str, ...]]:
-    """The names down to each nested list, outer ones first."""
-    paths_of_all = dict.fromkeys(path for each in lists for path in each.nested)
-    yield from sorted(paths_of_all, key=len)
+def _keyed(region: str, parts: _Parts) -> _Parts:
+    """The same, with the column `region` for the records, as the key of nested tables needs."""
+    [table] = with_regions([(region, Table(parts[()]))])
+    return parts | {(): dict(table.columns)}
+
+
+class _Names:
+    """The column names of all tables of a kind, by the names of the lists down to it."""
+
+    def __init__(self) -> None:
+        self.by_path: dict[tuple[str, ...], dict[str, None]] = {}
+
+    def add(self, parts: _Parts) -> None:
+        """Add the names of tables after those before."""
+        for path, columns in parts.items():
+            self.by_path.setdefault(path, {}).update(dict.fromkeys(columns))
+
+    def order(self, path: tuple[str, ...]) -> tuple[int, int]:
+        """Outer lists first, then as they came."""
+        return len(path), list(self.by_path).index(path)
+
+    def widened(self, path: tuple[str, ...], columns: Mapping[str, Sequence[Value]]) -> Table:
+        """A table with all columns of its kind, None where these have none."""
+        nothing = [None] * len(columns["page"])
+        return Table({name: columns.get(name, nothing) for name in self.by_path[path]})

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, open_output, output_options, page_arguments, table_writer
+from weblode.cli.output import NothingFound, chosen_format, open_output, output_options, table_writer
+from weblode.cli.reading import Reading, page_arguments
 from weblode.records import FACTORS, METHODS
 from weblode.terminal import escaped, printable, tell
 
@@ -24,8 +25,14 @@ if TYPE_CHECKING:
     Answer = tuple[Tree, list[RecordList], list[RecordList]]
 
 METHOD = click.Choice(METHODS)
-FIELDS = click.option("--fields", is_flag=True, help="As a table: one column per field, with typed columns beside it.")
-RESULTS = output_options("text: for people. json: one line per page with its regions. Others: one row per record.")
+FIELDS = click.option(
+    "--fields/--text",
+    default=True,
+    help="As a table: one column per field, with typed columns beside it; or the whole text of each record in one.",
+)
+RESULTS = output_options(
+    "text: a table for people. json: one line per page with its regions. md: Markdown. Others: one row per record."
+)
 
 
 def _bound_options(command: Callable[..., None]) -> Callable[..., None]:
@@ -111,13 +118,32 @@ def records(
         reading.finish()
         return
 
+    nothing = NothingFound("record list")
+
     def answer(tree: Tree) -> Answer:
         find = partial(discover, tree, method, factors=factors, bounds=bounds, limit=regions)
         lists = discover_all(tree, threshold=threshold) if all_lists else find(threshold=threshold)
-        return tree, lists, find(threshold=0.0) if explain and not lists else []
+        refused = find(threshold=0.0) if not lists and (explain or nothing.is_told) else []
+        if not lists:
+            nothing.add(tree.page, _hint(refused))
+        return tree, lists, refused if explain else []
 
     write_lists(reading, answer, chosen_format(form, output), output, explain=explain, fields=fields)
+    nothing.finish()
     reading.finish()
+
+
+def _hint(refused: list[RecordList]) -> str:
+    """The likeliest list that was refused, and how to get it."""
+    from weblode import paths
+
+    if not refused:
+        return ""
+    best = refused[0]
+    where = paths.xpath(best.tree, best.region)
+    return (
+        f"; the likeliest, {len(best.records)} records in {where}, is certain to {best.score:.1%}: --regions 1 gives it"
+    )
 
 
 def _bounds(options: dict[str, Any], *, allowed: bool) -> Bounds | None:
@@ -143,13 +169,12 @@ def write_lists(
     output: str | None,
     *,
     explain: bool = False,
-    fields: bool = False,
+    fields: bool = True,
 ) -> None:
     """Write the record lists of each page in a format."""
-    if form in ("text", "json"):
-        write = _text if form == "text" else _line
+    if form in _BY_PAGE:
         with open_output(output) as out:
-            out.writelines(reading.each(lambda tree: write(*answer(tree), explain=explain)))
+            out.writelines(reading.each(lambda tree: _BY_PAGE[form](*answer(tree), explain=explain, fields=fields)))
         return
     from weblode.cli.record_tables import RecordTables, write_tables
     from weblode.formats import child_path
@@ -160,7 +185,7 @@ def write_lists(
     if names and output is None:
         tell(f"nested lists are left out: {', '.join(names)}; add -o FILE to write each as a table of its own")
     elif names and output:
-        places = [str(child_path(output, name)) for name in names] if form != "sqlite" else [output]
+        places = [str(child_path(output, name)) for name in names] if form not in ("sqlite", "xlsx") else [output]
         tell(f"nested lists {', '.join(names)} are in {', '.join(places)}")
 
 
@@ -197,7 +222,7 @@ def _pattern_text(tree: Any, table: Table) -> str:
     return f"{escaped(tree.page)}: {len(lines)} patterns\n" + "".join(lines)
 
 
-def _line(tree: Any, lists: list[RecordList], refused: list[RecordList], *, explain: bool) -> str:
+def _line(tree: Any, lists: list[RecordList], refused: list[RecordList], *, explain: bool, fields: bool) -> str:  # noqa: ARG001
     """One line of JSON: a page with its regions, best first; with `explain` also those below the threshold."""
     from weblode.records.explain import reasons
 
@@ -210,15 +235,39 @@ def _line(tree: Any, lists: list[RecordList], refused: list[RecordList], *, expl
     return json.dumps(page, ensure_ascii=False) + "\n"
 
 
-def _text(tree: Any, lists: list[RecordList], refused: list[RecordList], *, explain: bool) -> str:
+def _text(tree: Any, lists: list[RecordList], refused: list[RecordList], *, explain: bool, fields: bool) -> str:
     """The record lists of a page for people."""
-    from weblode.records.explain import explanation, summary, why
+    from weblode.cli.people import screen_table
+    from weblode.records.explain import explanation, heading, summary, why
 
-    page = escaped(tree.page)
-    head = "" if lists else f"{page}: no record list\n"
-    if refused:
-        head = f"{page}: no record list; below the threshold:\n"
+    def show(each: RecordList) -> str:
+        return heading(each) + "".join(screen_table(_fields(each))) if fields and each.fields else summary(each)
+
+    head = f"{escaped(tree.page)}: no record list; below the threshold:\n" if refused else ""
     by_consensus = any(each.method == "consensus" for each in [*lists, *refused])
     if explain and by_consensus and not tree.is_xml:
         head += "".join(f"{line}\n" for line in why(tree))
-    return head + "".join(summary(each) + (explanation(each) if explain else "") for each in [*lists, *refused])
+    return head + "".join(show(each) + (explanation(each) if explain else "") for each in [*lists, *refused])
+
+
+def _markdown(tree: Any, lists: list[RecordList], refused: list[RecordList], *, explain: bool, fields: bool) -> str:  # noqa: ARG001
+    """The record lists of a page in Markdown: a heading and a table each."""
+    from weblode.cli.people import markdown_heading, markdown_table
+    from weblode.records.record_list import as_table
+
+    def show(each: RecordList) -> str:
+        title = f"{tree.url or tree.page}: {each.heading or f'{len(each.records)} records'}"
+        table = _fields(each) if fields and each.fields else as_table(each)
+        return markdown_heading(title) + "".join(markdown_table(table)) + "\n"
+
+    return "".join(map(show, lists))
+
+
+def _fields(record_list: RecordList) -> Table:
+    """The records as a table with one column per field."""
+    from weblode.records.fields import as_table
+
+    return as_table(record_list.tree.page, record_list.records, record_list.fields)
+
+
+_BY_PAGE = {"text": _text, "json": _line, "md": _markdown}  # formats that are written page by page

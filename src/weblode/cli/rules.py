@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, page_arguments
+from weblode.cli.output import FORCE, check_file, chosen_format
+from weblode.cli.reading import Reading, page_arguments
 from weblode.cli.records import FIELDS, METHOD, RESULTS, write_lists
 from weblode.records import METHODS
 from weblode.terminal import tell
@@ -35,6 +36,7 @@ class _Pair(click.ParamType):  # type: ignore[type-arg]
 
 @click.command()
 @click.option("-o", "--output", type=click.Path(dir_okay=False), required=True, help="File to write the rule to.")
+@FORCE
 @click.option("--method", type=METHOD, default=METHODS[0], show_default=True, help="Extraction method.")
 @click.option("--name", "names", type=_Pair(), metavar="OLD=NEW", multiple=True, help="Rename a field.")
 @click.option("--kind", "kinds", type=_Pair(), metavar="NAME=KIND", multiple=True, help="Change the kind of a field.")
@@ -65,7 +67,8 @@ def learn(
     from weblode.rules.learning import learn as learn_rule
     from weblode.rules.slots import columns
 
-    reading = Reading(sources, limits)
+    check_file(output)
+    reading = Reading(sources, limits, xml=False)  # the feeds beside the pages of a site have another rule
     pages = reading.each(
         lambda tree: discover(tree, method, threshold=0.0)
     )  # the user named these pages, so even a weak list counts
@@ -113,7 +116,8 @@ def apply(
     from weblode.rules.rule import Rule
 
     learnt = Rule.load(rule)
-    reading = Reading(sources, limits)
+    is_for_html = any(way.region.startswith("/html") for way in learnt.ways)
+    reading = Reading(sources, limits, xml=not is_for_html)
     answer = _Applied(learnt, rule if relearn else None)
     write_lists(reading, answer, chosen_format(form, output), output, fields=fields)
     reading.finish()

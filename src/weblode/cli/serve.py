@@ -37,7 +37,8 @@ def serve(folder: Path, *, host: str, port: int, browser: bool, **limits: Any) -
     from weblode.workbench.serving import serve as serve_workspace
     from weblode.workbench.workspace import Workspace
 
-    folder.mkdir(parents=True, exist_ok=True)
+    if not folder.is_dir():
+        raise click.ClickException(f"{folder}: no such folder; create it first, or give another")
     if limits["insecure"]:
         tell(UNCHECKED)
     with listening(host, port) as socket:

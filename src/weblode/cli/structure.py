@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import Reading, chosen_format, open_output, output_options, page_arguments, table_writer
+from weblode.cli.output import chosen_format, open_output, output_options, table_writer
+from weblode.cli.reading import Reading, page_arguments
 from weblode.terminal import escaped
 
 if TYPE_CHECKING:

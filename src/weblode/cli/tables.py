@@ -4,19 +4,23 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.reading import (
-    Reading,
+from weblode.cli.output import (
+    TABULAR,
+    NothingFound,
+    check_folder,
     chosen_format,
-    max_cells,
+    is_folder,
     open_output,
     output_options,
-    page_arguments,
     table_writer,
 )
+from weblode.cli.reading import Reading, max_cells, page_arguments
+from weblode.table import Table
 from weblode.tables import METHODS
 from weblode.terminal import escaped, printable, tell
 
@@ -29,7 +33,9 @@ _MAX_RECORDS = 20  # records of a table in text
 
 @click.command()
 @output_options(
-    "text: for people. json: one line per page with its tables. Others: one row per value; with --table, per record."
+    "text: a table for people. json: one line per page with its tables. md: Markdown. Others: one row per value, with "
+    "--table one per record; xlsx also has a sheet per table, and a folder a file per table (csv by default).",
+    folder=True,
 )
 @click.option("--all", "refused", is_flag=True, help="Include tables that hold no data, each with the reason.")
 @click.option("--table", "index", type=click.IntRange(0), metavar="N", help="Only the N-th table of a page, from 0.")
@@ -56,7 +62,8 @@ def tables(
 ) -> None:
     """Find the data tables of a page, their headers and their records.
 
-    Tables that only lay out the page are left out. Headers of several levels become dotted paths.
+    Tables that only lay out the page are left out. Headers of several levels become dotted paths. Numbers, dates and
+    links have columns of their own beside the text. With -o FOLDER/ each table is a file of its own.
     """
     from weblode.tables.discover import discover
 
@@ -69,31 +76,80 @@ def tables(
         )
         if reasons:
             tell(f"{tree.page}: {len(reasons):,} tables are left out, the first: {reasons[0]}")
-        return [each for each in data_tables if index in (None, each.index)]
+        chosen = [each for each in data_tables if index in (None, each.index)]
+        if not any(each.genuine for each in chosen) and not tree.is_xml:  # of XML, the reader has said so
+            nothing.add(tree.page, "" if refused or not nothing.is_told else _hint(tree))
+        return chosen
 
-    _write(reading, find, chosen_format(form, output), output, wide=index is not None)
+    nothing = NothingFound("data table")
+    if output is not None and is_folder(output):
+        _write_folder(reading, find, form or "csv", Path(output))
+    else:
+        _write(reading, find, chosen_format(form, output), output, wide=index is not None)
+    nothing.finish()
     reading.finish()
+
+
+def _hint(tree: Tree) -> str:
+    """Why the largest table of a page holds no data."""
+    from weblode.tables.discover import discover
+
+    every = discover(tree, refused=True)
+    if not every:
+        return ""
+    largest = max(every, key=lambda each: each.shape[0] * each.shape[1])
+    which = f"the largest of {len(every)}, table {largest.index}" if len(every) > 1 else "its table"
+    return f"; {which}: {largest.reason}; --all shows more"
 
 
 def _write(
     reading: Reading, find: Callable[[Tree], list[DataTable]], form: str, output: str | None, *, wide: bool
 ) -> None:
     """Write the data tables of each page in a format."""
-    if form in ("text", "json"):
-        write = _text if form == "text" else _line
+    forms = {"text": _text, "json": _line, "md": _markdown}
+    if form in forms:
         with open_output(output) as out:
-            out.writelines(reading.each(lambda tree: write(tree, find(tree))))
+            out.writelines(reading.each(lambda tree: forms[form](tree, find(tree))))
         return
-    from weblode.table import Table
-    from weblode.tables.discover import COLUMNS, as_table, as_wide_table
+    from weblode.cli.data_tables import VALUE_COLUMNS, FileNames, record_table, value_table
+    from weblode.records.fields import merged
 
-    rows = as_wide_table if wide else as_table
+    data_tables = (each for page in reading.each(find) for each in page if each.genuine)
     with table_writer(output, form) as table:
-        if not wide:
-            table.add(Table(dict.fromkeys(COLUMNS, ())))  # so that the columns are there even if no page has tables
-        for parts in reading.each(lambda tree: [rows(each) for each in find(tree) if each.genuine]):
-            for part in parts:
-                table.add(part)
+        if wide:  # the tables of different pages may have different columns
+            table.add(merged([record_table(each) for each in data_tables]))
+            return
+        table.add(Table(dict.fromkeys(VALUE_COLUMNS, ())))  # so that the columns are there even if no page has tables
+        names = FileNames("")
+        for each in data_tables:
+            table.add(value_table(each))
+            if form == "xlsx":  # a workbook has room for a sheet per table
+                table.child(names.name(each)).add(record_table(each))
+
+
+def _write_folder(reading: Reading, find: Callable[[Tree], list[DataTable]], form: str, folder: Path) -> None:
+    """Write each data table to a file of its own in a folder."""
+    from weblode.cli.data_tables import file_names, record_table
+
+    if form not in (*TABULAR, "md"):
+        raise click.UsageError(f"a folder has a table in each file: {form} is not one, choose csv, md or another")
+    check_folder(folder)
+    names, n = file_names(form), 0
+    for data_tables in reading.each(find):
+        for each in data_tables:
+            if not each.genuine:
+                continue
+            folder.mkdir(parents=True, exist_ok=True)
+            path = str(folder / names.name(each))
+            if form == "md":
+                with open_output(path) as out:
+                    out.write(_section(each))
+            else:
+                with table_writer(path, form) as table:
+                    table.add(record_table(each))
+            n += 1
+    if n:
+        tell(f"{folder}: {n:,} table{'s'[: n != 1]}, a file each")
 
 
 def _line(tree: Tree, data_tables: list[DataTable]) -> str:
@@ -102,10 +158,21 @@ def _line(tree: Tree, data_tables: list[DataTable]) -> str:
     return json.dumps({"page": tree.page, "url": tree.url, "tables": rows}, ensure_ascii=False) + "\n"
 
 
+def _markdown(_: Tree, data_tables: list[DataTable]) -> str:
+    """The data tables of a page in Markdown: a heading and a table each."""
+    return "".join(_section(each) for each in data_tables if each.genuine)
+
+
+def _section(each: DataTable) -> str:
+    from weblode.cli.data_tables import record_table
+    from weblode.cli.people import markdown_heading, markdown_table
+
+    title = f"{each.tree.url or each.tree.page}: {each.caption or f'table {each.index}'}"
+    return markdown_heading(title) + "".join(markdown_table(record_table(each))) + "\n"
+
+
 def _text(tree: Tree, data_tables: list[DataTable]) -> str:
     """The tables of a page, for people."""
-    if not data_tables:
-        return f"{escaped(tree.page)}: no data tables found\n"
     return "".join(_data(tree, each) if each.genuine else _refusal(tree, each) for each in data_tables)
 
 
@@ -114,13 +181,14 @@ def _refusal(tree: Tree, each: DataTable) -> str:
 
 
 def _data(tree: Tree, each: DataTable) -> str:
-    """A data table for people: a head line, then its records, a line each."""
+    """A data table for people: a head line, then its first records."""
+    from weblode.cli.data_tables import record_table
+    from weblode.cli.people import screen_table
+
     rows, columns = each.shape
     caption = f" “{printable(each.caption, 60)}”" if each.caption else ""
-    lines = [f"{escaped(tree.page)}: table {each.index}{caption}, {rows} x {columns}, headers: {each.orientation}"]
-    for i, record in enumerate(each.records[:_MAX_RECORDS], 1):
-        pairs = (f"{printable(name, 40)}: {printable(value, 40)}" for name, value in record.items() if value)
-        lines.append(f"{i:5}  " + " | ".join(pairs))
-    if len(each.records) > _MAX_RECORDS:
-        lines.append(f"       ... {len(each.records) - _MAX_RECORDS:,} more records")
-    return "\n".join(lines) + "\n"
+    head = f"{escaped(tree.page)}: table {each.index}{caption}, {rows} x {columns}, headers: {each.orientation}\n"
+    table = record_table(each)
+    first = Table({name: values[:_MAX_RECORDS] for name, values in table.columns.items()})
+    more = f"... {len(table) - len(first):,} more records\n" if len(table) > len(first) else ""
+    return head + "".join(screen_table(first)) + more

@@ -1,4 +1,4 @@
-"""Tables in files: CSV, JSON lines, Parquet and SQLite. What was written reads back as an equal table.
+"""Tables in files: CSV, TSV, JSON lines, Parquet and SQLite, which read back as an equal table; Markdown and Excel.
 
     with writer("books.csv") as out:
         for page in pages:
@@ -15,7 +15,7 @@ import os
 import pickle
 import sqlite3
 import tempfile
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import chain
@@ -24,19 +24,23 @@ from typing import IO, Any
 
 from weblode.errors import TableError
 from weblode.files import replacement
-from weblode.formats import stored, text
+from weblode.formats import sqlite, stored, text
+from weblode.formats.columns import NamedBatches
 from weblode.table import EXACT_INT, Table, check_same_names, concat
 
 Target = str | os.PathLike[str] | IO[Any]
 
 SUFFIXES = {
     ".csv": "csv",
+    ".tsv": "tsv",
+    ".md": "md",
     ".jsonl": "jsonl",
     ".ndjson": "jsonl",
     ".parquet": "parquet",
     ".sqlite": "sqlite",
     ".sqlite3": "sqlite",
     ".db": "sqlite",
+    ".xlsx": "xlsx",
 }
 _SPOOL_BYTES = 64 * 1024 * 1024
 
@@ -48,7 +52,7 @@ def read(path: str | os.PathLike[str], format: str | None = None, *, child: str 
     lines file is a table of just these two, without rows.
     """
     chosen = _format_name(path, format)
-    if child and chosen != "sqlite":
+    if child and not _holds_several(chosen):
         path, child = child_path(path, child), ""
     with _named_errors("read", path):
         if chosen in text.FORMATS:
@@ -63,34 +67,45 @@ def write(table: Table, path: Target, format: str | None = None, *, csv_safe: bo
 
 
 @contextmanager
-def writer(path: Target, format: str | None = None, *, csv_safe: bool = False) -> Iterator[Writer]:  # noqa: A002
+def writer(
+    path: Target,
+    format: str | None = None,  # noqa: A002
+    *,
+    csv_safe: bool = False,
+    before_child: Callable[[Path], object] | None = None,
+) -> Iterator[Writer]:
     """A context manager whose `add(table)` appends to a file; the format is guessed from the suffix.
 
-    CSV and JSON lines may also go to an open stream, binary (as UTF-8) or text, which stays open. If nothing
-    was added, the file is a table without rows. JSON lines cannot hold the names of a table without rows: it
+    CSV, TSV, JSON lines and Markdown may also go to an open stream, binary (as UTF-8) or text, which stays open. If
+    nothing was added, the file is a table without rows. JSON lines cannot hold the names of a table without rows: it
     is an empty file there. SQLite's REAL keeps -0.0 as 0.0, which is equal.
 
-    `child(name)` gives the writer of a child table: another file beside this one (`child_path`), or a further table of
-    the same SQLite database.
+    A file that exists is replaced; of an SQLite database only our tables are (see `sqlite`), and the writer's `note`
+    says what was done.
 
-    With `csv_safe`, for CSV alone, a text that a spreadsheet would take for a formula has a single quote before it. It
-    reads back with that quote.
+    `child(name)` gives the writer of a child table: another file beside this one (`child_path`), or a further table of
+    the same SQLite database or Excel workbook. `before_child` is called with the path of each such file, and may raise.
+
+    With `csv_safe`, for CSV and TSV, a text that a spreadsheet would take for a formula has a single quote before it.
+    It reads back with that quote.
     """
     chosen = _format_name(path, format)
-    if csv_safe and chosen != "csv":
-        raise TableError(f"only CSV is made safe for spreadsheets, not {chosen}: leave csv_safe out")
+    if csv_safe and chosen not in text.SAFE:
+        raise TableError(f"only CSV and TSV are made safe for spreadsheets, not {chosen}: leave csv_safe out")
     with ExitStack() as stack:
         if isinstance(path, str | os.PathLike):
-            temporary = stack.enter_context(replacement(path, error=TableError))
-            out = stack.enter_context(_file_writer(temporary, chosen, csv_safe=csv_safe))
-            out.open_child = partial(_open_child, stack, Path(path), temporary, chosen, csv_safe=csv_safe)
+            out = _open_file(stack, Path(path), chosen, csv_safe=csv_safe)
+            if not _holds_several(chosen):
+                out.open_child = partial(
+                    _open_child, stack, Path(path), chosen, before_child or (lambda _: None), csv_safe=csv_safe
+                )
         else:
-            out = _TextWriter(path, text.SAFE_CSV if csv_safe else text.FORMATS[chosen])
+            out = _TextWriter(path, (text.SAFE if csv_safe else text.FORMATS)[chosen])
         yield out
         with _named_errors("write", path):
-            out.finish()
             for each in out.children.values():
                 each.finish()
+            out.finish()
 
 
 def child_path(path: str | os.PathLike[str], name: str) -> Path:
@@ -99,14 +114,49 @@ def child_path(path: str | os.PathLike[str], name: str) -> Path:
     return whole.with_name(f"{whole.stem}.{name}{whole.suffix}")
 
 
+def _holds_several(chosen: str) -> bool:
+    """Whether a file of this format holds its child tables too."""
+    return chosen in stored.FORMATS and stored.FORMATS[chosen].several
+
+
+def _open_file(stack: ExitStack, path: Path, chosen: str, *, csv_safe: bool) -> Writer:
+    """The writer of a file, which replaces the one before it, or adds to it if it is a database."""
+    if chosen == "sqlite" and sqlite.is_database(path):
+        sqlite.own_tables(path)  # raises if one of that name is not ours, before any work is done
+        return _spooled(stack, path.parent, partial(sqlite.store_beside, path))
+    temporary = stack.enter_context(replacement(path, error=TableError))
+    if chosen in text.FORMATS:
+        stream = stack.enter_context(temporary.open("wb"))
+        return _TextWriter(stream, (text.SAFE if csv_safe else text.FORMATS)[chosen])
+    return _spooled(stack, temporary.parent, partial(stored.FORMATS[chosen].store, temporary))
+
+
 def _open_child(
-    stack: ExitStack, path: Path, temporary: Path, chosen: str, name: str, parent: str, *, csv_safe: bool
+    stack: ExitStack,
+    path: Path,
+    chosen: str,
+    before: Callable[[Path], object],
+    name: str,
+    _parent: str,
+    *,
+    csv_safe: bool,
 ) -> Writer:
-    """The writer of a child table of the file at `path`; `temporary` is the database until it is complete."""
-    if chosen == "sqlite":
-        return stack.enter_context(_spooled(temporary.parent, partial(stored.append_child, temporary, name, parent)))
-    beside = stack.enter_context(replacement(child_path(path, name), error=TableError))
-    return stack.enter_context(_file_writer(beside, chosen, csv_safe=csv_safe))
+    """The writer of a child table in a file of its own beside the one at `path`."""
+    beside = child_path(path, name)
+    before(beside)
+    return _open_file(stack, beside, chosen, csv_safe=csv_safe)
+
+
+def _spooled(stack: ExitStack, folder: Path, store: Callable[[Sequence[NamedBatches]], str | None]) -> Writer:
+    """A writer that keeps its batches in memory, or in a folder if they are many, and stores them at the end."""
+
+    def open_part(name: str = "", parent: str = "") -> _StoredWriter:
+        spool = stack.enter_context(tempfile.SpooledTemporaryFile(_SPOOL_BYTES, dir=str(folder)))  # noqa: SIM115
+        return _StoredWriter(spool, name, parent)
+
+    out = open_part()
+    out.store, out.open_child = store, open_part
+    return out
 
 
 class Writer:
@@ -119,6 +169,7 @@ class Writer:
         self._kinds: dict[str, str] = {}
         self.children: dict[str, Writer] = {}
         self.open_child: Callable[[str, str], Writer] | None = None
+        self.note = ""  # what was done to a database that was there before
 
     def child(self, name: str, parent: str = "") -> Writer:
         """The writer of a child table; `parent` is the child table whose rows its rows belong to, "" for the main one.
@@ -164,13 +215,16 @@ class _TextWriter(Writer):
 
 
 class _StoredWriter(Writer):
-    """Keeps the batches, on disk when they are many: a column's type is known only after the last one."""
+    """Keeps the batches, on disk when they are many: a column's type is known only after the last one.
 
-    def __init__(self, spool: IO[bytes], store: Callable[[Iterable[Table], Mapping[str, str]], None]) -> None:
+    The main one of a file has `store`, which writes it and its child tables.
+    """
+
+    def __init__(self, spool: IO[bytes], name: str, parent: str) -> None:
         super().__init__()
-        self._spool = spool
-        self._store = store
+        self._spool, self._name, self._parent = spool, name, parent
         self._n = 0
+        self.store: Callable[[Sequence[NamedBatches]], str | None] | None = None
 
     def _append(self, table: Table) -> None:
         pickle.dump(table, self._spool)
@@ -178,9 +232,15 @@ class _StoredWriter(Writer):
 
     def finish(self) -> None:
         super().finish()
+        if self.store:
+            children = (each for each in self.children.values() if isinstance(each, _StoredWriter) and not each.store)
+            self.note = self.store([each._batches() for each in (self, *children)]) or ""
+
+    def _batches(self) -> NamedBatches:
+        """All that was added, from the beginning."""
         types = {name: _STORED_KINDS.get(kind, kind) for name, kind in self._kinds.items()} | {"node": "int"}
         self._spool.seek(0)
-        self._store((pickle.load(self._spool) for _ in range(self._n)), types)
+        return NamedBatches((pickle.load(self._spool) for _ in range(self._n)), types, self._name, self._parent)
 
 
 def _takes_text(stream: IO[Any]) -> bool:
@@ -215,24 +275,6 @@ def _named_errors(verb: str, path: object) -> Iterator[None]:
     except (TableError, OSError, sqlite3.Error, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or error
         raise TableError(f"cannot {verb} {path}: {why}") from error
-
-
-@contextmanager
-def _file_writer(path: Path, chosen: str, *, csv_safe: bool) -> Iterator[Writer]:
-    """A writer to an empty file."""
-    if chosen in text.FORMATS:
-        with path.open("wb") as stream:
-            yield _TextWriter(stream, text.SAFE_CSV if csv_safe else text.FORMATS[chosen])
-    else:
-        with _spooled(path.parent, partial(stored.FORMATS[chosen].store, path)) as out:
-            yield out
-
-
-@contextmanager
-def _spooled(folder: Path, store: Callable[[Iterable[Table], Mapping[str, str]], None]) -> Iterator[Writer]:
-    """A writer that keeps its batches in memory, or in a folder if they are many, and then stores them."""
-    with tempfile.SpooledTemporaryFile(_SPOOL_BYTES, dir=str(folder)) as spool:
-        yield _StoredWriter(spool, store)
 
 
 _NOTHING = "only None"

@@ -1,10 +1,22 @@
-"""From what a file holds to the columns of a table."""
+"""Tables on their way into a file and out of one: batches with their types, and the columns that a file holds."""
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from weblode.errors import TableError
 from weblode.table import Table, Value
+
+
+class NamedBatches(NamedTuple):
+    """A table for a file that may hold several: its parts, and the types of its columns.
+
+    `name` is that of a child table, "" for the main one; `parent` the child table whose rows its rows belong to.
+    """
+
+    batches: Iterable[Table]
+    types: Mapping[str, str]
+    name: str = ""
+    parent: str = ""
 
 
 def from_columns(names: Sequence[str], columns: Sequence[Sequence[Value]]) -> Table:

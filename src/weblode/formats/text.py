@@ -1,4 +1,4 @@
-"""Formats that are written line by line: CSV and JSON lines."""
+"""Formats that are written line by line: CSV, TSV, JSON lines and Markdown."""
 
 from __future__ import annotations
 
@@ -9,12 +9,18 @@ from itertools import chain
 from typing import NamedTuple
 
 from weblode.errors import TableError
+from weblode.formats import markdown
 from weblode.formats.columns import from_columns, transposed
 from weblode.table import Table, Value
 
 # The csv module of Python 3.11 cannot tell a quoted cell from a bare one, which is how "" differs from None
 # and "1" from 1 here; hence a tokenizer of our own. No quantifier gives back: its time is linear.
-_CELL = re.compile(r'(?:"([^"]*+(?:""[^"]*+)*+)"|((?!")[^,\r\n]*+))(,|\r\n?|\n|\Z)')
+_CELLS = {
+    separator: re.compile(rf'(?:"([^"]*+(?:""[^"]*+)*+)"|((?!")[^{separator}\r\n]*+))({separator}|\r\n?|\n|\Z)')
+    for separator in ",\t"
+}
+_UNPLAIN = re.compile(r'["\t\r\n]')
+_WORDS = {",": "comma", "\t": "tab"}
 _LINE_END = re.compile(r"\r\n?|\n")
 _INT = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
 _FLOAT = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
@@ -28,27 +34,41 @@ _SIGNED = re.compile(r"[+-][0-9]+(?:[.,][0-9]+)*(?:[eE][+-]?[0-9]+)?%?")
 _Cell = tuple[str | None, str]
 
 
-def _csv_header(names: Sequence[str]) -> list[str]:
-    """The first line, every name in quotes."""
-    return [",".join(map(_csv_cell, names)) + "\n"]
+class _Separated:
+    """Cells with a separator between them, in lines; with `safe`, no text is a formula."""
 
+    def __init__(self, separator: str, cell: Callable[[Value], str], *, safe: bool = False) -> None:
+        self._separator, self._cell, self._safe = separator, cell, safe
 
-def _csv_lines(table: Table) -> Iterator[str]:
-    """One line a row."""
-    for values in zip(*table.columns.values(), strict=True):
-        yield ",".join(map(_csv_cell, values)) + "\n"
+    def header(self, names: Sequence[str]) -> list[str]:
+        """The first line."""
+        return [self._separator.join(map(self._cell, map(self._text, names))) + "\n"]
 
+    def lines(self, table: Table) -> Iterator[str]:
+        """One line a row."""
+        separator, cell = self._separator, self._cell
+        for values in zip(*table.columns.values(), strict=True):
+            cells = map(self._text, values) if self._safe else values
+            yield separator.join(map(cell, cells)) + "\n"
 
-def _safe_csv_header(names: Sequence[str]) -> list[str]:
-    """The first line, with no name that is a formula."""
-    return _csv_header(list(map(without_formula, names)))
+    def _text(self, value: Value) -> Value:
+        return without_formula(value) if self._safe and isinstance(value, str) else value
 
-
-def _safe_csv_lines(table: Table) -> Iterator[str]:
-    """One line a row, with no text that is a formula."""
-    for values in zip(*table.columns.values(), strict=True):
-        cells = (without_formula(value) if isinstance(value, str) else value for value in values)
-        yield ",".join(map(_csv_cell, cells)) + "\n"
+    def parse(self, text: str) -> Table:
+        """The table in the text of a file; the first line has the names."""
+        rows = _cell_rows(text, self._separator)
+        _, header = next(rows, (0, []))
+        cells = []
+        for position, row in rows:
+            if len(row) != len(header):
+                raise TableError(
+                    f"line {_line_number(text, position)} has {len(row)} cells, the header {len(header)}: "
+                    f"put text with {_WORDS[self._separator]}s or line ends in double quotes"
+                )
+            cells.append(row)
+        names = [_csv_text(cell) or "" for cell in header]
+        columns = transposed(cells, len(names))
+        return from_columns(names, list(map(_csv_values, names, columns)))
 
 
 def without_formula(text: str) -> str:
@@ -69,37 +89,29 @@ def _csv_cell(value: Value) -> str:
     return "" if value is None else repr(value)
 
 
-def _parse_csv(text: str) -> Table:
-    """The table in the text of a CSV file; the first line has the names."""
-    rows = _csv_rows(text)
-    _, header = next(rows, (0, []))
-    cells = []
-    for position, row in rows:
-        if len(row) != len(header):
-            raise TableError(
-                f"line {_line_number(text, position)} has {len(row)} cells, the header {len(header)}: "
-                "put text with commas or line ends in double quotes"
-            )
-        cells.append(row)
-    names = [_csv_text(cell) or "" for cell in header]
-    columns = transposed(cells, len(names))
-    return from_columns(names, list(map(_csv_values, names, columns)))
+def _tsv_cell(value: Value) -> str:
+    """As in CSV, but with quotes only where a text would otherwise be read as something else."""
+    if not isinstance(value, str):
+        return _csv_cell(value)
+    plain = value and not _UNPLAIN.search(value) and isinstance(_bare_value(value), str)
+    return value if plain else _csv_cell(value)
 
 
-def _csv_rows(text: str) -> Iterator[tuple[int, list[_Cell]]]:
+def _cell_rows(text: str, separator: str) -> Iterator[tuple[int, list[_Cell]]]:
     """Where each row starts and its cells, quoted or bare; blank lines are left out."""
+    cell = _CELLS[separator]
     start = position = 0
     row: list[_Cell] = []
     while position < len(text) or row:
-        match = _CELL.match(text, position)
+        match = cell.match(text, position)
         if match is None:
             raise TableError(
-                f"line {_line_number(text, position)} has a quoted cell that is not closed before a comma, "
-                "line end or the end of the file: double the quotes inside it"
+                f"line {_line_number(text, position)} has a quoted cell that is not closed before a "
+                f"{_WORDS[separator]}, line end or the end of the file: double the quotes inside it"
             )
         row.append((match[1], match[2]))
         position = match.end()
-        if match[3] != ",":
+        if match[3] != separator:
             if row != [(None, "")]:
                 yield start, row
             start, row = position, []
@@ -176,9 +188,16 @@ class LineWriter(NamedTuple):
     parse: Callable[[str], Table]
 
 
+_CSV, _SAFE_CSV = _Separated(",", _csv_cell), _Separated(",", _csv_cell, safe=True)
+_TSV, _SAFE_TSV = _Separated("\t", _tsv_cell), _Separated("\t", _tsv_cell, safe=True)
 FORMATS = {
-    "csv": LineWriter(_csv_header, _csv_lines, _parse_csv),
+    "csv": LineWriter(_CSV.header, _CSV.lines, _CSV.parse),
+    "tsv": LineWriter(_TSV.header, _TSV.lines, _TSV.parse),
     "jsonl": LineWriter(_jsonl_header, _jsonl_lines, _parse_jsonl),
+    "md": LineWriter(markdown.header, markdown.lines, markdown.parse),
 }
 # For spreadsheets: texts that would be formulas begin with a quote, and read back with it.
-SAFE_CSV = LineWriter(_safe_csv_header, _safe_csv_lines, _parse_csv)
+SAFE = {
+    "csv": LineWriter(_SAFE_CSV.header, _SAFE_CSV.lines, _SAFE_CSV.parse),
+    "tsv": LineWriter(_SAFE_TSV.header, _SAFE_TSV.lines, _SAFE_TSV.parse),
+}

@@ -10,18 +10,23 @@ _WIDTH = 100
 
 
 def summary(record_list: RecordList) -> str:
-    """The region, the separator, and the records, one per line."""
+    """The region and the separator, and the text of each record in one line."""
+    texts = record_list.texts()
+    return heading(record_list) + "".join(f"{i:5}  {printable(text, _WIDTH)}\n" for i, text in enumerate(texts, 1))
+
+
+def heading(record_list: RecordList) -> str:
+    """The region and the separator of a list, a line each."""
     tree = record_list.tree
     name = printable(tree.name_of(record_list.separator), _WIDTH)
     places = " and others like it" if record_list.beside else ""
     kind = f" ({record_list.kind})" if record_list.kind else ""
     kind += f" under {printable(record_list.heading, _WIDTH)!r}" if record_list.heading else ""
     region = f"{paths.xpath(tree, record_list.region)}{places}"
-    head = (
+    return (
         f"{escaped(tree.page)}: {len(record_list.records)} records{kind} in {region}\n"
         f"  {record_list.method}: <{name}> stands {record_list.placement} records, certain to {record_list.score:.1%}\n"
     )
-    return head + "".join(f"{i:5}  {printable(text, _WIDTH)}\n" for i, text in enumerate(record_list.texts(), 1))
 
 
 def explanation(record_list: RecordList) -> str:

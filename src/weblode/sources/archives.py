@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 
 ARCHIVE_SUFFIXES = (".warc", ".warc.gz", ".warc.zst")
 
+_HTML = ("text/html", "application/xhtml+xml")
+_XML = re.compile(r"(?:text|application)/(?:[\w.-]+\+)?xml")  # RFC 7303
+_NOT_READ = ("application/mathml+xml", "application/xslt+xml")  # parts of pages, as images are
 CHUNK_HEADER = re.compile(rb"[ \t]*([0-9a-fA-F]{1,8})[^\r\n]*\r?\n")
 
 
@@ -29,15 +32,18 @@ def is_archive(path: str, stream: BufferedReader) -> bool:
     return path.lower().endswith(ARCHIVE_SUFFIXES) or stream.peek(6).startswith(b"WARC/1")
 
 
-def archive_pages(path: str, stream: BufferedReader, limits: Limits) -> Iterator[Page | Unread]:
-    """The pages of a WARC archive; the last is an Unread if the archive is cut off, damaged or has no pages."""
+def archive_pages(path: str, stream: BufferedReader, limits: Limits, *, xml: bool = False) -> Iterator[Page | Unread]:
+    """The pages of a WARC archive; the last is an Unread if the archive is cut off, damaged or has no pages.
+
+    With `xml`, feeds and other XML documents are pages too.
+    """
     from_stream, kinds = _reader()
     plain = _WatchedStream(unpacking_reader(stream))
     count = 0
     damage = ""
     try:
         for record in from_stream(plain, record_types=kinds, stream_detect=False):
-            if _is_page(record):
+            if _is_page(record, xml=xml):
                 yield _record_page(path, record, limits)
                 count += 1
     except (OSError, EOFError) as error:
@@ -46,7 +52,10 @@ def archive_pages(path: str, stream: BufferedReader, limits: Limits) -> Iterator
         number = f"{count} page" if count == 1 else f"{count} pages"
         yield unread_page(path, SourceError(f"is cut off or damaged after {number} ({damage})"))
     elif not count:
-        yield unread_page(path, SourceError("no pages in this archive; HTML answered with status 200 is a page"))
+        yield unread_page(
+            path,
+            SourceError(f"no pages in this archive; HTML{' or XML' if xml else ''} answered with status 200 is a page"),
+        )
 
 
 def first_page(archive: bytes, limits: Limits) -> Page:
@@ -154,11 +163,11 @@ def _header(record: WarcRecord, name: str) -> str:
     return headers.get(name) or ""
 
 
-def _is_page(record: WarcRecord) -> bool:
-    """Whether a record holds HTML; archives also hold images, scripts, feeds, robots.txt and failed requests."""
+def _is_page(record: WarcRecord, *, xml: bool = False) -> bool:
+    """Whether a record holds HTML, or XML if asked for; archives also hold images, scripts and failed requests."""
     kind, _ = content_type(_header(record, "Content-Type"))
     succeeded = record.http_headers is None or record.http_headers.status_code == 200
-    return succeeded and kind in ("text/html", "application/xhtml+xml")
+    return succeeded and (kind in _HTML or (xml and kind not in _NOT_READ and _XML.fullmatch(kind) is not None))
 
 
 def _record_page(path: str, record: WarcRecord, limits: Limits) -> Page | Unread:

@@ -5,8 +5,9 @@ whose address is known. A page that cannot be fetched or read becomes an `Unread
 page is in memory at a time.
 
 The pages of a folder are the files named `*.html`, `*.htm`, `*.xhtml`, `*.shtml` and the archives, at any depth, in the
-order of their paths. Links to folders are not followed; hidden files and folders (".git", "._page.html") are left out,
-but a hidden folder can be named as a source.
+order of their paths; if XML is asked for, also `*.xml`, `*.rss` and `*.atom`, and what archives hold of it. Links to
+folders are not followed; hidden files and folders (".git", "._page.html") are left out, but a hidden folder can be
+named as a source.
 """
 
 from __future__ import annotations
@@ -28,19 +29,20 @@ from weblode.sources.archives import ARCHIVE_SUFFIXES, archive_pages, is_archive
 from weblode.sources.fetch import Fetcher
 
 PAGE_SUFFIXES = (".html", ".htm", ".xhtml", ".shtml")
+XML_SUFFIXES = (".xml", ".rss", ".atom")
 
 ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 FILE_AT_URL = re.compile(r"(.+?)=(https?://.*)", re.IGNORECASE | re.DOTALL)
 
 
-def pages(sources: Iterable[str], *, limits: Limits = bounds.DEFAULT) -> Iterator[Page | Unread]:
-    """The pages of the sources, in their order, one at a time."""
+def pages(sources: Iterable[str], *, limits: Limits = bounds.DEFAULT, xml: bool = False) -> Iterator[Page | Unread]:
+    """The pages of the sources, in their order, one at a time; with `xml`, folders and archives give XML too."""
     for are_addresses, run in groupby(sources, key=lambda source: ADDRESS.match(source) is not None):
         if are_addresses:
             yield from _fetch_pages(run, limits)
         else:
             for source in run:
-                yield from _local_pages(source, limits)
+                yield from _local_pages(source, limits, xml=xml)
 
 
 def _fetch_pages(addresses: Iterable[str], limits: Limits) -> Iterator[Page | Unread]:
@@ -57,15 +59,15 @@ def _fetch_pages(addresses: Iterable[str], limits: Limits) -> Iterator[Page | Un
                 yield unread_page(address, error)
 
 
-def _local_pages(source: str, limits: Limits) -> Iterator[Page | Unread]:
+def _local_pages(source: str, limits: Limits, *, xml: bool) -> Iterator[Page | Unread]:
     path, url = path_and_url(source)
     try:
         if path == "-":
             yield Page(path, _standard_input(limits), url)
         elif not os.path.isdir(path):
-            yield from _file_pages(path, url, limits)
+            yield from _file_pages(path, url, limits, xml=xml)
         elif url is None:
-            yield from _folder_pages(path, limits)
+            yield from _folder_pages(path, limits, xml=xml)
         else:
             raise SourceError(f"is a folder, so {url} cannot be its address; name a file in it")
     except (OSError, LimitError) as error:
@@ -84,27 +86,27 @@ def _standard_input(limits: Limits) -> bytes:
     return join_chunks(chunks(sys.stdin.buffer.read), limit=limits.size)
 
 
-def _folder_pages(folder: str, limits: Limits) -> Iterator[Page | Unread]:
+def _folder_pages(folder: str, limits: Limits, *, xml: bool) -> Iterator[Page | Unread]:
     """The pages below a folder in the order of their paths."""
     empty = True
     waiting = [(folder, True)]
+    suffixes = PAGE_SUFFIXES + (XML_SUFFIXES if xml else ()) + ARCHIVE_SUFFIXES
     while waiting:
         path, is_folder = waiting.pop()
         try:
             if is_folder:
-                waiting += reversed(_entries(path))
+                waiting += reversed(_entries(path, suffixes))
                 continue
-            is_page = yield from _member_pages(path, limits)
+            is_page = yield from _member_pages(path, limits, xml=xml)
             empty = empty and not is_page
         except (OSError, LimitError) as error:
             empty = False
             yield unread_page(path, error)
     if empty:
-        suffixes = ", ".join(PAGE_SUFFIXES + ARCHIVE_SUFFIXES)
-        yield unread_page(folder, SourceError(f"no pages in this folder; looked for {suffixes}"))
+        yield unread_page(folder, SourceError(f"no pages in this folder; looked for {', '.join(suffixes)}"))
 
 
-def _entries(folder: str) -> list[tuple[str, bool]]:
+def _entries(folder: str, suffixes: tuple[str, ...]) -> list[tuple[str, bool]]:
     """The paths of the page files and folders in a folder, each with whether it is a folder.
 
     A folder sorts as if its name ended in "/", so that all paths below come out sorted.
@@ -112,30 +114,29 @@ def _entries(folder: str) -> list[tuple[str, bool]]:
     with os.scandir(folder) as entries:
         visible = [entry for entry in entries if not entry.name.startswith(".")]
     paths = [(entry.path, entry.is_dir(follow_symlinks=False)) for entry in visible]
-    suffixes = PAGE_SUFFIXES + ARCHIVE_SUFFIXES
     members = [(path, folder) for path, folder in paths if folder or path.lower().endswith(suffixes)]
     return sorted(members, key=lambda entry: entry[0] + "/" * entry[1])
 
 
-def _member_pages(path: str, limits: Limits) -> Generator[Page | Unread, None, bool]:
+def _member_pages(path: str, limits: Limits, *, xml: bool) -> Generator[Page | Unread, None, bool]:
     """The pages of a file in a folder; returns whether it is a regular file.
 
     Raises SourceError for a pipe that nobody named: it would block for ever.
     """
     mode = os.stat(path).st_mode
     if stat.S_ISREG(mode):
-        yield from _file_pages(path, None, limits)
+        yield from _file_pages(path, None, limits, xml=xml)
     elif not stat.S_ISDIR(mode):
         raise SourceError("is a pipe, socket or device, not a file; to read it, name it itself")
     return stat.S_ISREG(mode)
 
 
-def _file_pages(path: str, url: str | None, limits: Limits) -> Iterator[Page | Unread]:
+def _file_pages(path: str, url: str | None, limits: Limits, *, xml: bool) -> Iterator[Page | Unread]:
     with _open(path) as stream:
         if not is_archive(path, stream):
             yield Page(printable(path), _read(stream, limits), url)
         elif url is None:
-            yield from archive_pages(path, stream, limits)
+            yield from archive_pages(path, stream, limits, xml=xml)
         else:
             raise SourceError(f"is an archive, which has its own addresses; name it without ={url}")
 

@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError, WeblodeError
 from weblode.limits import Limits
+from weblode.pages.binary import binary_kind
 from weblode.pages.encodings import BYTE_ORDER_MARK, decode_as
 from weblode.pages.html import parse
 from weblode.pages.page import Page, Unread, unread_page
@@ -23,23 +24,24 @@ from weblode.tree import Tree
 Source: TypeAlias = Tree | Page | str | bytes | os.PathLike[str] | Any
 
 
-def trees(sources: Iterable[Source], *, limits: Limits = bounds.DEFAULT) -> Iterator[Tree | Unread]:
+def trees(sources: Iterable[Source], *, limits: Limits = bounds.DEFAULT, xml: bool = True) -> Iterator[Tree | Unread]:
     """The trees of all pages of the sources, one at a time; an Unread for a page that cannot be read or parsed.
 
-    A source is all that `read` takes, also a folder or an archive with many pages.
+    A source is all that `read` takes, also a folder or an archive with many pages. Without `xml`, the XML
+    documents of folders and archives are left out.
     """
     several = [sources] if isinstance(sources, str | bytes | os.PathLike) else sources
     pairs = ((_name(source), source) for source in several)
     for has_name, run in groupby(pairs, key=lambda pair: pair[0] is not None):
         if has_name:
-            yield from named_trees((name for name, _ in run if name is not None), limits=limits)
+            yield from named_trees((name for name, _ in run if name is not None), limits=limits, xml=xml)
         else:
             yield from (_read_other(source, limits) for _, source in run)
 
 
-def named_trees(names: Iterable[str], *, limits: Limits = bounds.DEFAULT) -> Iterator[Tree | Unread]:
+def named_trees(names: Iterable[str], *, limits: Limits = bounds.DEFAULT, xml: bool = True) -> Iterator[Tree | Unread]:
     """The trees of all pages of the paths and addresses: as `trees`, but no text is taken for a page."""
-    for page in pages(names, limits=limits):
+    for page in pages(names, limits=limits, xml=xml):
         yield page if isinstance(page, Unread) else _tree(page, limits)
 
 
@@ -108,6 +110,8 @@ def _parse(page: Page, limits: Limits) -> Tree:
 
 
 def _tree(page: Page, limits: Limits) -> Tree | Unread:
+    if kind := binary_kind(page.data):
+        return unread_page(page.name, SourceError(f"is {kind}, not a page; give HTML or XML"))
     try:
         return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=limits)
     except LimitError as error:

@@ -4,9 +4,11 @@
 method (`clusters`).
 """
 
+from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from urllib.parse import urljoin
 
 import numpy as np
 
@@ -19,7 +21,7 @@ from weblode.limits import Limits
 from weblode.table import Table, concat
 from weblode.tables import METHODS, clusters, detect, extract
 from weblode.tables.cells import Layout, layout
-from weblode.tables.grid import Grid, Spans, grid, page_spans
+from weblode.tables.grid import NOTHING, Grid, Spans, grid, page_spans
 from weblode.tables.headers import Headers, mark
 from weblode.tables.models import fitted_models
 from weblode.tags import NUMBERS
@@ -32,7 +34,7 @@ MOST_NESTED = 16
 
 # How many tables the default limit on cells allows on a page: each takes 0.6 to 1.2 ms. Real pages have up to 162.
 _MOST = 2000
-_TABLE, _CAPTION = NUMBERS["table"], NUMBERS["caption"]
+_A, _TABLE, _CAPTION = NUMBERS["a"], NUMBERS["table"], NUMBERS["caption"]
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -98,9 +100,29 @@ class DataTable(Tabular):
         return titles[-1] if titles else ""
 
     @cached_property
+    def cells(self) -> list[extract.Cells]:
+        """Its records: dictionaries from dotted header paths to values, each with its node."""
+        return extract.records(self.layout, self.headers) if self.layout and self.headers else []
+
+    @cached_property
     def records(self) -> list[extract.Record]:
         """Its records: dictionaries from dotted header paths to values."""
-        return extract.records(self.layout, self.headers) if self.layout and self.headers else []
+        return [{name: text for name, (text, _) in record.items()} for record in self.cells]
+
+    @cached_property
+    def links(self) -> list[dict[str, str]]:
+        """The targets of the links in the values of each record, the first of each; absolute if the base is known."""
+        tree = self.tree
+        base = urljoin(tree.url or "", tree.base)
+        anchors = self.table + np.flatnonzero(tree.tag[self.table : tree.end[self.table]] == _A)
+        hrefs = [(u, href) for u in anchors.tolist() if (href := tree.attributes(u).get("href", "").strip())]
+        nodes = [u for u, _ in hrefs]
+
+        def target(cell: int) -> str:
+            i = bisect_left(nodes, cell) if cell != NOTHING else len(nodes)
+            return _absolute(base, hrefs[i][1]) if i < len(nodes) and nodes[i] < tree.end[cell] else ""
+
+        return [{name: link for name, (_, u) in record.items() if (link := target(u))} for record in self.cells]
 
     def as_dict(self) -> dict[str, object]:
         """The table as a JSON object."""
@@ -116,7 +138,16 @@ class DataTable(Tabular):
             about["caption"] = self.caption
         cells = [list(cell) for cell in self.header_cells]
         answer = {"orientation": self.orientation, "header_cells": cells, "rows": rows, "cols": columns}
-        return about | answer | {"records": self.records}
+        links = {"links": self.links} if any(self.links) else {}
+        return about | answer | {"records": self.records} | links
+
+
+def _absolute(base: str, href: str) -> str:
+    """The address of a link, or the link as it is if it is not one."""
+    try:
+        return urljoin(base, href)
+    except ValueError:
+        return href
 
 
 class DataTables(Results[DataTable]):

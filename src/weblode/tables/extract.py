@@ -12,21 +12,23 @@ from functools import cache
 import numpy as np
 
 from weblode.tables.cells import Layout
+from weblode.tables.grid import NOTHING
 from weblode.tables.headers import Headers
 
 Record = dict[str, str]
+Cells = dict[str, tuple[str, int]]  # the text and the node of each value; of a path of headers the node is -1
 
 ROW = "row"  # the field with the path of a row's headers
 
 
-def records(layout: Layout, headers: Headers) -> list[Record]:
+def records(layout: Layout, headers: Headers) -> list[Cells]:
     """The records of a table: its rows; if it has header columns only, its columns of values."""
     if headers.columns and not headers.rows:
         return _columns_as_records(layout, headers)
     return _rows_as_records(layout, headers)
 
 
-def _rows_as_records(layout: Layout, headers: Headers) -> list[Record]:
+def _rows_as_records(layout: Layout, headers: Headers) -> list[Cells]:
     """One record per body row and group of header columns."""
     flat = [r for band in headers.rows for r in band]
     columns, lasts = layout.columns.tolist(), [band[-1] for band in headers.rows]
@@ -40,18 +42,18 @@ def _rows_as_records(layout: Layout, headers: Headers) -> list[Record]:
         above = bisect_left(lasts, r)
         band = headers.rows[above - 1] if above else ()
         for group, start, stop in _blocks(headers.columns, columns):
-            record: Record = {}
+            record: Cells = {}
             if group:
                 corner = [(s, c) for s in band for c in group[:1]]
-                record[ROW] = _path(layout, [*corner, *((r, c) for c in group)])
+                record[ROW] = _path(layout, [*corner, *((r, c) for c in group)]), NOTHING
             beside, titles = frozenset(group), names(band)
             values = [(titles[i], columns[i]) for i in range(start, stop) if columns[i] not in beside]
             if any(layout.filled[r, c] for _, c in values) or not group:
-                results.append(_fill(record, [(name, layout.grid.text(r, c)) for name, c in values]))
+                results.append(_fill(record, [(name, _value(layout, r, c)) for name, c in values]))
     return results
 
 
-def _columns_as_records(layout: Layout, headers: Headers) -> list[Record]:
+def _columns_as_records(layout: Layout, headers: Headers) -> list[Cells]:
     """One record per column of values; if labels and values alternate, one record of all of them."""
     columns = layout.columns.tolist()
     blocks = _blocks(headers.columns, columns)
@@ -63,7 +65,7 @@ def _columns_as_records(layout: Layout, headers: Headers) -> list[Record]:
         for (group, *_), block_columns in zip(blocks, values, strict=True):
             for r in np.flatnonzero(headers.mask[:, list(group)].any(axis=1)).tolist():
                 if k < len(block_columns):
-                    pairs.append((_path(layout, [(r, c) for c in group]), layout.grid.text(r, block_columns[k])))
+                    pairs.append((_path(layout, [(r, c) for c in group]), _value(layout, r, block_columns[k])))
         results.append(_fill({}, pairs))
     return results
 
@@ -84,7 +86,12 @@ def _path(layout: Layout, slots: Sequence[tuple[int, int]]) -> str:
     return ".".join(text for text in texts if text)
 
 
-def _fill(record: Record, pairs: Sequence[tuple[str, str]]) -> Record:
+def _value(layout: Layout, row: int, column: int) -> tuple[str, int]:
+    """The text and the node of a slot."""
+    return layout.grid.text(row, column), int(layout.grid.cells[row, column])
+
+
+def _fill(record: Cells, pairs: Sequence[tuple[str, tuple[str, int]]]) -> Cells:
     """Add names and values to the record and return it; a name that it already has gets a number."""
     last: dict[str, int] = {}  # a page may give all columns the same name; counting from 1 each time would be quadratic
     for name, value in pairs:

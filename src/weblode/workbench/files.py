@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import io
 import json
 import tempfile
+import zipfile
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from weblode.errors import WeblodeError
-from weblode.formats import writer
+from weblode.formats import child_path, writer
 from weblode.table import Table
 from weblode.workbench.requests import Download
 
@@ -17,17 +21,31 @@ _TABLES = {
     "jsonl": "application/jsonl",
     "parquet": "application/vnd.apache.parquet",
 }
+_ZIP = "application/zip"
 
 
-def table_file(table: Table, stem: str, form: str) -> Download:
-    """A table as csv, jsonl or parquet. Raises WeblodeError for any other form."""
+def table_file(table: Table, stem: str, form: str, children: Mapping[str, Table] = MappingProxyType({})) -> Download:
+    """A table as csv, jsonl or parquet; with child tables, a ZIP archive of all. Raises WeblodeError for others."""
     if form not in _TABLES:
         raise WeblodeError(f"there is no format {form!r}; choose one of json, {', '.join(_TABLES)}")
     with tempfile.TemporaryDirectory() as folder:  # parquet needs a file
         path = Path(folder) / f"{stem}.{form}"
         with writer(path, csv_safe=form == "csv") as out:  # files saved from a browser are opened in spreadsheets
             out.add(table)
+            for name, child in children.items():
+                out.child(name).add(child)
+        if children:
+            return Download(_zipped([path, *(child_path(path, name) for name in children)]), _ZIP, f"{stem}.{form}.zip")
         return Download(path.read_bytes(), _TABLES[form], path.name)
+
+
+def _zipped(paths: Sequence[Path]) -> bytes:
+    """A ZIP archive of files; the same files give the same bytes."""
+    data = io.BytesIO()
+    with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in paths:
+            archive.writestr(zipfile.ZipInfo(path.name), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return data.getvalue()
 
 
 def json_file(data: Any, name: str, *, indent: int | None = None) -> Download:

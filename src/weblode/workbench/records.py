@@ -25,6 +25,7 @@ from weblode.records.discover import discover
 from weblode.records.explain import explanation
 from weblode.records.fields import KnownField, RecordField, as_table, learn_columns
 from weblode.records.kinds import KINDS, as_kind
+from weblode.records.nested_tables import nested_tables, table_name, with_regions
 from weblode.records.objects import Range
 from weblode.records.record_list import RecordList
 from weblode.records.repeats import Bounds
@@ -243,14 +244,21 @@ def save(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
 
 # ---------------------------------------------------------------- downloads
 def export(workspace: Workspace, request: ViewRequest) -> Download:
-    """The chosen list as a file: csv, jsonl or parquet with a column per slot; json as `weblode records` writes it."""
+    """The chosen list as a file: csv, jsonl or parquet with a column per slot; json as `weblode records` writes it.
+
+    With nested lists, which are tables of their own, it is an archive of all.
+    """
     record_list, form = _chosen_list(workspace, request), request.path["form"]
     if form == "json":
         return json_file(
             {"page": record_list.tree.page, "url": record_list.tree.url, "regions": [record_list.as_dict()]},
             "records.json",
         )
-    return table_file(as_table(record_list.tree.page, record_list.records, record_list.fields), "records", form)
+    table = as_table(record_list.tree.page, record_list.records, record_list.fields)
+    nested = nested_tables(record_list, fields=True)
+    if nested:
+        [table] = with_regions([(paths.xpath(record_list.tree, record_list.region), table)])
+    return table_file(table, "records", form, {table_name(names): child for names, child in nested.items()})
 
 
 def rule_file(workspace: Workspace, request: ViewRequest) -> Download:
