@@ -30,7 +30,7 @@ def test_a_rule_is_a_small_readable_file(tmp_path):
     way = kept["ways"][0]
     assert (kept["version"], way["region"], way["separator"]) == (2, "/html/body/div/ul", "li")
     assert way["shape"] == ["li", "li/a", "li/i"]
-    assert [column["name"] for column in kept["columns"]] == ["title", "field_2"]
+    assert [column["name"] for column in kept["columns"] if not column["hidden"]] == ["title", "text_of_record"]
     assert Rule.load(tmp_path / "rule.json") == rule
 
 

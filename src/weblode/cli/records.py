@@ -25,6 +25,9 @@ if TYPE_CHECKING:
 
 METHOD = click.Choice(METHODS)
 FIELDS = click.option("--fields", is_flag=True, help="As a table: one column per field, with typed columns beside it.")
+ALL_COLUMNS = click.option(
+    "--all-columns", is_flag=True, help="With --fields: also constants, whole lines and parts of texts."
+)
 RESULTS = output_options("text: for people. json: one line per page with its regions. Others: one row per record.")
 
 
@@ -71,6 +74,7 @@ def _bound_options(command: Callable[..., None]) -> Callable[..., None]:
     "--explain", is_flag=True, help="Show the evidence, what was dropped and why, and lists below the threshold."
 )
 @FIELDS
+@ALL_COLUMNS
 @click.option(
     "--patterns", is_flag=True, help="Show the repeated patterns instead, and how many records each extracts."
 )
@@ -88,6 +92,7 @@ def records(
     threshold: float | None,
     explain: bool,
     fields: bool,
+    all_columns: bool,
     patterns: bool,
     **limits: Any,
 ) -> None:
@@ -116,7 +121,8 @@ def records(
         lists = discover_all(tree, threshold=threshold) if all_lists else find(threshold=threshold)
         return tree, lists, find(threshold=0.0) if explain and not lists else []
 
-    write_lists(reading, answer, chosen_format(form, output), output, explain=explain, fields=fields)
+    chosen = chosen_format(form, output)
+    write_lists(reading, answer, chosen, output, explain=explain, fields=fields, all_columns=all_columns)
     reading.finish()
 
 
@@ -144,6 +150,7 @@ def write_lists(
     *,
     explain: bool = False,
     fields: bool = False,
+    all_columns: bool = False,
 ) -> None:
     """Write the record lists of each page in a format."""
     if form in ("text", "json"):
@@ -154,7 +161,8 @@ def write_lists(
     from weblode.cli.record_tables import RecordTables, write_tables
     from weblode.formats import child_path
 
-    pages = reading.each(lambda tree: [RecordTables.of(each, fields=fields) for each in answer(tree)[1]])
+    read = partial(RecordTables.of, fields=fields, all_columns=all_columns)
+    pages = reading.each(lambda tree: [read(each) for each in answer(tree)[1]])
     with table_writer(output, form) as table:
         names = write_tables(table, chain.from_iterable(pages), fields=fields, children=output is not None)
     if names and output is None:
