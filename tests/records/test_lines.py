@@ -24,7 +24,7 @@ def test_a_class_is_one_column_at_every_depth():
 
 
 def test_the_parts_of_a_template_are_columns_and_its_line_is_hidden():
-    rows = [f"<li><h2>T{i}</h2><p>by <a href=/a{i}>Ada{i}</a> in <a href=/b{i}>Books{i}</a></p>" for i in range(5)]
+    rows = [f"<li><h2>Thing {i}</h2><p>by <a href=/a{i}>Ada{i}</a> in <a href=/b{i}>Books{i}</a></p>" for i in range(5)]
     names = values(columns(rows)[2])
     lines = values(columns(rows, hidden=True)[2])
     assert [f"Ada{i}" for i in range(5)] in names.values()
@@ -34,30 +34,32 @@ def test_the_parts_of_a_template_are_columns_and_its_line_is_hidden():
 
 def test_a_sentence_with_links_is_one_column():
     rows = [
-        f"<li><h2>T{i}</h2><p>Rain fell on day {i} in <a href=/x>place {i}</a> and then <a href=/y>stopped {i}</a></p>"
+        f"<li><h2>Thing {i}</h2><p>Rain fell on day {i} in <a href=/x>place {i}</a> and <a href=/y>stopped {i}</a></p>"
         for i in range(5)
     ]
     table = values(columns(rows)[2])
     assert list(table) == ["title", "description"]
-    assert table["description"][2] == "Rain fell on day 2 in place 2 and then stopped 2"
+    assert table["description"][2] == "Rain fell on day 2 in place 2 and stopped 2"
 
 
 def test_tags_are_one_column():
     tags = ["<a href=/t>red</a> <a href=/t>blue</a> <a href=/t>old</a> <a href=/t>new</a>", "<a href=/t>red</a>", ""]
-    rows = [f"<li><h2>T{i}</h2><div class=tags>{tags[i % 3]}</div>" for i in range(9)]
+    rows = [f"<li><h2>Thing {i}</h2><div class=tags>{tags[i % 3]}</div>" for i in range(9)]
     assert values(columns(rows)[2])["tags"] == ["red blue old new", "red", None] * 3
 
 
 def test_a_number_is_named_by_the_word_after_it():
-    rows = [f"<li><h2>T{i}</h2><p><b>{i}0</b> <span>vote{'s' * (i > 1)}</span></p><p>w{i}" for i in range(1, 6)]
-    assert values(columns(rows, hidden=True)[2]).keys() >= {"votes"} or values(columns(rows)[2])["title"]
+    rows = [f"<li><h2>Thing {i}</h2><p><a href=/{i}>{i}0</a> <span>vote{'s' * (i > 1)}</span></p>" for i in range(1, 6)]
+    assert values(columns(rows)[2])["votes"] == ["10", "20", "30", "40", "50"]
 
 
 def test_columns_with_the_same_values_are_one():
-    rows = [f"<li><p>7 May 200{i}</p><h2>T{i}</h2><div>7 May 200{i}</div>" for i in range(5)]
+    rows = [f"<li><p>7 May 200{i}</p><h2>Thing {i}</h2><div>7 May 200{i}</div>" for i in range(5)]
     assert list(values(columns(rows)[2])) == ["date", "title"]
 
 
 def test_constants_are_hidden_unless_they_are_labelled_or_typed():
-    rows = [f"<li><h2>T{i}</h2><p>Compare</p><a href=/{i}>Add to cart</a><img src=x.png><p>$5.00</p>" for i in range(5)]
+    rows = [
+        f"<li><h2>Thing {i}</h2><p>Compare</p><a href=/{i}>Add to cart</a><img src=x.png><p>$5.00</p>" for i in range(5)
+    ]
     assert list(values(columns(rows)[2])) == ["title", "price"]

@@ -23,18 +23,18 @@ COURT = [f"Case No. {i}-CA, Filed May {i}, 2024, 202{i} UT App {i}0" for i in ra
     ],
 )
 def test_labels_in_a_text_cut_it_into_columns(texts, parts):
-    table = values(columns([f"<li><h2>T{i}</h2><p>{text}</p>" for i, text in enumerate(texts)])[2])
+    table = values(columns([f"<li><h2>Thing {i}</h2><p>{text}</p>" for i, text in enumerate(texts)])[2])
     assert {name: table[name][0] for name in parts} == parts
 
 
 def test_a_text_that_is_cut_into_its_labels_is_hidden_itself():
-    rows = [f"<li><h2>T{i}</h2><p>{text}</p>" for i, text in enumerate(FOOD)]
+    rows = [f"<li><h2>Thing {i}</h2><p>{text}</p>" for i, text in enumerate(FOOD)]
     assert FOOD not in values(columns(rows)[2]).values()
     assert FOOD in values(columns(rows, hidden=True)[2]).values()
 
 
 def test_parts_without_a_label_are_hidden_fields():
-    rows = [f"<li><h2>T{i}</h2><p>{i}0 Guam {i}, CVA-{i}" for i in range(1, 7)]
+    rows = [f"<li><h2>Thing {i}</h2><p>{i}0 Guam {i}, CVA-{i}" for i in range(1, 7)]
     assert list(values(columns(rows)[2])) == ["title", "field_2"]
     assert [f"CVA-{i}" for i in range(1, 7)] in values(columns(rows, hidden=True)[2]).values()
 

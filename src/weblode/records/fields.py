@@ -13,7 +13,7 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from weblode.records import division, elements, lines, names, parts
+from weblode.records import division, elements, lines, names, parts, titles
 from weblode.records.alignment import align_labelled
 from weblode.records.kinds import as_kind, kind_of
 from weblode.records.objects import Range
@@ -246,13 +246,15 @@ def _new_parts(about: KnownField, cells: _Cells) -> list[tuple[KnownField, _Cell
     parted = parts.find(cells)
     if not parted.parts:
         return [(about, cells)]
-    labelled = any(part.name for part in parted.parts)
+    title = about.linked or titles.HEADING.search(about.place.path)
+    labelled = not title and any(part.name for part in parted.parts)
     prefix = "" if labelled else about.prefix
-    whole = replace(about, hidden=parted.complete, prefix=prefix, label=about.label or parted.label)
+    whole = replace(about, hidden=labelled and parted.complete, prefix=prefix, label=about.label or parted.label)
     columns: list[tuple[KnownField, _Cells]] = [(whole, cells)]
     for part in parted.parts:
-        about = replace(about, name=part.name, prefix="", label="", hidden=not part.name, template=parted.template)
-        columns.append((replace(about, piece=part.piece, linked=False), part.cells))
+        name = part.name if labelled else ""
+        column = replace(about, name=name, prefix="", label="", hidden=not name, linked=False)
+        columns.append((replace(column, template=parted.template, piece=part.piece), part.cells))
     return columns
 
 
@@ -282,11 +284,12 @@ def _usual_place(column: BlockColumn) -> FieldPlace:
 def _describe(place: FieldPlace, column: Sequence[FieldCell | None]) -> KnownField:
     """The description of a new column, without a name."""
     values = [cell.value for cell in column if cell]
-    heads = {match[0] if (match := LABEL.match(value)) else "" for value in values}
-    constant = len(values) > 1 and len(set(values)) == 1
+    heads = Counter(match[0] if (match := LABEL.match(value)) else "" for value in values)
+    constant = len(values) > 1 and lines.is_constant(set(values))
     linked = _is_linked(column)
-    labelled = len(heads) == 1 and len(values) > 1 and not linked and not place.image and not place.whole
-    prefix = heads.pop() if labelled and not constant else ""
+    head, n = heads.most_common(1)[0] if heads else ("", 0)
+    labelled = n >= 0.9 * len(values) and len(values) > 1 and not linked and not place.image and not place.whole
+    prefix = head if labelled and not constant else ""
     return KnownField("", "image" if place.image else "text", place, prefix, constant=constant, linked=linked)
 
 

@@ -43,7 +43,7 @@ def join_halves(places: Sequence[FieldPlace], columns: Sequence[Column], is_know
         # The same line; or an element of the same class, at another depth in some records.
         keys: list[tuple[str | bool, ...]] = [(_line_path(place.path), *features)]
         if place.author:
-            keys.append((place.author, *place.path.split("/")[-2:], *features))
+            keys.append((place.author, place.path.rpartition("/")[2], *features))
         near = (each for key in keys for each in rivals.get(key, ()) if _are_halves(places[each[0]], place))
         group = next((each for each in near if _fits(each, number, filled, is_known)), None)
         if group is None:
@@ -89,6 +89,14 @@ def hidden(places: Sequence[FieldPlace], columns: Sequence[Column]) -> set[int]:
         texts = [i for i in inside if not places[i].image]
         numbers.update(texts if _is_one_value(number, texts, places, columns) else [number])
     return numbers
+
+
+def is_constant(texts: set[str]) -> bool:
+    """Whether texts are one word, or its singular and plural: `vote`, `votes`."""
+    if len(texts) != 2:
+        return len(texts) == 1
+    short, long = sorted(texts, key=len)
+    return len(short) > 3 and len(long) - len(short) < 3 and long.startswith(short) and short.isalpha()
 
 
 def name_counts(described: "Sequence[KnownField]", columns: Sequence[Column]) -> "list[KnownField]":

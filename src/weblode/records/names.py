@@ -50,16 +50,24 @@ LAYOUT = frozenset(
 _TELLING = frozenset(
     (
         "abstract actor address age album amount area artist author authors availability bedrooms brand byline bids "
-        "category categories city clock color comments company condition cost count country currency date deadline "
+        "category categories city clock comments company condition cost count country currency date deadline "
         "department description director discount distance domain downloads duration edition email employer episode "
-        "excerpt expires fax film format genre headline hours isbn job journal keywords language length likes location "
-        "manufacturer mileage model name organization owner phone pieces place platform player points posted price "
-        "published publisher quantity rank rating ratings region release replies reviews review salary sale school "
-        "score season seller sender shipping shop size sku snippet source speaker sponsor stars state status stock "
+        "excerpt expires fax film format genre headline hours isbn job journal keywords language likes location "
+        "manufacturer mileage name organization owner phone pieces place platform player points posted price "
+        "published publisher quantity rank rating ratings region release replies reviews salary school "
+        "score season seller sender shipping shop sku snippet source speaker sponsor stars status stock "
         "store street subject subtitle summary synopsis tags team time timestamp title topic username venue version "
-        "views volume votes winner writer year zip"
+        "volume votes winner writer year zip"
     ).split()
 )
+# Words that are about texts, and words that are about times: a column of the other kind is not called so.
+_TEXTUAL = frozenset(
+    "abstract author authors byline description excerpt headline name snippet subject subtitle summary synopsis title "
+    "topic username writer".split()
+)
+_TIMES = frozenset("date deadline expires posted published release time timestamp".split())
+_UTILITY = re.compile(r"(?:^|\s)[a-zA-Z]{1,2}-")  # `fc-smoke`: a class of a library of looks
+_MANY = 8  # records of a list in which a column with one value is rare
 _PROSE = 8  # words that a description has on average, at least
 _TR, _TABLE, _TH, _TD = (NUMBERS[name] for name in ("tr", "table", "th", "td"))
 
@@ -74,10 +82,10 @@ def name_columns(
     used = set(RESERVED)
     taken = {each.name for each in columns if each.name and not each.names_next}
     # Columns that are shown come first, so that what they are called does not depend on the others.
-    for i in sorted(fields, key=lambda i: (described[i].hidden, i)):
+    for number, i in enumerate(sorted(fields, key=lambda i: (described[i].hidden, i)), 1):
         about = described[i]
         has_name = bool(columns[i].name)
-        name = about.name or naming.fallback(i, described)
+        name = about.name or naming.fallback(i, described) or f"field_{number}"
         if not has_name or name in used:
             name = unused_name(name, used if has_name else taken | used, join="_")
         used.add(name)
@@ -98,7 +106,7 @@ class _Naming:
         self.headers, self.columns, self.cells, self.tree = headers, columns, cells, tree
         self.authors = Counter(each.place.author for each in columns if not each.hidden and not each.piece)
         has_title = any(each.name == "title" for each in columns)
-        self.title, self.strong = (-1, False) if has_title else titles.choose(columns, cells)
+        self.title, self.strong = (-1, False) if has_title else titles.choose(tree, columns, cells)
 
     def describe(self, i: int) -> "KnownField":
         """A column with its name, if anything says one; a constant that nothing names is hidden."""
@@ -112,12 +120,17 @@ class _Naming:
             label = self._by_author(about, telling=True) or about.label
         if label and not about.piece and not (about.constant and about.linked):
             return replace(about, name=label)
-        if about.constant and not about.prefix:
-            return replace(about, hidden=about.hidden or self._says_nothing(about, column))
+        if about.constant and not about.prefix and self._says_nothing(about, column):
+            return replace(about, hidden=True)
         if about.hidden or about.piece:
             return about
-        name = "image" if about.place.image else self._by_author(about)
-        return replace(about, name=name or _by_kind(column))
+        if about.place.image:
+            return replace(about, name="image")
+        kind = _by_kind(column)
+        name = "" if about.constant else self._by_author(about)
+        if (name in _TEXTUAL and kind in ("number", "price", "date")) or (name in _TIMES and not _has_digits(column)):
+            name = ""
+        return replace(about, name=name or kind, hidden=about.hidden or (not name and _is_rare(column)))
 
     def _says_nothing(self, about: "KnownField", column: Sequence[FieldCell | None]) -> bool:
         """Whether a constant is furniture: not a number, price or date that happens to be the same everywhere."""
@@ -130,7 +143,7 @@ class _Naming:
         return "" if name in ("title", "name") and self.title >= 0 else name
 
     def fallback(self, i: int, described: "dict[int, KnownField]") -> str:
-        """A name for a column that nothing names: of a part or a line, from the column that it belongs to."""
+        """A name for a part or a line, from the column that it belongs to; "" for other columns."""
         about = self.columns[i]
         if about.piece or about.place.whole:
             step = -1 if about.piece else 1
@@ -142,7 +155,7 @@ class _Naming:
             name = described[near].name if near in described else ""
             if name:
                 return f"{name}_{'part' if about.piece else 'line'}"
-        return f"field_{i + 1}"
+        return ""
 
 
 def name_from_label(text: str) -> str:
@@ -167,14 +180,27 @@ def name_from_class(word: str) -> str:
 def _by_author(author: str, *, alone: bool) -> str:
     """A name from itemprop or class words: the last telling one, else the last own one if no other column has them.
 
-    A long list of class words is about looks: none of them is a name unless it is a telling one.
+    A long list of class words is about looks, as are those of libraries: no name unless it is a telling word.
     """
     words = titles.words_of(author)
     telling = [word for word in words if word in _TELLING]
     if telling:
         return telling[-1]
     own = [word for word in words if len(word) > 3 and word not in LAYOUT]
-    return own[-1] if own and alone and len(author.split()) <= 2 else ""
+    looks = len(author.split()) > 2 or _UTILITY.search(author)
+    return own[-1] if own and alone and not looks else ""
+
+
+def _has_digits(column: Sequence[FieldCell | None]) -> bool:
+    """Whether at least half of the values have a digit."""
+    digits = [any(map(str.isdecimal, cell.value)) for cell in column if cell]
+    return 2 * sum(digits) >= len(digits)
+
+
+def _is_rare(column: Sequence[FieldCell | None]) -> bool:
+    """Whether only one record of many has a value, or one of twenty."""
+    filled = sum(map(bool, column))
+    return len(column) >= _MANY and (filled == 1 or filled < len(column) / 20)
 
 
 def _by_kind(column: Sequence[FieldCell | None]) -> str:

@@ -10,12 +10,14 @@ from typing import TYPE_CHECKING
 
 from weblode.records.kinds import kind_of
 from weblode.records.places import FieldCell
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
 
 if TYPE_CHECKING:
     from weblode.records.fields import KnownField
 
-_HEADING = re.compile(r"(?:^|/)h[1-6](?:/|$)")
-_STRONG = re.compile(r"(?:^|/)(?:b|strong|dt|th|summary|figcaption|caption)(?:/|$)")
+HEADING = re.compile(r"(?:^|/)h[1-6](?:/|$)")
+_STRONG = frozenset(NUMBERS[name] for name in "b strong dt th summary figcaption caption".split())
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _TITLES = frozenset("title titel titre titulo titolo name headline heading subject caption".split())
@@ -25,23 +27,20 @@ _OTHERS = frozenset(
 )
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S*|[\w-]+(?:\.[\w-]+)+(?:[/ \u203a].*)?", re.IGNORECASE)
 _LEAST = 0.5  # the share of records that have a title
+_PROSE = 5  # words of a text that is more than a title, unless it is a heading or a link
 _SAMPLE = 30  # values that are looked at
 
 Cells = Sequence[FieldCell | None]
 
 
-def choose(columns: "Sequence[KnownField]", cells: Sequence[Cells]) -> tuple[int, bool]:
-    """The number of the column with the titles, and whether a heading or a link says so; -1 if none can be.
-
-    >>> choose([], [])
-    (-1, False)
-    """
+def choose(tree: Tree, columns: "Sequence[KnownField]", cells: Sequence[Cells]) -> tuple[int, bool]:
+    """The number of the column with the titles, and whether a heading or a link says so; -1 if none can be."""
     shared = _shared_links(cells)
     best, number, strong = 0.0, -1, False
     for i, (about, column) in enumerate(zip(columns, cells, strict=True)):
         if about.hidden or about.constant or about.names_next or not about.kept or about.place.image or about.piece:
             continue
-        evidence, is_strong = _evidence(about, column, shared)
+        evidence, is_strong = _evidence(tree, about, column, shared)
         evidence -= 0.1 * min(i, 10)  # titles come first
         if evidence > best:
             best, number, strong = evidence, i, is_strong
@@ -63,7 +62,7 @@ def _shared_links(cells: Sequence[Cells]) -> list[str]:
     return main
 
 
-def _evidence(about: "KnownField", column: Cells, shared: Sequence[str]) -> tuple[float, bool]:
+def _evidence(tree: Tree, about: "KnownField", column: Cells, shared: Sequence[str]) -> tuple[float, bool]:
     """How far a column looks like titles, and whether it is a heading or a link; 0 or less if it cannot be."""
     filled = [(cell, main) for cell, main in zip(column, shared, strict=True) if cell]
     n = len(filled)
@@ -75,12 +74,15 @@ def _evidence(about: "KnownField", column: Cells, shared: Sequence[str]) -> tupl
         return 0.0, False
     size = len(values)
     length = sum(map(len, values)) / size
-    heading = bool(_HEADING.search(about.place.path))
+    heading = bool(HEADING.search(about.place.path))
     linked = sum(bool(cell.href) and not cell.href.startswith("javascript:") for cell, _ in sample) / size
     main = sum(bool(cell.href) and cell.href == href for cell, href in sample) / size
+    strong = sum(tree.tag.item(tree.parent.item(cell.nodes[0])) in _STRONG for cell, _ in sample) / size
     words = set(words_of(about.place.author))
-    evidence = 1.0 + 3.0 * heading + 2.0 * linked + 1.0 * main + 0.7 * bool(_STRONG.search(about.place.path))
-    evidence += 1.5 * len(set(values)) / size + min(length, 60) / 40 - 2.0 * (length < 4) - 2.5 * (length > 200)
+    evidence = 1.0 + 3.0 * heading + 2.0 * linked + 1.0 * main + 0.7 * strong
+    evidence += 1.5 * len(set(values)) / size + min(length, 50) / 40 - 2.0 * (length < 2) - 2.5 * (length > 200)
+    prose = sum(text.count(" ") for text in values) >= _PROSE * size
+    evidence -= 1.0 * (prose and not heading and not linked)
     evidence += 1.5 * bool(words & _TITLES) - 1.5 * bool(words & _OTHERS and not words & _TITLES)
     evidence += 0.5 * n / len(column) - 3.0 * bool(about.prefix)
     evidence -= 4.0 * sum(bool(_ADDRESS.fullmatch(text)) for text in values) / size
