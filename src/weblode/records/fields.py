@@ -233,7 +233,8 @@ def _with_parts(columns: Sequence[_Parted], known_fields: Sequence[KnownField]) 
         if settled is not None:
             every.append((about, cells, settled))
             learnt = known_parts.get(id(settled), ())
-            every += [(each, parts.cells_of(each.template, each.piece, cells), each) for each in learnt]
+            texts = parts.read(learnt[0].template, cells) if learnt else []
+            every += [(each, parts.cells_of(each.piece, cells, texts), each) for each in learnt]
         else:
             every += [(each, own, None) for each, own in _new_parts(about, cells)]
     return every
@@ -317,7 +318,7 @@ def _field(about: KnownField, column: Sequence[FieldCell | None], *, settled: bo
     values = [cell.value if cell else None for cell in cells]
     if settled:
         return RecordField(about, cells, as_kind(values, about.kind))
-    kind, typed = kind_of(values) if about.kind == "text" else (about.kind, ())
+    kind, typed = kind_of(values) if about.kind == "text" and not about.hidden else (about.kind, ())
     return RecordField(replace(about, kind=kind), cells, typed)
 
 

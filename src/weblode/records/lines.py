@@ -85,8 +85,14 @@ def hidden(places: Sequence[FieldPlace], columns: Sequence[Column]) -> set[int]:
     for number, place in enumerate(places):
         if not place.whole:
             continue
-        inside = [i for i, other in enumerate(places) if not other.whole and _is_inside(columns[i], columns[number])]
-        texts = [i for i in inside if not places[i].image]
+        texts = [
+            i
+            for i, other in enumerate(places)
+            if not other.whole
+            and not other.image
+            and other.path.startswith(place.path)
+            and _is_inside(columns[i], columns[number])
+        ]
         numbers.update(texts if _is_one_value(number, texts, places, columns) else [number])
     return numbers
 

@@ -128,7 +128,9 @@ class _Naming:
             return replace(about, name="image")
         kind = _by_kind(column)
         name = "" if about.constant else self._by_author(about)
-        if (name in _TEXTUAL and kind in ("number", "price", "date")) or (name in _TIMES and not _has_digits(column)):
+        if (name in _TEXTUAL and kind in ("number", "price", "date")) or (
+            name in _TIMES and not titles.has_digits([cell.value for cell in column if cell])
+        ):
             name = ""
         return replace(about, name=name or kind, hidden=about.hidden or (not name and _is_rare(column)))
 
@@ -191,12 +193,6 @@ def _by_author(author: str, *, alone: bool) -> str:
     return own[-1] if own and alone and not looks else ""
 
 
-def _has_digits(column: Sequence[FieldCell | None]) -> bool:
-    """Whether at least half of the values have a digit."""
-    digits = [any(map(str.isdecimal, cell.value)) for cell in column if cell]
-    return 2 * sum(digits) >= len(digits)
-
-
 def _is_rare(column: Sequence[FieldCell | None]) -> bool:
     """Whether only one record of many has a value, or one of twenty."""
     filled = sum(map(bool, column))
@@ -206,7 +202,9 @@ def _is_rare(column: Sequence[FieldCell | None]) -> bool:
 def _by_kind(column: Sequence[FieldCell | None]) -> str:
     """A name from the kind of the values; the address of a page as it is shown, or prose; else ""."""
     values = [cell.value for cell in column if cell]
-    kind, _ = kind_of(values)
+    kind, _ = (
+        kind_of(values) if titles.has_digits(values) or any("/" in value for value in values[:1]) else ("text", ())
+    )
     if kind == "url":
         return "shown_url"
     if kind != "text":

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from weblode.records import names, templates
 from weblode.records.places import FieldCell
@@ -42,13 +42,14 @@ def find(cells: Cells) -> PartedColumn:
     if not template:
         return PartedColumn()
     parts = templates.parts(template)
+    texts = read(template, cells)
     phrases = sum(part.piece.startswith("phrase") for part in parts)
     least = sum(map(bool, cells)) / 2
     seen = {_values(cells)}
     column_parts = []
     label = ""
     for part in parts:
-        own = cells_of(template, part.piece, cells)
+        own = cells_of(part.piece, cells, texts)
         values = [cell.value for cell in own if cell]
         if len(values) < least or len(set(values)) < 2 or _values(own) in seen:
             continue
@@ -70,10 +71,19 @@ def _name(part: templates.Part, values: Sequence[str]) -> str:
     return names.name_from_label(label) if label.count(" ") < _LABEL else ""
 
 
-def cells_of(template: Sequence[str], piece: str, cells: Cells) -> list[FieldCell | None]:
-    """The cells of a part of a column's texts."""
-    texts = [templates.read(template, cell.value).get(piece, "") if cell else "" for cell in cells]
-    return [replace(cell, value=text) if cell and text else None for cell, text in zip(cells, texts, strict=True)]
+def read(template: Sequence[str], cells: Cells) -> list[dict[str, str]]:
+    """The parts of each text of a column, by their names."""
+    anchors = templates.split(template)
+    return [templates.read(anchors, cell.value) if cell else {} for cell in cells]
+
+
+def cells_of(piece: str, cells: Cells, texts: Sequence[dict[str, str]]) -> list[FieldCell | None]:
+    """The cells of a part of a column's texts, which `read` has divided."""
+    own = (each.get(piece, "") for each in texts)
+    return [
+        FieldCell(cell.nodes, text, cell.href, cell.attribute) if cell and text else None
+        for cell, text in zip(cells, own, strict=True)
+    ]
 
 
 def _values(cells: Cells) -> tuple[str | None, ...]:

@@ -18,12 +18,12 @@ _TOKEN = re.compile(
 _START, _END, _TIME = "⊢", "⊣", "⊥"  # the ends of a value, and the place between a date and a time, as anchors
 _DATE = re.compile(r"\d{1,4}([/.-])\d{1,2}\1\d{1,4}|.* .*")
 _CLOCK = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?\S*")
-_LEAST = 4  # values that a template is read from
+_LEAST = 4  # the fewest values that a template is read from
 _SHARED = 0.9  # the share of values that have a shared word
 _LONGEST = 250  # characters of a value on average; longer ones are prose
 _LONG = 150  # longer ones need four anchors
 _ANCHORS = 40  # the most shared words
-_SAMPLE = 100  # values that a template is read from
+_SAMPLE = 30  # the most values that a template is read from
 
 Token = tuple[str, int, int]  # the text, where it starts and ends
 
@@ -49,6 +49,9 @@ def infer(values: Sequence[str]) -> tuple[str, ...]:
     sample = list(dict.fromkeys(values))[:_SAMPLE]
     if len(sample) < _LEAST or sum(map(len, sample)) > _LONGEST * len(sample):
         return ()
+    first = Counter(token for value in sample[:5] for token in set(_TOKEN.findall(value)))
+    if not any(n > 3 for n in first.values()):  # a look at the first values spares the others
+        return ()
     words = [[token for token, _, _ in tokens(value)] for value in sample]
     counts = Counter(token for each in words for token in set(each))
     shared = {token for token, n in counts.items() if n >= _SHARED * len(sample) and " " not in token}
@@ -67,9 +70,11 @@ def tokens(value: str) -> list[Token]:
     """The words and marks of a value, with marks for its ends, and between a date and a time."""
     marked: list[Token] = [(_START, 0, 0)]
     for match in _TOKEN.finditer(value):
-        if _CLOCK.fullmatch(match[0]) and _DATE.fullmatch(marked[-1][0]):
-            marked.append((_TIME, match.start(), match.start()))
-        marked.append((match[0], match.start(), match.end()))
+        token = match[0]
+        start, stop = match.span()
+        if ":" in token and _CLOCK.fullmatch(token) and _DATE.fullmatch(marked[-1][0]):
+            marked.append((_TIME, start, start))
+        marked.append((token, start, stop))
     return [*marked, (_END, len(value), len(value))]
 
 
@@ -88,7 +93,7 @@ def _common(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
     return best[-1]
 
 
-def _merge(usual: Sequence[str], words: Sequence[Sequence[str]]) -> tuple[str, ...]:
+def _merge(usual: Sequence[str], words: Sequence[list[str]]) -> tuple[str, ...]:
     """The shared words, those that nearly always stand together as one anchor."""
     together = [0] * len(usual)
     matched = 0
@@ -108,12 +113,12 @@ def _merge(usual: Sequence[str], words: Sequence[Sequence[str]]) -> tuple[str, .
     return tuple(anchors)
 
 
-def _places(anchors: Sequence[Sequence[str]], words: Sequence[str]) -> list[int] | None:
+def _places(anchors: Sequence[list[str]], words: list[str]) -> list[int] | None:
     """Where each anchor starts in a sequence of words: the first place after the one before; None if one is missing."""
     places, at = [], 0
     for anchor in anchors:
         n = len(anchor)
-        while at + n <= len(words) and list(words[at : at + n]) != list(anchor):
+        while at + n <= len(words) and (words[at] != anchor[0] or words[at : at + n] != anchor):
             at += 1
         if at + n > len(words):
             return None
@@ -161,14 +166,18 @@ def _is_mark(token: str) -> bool:
     return token != ":" and not any(map(str.isalnum, token))
 
 
-def read(template: Sequence[str], value: str) -> dict[str, str]:
+def split(template: Sequence[str]) -> list[list[str]]:
+    """The words of each anchor."""
+    return [anchor.split(" ") for anchor in template]
+
+
+def read(anchors: Sequence[list[str]], value: str) -> dict[str, str]:
     """The parts of a value by their names: `phrase:N`, `value:N` (without its label), `gap:N`; empty if it differs.
 
-    >>> read(["⊢ Filed", ", No.", "⊣"], "Filed 05/26/2016, No. 15-1837")["value:2"]
+    >>> read(split(["⊢ Filed", ", No.", "⊣"]), "Filed 05/26/2016, No. 15-1837")["value:2"]
     '15-1837'
     """
     words = tokens(value)
-    anchors = [anchor.split(" ") for anchor in template]
     places = _places(anchors, [token for token, _, _ in words])
     if places is None:
         return {}

@@ -47,6 +47,11 @@ def choose(tree: Tree, columns: "Sequence[KnownField]", cells: Sequence[Cells]) 
     return number, strong
 
 
+def has_digits(values: Sequence[str]) -> bool:
+    """Whether at least half of the values have a digit: only these can be numbers, prices or dates."""
+    return 2 * sum(any(map(str.isdecimal, value)) for value in values) >= len(values)
+
+
 def words_of(author: str) -> list[str]:
     """The words of a class attribute or itemprop, in lower case."""
     return [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", author).replace("_", " "))]
@@ -70,7 +75,7 @@ def _evidence(tree: Tree, about: "KnownField", column: Cells, shared: Sequence[s
         return 0.0, False
     sample = filled[:_SAMPLE]
     values = [cell.value for cell, _ in sample]
-    if kind_of(values)[0] != "text":
+    if has_digits(values) and kind_of(values)[0] != "text":
         return 0.0, False
     size = len(values)
     length = sum(map(len, values)) / size
