@@ -209,7 +209,7 @@ def _describe_all(
     own_places = [each.place for each in described]
     repeats = lines.repeats(own_places, joined)
     hidden = lines.hidden(own_places, joined) | repeats
-    described = lines.name_counts(described, joined)
+    described = lines.name_by_words(described, joined)
     described = [
         replace(each, hidden=True) if i in hidden and not before else each
         for i, (each, before) in enumerate(zip(described, settled, strict=True))

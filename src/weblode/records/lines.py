@@ -7,6 +7,7 @@ sentence with a link in it is prose: the sentence is the value. Both stay fields
 import re
 from collections.abc import Sequence
 from dataclasses import replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from weblode.records.names import name_from_label
@@ -105,25 +106,42 @@ def is_constant(texts: set[str]) -> bool:
     return len(short) > 3 and len(long) - len(short) < 3 and long.startswith(short) and short.isalpha()
 
 
-def name_counts(described: "Sequence[KnownField]", columns: Sequence[Column]) -> "list[KnownField]":
-    """The columns; a number before a word that is the same in all records, on one line, has it as its label.
+def name_by_words(described: "Sequence[KnownField]", columns: Sequence[Column]) -> "list[KnownField]":
+    """The columns; a link after a word that is the same in all records has it as its label: `by <a>Ada</a>`.
 
-    As in `<b>3</b> <span>votes</span>`; the word may have two forms.
+    So has a number before such a word on one line: `<b>3</b> <span>votes</span>`; the word may have two forms.
     """
     labelled = list(described)
-    lines = [columns[i] for i, each in enumerate(described) if each.place.whole]
-    for i in range(len(labelled) - 1):
-        about, unit = labelled[i], labelled[i + 1]
-        if about.place.image or about.place.whole or about.name or unit.place.image or unit.linked or unit.names_next:
-            continue
-        texts = {cell.value for cell in columns[i + 1] if cell}
-        word = min(texts, key=len, default="")
-        if not word or len(texts) > 2 or any(map(str.isdecimal, word)) or len(word) > _UNIT:
-            continue
-        numbers = all(_NUMBER.fullmatch(cell.value) for cell in columns[i] if cell)
-        if numbers and any(_is_inside(columns[i], line) and _is_inside(columns[i + 1], line) for line in lines):
-            labelled[i] = replace(about, label=name_from_label(max(texts, key=len)))
+    whole_lines = [columns[i] for i, each in enumerate(described) if each.place.whole]
+    texts = [i for i, each in enumerate(described) if not each.place.whole and not each.place.image]
+    for i, j in pairwise(texts):
+        one, other = labelled[i], labelled[j]
+        if _is_word(one, columns[i]) and other.linked and not other.name and _stands_in(other.place, one.place):
+            labelled[j] = replace(other, label=_word(columns[i]))
+        elif _is_word(other, columns[j]) and not one.name and _are_numbers(columns[i]):
+            together = any(_is_inside(columns[i], line) and _is_inside(columns[j], line) for line in whole_lines)
+            labelled[i] = replace(one, label=_word(columns[j])) if together else one
     return labelled
+
+
+def _is_word(about: "KnownField", column: Column) -> bool:
+    """Whether a column is a short text that is the same in all records, and no link."""
+    texts = {cell.value for cell in column if cell}
+    return about.constant and not about.linked and not about.names_next and max(map(len, texts)) <= _UNIT
+
+
+def _word(column: Column) -> str:
+    """The word of a column as a label: the longer one of two forms."""
+    return name_from_label(max((cell.value for cell in column if cell), key=len))
+
+
+def _stands_in(link: FieldPlace, text: FieldPlace) -> bool:
+    """Whether a link stands in the element whose own text is the other place."""
+    return _line_path(link.path).removesuffix("a").rstrip("/") == _line_path(text.path)
+
+
+def _are_numbers(column: Column) -> bool:
+    return all(_NUMBER.fullmatch(cell.value) for cell in column if cell)
 
 
 def repeats(places: Sequence[FieldPlace], columns: Sequence[Column]) -> set[int]:

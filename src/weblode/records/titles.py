@@ -27,7 +27,7 @@ _OTHERS = frozenset(
 )
 _ADDRESS = re.compile(r"(?:https?://|www\.)\S*|[\w-]+(?:\.[\w-]+)+(?:[/ \u203a].*)?", re.IGNORECASE)
 _LEAST = 0.5  # the share of records that have a title
-_PROSE = 5  # words of a text that is more than a title, unless it is a heading or a link
+_PROSE = 7  # words of a text that is more than a title, unless it is a heading or a link
 _SAMPLE = 30  # values that are looked at
 
 Cells = Sequence[FieldCell | None]
@@ -92,5 +92,5 @@ def _evidence(tree: Tree, about: "KnownField", column: Cells, shared: Sequence[s
     evidence += 0.5 * n / len(column) - 3.0 * bool(about.prefix)
     evidence -= 4.0 * sum(bool(_ADDRESS.fullmatch(text)) for text in values) / size
     digits = sum(map(str.isdecimal, "".join(values))) / max(1, sum(map(len, values)))
-    evidence -= 3.0 * (digits > 0.3)
+    evidence -= 4.0 * (digits > 0.3)
     return evidence, heading or linked > 0.5
