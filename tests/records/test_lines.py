@@ -54,6 +54,11 @@ def test_a_number_is_named_by_the_word_after_it():
     assert values(columns(rows)[2])["votes"] == ["10", "20", "30", "40", "50"]
 
 
+def test_words_that_all_values_end_or_begin_with_name_them():
+    rows = [f"<li><h2>Thing {i}</h2><p>{i},583 просмотров</p><div>опубликовано {i} мая</div>" for i in range(1, 6)]
+    assert list(values(columns(rows)[2])) == ["title", "просмотров", "опубликовано"]
+
+
 def test_columns_with_the_same_values_are_one():
     rows = [f"<li><p>7 May 200{i}</p><h2>Thing {i}</h2><div>7 May 200{i}</div>" for i in range(5)]
     assert list(values(columns(rows)[2])) == ["date", "title"]

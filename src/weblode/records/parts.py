@@ -51,16 +51,16 @@ def find(cells: Cells) -> PartedColumn:
     for part in parts:
         own = cells_of(part.piece, cells, texts)
         values = [cell.value for cell in own if cell]
-        if len(values) < least or len(set(values)) < 2 or _values(own) in seen:
+        if len(values) < least or len(set(values)) < 2:
             continue
-        seen.add(_values(own))
         short = sum(text.count(" ") + 1 for text in values) <= _WORDS * len(values)
         name = _name(part, values) if short else ""
         label = name if phrases == 1 and not label else label
-        column_parts.append(ColumnPart(part.piece, name if phrases > 1 else "", own))
-    return PartedColumn(
-        template, tuple(column_parts), 1 < phrases == sum(bool(part.name) for part in column_parts), label
-    )
+        if _values(own) not in seen:
+            seen.add(_values(own))
+            column_parts.append(ColumnPart(part.piece, name if phrases > 1 else "", own))
+    complete = 1 < phrases == sum(bool(part.name) for part in column_parts)
+    return PartedColumn(template, tuple(column_parts), complete, label)
 
 
 def _name(part: templates.Part, values: Sequence[str]) -> str:
