@@ -35,8 +35,14 @@ def _csv_header(names: Sequence[str]) -> list[str]:
 
 def _csv_lines(table: Table) -> Iterator[str]:
     """One line a row."""
-    for values in zip(*table.columns.values(), strict=True):
-        yield ",".join(map(_csv_cell, values)) + "\n"
+    columns = [
+        (('"' + value.replace('"', '""') + '"' if value is not None else "") for value in values)  # type: ignore[union-attr]
+        if table.types[name] == "str"
+        else map(_csv_cell, values)
+        for name, values in table.columns.items()
+    ]
+    for cells in zip(*columns, strict=True):
+        yield ",".join(cells) + "\n"
 
 
 def _safe_csv_header(names: Sequence[str]) -> list[str]:
