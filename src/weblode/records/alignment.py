@@ -80,7 +80,9 @@ def _label_keys(
         own = [place for place in sequence if not place.image and not place.whole]
         texts.update(place.path for place in own)
         counts.update({_key(place) for place in own if place.label})
-        first = {_key(place): place for place in reversed(own) if place.label} | first
+        for place in own:
+            if place.label:
+                first.setdefault(_key(place), place)
     by_path: dict[str, list[_Key]] = {}
     for key, n in counts.most_common():
         if n > 1:

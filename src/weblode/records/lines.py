@@ -7,7 +7,7 @@ sentence with a link in it is prose: the sentence is the value. Both stay fields
 import re
 from collections.abc import Sequence
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
 from weblode.records.names import name_from_label
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 _INLINE = frozenset({NAMES[number] for number in MARKS} | {"span"})
 _NUMBER = re.compile(r"\(?\d[\d.,\s]*[kKmM]?\+?\)?")
 _UNIT = 20  # characters of a word after a number
+_RIVALS = 20  # columns that another one may be a half of
+_MANY = 200  # columns of a list beyond which no line is a column
 _PARAGRAPH = 8  # words that the first line of a paragraph has on average, at least
 _PROSE = 3  # words that the text before a link has on average in prose, at least
 
@@ -46,7 +48,7 @@ def join_halves(places: Sequence[FieldPlace], columns: Sequence[Column], is_know
         if place.author:
             keys.append((place.author, place.path.rpartition("/")[2], *features))
         near = (each for key in keys for each in rivals.get(key, ()) if _are_halves(places[each[0]], place))
-        group = next((each for each in near if _fits(each, number, filled, is_known)), None)
+        group = next((each for each in islice(near, _RIVALS) if _fits(each, number, filled, is_known)), None)
         if group is None:
             group = [number]
             groups.append(group)
@@ -82,6 +84,8 @@ def _line_path(path: str) -> str:
 
 def hidden(places: Sequence[FieldPlace], columns: Sequence[Column]) -> set[int]:
     """The numbers of the columns that repeat what others say: whole lines, or the parts of those that are prose."""
+    if len(places) > _MANY:
+        return {number for number, place in enumerate(places) if place.whole}
     numbers = set()
     for number, place in enumerate(places):
         if not place.whole:

@@ -41,6 +41,7 @@ _BLOCKS = [
     for name, number in NUMBERS.items()
     if name != "br" and (LEAD[number] == BROKEN or name in ("td", "th") or number in _CONTROLS)
 ]
+_WHOLES = 50  # the most elements of a record that are read whole
 _PLACES = 400  # the most places of a record that are read
 _SEPARATORS = re.compile(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # punctuation between values
 _HEADING = re.compile(r"(?:^|/)h[1-6]/")  # a button in a heading opens what it is the heading of
@@ -282,7 +283,7 @@ def _with_wholes(reading: _PlaceReading, starts: Sequence[int], pieces: list[Row
         return pieces
     complete = []
     for start, row, own in zip(starts, pieces, elements, strict=True):
-        nodes = sorted({*own, *reading.uncut_elements(start, row, cut)})
+        nodes = sorted({*own, *reading.uncut_elements(start, row, cut)})[:_WHOLES]
         wholes = [reading.whole(u, start, row) for u in nodes]
         complete.append(sorted(wholes + row, key=lambda each: each[1].nodes)[:_PLACES] if wholes else row)
     return complete
