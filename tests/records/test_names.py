@@ -37,6 +37,19 @@ def test_names_come_from_the_author_or_the_kind(row, name):
     assert field.name == name
 
 
+@pytest.mark.parametrize(
+    ("row", "name"),
+    [
+        ("<li><h2>Thing {0}</h2><p data-label='Seats left'>a{0}</p>", "seats_left"),
+        ("<li><h2>Thing {0}</h2><p><span aria-label=Verkäufer>a{0}</span></p>", "verkäufer"),
+        ("<li><h2>Thing {0}</h2><p><span aria-label='item {0}'>a{0}</span></p>", "field_2"),
+        ("<li><h2>Thing {0}</h2><p aria-label=Go class=shop>a{0}</p>", "go"),
+    ],
+)
+def test_an_attribute_for_a_label_names_a_column(row, name):
+    assert list(values(columns([row.format(i) for i in range(1, 5)])[2])) == ["title", name]
+
+
 def test_no_two_columns_share_a_name_and_none_is_called_as_the_tables_own():
     rows = [f"<li><p class=price>${i}</p><div class=price>${i}.50</div><p>Page: {i}</p>" for i in range(1, 4)]
     names = [each.name for each in columns(rows)[2]]

@@ -67,6 +67,9 @@ _TEXTUAL = frozenset(
 )
 _TIMES = frozenset("date deadline expires posted published release time timestamp".split())
 _UTILITY = re.compile(r"(?:^|\s)[a-zA-Z]{1,2}-")  # `fc-smoke`: a class of a library of looks
+_LABEL_ATTRIBUTES = ("data-label", "data-title", "data-th", "aria-label")
+_LEVELS = 2  # elements around a value that may have such an attribute
+_SAMPLE = 10  # values whose attributes are read
 _MANY = 8  # records of a list in which a column with one value is rare
 _PROSE = 8  # words that a description has on average, at least
 _TR, _TABLE, _TH, _TD = (NUMBERS[name] for name in ("tr", "table", "th", "td"))
@@ -114,6 +117,7 @@ class _Naming:
         if about.name:
             return about
         label = name_from_label(about.prefix) or _by_header(self.tree, self.headers, column)
+        label = label or ("" if about.hidden or about.piece or about.constant else _by_attribute(self.tree, column))
         if i == self.title and (self.strong or not (label or self._by_author(about))):
             return replace(about, name="title")
         if about.label and not label:
@@ -191,6 +195,31 @@ def _by_author(author: str, *, alone: bool) -> str:
     own = [word for word in words if len(word) > 3 and word not in LAYOUT]
     looks = len(author.split()) > 2 or _UTILITY.search(author)
     return own[-1] if own and alone and not looks else ""
+
+
+def _by_attribute(tree: Tree, column: Sequence[FieldCell | None]) -> str:
+    """A name from an attribute for a label that all values have the same of, on them or just above."""
+    cells = [cell for cell in column if cell][:_SAMPLE]
+    labels = {_attribute_label(tree, cell) for cell in cells[:1]}
+    if labels <= {""} or len(cells) < 2:
+        return ""
+    labels |= {_attribute_label(tree, cell) for cell in cells[1:]}
+    label = labels.pop() if len(labels) == 1 else ""
+    return name_from_label(label) if len(label) <= LONGEST and all(label not in cell.value for cell in cells) else ""
+
+
+def _attribute_label(tree: Tree, cell: FieldCell) -> str:
+    """The text of an attribute for a label on the elements around a value, the nearest first."""
+    u = cell.nodes[0]
+    for _ in range(_LEVELS):
+        u = int(tree.parent[u])
+        if u <= 0:
+            break
+        attributes = tree.attributes(u)
+        for name in _LABEL_ATTRIBUTES:
+            if label := (attributes.get(name) or "").strip():
+                return label
+    return ""
 
 
 def _is_rare(column: Sequence[FieldCell | None]) -> bool:
