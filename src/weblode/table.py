@@ -146,7 +146,11 @@ def _column(name: str, values: Any) -> tuple[str, tuple[Value, ...]]:
     items = values.tolist() if hasattr(values, "tolist") else values
     if isinstance(items, str | bytes) or not isinstance(items, Iterable):
         raise TableError(f"column {name!r} is one {type(items).__name__}: give a sequence of values")
-    plain = tuple(map(_plain, items))
+    plain = tuple(items)
+    types = set(map(type, plain))
+    if types <= _TEXT_TYPES and _can_be_stored(plain):  # most columns; the others are looked at value by value
+        return "int" if name == "node" and str not in types else "str", plain
+    plain = tuple(map(_plain, plain))
     kind = _kind(name, plain)
     if kind == "float":
         plain = tuple(_as_float(name, row, value) for row, value in enumerate(plain))
@@ -155,6 +159,16 @@ def _column(name: str, values: Any) -> tuple[str, tuple[Value, ...]]:
 
 
 _EXACT_TYPES = frozenset((str, int, float, bool, type(None)))
+_TEXT_TYPES = frozenset((str, type(None)))
+
+
+def _can_be_stored(texts: Iterable[str | None]) -> bool:
+    """Whether all texts can be written as UTF-8."""
+    try:
+        "".join(filter(None, texts)).encode()
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def _plain(value: Any) -> Any:

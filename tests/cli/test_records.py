@@ -15,13 +15,14 @@ def test_records_are_found_and_written_in_every_format(tmp_path):
     row = json.loads(run("records", page).stdout)
     (region,) = row["regions"]
     assert (region["xpath"], region["method"], len(region["records"])) == ("/html/body/div/ul", "consensus", 6)
-    assert region["records"][2] == {
+    record = region["records"][2]
+    assert record | {"fields": [each for each in record["fields"] if "hidden" not in each]} == {
         "xpath": ["/html/body/div/ul/li[3]"],
         "text": "Title 2 text of record 2",
         "links": ["/2"],
         "fields": [
             {"name": "title", "value": "Title 2", "xpath": "/html/body/div/ul/li[3]/a/text()[1]", "href": "/2"},
-            {"name": "field_2", "value": "text of record 2", "xpath": "/html/body/div/ul/li[3]/i/text()[1]"},
+            {"name": "text_of_record", "value": "text of record 2", "xpath": "/html/body/div/ul/li[3]/i/text()[1]"},
         ],
     }
     for form in ("csv", "tsv", "jsonl", "parquet", "sqlite"):
@@ -133,5 +134,7 @@ def test_fields_are_columns_of_a_table(tmp_path):
     pages = [listing(tmp_path, "a.html", 6), listing(tmp_path, "b.html", 4, 50)]
     assert run("records", *pages, "-o", str(tmp_path / "f.csv")).returncode == 0
     table = formats.read(tmp_path / "f.csv")
-    assert table.names == ("page", "node", "record", "title", "title (url)", "field_2")
-    assert (len(table), table["title"][6], table["title (url)"][6]) == (10, "Title 50", "/50")
+    assert table.names == ("page", "node", "record", "title", "url", "text_of_record")
+    assert (len(table), table["title"][6], table["url"][6]) == (10, "Title 50", "/50")
+    assert run("records", *pages, "--fields", "--all-columns", "-o", str(tmp_path / "f.csv")).returncode == 0
+    assert formats.read(tmp_path / "f.csv")["title_line"][6] == "Title 50 text of record 50"

@@ -12,15 +12,15 @@ def test_fields_are_renamed_typed_and_dropped_when_a_rule_is_learnt(tmp_path):
 
     rule = str(tmp_path / "rule.json")
     page = listing(tmp_path, "a.html", 6)
-    choice = ("--name", "title=Book", "--name", "field_2=About it", "--kind", "field_2=date")
+    choice = ("--name", "title=Book", "--name", "text_of_record=About it", "--kind", "text_of_record=date")
     assert run("learn", page, "-o", rule, *choice).returncode == 0
     done = run("apply", rule, listing(tmp_path, "b.html", 3, 50), "--format", "csv")
     assert header(done) == ["page", "node", "record", "Book", "Book (url)", "About it", "About it (date)"]
-    assert run("learn", page, "-o", rule, "--force", "--drop", "field_2").returncode == 0
+    assert run("learn", page, "-o", rule, "--force", "--drop", "text_of_record").returncode == 0
     done = run("apply", rule, page, "--format", "csv")
-    assert (done.stderr, header(done)) == (SILENCE, ["page", "node", "record", "title", "title (url)"])
+    assert (done.stderr, header(done)) == (SILENCE, ["page", "node", "record", "title", "url"])
     wrong = run("learn", page, "-o", rule, "--force", "--drop", "field_9")
-    said = SILENCE + b"Error: no field 'field_9'; the fields are title, field_2\n"
+    said = SILENCE + b"Error: no field 'field_9'; the fields are title, text_of_record\n"
     assert (wrong.returncode, wrong.stderr) == (1, said)
     assert run("learn", page, "-o", rule, "--name", "title").returncode == 2
 
@@ -31,6 +31,10 @@ def test_a_rule_is_learnt_applied_and_refused(tmp_path):
     assert learnt.returncode == 0
     assert "li in /html/body/div/ul, learnt on 2 of 2 pages" in learnt.stderr.decode()
     assert "learnt on 1: 2 of 2 pages, 100.0% of the records" in learnt.stderr.decode()
+    assert [line.split()[1:] for line in learnt.stderr.decode().splitlines()[-2:]] == [
+        ["title", "Title", "0"],
+        ["text_of_record", "text", "of", "record", "0"],
+    ]
     other = tmp_path / "other.html"
     other.write_text("<p>moved")
     done = run("apply", rule, listing(tmp_path, "c.html", 3, 50), str(other))

@@ -97,12 +97,13 @@ FORMS = {
 }
 
 
-def columns(rows, *, wrap="<ul>{}</ul>", tag="li"):
-    """The fields of a list of these rows, by name."""
+def columns(rows, *, wrap="<ul>{}</ul>", tag="li", hidden=False):
+    """The fields of a list of these rows, with `hidden` also those that tables leave out."""
     tree = parse(wrap.format("".join(rows)).encode(), page="p.html")
     region = max(u for u in range(len(tree)) if tag in {tree.name(v) for v in tree.children(u)})
     records = [(u, int(tree.end[u])) for u in tree.children(region) if tree.name(u) == tag]
-    return tree, records, fields(tree, region, records)
+    found = fields(tree, region, records)
+    return tree, records, [each for each in found if hidden or not each.column.hidden]
 
 
 def values(found):

@@ -8,7 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from records.pages import columns, values
-from weblode.records.fields import align, as_table, merged
+from weblode.records.alignment import align, align_labelled
+from weblode.records.fields import as_table, merged
 from weblode.records.places import FieldPlace
 
 
@@ -26,10 +27,10 @@ def test_rows_stay_together_when_fields_are_missing():
     }
 
 
-def test_duplicates_are_kept():
+def test_what_says_the_same_in_all_records_is_kept_but_hidden():
     rows = ["<li><b>Same</b><p>Words</p>"] * 3
-    found = values(columns(rows)[2])
-    assert list(found.values()) == [["Same"] * 3, ["Words"] * 3]
+    assert list(values(columns(rows, hidden=True)[2]).values()) == [["Same"] * 3, ["Words"] * 3]
+    assert columns(rows)[2] == []
 
 
 @pytest.mark.parametrize(
@@ -57,7 +58,7 @@ def test_a_table_has_text_and_typed_columns_and_addresses():
     rows = [f"<li><a href=/{i}>T{i}</a> <p class=price>${i}.50</p>" for i in range(1, 3)]
     tree, records, found = columns(rows)
     table = as_table(tree.page, records, found)
-    assert table.names == ("page", "node", "record", "title", "title (url)", "price", "price (number)")
+    assert table.names == ("page", "node", "record", "title", "url", "price", "price (number)")
     assert table["price (number)"] == (1.5, 2.5)
     both = merged([table, as_table(tree.page, records, found[:1])])
     assert both["price"] == ("$1.50", "$2.50", None, None)
@@ -93,6 +94,37 @@ def test_every_place_has_a_column_of_its_path_and_columns_ascend(sequences):
     for sequence, row in zip(sequences, numbers, strict=True):
         assert row == sorted(set(row))
         assert all(places[i][1].path == place.path for i, place in zip(row, sequence, strict=True))
+
+
+def test_labels_are_aligned_whatever_their_order():
+    one, two, three = (FieldPlace("p", "", label) for label in ("Brand", "Model", "Size"))
+    title = FieldPlace("h2")
+    places, numbers = align_labelled([[title, one, two, three], [title, three, one], [title, two, one], [title]])
+    assert [place for _, place in places] == [title, one, two, three]
+    assert numbers == [[0, 1, 2, 3], [0, 3, 1], [0, 2, 1], [0]]
+    places, numbers = align_labelled([[title, two, one, one]], [title, one, two])
+    assert [places[i][0] for i in numbers[0]] == [0, 2, 1, 6]
+
+
+@given(st.lists(st.lists(st.builds(FieldPlace, st.sampled_from("ab"), st.just(""), st.sampled_from(["", "X", "Y"])))))
+def test_aligned_by_labels_every_place_has_a_column_of_its_own(sequences):
+    places, numbers = align_labelled(sequences)
+    for sequence, row in zip(sequences, numbers, strict=True):
+        assert len(set(row)) == len(row)
+        assert all(places[i][1].path == place.path for i, place in zip(row, sequence, strict=True))
+    assert sorted({number for number, _ in places}) == sorted(number for number, _ in places)
+
+
+def test_a_labelled_text_is_a_column_of_its_label_and_whole_as_the_page_has_it():
+    labels = [("Genre", "Size"), ("Size", "Genre"), ("Genre",), ("Size", "Genre", "Odd")]
+    rows = [
+        f"<li><h2>T{i}</h2>" + "".join(f"<p>{label}: {label[0]}{i}</p>" for label in own)
+        for i, own in enumerate(labels)
+    ]
+    table = values(columns(rows)[2])
+    assert table["genre"] == ["G0", "G1", "G2", "G3"]
+    assert table["size"] == ["S0", "S1", None, "S3"]
+    assert values(columns(rows, hidden=True)[2])["genre_line"][0] == "Genre: G0"
 
 
 def test_very_long_records_are_aligned_too():

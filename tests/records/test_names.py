@@ -27,8 +27,8 @@ def test_headers_of_a_table_name_its_columns():
         ("<li><p>{0} May 2017</p>", "date"),
         ("<li><p>${0}.99</p>", "price"),
         ("<li><p>{0}</p>", "number"),
-        ("<li><p>https://a.example/{0}</p>", "url"),
-        ("<li><p>plain words {0}</p>", "field_1"),
+        ("<li><p>https://a.example/{0}</p>", "shown_url"),
+        ("<li><p>plain words {0}</p>", "title"),
         ("<li><h2>plain words {0}</h2>", "title"),
     ],
 )
@@ -37,8 +37,21 @@ def test_names_come_from_the_author_or_the_kind(row, name):
     assert field.name == name
 
 
+@pytest.mark.parametrize(
+    ("row", "name"),
+    [
+        ("<li><h2>Thing {0}</h2><p data-label='Seats left'>a{0}</p>", "seats_left"),
+        ("<li><h2>Thing {0}</h2><p><span aria-label=Verkäufer>a{0}</span></p>", "verkäufer"),
+        ("<li><h2>Thing {0}</h2><p><span aria-label='item {0}'>a{0}</span></p>", "field_2"),
+        ("<li><h2>Thing {0}</h2><p aria-label=Go class=shop>a{0}</p>", "go"),
+    ],
+)
+def test_an_attribute_for_a_label_names_a_column(row, name):
+    assert list(values(columns([row.format(i) for i in range(1, 5)])[2])) == ["title", name]
+
+
 def test_no_two_columns_share_a_name_and_none_is_called_as_the_tables_own():
-    rows = [f"<li><p class=price>${i}</p><div class=price>${i}</div><p>Page: {i}</p>" for i in range(1, 4)]
+    rows = [f"<li><p class=price>${i}</p><div class=price>${i}.50</div><p>Page: {i}</p>" for i in range(1, 4)]
     names = [each.name for each in columns(rows)[2]]
     assert names == ["price", "price_2", "page_2"]
 
@@ -56,24 +69,24 @@ def test_a_name_from_a_label_is_of_words_without_digits_and_short(text):
 
 
 def test_words_about_looks_name_nothing_and_the_last_word_of_the_author_does():
-    rows = [f"<li><p class='row left'>one {i}</p><p class='box productCaption small'>two {i}</p>" for i in range(3)]
-    assert list(values(columns(rows)[2])) == ["field_1", "caption"]
+    rows = [f"<li><h2>T{i}</h2><p class='row left'>o{i}</p><p class=productBlurb>p{i}</p>" for i in range(3)]
+    assert list(values(columns(rows)[2])) == ["title", "field_2", "blurb"]
 
 
 def test_the_class_of_several_columns_names_none_of_them():
-    rows = [f"<li><p class=thing>one {i}</p><div class=thing>two {i}</div>" for i in range(3)]
-    assert list(values(columns(rows)[2])) == ["field_1", "field_2"]
+    rows = [f"<li><h2>T{i}</h2><p class=gizmo>o{i}</p><div class=gizmo>t{i}</div>" for i in range(3)]
+    assert list(values(columns(rows)[2])) == ["title", "field_2", "field_3"]
 
 
 def test_a_title_is_a_heading_or_a_link_whose_words_differ():
     rows = [f"<li><a href=/{i}>More</a><p><a href=/{i}>Thing {i}</a></p><h2>Head {i}</h2>" for i in range(3)]
-    assert list(values(columns(rows)[2])) == ["field_1", "title", "field_3"]
+    assert list(values(columns(rows)[2])) == ["title", "field_2"]
 
 
 def test_a_table_with_one_cell_of_header_names_nothing():
     rows = [f"<tr><td>Land {i}<td>words {i}" for i in range(1, 4)]
     _, _, found = columns(rows, wrap="<table><thead><tr><th>Countries</thead><tbody>{}</tbody></table>", tag="tr")
-    assert [each.name for each in found] == ["field_1", "field_2"]
+    assert [each.name for each in found] == ["title", "field_2"]
 
 
 KNOWN = st.builds(

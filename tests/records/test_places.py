@@ -18,7 +18,7 @@ from weblode.records.places import FieldCell, FieldPlace, rows
     ],
 )
 def test_a_text_split_by_inline_markup_is_one_field(row):
-    (field,) = columns([row, row])[2]
+    (field,) = columns([row, row], hidden=True)[2]
     assert field.cells[0].value == "A text with highlights and more."
 
 
@@ -34,7 +34,30 @@ def test_a_text_split_by_inline_markup_is_one_field(row):
     ],
 )
 def test_what_stands_apart_is_two_fields(row):
-    assert [cells[0] for cells in values(columns([row, row])[2]).values()] == ["left", "right"]
+    texts = [cells[0] for cells in values(columns([row, row], hidden=True)[2]).values()]
+    assert texts[-2:] == ["left", "right"]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "<li><h2>T{0}</h2><p>left{0} <a href=/x>right{0}</a></p>",
+        "<li><h2>T{0}</h2><p><a href=/x><em>left{0}</em> <i>right{0}</i></a></p>",
+        "<li><h2>T{0}</h2><p>left{0}<br>right{0}</p>",
+    ],
+)
+def test_a_line_that_is_cut_is_a_hidden_field_too(row):
+    fields = columns([row.format(i) for i in range(4)], hidden=True)[2]
+    lines = [each for each in fields if each.column.place.whole]
+    assert [cell.value for cell in lines[0].cells] == [f"left{i} right{i}" for i in range(4)]
+    assert not any(each.column.place.whole for each in columns(["<li><p>left</p><p>right</p>"] * 4, hidden=True)[2])
+
+
+def test_a_line_that_only_some_records_cut_is_whole_in_all():
+    rows = ["<li><h3><a href=/x>Word <i>one</i> <u>two</u></a></h3><p>a", "<li><h3><a href=/y>Word</a></h3><p>b"] * 3
+    (line,) = [each for each in columns(rows, hidden=True)[2] if each.column.place.whole]
+    assert [cell.value for cell in line.cells] == ["Word one two", "Word"] * 3
+    assert [cell.href for cell in line.cells] == ["/x", "/y"] * 3
 
 
 def test_links_and_images_have_their_address():
@@ -66,9 +89,9 @@ def test_a_place_has_the_tags_the_author_and_the_label():
 
 def test_an_image_is_a_place_where_it_stands_and_one_without_address_is_none():
     (row,) = placed("<b>before</b><a href=/x><img src=' a.png '></a><img><b>after</b>")
-    assert [cell.value for _, cell in row] == ["before", "a.png", "after"]
-    assert [place.image for place, _ in row] == [False, True, False]
-    assert row[1][1].href == "/x"
+    assert [cell.value for _, cell in row] == ["before after", "before", "a.png", "after"]
+    assert [place.image for place, _ in row] == [False, False, True, False]
+    assert row[2][1].href == "/x"
 
 
 @pytest.mark.parametrize("record", ["", " - | ·", "<button>Buy</button>", "<select><option>One</select>"])
@@ -105,10 +128,12 @@ FEATURES = st.builds(
     st.sampled_from(["", "x", "y"]),
     st.sampled_from(["", "L", "M"]),
     st.booleans(),
+    st.booleans(),
 )
 
 
 @given(FEATURES, FEATURES)
 def test_no_place_is_more_like_another_than_like_itself(one, other):
     assert one.likeness(other) == other.likeness(one) <= one.likeness(one)
-    assert (one.likeness(other) > 0) == (one.path == other.path and one.image == other.image)
+    same = (one.path, one.image, one.whole) == (other.path, other.image, other.whole)
+    assert (one.likeness(other) > 0) == same

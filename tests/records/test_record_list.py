@@ -11,8 +11,10 @@ from weblode.records.record_list import COLUMNS, RecordList, as_table
 def test_fields_are_in_what_records_writes():
     tree = parse(("<ul>" + "".join(f"<li><a href=/{i}>Title {i}</a>" for i in range(6)) + "</ul>").encode())
     first = discover(tree)[0].as_dict()["records"][0]
+    place = {"xpath": "/html/body/ul/li[1]/a/text()[1]", "href": "/0"}
     assert first["fields"] == [
-        {"name": "title", "value": "Title 0", "xpath": "/html/body/ul/li[1]/a/text()[1]", "href": "/0"}
+        {"name": "title", "value": "Title 0", **place},
+        {"name": "title_part", "value": "0", **place, "hidden": True},
     ]
 
 

@@ -14,12 +14,12 @@ def test_columns_keep_their_names_on_the_next_page():
     without = "<li><a href=/{0}>Title {0}</a> <i>Colour: c{0}</i><u>new {0}</u></li>"
     rule = learn(discover(page(8, row=row)))
     found = rule.apply(page(4, row=without))
-    assert [each.name for each in found.fields][:3] == ["title", "price", "colour"]
+    assert [each.name for each in found.fields] == ["title", "price", "colour"]
     assert not any(found.fields[1].cells)
     assert drift(rule, found) == [
         "fits the rule by 75%, the pages learnt on by 100%",
         "no record has price",
-        "most records have fields that the rule does not know: field_4",
+        "most records have fields that the rule does not know: new",
     ]
 
 

@@ -7,6 +7,7 @@ from rules.made import another, discover, page
 
 from weblode.errors import RuleError
 from weblode.pages.html import parse
+from weblode.records.fields import as_table
 from weblode.rules.learning import learn
 from weblode.rules.rule import Rule
 
@@ -23,6 +24,27 @@ def test_a_rule_finds_what_discovery_found_on_its_own_page():
     assert learn(discover(tree)).apply(tree).records == discover(tree)[0].records
 
 
+def table_names(record_list):
+    return as_table("p", record_list.records, record_list.fields).names
+
+
+def test_the_columns_of_a_rule_are_the_same_on_every_page():
+    row = "<li><a href=/{0}>Name {0}</a> <b class=price>${0}.50</b> <p>Colour: c{0}, Size: {0}</p><i>1{0} May 2020</i>"
+    rule = learn(discover(page(8, row=row)))
+    names = table_names(rule.apply(page(8, row=row)))
+    assert names == (
+        *("page", "node", "record", "title", "url", "price", "price (number)", "colour", "size", "size (number)"),
+        *("date", "date (date)"),
+    )
+    others = [
+        "<li><a>Name {0}</a> <b class=price>soon</b> <p>Colour: c{0}, Size: {0}</p><i>1{0} May 2020</i></li>",
+        "<li><a href=/{0}>Name {0}</a> <p>Size: {0}, Colour: red</p><i>today</i><u>new {0}</u></li>",
+        "<li><a href=/{0}>Name {0}</a> <i>Sold out</i> <p>whatever {0}</p></li>",
+    ]
+    for other in others:
+        assert table_names(rule.apply(page(5, row=other))) == names
+
+
 def test_a_rule_is_a_small_readable_file(tmp_path):
     rule = learn(discover(page(8)))
     rule.save(tmp_path / "rule.json")
@@ -30,7 +52,7 @@ def test_a_rule_is_a_small_readable_file(tmp_path):
     way = kept["ways"][0]
     assert (kept["version"], way["region"], way["separator"]) == (2, "/html/body/div/ul", "li")
     assert way["shape"] == ["li", "li/a", "li/i"]
-    assert [column["name"] for column in kept["columns"]] == ["title", "field_2"]
+    assert [column["name"] for column in kept["columns"] if not column["hidden"]] == ["title", "text_of_record"]
     assert Rule.load(tmp_path / "rule.json") == rule
 
 

@@ -66,7 +66,7 @@ def test_the_nodes_are_those_of_the_page_itself(parser):
         ElementTree.ElementTree(ElementTree.fromstring(FEED)),
         parsel.Selector(FEED, type="xml"),
     ],
-    ids=repr,
+    ids=["lxml element", "lxml tree", "element", "tree", "parsel"],
 )
 def test_a_tree_of_xml_stays_xml(tree):
     page = read(tree)
@@ -74,7 +74,7 @@ def test_a_tree_of_xml_stays_xml(tree):
     assert page.text(0) == "one\ntwo"
 
 
-@pytest.mark.parametrize("parse", [lxml.etree.fromstring, ElementTree.fromstring])
+@pytest.mark.parametrize("parse", [lxml.etree.fromstring, ElementTree.fromstring], ids=["lxml", "ElementTree"])
 def test_the_text_after_an_element_of_xml_is_not_read(parse):
     page = read(parse("<a>x <rss><b>one</b></rss> y</a>")[0])
     assert (page.text(0), page.warning) == ("one", "")

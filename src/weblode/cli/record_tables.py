@@ -29,11 +29,13 @@ class RecordTables:
     nested: dict[tuple[str, ...], Table]
 
     @classmethod
-    def of(cls, record_list: RecordList, *, fields: bool) -> RecordTables:
-        """The tables of a list; with `fields`, one column per field."""
+    def of(cls, record_list: RecordList, *, fields: bool, all_columns: bool = False) -> RecordTables:
+        """The tables of a list; with `fields`, one column per field, with `all_columns` also hidden ones."""
         tree = record_list.tree
-        table = field_table(tree.page, record_list.records, record_list.fields) if fields else as_table(record_list)
-        return cls(paths.xpath(tree, record_list.region), table, nested_tables(record_list, fields=fields))
+        columns = record_list.columns(all_columns=all_columns) if fields else []
+        table = field_table(tree.page, record_list.records, columns) if fields else as_table(record_list)
+        nested = nested_tables(record_list, fields=fields, all_columns=all_columns)
+        return cls(paths.xpath(tree, record_list.region), table, nested)
 
 
 def write_tables(out: Writer, lists: Iterable[RecordTables], *, fields: bool, children: bool) -> list[str]:

@@ -30,6 +30,9 @@ FIELDS = click.option(
     default=True,
     help="As a table: one column per field, with typed columns beside it; or the whole text of each record in one.",
 )
+ALL_COLUMNS = click.option(
+    "--all-columns", is_flag=True, help="As a table: also constants, whole lines and parts of texts."
+)
 RESULTS = output_options(
     "text: a table for people. json: one line per page with its regions. md: Markdown. Others: one row per record."
 )
@@ -78,6 +81,7 @@ def _bound_options(command: Callable[..., None]) -> Callable[..., None]:
     "--explain", is_flag=True, help="Show the evidence, what was dropped and why, and lists below the threshold."
 )
 @FIELDS
+@ALL_COLUMNS
 @click.option(
     "--patterns", is_flag=True, help="Show the repeated patterns instead, and how many records each extracts."
 )
@@ -95,6 +99,7 @@ def records(
     threshold: float | None,
     explain: bool,
     fields: bool,
+    all_columns: bool,
     patterns: bool,
     **limits: Any,
 ) -> None:
@@ -128,7 +133,8 @@ def records(
             nothing.add(tree.page, _hint(refused))
         return tree, lists, refused if explain else []
 
-    write_lists(reading, answer, chosen_format(form, output), output, explain=explain, fields=fields)
+    chosen = chosen_format(form, output)
+    write_lists(reading, answer, chosen, output, explain=explain, fields=fields, all_columns=all_columns)
     nothing.finish()
     reading.finish()
 
@@ -170,16 +176,19 @@ def write_lists(
     *,
     explain: bool = False,
     fields: bool = True,
+    all_columns: bool = False,
 ) -> None:
     """Write the record lists of each page in a format."""
     if form in _BY_PAGE:
         with open_output(output) as out:
-            out.writelines(reading.each(lambda tree: _BY_PAGE[form](*answer(tree), explain=explain, fields=fields)))
+            write = partial(_BY_PAGE[form], explain=explain, fields=fields, all_columns=all_columns)
+            out.writelines(reading.each(lambda tree: write(*answer(tree))))
         return
     from weblode.cli.record_tables import RecordTables, write_tables
     from weblode.formats import child_path
 
-    pages = reading.each(lambda tree: [RecordTables.of(each, fields=fields) for each in answer(tree)[1]])
+    read = partial(RecordTables.of, fields=fields, all_columns=all_columns)
+    pages = reading.each(lambda tree: [read(each) for each in answer(tree)[1]])
     with table_writer(output, form) as table:
         names = write_tables(table, chain.from_iterable(pages), fields=fields, children=output is not None)
     if names and output is None:
@@ -222,7 +231,15 @@ def _pattern_text(tree: Any, table: Table) -> str:
     return f"{escaped(tree.page)}: {len(lines)} patterns\n" + "".join(lines)
 
 
-def _line(tree: Any, lists: list[RecordList], refused: list[RecordList], *, explain: bool, fields: bool) -> str:  # noqa: ARG001
+def _line(
+    tree: Any,
+    lists: list[RecordList],
+    refused: list[RecordList],
+    *,
+    explain: bool,
+    fields: bool,  # noqa: ARG001
+    all_columns: bool,  # noqa: ARG001
+) -> str:
     """One line of JSON: a page with its regions, best first; with `explain` also those below the threshold."""
     from weblode.records.explain import reasons
 
@@ -235,13 +252,25 @@ def _line(tree: Any, lists: list[RecordList], refused: list[RecordList], *, expl
     return json.dumps(page, ensure_ascii=False) + "\n"
 
 
-def _text(tree: Any, lists: list[RecordList], refused: list[RecordList], *, explain: bool, fields: bool) -> str:
+def _text(
+    tree: Any,
+    lists: list[RecordList],
+    refused: list[RecordList],
+    *,
+    explain: bool,
+    fields: bool,
+    all_columns: bool,
+) -> str:
     """The record lists of a page for people."""
     from weblode.cli.people import screen_table
     from weblode.records.explain import explanation, heading, summary, why
 
     def show(each: RecordList) -> str:
-        return heading(each) + "".join(screen_table(_fields(each))) if fields and each.fields else summary(each)
+        return (
+            heading(each) + "".join(screen_table(_fields(each, all_columns=all_columns)))
+            if fields and each.fields
+            else summary(each)
+        )
 
     head = f"{escaped(tree.page)}: no record list; below the threshold:\n" if refused else ""
     by_consensus = any(each.method == "consensus" for each in [*lists, *refused])
@@ -250,24 +279,32 @@ def _text(tree: Any, lists: list[RecordList], refused: list[RecordList], *, expl
     return head + "".join(show(each) + (explanation(each) if explain else "") for each in [*lists, *refused])
 
 
-def _markdown(tree: Any, lists: list[RecordList], refused: list[RecordList], *, explain: bool, fields: bool) -> str:  # noqa: ARG001
+def _markdown(
+    tree: Any,
+    lists: list[RecordList],
+    refused: list[RecordList],  # noqa: ARG001
+    *,
+    explain: bool,  # noqa: ARG001
+    fields: bool,
+    all_columns: bool,
+) -> str:
     """The record lists of a page in Markdown: a heading and a table each."""
     from weblode.cli.people import markdown_heading, markdown_table
     from weblode.records.record_list import as_table
 
     def show(each: RecordList) -> str:
         title = f"{tree.url or tree.page}: {each.heading or f'{len(each.records)} records'}"
-        table = _fields(each) if fields and each.fields else as_table(each)
+        table = _fields(each, all_columns=all_columns) if fields and each.fields else as_table(each)
         return markdown_heading(title) + "".join(markdown_table(table)) + "\n"
 
     return "".join(map(show, lists))
 
 
-def _fields(record_list: RecordList) -> Table:
+def _fields(record_list: RecordList, *, all_columns: bool) -> Table:
     """The records as a table with one column per field."""
     from weblode.records.fields import as_table
 
-    return as_table(record_list.tree.page, record_list.records, record_list.fields)
+    return as_table(record_list.tree.page, record_list.records, record_list.columns(all_columns=all_columns))
 
 
 _BY_PAGE = {"text": _text, "json": _line, "md": _markdown}  # formats that are written page by page

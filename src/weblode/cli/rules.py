@@ -9,9 +9,9 @@ import click
 
 from weblode.cli.output import FORCE, check_file, chosen_format
 from weblode.cli.reading import Reading, page_arguments
-from weblode.cli.records import FIELDS, METHOD, RESULTS, write_lists
+from weblode.cli.records import ALL_COLUMNS, FIELDS, METHOD, RESULTS, write_lists
 from weblode.records import METHODS
-from weblode.terminal import tell
+from weblode.terminal import escaped, printable, tell
 
 if TYPE_CHECKING:
     from weblode.cli.records import Answer
@@ -83,7 +83,21 @@ def learn(
             tell(f"{record_list.tree.page}: {difference}")
     ways = "; ".join(f"{way.separator} in {way.region}" for way in rule.ways)
     tell(f"{output}: {ways}, learnt on {rule.pages} of {len(lists)} pages")
+    for line in _examples(rule, lists):
+        tell(line)
     reading.finish()
+
+
+def _examples(rule: Rule, lists: list[RecordList]) -> list[str]:
+    """A line for each column of a rule, with a value from the first page that has one."""
+    examples: dict[str, str] = {}
+    for record_list in lists:
+        extracted = rule.try_on(record_list.tree)
+        for each in extracted.fields if extracted else ():
+            value = next((cell.value for cell in each.cells if cell), "")
+            examples[each.name] = examples.get(each.name) or value
+    width = max(map(len, examples), default=0)
+    return [f"  {escaped(name):{width}}  {printable(value)[:60]}".rstrip() for name, value in examples.items()]
 
 
 def _slots(names: dict[str, str], kinds: dict[str, str], dropped: tuple[str, ...]) -> dict[str, Slot]:
@@ -98,6 +112,7 @@ def _slots(names: dict[str, str], kinds: dict[str, str], dropped: tuple[str, ...
 @click.argument("rule", type=click.Path(exists=True, dir_okay=False))
 @RESULTS
 @FIELDS
+@ALL_COLUMNS
 @click.option(
     "--relearn", is_flag=True, help="Learn from pages that the rule does not fit, and rewrite the rule's file."
 )
@@ -109,6 +124,7 @@ def apply(
     output: str | None,
     form: str | None,
     fields: bool,
+    all_columns: bool,
     relearn: bool,
     **limits: Any,
 ) -> None:
@@ -119,7 +135,7 @@ def apply(
     is_for_html = any(way.region.startswith("/html") for way in learnt.ways)
     reading = Reading(sources, limits, xml=not is_for_html)
     answer = _Applied(learnt, rule if relearn else None)
-    write_lists(reading, answer, chosen_format(form, output), output, fields=fields)
+    write_lists(reading, answer, chosen_format(form, output), output, fields=fields, all_columns=all_columns)
     reading.finish()
 
 

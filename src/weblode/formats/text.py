@@ -46,10 +46,19 @@ class _Separated:
 
     def lines(self, table: Table) -> Iterator[str]:
         """One line a row."""
-        separator, cell = self._separator, self._cell
-        for values in zip(*table.columns.values(), strict=True):
-            cells = map(self._text, values) if self._safe else values
-            yield separator.join(map(cell, cells)) + "\n"
+        separator = self._separator
+        for cells in zip(*(self._cells(table, name) for name in table.names), strict=True):
+            yield separator.join(cells) + "\n"
+
+    def _cells(self, table: Table, name: str) -> Iterator[str]:
+        """The cells of a column."""
+        values = table.columns[name]
+        if self._safe:
+            return map(self._cell, map(self._text, values))
+        if self._cell is _csv_cell and table.types[name] == "str":  # most columns are texts: without a call for each
+            texts: Sequence[str | None] = values  # type: ignore[assignment]
+            return ("" if text is None else '"' + text.replace('"', '""') + '"' for text in texts)
+        return map(self._cell, values)
 
     def _text(self, value: Value) -> Value:
         return without_formula(value) if self._safe and isinstance(value, str) else value

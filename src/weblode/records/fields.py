@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from weblode.records import division, elements, names
+from weblode.records import division, elements, lines, names, parts, titles
+from weblode.records.alignment import align_labelled
 from weblode.records.kinds import as_kind, kind_of
 from weblode.records.objects import Range
 from weblode.records.places import LABEL, BlockColumn, FieldCell, FieldPlace, Row, block_columns, rows
@@ -23,12 +24,6 @@ from weblode.values.names import unused_name
 
 if TYPE_CHECKING:
     from weblode.records.record_list import RecordList
-
-# The most steps of one alignment, and of all of a list; beyond that, each place goes to the next equal column.
-_CELLS, _STEPS = 40_000, 2_000_000
-_COLUMNS = 500  # the most columns of a list; places that would need more are left out
-
-_LEFT_OUT = -1
 
 Cells = tuple[FieldCell | None, ...]
 
@@ -40,6 +35,9 @@ class KnownField:
     `prefix` is a label that the values begin with; a column with `names_next` is only the label of the next column.
     `constant` columns have the same words in all records: they belong to the page, not to the record. `share` is the
     share of records with a value. A column that is not `kept` was left out by a user (see `slots`): it is no field.
+    A `hidden` column is no column of a table unless all are asked for: constants, and what other columns say too.
+    A `linked` column has addresses; `label` are words in its values that name it. A column with a `piece` is a part of
+    the texts of the column before it, by a `template` (see `templates`).
     """
 
     name: str
@@ -50,18 +48,25 @@ class KnownField:
     constant: bool = False
     share: float = 1.0
     kept: bool = True
+    hidden: bool = False
+    linked: bool = False
+    label: str = ""
+    template: tuple[str, ...] = ()
+    piece: str = ""
 
 
 @dataclass(frozen=True)
 class RecordField:
     """A column: its description, and a value or None for each record.
 
-    `typed` has the values converted: numbers, and dates as ISO 8601; None where a value cannot be converted.
+    `typed` has the values converted: numbers, and dates as ISO 8601; None where a value cannot be converted. A `new`
+    column is one that a rule does not know.
     """
 
     column: KnownField
     cells: Cells
     typed: tuple[Value, ...] = ()
+    new: bool = False
 
     @property
     def name(self) -> str:
@@ -78,15 +83,26 @@ def fields(
     levels: Sequence[str] = (),
     without: Sequence[Range] = (),
 ) -> list[RecordField]:
-    """The columns of a list's records, in document order; known ones keep their names.
+    """The columns of a list's records, in document order, hidden ones too; known ones keep their names.
 
-    A column that only labels the next one gives it its name and is not a field itself. With `levels`, the encodings of
+    A column that only labels the next one gives it its name and is a hidden field. With `levels`, the encodings of
     `division`, records are divided by these, otherwise by places. The nodes in `without` are left out: they are records
     of nested lists.
     """
     columns = _columns(tree, region, records, known_fields, levels, without)
-    visible = [each for each in columns if each[0].kept and not each[0].names_next]
-    return [_field(about, cells, settled=settled) for about, cells, settled in visible]
+    record_fields = []
+    for about, cells, settled in columns:
+        if not about.kept:
+            continue
+        if about.names_next:
+            record_fields.append(RecordField(replace(about, hidden=True), tuple(cells), new=False))
+            continue
+        field = _field(about, cells, settled=settled)
+        record_fields.append(replace(field, new=bool(known_fields) and not settled))
+        if about.prefix and not about.hidden:  # with its label, as the page has it
+            line = replace(about, name=f"{about.name}_line", kind="text", prefix="", hidden=True)
+            record_fields.append(RecordField(line, tuple(cells), new=record_fields[-1].new))
+    return record_fields
 
 
 def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownField] = ()) -> tuple[KnownField, ...]:
@@ -101,22 +117,34 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
         columns = _columns(*page, known_fields, record_list.levels, record_list.nested_nodes)
         for about, cells, _ in columns:
             values.setdefault(about.name, []).extend(cell.value for cell in cells if cell)
-        typed = [about if before else _field(about, cells, settled=False).column for about, cells, before in columns]
+        typed = [
+            replace(about, linked=about.linked or _is_linked(cells))
+            if before
+            else _field(about, cells, settled=False).column
+            for about, cells, before in columns
+        ]
         known_fields = tuple(typed)
     n = sum(len(record_list.records) for record_list in lists)
-    return tuple(
-        each
-        if each.name in settled
-        else replace(each, constant=len(texts) > 1 == len(set(texts)), share=round(len(texts) / n, 3))
-        for each in known_fields
-        for texts in [values[each.name]]
-    )
+    return tuple(each if each.name in settled else _learnt(each, values[each.name], n) for each in known_fields)
+
+
+def _learnt(column: KnownField, texts: Sequence[str], n: int) -> KnownField:
+    """A column as all pages have it: one whose words are the same on one page only is shown."""
+    constant = len(texts) > 1 == len(set(texts))
+    hidden = column.hidden and (constant or not column.constant)
+    return replace(column, constant=constant, share=round(len(texts) / n, 3), hidden=hidden)
+
+
+def _is_linked(column: Sequence[FieldCell | None]) -> bool:
+    """Whether a column has addresses."""
+    return any(cell.href for cell in column if cell)
 
 
 # A column's description, its cells, and whether it was known before.
 # The columns with their numbers, and for each row the number of the column of each place, -1 for none.
 _Alignment = tuple[list[tuple[int, FieldPlace]], list[list[int]]]
-_Described = tuple[KnownField, Sequence[FieldCell | None], bool]
+_Cells = Sequence[FieldCell | None]
+_Described = tuple[KnownField, _Cells, bool]
 
 
 def _columns(
@@ -127,27 +155,108 @@ def _columns(
     levels: Sequence[str],
     without: Sequence[Range],
 ) -> list[_Described]:
-    """All columns of a list's records, in document order."""
-    known_places = [each.place for each in known_fields]
+    """All columns of a list's records, in document order; the parts of a text after it."""
+    base = [each for each in known_fields if not each.piece]
+    known_places = [each.place for each in base]
     blocks = division.divide(tree, records, levels) if levels and not tree.is_xml else None
     divided = None if blocks is None else block_columns(tree, region, records, blocks)
+    columns: Sequence[_Cells]
     if tree.is_xml:
         places, columns = _aligned(elements.rows(tree, records), known_places, elements.group)
     elif divided is None or known_fields:
         record_rows = rows(tree, region, records, without) if divided is None else _rows(divided, len(records))
-        places, columns = _aligned(record_rows, known_places, align)
+        places, columns = _aligned(record_rows, known_places, align_labelled)
     else:
         places = [(i, _usual_place(column)) for i, column in enumerate(divided)]
         columns = [[each[1] if each else None for each in column] for column in divided]
-    earlier = [known_fields[number] if number < len(known_fields) else None for number, _ in places]
-    parts = zip(earlier, places, columns, strict=True)
+    earlier: list[KnownField | None] = [base[number] if number < len(base) else None for number, _ in places]
     if tree.is_xml:
-        described = [settled or KnownField(place.path, "text", place) for settled, (_, place), _ in parts]
+        pairs = zip(earlier, places, strict=True)
+        described = [settled or KnownField(place.path, "text", place) for settled, (_, place) in pairs]
     else:
-        described = [settled or _describe(place, column) for settled, (_, place), column in parts]
-        described = _mark_labels(described, columns, earlier)
-    descriptions = names.name_columns(tree, records, described, columns)
-    return list(zip(descriptions, columns, [settled is not None for settled in earlier], strict=True))
+        earlier, columns, described = _describe_all([place for _, place in places], columns, earlier)
+    every = list(zip(described, columns, earlier, strict=True))
+    every = every if tree.is_xml else _with_parts(every, known_fields)
+    cells = [each for _, each, _ in every]
+    if known_fields:  # their order is the same on every page; what is new comes after them
+        number = {id(each): i for i, each in enumerate(known_fields)}
+        every.sort(key=lambda each: number.get(id(each[2]), len(number)))
+        cells = [each for _, each, _ in every]
+    descriptions = names.name_columns(tree, records, [about for about, _, _ in every], cells)
+    return list(zip(descriptions, cells, [settled is not None for _, _, settled in every], strict=True))
+
+
+_Parted = tuple[KnownField, _Cells, KnownField | None]
+
+
+def _describe_all(
+    places: Sequence[FieldPlace], columns: Sequence[_Cells], earlier: Sequence[KnownField | None]
+) -> tuple[list[KnownField | None], list[_Cells], list[KnownField]]:
+    """The columns with their halves joined: which were known, their cells, and their descriptions."""
+    groups = lines.join_halves(places, columns, [each is not None for each in earlier])
+    settled = [earlier[group[0]] for group in groups]
+    joined: list[_Cells] = [
+        columns[group[0]]
+        if len(group) == 1
+        else [next(filter(None, cells), None) for cells in zip(*(columns[i] for i in group), strict=True)]
+        for group in groups
+    ]
+    described = [
+        before or _describe(places[group[0]], cells)
+        for before, group, cells in zip(settled, groups, joined, strict=True)
+    ]
+    described = _mark_labels(described, joined, settled)
+    own_places = [each.place for each in described]
+    repeats = lines.repeats(own_places, joined)
+    hidden = lines.hidden(own_places, joined) | repeats
+    described = lines.name_by_words(described, joined)
+    described = [
+        replace(each, hidden=True) if i in hidden and not before else each
+        for i, (each, before) in enumerate(zip(described, settled, strict=True))
+    ]
+    left = [i for i in range(len(joined)) if settled[i] or i not in repeats or not own_places[i].whole]
+    return [settled[i] for i in left], [joined[i] for i in left], [described[i] for i in left]
+
+
+def _with_parts(columns: Sequence[_Parted], known_fields: Sequence[KnownField]) -> list[_Parted]:
+    """The columns, each followed by the parts of its texts: the known ones, or those of its template."""
+    known_parts: dict[int, list[KnownField]] = {-1: []}
+    source = -1
+    for each in known_fields:
+        if each.piece:
+            known_parts[source].append(each)
+        else:
+            source = id(each)
+            known_parts[source] = []
+    every: list[_Parted] = []
+    for about, cells, settled in columns:
+        if settled is not None:
+            every.append((about, cells, settled))
+            learnt = known_parts.get(id(settled), ())
+            texts = parts.read(learnt[0].template, cells) if learnt else []
+            every += [(each, parts.cells_of(each.piece, cells, texts), each) for each in learnt]
+        else:
+            every += [(each, own, None) for each, own in _new_parts(about, cells)]
+    return every
+
+
+def _new_parts(about: KnownField, cells: _Cells) -> list[tuple[KnownField, _Cells]]:
+    """A new column, and the parts of its texts if they share a template; if each part has a label, it is hidden."""
+    if about.place.image or about.names_next or about.constant or about.hidden:
+        return [(about, cells)]
+    parted = parts.find(cells)
+    if not parted.parts:
+        return [(about, cells)]
+    title = about.linked or titles.HEADING.search(about.place.path)
+    labelled = not title and any(part.name for part in parted.parts)
+    prefix = "" if labelled else about.prefix
+    whole = replace(about, hidden=labelled and parted.complete, prefix=prefix, label=about.label or parted.label)
+    columns: list[tuple[KnownField, _Cells]] = [(whole, cells)]
+    for part in parted.parts:
+        name = part.name if labelled else ""
+        column = replace(about, name=name, prefix="", label="", hidden=not name, linked=False)
+        columns.append((replace(column, template=parted.template, piece=part.piece), part.cells))
+    return columns
 
 
 def _aligned(
@@ -176,11 +285,13 @@ def _usual_place(column: BlockColumn) -> FieldPlace:
 def _describe(place: FieldPlace, column: Sequence[FieldCell | None]) -> KnownField:
     """The description of a new column, without a name."""
     values = [cell.value for cell in column if cell]
-    heads = {match[0] if (match := LABEL.match(value)) else "" for value in values}
-    constant = len(values) > 1 and len(set(values)) == 1
-    linked = place.image or any(cell.href for cell in column if cell)
-    prefix = heads.pop() if len(heads) == 1 and len(values) > 1 and not linked and not constant else ""
-    return KnownField("", "image" if place.image else "text", place, prefix, constant=constant)
+    heads = Counter(match[0] if (match := LABEL.match(value)) else "" for value in values)
+    constant = len(values) > 1 and lines.is_constant(set(values))
+    linked = _is_linked(column)
+    head, n = heads.most_common(1)[0] if heads else ("", 0)
+    labelled = n >= 0.9 * len(values) and len(values) > 1 and not linked and not place.image and not place.whole
+    prefix = head if labelled and not constant else ""
+    return KnownField("", "image" if place.image else "text", place, prefix, constant=constant, linked=linked)
 
 
 def _mark_labels(
@@ -207,7 +318,7 @@ def _field(about: KnownField, column: Sequence[FieldCell | None], *, settled: bo
     values = [cell.value if cell else None for cell in cells]
     if settled:
         return RecordField(about, cells, as_kind(values, about.kind))
-    kind, typed = kind_of(values) if about.kind == "text" else (about.kind, ())
+    kind, typed = kind_of(values) if about.kind == "text" and not about.hidden else (about.kind, ())
     return RecordField(replace(about, kind=kind), cells, typed)
 
 
@@ -225,7 +336,8 @@ def as_table(
 ) -> Table:
     """A table with one row per record and one column per field.
 
-    A field with numbers or dates also has a column `name (number)` or `name (date)`, one with links a `name (url)`.
+    A field with numbers or dates also has a column `name (number)` or `name (date)`, one with links a `name (url)`;
+    the address of the title is `url`.
     `keys` are further columns before `record`; a field of such a name gets a number.
     """
     table: dict[str, Sequence[Value]] = {
@@ -241,8 +353,9 @@ def as_table(
         kind = {"price": "number"}.get(each.column.kind, each.column.kind)
         if kind in ("number", "date"):
             table[f"{name} ({kind})"] = each.typed
-        if any(cell.href for cell in each.cells if cell):
-            table[f"{name} (url)"] = [cell.href or None if cell else None for cell in each.cells]
+        if each.column.linked:
+            url = "url" if name == "title" and "url" not in taken else f"{name} (url)"
+            table[url] = [cell.href or None if cell else None for cell in each.cells]
     return Table(table)
 
 
@@ -259,113 +372,3 @@ def merged(tables: Sequence[Table]) -> Table:
             for name in columns
         }
     )
-
-
-# ---------------------------------------------------------------- alignment
-def align(
-    sequences: Sequence[Sequence[FieldPlace]], known_places: Sequence[FieldPlace] = ()
-) -> tuple[list[tuple[int, FieldPlace]], list[list[int]]]:
-    """The columns of all sequences with their numbers, and for each place of each sequence the index of its column.
-
-    The known places have the first numbers and stay in order. The most frequent sequence comes first, then the others,
-    longer ones first; each is aligned with the columns so far. A place that matches no column becomes a new one; if
-    there are too many, it gets -1.
-    """
-    kinds: dict[FieldPlace, int] = {}
-    rows = [tuple([kinds.setdefault(place, len(kinds)) for place in sequence]) for sequence in sequences]
-    columns = [(i, kinds.setdefault(place, len(kinds))) for i, place in enumerate(known_places)]
-    likeness = _FieldLikeness(list(kinds))
-    counts = Counter(rows)
-    numbers: dict[tuple[int, ...], list[int]] = {}
-    for row in sorted(counts, key=lambda each: (-counts[each], -len(each))):
-        numbers[row] = _insert(columns, row, likeness)
-    order = {number: i for i, (number, _) in enumerate(columns)} | {_LEFT_OUT: _LEFT_OUT}
-    places = [(number, likeness.places[kind]) for number, kind in columns]
-    return places, [[order[number] for number in numbers[row]] for row in rows]
-
-
-class _FieldLikeness:
-    """The likeness of places by number, each pair compared once; `left` is how many alignment steps remain."""
-
-    def __init__(self, places: Sequence[FieldPlace]) -> None:
-        self.places, self.left = places, _STEPS
-        self._cache: dict[tuple[int, int], float] = {}
-
-    def row(self, one: int, others: Sequence[int]) -> list[float]:
-        """The likeness of one place to each of the others."""
-        cache, places, likenesses = self._cache, self.places, []
-        for other in others:
-            alike = cache.get((one, other))
-            if alike is None:
-                alike = cache[one, other] = places[one].likeness(places[other])
-            likenesses.append(alike)
-        return likenesses
-
-
-def _insert(columns: list[tuple[int, int]], row: Sequence[int], likeness: _FieldLikeness) -> list[int]:
-    """The column numbers of a row's places; adds new columns to `columns` where they stand in the row."""
-    matched = _match([kind for _, kind in columns], row, likeness)
-    numbers: list[int] = []
-    merged: list[tuple[int, int]] = []
-    at, n = 0, len(columns)
-    for kind, i in zip(row, matched, strict=True):
-        if i < 0 and n >= _COLUMNS:
-            numbers.append(_LEFT_OUT)
-            continue
-        if i < 0:
-            merged.append((n, kind))
-            n += 1
-        else:
-            merged += columns[at : i + 1]
-            at = i + 1
-        numbers.append(merged[-1][0])
-    columns[:] = [*merged, *columns[at:]]
-    return numbers
-
-
-def _match(columns: Sequence[int], row: Sequence[int], likeness: _FieldLikeness) -> list[int]:
-    """For each place the index of its column, -1 for none: ascending, with the highest total likeness."""
-    n, m = len(columns), len(row)
-    if list(columns) == list(row):
-        return list(range(n))
-    if n * m > min(_CELLS, likeness.left):
-        return _next_same(columns, row)
-    likeness.left -= n * m
-    rows = {kind: likeness.row(kind, row) for kind in set(columns)}
-    best = [[0.0] * (m + 1) for _ in range(n + 1)]
-    for i in range(n - 1, -1, -1):
-        here, below, alike = best[i], best[i + 1], rows[columns[i]]
-        after = 0.0
-        for j in range(m - 1, -1, -1):
-            if below[j] > after:
-                after = below[j]
-            if alike[j] and below[j + 1] + alike[j] > after:
-                after = below[j + 1] + alike[j]
-            here[j] = after
-    matched = [-1] * m
-    i = j = 0
-    while i < n and j < m:
-        alike = rows[columns[i]]
-        if alike[j] and best[i][j] == best[i + 1][j + 1] + alike[j]:
-            matched[j] = i
-            i, j = i + 1, j + 1
-        elif best[i][j] == best[i + 1][j]:
-            i += 1
-        else:
-            j += 1
-    return matched
-
-
-def _next_same(columns: Sequence[int], row: Sequence[int]) -> list[int]:
-    """For each place the index of the next equal column, -1 for none."""
-    where: dict[int, list[int]] = {}
-    for i in range(len(columns) - 1, -1, -1):
-        where.setdefault(columns[i], []).append(i)
-    matched, at = [], 0
-    for kind in row:
-        left = where.get(kind, [])
-        while left and left[-1] < at:
-            left.pop()
-        matched.append(left[-1] if left else -1)
-        at = left[-1] + 1 if left else at
-    return matched

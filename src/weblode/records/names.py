@@ -1,4 +1,8 @@
-"""Names for the columns of records: from a table header, a label, the author's class words, or the kind of values."""
+"""Names for the columns of records.
+
+In this order: `title` for the column that says what a record is called, `image` for its picture; a label in the row;
+the header of a table; words of itemprop or class that are about content; the kind of the values.
+"""
 
 import re
 from collections import Counter
@@ -6,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from weblode.records import titles
 from weblode.records.kinds import kind_of
 from weblode.records.objects import Range
 from weblode.records.places import FieldCell
@@ -20,52 +25,143 @@ RESERVED = ("page", "node", "record")  # columns of every table of records
 LONGEST = 40  # characters of a label
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
-# Words in class attributes about looks or position, not about content.
+# Words in class attributes about looks, position or behaviour, not about content.
 LAYOUT = frozenset(
     (
-        "active align block body bold bottom box btn button cell center clear clearfix col column container content "
-        "cell data element even fixed first float fl font footer fr full gray grey grid group half header hidden icon "
-        "inline inner item js large last left line link links list main margin md media meta mobile module no normal "
-        "odd offscreen outer padding panel part primary pull result results right row section selected single size sm "
-        "small span style tag text thumb tiny top track truncate ui unit url visible web wide widget wrap wrapper"
+        "abs action active align arrow aux badge base big black block blue body bold border bottom box break btn "
+        "button caps card cell center circular class clear clearfix click clickable col collapse collapsed color "
+        "color column compact complex component container content contents control custom dark data default desktop "
+        "dir display div dropdown element ellipsis ellipsized end even external extra field fields first fixed flag "
+        "flex float fl font footer foreground fr full general generic gray green grey grid group grow gutter half "
+        "hand has head header height hidden hide hint hover icon icons img index info inline inner input int internal "
+        "interactive invisible item items js justify label labels large last lato layout lead left level lg light "
+        "line lines link links list listing long low main margin mark max md media medium menu meta middle min mini "
+        "mobile module more muted nav new no node none normal nowrap null num odd off offscreen old on one open outer "
+        "over overflow padding page panel part pad parent para paragraph plain point pointer popup position "
+        "primary property pull quick raw red regular relative responsive result results right roboto root row sans "
+        "secondary section sec segment select selected selector semibold serif shadow short show side simple "
+        "single size sized slot sm small smaller span spacer sprite stack standard start static sticky strong style "
+        "sub subtle super tab table tablet target td tertiary text thin thing three thumb tile tiny toggle tooltip top "
+        "track trim truncate truncated two txt type typography ui uix underline unit url user util value view views "
+        "vip visible visited visually web weight white wide widget width with wrap wrapped wrapper yellow zone"
     ).split()
 )
 # Words that name a field wherever they occur in a class attribute.
-_TELLING = (
-    "price title name author date time description summary snippet rating reviews review location address phone "
-    "category company seller publisher brand year duration views comments count score genre director rank".split()
+_TELLING = frozenset(
+    (
+        "abstract actor address age album amount area artist author authors availability bedrooms brand byline bids "
+        "category categories city clock comments company condition cost count country currency date deadline "
+        "department description director discount distance domain downloads duration edition email employer episode "
+        "excerpt expires fax film format genre headline hours isbn job journal keywords language likes location "
+        "manufacturer mileage name organization owner phone pieces place platform player points posted price "
+        "published publisher quantity rank rating ratings region release replies reviews salary school "
+        "score season seller sender shipping shop sku snippet source speaker sponsor stars status stock "
+        "store street subject subtitle summary synopsis tags team time timestamp title topic username venue version "
+        "volume votes winner writer year zip"
+    ).split()
 )
-_TITLES = ("title", "name")
-_HEADING = re.compile(r"(?:^|/)h[1-6](?:/|$)")
+# Words that are about texts, and words that are about times: a column of the other kind is not called so.
+_TEXTUAL = frozenset(
+    "abstract author authors byline description excerpt headline name snippet subject subtitle summary synopsis title "
+    "topic username writer".split()
+)
+_TIMES = frozenset("date deadline expires posted published release time timestamp".split())
+_UTILITY = re.compile(r"(?:^|\s)[a-zA-Z]{1,2}-")  # `fc-smoke`: a class of a library of looks
+_LABEL_ATTRIBUTES = ("data-label", "data-title", "data-th", "aria-label")
+_LEVELS = 2  # elements around a value that may have such an attribute
+_SAMPLE = 10  # values whose attributes are read
+_MANY = 8  # records of a list in which a column with one value is rare
+_PROSE = 8  # words that a description has on average, at least
 _TR, _TABLE, _TH, _TD = (NUMBERS[name] for name in ("tr", "table", "th", "td"))
 
 
 def name_columns(
     tree: Tree, records: Sequence[Range], columns: Sequence["KnownField"], cells: Sequence[Sequence[FieldCell | None]]
 ) -> "list[KnownField]":
-    """The columns with names, all different; those that have names keep them."""
-    headers = _headers(tree, records)
-    taken = {each.name for each in columns if each.name and not each.names_next}
-    authors = Counter(each.place.author for each in columns)
-    titled = any(not each.kept and each.name in _TITLES for each in columns)
+    """The columns with names, all different; those that have names keep them. Constants without a label are hidden."""
+    naming = _Naming(_headers(tree, records), columns, cells, tree)
+    fields = [i for i, about in enumerate(columns) if about.kept and not about.names_next]
+    described = {i: naming.describe(i) for i in fields}
     used = set(RESERVED)
-    renamed = []
-    for i, (about, column) in enumerate(zip(columns, cells, strict=True), 1):
-        if about.names_next or not about.kept:  # not a field, so another column may have its name
-            renamed.append(replace(about, name=about.name or f"label_{i}"))
-            continue
-        unchanged = bool(about.name) and about.name not in used
-        name = about.name or _by_header(tree, headers, column) or name_from_label(about.prefix)
-        if not about.constant:  # the class of a constant text says nothing about values
-            name = name or _by_author(about.place.author, alone=authors[about.place.author] == 1)
-        if not name and not titled and not about.place.image and _is_title(about, column):
-            name = "title"
-        titled = titled or name in _TITLES
-        name = name or _by_kind(about, column) or f"field_{i}"
-        name = name if unchanged else unused_name(name, taken | used if not about.name else used, join="_")
+    taken = {each.name for each in columns if each.name and not each.names_next}
+    # Columns that are shown come first, so that what they are called does not depend on the others.
+    for number, i in enumerate(sorted(fields, key=lambda i: (described[i].hidden, i)), 1):
+        about = described[i]
+        has_name = bool(columns[i].name)
+        name = about.name or naming.fallback(i, described) or f"field_{number}"
+        if not has_name or name in used:
+            name = unused_name(name, used if has_name else taken | used, join="_")
         used.add(name)
-        renamed.append(replace(about, name=name))
-    return renamed
+        described[i] = replace(about, name=name)
+    return [described.get(i) or replace(about, name=about.name or f"label_{i + 1}") for i, about in enumerate(columns)]
+
+
+class _Naming:
+    """Finds the names of a list's columns, one at a time."""
+
+    def __init__(
+        self,
+        headers: dict[int, str],
+        columns: Sequence["KnownField"],
+        cells: Sequence[Sequence[FieldCell | None]],
+        tree: Tree,
+    ) -> None:
+        self.headers, self.columns, self.cells, self.tree = headers, columns, cells, tree
+        self.authors = Counter(each.place.author for each in columns if not each.hidden and not each.piece)
+        has_title = any(each.name == "title" for each in columns)
+        self.title, self.strong = (-1, False) if has_title else titles.choose(tree, columns, cells)
+
+    def describe(self, i: int) -> "KnownField":
+        """A column with its name, if anything says one; a constant that nothing names is hidden."""
+        about, column = self.columns[i], self.cells[i]
+        if about.name:
+            return about
+        label = name_from_label(about.prefix) or _by_header(self.tree, self.headers, column)
+        label = label or ("" if about.hidden or about.piece or about.constant else _by_attribute(self.tree, column))
+        if i == self.title and (self.strong or not (label or self._by_author(about))):
+            return replace(about, name="title")
+        if about.label and not label:
+            label = self._by_author(about, telling=True) or about.label
+        if label and not about.piece and not (about.constant and about.linked):
+            return replace(about, name=label)
+        if about.constant and not about.prefix and self._says_nothing(about, column):
+            return replace(about, hidden=True)
+        if about.hidden or about.piece:
+            return about
+        if about.place.image:
+            return replace(about, name="image")
+        kind = _by_kind(column)
+        name = "" if about.constant else self._by_author(about)
+        if (name in _TEXTUAL and kind in ("number", "price", "date")) or (
+            name in _TIMES and not titles.has_digits([cell.value for cell in column if cell])
+        ):
+            name = ""
+        return replace(about, name=name or kind, hidden=about.hidden or (not name and _is_rare(column)))
+
+    def _says_nothing(self, about: "KnownField", column: Sequence[FieldCell | None]) -> bool:
+        """Whether a constant is furniture: not a number, price or date that happens to be the same everywhere."""
+        value = next(cell.value for cell in column if cell)
+        return about.place.image or kind_of([value])[0] in ("text", "url")
+
+    def _by_author(self, about: "KnownField", *, telling: bool = False) -> str:
+        """A name from itemprop or class words: the last telling one, else an own one if no other column has them."""
+        name = _by_author(about.place.author, alone=not telling and self.authors[about.place.author] == 1)
+        return "" if name in ("title", "name") and self.title >= 0 else name
+
+    def fallback(self, i: int, described: "dict[int, KnownField]") -> str:
+        """A name for a part or a line, from the column that it belongs to; "" for other columns."""
+        about = self.columns[i]
+        if about.piece or about.place.whole:
+            step = -1 if about.piece else 1
+            near = i + step
+            while near in described and (
+                described[near].piece or described[near].place.whole or described[near].place.image
+            ):
+                near += step
+            name = described[near].name if near in described else ""
+            if name:
+                return f"{name}_{'part' if about.piece else 'line'}"
+        return ""
 
 
 def name_from_label(text: str) -> str:
@@ -88,27 +184,61 @@ def name_from_class(word: str) -> str:
 
 
 def _by_author(author: str, *, alone: bool) -> str:
-    """A name from itemprop or class words: the last telling one, else the last own one if no other column has them."""
-    words = [word.lower() for word in _WORD.findall(_CAMEL.sub(" ", author))]
+    """A name from itemprop or class words: the last telling one, else the last own one if no other column has them.
+
+    A long list of class words is about looks, as are those of libraries: no name unless it is a telling word.
+    """
+    words = titles.words_of(author)
     telling = [word for word in words if word in _TELLING]
-    own = [word for word in words if len(word) > 2 and word not in LAYOUT]
-    return telling[-1] if telling else own[-1] if own and alone else ""
+    if telling:
+        return telling[-1]
+    own = [word for word in words if len(word) > 3 and word not in LAYOUT]
+    looks = len(author.split()) > 2 or _UTILITY.search(author)
+    return own[-1] if own and alone and not looks else ""
 
 
-def _is_title(about: "KnownField", column: Sequence[FieldCell | None]) -> bool:
-    """Whether a column looks like the title: a heading, or a link whose words differ between records."""
-    cells = [cell for cell in column if cell]
-    if about.constant or len(cells) * 2 < len(column):
-        return False
-    return bool(_HEADING.search(about.place.path)) or sum(bool(cell.href) for cell in cells) * 2 > len(cells)
+def _by_attribute(tree: Tree, column: Sequence[FieldCell | None]) -> str:
+    """A name from an attribute for a label that all values have the same of, on them or just above."""
+    cells = [cell for cell in column if cell][:_SAMPLE]
+    labels = {_attribute_label(tree, cell) for cell in cells[:1]}
+    if labels <= {""} or len(cells) < 2:
+        return ""
+    labels |= {_attribute_label(tree, cell) for cell in cells[1:]}
+    label = labels.pop() if len(labels) == 1 else ""
+    return name_from_label(label) if len(label) <= LONGEST and all(label not in cell.value for cell in cells) else ""
 
 
-def _by_kind(about: "KnownField", column: Sequence[FieldCell | None]) -> str:
-    """A name from the kind of the values, "" for text."""
-    if about.place.image:
-        return "image"
-    kind, _ = kind_of([cell.value if cell else None for cell in column])
-    return "" if kind == "text" else kind
+def _attribute_label(tree: Tree, cell: FieldCell) -> str:
+    """The text of an attribute for a label on the elements around a value, the nearest first."""
+    u = cell.nodes[0]
+    for _ in range(_LEVELS):
+        u = int(tree.parent[u])
+        if u <= 0:
+            break
+        attributes = tree.attributes(u)
+        for name in _LABEL_ATTRIBUTES:
+            if label := (attributes.get(name) or "").strip():
+                return label
+    return ""
+
+
+def _is_rare(column: Sequence[FieldCell | None]) -> bool:
+    """Whether only one record of many has a value, or one of twenty."""
+    filled = sum(map(bool, column))
+    return len(column) >= _MANY and (filled == 1 or filled < len(column) / 20)
+
+
+def _by_kind(column: Sequence[FieldCell | None]) -> str:
+    """A name from the kind of the values; the address of a page as it is shown, or prose; else ""."""
+    values = [cell.value for cell in column if cell]
+    kind, _ = (
+        kind_of(values) if titles.has_digits(values) or any("/" in value for value in values[:1]) else ("text", ())
+    )
+    if kind == "url":
+        return "shown_url"
+    if kind != "text":
+        return kind
+    return "description" if sum(value.count(" ") + 1 for value in values) >= _PROSE * len(values) > 0 else ""
 
 
 # ---------------------------------------------------------------- tables

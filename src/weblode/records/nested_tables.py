@@ -37,17 +37,20 @@ def table_name(names: Sequence[str]) -> str:
     return f"{runs[-1][0][:20]}-{sha256(whole.encode()).hexdigest()[:12]}"
 
 
-def nested_tables(record_list: RecordList, *, fields: bool = False) -> dict[tuple[str, ...], Table]:
-    """The table of each nested list by the names down to it; with `fields`, one column per field.
+def nested_tables(
+    record_list: RecordList, *, fields: bool = False, all_columns: bool = False
+) -> dict[tuple[str, ...], Table]:
+    """The table of each nested list by the names down to it; with `fields`, one column per field, or `all_columns`.
 
     The records of a list are numbered through the whole page and region: (`page`, `region`, `record`) is the key of a
     row, and (`page`, `region`, `parent`) the key of the row that holds it in the table above.
     """
     region = paths.xpath(record_list.tree, record_list.region)
-    return {names: _table(each, region, fields=fields) for names, each in nested_lists(record_list)}
+    lists = nested_lists(record_list)
+    return {names: _table(each, region, fields=fields, all_columns=all_columns) for names, each in lists}
 
 
-def _table(nested_list: NestedList, region: str, *, fields: bool) -> Table:
+def _table(nested_list: NestedList, region: str, *, fields: bool, all_columns: bool) -> Table:
     """The table of one nested list."""
     inner = nested_list.record_list
     keys: dict[str, Sequence[Value]] = {
@@ -55,7 +58,7 @@ def _table(nested_list: NestedList, region: str, *, fields: bool) -> Table:
         "parent": [owner + 1 for owner in nested_list.owners],
     }
     if fields:
-        return field_table(inner.tree.page, inner.records, inner.fields, keys)
+        return field_table(inner.tree.page, inner.records, inner.columns(all_columns=all_columns), keys)
     plain = as_table(inner)
     columns = {name: keys["region"] if name == "region" else plain[name] for name in COLUMNS}
     before = COLUMNS.index("record")

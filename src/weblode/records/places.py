@@ -4,13 +4,15 @@ C.-H. Chang, C.-N. Hsu, S.-C. Lui, "Automatic information extraction from semi-s
 discovery", Decision Support Systems 35, 2003, section 3.1: a record is divided into blocks at its tags, and the blocks
 of all records are aligned (see `fields`). We differ in that both levels of division are made in the tree at once: block
 elements, links and images divide, highlights do not, and a span does only if no text stands next to it. The module
-`division` divides level by level.
+`division` divides level by level. An element that is divided, and has no block inside, is a place too: the whole line
+that a link cuts (see `lines`).
 """
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -18,7 +20,7 @@ from numpy.typing import NDArray
 
 from weblode import kernels
 from weblode.records.objects import Range
-from weblode.tags import BROKEN, JOINED, NUMBERS
+from weblode.tags import BROKEN, JOINED, LEAD, NUMBERS
 from weblode.tree import Tree
 
 # Elements that mark words of a text; their content belongs to the text around them.
@@ -33,8 +35,16 @@ _NAMES = (b"class", b"href", b"itemprop", b"src")
 _CLASS, _HREF, _ITEMPROP, _SRC = range(len(_NAMES))
 _SPAN, _A, _IMG = NUMBERS["span"], NUMBERS["a"], NUMBERS["img"]
 _CONTROLS = frozenset(NUMBERS[name] for name in "button option select textarea".split())
+# Elements with one of these inside are more than a line: blocks, cells, controls.
+_BLOCKS = [
+    number
+    for name, number in NUMBERS.items()
+    if name != "br" and (LEAD[number] == BROKEN or name in ("td", "th") or number in _CONTROLS)
+]
+_WHOLES = 50  # the most elements of a record that are read whole
 _PLACES = 400  # the most places of a record that are read
 _SEPARATORS = re.compile(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # punctuation between values
+_HEADING = re.compile(r"(?:^|/)h[1-6]/")  # a button in a heading opens what it is the heading of
 LABEL = re.compile(r"([^\W\d][^:\d]{0,38}?)\s*:(?:\s+|$)")  # the start of a text that labels the rest, or the next text
 
 
@@ -43,17 +53,18 @@ class FieldPlace:
     """The features that identify a field of a record.
 
     `path` has the tags from the region down, `author` is the itemprop or class of the nearest element that has one,
-    `label` is the text before a colon.
+    `label` is the text before a colon. A `whole` place is an element with several other places in it.
     """
 
     path: str
     author: str = ""
     label: str = ""
     image: bool = False
+    whole: bool = False
 
     def likeness(self, other: "FieldPlace") -> float:
         """How likely two places are the same field: higher is more likely, 0 if they cannot be."""
-        if self.path != other.path or self.image != other.image:
+        if self.path != other.path or self.image != other.image or self.whole != other.whole:
             return 0.0
         alike = 3.0 if self.author == other.author else 1.0 if self.author and other.author else 2.0
         if not self.label and not other.label:
@@ -100,11 +111,17 @@ class _PlaceReading:
         counts: list[int] = np.concatenate(([0], np.cumsum(divides))).tolist()
         return counts
 
+    @cached_property
+    def _blocks(self) -> list[int]:
+        """How many blocks start before each node."""
+        counts: list[int] = np.concatenate(([0], np.cumsum(np.isin(self.tree.tag, _BLOCKS)))).tolist()
+        return counts
+
     def row(self, start: int, leaves: Sequence[int], images: Sequence[int]) -> "Row":
         """The places of a record with their values, in order; `start` is its first node."""
         runs: list[tuple[int, int]] = []
         for u in leaves:
-            if runs and self._goes_on(runs[-1][1], u):
+            if runs and self._goes_on(*runs[-1], u):
                 runs[-1] = (runs[-1][0], u)
             else:
                 runs.append((u, u))
@@ -114,6 +131,36 @@ class _PlaceReading:
         pictures = [each for u in images[:_PLACES] if (each := self._image(u, start)) is not None]
         return sorted(texts + pictures, key=lambda each: each[1].nodes)[:_PLACES]
 
+    def cut_elements(self, start: int, row: "Row") -> list[int]:
+        """The elements of a record that hold several texts and no block, in order."""
+        texts = [cell.nodes for place, cell in row if not place.image]
+        above = {self._above(one[1] - 1, other[0]) for one, other in pairwise(texts)}
+        blocks, end = self._blocks, self.end
+        return sorted(u for u in above if u >= start and blocks[u + 1] == blocks[end[u]])
+
+    def uncut_elements(self, start: int, row: "Row", cut: set[int]) -> list[int]:
+        """The elements that hold one text of a record and have a path in `cut`: in other records they hold several."""
+        texts = [cell.nodes for place, cell in row if not place.image]
+        elements = []
+        for i, (u, stop) in enumerate(texts):
+            before, after = texts[i - 1][1] if i else -1, texts[i + 1][0] if i + 1 < len(texts) else len(self.tag)
+            w = self.parent[u]
+            while w >= max(start, before) and self.end[w] <= after:
+                if self.path[w] in cut and self.end[w] >= stop:
+                    elements.append(w)
+                w = self.parent[w]
+        return sorted(set(elements))
+
+    def whole(self, u: int, start: int, row: "Row") -> "tuple[FieldPlace, FieldCell]":
+        """An element as one place; its link is the only one in it."""
+        stop = self.end[u]
+        author, href = self._about(u, start)
+        if not href:
+            links = {cell.href for _, cell in row if cell.href and u <= cell.nodes[0] and cell.nodes[1] <= stop}
+            href = links.pop() if len(links) == 1 else ""
+        value = _SEPARATORS.sub("", self.tree.text(u, stop, line=" "))
+        return FieldPlace(self._path(u), author, whole=True), FieldCell((u, stop), value, href)
+
     def block(self, start: int, nodes: Range) -> "tuple[tuple[FieldPlace, FieldCell] | None, Row]":
         """The text of some nodes of a record as one place with its value, if they have one; and their images."""
         leaves = [u for u in range(*nodes) if self.leaf[u] >= 0]
@@ -121,16 +168,18 @@ class _PlaceReading:
         pictures = [self._image(u, start) for u in range(*nodes) if self.tag[u] == _IMG]
         return text, [each for each in pictures if each is not None]
 
-    def _goes_on(self, u: int, v: int) -> bool:
-        """Whether two neighbouring leaves belong to one text."""
+    def _goes_on(self, first: int, u: int, v: int) -> bool:
+        """Whether two neighbouring leaves belong to one text, which begins with a first one."""
         if self.lead[v] == BROKEN or self._dividers[u] != self._dividers[v]:
             return False
         above = self._above(u, v)
         plain = [w for w in (u, v) if self.parent[w] == above]
         # A dash between two spans divides them, a full stop right after one does not.
         beside = bool(plain) and (self.lead[v] == JOINED or any(_has_words(self.tree.string(w)) for w in plain))
+        # Two highlights in a sentence: it has begun outside of both.
+        beside = beside or (first != u and self.parent[first] == above and self.path[u] == self.path[v])
         # Marks without text between them are one text only if they are the same: `<b>one</b> <b>two</b>`.
-        alike = plain or self.path[u] == self.path[v]
+        alike = plain or beside or self.path[u] == self.path[v]
         for w in (u, v):
             w = self.parent[w]
             while w != above:
@@ -157,7 +206,7 @@ class _PlaceReading:
         while self.tag[holder] in MARKS and holder > start:
             holder = self._unmarked.get(holder, self.parent[holder])
         self._unmarked[inner] = max(holder, start)
-        if self.tag[holder] in _CONTROLS:
+        if self.tag[holder] in _CONTROLS and not _HEADING.search(self._path(holder)):
             return None
         author, href = self._about(inner, start)
         label = None if href else LABEL.match(value)
@@ -219,10 +268,25 @@ def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Ra
     columns = (_outside(tree.leaves, without), _outside(images, without))
     parts = [(nodes.tolist(), nodes.searchsorted(bounds).tolist()) for nodes in columns]
     (leaves, leaf_bounds), (image_nodes, image_bounds) = parts
-    return [
+    pieces = [
         reading.row(start, leaves[a:b], image_nodes[c:d])
         for (start, _), (a, b), (c, d) in zip(records, leaf_bounds, image_bounds, strict=True)
     ]
+    return _with_wholes(reading, [start for start, _ in records], pieces)
+
+
+def _with_wholes(reading: _PlaceReading, starts: Sequence[int], pieces: list[Row]) -> list[Row]:
+    """The rows with the elements that are cut in some record as further places, each before its parts."""
+    elements = [reading.cut_elements(start, row) for start, row in zip(starts, pieces, strict=True)]
+    cut = {reading.path[u] for each in elements for u in each}
+    if not cut:
+        return pieces
+    complete = []
+    for start, row, own in zip(starts, pieces, elements, strict=True):
+        nodes = sorted({*own, *reading.uncut_elements(start, row, cut)})[:_WHOLES]
+        wholes = [reading.whole(u, start, row) for u in nodes]
+        complete.append(sorted(wholes + row, key=lambda each: each[1].nodes)[:_PLACES] if wholes else row)
+    return complete
 
 
 def block_columns(

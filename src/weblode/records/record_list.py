@@ -58,7 +58,24 @@ class RecordList(Tabular):
 
     @cached_property
     def fields(self) -> list[RecordField]:
-        """The fields of the records, without those of nested records; aligned on first use."""
+        """The columns of the records, without those of nested records; aligned on first use.
+
+        Constants and what other columns say too are left out; a list by a rule has the columns of the rule.
+        """
+        return [each for each in self.all_fields if not each.column.hidden]
+
+    @cached_property
+    def all_fields(self) -> list[RecordField]:
+        """All fields of the records: the columns, constants, labels, whole lines and parts of texts."""
+        return [each for each in self.found_fields if not each.new]
+
+    def columns(self, *, all_columns: bool = False) -> list[RecordField]:
+        """The columns of a table of the records; with `all_columns` also hidden ones."""
+        return self.all_fields if all_columns else self.fields
+
+    @cached_property
+    def found_fields(self) -> list[RecordField]:
+        """All fields of the records, also those that the rule does not know."""
         return fields(
             self.tree,
             self.region,
@@ -156,16 +173,18 @@ class RecordList(Tabular):
             rows[owner]["lists"] = nested_lists
         return rows
 
-    def _values(self) -> list[list[dict[str, str]]]:
-        """The fields of each record that has a value: name, value and XPath."""
+    def _values(self) -> list[list[dict[str, object]]]:
+        """All fields of each record that have a value: name, value, XPath, and whether tables leave them out."""
         tree = self.tree
-        cells = [(i, each.name, cell) for each in self.fields for i, cell in enumerate(each.cells) if cell]
+        cells = [(i, each, cell) for each in self.all_fields for i, cell in enumerate(each.cells) if cell]
         tops = [a if b - a == 1 else tree.common_ancestor(a, b - 1) for *_, cell in cells for a, b in [cell.nodes]]
-        records: list[list[dict[str, str]]] = [[] for _ in self.records]
-        for (i, name, cell), xpath in zip(cells, paths.xpaths(tree, tops), strict=True):
-            link = {"href": cell.href} if cell.href else {}
-            place = xpath + elements.attribute_step(cell.attribute)
-            records[i].append({"name": name, "value": cell.value, "xpath": place, **link})
+        records: list[list[dict[str, object]]] = [[] for _ in self.records]
+        for (i, about, cell), xpath in zip(cells, paths.xpaths(tree, tops), strict=True):
+            value: dict[str, object] = {"name": about.name, "value": cell.value}
+            value["xpath"] = xpath + elements.attribute_step(cell.attribute)
+            value |= {"href": cell.href} if cell.href else {}
+            value |= {"hidden": True} if about.column.hidden else {}
+            records[i].append(value)
         return records
 
     def spans(self) -> list[int]:

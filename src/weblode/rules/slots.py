@@ -33,10 +33,10 @@ def choose(record_list: RecordList, slots: Mapping[str, Slot]) -> RecordList:
     >>> items = "".join(f"<li><b>Book {i}</b> <p>{i}.50</p> <p>in stock</p></li>" for i in range(5))
     >>> [found] = weblode.records(weblode.read(f"<ul>{items}</ul>".encode()))
     >>> [field.name for field in found.fields]
-    ['field_1', 'number', 'field_3']
-    >>> books = choose(found, {"field_1": Slot(name="Book"), "field_3": Slot(keep=False)})
+    ['title', 'number']
+    >>> books = choose(found, {"title": Slot(name="Book"), "number": Slot(keep=False)})
     >>> [field.name for field in books.fields]
-    ['Book', 'number']
+    ['Book']
     """
     return replace(record_list, known_fields=columns(learn_columns([record_list], record_list.known_fields), slots))
 
@@ -51,7 +51,9 @@ def columns(known_fields: Sequence[KnownField], slots: Mapping[str, Slot]) -> tu
     changed = list(known_fields)
     for name, slot in slots.items():
         if name not in at:
-            raise RuleError(f"no field {name!r}; the fields are {', '.join(each.name for _, each in fields)}")
+            raise RuleError(
+                f"no field {name!r}; the fields are {', '.join(each.name for _, each in fields if not each.hidden)}"
+            )
         changed[at[name]] = _change(known_fields[at[name]], slot)
     _check_names_differ(each.name for each in changed if each.kept and not each.names_next)
     return tuple(changed)
@@ -65,7 +67,7 @@ def _change(column: KnownField, slot: Slot) -> KnownField:
         raise RuleError(f"{column.name!r} cannot be called {name!r}; give a name of printable characters")
     if kind not in KINDS:
         raise RuleError(f"{column.name!r} cannot be of the kind {kind!r}; choose one of {', '.join(KINDS)}")
-    return replace(column, name=name, kind=kind, kept=slot.keep)
+    return replace(column, name=name, kind=kind, kept=slot.keep, hidden=column.hidden and not slot.keep)
 
 
 def _check_names_differ(names: Iterable[str]) -> None:

@@ -1,0 +1,203 @@
+"""Lines that are cut: halves of one column are joined, and either the whole line or its parts are columns to show.
+
+A link, a line break or a span cuts a line. `by <a>Ada</a> in <a>Books</a>` is a template: its parts are the values. A
+sentence with a link in it is prose: the sentence is the value. Both stay fields; the other one is hidden.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import islice, pairwise
+from typing import TYPE_CHECKING
+
+from weblode.records.names import name_from_label
+from weblode.records.places import MARKS, FieldCell, FieldPlace
+from weblode.tags import NAMES
+
+if TYPE_CHECKING:
+    from weblode.records.fields import KnownField
+
+_INLINE = frozenset({NAMES[number] for number in MARKS} | {"span"})
+_NUMBER = re.compile(r"\(?\d[\d.,\s]*[kKmM]?\+?\)?")
+_UNIT = 20  # characters of a word after a number
+_RIVALS = 20  # columns that another one may be a half of
+_MANY = 200  # columns of a list beyond which no line is a column
+_PARAGRAPH = 8  # words that the first line of a paragraph has on average, at least
+_PROSE = 3  # words that the text before a link has on average in prose, at least
+
+Column = Sequence[FieldCell | None]
+
+
+def join_halves(places: Sequence[FieldPlace], columns: Sequence[Column], is_known: Sequence[bool]) -> list[list[int]]:
+    """Which columns are one: groups of their numbers, the main one first, in order of the main ones.
+
+    Two columns are halves of one if no record has both, and one stands in an inline element more than the other, or
+    both have the same class. A known column is never joined to another.
+    """
+    groups: list[list[int]] = []
+    rivals: dict[tuple[str | bool, ...], list[list[int]]] = {}
+    filled = [{i for i, cell in enumerate(column) if cell} for column in columns]
+    for number, place in enumerate(places):
+        if place.image:
+            groups.append([number])
+            continue
+        linked = 2 * sum(bool(cell and cell.href) for cell in columns[number]) > len(filled[number])
+        features = (place.label, linked, place.whole)
+        # The same line; or an element of the same class, at another depth in some records.
+        keys: list[tuple[str | bool, ...]] = [(_line_path(place.path), *features)]
+        if place.author:
+            keys.append((place.author, place.path.rpartition("/")[2], *features))
+        near = (each for key in keys for each in rivals.get(key, ()) if _are_halves(places[each[0]], place))
+        group = next((each for each in islice(near, _RIVALS) if _fits(each, number, filled, is_known)), None)
+        if group is None:
+            group = [number]
+            groups.append(group)
+            for key in keys:
+                rivals.setdefault(key, []).append(group)
+        else:
+            group.append(number)
+            filled[group[0]] |= filled[number]
+    ordered = [sorted(group, key=lambda i: (not is_known[i], -sum(map(bool, columns[i])), i)) for group in groups]
+    return sorted(ordered, key=lambda group: group[0])
+
+
+def _fits(group: Sequence[int], number: int, filled: Sequence[set[int]], is_known: Sequence[bool]) -> bool:
+    """Whether a column has values where a group has none, and the other way round."""
+    one, other = filled[group[0]], filled[number]
+    return bool(one and other) and not (one & other) and not (is_known[number] and any(is_known[i] for i in group))
+
+
+def _are_halves(one: FieldPlace, other: FieldPlace) -> bool:
+    """Whether two places differ only in inline elements around one of them, or not by class."""
+    if one.path == other.path:
+        return one.author == other.author
+    if one.author and one.author == other.author:
+        return True
+    short, long = sorted((f"{one.path}/", f"{other.path}/"), key=len)
+    return long.startswith(short)
+
+
+def _line_path(path: str) -> str:
+    """A path without inline elements."""
+    return "/".join(name for name in path.split("/") if name not in _INLINE)
+
+
+def hidden(places: Sequence[FieldPlace], columns: Sequence[Column]) -> set[int]:
+    """The numbers of the columns that repeat what others say: whole lines, or the parts of those that are prose."""
+    if len(places) > _MANY:
+        return {number for number, place in enumerate(places) if place.whole}
+    numbers = set()
+    for number, place in enumerate(places):
+        if not place.whole:
+            continue
+        texts = [
+            i
+            for i, other in enumerate(places)
+            if not other.whole
+            and not other.image
+            and other.path.startswith(place.path)
+            and _is_inside(columns[i], columns[number])
+        ]
+        numbers.update(texts if _is_one_value(number, texts, places, columns) else [number])
+    return numbers
+
+
+def is_constant(texts: set[str]) -> bool:
+    """Whether texts are one word, or its singular and plural: `vote`, `votes`."""
+    if len(texts) != 2:
+        return len(texts) == 1
+    short, long = sorted(texts, key=len)
+    return len(short) > 3 and len(long) - len(short) < 3 and long.startswith(short) and short.isalpha()
+
+
+def name_by_words(described: "Sequence[KnownField]", columns: Sequence[Column]) -> "list[KnownField]":
+    """The columns; a link after a word that is the same in all records has it as its label: `by <a>Ada</a>`.
+
+    So has a number before such a word on one line: `<b>3</b> <span>votes</span>`; the word may have two forms.
+    """
+    labelled = list(described)
+    whole_lines = [columns[i] for i, each in enumerate(described) if each.place.whole]
+    texts = [i for i, each in enumerate(described) if not each.place.whole and not each.place.image]
+    for i, j in pairwise(texts):
+        one, other = labelled[i], labelled[j]
+        if _is_word(one, columns[i]) and other.linked and not other.name and _stands_in(other.place, one.place):
+            labelled[j] = replace(other, label=_word(columns[i]))
+        elif _is_word(other, columns[j]) and not one.name and _are_numbers(columns[i]):
+            together = any(_is_inside(columns[i], line) and _is_inside(columns[j], line) for line in whole_lines)
+            labelled[i] = replace(one, label=_word(columns[j])) if together else one
+    return labelled
+
+
+def _is_word(about: "KnownField", column: Column) -> bool:
+    """Whether a column is a short text that is the same in all records, and no link."""
+    texts = {cell.value for cell in column if cell}
+    return about.constant and not about.linked and not about.names_next and max(map(len, texts)) <= _UNIT
+
+
+def _word(column: Column) -> str:
+    """The word of a column as a label: the longer one of two forms."""
+    return name_from_label(max((cell.value for cell in column if cell), key=len))
+
+
+def _stands_in(link: FieldPlace, text: FieldPlace) -> bool:
+    """Whether a link stands in the element whose own text is the other place."""
+    return _line_path(link.path).removesuffix("a").rstrip("/") == _line_path(text.path)
+
+
+def _are_numbers(column: Column) -> bool:
+    return all(_NUMBER.fullmatch(cell.value) for cell in column if cell)
+
+
+def repeats(places: Sequence[FieldPlace], columns: Sequence[Column]) -> set[int]:
+    """The numbers of the columns with the same values as another one: of equal ones the first with links is left."""
+    seen: dict[tuple[str | None, ...], int] = {}
+    numbers = set()
+    for number, column in enumerate(columns):
+        values = tuple(cell.value if cell else None for cell in column)
+        other = seen.setdefault(values, number)
+        if other == number:
+            continue
+        linked = any(cell.href for cell in column if cell) and not any(cell.href for cell in columns[other] if cell)
+        better = places[other].whole > places[number].whole or (linked and places[other].whole == places[number].whole)
+        numbers.add(other if better else number)
+        seen[values] = number if better else other
+    return numbers
+
+
+def _is_inside(part: Column, whole: Column) -> bool:
+    """Whether most cells of a column lie in the cells of another."""
+    inside = n = 0
+    for cell, line in zip(part, whole, strict=True):
+        if cell:
+            n += 1
+            inside += bool(line and line.nodes[0] <= cell.nodes[0] and cell.nodes[1] <= line.nodes[1])
+    return 2 * inside > n
+
+
+def _is_one_value(number: int, parts: Sequence[int], places: Sequence[FieldPlace], columns: Sequence[Column]) -> bool:
+    """Whether a line is one value: prose that a link cuts, or a link or paragraph of several lines."""
+    path = places[number].path
+    first = _first(parts, columns)
+    if first is None or any(places[i].label for i in parts):
+        return False
+    own = [i for i in parts if places[i].path == path]
+    linked = any(cell.href for cell in columns[first] if cell)
+    sparse = sum(2 * sum(map(bool, columns[i])) < len(columns[i]) for i in parts)
+    alike = len({places[i].path for i in parts}) == 1
+    if alike and len(parts) > 2 and 2 * sparse > len(parts):  # a list of tags, or of lines
+        return True
+    values = [cell.value for cell in columns[first] if cell]
+    words = sum(value.count(" ") + 1 for value in values) / len(values)
+    if len(own) == len(parts):  # only line breaks cut it
+        return linked or 2 * sparse > len(own) or words >= _PARAGRAPH
+    return not linked and first in own and len(set(values)) > 1 and words >= _PROSE
+
+
+def _first(parts: Sequence[int], columns: Sequence[Column]) -> int | None:
+    """The part that most lines start with."""
+    counts: dict[int, int] = {}
+    for cells in zip(*(columns[i] for i in parts), strict=True):
+        start = min(((cell.nodes, i) for cell, i in zip(cells, parts, strict=True) if cell), default=None)
+        if start:
+            counts[start[1]] = counts.get(start[1], 0) + 1
+    return max(counts, key=lambda i: counts[i], default=None)

@@ -1,0 +1,228 @@
+"""Templates of texts: the words and punctuation that all values of a column share, and the parts between them.
+
+`Filed 05/26/2016, No. 15-1837` and `Filed 06/02/2016, No. 15-2004` share the anchors `Filed`, `, No.`; so each has two
+parts, a date and a number, and the words before a part name it. Works in any language that puts spaces between words:
+no word is known, only what repeats.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+# A date (`May 7, 2026`, `7 May 2026`), a word with the punctuation inside it (`6,828`, `11:09:22`, `No.`), or a mark.
+_TOKEN = re.compile(
+    r"[^\W\d]+\.? \d{1,2}, \d{4}\b|\d{1,2}\.? [^\W\d]+\.? \d{4}\b|"
+    r"[^\s()\[\]{},;:|]+(?:[,:;][^\s()\[\]{},;:|]+)*|[()\[\]{},;:|]"
+)
+_START, _END, _TIME = "⊢", "⊣", "⊥"  # the ends of a value, and the place between a date and a time, as anchors
+_DATE = re.compile(r"\d{1,4}([/.-])\d{1,2}\1\d{1,4}|.* .*")
+_CLOCK = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?\S*")
+_LEAST = 4  # the fewest values that a template is read from
+_SHARED = 0.9  # the share of values that have a shared word
+_LONGEST = 250  # characters of a value on average; longer ones are prose
+_LONG = 150  # longer ones need four anchors
+_ANCHORS = 40  # the most shared words
+_SAMPLE = 30  # the most values that a template is read from
+
+Token = tuple[str, int, int]  # the text, where it starts and ends
+
+
+@dataclass(frozen=True)
+class Part:
+    """A part of the values of a column: which one (see `read`), and the words before and after it in its phrase.
+
+    Only the value of a phrase has them: other parts, such as a name in a title, have no label.
+    """
+
+    piece: str
+    before: str = ""
+    after: str = ""
+
+
+def infer(values: Sequence[str]) -> tuple[str, ...]:
+    """The anchors that nearly all values share, in order, each of one or more words; empty if there are none.
+
+    >>> infer([f"Filed {i}/26/2016, No. 15-{i}" for i in range(1, 6)])
+    ('⊢ Filed', ', No.', '⊣')
+    """
+    sample = list(dict.fromkeys(values))[:_SAMPLE]
+    if len(sample) < _LEAST or sum(map(len, sample)) > _LONGEST * len(sample):
+        return ()
+    first = Counter(token for value in sample[:5] for token in set(_TOKEN.findall(value)))
+    if not any(n > 3 for n in first.values()):  # a look at the first values spares the others
+        return ()
+    words = [[token for token, _, _ in tokens(value)] for value in sample]
+    counts = Counter(token for each in words for token in set(each))
+    shared = {token for token, n in counts.items() if n >= _SHARED * len(sample) and " " not in token}
+    if len(shared) <= 2:  # the two ends
+        return ()
+    sequences = Counter(tuple(token for token in each if token in shared)[:_ANCHORS] for each in words)
+    usual, n = sequences.most_common(1)[0]
+    if n < 0.8 * len(sample):
+        for other in sequences:
+            usual = _common(usual, other)
+    anchors = _merge(usual, words)
+    return anchors if len(anchors) > (3 if sum(map(len, sample)) > _LONG * len(sample) else 1) else ()
+
+
+def tokens(value: str) -> list[Token]:
+    """The words and marks of a value, with marks for its ends, and between a date and a time."""
+    marked: list[Token] = [(_START, 0, 0)]
+    for match in _TOKEN.finditer(value):
+        token = match[0]
+        start, stop = match.span()
+        if ":" in token and _CLOCK.fullmatch(token) and _DATE.fullmatch(marked[-1][0]):
+            marked.append((_TIME, start, start))
+        marked.append((token, start, stop))
+    return [*marked, (_END, len(value), len(value))]
+
+
+def _common(one: Sequence[str], other: Sequence[str]) -> tuple[str, ...]:
+    """The longest common subsequence of two short sequences."""
+    best: list[tuple[str, ...]] = [()] * (len(other) + 1)
+    for token in one:
+        diagonal: tuple[str, ...] = ()
+        for j, each in enumerate(other, 1):
+            above = best[j]
+            if each == token:
+                best[j] = (*diagonal, token)
+            elif len(best[j - 1]) > len(above):
+                best[j] = best[j - 1]
+            diagonal = above
+    return best[-1]
+
+
+def _merge(usual: Sequence[str], words: Sequence[list[str]]) -> tuple[str, ...]:
+    """The shared words, those that nearly always stand together as one anchor."""
+    together = [0] * len(usual)
+    matched = 0
+    for each in words:
+        places = _places([[token] for token in usual], each)
+        if places is None:
+            continue
+        matched += 1
+        for i in range(1, len(usual)):
+            together[i] += places[i] == places[i - 1] + 1
+    anchors: list[str] = []
+    for i, token in enumerate(usual):
+        if i and together[i] >= _SHARED * matched > 0:
+            anchors[-1] += f" {token}"
+        else:
+            anchors.append(token)
+    return tuple(anchors)
+
+
+def _places(anchors: Sequence[list[str]], words: list[str]) -> list[int] | None:
+    """Where each anchor starts in a sequence of words: the first place after the one before; None if one is missing."""
+    places, at = [], 0
+    for anchor in anchors:
+        n = len(anchor)
+        while at + n <= len(words) and (words[at] != anchor[0] or words[at : at + n] != anchor):
+            at += 1
+        if at + n > len(words):
+            return None
+        places.append(at)
+        at += n
+    return places
+
+
+# ---------------------------------------------------------------- parts
+def parts(template: Sequence[str]) -> list[Part]:
+    """The parts of values with these anchors: phrases between punctuation, their values, and the gaps in them.
+
+    >>> [(part.piece, part.before) for part in parts(["⊢ Filed", ", No.", "⊣"]) if part.before]
+    [('value:1', 'Filed'), ('value:2', 'No.')]
+    """
+    every = []
+    for i, phrase in enumerate(_phrases(template)):
+        gaps = [k for k, item in enumerate(phrase) if isinstance(item, int)]
+        if len(gaps) == 1:
+            before = " ".join(map(str, phrase[: gaps[0]]))
+            after = " ".join(map(str, phrase[gaps[0] + 1 :]))
+            every.append(Part(f"value:{i}", before, after))
+        if gaps:
+            every.append(Part(f"phrase:{i}"))
+        every += [Part(f"gap:{phrase[k]}") for k in gaps]
+    return every
+
+
+def _phrases(template: Sequence[str]) -> list[list[str | int]]:
+    """The items between punctuation, in order: words as text, the gaps between anchors as numbers from 0."""
+    phrases: list[list[str | int]] = [[]]
+    for number, anchor in enumerate(template):
+        for token in anchor.split(" "):
+            if _is_mark(token):
+                phrases.append([])
+            elif token != ":":
+                phrases[-1].append(token)
+        if number < len(template) - 1:
+            phrases[-1].append(number)
+    return phrases
+
+
+def _is_mark(token: str) -> bool:
+    """Whether a token divides phrases; a colon stands between a label and its value."""
+    return token != ":" and not any(map(str.isalnum, token))
+
+
+def split(template: Sequence[str]) -> list[list[str]]:
+    """The words of each anchor."""
+    return [anchor.split(" ") for anchor in template]
+
+
+def read(anchors: Sequence[list[str]], value: str) -> dict[str, str]:
+    """The parts of a value by their names: `phrase:N`, `value:N` (without its label), `gap:N`; empty if it differs.
+
+    >>> read(split(["⊢ Filed", ", No.", "⊣"]), "Filed 05/26/2016, No. 15-1837")["value:2"]
+    '15-1837'
+    """
+    words = tokens(value)
+    places = _places(anchors, [token for token, _, _ in words])
+    if places is None:
+        return {}
+    phrases = _Phrases(value, words)
+    start = 0
+    for anchor, place in zip(anchors, places, strict=True):
+        if place:
+            phrases.add_gap(range(start, place))
+        start = place + len(anchor)
+        phrases.add_anchor(range(place, start))
+    return phrases.texts
+
+
+class _Phrases:
+    """Collects the parts of a value from its tokens, in order."""
+
+    def __init__(self, value: str, tokens_of_value: Sequence[Token]) -> None:
+        self.texts: dict[str, str] = {}
+        self._value, self._tokens = value, tokens_of_value
+        self._phrase: list[int] = []
+        self._label: int | None = None  # how many tokens of the phrase are its label; None before its first gap
+        self._phrases = self._gaps = 0
+
+    def add_gap(self, numbers: Sequence[int]) -> None:
+        """Add the tokens between two anchors."""
+        self._label = len(self._phrase) if self._label is None else self._label
+        self._phrase += numbers
+        self.texts[f"gap:{self._gaps}"] = self._text(numbers)
+        self._gaps += 1
+
+    def add_anchor(self, numbers: Sequence[int]) -> None:
+        """Add the tokens of an anchor; its punctuation ends the phrase."""
+        for i in numbers:
+            if _is_mark(self._tokens[i][0]):
+                self.close()
+            else:
+                self._phrase.append(i)
+
+    def close(self) -> None:
+        """End the phrase."""
+        self.texts[f"phrase:{self._phrases}"] = self._text(self._phrase)
+        self.texts[f"value:{self._phrases}"] = self._text(self._phrase[self._label or 0 :])
+        self._phrase, self._label = [], None
+        self._phrases += 1
+
+    def _text(self, numbers: Sequence[int]) -> str:
+        """The text from the first to the last of some tokens."""
+        return self._value[self._tokens[numbers[0]][1] : self._tokens[numbers[-1]][2]] if numbers else ""
