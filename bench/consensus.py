@@ -34,10 +34,10 @@ COMMAND = "python -m bench.consensus FOLDER --fit"
 FOLDS = 10
 SEEDS = (1, 2, 3)  # of the folds over which the probabilities of the page's judge are averaged
 CLAIMS = 0.1  # of the pages of a set without lists may claim one
-TOP = 15  # the ranker learns which proposals belong among the first so many, and their order
+TOP = 10  # the ranker learns which proposals belong among the first so many, and their order
 # Chosen by cross-validation on the development pages.
-RANKER = Boosting(trees=120, depth=4, rate=0.08, cost=0.01)
-PAGE = Boosting(trees=80, depth=2, rate=0.2, cost=4.0)
+RANKER = Boosting(trees=240, depth=4, rate=0.05, cost=0.01, rows=0.8, columns=0.5)
+PAGE = Boosting(trees=200, depth=2, rate=0.1, cost=4.0, rows=0.7, columns=0.3)
 
 
 # ---------------------------------------------------------------- the ranker
@@ -111,7 +111,7 @@ def weights(pages: Sequence[Case]) -> Floats:
 def fit_ranker(pages: Sequence[Case]) -> dict[str, object]:
     """The trees of the ranker that these pages teach."""
     rows = Rows.of(pages)
-    return RANKER.fit(FACTS, rows.facts, rows.loss)
+    return RANKER.fit(FACTS, rows.facts, rows.loss, rows.page)
 
 
 # ---------------------------------------------------------------- the judge of the page
