@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 
 from weblode import kernels
 from weblode.records.objects import Range
+from weblode.records.pieces import price_runs, signed_leaves
 from weblode.tags import BROKEN, JOINED, NUMBERS
 from weblode.tree import Tree
 
@@ -31,6 +32,8 @@ MARKS = frozenset(
 )
 _NAMES = (b"class", b"href", b"itemprop", b"src")
 _CLASS, _HREF, _ITEMPROP, _SRC = range(len(_NAMES))
+_PRICES = ("price", "start")  # texts that are whole prices (see `pieces`)
+_STRUCK = frozenset(NUMBERS[name] for name in ("del", "s", "strike"))
 _SPAN, _A, _IMG = NUMBERS["span"], NUMBERS["a"], NUMBERS["img"]
 _CONTROLS = frozenset(NUMBERS[name] for name in "button option select textarea".split())
 _PLACES = 400  # the most places of a record that are read
@@ -92,6 +95,7 @@ class _PlaceReading:
         self._places: dict[tuple[str, str, str], FieldPlace] = {}
         self._unmarked: dict[int, int] = {}  # the node above the marks around a text
         self._abouts: dict[int, tuple[str, str]] = {}
+        self._signed = signed_leaves(tree, first, stop)
 
     @cached_property
     def _dividers(self) -> list[int]:
@@ -103,11 +107,14 @@ class _PlaceReading:
     def row(self, start: int, leaves: Sequence[int], images: Sequence[int]) -> "Row":
         """The places of a record with their values, in order; `start` is its first node."""
         runs: list[tuple[int, int]] = []
+        prices = price_runs(self, leaves, self._signed) if self._signed else {}
+        inside = -1  # the last text of a price in pieces
         for u in leaves:
-            if runs and self._goes_on(runs[-1][1], u):
+            if runs and (u <= inside or self._goes_on(runs[-1][1], u)):
                 runs[-1] = (runs[-1][0], u)
             else:
                 runs.append((u, u))
+            inside = prices.get(u, inside)
         texts = [each for u, v in runs[:_PLACES] if (each := self._text(u, v, start)) is not None]
         if not images:
             return texts
@@ -124,6 +131,8 @@ class _PlaceReading:
     def _goes_on(self, u: int, v: int) -> bool:
         """Whether two neighbouring leaves belong to one text."""
         if self.lead[v] == BROKEN or self._dividers[u] != self._dividers[v]:
+            return False
+        if self._signed.get(u) in _PRICES and self._signed.get(v) in _PRICES:  # the old one and the new one
             return False
         above = self._above(u, v)
         plain = [w for w in (u, v) if self.parent[w] == above]
@@ -149,12 +158,13 @@ class _PlaceReading:
 
     def _text(self, u: int, v: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of a text; None for one without a letter or digit, or in a form control."""
-        whole = " ".join(self.tree.string(u).split()) if u == v else self.tree.text(u, v + 1, line=" ")
+        whole = " ".join(self.tree.string(u).split()) if u == v else self._joined(u, v)
         value = _SEPARATORS.sub("", whole)
         if not _has_words(value):
             return None
         holder = inner = self._above(u, v)
-        while self.tag[holder] in MARKS and holder > start:
+        struck = self._signed.get(u) in _PRICES  # an old price is another field than the new one beside it
+        while self.tag[holder] in MARKS and holder > start and not (struck and self.tag[holder] in _STRUCK):
             holder = self._unmarked.get(holder, self.parent[holder])
         self._unmarked[inner] = max(holder, start)
         if self.tag[holder] in _CONTROLS:
@@ -164,6 +174,24 @@ class _PlaceReading:
         about = (self._path(holder), author, label[1] if label else "")
         place = self._places.get(about) or self._places.setdefault(about, FieldPlace(*about))
         return place, FieldCell((u, v + 1), value, href)
+
+    def _joined(self, u: int, v: int) -> str:
+        """The text of the leaves from `u` to `v` on one line, with a space where markup divides digits.
+
+        Raised cents, exponents and footnotes are no further digits of the number before them.
+        """
+        parts: list[str] = []
+        before = -1
+        for w in range(u, v + 1):
+            if self.leaf[w] < 0:
+                continue
+            text = " ".join(self.tree.string(w).split())
+            digits = before >= 0 and parts[-1][-1:].isdigit() and text[:1].isdigit()
+            if before >= 0 and (self.lead[w] != JOINED or (digits and self.parent[before] != self.parent[w])):
+                parts.append(" ")
+            parts.append(text)
+            before = w
+        return "".join(parts)
 
     def _image(self, u: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an image; None if it has no URL."""
