@@ -99,6 +99,21 @@ def test_the_nodes_of_a_value_have_its_text():
     assert second == FieldCell(second.nodes, "four")
 
 
+@pytest.mark.parametrize(
+    ("record", "machine"),
+    [
+        ("<time datetime=' 2018-05-03 '>yesterday</time>", "2018-05-03"),
+        ("<p>posted <time datetime=2018-05-03>yesterday</time> here</p>", "2018-05-03"),
+        ("<p itemprop=price content=19.97>$<b>19</b></p>", "19.97"),
+        ("<p content=19.97>$19</p>", ""),
+        ("<p>$19</p>", ""),
+    ],
+)
+def test_a_value_has_what_the_page_says_about_it_for_machines(record, machine):
+    ((_, cell),) = placed(record)[0]
+    assert cell.machine == machine
+
+
 FEATURES = st.builds(
     FieldPlace,
     st.sampled_from(["p", "a"]),

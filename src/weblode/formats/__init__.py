@@ -68,7 +68,7 @@ def writer(path: Target, format: str | None = None, *, csv_safe: bool = False) -
 
     CSV and JSON lines may also go to an open stream, binary (as UTF-8) or text, which stays open. If nothing
     was added, the file is a table without rows. JSON lines cannot hold the names of a table without rows: it
-    is an empty file there. SQLite's REAL keeps -0.0 as 0.0, which is equal.
+    is an empty file there; nor dates, which are text of ISO 8601. SQLite's REAL keeps -0.0 as 0.0, which is equal.
 
     `child(name)` gives the writer of a child table: another file beside this one (`child_path`), or a further table of
     the same SQLite database.

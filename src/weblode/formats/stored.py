@@ -5,6 +5,7 @@ from __future__ import annotations
 import sqlite3
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -21,7 +22,8 @@ def _store_parquet(path: Path, batches: Iterable[Table], types: Mapping[str, str
     import pyarrow as pa
     from pyarrow import parquet
 
-    arrow_types = {"str": pa.string(), "int": pa.int64(), "float": pa.float64(), "bool": pa.bool_()}
+    plain = {"str": pa.string(), "int": pa.int64(), "float": pa.float64(), "bool": pa.bool_()}
+    arrow_types = plain | {"date": pa.date32(), "datetime": pa.timestamp("us")}
     schema = pa.schema([(name, arrow_types[kind]) for name, kind in types.items()])
     with path.open("wb") as stream, parquet.ParquetWriter(stream, schema) as out:
         for table in _grouped(batches):
@@ -53,11 +55,19 @@ def _load_parquet(path: Path, _child: str = "") -> Table:
             arrow = parquet.ParquetFile(stream).read()
             columns = [column.to_pylist() for column in arrow.columns]
         except (pa.ArrowException, ValueError) as error:
-            raise TableError(f"{error}; give a Parquet file of text, numbers and bools") from error
+            raise TableError(f"{error}; give a Parquet file of text, dates, numbers and bools") from error
     return from_columns(arrow.column_names, columns)
 
 
-_DECLARED = {"str": "TEXT", "int": "INTEGER", "float": "REAL", "bool": "BOOLEAN"}
+_DECLARED = {
+    "str": "TEXT",
+    "int": "INTEGER",
+    "float": "REAL",
+    "bool": "BOOLEAN",
+    "date": "DATE",  # as text of ISO 8601, which SQLite's own functions read
+    "datetime": "TIMESTAMP",
+}
+_DATES: dict[str, Callable[[str], date]] = {"DATE": date.fromisoformat, "TIMESTAMP": datetime.fromisoformat}
 
 
 def _store_sqlite(path: Path, batches: Iterable[Table], types: Mapping[str, str]) -> None:
@@ -112,7 +122,18 @@ def _create(
     connection.execute(f"CREATE TABLE {_quoted(name)} ({', '.join([*columns, *more])})")
     insert = f"INSERT INTO {_quoted(name)} VALUES ({', '.join('?' * len(types))})"
     for table in batches:
-        connection.executemany(insert, zip(*table.columns.values(), strict=True))
+        cells = [
+            list(map(_sqlite_text, values)) if types[column] in ("date", "datetime") else values
+            for column, values in table.columns.items()
+        ]
+        connection.executemany(insert, zip(*cells, strict=True))
+
+
+def _sqlite_text(value: Any) -> str | None:
+    """A date or time as SQLite writes it; None stays."""
+    if value is None:
+        return None
+    return value.isoformat(sep=" ") if isinstance(value, datetime) else str(value)
 
 
 def _load_sqlite(path: Path, child: str = "") -> Table:
@@ -132,10 +153,14 @@ def _load_sqlite(path: Path, child: str = "") -> Table:
 
 
 def _sqlite_values(declared: str, values: Sequence[Any]) -> Sequence[Any]:
-    """A column, with 0 and 1 as bools if it was declared so."""
-    if declared.upper() != "BOOLEAN":
+    """A column, with 0 and 1 as bools and ISO texts as dates if it was declared so, and if all are such."""
+    if declared.upper() == "BOOLEAN":
+        return [bool(value) if value in (0, 1) else value for value in values]
+    parse = _DATES.get(declared.upper())
+    try:
+        return [value if value is None else parse(value) for value in values] if parse else values
+    except (TypeError, ValueError):
         return values
-    return [bool(value) if value in (0, 1) else value for value in values]
 
 
 class TableStore(NamedTuple):

@@ -14,11 +14,13 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from weblode.records import division, elements, names
-from weblode.records.kinds import as_kind, kind_of
+from weblode.records.beside import typed_columns
 from weblode.records.objects import Range
 from weblode.records.places import LABEL, BlockColumn, FieldCell, FieldPlace, Row, block_columns, rows
 from weblode.table import Table, Value
 from weblode.tree import Tree
+from weblode.values.kinds import Column, as_kind, currencies, kind_of
+from weblode.values.locales import Locale, page_locale
 from weblode.values.names import unused_name
 
 if TYPE_CHECKING:
@@ -56,12 +58,14 @@ class KnownField:
 class RecordField:
     """A column: its description, and a value or None for each record.
 
-    `typed` has the values converted: numbers, and dates as ISO 8601; None where a value cannot be converted.
+    `typed` has the values converted: numbers, seconds, and dates as ISO 8601; None where a value cannot be converted.
+    `currencies` are those of prices: ISO codes, or signs that are not clear.
     """
 
     column: KnownField
     cells: Cells
-    typed: tuple[Value, ...] = ()
+    typed: tuple[float | int | str | None, ...] = ()
+    currencies: tuple[str | None, ...] = ()
 
     @property
     def name(self) -> str:
@@ -86,7 +90,8 @@ def fields(
     """
     columns = _columns(tree, region, records, known_fields, levels, without)
     visible = [each for each in columns if each[0].kept and not each[0].names_next]
-    return [_field(about, cells, settled=settled) for about, cells, settled in visible]
+    locale = page_locale(tree)
+    return [_field(about, cells, locale, settled=settled) for about, cells, settled in visible]
 
 
 def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownField] = ()) -> tuple[KnownField, ...]:
@@ -98,10 +103,13 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
     values: dict[str, list[str]] = {}
     for record_list in lists:
         page = (record_list.tree, record_list.region, record_list.records)
+        locale = page_locale(record_list.tree)
         columns = _columns(*page, known_fields, record_list.levels, record_list.nested_nodes)
         for about, cells, _ in columns:
             values.setdefault(about.name, []).extend(cell.value for cell in cells if cell)
-        typed = [about if before else _field(about, cells, settled=False).column for about, cells, before in columns]
+        typed = [
+            about if before else _field(about, cells, locale, settled=False).column for about, cells, before in columns
+        ]
         known_fields = tuple(typed)
     n = sum(len(record_list.records) for record_list in lists)
     return tuple(
@@ -201,14 +209,17 @@ def _mark_labels(
     return marked
 
 
-def _field(about: KnownField, column: Sequence[FieldCell | None], *, settled: bool) -> RecordField:
+def _field(about: KnownField, column: Sequence[FieldCell | None], locale: Locale, *, settled: bool) -> RecordField:
     """A column with its values, stripped of a common label and converted to their kind."""
     cells = tuple(_strip_prefix(cell, about.prefix) if cell and about.prefix else cell for cell in column)
     values = [cell.value if cell else None for cell in cells]
-    if settled:
-        return RecordField(about, cells, as_kind(values, about.kind))
-    kind, typed = kind_of(values) if about.kind == "text" else (about.kind, ())
-    return RecordField(replace(about, kind=kind), cells, typed)
+    machine = [cell.machine if cell else "" for cell in cells]
+    context = Column(locale, machine if any(machine) else (), about.place.author)
+    kind, typed = about.kind, as_kind(values, about.kind, context) if settled else ()
+    if not settled and kind == "text":
+        kind, typed = kind_of(values, context)
+    money = currencies(values, locale) if kind == "price" else ()
+    return RecordField(about if settled else replace(about, kind=kind), cells, typed, money)
 
 
 def _strip_prefix(cell: FieldCell, prefix: str) -> FieldCell | None:
@@ -225,8 +236,8 @@ def as_table(
 ) -> Table:
     """A table with one row per record and one column per field.
 
-    A field with numbers or dates also has a column `name (number)` or `name (date)`, one with links a `name (url)`.
-    `keys` are further columns before `record`; a field of such a name gets a number.
+    A field that is more than text has further columns beside it, see `typed_columns`. `keys` are further columns before
+    `record`; a field of such a name gets a number.
     """
     table: dict[str, Sequence[Value]] = {
         "page": [page] * len(records),
@@ -238,11 +249,7 @@ def as_table(
     for each in columns:
         name = each.name if each.name not in keys else unused_name(each.name, taken, join="_")
         table[name] = [cell.value if cell else None for cell in each.cells]
-        kind = {"price": "number"}.get(each.column.kind, each.column.kind)
-        if kind in ("number", "date"):
-            table[f"{name} ({kind})"] = each.typed
-        if any(cell.href for cell in each.cells if cell):
-            table[f"{name} (url)"] = [cell.href or None if cell else None for cell in each.cells]
+        table |= {f"{name} ({kind})": values for kind, values in typed_columns(each).items()}
     return Table(table)
 
 

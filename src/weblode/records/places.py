@@ -30,8 +30,8 @@ MARKS = frozenset(
         "sub sup time tt u var wbr"
     ).split()
 )
-_NAMES = (b"class", b"href", b"itemprop", b"src")
-_CLASS, _HREF, _ITEMPROP, _SRC = range(len(_NAMES))
+_NAMES = (b"class", b"href", b"itemprop", b"src", b"datetime", b"content")
+_CLASS, _HREF, _ITEMPROP, _SRC, _DATETIME, _CONTENT = range(len(_NAMES))
 _PRICES = ("price", "start")  # texts that are whole prices (see `pieces`)
 _STRUCK = frozenset(NUMBERS[name] for name in ("del", "s", "strike"))
 _SPAN, _A, _IMG = NUMBERS["span"], NUMBERS["a"], NUMBERS["img"]
@@ -68,13 +68,15 @@ class FieldPlace:
 class FieldCell:
     """A value in a record: the nodes it was read from, its text (for an image, its URL), and the target of its link.
 
-    `attribute` is the name of the attribute that has the value, in XML.
+    `attribute` is the name of the attribute that has the value, in XML. `machine` is what the page says about it for
+    machines: the `datetime` of a time, the `content` of an `itemprop`.
     """
 
     nodes: Range
     value: str
     href: str = ""
     attribute: str = ""
+    machine: str = ""
 
 
 class _PlaceReading:
@@ -95,6 +97,7 @@ class _PlaceReading:
         self._places: dict[tuple[str, str, str], FieldPlace] = {}
         self._unmarked: dict[int, int] = {}  # the node above the marks around a text
         self._abouts: dict[int, tuple[str, str]] = {}
+        self._has_machine = bool(self._values[_DATETIME] or self._values[_CONTENT])
         self._signed = signed_leaves(tree, first, stop)
 
     @cached_property
@@ -173,7 +176,19 @@ class _PlaceReading:
         label = None if href else LABEL.match(value)
         about = (self._path(holder), author, label[1] if label else "")
         place = self._places.get(about) or self._places.setdefault(about, FieldPlace(*about))
-        return place, FieldCell((u, v + 1), value, href)
+        machine = self._machine(inner, u, v) if self._has_machine else ""
+        return place, FieldCell((u, v + 1), value, href, machine=machine)
+
+    def _machine(self, above: int, u: int, v: int) -> str:
+        """What the elements around the first of a value's texts, or between them, say for machines; "" for nothing."""
+        around = [self.parent[u]]
+        while around[-1] > above:
+            around.append(self.parent[around[-1]])
+        times, contents = self._values[_DATETIME], self._values[_CONTENT]
+        for w in (*around, *range(u + 1, v)):
+            if text := times.get(w) or (contents.get(w) if w in self._values[_ITEMPROP] else None):
+                return text.decode().strip()
+        return ""
 
     def _joined(self, u: int, v: int) -> str:
         """The text of the leaves from `u` to `v` on one line, with a space where markup divides digits.

@@ -8,6 +8,7 @@ import numpy as np
 
 from weblode import paths
 from weblode.records import elements, nested, separators
+from weblode.records.beside import reading
 from weblode.records.fields import KnownField, RecordField, fields
 from weblode.records.nested import Relation
 from weblode.records.objects import DroppedPiece, Range
@@ -140,16 +141,16 @@ class RecordList:
             rows[owner]["lists"] = nested_lists
         return rows
 
-    def _values(self) -> list[list[dict[str, str]]]:
-        """The fields of each record that has a value: name, value and XPath."""
+    def _values(self) -> list[list[dict[str, object]]]:
+        """The fields of each record that has a value: name, value, XPath, what was read from the value."""
         tree = self.tree
-        cells = [(i, each.name, cell) for each in self.fields for i, cell in enumerate(each.cells) if cell]
+        cells = [(i, each, cell) for each in self.fields for i, cell in enumerate(each.cells) if cell]
         tops = [a if b - a == 1 else tree.common_ancestor(a, b - 1) for *_, cell in cells for a, b in [cell.nodes]]
-        records: list[list[dict[str, str]]] = [[] for _ in self.records]
-        for (i, name, cell), xpath in zip(cells, paths.xpaths(tree, tops), strict=True):
+        records: list[list[dict[str, object]]] = [[] for _ in self.records]
+        for (i, column, cell), xpath in zip(cells, paths.xpaths(tree, tops), strict=True):
             link = {"href": cell.href} if cell.href else {}
             place = xpath + elements.attribute_step(cell.attribute)
-            records[i].append({"name": name, "value": cell.value, "xpath": place, **link})
+            records[i].append({"name": column.name, "value": cell.value, **reading(column, i), "xpath": place, **link})
         return records
 
     def spans(self) -> list[int]:
