@@ -30,6 +30,9 @@ from weblode.values.locales import locale_of
         (["3,935,437 views", "1 view"], "number", (3935437, 1)),
         (["(12)", "(3)"], "number", (12, 3)),
         (["5 apples", "6 pears"], "text", ()),
+        (["2024 Spring", "2025 Spring"], "text", ()),
+        (["1", "0", "3m"], "text", ()),  # metres, minutes or millions
+        (["3 giorni fa", "8시간 전"], "text", ()),
         (["5 March", "7 March"], "text", ()),
         (["1h 20min", "45 min", "PT2H"], "duration", (4800, 2700, 7200)),
         (["3:45", "1:02:03"], "duration", (225, 3723)),

@@ -23,6 +23,7 @@ _LONGEST = 60  # characters of one
 _FIRST = 3  # values that are looked at first
 _MOST = 0.9  # the share of a column's values that must be of one kind
 _PRICED = 0.6  # the share of prices where the others have no digit: "sold out", "free"
+_FIRST_YEAR, _LAST_YEAR = 1900, 2100  # a column of such numbers with words are years
 _LASTING = re.compile(r"duration|runtime|length", re.IGNORECASE)
 _MACHINE_NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,4})?")
 
@@ -60,13 +61,13 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
     for kind in likely:
         typed = _READERS[kind](values, about)
         if _is_kind(kind, values, typed):
-            return kind, _converted(typed)
+            return kind, _converted(kind, typed)
     return "text", ()
 
 
 def as_kind(values: Sequence[str | None], kind: str, about: Column = _UNKNOWN) -> tuple[Typed, ...]:
     """The values of a column converted to its kind, None where that fails; empty for text."""
-    return _converted(_READERS[kind](values, about)) if kind in _READERS else ()
+    return _converted(kind, _READERS[kind](values, about)) if kind in _READERS else ()
 
 
 def currencies(values: Sequence[str | None], locale: Locale = NOWHERE) -> tuple[str | None, ...]:
@@ -80,11 +81,11 @@ _UNREAD = ""
 _Reader = Callable[[Sequence[str | None], Column], list[Typed]]
 
 
-def _converted(typed: Iterable[Typed]) -> tuple[Typed, ...]:
-    """The values of a column: whole numbers if all are."""
+def _converted(kind: str, typed: Iterable[Typed]) -> tuple[Typed, ...]:
+    """The values of a column: whole numbers if all are, but for prices."""
     values = [None if each == _UNREAD else each for each in typed]
     numbers = [each for each in values if isinstance(each, float)]
-    if numbers and all(each.is_integer() for each in numbers):
+    if kind != "price" and numbers and all(each.is_integer() for each in numbers):
         return tuple(int(each) if isinstance(each, float) else each for each in values)
     return tuple(values)
 
@@ -121,6 +122,8 @@ def _numbers(values: Sequence[str | None], about: Column) -> list[Typed]:
     counts = [read_count(each, about.locale) if each and _may_be_read(each) else None for each in values]
     units = Counter(each.unit for each in counts if each and each.unit)
     unit = units.most_common(1)[0][0] if units else ""
+    if unit and all(_FIRST_YEAR <= each.number <= _LAST_YEAR for each in counts if each):
+        return [None] * len(values)  # 2024 Spring Term
     return [each.number if each and each.unit in ("", unit) else None for each in counts]
 
 

@@ -22,8 +22,9 @@ _COUNT = re.compile(
     r"\s*(?P<unit>(?:%|[^\W\d_][^\d(),;:]{0,24})?)[)\]]?"
 )
 _FACTORS = {"k": 1e3, "m": 1e6, "b": 1e9, "万": 1e4, "萬": 1e4, "億": 1e8, "亿": 1e8, "tsd": 1e3, "mio": 1e6}
-_MOST_WORDS = 3  # of the unit of a count
-_NO_UNIT = frozenset("am pm a.m. p.m. uhr h ago".split())
+_MOST_WORDS = 2  # of the unit of a count
+# Times of day and spans up to now; and "3m", which may be metres, minutes or millions.
+_NO_UNIT = frozenset("am pm a.m. p.m. uhr h m b ago назад fa temu geleden sedan siden atrás önce 전 前".split())
 
 _SCALES = ("5", "10", "100")
 _OF = "out of|von|sur|su|de|of|dari|из|van|av|z|ud af|fra|/"
@@ -91,6 +92,8 @@ def read_count(text: str, locale: Locale = NOWHERE) -> Count | None:
         return None
     words = match["unit"].lower().split()
     if len(words) > _MOST_WORDS or any(word in _NO_UNIT or month_number(word) for word in words):
+        return None
+    if words and words[-1].endswith(("前", "전")):
         return None
     factor = _FACTORS[match["factor"].strip().rstrip(".").lower()] if match["factor"] else 1
     written = match["number"].strip()
