@@ -10,14 +10,16 @@ import re
 from collections.abc import Sequence
 from typing import Protocol
 
+import numpy as np
+
 from weblode.tags import BROKEN, JOINED, NUMBERS
 from weblode.tree import Tree
 from weblode.values.currencies import CURRENCY
 
 _LONGEST = 24  # bytes of a piece
 # What may be a currency, to find the few texts that have one.
-_SIGNS = "$ £ ¥ € ₹ ₽ ₩ ₺ ₴ ₫ ฿ ₪ ₦ ₱ ￥ kr zł Kč EUR USD GBP CHF Rs руб грн лв 円 元"
-_SIGN = re.compile("|".join(map(re.escape, _SIGNS.split())).encode())
+_SIGNS = "$ £ ¥ € ₹ ₽ ₩ ₺ ₴ ₫ ฿ ₪ ₦ ₱ ￥ 円 元 kr zł Kč EUR USD GBP CHF Rs руб грн лв"
+_SIGN = re.compile(b"|".join(re.escape(sign.encode()) for sign in _SIGNS.split()))
 _WHOLE = r"[0-9]{1,3}(?:[.,'’\s][0-9]{3})+|[0-9]{1,7}"
 _CURRENCY = re.compile(CURRENCY)
 _PIECES = {
@@ -51,17 +53,26 @@ class _Page(Protocol):
 
 def signed_leaves(tree: Tree, first: int, stop: int) -> dict[int, str]:
     """The texts among the nodes that are a price or have the currency of one, each with what it is (`_PIECES`)."""
-    begin, end = tree.start.item(first), tree.start.item(stop)
-    positions = [match.start() for match in _SIGN.finditer(tree.buffer, begin, end)]
-    nodes = dict.fromkeys((tree.start.searchsorted(positions, side="right") - 1).tolist())
-    signed = {}
-    for u in nodes:
-        if tree.leaf.item(u) < 0 or tree.start.item(u + 1) - tree.start.item(u) > _LONGEST:
-            continue
-        text = tree.string(u).strip()
-        kind = next((name for name, pattern in _PIECES.items() if pattern.fullmatch(text)), "")
-        if kind:
-            signed[u] = kind
+    nodes = _nodes_with_signs(tree, first, stop)
+    texts = {u: tree.string(u).strip() for u in nodes}
+    kinds = {u: next((name for name, form in _PIECES.items() if form.fullmatch(text)), "") for u, text in texts.items()}
+    return {u: kind for u, kind in kinds.items() if kind}
+
+
+def _nodes_with_signs(tree: Tree, first: int, stop: int) -> list[int]:
+    """The short texts among the nodes in which something that may be a currency is written, in order."""
+    begin, end = tree.leaves.searchsorted(np.array((first, stop), dtype=np.int32)).tolist()
+    leaves = tree.leaves[begin:end]
+    starts, stops = tree.start[leaves], tree.start[leaves + 1]
+    short = stops - starts <= _LONGEST
+    bounds = zip(starts[short].tolist(), stops[short].tolist(), strict=True)
+    # One search through all of them, which spares a search in each.
+    pieces = [tree.buffer[a:b] for a, b in bounds]
+    positions = [match.start() for match in _SIGN.finditer(b"\0".join(pieces))]
+    if not positions:
+        return []
+    ends = np.cumsum((stops - starts)[short] + 1)
+    signed: list[int] = leaves[short][np.unique(ends.searchsorted(positions, side="right"))].tolist()
     return signed
 
 

@@ -37,6 +37,7 @@ _STRUCK = frozenset(NUMBERS[name] for name in ("del", "s", "strike"))
 _SPAN, _A, _IMG = NUMBERS["span"], NUMBERS["a"], NUMBERS["img"]
 _CONTROLS = frozenset(NUMBERS[name] for name in "button option select textarea".split())
 _PLACES = 400  # the most places of a record that are read
+_STARTS, _ENDS = frozenset("-–—|·•»>,:"), frozenset(",|·•")
 _SEPARATORS = re.compile(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # punctuation between values
 LABEL = re.compile(r"([^\W\d][^:\d]{0,38}?)\s*:(?:\s+|$)")  # the start of a text that labels the rest, or the next text
 
@@ -93,10 +94,12 @@ class _PlaceReading:
         # Plain lists: reading single numbers from an array takes several times as long.
         self.tag, self.parent, self.end = tree.tag.tolist(), tree.parent.tolist(), tree.end.tolist()
         self.path, self.lead, self.leaf = tree.path.tolist(), tree.lead.tolist(), tree.leaf.tolist()
+        self._first, self._starts = first, tree.start[first : stop + 1].tolist()
         self._paths: dict[int, str] = {}
         self._places: dict[tuple[str, str, str], FieldPlace] = {}
         self._unmarked: dict[int, int] = {}  # the node above the marks around a text
         self._abouts: dict[int, tuple[str, str]] = {}
+        self._authors: dict[bytes, str] = {}
         self._has_machine = bool(self._values[_DATETIME] or self._values[_CONTENT])
         self._signed = signed_leaves(tree, first, stop)
 
@@ -135,12 +138,14 @@ class _PlaceReading:
         """Whether two neighbouring leaves belong to one text."""
         if self.lead[v] == BROKEN or self._dividers[u] != self._dividers[v]:
             return False
-        if self._signed.get(u) in _PRICES and self._signed.get(v) in _PRICES:  # the old one and the new one
+        if (
+            u in self._signed and self._signed[u] in _PRICES and self._signed.get(v) in _PRICES
+        ):  # the old and the new one
             return False
         above = self._above(u, v)
         plain = [w for w in (u, v) if self.parent[w] == above]
         # A dash between two spans divides them, a full stop right after one does not.
-        beside = bool(plain) and (self.lead[v] == JOINED or any(_has_words(self.tree.string(w)) for w in plain))
+        beside = bool(plain) and (self.lead[v] == JOINED or any(_has_words(self._string(w)) for w in plain))
         # Marks without text between them are one text only if they are the same: `<b>one</b> <b>two</b>`.
         alike = plain or self.path[u] == self.path[v]
         for w in (u, v):
@@ -161,8 +166,9 @@ class _PlaceReading:
 
     def _text(self, u: int, v: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of a text; None for one without a letter or digit, or in a form control."""
-        whole = " ".join(self.tree.string(u).split()) if u == v else self._joined(u, v)
-        value = _SEPARATORS.sub("", whole)
+        value = self._string(u) if u == v else self._joined(u, v)
+        if value[:1] in _STARTS or value[-1:] in _ENDS:
+            value = _SEPARATORS.sub("", value)
         if not _has_words(value):
             return None
         holder = inner = self._above(u, v)
@@ -173,11 +179,16 @@ class _PlaceReading:
         if self.tag[holder] in _CONTROLS:
             return None
         author, href = self._about(inner, start)
-        label = None if href else LABEL.match(value)
+        label = LABEL.match(value) if not href and ":" in value else None
         about = (self._path(holder), author, label[1] if label else "")
         place = self._places.get(about) or self._places.setdefault(about, FieldPlace(*about))
         machine = self._machine(inner, u, v) if self._has_machine else ""
         return place, FieldCell((u, v + 1), value, href, machine=machine)
+
+    def _string(self, u: int) -> str:
+        """The text of a leaf on one line."""
+        i = u - self._first
+        return " ".join(self.tree.buffer[self._starts[i] : self._starts[i + 1]].decode().split())
 
     def _machine(self, above: int, u: int, v: int) -> str:
         """What the elements around the first of a value's texts, or between them, say for machines; "" for nothing."""
@@ -200,7 +211,7 @@ class _PlaceReading:
         for w in range(u, v + 1):
             if self.leaf[w] < 0:
                 continue
-            text = " ".join(self.tree.string(w).split())
+            text = self._string(w)
             digits = before >= 0 and parts[-1][-1:].isdigit() and text[:1].isdigit()
             if before >= 0 and (self.lead[w] != JOINED or (digits and self.parent[before] != self.parent[w])):
                 parts.append(" ")
@@ -236,10 +247,14 @@ class _PlaceReading:
             way.append(u)
             u = self.parent[u]
         author, href = self._abouts[u] if u >= start else ("", "")
+        classes, properties = self._values[_CLASS], self._values[_ITEMPROP]
         for w in reversed(way):
-            name = self._values[_ITEMPROP].get(w) or self._values[_CLASS].get(w)
-            author = (name and " ".join(name.decode().split())) or author
-            href = self._values[_HREF].get(w, b"").decode().strip() if self.tag[w] == _A else href
+            if name := properties.get(w) or classes.get(w):
+                if name not in self._authors:  # the records of a list have the same few
+                    self._authors[name] = " ".join(name.decode().split())
+                author = self._authors[name] or author
+            if self.tag[w] == _A:
+                href = self._values[_HREF].get(w, b"").decode().strip()
             self._abouts[w] = author, href
         return author, href
 

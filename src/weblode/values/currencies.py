@@ -50,6 +50,9 @@ CURRENCY = (
     rf"|(?<![^\W\d_])(?:{'|'.join(sorted((*CODES, *_WORDS.split()), key=len, reverse=True))})(?![^\W\d_])\.?"
 )
 _WRITTEN = re.compile(CURRENCY)
+_SIGN = re.compile(f"[{_SIGNS}]")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_ALL_WORDS = CODES | frozenset(_WORDS.split())
 
 
 def currency_code(written: str, locale: Locale = NOWHERE) -> str:
@@ -79,6 +82,11 @@ def is_used(written: str, locale: Locale) -> bool:
     """Whether a writing means a currency on a page of this locale: `Ft` are feet but in Hungary."""
     only = _ONLY_IN.get(written.rstrip("."))
     return only is None or bool(only & {locale.language, *locale.places})
+
+
+def has_currency(text: str) -> bool:
+    """Whether a text has the sign or a word of a currency; fast, since it is asked of all short texts."""
+    return bool(_SIGN.search(text)) or not _ALL_WORDS.isdisjoint(_LETTERS.findall(text))
 
 
 def is_currency(text: str) -> bool:

@@ -9,7 +9,7 @@ import re
 from typing import NamedTuple
 
 from weblode.values.amounts import AMOUNT, read_amount
-from weblode.values.currencies import CODES, CURRENCY, is_used
+from weblode.values.currencies import CODES, CURRENCY, has_currency, is_used
 from weblode.values.locales import NOWHERE, Locale
 
 # A currency after an amount that has one before it is not the one of the next price: $1,299.00$999.00.
@@ -18,7 +18,6 @@ _ONLY_PRICE = re.compile(
     rf"(?:\s?(?P<after>{CURRENCY})(?(before)(?!\s?[0-9])|))?"
 )
 _CENTS_AFTER = re.compile(r"(?<=[0-9])\s?€\s?([0-9]{2})$")  # in France, 19€99
-_MONEY = re.compile(CURRENCY)
 # Currencies of countries that write 1,299.50, and of some that write 1.299,50.
 _POINTED = frozenset("$£¥₹￥＄")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -58,7 +57,7 @@ def find_price(text: str, locale: Locale = NOWHERE) -> Money | None:
     (Money(amount='5', currency='$'), Money(amount=None, currency='$'), Money(amount=None, currency='$'), None)
     """
     text = _CENTS_AFTER.sub(r" \1 €", text.strip())
-    if len(text) > _LONGEST or not _MONEY.search(text):
+    if len(text) > _LONGEST or not has_currency(text):
         return None
     matches = list(_ONLY_PRICE.finditer(text))
     currencies = [_currency(each, locale) for each in matches]
