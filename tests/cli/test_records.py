@@ -46,7 +46,8 @@ def test_a_page_without_records_says_so(tmp_path):
     assert "no record list" in run("records", str(page), "--format", "text").stdout.decode()
     assert json.loads(run("records", str(page)).stdout)["regions"] == []
     assert run("records", str(page), "-o", str(tmp_path / "none.csv")).returncode == 0
-    assert formats.read(tmp_path / "none.csv").names == ("page", "node", "region", "record", "xpath", "text", "link")
+    names = ("page", "node", "page_url", "region", "record", "xpath", "text", "link")
+    assert formats.read(tmp_path / "none.csv").names == names
 
 
 def test_lists_below_the_threshold_are_no_answer_but_can_be_seen(tmp_path):

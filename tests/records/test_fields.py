@@ -67,6 +67,14 @@ def test_a_table_has_text_and_typed_columns_and_addresses():
     assert merged([]).names == ("page", "node", "record")
 
 
+def test_a_table_has_the_address_of_the_page_if_it_is_known_and_a_field_of_that_name_a_number():
+    rows = [f"<li><a href=/{i}>T{i}</a> <p class=page_url>x{i}</p>" for i in range(1, 3)]
+    tree, records, found = columns(rows)
+    table = as_table(tree.page, records, found, page_url="https://a.example/")
+    assert table["page_url"] == ("https://a.example/",) * 2
+    assert "page_url" not in as_table(tree.page, records, found[:1]).names
+
+
 def dated(*dates):
     """The table of a list with these dates."""
     tree, records, found = columns([f"<li><b>Title</b> <p>{each}</p>" for each in dates])

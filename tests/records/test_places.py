@@ -49,6 +49,24 @@ def test_links_and_images_have_their_address():
     assert (title.name, title.cells[2].value, title.cells[2].href) == ("title", "Title 2", "/2")
 
 
+PICTURES = "".join(f"<li><img src=grey.png data-src=/p/{i}.png><a href=t/{i}>Title {i}</a>" for i in range(3))
+
+
+def test_links_and_images_are_absolute_where_the_page_is_known_and_hrefs_stay_as_they_are():
+    tree = parse(f"<ul>{PICTURES}</ul>".encode(), page="p.html", url="https://a.example/b/")
+    region = next(u for u in range(len(tree)) if tree.name(u) == "ul")
+    (_, picture), (_, title) = rows(tree, region, [(u, int(tree.end[u])) for u in tree.children(region)])[1]
+    assert picture.value == "https://a.example/p/1.png"
+    assert (title.href, title.url) == ("t/1", "https://a.example/b/t/1")
+
+
+def test_an_address_that_several_images_have_is_a_placeholder_if_each_has_another():
+    rows = [f"<li><img src=logo.png data-src={i}.png><img src=icon.png><b>Title {i}</b>" for i in range(3)]
+    real, icon, _ = columns(rows)[2]
+    assert [cell.value for cell in real.cells] == ["0.png", "1.png", "2.png"]
+    assert {cell.value for cell in icon.cells} == {"icon.png"}
+
+
 def placed(*records):
     """The places and values of the items of a list."""
     tree = parse(f"<ul>{''.join(f'<li>{record}</li>' for record in records)}</ul>".encode())

@@ -26,7 +26,11 @@ class RecordTables:
     def of(cls, record_list: RecordList, *, fields: bool) -> RecordTables:
         """The tables of a list; with `fields`, one column per field."""
         tree = record_list.tree
-        table = field_table(tree.page, record_list.records, record_list.fields) if fields else as_table(record_list)
+        if fields:
+            url = record_list.page_url
+            table = field_table(tree.page, record_list.records, record_list.fields, page_url=url)
+        else:
+            table = as_table(record_list)
         return cls(paths.xpath(tree, record_list.region), table, nested_tables(record_list, fields=fields))
 
 

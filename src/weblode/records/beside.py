@@ -26,7 +26,7 @@ def typed_columns(field: "RecordField") -> dict[str, Sequence[Value]]:
     if kind == "date":
         columns |= _dates(typed)
     if any(cell.href for cell in field.cells if cell):
-        columns["url"] = [cell.href or None if cell else None for cell in field.cells]
+        columns["url"] = [(cell.url or cell.href or None) if cell else None for cell in field.cells]
     return columns
 
 

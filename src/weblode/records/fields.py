@@ -233,12 +233,15 @@ def as_table(
     records: Sequence[Range],
     columns: Sequence[RecordField],
     keys: Mapping[str, Sequence[Value]] = MappingProxyType({}),
+    *,
+    page_url: str = "",
 ) -> Table:
     """A table with one row per record and one column per field.
 
     A field that is more than text has further columns beside it, see `typed_columns`. `keys` are further columns before
-    `record`; a field of such a name gets a number.
+    `record`; a field of such a name gets a number. `page_url` is the page's address, if it is known.
     """
+    keys = {**({"page_url": [page_url] * len(records)} if page_url else {}), **keys}
     table: dict[str, Sequence[Value]] = {
         "page": [page] * len(records),
         "node": [start for start, _ in records],

@@ -8,6 +8,7 @@ elements, links and images divide, highlights do not, and a span does only if no
 """
 
 import re
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -21,6 +22,7 @@ from weblode.records.objects import Range
 from weblode.records.pieces import price_runs, signed_leaves
 from weblode.tags import BROKEN, JOINED, NUMBERS
 from weblode.tree import Tree
+from weblode.values.page_links import is_placeholder, join_address, link_base, shown_image
 
 # Elements that mark words of a text; their content belongs to the text around them.
 MARKS = frozenset(
@@ -69,6 +71,7 @@ class FieldPlace:
 class FieldCell:
     """A value in a record: the nodes it was read from, its text (for an image, its URL), and the target of its link.
 
+    `href` is as the page has it, `url` the address that it leads to, "" if the page's own address is not known.
     `attribute` is the name of the attribute that has the value, in XML. `machine` is what the page says about it for
     machines: the `datetime` of a time, the `content` of an `itemprop`.
     """
@@ -78,6 +81,7 @@ class FieldCell:
     href: str = ""
     attribute: str = ""
     machine: str = ""
+    url: str = ""
 
 
 class _PlaceReading:
@@ -100,6 +104,7 @@ class _PlaceReading:
         self._unmarked: dict[int, int] = {}  # the node above the marks around a text
         self._abouts: dict[int, tuple[str, str]] = {}
         self._authors: dict[bytes, str] = {}
+        self._base, self._urls = link_base(tree), dict[str, str]()
         self._has_machine = bool(self._values[_DATETIME] or self._values[_CONTENT])
         self._signed = signed_leaves(tree, first, stop)
 
@@ -183,7 +188,7 @@ class _PlaceReading:
         about = (self._path(holder), author, label[1] if label else "")
         place = self._places.get(about) or self._places.setdefault(about, FieldPlace(*about))
         machine = self._machine(inner, u, v) if self._has_machine else ""
-        return place, FieldCell((u, v + 1), value, href, machine=machine)
+        return place, FieldCell((u, v + 1), value, href, machine=machine, url=self._url(href) if href else "")
 
     def _string(self, u: int) -> str:
         """The text of a leaf on one line."""
@@ -222,8 +227,29 @@ class _PlaceReading:
     def _image(self, u: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an image; None if it has no URL."""
         source = self._values[_SRC].get(u, b"").decode().strip()
+        holding = source in self._repeated
+        if holding or not source or is_placeholder(source):
+            source = shown_image(self.tree.attributes(u), holding=holding)
+        if not source:
+            return None
         author, href = self._about(u, start)
-        return (FieldPlace(self._path(u), author, image=True), FieldCell((u, u + 1), source, href)) if source else None
+        address = self._url(source) or source
+        cell = FieldCell((u, u + 1), address, href, url=self._url(href) if href else "")
+        return FieldPlace(self._path(u), author, image=True), cell
+
+    def _url(self, href: str) -> str:
+        """The address that a link leads to; "" if the page's own address is not known."""
+        if not self._base:
+            return ""
+        if href not in self._urls:
+            self._urls[href] = join_address(self._base, href)
+        return self._urls[href]
+
+    @cached_property
+    def _repeated(self) -> frozenset[str]:
+        """The addresses of several images: a script puts others in their place, if it has them."""
+        counts = Counter(self._values[_SRC].values())
+        return frozenset(source.decode().strip() for source, n in counts.items() if n > 1)
 
     def _path(self, u: int) -> str:
         """The tags from the region down to a node."""

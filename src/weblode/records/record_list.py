@@ -15,6 +15,7 @@ from weblode.records.objects import DroppedPiece, Range
 from weblode.table import Table
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
+from weblode.values.page_links import join_address, link_base, page_address
 
 
 @dataclass(frozen=True)
@@ -94,6 +95,11 @@ class RecordList:
         """The certainty of the list or its separator, 0 to 1."""
         return self.certainty.get(self.separator, 0.0)
 
+    @property
+    def page_url(self) -> str:
+        """The address of the page, or the one that it declares; "" if neither is known."""
+        return page_address(self.tree)
+
     def texts(self) -> list[str]:
         """The text of each record as a person reads it, on one line; its values if only attributes have any."""
         texts = self.tree.texts(self.records, line=" ", apart=True)
@@ -112,14 +118,18 @@ class RecordList:
         return [self.xpaths(record) for record in self.records]
 
     def links(self) -> list[list[str]]:
-        """The link targets of each record, in order, without duplicates."""
+        """The link targets of each record, in order, without duplicates; absolute if the page's address is known."""
         tree = self.tree
         if tree.is_xml:
             return elements.links([(each.column.place, each.cells) for each in self.fields], len(self.records))
         anchors = np.flatnonzero((tree.tag == NUMBERS["a"]) | (tree.tag == NUMBERS["area"]))
         bounds = np.searchsorted(anchors, np.array(self.records, dtype=np.int64).reshape(-1, 2)).tolist()
         hrefs = ((tree.attributes(u).get("href") for u in anchors[a:b].tolist()) for a, b in bounds)
-        return [list(dict.fromkeys(href for href in targets if href)) for targets in hrefs]
+        base = link_base(tree)
+        return [
+            list(dict.fromkeys(join_address(base, href) if base else href for href in targets if href))
+            for targets in hrefs
+        ]
 
     def as_dict(self) -> dict[str, object]:
         """The list as a JSON object: region, method, score, and the records as in `rows`."""
@@ -149,6 +159,8 @@ class RecordList:
         records: list[list[dict[str, object]]] = [[] for _ in self.records]
         for (i, column, cell), xpath in zip(cells, paths.xpaths(tree, tops), strict=True):
             link = {"href": cell.href} if cell.href else {}
+            if cell.url:
+                link["url"] = cell.url
             place = xpath + elements.attribute_step(cell.attribute)
             records[i].append({"name": column.name, "value": cell.value, **reading(column, i), "xpath": place, **link})
         return records
@@ -195,7 +207,7 @@ class NestedList:
         }
 
 
-COLUMNS = ("page", "node", "region", "record", "xpath", "text", "link")
+COLUMNS = ("page", "node", "page_url", "region", "record", "xpath", "text", "link")
 
 
 def as_table(record_list: RecordList) -> Table:
@@ -205,6 +217,7 @@ def as_table(record_list: RecordList) -> Table:
         {
             "page": [record_list.tree.page] * n,
             "node": [start for start, _ in record_list.records],
+            "page_url": [page_address(record_list.tree) or None] * n,
             "region": [paths.xpath(record_list.tree, record_list.region)] * n,
             "record": range(1, n + 1),
             "xpath": [xpaths[0] for xpaths in record_list.places()],

@@ -23,7 +23,7 @@ for tree in weblode.trees(PAGES):
         print(terminal.escaped(str(error)), file=sys.stderr)
         failed += 1
         continue
-    tables.append(as_table(tree.page, records.records, records.fields))
+    tables.append(as_table(tree.page, records.records, records.fields, page_url=records.page_url))
 formats.write(merged(tables), sys.stdout.buffer, "csv")
 sys.exit(1 if failed else 0)
 '''

@@ -5,6 +5,7 @@ from urllib.parse import urlsplit
 
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
+from weblode.values.page_links import page_address
 
 # Languages that write 1.299,50; in the others, and in English, it is 1,299.50. Those that use a space for thousands
 # (French, Russian) have a comma before decimals.
@@ -58,7 +59,7 @@ def page_locale(tree: Tree) -> Locale:
     if not len(tree) or tree.is_xml:
         return NOWHERE
     tag = _attribute(tree, 0, "lang") or _attribute(tree, 0, "xml:lang") or _body_language(tree)
-    return locale_of(tag, tree.url or "")
+    return locale_of(tag, page_address(tree))
 
 
 def locale_of(tag: str, address: str = "") -> Locale:

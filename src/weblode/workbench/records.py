@@ -245,7 +245,8 @@ def export(workspace: Workspace, request: ViewRequest) -> Download:
             {"page": record_list.tree.page, "url": record_list.tree.url, "regions": [record_list.as_dict()]},
             "records.json",
         )
-    return table_file(as_table(record_list.tree.page, record_list.records, record_list.fields), "records", form)
+    table = as_table(record_list.tree.page, record_list.records, record_list.fields, page_url=record_list.page_url)
+    return table_file(table, "records", form)
 
 
 def rule_file(workspace: Workspace, request: ViewRequest) -> Download:
