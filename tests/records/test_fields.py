@@ -91,6 +91,16 @@ def test_dates_are_dates_and_times_stand_beside_them_in_utc_or_by_the_clock_of_t
     assert table["date (utc)"] == (datetime(2018, 5, 4, 4, 30), datetime(2018, 5, 4, 10))
 
 
+def test_stars_without_text_are_ratings():
+    words = ("One", "Three", "Five")
+    rows = [
+        f"<li><h3>{word} star</h3><p class='star-rating {word}'><i></i><i></i></p><b>in stock</b>" for word in words
+    ]
+    rating = next(each for each in columns(rows)[2] if each.column.kind == "rating")
+    assert rating.typed == (1, 3, 5)
+    assert [cell.value for cell in rating.cells] == [f"star-rating {word}" for word in words]
+
+
 def test_durations_have_seconds_and_ratings_numbers():
     rows = [f"<li><h3>T{i}</h3><p>{i} min</p><p class=stars>{i}.5 out of 5</p>" for i in range(1, 4)]
     tree, records, found = columns(rows)

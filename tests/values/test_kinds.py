@@ -31,6 +31,8 @@ from weblode.values.locales import locale_of
         (["(12)", "(3)"], "number", (12, 3)),
         (["5 apples", "6 pears"], "text", ()),
         (["2024 Spring", "2025 Spring"], "text", ()),
+        (["50%", "51.5%"], "number", (50.0, 51.5)),
+        (["50%", "30,000+"], "text", ()),
         (["1", "0", "3m"], "text", ()),  # metres, minutes or millions
         (["3 giorni fa", "8시간 전"], "text", ()),
         (["5 March", "7 March"], "text", ()),

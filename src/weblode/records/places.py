@@ -23,6 +23,7 @@ from weblode.records.pieces import price_runs, signed_leaves
 from weblode.tags import BROKEN, JOINED, NUMBERS
 from weblode.tree import Tree
 from weblode.values.page_links import is_placeholder, join_address, link_base, shown_image
+from weblode.values.stars import STARRY, star_rating
 
 # Elements that mark words of a text; their content belongs to the text around them.
 MARKS = frozenset(
@@ -107,6 +108,15 @@ class _PlaceReading:
         self._base, self._urls = link_base(tree), dict[str, str]()
         self._has_machine = bool(self._values[_DATETIME] or self._values[_CONTENT])
         self._signed = signed_leaves(tree, first, stop)
+
+    @cached_property
+    def stars(self) -> list[int]:
+        """The elements that show stars and have no text inside, in order."""
+        classes = self._values[_CLASS]
+        starry = {name for name in set(classes.values()) if STARRY.search(name.decode())}
+        nodes = [u for u, name in classes.items() if name in starry] if starry else []
+        texts = self.tree.text_before
+        return [u for u in nodes if texts[u] == texts[self.end[u]]]
 
     @cached_property
     def _dividers(self) -> list[int]:
@@ -225,7 +235,9 @@ class _PlaceReading:
         return "".join(parts)
 
     def _image(self, u: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
-        """The place and value of an image; None if it has no URL."""
+        """The place and value of an image, or of stars; None if it has no URL, or no number of stars."""
+        if self.tag[u] != _IMG:
+            return self._stars(u, start)
         source = self._values[_SRC].get(u, b"").decode().strip()
         holding = source in self._repeated
         if holding or not source or is_placeholder(source):
@@ -236,6 +248,14 @@ class _PlaceReading:
         address = self._url(source) or source
         cell = FieldCell((u, u + 1), address, href, url=self._url(href) if href else "")
         return FieldPlace(self._path(u), author, image=True), cell
+
+    def _stars(self, u: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
+        """The place and value of an element that shows stars."""
+        rating = star_rating(self.tree.attributes(u))
+        if rating is None:
+            return None
+        author, _ = self._about(u, start)
+        return FieldPlace(self._path(u), author), FieldCell((u, u + 1), rating[0], machine=rating[1])
 
     def _url(self, href: str) -> str:
         """The address that a link leads to; "" if the page's own address is not known."""
@@ -299,6 +319,7 @@ def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Ra
         return []
     span = (min(start for start, _ in records), max(stop for _, stop in records))
     reading, images = _PlaceReading(tree, region, span), np.flatnonzero(tree.tag == _IMG)
+    images = np.union1d(images, np.array(reading.stars, dtype=images.dtype)) if reading.stars else images
     bounds = np.array(records, dtype=np.int32)
     columns = (_outside(tree.leaves, without), _outside(images, without))
     parts = [(nodes.tolist(), nodes.searchsorted(bounds).tolist()) for nodes in columns]

@@ -14,6 +14,7 @@ from weblode.values.locales import NOWHERE, Locale
 from weblode.values.measures import Rating, is_long_clock, is_stars, read_count, read_duration, read_rating
 from weblode.values.moments import order_of, read_moment
 from weblode.values.prices import find_price
+from weblode.values.stars import STARRY
 
 Typed = float | int | str | None
 KINDS = ("text", "number", "price", "date", "rating", "duration", "url", "image")
@@ -25,6 +26,7 @@ _MOST = 0.9  # the share of a column's values that must be of one kind
 _PRICED = 0.6  # the share of prices where the others have no digit: "sold out", "free"
 _FIRST_YEAR, _LAST_YEAR = 1900, 2100  # a column of such numbers with words are years
 _LASTING = re.compile(r"duration|runtime|length", re.IGNORECASE)
+_STARS = re.compile(r"[0-9](?:\.[0-9]{1,4})?|10")
 _MACHINE_NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,4})?")
 
 
@@ -124,7 +126,8 @@ def _numbers(values: Sequence[str | None], about: Column) -> list[Typed]:
     unit = units.most_common(1)[0][0] if units else ""
     if unit and all(_FIRST_YEAR <= each.number <= _LAST_YEAR for each in counts if each):
         return [None] * len(values)  # 2024 Spring Term
-    return [each.number if each and each.unit in ("", unit) else None for each in counts]
+    allowed = {unit} if unit == "%" else {"", unit}  # a share is no count
+    return [each.number if each and each.unit in allowed else None for each in counts]
 
 
 def _prices(values: Sequence[str | None], about: Column) -> list[Typed]:
@@ -155,6 +158,9 @@ def _dates(values: Sequence[str | None], about: Column) -> list[Typed]:
 def _ratings(values: Sequence[str | None], about: Column) -> list[Typed]:
     """Ratings, all with the same best one: "4.5 out of 5", "4/5", stars."""
     ratings = [_rating(each, about.locale) if each and _may_be_read(each) else None for each in values]
+    if about.machine and STARRY.search(about.name):
+        machine = [Rating(float(each), 0) if _STARS.fullmatch(each) else None for each in about.machine]
+        ratings = [one or other for one, other in zip(machine, ratings, strict=True)]
     bests = Counter(each.best for each in ratings if each and each.best)
     best = bests.most_common(1)[0][0] if bests else 0
     if all(each.plain for each in ratings if each):  # 1/10, 2/10: pages, or days
