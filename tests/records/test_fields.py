@@ -101,6 +101,12 @@ def test_stars_without_text_are_ratings():
     assert [cell.value for cell in rating.cells] == [f"star-rating {word}" for word in words]
 
 
+def test_each_of_five_stars_is_no_rating():
+    stars = "<i class='star star-1'></i><i class='star star-4'></i>"
+    found = columns([f"<li><h3>T{i}</h3><p>{stars}</p><b>words {i}</b>" for i in range(3)])[2]
+    assert "rating" not in [each.column.kind for each in found]
+
+
 def test_durations_have_seconds_and_ratings_numbers():
     rows = [f"<li><h3>T{i}</h3><p>{i} min</p><p class=stars>{i}.5 out of 5</p>" for i in range(1, 4)]
     tree, records, found = columns(rows)

@@ -111,12 +111,22 @@ class _PlaceReading:
 
     @cached_property
     def stars(self) -> list[int]:
-        """The elements that show stars and have no text inside, in order."""
+        """The elements that show stars and have no text inside, in order; none that is one star of several."""
         classes = self._values[_CLASS]
-        starry = {name for name in set(classes.values()) if STARRY.search(name.decode())}
-        nodes = [u for u, name in classes.items() if name in starry] if starry else []
-        texts = self.tree.text_before
-        return [u for u in nodes if texts[u] == texts[self.end[u]]]
+        names = {name for name in set(classes.values()) if b"tar" in name or b"ating" in name}
+        starry = {name for name in names if STARRY.search(name.decode())}
+        texts, end = self.tree.text_before, self.end
+        nodes = [u for u, name in classes.items() if name in starry and texts[u] == texts[end[u]]] if starry else []
+        beside = Counter(self.parent[u] for u in nodes)
+        kept: list[int] = []
+        for u in nodes:
+            if (
+                beside[self.parent[u]] == 1
+                and not (kept and u < end[kept[-1]])
+                and star_rating(self.tree.attributes(u))
+            ):
+                kept.append(u)
+        return kept
 
     @cached_property
     def _dividers(self) -> list[int]:

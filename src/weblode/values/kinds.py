@@ -21,6 +21,7 @@ KINDS = ("text", "number", "price", "date", "rating", "duration", "url", "image"
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _TELLING = re.compile(r"[0-9★⭐]")  # what every value has that can be converted
 _LONGEST = 60  # characters of one
+_PLAIN = re.compile(r"[0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3})+")
 _FIRST = 3  # values that are looked at first
 _MOST = 0.9  # the share of a column's values that must be of one kind
 _PRICED = 0.6  # the share of prices where the others have no digit: "sold out", "free"
@@ -59,12 +60,20 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
     start, about_start = _start(values, about)
     if not any(about_start.machine) and not any(map(_may_be_read, start)):
         return "text", ()
+    if not about.machine and all(_PLAIN.fullmatch(each or "") for each in start):
+        return _as_numbers(values, about)
     likely = [kind for kind, read in _READERS.items() if any(each is not None for each in read(start, about_start))]
     for kind in likely:
         typed = _READERS[kind](values, about)
         if _is_kind(kind, values, typed):
             return kind, _converted(kind, typed)
     return "text", ()
+
+
+def _as_numbers(values: Sequence[str | None], about: Column) -> tuple[str, tuple[Typed, ...]]:
+    """As `kind_of`, of a column that begins with plain numbers and so can have no other kind."""
+    typed = _numbers(values, about)
+    return ("number", _converted("number", typed)) if _is_kind("number", values, typed) else ("text", ())
 
 
 def as_kind(values: Sequence[str | None], kind: str, about: Column = _UNKNOWN) -> tuple[Typed, ...]:

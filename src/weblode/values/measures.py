@@ -125,7 +125,7 @@ def read_rating(text: str) -> Rating | None:
         return Rating(number, len(text) if "½" not in text else 0)
     if match := _EASTERN.match(text):
         return Rating(float(match["number"]), 5)
-    match = _RATING.fullmatch(text)
+    match = _RATING.fullmatch(text) if "5" in text or "10" in text else None
     if not match:
         return None
     number, best = float(match["number"].replace(",", ".")), int(match["scale"])

@@ -30,7 +30,7 @@ _NAME_DAY = re.compile(rf"(?<!\w){_NAME}\s*{_DAY},?\s+(?:at\s+)?{_YEAR}", re.IGN
 _EAST = re.compile(rf"{_YEAR}\s?[年년]\s?(?P<month>[01]?[0-9])\s?[月월]\s?(?P<day>[0-3]?[0-9])\s?[日일]")
 _FORMS = (_YEAR_FIRST, _NUMBERS, _DAY_NAME, _NAME_DAY, _EAST)
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_DIGITS = re.compile(r"[0-9]{2}")
+_HINT = re.compile(r"(?:19|20)[0-9]{2}|[0-9][/.-]\s?[0-9]|[a-z]-[0-9]{2}")  # what every date has
 _TIME = re.compile(
     r"(?<![0-9:.])(?P<hour>[0-2]?[0-9])(?:[:h](?P<minute>[0-5][0-9])(?::(?P<second>[0-5][0-9])(?:[.,][0-9]+)?)?)?\s?"
     r"(?P<half>[ap]\.?\s?m\b\.?)?(?![0-9:])",
@@ -53,7 +53,7 @@ def read_moment(text: str, *, day_first: bool | None = None) -> str | None:
     ('2017-12-03', '2017-12-03T17:14:00', None)
     """
     text = text.strip()
-    if len(text) > _LONGEST or not _DIGITS.search(text):
+    if len(text) > _LONGEST or not _HINT.search(text):
         return None
     if _ISO.match(text):
         with suppress(ValueError):

@@ -13,7 +13,9 @@ _WEB = re.compile(r"https?://[^\s/]", re.IGNORECASE)
 # Addresses that are not joined to another: they lead to no page, or are scripts.
 _OTHER = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 # Saved pages may have their links disabled so that nobody follows them by mistake: httpdisabled://example.com/.
-_DISABLED = re.compile(r"(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
+_DISABLED = re.compile(r"^(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
+_ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
+_DECLARING = re.compile(rb"canonical|og:url", re.IGNORECASE)
 _LAZY = (
     "data-src",
     "data-original",
@@ -56,10 +58,15 @@ def join_address(base: str, href: str) -> str:
     ('https://a.example/d?e#f', 'tel:1')
     """
     href = href.strip()
-    if _DISABLED.match(href):
-        href = _DISABLED.sub(r"\1", href, count=1)
+    if href.startswith(("http://", "https://")):
+        return href
+    if href[:4].lower() == "http":
+        return _DISABLED.sub(r"\1", href, count=1)
     if not base or not href or _OTHER.match(href):
         return href
+    if href[0] == "/" and href[:2] != "//" and "/." not in href:  # most links, and twenty times as fast
+        root = _ROOT.match(base)
+        return root[0] + href if root else href
     try:
         return urljoin(base, href)
     except ValueError:
@@ -105,7 +112,10 @@ def _largest(candidates: str) -> str:
 def _declared(tree: Tree) -> str:
     """The address that a page declares, by its canonical link, else by `og:url`; "" for none."""
     shared = ""
-    for u in np.flatnonzero((tree.tag == NUMBERS["link"]) | (tree.tag == NUMBERS["meta"])).tolist():
+    heads = np.flatnonzero((tree.tag == NUMBERS["link"]) | (tree.tag == NUMBERS["meta"]))
+    for u, begin, end in zip(heads.tolist(), tree.start[heads].tolist(), tree.start[heads + 1].tolist(), strict=True):
+        if not _DECLARING.search(tree.buffer, begin, end):
+            continue
         attributes = tree.attributes(u)
         if "canonical" in attributes.get("rel", "").lower().split():
             address = attributes.get("href", "").strip()

@@ -8,6 +8,7 @@ table has one (`has_price`).
 import re
 from typing import NamedTuple
 
+from weblode.caches import bounded_cache
 from weblode.values.amounts import AMOUNT, read_amount
 from weblode.values.currencies import CODES, CURRENCY, has_currency, is_used
 from weblode.values.locales import NOWHERE, Locale
@@ -56,9 +57,16 @@ def find_price(text: str, locale: Locale = NOWHERE) -> Money | None:
     >>> find_price("from $5"), find_price("$5 - $10"), find_price("$1,299.00$999.00"), find_price("3 for $2")
     (Money(amount='5', currency='$'), Money(amount=None, currency='$'), Money(amount=None, currency='$'), None)
     """
-    text = _CENTS_AFTER.sub(r" \1 €", text.strip())
     if len(text) > _LONGEST or not has_currency(text):
         return None
+    return _find(text, locale.language, locale.region, locale.domain)
+
+
+@bounded_cache(2**20)
+def _find(text: str, *parts: str) -> Money | None:
+    """As `find_price`; cached, since a column of prices is read for its kind, its numbers and its currencies."""
+    locale = Locale(*parts)
+    text = _CENTS_AFTER.sub(r" \1 €", text.strip())
     matches = list(_ONLY_PRICE.finditer(text))
     currencies = [_currency(each, locale) for each in matches]
     if not any(currencies) or len(_WORD.findall(_ONLY_PRICE.sub(" ", text))) > _MOST_WORDS:

@@ -34,7 +34,7 @@ def star_rating(attributes: Mapping[str, str]) -> tuple[str, str] | None:
     if number := _in_class(words.lower()):
         return words, number
     width = _WIDTH.search(attributes.get("style", ""))
-    return (f"{width[1]}%", f"{float(width[1]) / 20:g}") if width and float(width[1]) <= 100 else None
+    return (f"{width[1]}%", f"{round(float(width[1]) / 20, 2):g}") if width and float(width[1]) <= 100 else None
 
 
 def _labelled(text: str) -> str:
