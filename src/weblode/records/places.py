@@ -39,6 +39,8 @@ _PRICES = ("price", "start")  # texts that are whole prices (see `pieces`)
 _STRUCK = frozenset(NUMBERS[name] for name in ("del", "s", "strike"))
 _SPAN, _A, _IMG = NUMBERS["span"], NUMBERS["a"], NUMBERS["img"]
 _CONTROLS = frozenset(NUMBERS[name] for name in "button option select textarea".split())
+_DIVIDES = np.zeros(len(NUMBERS) + 1, dtype=bool)
+_DIVIDES[[_IMG, NUMBERS["input"], *sorted(_CONTROLS)]] = True
 _PLACES = 400  # the most places of a record that are read
 _STARTS, _ENDS = frozenset("-–—|·•»>,:"), frozenset(",|·•")
 _SEPARATORS = re.compile(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # punctuation between values
@@ -97,8 +99,8 @@ class _PlaceReading:
             if value:
                 self._values[k][first + u] = value
         # Plain lists: reading single numbers from an array takes several times as long.
-        self.tag, self.parent, self.end = tree.tag.tolist(), tree.parent.tolist(), tree.end.tolist()
-        self.path, self.lead, self.leaf = tree.path.tolist(), tree.lead.tolist(), tree.leaf.tolist()
+        columns = (tree.tag, tree.parent, tree.end, tree.path, tree.lead, tree.leaf)
+        self.tag, self.parent, self.end, self.path, self.lead, self.leaf = (each[:stop].tolist() for each in columns)
         self._first, self._starts = first, tree.start[first : stop + 1].tolist()
         self._paths: dict[int, str] = {}
         self._places: dict[tuple[str, str, str], FieldPlace] = {}
@@ -118,20 +120,20 @@ class _PlaceReading:
         texts, end = self.tree.text_before, self.end
         nodes = [u for u, name in classes.items() if name in starry and texts[u] == texts[end[u]]] if starry else []
         beside = Counter(self.parent[u] for u in nodes)
-        kept: list[int] = []
+        single: list[int] = []
         for u in nodes:
             if (
                 beside[self.parent[u]] == 1
-                and not (kept and u < end[kept[-1]])
+                and not (single and u < end[single[-1]])
                 and star_rating(self.tree.attributes(u))
             ):
-                kept.append(u)
-        return kept
+                single.append(u)
+        return single
 
     @cached_property
     def _dividers(self) -> list[int]:
         """How many images and controls stand before each node."""
-        divides = np.isin(self.tree.tag, [_IMG, NUMBERS["input"], *sorted(_CONTROLS)])
+        divides = _DIVIDES[np.minimum(self.tree.tag[: len(self.tag)], len(NUMBERS))]
         counts: list[int] = np.concatenate(([0], np.cumsum(divides))).tolist()
         return counts
 

@@ -27,9 +27,7 @@ _LAZY = (
     "data-hi-res-src",
 )
 _LAZY_SETS = ("data-srcset", "data-lazy-srcset")
-_HOLDING = re.compile(
-    r"(?:blank|spacer|pixel|transparent|placeholder|loading|loader|lazy|grey|1x1|trans)[^/]*$", re.IGNORECASE
-)
+_HOLDING = re.compile(r"blank|spacer|pixel|transparent|placeholder|load(?:ing|er)|lazy|grey|1x1|trans\.")
 _FILE = re.compile(r"[^\s{}\"<>]*[./][^\s{}\"<>]*")
 _CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([0-9.]+)([wx]))?\s*(?:,|$)")
 
@@ -93,7 +91,8 @@ def shown_image(attributes: Mapping[str, str], *, holding: bool = False) -> str:
 
 def is_placeholder(source: str) -> bool:
     """Whether the address of an image looks like one that a script will replace."""
-    return source[:5].lower() == "data:" or bool(_HOLDING.search(source.partition("?")[0]))
+    name = source.partition("?")[0].rpartition("/")[2]
+    return source[:5].lower() == "data:" or bool(_HOLDING.search(name.lower()))
 
 
 def _largest(candidates: str) -> str:
