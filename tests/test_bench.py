@@ -268,9 +268,8 @@ def test_the_experiments_of_iepad_say_what_is_missing(tmp_path):
 def test_values_are_shown_by_their_forms(tmp_path):
     pages = tmp_path / "records-made" / "pages"
     pages.mkdir(parents=True)
-    rows = "".join(
-        f"<li><h3>Title {i}</h3><p>Words about number {i} of the list</p><b>${i}.50</b>" for i in range(1, 9)
-    )
+    item = "<li><h3><a href=/{0}>Title {0}</a></h3><p>Words about it, some more of them</p><b>${0}.50</b></li>"
+    rows = "".join(map(item.format, range(1, 9)))
     (pages / "a.html").write_text(f"<ul>{rows}</ul>")
     gold = [{"page": "a.html", "part": "whole", "records": []}]
     (tmp_path / "records-made" / "gold.json").write_text(json.dumps(gold))
