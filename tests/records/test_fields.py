@@ -101,8 +101,14 @@ def test_stars_without_text_are_ratings():
     assert [cell.value for cell in rating.cells] == [f"star-rating {word}" for word in words]
 
 
-def test_each_of_five_stars_is_no_rating():
-    stars = "<i class='star star-1'></i><i class='star star-4'></i>"
+@pytest.mark.parametrize(
+    "stars",
+    [
+        "<i class='star star-1'></i><i class='star star-4'></i>",
+        "<i class=rating data-rating=1><i class=rating data-rating=2></i></i>",
+    ],
+)
+def test_each_of_five_stars_is_no_rating(stars):
     found = columns([f"<li><h3>T{i}</h3><p>{stars}</p><b>words {i}</b>" for i in range(3)])[2]
     assert "rating" not in [each.column.kind for each in found]
 

@@ -120,15 +120,16 @@ class _PlaceReading:
         texts, end = self.tree.text_before, self.end
         nodes = [u for u, name in classes.items() if name in starry and texts[u] == texts[end[u]]] if starry else []
         beside = Counter(self.parent[u] for u in nodes)
-        single: list[int] = []
+        single: dict[int, str] = {}
+        outer = -1
         for u in nodes:
-            if (
-                beside[self.parent[u]] == 1
-                and not (single and u < end[single[-1]])
-                and star_rating(self.tree.attributes(u))
-            ):
-                single.append(u)
-        return single
+            inside = outer >= 0 and u < end[outer]
+            rating = star_rating(self.tree.attributes(u)) if inside or beside[self.parent[u]] == 1 else None
+            if rating and not inside:
+                single[u], outer = rating[0], u
+            elif rating and rating[0].isdigit() and single.get(outer, "").isdigit():
+                del single[outer]  # stars inside stars, each with its number
+        return list(single)
 
     @cached_property
     def _dividers(self) -> list[int]:
