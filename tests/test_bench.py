@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from bench import cases as scored
-from bench import consensus, data, gate, iepad, scale, segments, separators, speed, sweep, tables
+from bench import consensus, data, gate, iepad, scale, segments, separators, speed, sweep, tables, values
 from bench.agreement import equal
 from weblode.pages.html import parse
 
@@ -277,3 +277,16 @@ def test_the_experiments_of_iepad_are_tables_of_the_same_width_and_the_same_on_e
 def test_the_experiments_of_iepad_say_what_is_missing(tmp_path):
     with pytest.raises(SystemExit, match="has none of records-wien"):
         iepad.main(tmp_path)
+
+
+def test_values_are_shown_by_their_forms(tmp_path):
+    pages = tmp_path / "records-made" / "pages"
+    pages.mkdir(parents=True)
+    item = "<li><h3><a href=/{0}>Title {0}</a></h3><p>Words about it, some more of them</p><b>${0}.50</b></li>"
+    rows = "".join(map(item.format, range(1, 9)))
+    (pages / "a.html").write_text(f"<ul>{rows}</ul>")
+    gold = [{"page": "a.html", "part": "whole", "records": []}]
+    (tmp_path / "records-made" / "gold.json").write_text(json.dumps(gold))
+    head, line = values.forms(tmp_path, "price")
+    assert head == "1 columns of price, 8 values, 1 forms, 0 values without a reading"
+    assert line.split()[:2] == ["8", "'$1.50'"]

@@ -1,6 +1,7 @@
 import pickle
 import sys
 from dataclasses import FrozenInstanceError
+from datetime import UTC, date, datetime
 from enum import Enum
 
 import children
@@ -216,3 +217,12 @@ def test_importing_the_table_loads_no_large_library():
     code = "import sys, weblode.table, weblode.formats; print({'pyarrow', 'rich', 'numpy'} & set(sys.modules))"
     run = children.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert run.stdout == "set()\n"
+
+
+def test_dates_and_times_are_types_and_times_have_no_zone():
+    table = one(day=[date(2017, 5, 3), None], time=[datetime(2017, 5, 3, 10), None])
+    assert (table.types["day"], table.types["time"]) == ("date", "datetime")
+    with pytest.raises(TableError, match="has a time zone"):
+        one(time=[datetime(2017, 5, 3, tzinfo=UTC)])
+    with pytest.raises(TableError, match="but the rows before hold date"):
+        one(day=[date(2017, 5, 3), datetime(2017, 5, 3)])

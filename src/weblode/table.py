@@ -15,13 +15,14 @@ import math
 import reprlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from types import MappingProxyType
 from typing import Any
 
 from weblode.errors import TableError
 from weblode.export.tabular import Tabular
 
-Value = str | int | float | bool | None
+Value = str | int | float | bool | date | datetime | None
 
 # Beyond this, floats cannot represent every integer, so an int among floats could change silently.
 EXACT_INT = 2**53
@@ -31,9 +32,9 @@ EXACT_INT = 2**53
 class Table(Tabular):
     """Columns of equal length, `page` (str) and `node` (int) first; one type per column, None allowed.
 
-    The types are str, int (64 bits), float (finite) and bool. Ints among floats become floats; a column of
-    only None counts as str; numpy arrays and scalars become plain values. Two tables are equal if their names,
-    order, types and values are equal, so 1, 1.0 and True differ.
+    The types are str, int (64 bits), float (finite), bool, date and datetime (a time of the clock, without a zone).
+    Ints among floats become floats; a column of only None counts as str; numpy arrays and scalars become plain values.
+    Two tables are equal if their names, order, types and values are equal, so 1, 1.0 and True differ.
     """
 
     columns: Mapping[str, Sequence[Value]]
@@ -158,7 +159,7 @@ def _column(name: str, values: Any) -> tuple[str, tuple[Value, ...]]:
     return kind, plain
 
 
-_EXACT_TYPES = frozenset((str, int, float, bool, type(None)))
+_EXACT_TYPES = frozenset((str, int, float, bool, date, datetime, type(None)))
 _TEXT_TYPES = frozenset((str, type(None)))
 
 
@@ -194,7 +195,7 @@ def _kind(name: str, values: Sequence[Any]) -> str:
         if own not in _EXACT_TYPES:
             raise TableError(
                 f"column {name!r}, row {row}: {reprlib.repr(value)} is a {own.__name__}; "
-                "make it a str, int, float, bool or None"
+                "make it a str, int, float, bool, date, datetime or None"
             )
         if kind is None:
             kind = own
@@ -251,9 +252,16 @@ def _float_fault(number: float) -> str:
     return "" if math.isfinite(number) else f"{number} is not finite; use None"
 
 
+def _time_fault(moment: datetime) -> str:
+    """Why the time cannot be stored; empty if it can."""
+    return "" if moment.tzinfo is None else f"{moment} has a time zone; convert it to the clock of one, and drop it"
+
+
 _FAULTS: Mapping[str, Callable[[Any], str]] = {
     "str": _text_fault,
     "int": _int_fault,
     "float": _float_fault,
     "bool": lambda _: "",
+    "date": lambda _: "",
+    "datetime": _time_fault,
 }

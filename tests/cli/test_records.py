@@ -54,7 +54,8 @@ def test_a_page_without_records_says_so(tmp_path):
     assert run("records", str(page), "-o", str(tmp_path / "none.csv")).returncode == 0
     assert formats.read(tmp_path / "none.csv").names == ("page", "node", "record")
     assert run("records", str(page), "--text", "-o", str(tmp_path / "text.csv")).returncode == 0
-    assert formats.read(tmp_path / "text.csv").names == ("page", "node", "region", "record", "xpath", "text", "link")
+    names = ("page", "node", "page_url", "region", "record", "xpath", "text", "link")
+    assert formats.read(tmp_path / "text.csv").names == names
 
 
 def test_the_likeliest_list_that_was_refused_is_told_with_the_way_to_get_it(tmp_path):

@@ -42,15 +42,19 @@ numbers = st.integers(-(2**63), 2**63 - 1)
 reals = st.sampled_from([1e300, -0.0, 5e-324, 1e16, 3.0]) | st.floats(allow_nan=False, allow_infinity=False)
 
 
+days = st.dates()
+times = st.datetimes()
+
+
 @st.composite
-def tables(draw, min_rows=0):
+def tables(draw, min_rows=0, more=()):
     n = draw(st.integers(min_rows, 4))
     columns = {
         "page": draw(st.lists(texts, min_size=n, max_size=n)),
         "node": draw(st.lists(numbers, min_size=n, max_size=n)),
     }
     for name in draw(st.lists(names, max_size=4, unique_by=str.lower)):
-        values = st.none() | draw(st.sampled_from([texts, numbers, reals, st.booleans(), st.none()]))
+        values = st.none() | draw(st.sampled_from([texts, numbers, reals, st.booleans(), st.none(), *more]))
         columns[name] = draw(st.lists(values, min_size=n, max_size=n))
     return Table(columns)
 

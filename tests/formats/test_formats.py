@@ -3,6 +3,7 @@
 import gzip
 import os
 import stat
+from datetime import date, datetime
 from io import BytesIO, StringIO
 from itertools import pairwise
 
@@ -11,7 +12,7 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 from pyarrow import parquet
 
-from formats.made import AWKWARD, FORMATS, add_all, one, signs, tables
+from formats.made import AWKWARD, FORMATS, add_all, days, one, signs, tables, times
 from weblode import formats
 from weblode.errors import TableError
 from weblode.formats import read, stored, write, writer
@@ -32,6 +33,21 @@ def test_what_was_written_reads_back_equal(tmp_path_factory, format_name, table)
     assert back == table
     if format_name != "sqlite":
         assert signs(back) == signs(table)
+
+
+@pytest.mark.parametrize("format_name", ["csv", "parquet", "sqlite"])
+@given(table=tables(more=[days, times]))
+@settings(max_examples=50, deadline=None)
+def test_dates_and_times_read_back_equal(tmp_path_factory, format_name, table):
+    path = tmp_path_factory.mktemp("dates") / "table"
+    write(table, path, format_name)
+    assert read(path, format_name) == table
+
+
+def test_json_lines_have_dates_as_text(tmp_path):
+    write(one(day=[date(2017, 5, 3), None], time=[None, datetime(2017, 5, 3, 10, 30)]), tmp_path / "t.jsonl")
+    back = read(tmp_path / "t.jsonl")
+    assert (back["day"], back["time"]) == (("2017-05-03", None), (None, "2017-05-03T10:30:00"))
 
 
 @pytest.mark.parametrize("format_name", FORMATS)

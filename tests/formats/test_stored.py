@@ -1,6 +1,7 @@
 """Parquet and SQLite."""
 
 import sqlite3
+from datetime import date, datetime
 
 import pyarrow as pa
 import pytest
@@ -50,6 +51,30 @@ def test_sqlite_declares_the_types(tmp_path):
     assert connection.execute("SELECT * FROM records").fetchall() == [("a.html", 0, None, 1, 1.5, 1)]
     connection.close()
     assert declared == ["TEXT", "INTEGER", "TEXT", "INTEGER", "REAL", "BOOLEAN"]
+
+
+def test_dates_and_times_have_types_of_their_own(tmp_path):
+    table = one(day=[date(2017, 5, 3)], time=[datetime(2017, 5, 3, 10, 30)])
+    write(table, tmp_path / "t.parquet")
+    assert [str(kind) for kind in parquet.read_schema(tmp_path / "t.parquet").types][2:] == [
+        "date32[day]",
+        "timestamp[us]",
+    ]
+    write(table, tmp_path / "t.db")
+    connection = sqlite3.connect(tmp_path / "t.db")
+    assert [row[2] for row in connection.execute("PRAGMA table_info(records)")][2:] == ["DATE", "TIMESTAMP"]
+    rows = connection.execute("SELECT day, time, strftime('%Y-%H', time) FROM records").fetchall()
+    connection.close()
+    assert rows == [("2017-05-03", "2017-05-03 10:30:00", "2017-10")]
+
+
+def test_a_column_declared_as_date_with_other_values_is_read_as_it_is(tmp_path):
+    connection = sqlite3.connect(tmp_path / "t.db")
+    connection.execute("CREATE TABLE records (page, node, x DATE, y timestamp)")
+    connection.execute("INSERT INTO records VALUES ('a', 4, 'soon', 12)")
+    connection.commit()
+    connection.close()
+    assert read(tmp_path / "t.db") == Table({"page": ["a"], "node": [4], "x": ["soon"], "y": [12]})
 
 
 def test_sqlite_refuses_nul_in_names_and_too_many_columns(tmp_path):

@@ -1,6 +1,7 @@
 """Fields: rows stay together, one field a meaning; alignment by its definition."""
 
 import time
+from datetime import date, datetime
 from itertools import combinations
 
 import pytest
@@ -58,11 +59,67 @@ def test_a_table_has_text_and_typed_columns_and_addresses():
     rows = [f"<li><a href=/{i}>T{i}</a> <p class=price>${i}.50</p>" for i in range(1, 3)]
     tree, records, found = columns(rows)
     table = as_table(tree.page, records, found)
-    assert table.names == ("page", "node", "record", "title", "url", "price", "price (number)")
+    beside = ("price", "price (number)", "price (currency)")
+    assert table.names == ("page", "node", "record", "title", "url", *beside)
     assert table["price (number)"] == (1.5, 2.5)
+    assert table["price (currency)"] == ("$", "$")
     both = merged([table, as_table(tree.page, records, found[:1])])
     assert both["price"] == ("$1.50", "$2.50", None, None)
     assert merged([]).names == ("page", "node", "record")
+
+
+def test_a_table_has_the_address_of_the_page_if_it_is_known_and_a_field_of_that_name_a_number():
+    rows = [f"<li><a href=/{i}>T{i}</a> <p class=page_url>x{i}</p>" for i in range(1, 3)]
+    tree, records, found = columns(rows)
+    table = as_table(tree.page, records, found, page_url="https://a.example/")
+    assert table["page_url"] == ("https://a.example/",) * 2
+    assert "page_url" not in as_table(tree.page, records, found[:1]).names
+
+
+def dated(*dates):
+    """The table of a list with these dates."""
+    tree, records, found = columns([f"<li><b>Title</b> <p>{each}</p>" for each in dates])
+    return as_table(tree.page, records, found)
+
+
+def test_dates_are_dates_and_times_stand_beside_them_in_utc_or_by_the_clock_of_the_page():
+    assert dated("3 May 2018", "4 May 2018")["date (date)"] == (date(2018, 5, 3), date(2018, 5, 4))
+    table = dated("3 May 2018 10:30 CST", "4 May 2018")
+    assert table["date (date)"] == (date(2018, 5, 3), date(2018, 5, 4))
+    assert table["date (time)"] == (datetime(2018, 5, 3, 10, 30), None)
+    table = dated("2018-05-03T23:30:00-05:00", "2018-05-04T10:00:00Z")
+    assert table["date (date)"] == (date(2018, 5, 3), date(2018, 5, 4))  # as the page has it
+    assert table["date (utc)"] == (datetime(2018, 5, 4, 4, 30), datetime(2018, 5, 4, 10))
+
+
+def test_stars_without_text_are_ratings():
+    words = ("One", "Three", "Five")
+    rows = [
+        f"<li><h3>{word} star</h3><p class='star-rating {word}'><i></i><i></i></p><b>in stock</b>" for word in words
+    ]
+    rating = next(each for each in columns(rows)[2] if each.column.kind == "rating")
+    assert rating.typed == (1, 3, 5)
+    assert [cell.value for cell in rating.cells] == [f"star-rating {word}" for word in words]
+
+
+@pytest.mark.parametrize(
+    "stars",
+    [
+        "<i class='star star-1'></i><i class='star star-4'></i>",
+        "<i class=rating data-rating=1><i class=rating data-rating=2></i></i>",
+    ],
+)
+def test_each_of_five_stars_is_no_rating(stars):
+    found = columns([f"<li><h3>T{i}</h3><p>{stars}</p><b>words {i}</b>" for i in range(3)])[2]
+    assert "rating" not in [each.column.kind for each in found]
+
+
+def test_durations_have_seconds_and_ratings_numbers():
+    rows = [f"<li><h3>T{i}</h3><p>{i} min</p><p class=stars>{i}.5 out of 5</p>" for i in range(1, 4)]
+    tree, records, found = columns(rows)
+    table = as_table(tree.page, records, found)
+    assert table["duration (seconds)"] == (60, 120, 180)
+    assert [each.typed for each in found if each.column.kind == "rating"] == [(1.5, 2.5, 3.5)]
 
 
 PLACES = st.builds(FieldPlace, st.sampled_from("ab"), st.sampled_from(["", "x"]))

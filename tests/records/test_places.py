@@ -72,6 +72,24 @@ def test_links_and_images_have_their_address():
     assert (title.name, title.cells[2].value, title.cells[2].href) == ("title", "Title 2", "/2")
 
 
+PICTURES = "".join(f"<li><img src=grey.png data-src=/p/{i}.png><a href=t/{i}>Title {i}</a>" for i in range(3))
+
+
+def test_links_and_images_are_absolute_where_the_page_is_known_and_hrefs_stay_as_they_are():
+    tree = parse(f"<ul>{PICTURES}</ul>".encode(), page="p.html", url="https://a.example/b/")
+    region = next(u for u in range(len(tree)) if tree.name(u) == "ul")
+    (_, picture), (_, title) = rows(tree, region, [(u, int(tree.end[u])) for u in tree.children(region)])[1]
+    assert picture.value == "https://a.example/p/1.png"
+    assert (title.href, title.url) == ("t/1", "https://a.example/b/t/1")
+
+
+def test_an_address_that_several_images_have_is_a_placeholder_if_each_has_another():
+    rows = [f"<li><img src=logo.png data-src={i}.png><img src=icon.png><b>Title {i}</b>" for i in range(3)]
+    real, icon, _ = columns(rows)[2]
+    assert [cell.value for cell in real.cells] == ["0.png", "1.png", "2.png"]
+    assert {cell.value for cell in icon.cells} == {"icon.png"}
+
+
 def placed(*records):
     """The places and values of the items of a list."""
     tree = parse(f"<ul>{''.join(f'<li>{record}</li>' for record in records)}</ul>".encode())
@@ -120,6 +138,21 @@ def test_the_nodes_of_a_value_have_its_text():
     ((_, first), (_, second)), *_ = rows(tree, region, [(region + 1, int(tree.end[region]))])
     assert tree.text(*first.nodes, line=" ") == first.value == "one two three"
     assert second == FieldCell(second.nodes, "four")
+
+
+@pytest.mark.parametrize(
+    ("record", "machine"),
+    [
+        ("<time datetime=' 2018-05-03 '>yesterday</time>", "2018-05-03"),
+        ("<p>posted <time datetime=2018-05-03>yesterday</time> here</p>", "2018-05-03"),
+        ("<p itemprop=price content=19.97>$<b>19</b></p>", "19.97"),
+        ("<p content=19.97>$19</p>", ""),
+        ("<p>$19</p>", ""),
+    ],
+)
+def test_a_value_has_what_the_page_says_about_it_for_machines(record, machine):
+    ((_, cell),) = placed(record)[0]
+    assert cell.machine == machine
 
 
 FEATURES = st.builds(

@@ -18,6 +18,18 @@ def test_fields_are_in_what_records_writes():
     ]
 
 
+def test_what_a_value_says_stands_beside_its_text_and_links_are_absolute_where_the_page_is_known():
+    item = "<li><h3><a href=/{0}>Title {0}</a></h3><p>Some words about it, and more of them</p><b>${0}<sup>97</sup></b>"
+    items = f"<html lang=en-US><ul>{''.join(map(item.format, range(10, 18)))}</ul>"
+    tree = parse(items.encode(), url="https://a.example/b/")
+    found = discover(tree)[0]
+    title, _, price = found.as_dict()["records"][0]["fields"]
+    assert (title["href"], title["url"]) == ("/10", "https://a.example/10")
+    assert (price["value"], price["number"], price["currency"]) == ("$10 97", 10.97, "USD")
+    assert found.links()[0] == ["https://a.example/10"]
+    assert set(as_table(found)["page_url"]) == {"https://a.example/b/"}
+
+
 SHOP = b"""<ul><li><a href=/1>One</a><a href=/1>again</a><map><area href=/map></map><li><a>Two</a></ul>
 <dl><dt>Three<dd>its words<dt>Four<dd>more words</dl>"""
 

@@ -7,17 +7,19 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from weblode.formats import SUFFIXES
+from weblode.records.beside import TYPES
 from weblode.records.fields import KnownField, RecordField
 from weblode.records.fields import as_table as field_table
-from weblode.records.kinds import kind_of
 from weblode.records.names import RESERVED
 from weblode.records.places import FieldCell, FieldPlace
 from weblode.table import Table, Value
 from weblode.tables.discover import DataTable
+from weblode.values.kinds import Column, currencies, kind_of
+from weblode.values.locales import page_locale
 
 # The columns of `value_table`.
 VALUE_COLUMNS = tuple("page node table caption orientation record field value number date link".split())
-_BESIDE = ("", " (number)", " (date)", " (currency)", " (url)")  # the columns that a field may have
+_BESIDE = ("", *(f" ({kind})" for kind in TYPES))  # the columns that a field may have
 _NOT_IN_NAMES = re.compile(r"[^\w.-]+")
 _LONGEST = 60  # characters of a file's name that come from its page
 
@@ -47,7 +49,7 @@ def value_table(data_table: DataTable) -> Table:
 
 def _fields(data_table: DataTable) -> Iterator[RecordField]:
     """The columns of a data table as fields of records."""
-    headers = _headers(data_table)
+    headers, locale = _headers(data_table), page_locale(data_table.tree)
     for header, name in _column_names(headers).items():
         cells = [
             FieldCell(
@@ -57,8 +59,10 @@ def _fields(data_table: DataTable) -> Iterator[RecordField]:
             else None
             for record, links in zip(data_table.cells, data_table.links, strict=True)
         ]
-        kind, typed = kind_of([cell.value if cell else None for cell in cells])
-        yield RecordField(KnownField(name, kind, FieldPlace("td")), tuple(cells), typed)
+        values = [cell.value if cell else None for cell in cells]
+        kind, typed = kind_of(values, Column(locale))
+        money = currencies(values, locale) if kind == "price" else ()
+        yield RecordField(KnownField(name, kind, FieldPlace("td")), tuple(cells), typed, money)
 
 
 def _headers(data_table: DataTable) -> list[str]:

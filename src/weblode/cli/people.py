@@ -1,7 +1,8 @@
 """Tables of results for people: on a terminal, and in Markdown.
 
 Where a result comes from (page, node, region) stands in the heading above a table, and a value stands once: columns
-beside another one, such as `price (number)`, say how to align it, and `title (url)` makes it a link.
+beside another one, such as `price (number)`, say how to align it, and `author (url)` makes it a link, as `url` does the
+title.
 """
 
 from __future__ import annotations
@@ -43,7 +44,8 @@ def markdown_table(table: Table) -> Iterator[str]:
             for value, href in zip(table[name], links, strict=True)
         ]
         for name in names
-        for links in [table[f"{name} (url)"] if f"{name} (url)" in table.columns else nothing]
+        for address in [_address(name)]
+        for links in [table[address] if address in table.columns else nothing]
     ]
     for i in range(len(table)):
         yield markdown.line([str(i + 1), *(column[i] for column in columns)])
@@ -57,4 +59,10 @@ def markdown_heading(text: str) -> str:
 def _shown(table: Table) -> list[str]:
     """The columns to show."""
     beside = {name for name in table.names if (match := _BESIDE.fullmatch(name)) and match[1] in table.columns}
+    beside |= {_address("title")} if "title" in table.columns else set()
     return [name for name in table.names if name not in _WHERE | beside]
+
+
+def _address(name: str) -> str:
+    """The column with the addresses of a column's links."""
+    return "url" if name == "title" else f"{name} (url)"

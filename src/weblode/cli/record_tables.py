@@ -33,7 +33,11 @@ class RecordTables:
         """The tables of a list; with `fields`, one column per field, with `all_columns` also hidden ones."""
         tree = record_list.tree
         columns = record_list.columns(all_columns=all_columns) if fields else []
-        table = field_table(tree.page, record_list.records, columns) if fields else as_table(record_list)
+        table = (
+            field_table(tree.page, record_list.records, columns, page_url=record_list.page_url)
+            if fields
+            else as_table(record_list)
+        )
         nested = nested_tables(record_list, fields=fields, all_columns=all_columns)
         return cls(paths.xpath(tree, record_list.region), table, nested)
 

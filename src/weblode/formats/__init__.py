@@ -78,7 +78,7 @@ def writer(
 
     CSV, TSV, JSON lines and Markdown may also go to an open stream, binary (as UTF-8) or text, which stays open. If
     nothing was added, the file is a table without rows. JSON lines cannot hold the names of a table without rows: it
-    is an empty file there. SQLite's REAL keeps -0.0 as 0.0, which is equal.
+    is an empty file there; nor dates, which are text of ISO 8601. SQLite's REAL keeps -0.0 as 0.0, which is equal.
 
     A file that exists is replaced; of an SQLite database only our tables are (see `sqlite`), and the writer's `note`
     says what was done.

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -82,6 +82,8 @@ def _write_cell(sheet: Any, row: int, column: int, value: Value) -> None:
         sheet.write_boolean(row, column, value)
     elif isinstance(value, str) or (isinstance(value, int) and abs(value) > EXACT_INT):
         sheet.write_string(row, column, _fitting(str(value)))
+    elif isinstance(value, date):  # times too; as text, since Excel has none before 1900 and no format was asked for
+        sheet.write_string(row, column, value.isoformat(sep=" ") if isinstance(value, datetime) else value.isoformat())
     else:
         sheet.write_number(row, column, value)
 

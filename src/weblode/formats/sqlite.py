@@ -8,8 +8,9 @@ not write is never touched.
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
+from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,15 @@ from weblode.table import Table
 
 RECORDS = "records"  # our table; the names of child tables begin with it
 _MAGIC = b"SQLite format 3\0"
-_DECLARED = {"str": "TEXT", "int": "INTEGER", "float": "REAL", "bool": "BOOLEAN"}
+_DECLARED = {
+    "str": "TEXT",
+    "int": "INTEGER",
+    "float": "REAL",
+    "bool": "BOOLEAN",
+    "date": "DATE",  # as text of ISO 8601, which SQLite's own functions read
+    "datetime": "TIMESTAMP",
+}
+_DATES: dict[str, Callable[[str], date]] = {"DATE": date.fromisoformat, "TIMESTAMP": datetime.fromisoformat}
 _OWN_COLUMNS = ("page", "node")  # what every table of ours begins with
 _BUSY = "another program is writing to it: try again when it has finished"
 _CHILD_COLUMNS = (*_OWN_COLUMNS, "region", "parent", "record")
@@ -169,9 +178,20 @@ def _create(connection: sqlite3.Connection, name: str, table: NamedBatches, clau
     insert = f"INSERT INTO {_quoted(name)} VALUES ({', '.join('?' * len(table.types))})"
     n = 0
     for batch in table.batches:
-        connection.executemany(insert, zip(*batch.columns.values(), strict=True))
+        cells = [
+            list(map(_text_of_date, values)) if table.types[column] in ("date", "datetime") else values
+            for column, values in batch.columns.items()
+        ]
+        connection.executemany(insert, zip(*cells, strict=True))
         n += len(batch)
     return n
+
+
+def _text_of_date(value: Any) -> str | None:
+    """A date or time as SQLite writes it; None stays."""
+    if value is None:
+        return None
+    return value.isoformat(sep=" ") if isinstance(value, datetime) else str(value)
 
 
 def _table_name(name: str) -> str:
@@ -212,7 +232,11 @@ def _reading(path: Path) -> Iterator[sqlite3.Connection]:
 
 
 def _values(declared: str, values: Sequence[Any]) -> Sequence[Any]:
-    """A column, with 0 and 1 as bools if it was declared so."""
-    if declared.upper() != "BOOLEAN":
+    """A column, with 0 and 1 as bools and ISO texts as dates if it was declared so, and if all are such."""
+    if declared.upper() == "BOOLEAN":
+        return [bool(value) if value in (0, 1) else value for value in values]
+    parse = _DATES.get(declared.upper())
+    try:
+        return [value if value is None else parse(value) for value in values] if parse else values
+    except (TypeError, ValueError):
         return values
-    return [bool(value) if value in (0, 1) else value for value in values]

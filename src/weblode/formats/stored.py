@@ -21,7 +21,8 @@ def _store_parquet(path: Path, tables: Sequence[NamedBatches]) -> None:
     from pyarrow import parquet
 
     [(batches, types, *_)] = tables
-    arrow_types = {"str": pa.string(), "int": pa.int64(), "float": pa.float64(), "bool": pa.bool_()}
+    plain = {"str": pa.string(), "int": pa.int64(), "float": pa.float64(), "bool": pa.bool_()}
+    arrow_types = plain | {"date": pa.date32(), "datetime": pa.timestamp("us")}
     schema = pa.schema([(name, arrow_types[kind]) for name, kind in types.items()])
     with path.open("wb") as stream, parquet.ParquetWriter(stream, schema) as out:
         for table in _grouped(batches):
@@ -54,7 +55,7 @@ def _load_parquet(path: Path, _child: str = "") -> Table:
             arrow = parquet.ParquetFile(stream).read()
             columns = [column.to_pylist() for column in arrow.columns]
         except (pa.ArrowException, ValueError) as error:
-            raise TableError(f"{error}; give a Parquet file of text, numbers and bools") from error
+            raise TableError(f"{error}; give a Parquet file of text, dates, numbers and bools") from error
     return from_columns(arrow.column_names, columns)
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from datetime import date, datetime
 from itertools import chain
 from typing import NamedTuple
 
@@ -25,6 +27,8 @@ _LINE_END = re.compile(r"\r\n?|\n")
 _INT = re.compile(r"-?(?:0|[1-9][0-9]{0,18})")
 _FLOAT = re.compile(r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?")
 _BOOLS = {"true": True, "false": False}
+_DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
+_TIME = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}[ T][0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]{6})?")
 # OWASP, "CSV Injection": what a spreadsheet takes for a formula, the full-width forms too; white space before it is
 # passed over by some.
 _FORMULA = re.compile("[\t\r\n\0]|\\s*[=+@\uff1d\uff0b\uff0d\uff20-]")
@@ -90,11 +94,13 @@ def without_formula(text: str) -> str:
 
 
 def _csv_cell(value: Value) -> str:
-    """Text in quotes, numbers, true and false bare, nothing for None."""
+    """Text in quotes, numbers, dates, true and false bare, nothing for None."""
     if isinstance(value, str):
         return '"' + value.replace('"', '""') + '"'
     if isinstance(value, bool):
         return "true" if value else "false"
+    if isinstance(value, date):
+        return value.isoformat(sep=" ") if isinstance(value, datetime) else value.isoformat()
     return "" if value is None else repr(value)
 
 
@@ -132,11 +138,11 @@ def _line_number(text: str, position: int) -> int:
 
 
 def _csv_values(name: str, cells: Sequence[_Cell]) -> list[Value]:
-    """A column: numbers or bools if all its cells are bare and such, else text."""
+    """A column: numbers, bools or dates if all its cells are bare and such, else text."""
     if name != "page" and all(quoted is None for quoted, _ in cells):
         values = [_bare_value(bare) for _, bare in cells]
         kinds = set(map(type, values)) - {type(None)}
-        if kinds <= {int, float} or kinds == {bool}:
+        if kinds <= {int, float} or kinds in ({bool}, {date}, {datetime}):
             return values
     return [_csv_text(cell) for cell in cells]
 
@@ -148,7 +154,7 @@ def _csv_text(cell: _Cell) -> str | None:
 
 
 def _bare_value(text: str) -> Value:
-    """What a bare cell says: nothing, a bool, a number if one of 64 bits holds it, else the text itself."""
+    """What a bare cell says: nothing, a bool, a date, a number if one of 64 bits holds it, else the text itself."""
     if not text:
         return None
     if _INT.fullmatch(text) and -(2**63) <= int(text) < 2**63:
@@ -156,6 +162,11 @@ def _bare_value(text: str) -> Value:
     # An int of more than 64 bits is a serial number, not a float; and so, by the patterns, is 007.
     if _FLOAT.fullmatch(text) and not text.lstrip("-").isdigit() and abs(float(text)) != float("inf"):
         return float(text)
+    with suppress(ValueError):
+        if _DATE.fullmatch(text):
+            return date.fromisoformat(text)
+        if _TIME.fullmatch(text):
+            return datetime.fromisoformat(text)
     return _BOOLS.get(text.lower(), text)
 
 
@@ -165,9 +176,13 @@ def _jsonl_header(_: Sequence[str]) -> list[str]:
 
 
 def _jsonl_lines(table: Table) -> Iterator[str]:
-    """One object a row."""
+    """One object a row; dates are texts of ISO 8601."""
     for row in table.rows():
-        yield json.dumps(row, ensure_ascii=False) + "\n"
+        yield json.dumps(row, ensure_ascii=False, default=_iso_text) + "\n"
+
+
+def _iso_text(value: date) -> str:
+    return value.isoformat()
 
 
 def _parse_jsonl(text: str) -> Table:

@@ -15,11 +15,13 @@ from typing import TYPE_CHECKING
 
 from weblode.records import division, elements, lines, names, parts, titles
 from weblode.records.alignment import align_labelled
-from weblode.records.kinds import as_kind, kind_of
+from weblode.records.beside import typed_columns
 from weblode.records.objects import Range
 from weblode.records.places import LABEL, BlockColumn, FieldCell, FieldPlace, Row, block_columns, rows
 from weblode.table import Table, Value
 from weblode.tree import Tree
+from weblode.values.kinds import Column, as_kind, currencies, kind_of
+from weblode.values.locales import Locale, page_locale
 from weblode.values.names import unused_name
 
 if TYPE_CHECKING:
@@ -59,13 +61,15 @@ class KnownField:
 class RecordField:
     """A column: its description, and a value or None for each record.
 
-    `typed` has the values converted: numbers, and dates as ISO 8601; None where a value cannot be converted. A `new`
-    column is one that a rule does not know.
+    `typed` has the values converted: numbers, seconds, and dates as ISO 8601; None where a value cannot be converted.
+    `currencies` are those of prices: ISO codes, or signs that are not clear. A `new` column is one that a rule does not
+    know.
     """
 
     column: KnownField
     cells: Cells
-    typed: tuple[Value, ...] = ()
+    typed: tuple[float | int | str | None, ...] = ()
+    currencies: tuple[str | None, ...] = ()
     new: bool = False
 
     @property
@@ -90,6 +94,7 @@ def fields(
     of nested lists.
     """
     columns = _columns(tree, region, records, known_fields, levels, without)
+    locale = page_locale(tree)
     record_fields = []
     for about, cells, settled in columns:
         if not about.kept:
@@ -97,7 +102,7 @@ def fields(
         if about.names_next:
             record_fields.append(RecordField(replace(about, hidden=True), tuple(cells), new=False))
             continue
-        field = _field(about, cells, settled=settled)
+        field = _field(about, cells, locale, settled=settled)
         record_fields.append(replace(field, new=bool(known_fields) and not settled))
         if about.prefix and not about.hidden:  # with its label, as the page has it
             line = replace(about, name=f"{about.name}_line", kind="text", prefix="", hidden=True)
@@ -114,13 +119,14 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
     values: dict[str, list[str]] = {}
     for record_list in lists:
         page = (record_list.tree, record_list.region, record_list.records)
+        locale = page_locale(record_list.tree)
         columns = _columns(*page, known_fields, record_list.levels, record_list.nested_nodes)
         for about, cells, _ in columns:
             values.setdefault(about.name, []).extend(cell.value for cell in cells if cell)
         typed = [
             replace(about, linked=about.linked or _is_linked(cells))
             if before
-            else _field(about, cells, settled=False).column
+            else _field(about, cells, locale, settled=False).column
             for about, cells, before in columns
         ]
         known_fields = tuple(typed)
@@ -312,14 +318,17 @@ def _mark_labels(
     return marked
 
 
-def _field(about: KnownField, column: Sequence[FieldCell | None], *, settled: bool) -> RecordField:
+def _field(about: KnownField, column: Sequence[FieldCell | None], locale: Locale, *, settled: bool) -> RecordField:
     """A column with its values, stripped of a common label and converted to their kind."""
     cells = tuple(_strip_prefix(cell, about.prefix) if cell and about.prefix else cell for cell in column)
     values = [cell.value if cell else None for cell in cells]
-    if settled:
-        return RecordField(about, cells, as_kind(values, about.kind))
-    kind, typed = kind_of(values) if about.kind == "text" and not about.hidden else (about.kind, ())
-    return RecordField(replace(about, kind=kind), cells, typed)
+    machine = [cell.machine if cell else "" for cell in cells]
+    context = Column(locale, machine if any(machine) else (), about.place.author)
+    kind, typed = about.kind, as_kind(values, about.kind, context) if settled else ()
+    if not settled and kind == "text" and not about.hidden:
+        kind, typed = kind_of(values, context)
+    money = currencies(values, locale) if kind == "price" else ()
+    return RecordField(about if settled else replace(about, kind=kind), cells, typed, money)
 
 
 def _strip_prefix(cell: FieldCell, prefix: str) -> FieldCell | None:
@@ -333,13 +342,16 @@ def as_table(
     records: Sequence[Range],
     columns: Sequence[RecordField],
     keys: Mapping[str, Sequence[Value]] = MappingProxyType({}),
+    *,
+    page_url: str = "",
 ) -> Table:
     """A table with one row per record and one column per field.
 
-    A field with numbers or dates also has a column `name (number)` or `name (date)`, one with links a `name (url)`;
-    the address of the title is `url`.
-    `keys` are further columns before `record`; a field of such a name gets a number.
+    A field that is more than text has further columns beside it, see `typed_columns`; the address of the title is
+    `url`. `keys` are further columns before `record`; a field of such a name gets a number. `page_url` is the page's
+    address, if it is known.
     """
+    keys = {**({"page_url": [page_url] * len(records)} if page_url else {}), **keys}
     table: dict[str, Sequence[Value]] = {
         "page": [page] * len(records),
         "node": [start for start, _ in records],
@@ -350,12 +362,9 @@ def as_table(
     for each in columns:
         name = each.name if each.name not in keys else unused_name(each.name, taken, join="_")
         table[name] = [cell.value if cell else None for cell in each.cells]
-        kind = {"price": "number"}.get(each.column.kind, each.column.kind)
-        if kind in ("number", "date"):
-            table[f"{name} ({kind})"] = each.typed
-        if each.column.linked:
-            url = "url" if name == "title" and "url" not in taken else f"{name} (url)"
-            table[url] = [cell.href or None if cell else None for cell in each.cells]
+        for kind, values in typed_columns(each).items():
+            is_title = kind == "url" and name == "title" and "url" not in taken
+            table["url" if is_title else f"{name} ({kind})"] = values
     return Table(table)
 
 

@@ -11,11 +11,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from weblode.records import titles
-from weblode.records.kinds import kind_of
 from weblode.records.objects import Range
 from weblode.records.places import FieldCell
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
+from weblode.values.kinds import kind_of
 from weblode.values.names import unused_name
 
 if TYPE_CHECKING:

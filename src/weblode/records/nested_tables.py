@@ -8,6 +8,7 @@ from weblode import paths
 from weblode.records.fields import as_table as field_table
 from weblode.records.record_list import COLUMNS, NestedList, RecordList, as_table
 from weblode.table import Table, Value
+from weblode.values.page_links import page_address
 
 _LONGEST = 100  # bytes of a table's name
 
@@ -58,7 +59,8 @@ def _table(nested_list: NestedList, region: str, *, fields: bool, all_columns: b
         "parent": [owner + 1 for owner in nested_list.owners],
     }
     if fields:
-        return field_table(inner.tree.page, inner.records, inner.columns(all_columns=all_columns), keys)
+        chosen = inner.columns(all_columns=all_columns)
+        return field_table(inner.tree.page, inner.records, chosen, keys, page_url=page_address(inner.tree))
     plain = as_table(inner)
     columns = {name: keys["region"] if name == "region" else plain[name] for name in COLUMNS}
     before = COLUMNS.index("record")

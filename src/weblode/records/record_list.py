@@ -10,6 +10,7 @@ from weblode import paths
 from weblode.export.markup import tables_markup
 from weblode.export.tabular import Results, Tabular
 from weblode.records import elements, nested, separators
+from weblode.records.beside import reading
 from weblode.records.fields import KnownField, RecordField, fields, merged
 from weblode.records.fields import as_table as field_table
 from weblode.records.nested import Relation
@@ -18,6 +19,7 @@ from weblode.table import Table
 from weblode.tags import NUMBERS
 from weblode.terminal import escaped
 from weblode.tree import Tree
+from weblode.values.page_links import join_address, link_base, page_address
 
 
 @dataclass(frozen=True, repr=False)
@@ -122,6 +124,11 @@ class RecordList(Tabular):
         """The certainty of the list or its separator, 0 to 1."""
         return self.certainty.get(self.separator, 0.0)
 
+    @property
+    def page_url(self) -> str:
+        """The address of the page, or the one that it declares; "" if neither is known."""
+        return page_address(self.tree)
+
     def texts(self) -> list[str]:
         """The text of each record as a person reads it, on one line; its values if only attributes have any."""
         texts = self.tree.texts(self.records, line=" ", apart=True)
@@ -140,14 +147,18 @@ class RecordList(Tabular):
         return [self.xpaths(record) for record in self.records]
 
     def links(self) -> list[list[str]]:
-        """The link targets of each record, in order, without duplicates."""
+        """The link targets of each record, in order, without duplicates; absolute if the page's address is known."""
         tree = self.tree
         if tree.is_xml:
             return elements.links([(each.column.place, each.cells) for each in self.fields], len(self.records))
         anchors = np.flatnonzero((tree.tag == NUMBERS["a"]) | (tree.tag == NUMBERS["area"]))
         bounds = np.searchsorted(anchors, np.array(self.records, dtype=np.int64).reshape(-1, 2)).tolist()
         hrefs = ((tree.attributes(u).get("href") for u in anchors[a:b].tolist()) for a, b in bounds)
-        return [list(dict.fromkeys(href for href in targets if href)) for targets in hrefs]
+        base = link_base(tree)
+        return [
+            list(dict.fromkeys(join_address(base, href) if base else href for href in targets if href))
+            for targets in hrefs
+        ]
 
     def as_table(self) -> Table:
         """The records as a table, one row per record and one column per field."""
@@ -174,15 +185,16 @@ class RecordList(Tabular):
         return rows
 
     def _values(self) -> list[list[dict[str, object]]]:
-        """All fields of each record that have a value: name, value, XPath, and whether tables leave them out."""
+        """All fields of each record that have a value: name, value, what it says, XPath, whether tables hide it."""
         tree = self.tree
         cells = [(i, each, cell) for each in self.all_fields for i, cell in enumerate(each.cells) if cell]
         tops = [a if b - a == 1 else tree.common_ancestor(a, b - 1) for *_, cell in cells for a, b in [cell.nodes]]
         records: list[list[dict[str, object]]] = [[] for _ in self.records]
         for (i, about, cell), xpath in zip(cells, paths.xpaths(tree, tops), strict=True):
-            value: dict[str, object] = {"name": about.name, "value": cell.value}
+            value: dict[str, object] = {"name": about.name, "value": cell.value, **reading(about, i)}
             value["xpath"] = xpath + elements.attribute_step(cell.attribute)
             value |= {"href": cell.href} if cell.href else {}
+            value |= {"url": cell.url} if cell.url else {}
             value |= {"hidden": True} if about.column.hidden else {}
             records[i].append(value)
         return records
@@ -247,7 +259,7 @@ class RecordLists(Results[RecordList]):
         return tables_markup(parts, "no list of records found")
 
 
-COLUMNS = ("page", "node", "region", "record", "xpath", "text", "link")
+COLUMNS = ("page", "node", "page_url", "region", "record", "xpath", "text", "link")
 
 
 def as_table(record_list: RecordList) -> Table:
@@ -257,6 +269,7 @@ def as_table(record_list: RecordList) -> Table:
         {
             "page": [record_list.tree.page] * n,
             "node": [start for start, _ in record_list.records],
+            "page_url": [page_address(record_list.tree) or None] * n,
             "region": [paths.xpath(record_list.tree, record_list.region)] * n,
             "record": range(1, n + 1),
             "xpath": [xpaths[0] for xpaths in record_list.places()],

@@ -8,10 +8,10 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from weblode.records.kinds import kind_of
 from weblode.records.places import FieldCell
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
+from weblode.values.kinds import kind_of
 
 if TYPE_CHECKING:
     from weblode.records.fields import KnownField

@@ -9,10 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from weblode.errors import RuleError
+from weblode.records.beside import TYPES
 from weblode.records.fields import KnownField, learn_columns
-from weblode.records.kinds import KINDS
 from weblode.records.names import RESERVED
 from weblode.records.record_list import RecordList
+from weblode.values.kinds import KINDS
 
 
 @dataclass(frozen=True)
@@ -73,11 +74,11 @@ def _change(column: KnownField, slot: Slot) -> KnownField:
 def _check_names_differ(names: Iterable[str]) -> None:
     """Raise RuleError if two columns of a table with these fields would have the same name, ignoring case.
 
-    A field may have further columns with its numbers, dates and URLs (`fields.as_table`).
+    A field may have further columns with its numbers, dates and URLs (`beside.typed_columns`).
     """
     taken = dict.fromkeys(RESERVED, "a column of every table of records")
     for name in names:
-        for title in (name, *(f"{name} ({kind})" for kind in ("number", "date", "url"))):
+        for title in (name, *(f"{name} ({kind})" for kind in TYPES)):
             if other := taken.get(title.lower()):
                 raise RuleError(f"no field can be called {name!r}: {title!r} is {other}; choose another name")
             taken[title.lower()] = f"the name of another field, or a column that belongs to {name!r}"

@@ -25,7 +25,7 @@ for tree in weblode.trees(PAGES):
         print(terminal.escaped(str(error)), file=sys.stderr)
         failed += 1
         continue
-    tables.append(as_table(tree.page, records.records, records.fields))
+    tables.append(as_table(tree.page, records.records, records.fields, page_url=records.page_url))
     nested |= dict.fromkeys(table_name(names) for names, _ in nested_lists(records))
 if nested:
     lists = terminal.escaped(", ".join(nested))

@@ -1,35 +1,106 @@
 """Prices: how an amount of money is recognised in a text.
 
-Three questions, from strict to lenient: what a text that is nothing but a price says (`read_price`), whether a text is
-a price as shops write it (`is_price`), and whether a cell of a table has one (`has_price`).
+Four questions, from strict to lenient: what a text that is nothing but a price says (`read_price`), what a short text
+around one price says (`find_price`), whether a text is a price as shops write it (`is_price`), and whether a cell of a
+table has one (`has_price`).
 """
 
 import re
+from typing import NamedTuple
 
-_AMOUNT = re.compile(r"[0-9][0-9 .,'\u00a0\u202f]*")
-_CURRENCY = re.compile(r"[A-Z]{3}|[A-Z]{0,3}[$€£¥₹₽₩₺₴₫฿]")
+from weblode.caches import bounded_cache
+from weblode.values.amounts import AMOUNT, read_amount
+from weblode.values.currencies import CODES, CURRENCY, has_currency, is_used
+from weblode.values.locales import NOWHERE, Locale
+
+# A currency after an amount that has one before it is not the one of the next price: $1,299.00$999.00.
+_ONLY_PRICE = re.compile(
+    rf"(?P<before>{CURRENCY})?\s?(?P<amount>{AMOUNT})"
+    rf"(?:\s?(?P<after>{CURRENCY})(?(before)(?!\s?[0-9])|))?"
+)
+_CENTS_AFTER = re.compile(r"(?<=[0-9])\s?€\s?([0-9]{2})$")  # in France, 19€99
+# Currencies of countries that write 1,299.50, and of some that write 1.299,50.
+_POINTED = frozenset("$£¥₹￥＄")
+_WORD = re.compile(r"[^\W\d_]+")
+_LONGEST, _MOST_WORDS = 40, 4  # characters of a text that is about one price, and its words beside it
+_BETWEEN = frozenset("- – — ~ / to bis à a až do до".split())
 _PRICE = re.compile(r"(?:[$€£¥₹]|US\$|CHF|EUR|USD|GBP)\s?\d[\d.,\s]*|\d[\d.,\s]*\s?(?:[$€£¥₹]|EUR|USD|CHF|GBP|zł|Kč)")
 _PRICED = re.compile(
     r"(?:[$€£¥]|\b(?:usd|eur|gbp|chf)\b).*\d|\d.*(?:[$€£¥]|\b(?:usd|eur|gbp|chf|euro)\b)", re.IGNORECASE
 )
 
 
-def read_price(text: str) -> tuple[str, str] | None:
+class Money(NamedTuple):
+    """An amount as a decimal number, None if it cannot be read safely; and the currency as written."""
+
+    amount: str | None
+    currency: str
+
+
+def read_price(text: str, locale: Locale = NOWHERE) -> tuple[str, str] | None:
     """The amount as a decimal number and the currency as written, if the text is nothing but a price.
 
-    >>> read_price("€ 1.299,50"), read_price("3 for 2")
-    (('1299.50', '€'), None)
+    >>> read_price("€ 1.299,50"), read_price("$19 97"), read_price("3 for 2")
+    (('1299.50', '€'), ('19.97', '$'), None)
     """
-    amount = _AMOUNT.search(text)
-    currency = text.replace(amount[0], "", 1).strip() if amount else ""
-    if not amount or not _CURRENCY.fullmatch(currency):
-        return None
-    from price_parser import Price
+    match = _ONLY_PRICE.fullmatch(_CENTS_AFTER.sub(r" \1 €", text.strip()))
+    currency = _currency(match, locale) if match else ""
+    amount = _amount(match, currency, locale) if match and currency else None
+    return (amount, currency) if amount else None
 
-    price = Price.fromstring(text)
-    if price.amount is None or not price.currency:
+
+def find_price(text: str, locale: Locale = NOWHERE) -> Money | None:
+    """The one price in a short text with a few words around it; None if there is none, or any other digit.
+
+    A range, two prices, or an amount that can be read in two ways have a currency and no amount.
+
+    >>> find_price("from $5"), find_price("$5 - $10"), find_price("$1,299.00$999.00"), find_price("3 for $2")
+    (Money(amount='5', currency='$'), Money(amount=None, currency='$'), Money(amount=None, currency='$'), None)
+    """
+    if len(text) > _LONGEST or not has_currency(text):
         return None
-    return f"{price.amount:f}", currency
+    return _find(text, locale.language, locale.region, locale.domain)
+
+
+@bounded_cache(2**20)
+def _find(text: str, *parts: str) -> Money | None:
+    """As `find_price`; cached, since a column of prices is read for its kind, its numbers and its currencies."""
+    locale = Locale(*parts)
+    text = _CENTS_AFTER.sub(r" \1 €", text.strip())
+    matches = list(_ONLY_PRICE.finditer(text))
+    currencies = [_currency(each, locale) for each in matches]
+    if not any(currencies) or len(_WORD.findall(_ONLY_PRICE.sub(" ", text))) > _MOST_WORDS:
+        return None
+    currency = next(filter(None, currencies))
+    if len(matches) == 1:
+        match = matches[0]
+        return Money(None if _is_cut(match) else _amount(match, currency, locale), currency)
+    between = text[matches[0].end() : matches[1].start()].strip()
+    return Money(None, currency) if len(matches) == 2 and (all(currencies) or between in _BETWEEN) else None
+
+
+def _is_cut(match: re.Match[str]) -> bool:
+    """Whether an amount may go on, or be another, beyond what was matched: $59. and $1.2M and -$5."""
+    before, after = match.string[: match.start()], match.string[match.end() :]
+    unit = after[:1].isalpha() and after[:1].isascii() and match["after"] is None
+    return unit or before.endswith(("-", "−", "–")) or (after in (".", ",") and not before)
+
+
+def _currency(match: re.Match[str], locale: Locale) -> str:
+    """The currency of a price as written, the code if there are a sign and a code; "" without one."""
+    before, after = match["before"] or "", match["after"] or ""
+    written = before or after
+    if before and after:
+        written = after if after in CODES else before if before in CODES or before == after else ""
+    return written if written and is_used(written, locale) else ""
+
+
+def _amount(match: re.Match[str], currency: str, locale: Locale) -> str | None:
+    """The amount of a price, read as its currency and the page's language write it."""
+    text = match["amount"]
+    if currency[-1] in _POINTED and currency != "R$":
+        return read_amount(text, decimal=locale.decimal if "," not in text else "")
+    return read_amount(text, decimal=locale.decimal or ("," if "," not in text else ""))
 
 
 def is_price(text: str) -> bool:

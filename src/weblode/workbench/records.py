@@ -24,7 +24,6 @@ from weblode.records.consensus import judges, likelihoods
 from weblode.records.discover import discover
 from weblode.records.explain import explanation
 from weblode.records.fields import KnownField, RecordField, as_table, learn_columns
-from weblode.records.kinds import KINDS, as_kind
 from weblode.records.nested_tables import nested_tables, table_name, with_regions
 from weblode.records.objects import Range
 from weblode.records.record_list import RecordList
@@ -38,6 +37,7 @@ from weblode.rules.slots import Slot, columns
 from weblode.rules.snippet import snippet
 from weblode.sources.arguments import PAGE_SUFFIXES
 from weblode.tree import Tree
+from weblode.values.kinds import KINDS, as_kind
 from weblode.workbench.files import json_file, table_file
 from weblode.workbench.requests import Download, ViewRequest
 from weblode.workbench.workspace import Workspace
@@ -254,7 +254,7 @@ def export(workspace: Workspace, request: ViewRequest) -> Download:
             {"page": record_list.tree.page, "url": record_list.tree.url, "regions": [record_list.as_dict()]},
             "records.json",
         )
-    table = as_table(record_list.tree.page, record_list.records, record_list.fields)
+    table = as_table(record_list.tree.page, record_list.records, record_list.fields, page_url=record_list.page_url)
     nested = nested_tables(record_list, fields=True)
     if nested:
         [table] = with_regions([(paths.xpath(record_list.tree, record_list.region), table)])

@@ -1,0 +1,188 @@
+"""Prices that markup cuts into pieces: `<sup>$</sup>19<sup>97</sup>`, `<span>62</span><span>.</span><span>99</span>`.
+
+Which texts of a record are one price, and which are two that stand side by side. Two digits after a whole amount are
+cents if the markup says so: they follow it directly and are raised or small or named so, a decimal mark stands between,
+the currency stands alone before the amount, or nothing else is in the element around them. Otherwise the texts stay
+apart.
+"""
+
+import re
+from collections.abc import Sequence
+from typing import Protocol
+
+import numpy as np
+
+from weblode.tags import BROKEN, JOINED, NUMBERS
+from weblode.tree import Tree
+from weblode.values.currencies import CURRENCY
+
+_LONGEST = 24  # bytes of a piece
+# What may be a currency, to find the few texts that have one.
+_SIGNS = "$ £ ¥ € ₹ ₽ ₩ ₺ ₴ ₫ ฿ ₪ ₦ ₱ ￥ 円 元 kr zł Kč EUR USD GBP CHF Rs руб грн лв"
+_SIGN = re.compile(b"|".join(re.escape(sign.encode()) for sign in _SIGNS.split()))
+_WHOLE = r"[0-9]{1,3}(?:[.,'’\s][0-9]{3})+|[0-9]{1,7}"
+_CURRENCY = re.compile(CURRENCY)
+_PIECES = {
+    "sign": _CURRENCY,
+    "start": re.compile(rf"(?:{CURRENCY})\s?(?:{_WHOLE})[.,]?|(?:{_WHOLE})\s?€"),  # $62, and in France 62€
+    "price": re.compile(
+        rf"(?:{CURRENCY})\s?(?:{_WHOLE})[.,][0-9]{{2}}|(?:{_WHOLE})?(?:[.,][0-9]{{2}})?\s?(?:{CURRENCY})"
+    ),
+}
+_SIGNED_CENTS = re.compile(rf"[.,]?[0-9]{{2}}\s?(?:{CURRENCY})")  # 99 €
+_AMOUNT = re.compile(rf"(?:{_WHOLE})(?:[.,][0-9]{{2}}|[.,])?")
+_INTEGER = re.compile(rf"(?:{_WHOLE})[.,]?")
+_CENTS = re.compile(r"[.,]?[0-9]{2}")
+_RAISED = frozenset(NUMBERS[name] for name in ("sup", "small", "sub"))
+_NAMED = re.compile(rb"cent|frac|decimal|pence|super|small|kop", re.IGNORECASE)
+# A value ends at these.
+_WALLS = frozenset(
+    NUMBERS[name] for name in "a td th tr li dt dd p h1 h2 h3 h4 h5 h6 table ul ol dl button select option".split()
+)
+
+
+class _Page(Protocol):
+    """What is needed of a reading of places."""
+
+    tree: Tree
+    tag: list[int]
+    parent: list[int]
+    end: list[int]
+    lead: list[int]
+
+
+def signed_leaves(tree: Tree, first: int, stop: int) -> dict[int, str]:
+    """The texts among the nodes that are a price or have the currency of one, each with what it is (`_PIECES`)."""
+    nodes = _nodes_with_signs(tree, first, stop)
+    texts = {u: tree.string(u).strip() for u in nodes}
+    kinds = {u: next((name for name, form in _PIECES.items() if form.fullmatch(text)), "") for u, text in texts.items()}
+    return {u: kind for u, kind in kinds.items() if kind}
+
+
+def _nodes_with_signs(tree: Tree, first: int, stop: int) -> list[int]:
+    """The short texts among the nodes in which something that may be a currency is written, in order."""
+    begin, end = tree.leaves.searchsorted(np.array((first, stop), dtype=np.int32)).tolist()
+    leaves = tree.leaves[begin:end]
+    starts, stops = tree.start[leaves], tree.start[leaves + 1]
+    short = stops - starts <= _LONGEST
+    bounds = zip(starts[short].tolist(), stops[short].tolist(), strict=True)
+    # One search through all of them, which spares a search in each.
+    pieces = [tree.buffer[a:b] for a, b in bounds]
+    positions = [match.start() for match in _SIGN.finditer(b"\0".join(pieces))]
+    if not positions:
+        return []
+    ends = np.cumsum((stops - starts)[short] + 1)
+    signed: list[int] = leaves[short][np.unique(ends.searchsorted(positions, side="right"))].tolist()
+    return signed
+
+
+def price_runs(page: _Page, leaves: Sequence[int], signed: dict[int, str]) -> dict[int, int]:
+    """The first and last leaf of each price that is cut into pieces, in order; none is in two."""
+    runs: dict[int, int] = {}
+    after = 0  # leaves before this belong to a price
+    for i, u in enumerate(leaves):
+        kind = signed.get(u)
+        if kind is None or i < after:
+            continue
+        first, last = _Pieces(page, leaves, after).around(i, kind)
+        if first < last:
+            runs[leaves[first]] = leaves[last]
+            after = last + 1
+    return runs
+
+
+class _Pieces:
+    """The texts of a record around a currency; those before `free` belong to another price."""
+
+    def __init__(self, page: _Page, leaves: Sequence[int], free: int) -> None:
+        self.page, self.leaves, self.free = page, leaves, free
+
+    def around(self, i: int, kind: str) -> tuple[int, int]:
+        """The numbers of the first and last text of the price with the currency in text `i`; both `i` for none."""
+        if kind != "sign":
+            return self._with_integer(i) if self._is(i, _SIGNED_CENTS) else i, self._with_cents(i, i)
+        before = self._is_near(i - 1, i) and (self._is(i - 1, _AMOUNT) or self._text(i - 1) in ("-", "–"))
+        after = self._is_near(i, i + 1) and self._is(i + 1, _AMOUNT)
+        if before and after:  # the currency belongs to the nearer one, the next one if both are as near
+            before = self._lead(i) < self._lead(i + 1)
+        if after and not before:
+            return i, self._with_cents(i, i + 1)
+        return (self._integer_before(i), i) if before else (i, i)
+
+    def _with_cents(self, i: int, j: int) -> int:
+        """The last text of a price that begins with text `i` and whose amount is text `j`."""
+        if not _INTEGER.fullmatch(_CURRENCY.sub("", self._text(j)).strip()):
+            return j
+        k = j + 2 if self._text(j + 1) in (".", ",") and self._is_near(j, j + 1) else j + 1
+        if not self._is(k, _CENTS) or not self._is_near(j, k):
+            return j
+        marked = k > j + 1 or self._text(j)[-1:] in ".," or self._text(k)[:1] in ".,"
+        alone = i < j and (self._lead(k) != BROKEN or self._parent(j) == self._parent(k) == self._parent(i))
+        return k if marked or alone or self._is_raised(j, k) or self._is_all(i, k) else j
+
+    def _with_integer(self, i: int) -> int:
+        """The first text of a price whose cents and currency are text `i`: that before it, or `i` itself."""
+        if not self._is(i - 1, _INTEGER) or not self._is_near(i - 1, i):
+            return i
+        marked = self._text(i - 1)[-1:] in ".," or self._text(i)[:1] in ".,"
+        return i - 1 if marked or self._is_raised(i - 1, i) else i
+
+    def _integer_before(self, i: int) -> int:
+        """The first text of the amount that ends before text `i`, its currency."""
+        j = i - 1
+        k = j - 2 if self._text(j - 1) in (".", ",") else j - 1
+        if not self._is(j, _CENTS) or k < self.free or not self._is(k, _INTEGER) or not self._is_near(k, j):
+            return j
+        marked = k < j - 1 or self._text(k)[-1:] in ".," or self._text(j)[:1] in ".,"
+        return k if marked or self._is_raised(k, j) or self._is_all(k, i) else j
+
+    def _text(self, i: int) -> str:
+        if not self.free <= i < len(self.leaves):
+            return ""
+        u, tree = self.leaves[i], self.page.tree
+        return tree.string(u).strip() if tree.start.item(u + 1) - tree.start.item(u) <= _LONGEST else ""
+
+    def _is(self, i: int, pattern: re.Pattern[str]) -> bool:
+        return bool(pattern.fullmatch(self._text(i)))
+
+    def _lead(self, i: int) -> int:
+        return self.page.lead[self.leaves[i]]
+
+    def _parent(self, i: int) -> int:
+        """The element around that of a text."""
+        return self.page.parent[self.page.parent[self.leaves[i]]]
+
+    def _is_raised(self, i: int, j: int) -> bool:
+        """Whether text `j` is raised or small, or follows `i` directly in an element named for cents or not at all."""
+        u, page = self.leaves[j], self.page
+        above = page.tree.common_ancestor(self.leaves[i], u)
+        w = page.parent[u]
+        while w != above:
+            if page.tag[w] in _RAISED:
+                return True
+            begin, end = page.tree.start.item(w), page.tree.start.item(w + 1)
+            if page.lead[u] == JOINED and (begin == end or _NAMED.search(page.tree.buffer, begin, end)):
+                return True
+            w = page.parent[w]
+        return False
+
+    def _is_all(self, i: int, j: int) -> bool:
+        """Whether the texts `i` to `j` are all of the element around them."""
+        u, v = self.leaves[i], self.leaves[j]
+        above = self.page.tree.common_ancestor(u, v)
+        starts = i == 0 or self.leaves[i - 1] < above
+        return starts and (j + 1 == len(self.leaves) or self.leaves[j + 1] >= self.page.end[above])
+
+    def _is_near(self, i: int, j: int) -> bool:
+        """Whether no link, cell or other wall stands between two texts."""
+        if i < self.free or j >= len(self.leaves):
+            return False
+        u, v = self.leaves[i], self.leaves[j]
+        above = self.page.tree.common_ancestor(u, v)
+        for w in (u, v):
+            w = self.page.parent[w]
+            while w != above:
+                if self.page.tag[w] in _WALLS:
+                    return False
+                w = self.page.parent[w]
+        return True

@@ -1,0 +1,94 @@
+"""Currencies: how they are written beside an amount, and the code of ISO 4217 where there is one for the writing.
+
+`$`, `¥`, `kr` and `Rs` are several currencies: the page's country decides, by its language tag or its domain. Where the
+two contradict each other, or neither says anything, the writing stays as it is.
+"""
+
+import re
+
+from weblode.values.locales import NOWHERE, Locale
+
+CODES = frozenset(
+    "AED ARS AUD BDT BGN BHD BRL BYN CAD CHF CLP CNY COP CRC CZK DKK DOP EGP EUR GBP GEL GHS GTQ HKD HRK HUF IDR ILS "
+    "INR ISK JOD JPY KES KRW KWD KZT LBP LKR MAD MDL MKD MXN MYR NGN NOK NPR NZD OMR PEN PHP PKR PLN PYG QAR RON RSD "
+    "RUB SAR SEK SGD THB TND TRY TWD UAH USD UYU UZS VND XAF XOF ZAR DEM FRF ITL ESP".split()
+)
+_CODE_OF = {
+    "€": "EUR", "£": "GBP", "₹": "INR", "₽": "RUB", "₩": "KRW", "₺": "TRY", "₴": "UAH", "₫": "VND", "฿": "THB",
+    "₪": "ILS", "₦": "NGN", "₱": "PHP", "₸": "KZT", "₡": "CRC", "₲": "PYG", "₵": "GHS", "₾": "GEL", "₼": "AZN",
+    "US$": "USD", "U.S.$": "USD", "C$": "CAD", "CA$": "CAD", "CAD$": "CAD", "CDN$": "CAD", "A$": "AUD", "AU$": "AUD",
+    "AUD$": "AUD", "NZ$": "NZD", "HK$": "HKD", "S$": "SGD", "SG$": "SGD", "R$": "BRL", "MX$": "MXN", "NT$": "TWD",
+    "USD$": "USD", "JP¥": "JPY", "CN¥": "CNY", "euro": "EUR", "euros": "EUR", "zł": "PLN", "zl": "PLN", "kč": "CZK",
+    "ft": "HUF", "лв": "BGN", "руб": "RUB", "р": "RUB", "грн": "UAH", "tl": "TRY", "円": "JPY", "원": "KRW",
+    "บาท": "THB", "đ": "VND", "rp": "IDR", "rm": "MYR", "sfr": "CHF", "lei": "RON", "dkr": "DKK", "nkr": "NOK",
+    "skr": "SEK", "дин": "RSD", "rsd": "RSD",
+}  # fmt: skip
+_BY_PLACE = {
+    "$": {
+        "us": "USD", "ca": "CAD", "au": "AUD", "nz": "NZD", "mx": "MXN", "hk": "HKD", "sg": "SGD", "cl": "CLP",
+        "ar": "ARS", "tw": "TWD", "uy": "UYU",
+    },
+    "¥": {"jp": "JPY", "cn": "CNY"},
+    "元": {"cn": "CNY", "tw": "TWD", "hk": "HKD"},
+    "kr": {"se": "SEK", "no": "NOK", "dk": "DKK", "is": "ISK", "fo": "DKK", "gl": "DKK"},
+    "rs": {"in": "INR", "pk": "PKR", "lk": "LKR", "np": "NPR", "mu": "MUR"},
+    "fr": {"ch": "CHF", "li": "CHF"},
+}  # fmt: skip
+# Other currencies than the usual one of a sign.
+_ELSEWHERE = {"£": {"eg": "EGP", "lb": "LBP"}, "lei": {"md": "MDL"}, "р": {"by": "BYN"}, "руб": {"by": "BYN"}}
+# Writings that are other words elsewhere: feet, Friday.
+_ONLY_IN = {"Ft": {"hu"}, "Fr": {"ch", "li", "fr"}, "TL": {"tr"}, "RM": {"my", "ms"}, "lei": {"ro", "md"}}
+_HOME = {"ja": "jp", "zh": "cn", "sv": "se", "nb": "no", "nn": "no", "no": "no", "da": "dk", "is": "is", "hi": "in"}
+
+_SIGNS = "$€£¥₹₽₩₺₴₫฿₪₦₱₸₡₲₵₾₼￥＄"
+_BEFORE_SIGN = "US U.S. C CA CAD CDN A AU AUD NZ HK S SG R MX NT USD JP CN".split()
+_WORDS = (
+    "kr Kr KR Kč kč zł zl Ft lei лв руб р грн TL 円 元 원 บาท đ Rs RS Rp RM Fr SFr sFr euro Euro EURO euros Euros дин"
+)
+CURRENCY = (
+    rf"(?:(?<![\w.])(?:{'|'.join(map(re.escape, sorted(_BEFORE_SIGN, key=len, reverse=True)))})\s?)?[{_SIGNS}]"
+    rf"|(?<![^\W\d_])(?:{'|'.join(sorted((*CODES, *_WORDS.split()), key=len, reverse=True))})(?![^\W\d_])\.?"
+)
+_WRITTEN = re.compile(CURRENCY)
+_SIGN = re.compile(f"[{_SIGNS}]")
+_LETTERS = re.compile(r"[^\W\d_]+")
+_ALL_WORDS = CODES | frozenset(_WORDS.split())
+
+
+def currency_code(written: str, locale: Locale = NOWHERE) -> str:
+    """The ISO code of a currency as a page writes it; the sign itself where several currencies have it.
+
+    >>> from weblode.values.locales import locale_of
+    >>> [currency_code(sign) for sign in ("€", "US $", "$", "kr.")]
+    ['EUR', 'USD', '$', 'kr']
+    >>> currency_code("$", locale_of("en-CA")), currency_code("kr", locale_of("sv"))
+    ('CAD', 'SEK')
+    """
+    sign = "".join(written.split()).rstrip(".").replace("￥", "¥").replace("＄", "$")
+    if sign in CODES:
+        return sign
+    key = sign if sign in _CODE_OF or sign in _BY_PLACE else sign.lower()
+    places = locale.places or ({_HOME[locale.language]} if locale.language in _HOME else set())
+    if key in _BY_PLACE:
+        codes = {_BY_PLACE[key].get(place, "") for place in places}
+        return codes.pop() or sign if len(codes) == 1 else sign
+    for place in places:
+        if place in _ELSEWHERE.get(key, {}):
+            return _ELSEWHERE[key][place]
+    return _CODE_OF.get(key, sign)
+
+
+def is_used(written: str, locale: Locale) -> bool:
+    """Whether a writing means a currency on a page of this locale: `Ft` are feet but in Hungary."""
+    only = _ONLY_IN.get(written.rstrip("."))
+    return only is None or bool(only & {locale.language, *locale.places})
+
+
+def has_currency(text: str) -> bool:
+    """Whether a text has the sign or a word of a currency; fast, since it is asked of all short texts."""
+    return bool(_SIGN.search(text)) or not _ALL_WORDS.isdisjoint(_LETTERS.findall(text))
+
+
+def is_currency(text: str) -> bool:
+    """Whether a text is nothing but a currency."""
+    return bool(_WRITTEN.fullmatch(text))

@@ -1,0 +1,200 @@
+"""The kind of a column's values (text, number, price, date, ...), and conversion to numbers, dates and seconds.
+
+A column has a kind if nearly all of its values can be read so in one way. A wrong number is worse than none: a value
+that cannot be read is None beside its text.
+"""
+
+import re
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+from weblode.values.currencies import currency_code
+from weblode.values.locales import NOWHERE, Locale
+from weblode.values.measures import Rating, is_long_clock, is_stars, read_count, read_duration, read_rating
+from weblode.values.moments import order_of, read_moment
+from weblode.values.prices import find_price
+from weblode.values.stars import STARRY
+
+Typed = float | int | str | None
+KINDS = ("text", "number", "price", "date", "rating", "duration", "url", "image")
+_URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
+_TELLING = re.compile(r"[0-9★⭐]")  # what every value has that can be converted
+_LONGEST = 60  # characters of one
+_PLAIN = re.compile(r"[0-9]{1,9}|[0-9]{1,3}(?:,[0-9]{3})+")
+_FIRST = 3  # values that are looked at first
+_MOST = 0.9  # the share of a column's values that must be of one kind
+_PRICED = 0.6  # the share of prices where the others have no digit: "sold out", "free"
+_FIRST_YEAR, _LAST_YEAR = 1900, 2100  # a column of such numbers with words are years
+_LASTING = re.compile(r"duration|runtime|length", re.IGNORECASE)
+_STARS = re.compile(r"[0-9](?:\.[0-9]{1,4})?|10")
+_MACHINE_NUMBER = re.compile(r"[0-9]{1,12}(?:\.[0-9]{1,4})?")
+
+
+class Column(NamedTuple):
+    """What is known about the values of a column besides their text.
+
+    `machine` has what the page says for machines about each value (`datetime`, `content`), "" for nothing, or is empty;
+    `name` are the author's words for it, its class or itemprop.
+    """
+
+    locale: Locale = NOWHERE
+    machine: Sequence[str] = ()
+    name: str = ""
+
+
+_UNKNOWN = Column()
+
+
+def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str, tuple[Typed, ...]]:
+    """The kind of a column, and its values converted if it has numbers, dates or durations.
+
+    >>> kind_of(["$5.00", None, "from $12.50"]), kind_of(["1.2k views", "310 views"])
+    (('price', (5.0, None, 12.5)), ('number', (1200, 310)))
+    """
+    texts = [each for each in values if each]
+    first = next(iter(texts), "")
+    if _URL.fullmatch(first) and _mostly(_URL.fullmatch(each) for each in texts):
+        return "url", ()
+    # Most columns are prose: a look at the first values spares the others.
+    start, about_start = _start(values, about)
+    if not any(about_start.machine) and not any(map(_may_be_read, start)):
+        return "text", ()
+    if not about.machine and all(_PLAIN.fullmatch(each or "") for each in start):
+        return _as_numbers(values, about)
+    likely = [kind for kind, read in _READERS.items() if any(each is not None for each in read(start, about_start))]
+    for kind in likely:
+        typed = _READERS[kind](values, about)
+        if _is_kind(kind, values, typed):
+            return kind, _converted(kind, typed)
+    return "text", ()
+
+
+def _as_numbers(values: Sequence[str | None], about: Column) -> tuple[str, tuple[Typed, ...]]:
+    """As `kind_of`, of a column that begins with plain numbers and so can have no other kind."""
+    typed = _numbers(values, about)
+    return ("number", _converted("number", typed)) if _is_kind("number", values, typed) else ("text", ())
+
+
+def as_kind(values: Sequence[str | None], kind: str, about: Column = _UNKNOWN) -> tuple[Typed, ...]:
+    """The values of a column converted to its kind, None where that fails; empty for text."""
+    return _converted(kind, _READERS[kind](values, about)) if kind in _READERS else ()
+
+
+def currencies(values: Sequence[str | None], locale: Locale = NOWHERE) -> tuple[str | None, ...]:
+    """The currency of each price: its ISO code, or the sign where several currencies have it; None without one."""
+    prices = (find_price(each, locale) if each else None for each in values)
+    return tuple(currency_code(each.currency, locale) if each else None for each in prices)
+
+
+# What a reader gives for a price whose amount cannot be read: it counts for the kind, and its number is None.
+_UNREAD = ""
+_Reader = Callable[[Sequence[str | None], Column], list[Typed]]
+
+
+def _converted(kind: str, typed: Iterable[Typed]) -> tuple[Typed, ...]:
+    """The values of a column: whole numbers if all are, but for prices."""
+    values = [None if each == _UNREAD else each for each in typed]
+    numbers = [each for each in values if isinstance(each, float)]
+    if kind != "price" and numbers and all(each.is_integer() for each in numbers):
+        return tuple(int(each) if isinstance(each, float) else each for each in values)
+    return tuple(values)
+
+
+def _is_kind(kind: str, values: Sequence[str | None], typed: Sequence[Typed]) -> bool:
+    """Whether enough of the values could be converted."""
+    hits = [each is not None for each, value in zip(typed, values, strict=True) if value]
+    if kind != "price":
+        return _mostly(hits)
+    digits = [each for each, value in zip(typed, values, strict=True) if value and _TELLING.search(value)]
+    return _mostly(each is not None for each in digits) and sum(hits) >= _PRICED * len(hits)
+
+
+def _mostly(hits: Iterable[object]) -> bool:
+    """Whether nearly all of the hits are true, and there is one."""
+    truths = [bool(hit) for hit in hits]
+    return sum(truths) >= _MOST * len(truths) > 0
+
+
+def _start(values: Sequence[str | None], about: Column) -> tuple[list[str | None], Column]:
+    """The first values of a column that are not empty, and what is known about them."""
+    numbers = [i for i, each in enumerate(values) if each][:_FIRST]
+    machine = [about.machine[i] for i in numbers] if about.machine else ()
+    return [values[i] for i in numbers], about._replace(machine=machine)
+
+
+def _may_be_read(text: str | None) -> bool:
+    return bool(text) and len(text) <= _LONGEST and bool(_TELLING.search(text))  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------- readers
+def _numbers(values: Sequence[str | None], about: Column) -> list[Typed]:
+    """Numbers, all of them with the same unit or none."""
+    counts = [read_count(each, about.locale) if each and _may_be_read(each) else None for each in values]
+    units = Counter(each.unit for each in counts if each and each.unit)
+    unit = units.most_common(1)[0][0] if units else ""
+    if unit and all(_FIRST_YEAR <= each.number <= _LAST_YEAR for each in counts if each):
+        return [None] * len(values)  # 2024 Spring Term
+    allowed = {unit} if unit == "%" else {"", unit}  # a share is no count
+    return [each.number if each and each.unit in allowed else None for each in counts]
+
+
+def _prices(values: Sequence[str | None], about: Column) -> list[Typed]:
+    """Amounts of money; `_UNREAD` for ranges and what else has no one amount."""
+    typed: list[Typed] = []
+    for i, each in enumerate(values):
+        money = find_price(each, about.locale) if each and _may_be_read(each) else None
+        machine = about.machine[i] if about.machine and money and money.amount is None else ""
+        if machine and _MACHINE_NUMBER.fullmatch(machine):
+            typed.append(float(machine))
+        else:
+            typed.append(None if money is None else float(money.amount) if money.amount else _UNREAD)
+    return typed
+
+
+def _dates(values: Sequence[str | None], about: Column) -> list[Typed]:
+    """Dates, and dates with times, as ISO 8601: by what is said for machines, else by the text."""
+    order = order_of(each for each in values if each and len(each) <= _LONGEST)
+    day_first = about.locale.day_first if order is None else order
+    typed: list[Typed] = []
+    for i, each in enumerate(values):
+        machine = read_moment(about.machine[i]) if each and about.machine and about.machine[i] else None
+        readable = machine is None and each and _may_be_read(each)
+        typed.append(read_moment(each, day_first=day_first) if readable and each else machine)
+    return typed
+
+
+def _ratings(values: Sequence[str | None], about: Column) -> list[Typed]:
+    """Ratings, all with the same best one: "4.5 out of 5", "4/5", stars."""
+    ratings = [_rating(each, about.locale) if each and _may_be_read(each) else None for each in values]
+    if about.machine and STARRY.search(about.name):
+        machine = [Rating(float(each), 0) if _STARS.fullmatch(each) else None for each in about.machine]
+        ratings = [one or other for one, other in zip(machine, ratings, strict=True)]
+    bests = Counter(each.best for each in ratings if each and each.best)
+    best = bests.most_common(1)[0][0] if bests else 0
+    if all(each.plain for each in ratings if each):  # 1/10, 2/10: pages, or days
+        return [None] * len(values)
+    return [each.number if each and each.best in (0, best) else None for each in ratings]
+
+
+def _rating(text: str, locale: Locale) -> Rating | None:
+    if rating := read_rating(text):
+        return rating
+    count = read_count(text, locale) if is_stars(text) else None
+    return Rating(count.number, 0) if count and count.number <= 10 else None
+
+
+def _durations(values: Sequence[str | None], about: Column) -> list[Typed]:
+    """Seconds; `3:45` only if another value or the column's name shows that it is no time of day."""
+    readable = [each if each and _may_be_read(each) else "" for each in values]
+    clock = bool(_LASTING.search(about.name)) or any(map(is_long_clock, readable))
+    return [read_duration(each, clock=clock) if each else None for each in readable]
+
+
+_READERS: dict[str, _Reader] = {
+    "price": _prices,
+    "date": _dates,
+    "rating": _ratings,
+    "duration": _durations,
+    "number": _numbers,
+}

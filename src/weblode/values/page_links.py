@@ -1,0 +1,126 @@
+"""The address of a page, what its links lead to, and which of an image's addresses a browser shows."""
+
+import re
+from collections.abc import Mapping
+from urllib.parse import urljoin
+
+import numpy as np
+
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+_WEB = re.compile(r"https?://[^\s/]", re.IGNORECASE)
+# Addresses that are not joined to another: they lead to no page, or are scripts.
+_OTHER = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
+# Saved pages may have their links disabled so that nobody follows them by mistake: httpdisabled://example.com/.
+_DISABLED = re.compile(r"^(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
+_ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
+_DECLARING = re.compile(rb"canonical|og:url", re.IGNORECASE)
+_LAZY = (
+    "data-src",
+    "data-original",
+    "data-lazy-src",
+    "data-lazy",
+    "data-image",
+    "data-img",
+    "data-url",
+    "data-hi-res-src",
+)
+_LAZY_SETS = ("data-srcset", "data-lazy-srcset")
+_HOLDING = re.compile(r"blank|spacer|pixel|transparent|placeholder|load(?:ing|er)|lazy|grey|1x1|trans\.")
+_FILE = re.compile(r"[^\s{}\"<>]*[./][^\s{}\"<>]*")
+_CANDIDATE = re.compile(r"\s*([^\s,]\S*[^\s,]|[^\s,])(?:\s+([0-9.]+)([wx]))?\s*(?:,|$)")
+
+
+def page_address(tree: Tree) -> str:
+    """The address of a page on the web: the one it was read from, else the one it declares; "" if neither is known."""
+    if tree.is_xml or _WEB.match(tree.url or ""):
+        return tree.url or ""
+    key = "page address"
+    if key not in tree.column_cache:
+        tree.column_cache[key] = _declared(tree)
+    address: str = tree.column_cache[key]
+    return address
+
+
+def link_base(tree: Tree) -> str:
+    """The address that the page's links are relative to, by `<base>` and the page's own; "" if it is not known."""
+    base = join_address(page_address(tree), tree.base) if tree.base else page_address(tree)
+    return base if _WEB.match(base) else ""
+
+
+def join_address(base: str, href: str) -> str:
+    """The address of a link on a page, with its fragment; the link as it is if it leads to no page or has no base.
+
+    >>> join_address("https://a.example/b/c", "../d?e#f"), join_address("https://a.example/b/c", "tel:1")
+    ('https://a.example/d?e#f', 'tel:1')
+    """
+    href = href.strip()
+    if href.startswith(("http://", "https://")):
+        return href
+    if href[:4].lower() == "http":
+        return _DISABLED.sub(r"\1", href, count=1)
+    if not base or not href or _OTHER.match(href):
+        return href
+    if href[0] == "/" and href[:2] != "//" and "/." not in href:  # most links, and twenty times as fast
+        root = _ROOT.match(base)
+        return root[0] + href if root else href
+    try:
+        return urljoin(base, href)
+    except ValueError:
+        return href
+
+
+def shown_image(attributes: Mapping[str, str], *, holding: bool = False) -> str:
+    """The address of the image that a browser shows for an `img`; "" for none, and for one in the page itself.
+
+    A script may put the real image in place of another, whose address stands in `src`: `data-src` and others have it.
+    With `holding`, `src` is known to be such a placeholder.
+
+    >>> shown_image({"src": "blank.gif", "data-src": "a.png"}), shown_image({"srcset": "a.png 400w, b.png 800w"})
+    ('a.png', 'b.png')
+    """
+    source = attributes.get("src", "").strip()
+    if source and not holding and not is_placeholder(source):
+        return source
+    lazy = (attributes.get(name, "").strip() for name in _LAZY)
+    real = next((each for each in lazy if each[:5].lower() != "data:" and _FILE.fullmatch(each)), "")
+    sets = (attributes.get(name, "") for name in (*_LAZY_SETS, "srcset"))
+    return real or next(filter(None, map(_largest, sets)), "") or ("" if source[:5].lower() == "data:" else source)
+
+
+def is_placeholder(source: str) -> bool:
+    """Whether the address of an image looks like one that a script will replace."""
+    name = source.partition("?")[0].rpartition("/")[2]
+    return source[:5].lower() == "data:" or bool(_HOLDING.search(name.lower()))
+
+
+def _largest(candidates: str) -> str:
+    """The widest image of a `srcset`, of those by density the plain one; "" for none."""
+    best, widest = "", -1.0
+    for match in _CANDIDATE.finditer(candidates):
+        try:
+            size = float(match[2]) if match[3] == "w" else 0.0 if match[3] else 0.5
+        except ValueError:
+            continue
+        if match[1][:5].lower() != "data:" and size > widest:
+            best, widest = match[1], size
+    return best
+
+
+def _declared(tree: Tree) -> str:
+    """The address that a page declares, by its canonical link, else by `og:url`; "" for none."""
+    shared = ""
+    heads = np.flatnonzero((tree.tag == NUMBERS["link"]) | (tree.tag == NUMBERS["meta"]))
+    for u, begin, end in zip(heads.tolist(), tree.start[heads].tolist(), tree.start[heads + 1].tolist(), strict=True):
+        if not _DECLARING.search(tree.buffer, begin, end):
+            continue
+        attributes = tree.attributes(u)
+        if "canonical" in attributes.get("rel", "").lower().split():
+            address = attributes.get("href", "").strip()
+            if _WEB.match(address):
+                return address
+        elif "og:url" in (attributes.get("property"), attributes.get("name")) and not shared:
+            address = attributes.get("content", "").strip()
+            shared = address if _WEB.match(address) else ""
+    return shared

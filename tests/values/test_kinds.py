@@ -1,0 +1,115 @@
+"""Kinds of columns, and values converted to them."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from weblode.values.kinds import KINDS, Column, as_kind, currencies, kind_of
+from weblode.values.locales import locale_of
+
+
+@pytest.mark.parametrize(
+    ("given_values", "kind", "typed"),
+    [
+        (["1,234", "5"], "number", (1234.0, 5.0)),
+        (["$5", None, "$7.50"], "price", (5.0, None, 7.5)),
+        (["2017-05-03", "4 May 2017"], "date", ("2017-05-03", "2017-05-04")),
+        (["03/04/2017", "05/06/2017"], "text", ()),  # day or month? nobody knows
+        (["5", "six", "7"], "text", ()),
+        (["03/04/2017", "25/06/2017"], "date", ("2017-04-03", "2017-06-25")),  # the second one says which comes first
+        (["$5 - $9", "$7", "$8.50"], "price", (None, 7.0, 8.5)),  # a range is a price without one number
+        (["$5", "sold out", "$7", "$8"], "price", (5, None, 7, 8)),
+        (["5", "sold out", "7", "8"], "text", ()),
+        (["4.5 out of 5 stars", "5.0 out of 5 stars"], "rating", (4.5, 5.0)),
+        (["4/5", "3/5"], "rating", (4, 3)),
+        (["1/10", "2/10"], "text", ()),  # pages, days or ratings
+        (["8/10", "7.5/10"], "rating", (8.0, 7.5)),
+        (["★★★☆☆", "★★★★★"], "rating", (3, 5)),
+        (["4 stars", "3.5 stars"], "rating", (4.0, 3.5)),
+        (["1.2k views", "310 views", "2M views"], "number", (1200, 310, 2_000_000)),
+        (["3,935,437 views", "1 view"], "number", (3935437, 1)),
+        (["(12)", "(3)"], "number", (12, 3)),
+        (["5 apples", "6 pears"], "text", ()),
+        (["2024 Spring", "2025 Spring"], "text", ()),
+        (["50%", "51.5%"], "number", (50.0, 51.5)),
+        (["50%", "30,000+"], "text", ()),
+        (["1", "0", "3m"], "text", ()),  # metres, minutes or millions
+        (["3 giorni fa", "8시간 전"], "text", ()),
+        (["5 March", "7 March"], "text", ()),
+        (["1h 20min", "45 min", "PT2H"], "duration", (4800, 2700, 7200)),
+        (["3:45", "1:02:03"], "duration", (225, 3723)),
+        (["3:45", "10:30"], "text", ()),  # minutes, or times of day
+        (["19 97", "20 97"], "text", ()),
+        ([None, None], "text", ()),
+    ],
+)
+def test_kinds_are_recognised_where_there_is_one_way_to_read_them(given_values, kind, typed):
+    assert kind_of(given_values) == (kind, typed)
+
+
+def test_nine_of_ten_values_make_a_kind_and_fewer_do_not():
+    numbers = [str(n) for n in range(9)]
+    assert kind_of([*numbers, "ten"]) == ("number", (*range(9), None))
+    assert kind_of([*numbers, "ten", "eleven"]) == ("text", ())
+
+
+def test_a_long_number_is_an_identifier():
+    assert kind_of(["1,234,567,890", "2"])[0] == "number"
+    assert kind_of(["1,234,567,890,123,456", "2,234,567,890,123,456"])[0] == "text"
+
+
+@pytest.mark.parametrize("address", ["https://a.example/1", "HTTP://A.example", "www.a.example/x?y=z"])
+def test_addresses_are_a_kind_without_other_values(address):
+    assert kind_of([address, None, address]) == ("url", ())
+    assert kind_of([address, "see " + address])[0] == "text"
+
+
+def test_values_of_another_kind_are_none_in_a_column_of_known_kind():
+    values = ["$5", "6", None, "2017-05-03", "words"]
+    assert as_kind(values, "price") == (5.0, None, None, None, None)
+    assert as_kind(values, "number") == (None, 6.0, None, None, None)
+    assert as_kind(values, "date") == (None, None, None, "2017-05-03", None)
+    assert as_kind(values, "text") == as_kind(values, "url") == as_kind([], "number") == ()
+
+
+def test_the_language_of_the_page_decides_what_is_ambiguous():
+    german, american = Column(locale_of("de")), Column(locale_of("en-US"))
+    assert kind_of(["15.509", "505", "2.477"], german) == ("number", (15509, 505, 2477))
+    assert kind_of(["15.509", "505", "2.477"]) == ("text", ())
+    assert kind_of(["12,5", "1.300,25"], german) == ("number", (12.5, 1300.25))
+    assert kind_of(["03/04/2017", "05/06/2017"], german)[1] == ("2017-04-03", "2017-06-05")
+    assert kind_of(["03/04/2017", "05/06/2017"], american)[1] == ("2017-03-04", "2017-05-06")
+    assert kind_of(["03/14/2017", "05/06/2017"], german)[1] == ("2017-03-14", "2017-05-06")
+
+
+def test_what_is_said_for_machines_is_read_for_dates_and_for_prices_without_one_number():
+    about = Column(machine=["2017-05-03T10:00:00Z", "2017-05-04"])
+    assert kind_of(["3 days ago", "yesterday"], about) == ("date", ("2017-05-03T10:00:00+00:00", "2017-05-04"))
+    prices = Column(machine=["1299", "2", ""])
+    assert kind_of(["$1.299", "$3.00", "$4.00"], prices) == ("price", (1299, 3, 4))
+
+
+def test_the_name_of_a_column_tells_a_duration_from_a_time_of_day():
+    assert kind_of(["3:45", "10:30"], Column(name="video-duration")) == ("duration", (225, 630))
+
+
+def test_prices_have_a_currency_each():
+    values = ["$5", "12 EUR", None, "words", "£3 to £4"]
+    assert currencies(values) == ("$", "EUR", None, None, "GBP")
+    assert currencies(values, locale_of("en-CA"))[0] == "CAD"
+
+
+VALUES = (
+    st.none()
+    | st.sampled_from(["", "$5", "7", "1,000", "4 May 2017", "words", "4/5", "3:45", "https://a.example"])
+    | st.text()
+)
+
+
+@given(st.lists(VALUES, max_size=12))
+def test_a_column_is_converted_as_its_kind_says(values):
+    kind, typed = kind_of(values)
+    assert kind in KINDS
+    assert typed == as_kind(values, kind)
+    assert len(typed) in (0, len(values))
+    assert all(converted is None for converted, value in zip(typed, values, strict=False) if not value)
