@@ -109,7 +109,7 @@ EDGES = {
     "sources": "pages values",
     "tables": "export values",
     "records": "export kernels style values",
-    "rules": "kernels records sources",
+    "rules": "kernels records sources values",
     "outline": "export kernels style tables",
     "instances": "outline pages values",
     "taxonomy": "outline pages values",
@@ -119,9 +119,9 @@ EDGES = {
     "application": "records values",
     "evaluate": "application instances outline pages records tables",
     "demo": "",
-    "workbench": "formats graph mining outline pages records report rules sources tables",
+    "workbench": "formats graph mining outline pages records report rules sources tables values",
     "cli": "application demo evaluate formats graph instances kernels mining outline pages records report rules "
-    "sources tables workbench",
+    "sources tables values workbench",
 }
 
 
@@ -330,8 +330,8 @@ def test_all_that_make_installs_is_pinned_with_hashes():
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     extras = project["project"]["optional-dependencies"]
     run, test, lint = pins("run"), pins("test"), pins("lint")
-    optional = [each for name in "arrow crawl db graph serve".split() for each in extras[name]]
-    assert extras["all"] == ["weblode[arrow,crawl,db,graph,serve]"]
+    optional = [each for name in "arrow crawl db excel graph serve".split() for each in extras[name]]
+    assert extras["all"] == ["weblode[arrow,crawl,db,excel,graph,serve]"]
     wanted = {
         "run": project["project"]["dependencies"] + project["build-system"]["requires"] + optional,
         "test": extras["test"],

@@ -63,7 +63,7 @@ def test_lists_come_with_the_names_down_to_them_and_outer_ones_first():
 
 def test_a_child_table_without_fields_has_the_text_and_place_of_each_record():
     table = nested_tables(listed(DIALECTS["ul"](PAGES["one list"])))["comments",]
-    assert table.names == (*COLUMNS[:3], "parent", *COLUMNS[3:])
+    assert table.names == (*COLUMNS[:4], "parent", *COLUMNS[4:])
     assert table["text"][3:] == ("Bob So wet again", "Cid Not here, said Bob")
     assert (table["parent"], table["record"]) == ((1, 1, 1, 2, 2), (1, 2, 3, 4, 5))
     assert table["xpath"][3] == "/html/body/ul/li[2]/ul/li[1]"

@@ -6,7 +6,8 @@ from hypothesis import strategies as st
 
 from records.pages import columns, values
 from weblode.pages.html import parse
-from weblode.records.places import FieldCell, FieldPlace, rows
+from weblode.records.place_rows import rows
+from weblode.records.places import FieldCell, FieldPlace
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,8 @@ def test_what_a_value_says_stands_beside_its_text_and_links_are_absolute_where_t
     items = f"<html lang=en-US><ul>{''.join(map(item.format, range(10, 18)))}</ul>"
     tree = parse(items.encode(), url="https://a.example/b/")
     found = discover(tree)[0]
-    title, _, price = found.as_dict()["records"][0]["fields"]
+    fields = {each["name"]: each for each in found.as_dict()["records"][0]["fields"]}
+    title, price = fields["title"], fields["price"]
     assert (title["href"], title["url"]) == ("/10", "https://a.example/10")
     assert (price["value"], price["number"], price["currency"]) == ("$10 97", 10.97, "USD")
     assert found.links()[0] == ["https://a.example/10"]

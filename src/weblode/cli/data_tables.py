@@ -62,7 +62,12 @@ def _fields(data_table: DataTable) -> Iterator[RecordField]:
         values = [cell.value if cell else None for cell in cells]
         kind, typed = kind_of(values, Column(locale))
         money = currencies(values, locale) if kind == "price" else ()
-        yield RecordField(KnownField(name, kind, FieldPlace("td")), tuple(cells), typed, money)
+        yield RecordField(
+            KnownField(name, kind, FieldPlace("td"), linked=any(cell.href for cell in cells if cell)),
+            tuple(cells),
+            typed,
+            money,
+        )
 
 
 def _headers(data_table: DataTable) -> list[str]:

@@ -25,7 +25,7 @@ def typed_columns(field: "RecordField") -> dict[str, Sequence[Value]]:
         columns["seconds"] = typed
     if kind == "date":
         columns |= _dates(typed)
-    if any(cell.href for cell in field.cells if cell):
+    if field.column.linked:
         columns["url"] = [(cell.url or cell.href or None) if cell else None for cell in field.cells]
     return columns
 

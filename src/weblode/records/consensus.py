@@ -155,7 +155,7 @@ def page_facts(facts: NDArray[np.float64], odds: NDArray[np.float64], order: Seq
 
 
 @dataclass(frozen=True)
-class Verdict:
+class Judgement:
     """What the judges say about a page: its proposals, their odds and order, and the probability of a list."""
 
     lists: Lists
@@ -170,14 +170,14 @@ class Verdict:
         return scores
 
 
-def judge(tree: Tree) -> Verdict | None:
-    """The verdict on a page; None if it has nothing that could be a list."""
+def judge(tree: Tree) -> Judgement | None:
+    """The judgement on a page; None if it has nothing that could be a list."""
     lists, both = proposals(tree), judges()
     if not len(lists.facts):
         return None
     odds = both.ranker.weigh(lists.facts)
     order = rank(lists.facts, odds)
-    return Verdict(lists, odds, order, both.has_list(lists.facts, odds, order))
+    return Judgement(lists, odds, order, both.has_list(lists.facts, odds, order))
 
 
 def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[RecordList]:
@@ -187,21 +187,21 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
     likely it is to be better than the first. No two lists have the same records, but one may be another reading of the
     same part of the page.
     """
-    verdict = judge(tree)
-    if verdict is None or verdict.chance < (judges().threshold if threshold is None else threshold):
+    judgement = judge(tree)
+    if judgement is None or judgement.chance < (judges().threshold if threshold is None else threshold):
         return []
-    scores = verdict.scores
-    return [_record_list(tree, verdict.lists, i, float(scores[i])) for i in verdict.order[:limit]]
+    scores = judgement.scores
+    return [_record_list(tree, judgement.lists, i, float(scores[i])) for i in judgement.order[:limit]]
 
 
 def influences(tree: Tree) -> dict[str, tuple[float, float]]:
     """Each fact of `PAGE_FACTS` with how much it speaks for a list on the page, or against one; the strongest first."""
-    verdict = judge(tree)
-    if verdict is None:
+    judgement = judge(tree)
+    if judgement is None:
         return {}
-    row = page_facts(verdict.lists.facts, verdict.odds, verdict.order)[0]
-    told = zip(PAGE_FACTS, zip(row.tolist(), judges().page.influence(row).tolist(), strict=True), strict=True)
-    return dict(sorted(told, key=lambda each: -abs(each[1][1])))
+    row = page_facts(judgement.lists.facts, judgement.odds, judgement.order)[0]
+    facts = zip(PAGE_FACTS, zip(row.tolist(), judges().page.influence(row).tolist(), strict=True), strict=True)
+    return dict(sorted(facts, key=lambda each: -abs(each[1][1])))
 
 
 def likelihoods(tree: Tree, lists: Sequence[RecordList]) -> list[float]:
@@ -209,21 +209,25 @@ def likelihoods(tree: Tree, lists: Sequence[RecordList]) -> list[float]:
 
     It is the score of the proposal that shares most records with the list, times the share of records that they share.
     """
-    verdict = judge(tree)
-    if verdict is None:
+    judgement = judge(tree)
+    if judgement is None:
         return [0.0] * len(lists)
-    pieces, offsets, scores = verdict.lists.pieces.tolist(), verdict.lists.offsets.tolist(), verdict.scores.tolist()
+    pieces, offsets, scores = (
+        judgement.lists.pieces.tolist(),
+        judgement.lists.offsets.tolist(),
+        judgement.scores.tolist(),
+    )
     proposed = [
         (score, {(start, stop) for start, stop, is_record in pieces[a:b] if is_record})
         for score, (a, b) in zip(scores, pairwise(offsets), strict=True)
     ]
-    found = []
+    values = []
     for each in lists:
         records = set(each.records)
         shared = ((2 * len(records & others) / max(1, len(records) + len(others)), score) for score, others in proposed)
         share, score = max(shared, default=(0.0, 0.0))
-        found.append(share * score)
-    return found
+        values.append(share * score)
+    return values
 
 
 _SHARE = FACTS.index("share")

@@ -113,10 +113,10 @@ _TELLING = 3  # so many facts are told for a list, and against it
 def why(tree: Tree) -> list[str]:
     """Why the page has a record list, or why not: the facts that tell most for its likeliest list, and against it."""
     facts = influences(tree)
-    told = [(name, value, influence) for name, (value, influence) in facts.items() if name in _WORDS and influence]
+    telling = [(name, value, influence) for name, (value, influence) in facts.items() if name in _WORDS and influence]
     lines = []
     for title, sign in (("for a list", 1), ("against one", -1)):
-        words = [_WORDS[name].format(value) for name, value, influence in told if influence * sign > 0]
+        words = [_WORDS[name].format(value) for name, value, influence in telling if influence * sign > 0]
         if words:
             lines.append(f"  {title}: {'; '.join(words[:_TELLING])}")
     return lines

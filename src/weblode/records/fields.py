@@ -17,7 +17,8 @@ from weblode.records import division, elements, lines, names, parts, titles
 from weblode.records.alignment import align_labelled
 from weblode.records.beside import typed_columns
 from weblode.records.objects import Range
-from weblode.records.places import LABEL, BlockColumn, FieldCell, FieldPlace, Row, block_columns, rows
+from weblode.records.place_rows import block_columns, rows
+from weblode.records.places import LABEL, BlockColumn, FieldCell, FieldPlace, Row
 from weblode.table import Table, Value
 from weblode.tree import Tree
 from weblode.values.kinds import Column, as_kind, currencies, kind_of

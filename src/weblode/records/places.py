@@ -14,10 +14,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weblode import kernels
 from weblode.records.objects import Range
@@ -39,7 +37,7 @@ _NAMES = (b"class", b"href", b"itemprop", b"src", b"datetime", b"content")
 _CLASS, _HREF, _ITEMPROP, _SRC, _DATETIME, _CONTENT = range(len(_NAMES))
 _PRICES = ("price", "start")  # texts that are whole prices (see `pieces`)
 _STRUCK = frozenset(NUMBERS[name] for name in ("del", "s", "strike"))
-_SPAN, _A, _IMG = NUMBERS["span"], NUMBERS["a"], NUMBERS["img"]
+_SPAN, _A, IMG = NUMBERS["span"], NUMBERS["a"], NUMBERS["img"]
 _CONTROLS = frozenset(NUMBERS[name] for name in "button option select textarea".split())
 # Elements with one of these inside are more than a line: blocks, cells, controls.
 _BLOCKS = [
@@ -47,10 +45,9 @@ _BLOCKS = [
     for name, number in NUMBERS.items()
     if name != "br" and (LEAD[number] == BROKEN or name in ("td", "th") or number in _CONTROLS)
 ]
-_WHOLES = 50  # the most elements of a record that are read whole
 _DIVIDES = np.zeros(len(NUMBERS) + 1, dtype=bool)
-_DIVIDES[[_IMG, NUMBERS["input"], *sorted(_CONTROLS)]] = True
-_PLACES = 400  # the most places of a record that are read
+_DIVIDES[[IMG, NUMBERS["input"], *sorted(_CONTROLS)]] = True
+MOST_PLACES = 400  # the most places of a record that are read
 _STARTS, _ENDS = frozenset("-–—|·•»>,:"), frozenset(",|·•")
 _SEPARATORS = re.compile(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # punctuation between values
 _HEADING = re.compile(r"(?:^|/)h[1-6]/")  # a button in a heading opens what it is the heading of
@@ -98,7 +95,7 @@ class FieldCell:
     url: str = ""
 
 
-class _PlaceReading:
+class PlaceReading:
     """Reads the places and values of a list's records, with caches shared by all records."""
 
     def __init__(self, tree: Tree, region: int, span: Range) -> None:
@@ -166,11 +163,11 @@ class _PlaceReading:
             else:
                 runs.append((u, u))
             inside = prices.get(u, inside)
-        texts = [each for u, v in runs[:_PLACES] if (each := self._text(u, v, start)) is not None]
+        texts = [each for u, v in runs[:MOST_PLACES] if (each := self._text(u, v, start)) is not None]
         if not images:
             return texts
-        pictures = [each for u in images[:_PLACES] if (each := self._image(u, start)) is not None]
-        return sorted(texts + pictures, key=lambda each: each[1].nodes)[:_PLACES]
+        pictures = [each for u in images[:MOST_PLACES] if (each := self._image(u, start)) is not None]
+        return sorted(texts + pictures, key=lambda each: each[1].nodes)[:MOST_PLACES]
 
     def cut_elements(self, start: int, row: "Row") -> list[int]:
         """The elements of a record that hold several texts and no block, in order."""
@@ -207,7 +204,7 @@ class _PlaceReading:
         """The text of some nodes of a record as one place with its value, if they have one; and their images."""
         leaves = [u for u in range(*nodes) if self.leaf[u] >= 0]
         text = self._text(leaves[0], leaves[-1], start) if leaves else None
-        pictures = [self._image(u, start) for u in range(*nodes) if self.tag[u] == _IMG]
+        pictures = [self._image(u, start) for u in range(*nodes) if self.tag[u] == IMG]
         return text, [each for each in pictures if each is not None]
 
     def _goes_on(self, first: int, u: int, v: int) -> bool:
@@ -299,7 +296,7 @@ class _PlaceReading:
 
     def _image(self, u: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an image, or of stars; None if it has no URL, or no number of stars."""
-        if self.tag[u] != _IMG:
+        if self.tag[u] != IMG:
             return self._stars(u, start)
         source = self._values[_SRC].get(u, b"").decode().strip()
         holding = source in self._repeated
@@ -374,66 +371,3 @@ def _has_words(text: str) -> bool:
 
 Row = list[tuple[FieldPlace, FieldCell]]
 BlockColumn = list[tuple[FieldPlace, FieldCell] | None]  # of each record, or None
-
-
-def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Range] = ()) -> list[Row]:
-    """The places of each record with their values, in order; `without` are nodes to leave out, in order."""
-    if not records:
-        return []
-    span = (min(start for start, _ in records), max(stop for _, stop in records))
-    reading, images = _PlaceReading(tree, region, span), np.flatnonzero(tree.tag == _IMG)
-    images = np.union1d(images, np.array(reading.stars, dtype=images.dtype)) if reading.stars else images
-    bounds = np.array(records, dtype=np.int32)
-    columns = (_outside(tree.leaves, without), _outside(images, without))
-    parts = [(nodes.tolist(), nodes.searchsorted(bounds).tolist()) for nodes in columns]
-    (leaves, leaf_bounds), (image_nodes, image_bounds) = parts
-    pieces = [
-        reading.row(start, leaves[a:b], image_nodes[c:d])
-        for (start, _), (a, b), (c, d) in zip(records, leaf_bounds, image_bounds, strict=True)
-    ]
-    return _with_wholes(reading, [start for start, _ in records], pieces)
-
-
-def _with_wholes(reading: _PlaceReading, starts: Sequence[int], pieces: list[Row]) -> list[Row]:
-    """The rows with the elements that are cut in some record as further places, each before its parts."""
-    elements = [reading.cut_elements(start, row) for start, row in zip(starts, pieces, strict=True)]
-    cut = {reading.path[u] for each in elements for u in each}
-    if not cut:
-        return pieces
-    complete = []
-    for start, row, own in zip(starts, pieces, elements, strict=True):
-        nodes = sorted({*own, *reading.uncut_elements(start, row, cut)})[:_WHOLES]
-        wholes = [reading.whole(u, start, row) for u in nodes]
-        complete.append(sorted(wholes + row, key=lambda each: each[1].nodes)[:_PLACES] if wholes else row)
-    return complete
-
-
-def block_columns(
-    tree: Tree, region: int, records: Sequence[Range], blocks: Sequence[Sequence[Range | None]]
-) -> list[BlockColumn]:
-    """The columns of blocks (see `division`): of each its texts, then the images that it still holds; none is empty."""
-    if not records:
-        return []
-    reading = _PlaceReading(tree, region, (min(start for start, _ in records), max(stop for _, stop in records)))
-    columns: list[BlockColumn] = []
-    for block in blocks:
-        texts: BlockColumn = []
-        images: list[Row] = []
-        for (start, _), nodes in zip(records, block, strict=True):
-            text, pictures = reading.block(start, nodes) if nodes else (None, [])
-            texts.append(text)
-            images.append(pictures)
-        columns.append(texts)
-        for k in range(max(map(len, images))):
-            columns.append([each[k] if k < len(each) else None for each in images])
-    return [column for column in columns if any(column)]
-
-
-def _outside(nodes: NDArray[Any], without: Sequence[Range]) -> NDArray[Any]:
-    """The nodes that are in none of the ranges."""
-    if not without:
-        return nodes
-    starts, stops = np.array(sorted(without), dtype=nodes.dtype).T
-    before = starts.searchsorted(nodes, side="right") - 1
-    outside: NDArray[Any] = nodes[(before < 0) | (nodes >= stops[before])]
-    return outside

@@ -98,10 +98,10 @@ def candidates(tree: Tree, bounds: Bounds) -> list[Candidate]:
             same = merged.get(record_list.records, Candidate((), record_list, ""))
             keys = (*same.keys, f"{method}.{rank}")
             merged[record_list.records] = Candidate(keys, same.record_list, same.pattern or record_list.pattern)
-    found = list(merged.values())
-    lists = [each.record_list for each in found]
+    choices = list(merged.values())
+    lists = [each.record_list for each in choices]
     scale = [each.score for each in lists] if tree.is_xml else likelihoods(tree, lists)
-    return [replace(each, likelihood=value) for each, value in zip(found, scale, strict=True)]
+    return [replace(each, likelihood=value) for each, value in zip(choices, scale, strict=True)]
 
 
 def _candidates(workspace: Workspace, page: str, bounds: Bounds) -> list[Candidate]:
