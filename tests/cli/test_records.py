@@ -92,7 +92,7 @@ def test_markdown_has_a_table_with_links(tmp_path):
     assert done.stdout.decode().splitlines()[:5] == [
         f"## {tmp_path}/a.html: 6 records".replace("_", "_"),
         "",
-        "|  | title | field_2 |",
+        "|  | title | text_of_record |",
         "| --- | --- | --- |",
         "| 1 | [Title 0](</0>) | text of record 0 |",
     ]
@@ -137,5 +137,5 @@ def test_fields_are_columns_of_a_table(tmp_path):
     table = formats.read(tmp_path / "f.csv")
     assert table.names == ("page", "node", "record", "title", "url", "text_of_record")
     assert (len(table), table["title"][6], table["url"][6]) == (10, "Title 50", "/50")
-    assert run("records", *pages, "--fields", "--all-columns", "-o", str(tmp_path / "f.csv")).returncode == 0
+    assert run("records", *pages, "--force", "--all-columns", "-o", str(tmp_path / "f.csv")).returncode == 0
     assert formats.read(tmp_path / "f.csv")["title_line"][6] == "Title 50 text of record 50"

@@ -196,7 +196,7 @@ class PlaceReading:
         if not href:
             links = {cell.href for _, cell in row if cell.href and u <= cell.nodes[0] and cell.nodes[1] <= stop}
             href = links.pop() if len(links) == 1 else ""
-        value = _SEPARATORS.sub("", self.tree.text(u, stop, line=" "))
+        value = _SEPARATORS.sub("", self._joined(u, stop - 1))
         url = self._url(href) if href else ""
         return FieldPlace(self._path(u), author, whole=True), FieldCell((u, stop), value, href, url=url)
 

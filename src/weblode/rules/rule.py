@@ -49,7 +49,7 @@ class Rule:
     levels: tuple[str, ...] = ()  # as in `RecordList`
 
     def __repr__(self) -> str:
-        columns = ", ".join(each.name for each in self.columns if each.kept)
+        columns = ", ".join(each.name for each in self.columns if each.kept and not each.hidden)
         return f"<Rule learnt on {self.pages} page{'' if self.pages == 1 else 's'}: {printable(columns, 100)}>"
 
     def apply(self, page: Source, *, url: str | None = None, encoding: str | None = None) -> RecordList:

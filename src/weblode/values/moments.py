@@ -13,7 +13,7 @@ from weblode.values.dates import month_number
 
 _LONGEST = 60  # characters of a text that is a date
 _MOST_WORDS = 3  # words beside it: "posted on Monday"
-_YEAR = r"(?P<year>(?:19|20)[0-9]{2})(?![0-9])"
+_YEAR = r"(?P<year>(?:1[5-9]|20)[0-9]{2})(?![0-9])"
 _NUMBERS = re.compile(
     rf"(?<![0-9/.-])(?P<one>[0-3]?[0-9])(?P<mark>[/.-])\s?(?P<two>[0-3]?[0-9])(?P=mark)\s?(?:{_YEAR}|(?P<short>[0-9]{{2}})(?![0-9/.-]))"
 )
@@ -30,7 +30,7 @@ _NAME_DAY = re.compile(rf"(?<!\w){_NAME}\s*{_DAY},?\s+(?:at\s+)?{_YEAR}", re.IGN
 _EAST = re.compile(rf"{_YEAR}\s?[年년]\s?(?P<month>[01]?[0-9])\s?[月월]\s?(?P<day>[0-3]?[0-9])\s?[日일]")
 _FORMS = (_YEAR_FIRST, _NUMBERS, _DAY_NAME, _NAME_DAY, _EAST)
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_HINT = re.compile(r"(?:19|20)[0-9]{2}|[0-9][/.-]\s?[0-9]|[a-z]-[0-9]{2}")  # what every date has
+_HINT = re.compile(r"(?:1[5-9]|20)[0-9]{2}|[0-9][/.-]\s?[0-9]|[a-z]-[0-9]{2}")  # what every date has
 _TIME = re.compile(
     r"(?<![0-9:.])(?P<hour>[0-2]?[0-9])(?:[:h](?P<minute>[0-5][0-9])(?::(?P<second>[0-5][0-9])(?:[.,][0-9]+)?)?)?\s?"
     r"(?P<half>[ap]\.?\s?m\b\.?)?(?![0-9:])",
