@@ -36,7 +36,7 @@ SEEDS = (1, 2, 3)  # of the folds over which the probabilities of the page's jud
 CLAIMS = 0.1  # of the pages of a set without lists may claim one
 TOP = 10  # the ranker learns which proposals belong among the first so many, and their order
 # Chosen by cross-validation on the development pages.
-RANKER = Boosting(trees=240, depth=4, rate=0.05, cost=0.01, rows=0.8, columns=0.5)
+RANKER = Boosting(trees=400, depth=4, rate=0.03, cost=0.01, rows=0.7, columns=0.4)
 PAGE = Boosting(trees=600, depth=2, rate=0.035, cost=4.0, rows=0.7, columns=0.3)
 
 
