@@ -140,3 +140,17 @@ def test_tables_that_a_limit_leaves_out_are_told_without_being_asked_for(tmp_pat
     assert lines(done.stderr)[0].startswith(f"weblode: {page}: 3 tables are left out, the first: ")
     assert "--max-cells" in lines(done.stderr)[0]
     assert run("tables", str(page)).stderr == SILENCE
+
+
+def test_a_bad_base_does_not_stop_the_other_pages(tmp_path):
+    (tmp_path / "bad.html").write_text(f"<base href='http://[bad'>{LINKED}")
+    (tmp_path / "good.html").write_text(LINKED)
+    done = run("tables", "bad.html=http://a.com/", "good.html", "--format", "json", cwd=tmp_path)
+    pages = [json.loads(line) for line in done.stdout.decode().splitlines()]
+    assert (done.returncode, [len(page["tables"]) for page in pages]) == (0, [1, 1])
+
+
+def test_a_page_with_data_has_no_hint_on_refused_tables(tmp_path):
+    (tmp_path / "a.html").write_text(LINKED)
+    done = run("tables", "a.html", "--table", "5", "--format", "csv", cwd=tmp_path)
+    assert lines(done.stderr) == ["weblode: a.html: no data table found"]

@@ -167,3 +167,15 @@ def test_results_are_like_a_list():
     assert weblode.records("<p>nothing") == []
     assert not weblode.records("<p>nothing")
     assert lists != "lists"
+
+
+def test_dates_are_written_as_in_json_lines(tmp_path):
+    page = "".join(f"<li><a href=/{i}>Title {i}</a> <i>1{i} May 2017 10:30:00</i>" for i in range(6))
+    books = weblode.records(f"<html lang=en><ul>{page}</ul>", limit=1, url="https://a.example/")
+    books.to_json(tmp_path / "a.json")
+    books.to_json(tmp_path / "a.jsonl")
+    rows = [json.loads(line) for line in (tmp_path / "a.jsonl").read_text().splitlines()]
+    assert json.loads((tmp_path / "a.json").read_text()) == rows
+    assert (rows[0]["page_url"], rows[0]["date (time)"]) == ("https://a.example/", "2017-05-10T10:30:00")
+    formats.write(books.as_table(), tmp_path / "a.md")
+    assert "| 2017-05-10 10:30:00 |" in (tmp_path / "a.md").read_text()

@@ -189,3 +189,24 @@ def test_an_interrupt_in_the_middle_leaves_the_database_as_it_was(database):
     with pytest.raises(KeyboardInterrupt):
         sqlite.store_beside(database, [sqlite.NamedBatches(batches(), {"page": "str", "node": "int"})])
     assert contents(database, without="nothing") == before
+
+
+def test_child_tables_are_ours_also_with_the_address_of_the_page(tmp_path):
+    path, url = tmp_path / "a.db", ["https://a.example/"]
+    posts = Table({"page": ["p"], "node": [1], "page_url": url, "region": ["/html"], "record": [1]})
+    comments = Table({"page": ["p"], "node": [2], "page_url": url, "region": ["/html"], "parent": [1], "record": [1]})
+    for _ in range(2):
+        with writer(path) as out:
+            out.add(posts)
+            out.child("comments").add(comments)
+    assert sqlite.own_tables(path) == ["records", "records_comments"]
+    assert len(read(path, child="comments")) == 1
+
+
+def test_a_page_that_was_read_twice_leaves_a_sound_database(tmp_path):
+    with writer(tmp_path / "a.db") as out:
+        for _ in range(2):
+            out.add(POSTS)
+        out.child("comments").add(COMMENTS)
+    with closing(sqlite3.connect(tmp_path / "a.db")) as connection:
+        assert connection.execute("PRAGMA integrity_check").fetchall() == [("ok",)]

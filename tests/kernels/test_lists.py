@@ -218,6 +218,7 @@ NAMES = "parent end tag path before leaf kinds hashes first_mark marks roles tra
         ("tag", lambda column: column - 1, "columns of a tree"),
         ("path", lambda column: column - 1, "columns of a tree"),
         ("path", lambda column: np.full_like(column, np.iinfo(np.int32).max), "columns of a tree"),
+        ("path", lambda column: np.zeros_like(column), "paths of a tree"),
         ("before", lambda column: column[::-1].copy(), "columns of a tree"),
         ("before", lambda column: column - 1, "columns of a tree"),
         ("marks", lambda column: column - 1, "marks of a tree"),

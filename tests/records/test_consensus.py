@@ -46,7 +46,7 @@ def test_the_list_of_a_page_is_the_first_of_its_proposals(form, n):
     )
     (found,) = discover(tree, threshold=0.0)
     texts = found.texts()
-    assert n - (n > 100) <= len(texts) <= n  # of a long list divided by breaks alone the first record is not sure
+    assert n - (n > 40) <= len(texts) <= n  # of a long list divided by breaks alone the first record is not sure
     assert all(words(i) in text for i, text in enumerate(texts, n - len(texts)))
 
 

@@ -197,3 +197,9 @@ def test_a_hostile_list_has_a_bounded_number_of_columns_and_takes_little_time():
     found = columns(rows)[2]
     assert len(found) <= 500
     assert time.process_time() - start < 10
+
+
+def test_no_two_columns_have_one_name():
+    rows = [f"<li><h3>Title {i}</h3><p>Author: Ada {i} <a href=/{i}>more {i}</a></p>" for i in range(6)]
+    names = [each.name for each in columns(rows, hidden=True)[2]]
+    assert len(set(names)) == len(names)

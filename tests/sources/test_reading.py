@@ -9,6 +9,7 @@ from strategies import BYTES
 
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
+from weblode.pages.binary import binary_kind
 from weblode.pages.page import Unread
 from weblode.sources.reading import read, trees
 from weblode.tree import Tree
@@ -51,8 +52,12 @@ def test_a_page_is_read_from_a_path_or_its_bytes(tmp_path):
 
 
 @given(BYTES)
-def test_any_bytes_are_a_tree(data):
-    assert isinstance(read(data), Tree)
+def test_any_bytes_are_a_tree_or_said_to_be_none(data):
+    if kind := binary_kind(data):
+        with pytest.raises(SourceError, match=f"^this is {kind}, not a page; give HTML or XML$"):
+            read(data)
+    else:
+        assert isinstance(read(data), Tree)
 
 
 @pytest.mark.parametrize("source", ["gone.html", Path("gone.html")])
@@ -74,3 +79,13 @@ def test_several_pages_are_not_one_and_the_error_says_how_to_read_them(tmp_path)
     write(tmp_path / "b.html")
     with pytest.raises(SourceError, match=r"holds more than one page; read them with weblode\.trees\(\["):
         read(tmp_path)
+
+
+def test_a_picture_is_no_page_however_it_is_given(tmp_path):
+    picture = b"\x89PNG\r\n\x1a\n" + bytes(100)
+    (tmp_path / "a.png").write_bytes(picture)
+    for source in (picture, tmp_path / "a.png"):
+        with pytest.raises(SourceError, match="not a page; give HTML or XML"):
+            read(source)
+        (unread,) = trees([source])
+        assert isinstance(unread, Unread)

@@ -95,3 +95,8 @@ def test_what_is_not_only_hours_minutes_and_seconds_is_no_duration(text):
 def test_a_clock_is_a_duration_only_if_it_is_said_to_be():
     assert (read_duration("3:45"), read_duration("3:45", clock=True)) == (None, 225)
     assert read_duration("1:02:33", clock=True) == 3753
+
+
+def test_numbers_that_no_database_holds_are_not_read():
+    assert read_duration("PT9999999999999999999999S") is None
+    assert read_count("999999999999999B views") is None

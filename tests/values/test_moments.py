@@ -66,3 +66,20 @@ def test_what_a_clock_wrote_reads_back(moment, form):
 def test_any_text_is_a_date_or_none(text, day_first):
     moment = read_moment(text, day_first=day_first)
     assert moment is None or len(moment) >= len("2017-12-03")
+
+
+@pytest.mark.parametrize(
+    ("text", "moment"),
+    [
+        ("12 May 2017 8pm-10pm", None),
+        ("12 May 2017 10:30-11:30", None),
+        ("12 May 2017 10:30–11:30", None),
+        ("12 May 2017 10:30m12", None),
+        ("12 May 2017 10:30 +0200", "2017-05-12T10:30:00+02:00"),
+        ("12 May 2017 10:30 UTC+2", None),
+        ("12 May 2017 10:30 GMT-05:00", "2017-05-12T10:30:00-05:00"),
+        ("2017-05-12 10:30:05 -05:00", "2017-05-12T10:30:05-05:00"),
+    ],
+)
+def test_a_span_of_time_is_no_offset(text, moment):
+    assert read_moment(text) == moment

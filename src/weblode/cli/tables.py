@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -71,14 +72,13 @@ def tables(
 
     def find(tree: Tree) -> list[DataTable]:
         reasons: list[str] = []
-        data_tables = discover(
-            tree, method, refused=refused, grammar=grammar, limits=reading.limits, lost=reasons.append
-        )
+        every = partial(discover, tree, method, grammar=grammar, limits=reading.limits)
+        data_tables = every(refused=refused, lost=reasons.append)
         if reasons:
             tell(f"{tree.page}: {len(reasons):,} tables are left out, the first: {reasons[0]}")
         chosen = [each for each in data_tables if index in (None, each.index)]
         if not any(each.genuine for each in chosen) and not tree.is_xml:  # of XML, the reader has said so
-            nothing.add(tree.page, "" if refused or not nothing.is_told else _hint(tree))
+            nothing.add(tree.page, "" if refused or not nothing.is_told else _hint(every(refused=True)))
         return chosen
 
     nothing = NothingFound("data table")
@@ -90,15 +90,13 @@ def tables(
     reading.finish()
 
 
-def _hint(tree: Tree) -> str:
-    """Why the largest table of a page holds no data."""
-    from weblode.tables.discover import discover
-
-    every = discover(tree, refused=True)
-    if not every:
+def _hint(data_tables: list[DataTable]) -> str:
+    """Why the largest of the tables without data holds none."""
+    refused = [each for each in data_tables if not each.genuine]
+    if not refused:
         return ""
-    largest = max(every, key=lambda each: each.shape[0] * each.shape[1])
-    which = f"the largest of {len(every)}, table {largest.index}" if len(every) > 1 else "its table"
+    largest = max(refused, key=lambda each: each.shape[0] * each.shape[1])
+    which = f"the largest of {len(refused)}, table {largest.index}" if len(refused) > 1 else "its table"
     return f"; {which}: {largest.reason}; --all shows more"
 
 

@@ -80,18 +80,17 @@ class Tabular:
 
         if not os.fspath(path).lower().endswith(".xlsx"):
             raise TableError(f"{os.fspath(path)}: an Excel file must be named .xlsx")
-        if ".xlsx" not in formats.SUFFIXES:
-            raise TableError(f"{os.fspath(path)}: Excel files cannot be written yet; write CSV with to_csv")
         formats.write(self.as_table(), path)
 
     def to_json(self, path: Path) -> None:
         """Write the rows to a JSON file: an array of objects, or an object a line if it is named `.jsonl`."""
         from weblode.files import replace_file
+        from weblode.formats.text import iso_text
 
         if os.fspath(path).lower().endswith((".jsonl", ".ndjson")):
             self._write(path, "jsonl")
             return
-        lines = ",\n".join(json.dumps(row, ensure_ascii=False, default=str) for row in self.as_table().rows())
+        lines = ",\n".join(json.dumps(row, ensure_ascii=False, default=iso_text) for row in self.as_table().rows())
         replace_file(path, f"[\n{lines}\n]\n".encode() if lines else b"[]\n", error=TableError)
 
     def _write(self, path: Path, name: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
+from datetime import date, datetime
 
 from weblode.errors import TableError
 from weblode.table import Table, Value
@@ -50,6 +51,8 @@ def cell(value: Value) -> str:
         return "yes" if value else "no"
     if isinstance(value, float) and value.is_integer() and abs(value) < 1e15:
         return str(int(value))
+    if isinstance(value, date):
+        return value.isoformat(sep=" ") if isinstance(value, datetime) else value.isoformat()
     return escape(value) if isinstance(value, str) else "" if value is None else repr(value)
 
 

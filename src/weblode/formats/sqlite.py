@@ -69,7 +69,8 @@ def _own_tables(connection: sqlite3.Connection) -> list[str]:
     names = {name: kind for name, kind in entries if name.lower().startswith(RECORDS)}
     own = []
     for name, kind in names.items():
-        columns = tuple(row[0] for row in connection.execute("SELECT name FROM pragma_table_info(?)", [name]))
+        rows = connection.execute("SELECT name FROM pragma_table_info(?)", [name])
+        columns = tuple(column for (column,) in rows if column != "page_url")  # which is there if it is known
         is_main = name.lower() == RECORDS
         start = _OWN_COLUMNS if is_main else _CHILD_COLUMNS
         if kind == "table" and columns[: len(start)] == start and (is_main or name.startswith(f"{RECORDS}_")):
@@ -81,9 +82,12 @@ def _own_tables(connection: sqlite3.Connection) -> list[str]:
 
 # ---------------------------------------------------------------- writing
 def store_new(path: Path, tables: Sequence[NamedBatches]) -> None:
-    """Write tables to an empty file, which is thrown away if that fails and so needs no journal."""
+    """Write tables to an empty file, which is thrown away if that fails.
+
+    The journal is in memory: without one, an index that cannot be made would stay in part.
+    """
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
-        connection.execute("PRAGMA journal_mode = OFF")
+        connection.execute("PRAGMA journal_mode = MEMORY")
         connection.execute("BEGIN")
         _create_all(connection, tables)
         connection.execute("COMMIT")

@@ -178,10 +178,11 @@ def _jsonl_header(_: Sequence[str]) -> list[str]:
 def _jsonl_lines(table: Table) -> Iterator[str]:
     """One object a row; dates are texts of ISO 8601."""
     for row in table.rows():
-        yield json.dumps(row, ensure_ascii=False, default=_iso_text) + "\n"
+        yield json.dumps(row, ensure_ascii=False, default=iso_text) + "\n"
 
 
-def _iso_text(value: date) -> str:
+def iso_text(value: date) -> str:
+    """A date or time as ISO 8601."""
     return value.isoformat()
 
 

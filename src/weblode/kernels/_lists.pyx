@@ -197,9 +197,13 @@ cdef int check(
     const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] tag, const int32_t[::1] path,
     const int32_t[::1] before
 ) except -1:
-    """Raise ValueError unless every node is in the innermost one that is open, and no number leads out of an array."""
+    """Raise ValueError unless every node is in the innermost one that is open, and no number leads out of an array.
+
+    Nodes of one path have parents of one path: so none is inside another, and the pieces of a list have no node twice.
+    """
     cdef Py_ssize_t i, n = parent.shape[0]
     cdef int32_t u
+    cdef int32_t[::1] above = np.full(n, -1, dtype=np.int32)  # by path, that of the parents
     if parent[0] != -1 or end[0] != n or before[0] < 0:
         raise ValueError("not the columns of a tree")
     for i in range(n):
@@ -211,6 +215,11 @@ cdef int check(
                 raise ValueError("not the columns of a tree")
         if not 0 <= path[i] < n or not 0 <= tag[i] < INT32_MAX or before[i] > before[i + 1]:
             raise ValueError("not the columns of a tree")
+        if i > 0:
+            if above[path[i]] == -1:
+                above[path[i]] = path[u]
+            if above[path[i]] != path[u] or path[i] == path[0]:
+                raise ValueError("not the paths of a tree")
     return 0
 
 

@@ -79,7 +79,7 @@ def _label_keys(
     for sequence in sequences:
         own = [place for place in sequence if not place.image and not place.whole]
         texts.update(place.path for place in own)
-        counts.update({_key(place) for place in own if place.label})
+        counts.update(dict.fromkeys(_key(place) for place in own if place.label).keys())
         for place in own:
             if place.label:
                 first.setdefault(_key(place), place)

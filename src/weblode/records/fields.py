@@ -97,6 +97,7 @@ def fields(
     columns = _columns(tree, region, records, known_fields, levels, without)
     locale = page_locale(tree)
     record_fields = []
+    taken = {about.name for about, _, _ in columns}
     for about, cells, settled in columns:
         if not about.kept:
             continue
@@ -106,7 +107,8 @@ def fields(
         field = _field(about, cells, locale, settled=settled)
         record_fields.append(replace(field, new=bool(known_fields) and not settled))
         if about.prefix and not about.hidden:  # with its label, as the page has it
-            line = replace(about, name=f"{about.name}_line", kind="text", prefix="", hidden=True)
+            line_name = unused_name(f"{about.name}_line", taken, join="_")
+            line = replace(about, name=line_name, kind="text", prefix="", hidden=True)
             record_fields.append(RecordField(line, tuple(cells), new=record_fields[-1].new))
     return record_fields
 

@@ -162,7 +162,7 @@ class RecordList(Tabular):
 
     def as_table(self) -> Table:
         """The records as a table, one row per record and one column per field."""
-        return field_table(self.tree.page, self.records, self.fields)
+        return field_table(self.tree.page, self.records, self.fields, page_url=self.page_url)
 
     def as_dict(self) -> dict[str, object]:
         """The list as a JSON object: region, method, score, and the records as in `rows`."""

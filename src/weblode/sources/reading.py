@@ -102,17 +102,22 @@ def _single_page(name: str, limits: Limits) -> Page:
 
 
 def _parse(page: Page, limits: Limits) -> Tree:
-    """The tree of a page. Raises LimitError with the name of the page."""
-    try:
-        return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=limits)
-    except LimitError as error:
-        raise (unread_page(page.name, error).error if page.name else error) from error
+    """The tree of a page. Raises LimitError, or SourceError for what is no page, with the name of the page."""
+    tree = _tree(page, limits)
+    if isinstance(tree, Tree):
+        return tree
+    raise tree.error
 
 
 def _tree(page: Page, limits: Limits) -> Tree | Unread:
     if kind := binary_kind(page.data):
-        return unread_page(page.name, SourceError(f"is {kind}, not a page; give HTML or XML"))
+        return _unread(page, SourceError(f"{'' if page.name else 'this '}is {kind}, not a page; give HTML or XML"))
     try:
         return parse(page.data, page=page.name, url=page.url, charset=page.charset, limits=limits)
     except LimitError as error:
-        return unread_page(page.name, error)
+        return _unread(page, error)
+
+
+def _unread(page: Page, error: WeblodeError) -> Unread:
+    """A page that could not be read, by its name if it has one."""
+    return unread_page(page.name, error) if page.name else Unread(page.name, error)

@@ -8,7 +8,6 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from urllib.parse import urljoin
 
 import numpy as np
 
@@ -27,6 +26,7 @@ from weblode.tables.models import fitted_models
 from weblode.tags import NUMBERS
 from weblode.terminal import escaped, printable
 from weblode.tree import Tree
+from weblode.values.page_links import join_address, link_base
 
 # A table is read with everything inside it: without a bound, nested tables would take time quadratic in the page.
 # On the development pages, the deepest data table has 3 nested levels, the deepest layout table 7.
@@ -113,14 +113,14 @@ class DataTable(Tabular):
     def links(self) -> list[dict[str, str]]:
         """The targets of the links in the values of each record, the first of each; absolute if the base is known."""
         tree = self.tree
-        base = urljoin(tree.url or "", tree.base)
+        base = link_base(tree)
         anchors = self.table + np.flatnonzero(tree.tag[self.table : tree.end[self.table]] == _A)
         hrefs = [(u, href) for u in anchors.tolist() if (href := tree.attributes(u).get("href", "").strip())]
         nodes = [u for u, _ in hrefs]
 
         def target(cell: int) -> str:
             i = bisect_left(nodes, cell) if cell != NOTHING else len(nodes)
-            return _absolute(base, hrefs[i][1]) if i < len(nodes) and nodes[i] < tree.end[cell] else ""
+            return join_address(base, hrefs[i][1]) if i < len(nodes) and nodes[i] < tree.end[cell] else ""
 
         return [{name: link for name, (_, u) in record.items() if (link := target(u))} for record in self.cells]
 
@@ -140,14 +140,6 @@ class DataTable(Tabular):
         answer = {"orientation": self.orientation, "header_cells": cells, "rows": rows, "cols": columns}
         links = {"links": self.links} if any(self.links) else {}
         return about | answer | {"records": self.records} | links
-
-
-def _absolute(base: str, href: str) -> str:
-    """The address of a link, or the link as it is if it is not one."""
-    try:
-        return urljoin(base, href)
-    except ValueError:
-        return href
 
 
 class DataTables(Results[DataTable]):

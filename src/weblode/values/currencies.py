@@ -49,7 +49,6 @@ CURRENCY = (
     rf"(?:(?<![\w.])(?:{'|'.join(map(re.escape, sorted(_BEFORE_SIGN, key=len, reverse=True)))})\s?)?[{_SIGNS}]"
     rf"|(?<![^\W\d_])(?:{'|'.join(sorted((*CODES, *_WORDS.split()), key=len, reverse=True))})(?![^\W\d_])\.?"
 )
-_WRITTEN = re.compile(CURRENCY)
 _SIGN = re.compile(f"[{_SIGNS}]")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _ALL_WORDS = CODES | frozenset(_WORDS.split())
@@ -87,8 +86,3 @@ def is_used(written: str, locale: Locale) -> bool:
 def has_currency(text: str) -> bool:
     """Whether a text has the sign or a word of a currency; fast, since it is asked of all short texts."""
     return bool(_SIGN.search(text)) or not _ALL_WORDS.isdisjoint(_LETTERS.findall(text))
-
-
-def is_currency(text: str) -> bool:
-    """Whether a text is nothing but a currency."""
-    return bool(_WRITTEN.fullmatch(text))

@@ -39,6 +39,7 @@ _STAR_WORDS = re.compile(
     r"(?:stars?|sterne?n?|étoiles?|estrellas?|estrelas?|stell[ae]|sterren|gwiazdek|звёзд|звезд)\b", re.I
 )
 
+_LARGEST = 2**53  # beyond it a float is no longer exact, and a database holds no integer of any size
 _SECONDS = {
     86400: "d day days tag tage tagen jour jours día días dia dias giorno giorni dag dagen dni день дней дня",
     604800: "week weeks woche wochen semaine semaines semana semanas",
@@ -100,7 +101,9 @@ def read_count(text: str, locale: Locale = NOWHERE) -> Count | None:
     if factor != 1 and locale.decimal != "." and written.count(",") == 1 and "." not in written:
         written = written.replace(",", ".")
     number = read_number(written, locale)
-    return None if number is None else Count(round(number * factor, 6), words[0][:3] if words else "")
+    if number is None or abs(number * factor) > _LARGEST:
+        return None
+    return Count(round(number * factor, 6), words[0][:3] if words else "")
 
 
 class Rating(NamedTuple):
@@ -149,7 +152,8 @@ def read_duration(text: str, *, clock: bool = False) -> int | None:
         return None
     if match := _ISO_DURATION.fullmatch(text):
         d, h, m, s = (int(part or 0) for part in match.groups())
-        return ((d * 24 + h) * 60 + m) * 60 + s if any(match.groups()) else None
+        seconds = ((d * 24 + h) * 60 + m) * 60 + s
+        return seconds if any(match.groups()) and seconds <= _LARGEST else None
     if match := _CLOCK.fullmatch(text):
         return (int(match["h"] or 0) * 60 + int(match["m"])) * 60 + int(match["s"]) if clock else None
     return _parts(text.lower())

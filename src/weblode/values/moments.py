@@ -37,7 +37,7 @@ _TIME = re.compile(
     re.IGNORECASE,
 )
 _OFFSET = re.compile(
-    r"(?<=[0-9\sCTm])(?:(?:UTC|GMT)\s?)?(?P<sign>[+-−])(?P<hours>[0-1][0-9]):?(?P<minutes>[0-5][0-9])?(?![0-9])"
+    r"(?:(?P<zone>UTC|GMT)\s?)?(?P<sign>[+\-−])(?P<hours>[0-1][0-9])(?P<colon>:?)(?P<minutes>[0-5][0-9])?(?![0-9:])"
 )
 _UNIVERSAL = re.compile(r"\b(?:UTC|GMT)\b|(?<=[0-9])Z\b")
 _WORD = re.compile(r"[^\W\d_]+")
@@ -121,7 +121,8 @@ def _clock(text: str) -> tuple[str, str]:
     rest = f"{text[: match.start()]} {text[match.end() :]}"
     offset = _OFFSET.search(text, match.end())
     zone = ""
-    if offset:
+    # "10:30-11:30" and "8pm-10pm" are two times: an offset follows UTC, has four digits, or follows seconds.
+    if offset and (offset["zone"] or (offset["minutes"] and (match["second"] or not offset["colon"]))):
         zone = f"{'+' if offset['sign'] == '+' else '-'}{offset['hours']}:{offset['minutes'] or '00'}"
         rest = f"{text[: match.start()]} {text[match.end() : offset.start()]} {text[offset.end() :]}"
     elif _UNIVERSAL.search(text, match.end() - 1):
