@@ -118,3 +118,11 @@ def test_a_file_that_is_no_rule_is_one_clear_line(tmp_path, content):
     path.write_text(content)
     with pytest.raises(RuleError, match=r"rule\.json: "):
         Rule.load(path)
+
+
+def test_a_page_may_lack_a_constant_text_of_the_rule():
+    row = "<li><h3>Title {0}</h3> <i>by</i> <a href=/{0}>Name {0}</a> <p>Some words about {0}</p></li>"
+    rule = learn(discover(page(8, row=row)))
+    assert "by" in [each.name for each in rule.columns]
+    without = rule.apply(page(5, row=row.replace("<i>by</i> ", "")))
+    assert table_names(without) == table_names(rule.apply(page(8, row=row)))

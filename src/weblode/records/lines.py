@@ -131,7 +131,8 @@ def name_by_words(described: "Sequence[KnownField]", columns: Sequence[Column]) 
 def _is_word(about: "KnownField", column: Column) -> bool:
     """Whether a column is a short text that is the same in all records, and no link."""
     texts = {cell.value for cell in column if cell}
-    return about.constant and not about.linked and not about.names_next and max(map(len, texts)) <= _UNIT
+    is_constant = about.constant and not about.linked and not about.names_next
+    return is_constant and bool(texts) and max(map(len, texts)) <= _UNIT
 
 
 def _word(column: Column) -> str:
