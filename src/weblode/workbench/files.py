@@ -6,7 +6,7 @@ import io
 import json
 import tempfile
 import zipfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any
@@ -34,17 +34,19 @@ def table_file(table: Table, stem: str, form: str, children: Mapping[str, Table]
             out.add(table)
             for name, child in children.items():
                 out.child(name).add(child)
-        if children:
-            return Download(_zipped([path, *(child_path(path, name) for name in children)]), _ZIP, f"{stem}.{form}.zip")
-        return Download(path.read_bytes(), _TABLES[form], path.name)
+        paths = [path, *(child_path(path, name) for name in children)]
+        files = {each.name: each.read_bytes() for each in paths}
+    if children:
+        return Download(_zipped(files), _ZIP, f"{stem}.{form}.zip")
+    return Download(files[path.name], _TABLES[form], path.name)
 
 
-def _zipped(paths: Sequence[Path]) -> bytes:
+def _zipped(files: Mapping[str, bytes]) -> bytes:
     """A ZIP archive of files; the same files give the same bytes."""
     data = io.BytesIO()
     with zipfile.ZipFile(data, "w", zipfile.ZIP_DEFLATED) as archive:
-        for path in paths:
-            archive.writestr(zipfile.ZipInfo(path.name), path.read_bytes(), zipfile.ZIP_DEFLATED)
+        for name, content in files.items():
+            archive.writestr(zipfile.ZipInfo(name), content, zipfile.ZIP_DEFLATED)
     return data.getvalue()
 
 
