@@ -23,16 +23,31 @@ def on_a_terminal(*arguments, cwd=None):
     """What a command prints when its output is a terminal."""
     main, sub = os.openpty()
     with children.start([*WEBLODE, *arguments], stdout=sub, stderr=sub, cwd=cwd) as child:
-        os.close(sub)
-        shown = b""
-        try:
-            while chunk := os.read(main, 4096):
-                shown += chunk
-        except OSError:  # Linux's way to say that the other end is closed
-            pass
-        child.wait()
+        shown = _shown(child, main, sub)
+    return shown.replace("\r\n", "\n")
+
+
+def answered(answer, *arguments, cwd=None):
+    """What a command says on a terminal when a person answers its question, and its exit status."""
+    main, sub = os.openpty()
+    with children.start([*WEBLODE, *arguments], stdin=sub, stdout=sub, stderr=sub, cwd=cwd) as child:
+        os.write(main, f"{answer}\n".encode())
+        shown = _shown(child, main, sub)
+    return shown, child.returncode
+
+
+def _shown(child, main, sub):
+    """What a child writes to a terminal until its end; both ends of the terminal are closed then."""
+    os.close(sub)
+    shown = b""
+    try:
+        while chunk := os.read(main, 4096):
+            shown += chunk
+    except OSError:  # Linux's way to say that the other end is closed
+        pass
+    child.wait()
     os.close(main)
-    return shown.decode().replace("\r\n", "\n")
+    return shown.decode()
 
 
 def lines(output):

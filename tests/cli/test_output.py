@@ -1,12 +1,10 @@
 """Files and folders that are there already."""
 
-import os
 import sqlite3
 from contextlib import closing
 
-import children
 import pytest
-from commands import WEBLODE, lines, listing, run
+from commands import answered, lines, listing, run
 
 from weblode import formats
 from weblode.cli import main
@@ -23,23 +21,6 @@ def database(tmp_path):
 def orders(path):
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute("SELECT * FROM orders").fetchall()
-
-
-def answered(answer, *arguments, cwd=None):
-    """What a command says on a terminal when a person answers its question, and its exit status."""
-    main, sub = os.openpty()
-    with children.start([*WEBLODE, *arguments], stdin=sub, stdout=sub, stderr=sub, cwd=cwd) as child:
-        os.close(sub)
-        os.write(main, f"{answer}\n".encode())
-        shown = b""
-        try:
-            while chunk := os.read(main, 4096):
-                shown += chunk
-        except OSError:  # Linux's way to say that the other end is closed
-            pass
-        child.wait()
-    os.close(main)
-    return shown.decode(), child.returncode
 
 
 def test_records_are_added_to_a_database_and_its_other_tables_stay(tmp_path, database):
