@@ -44,12 +44,13 @@ class Kernels:
     weigh: "Callable[..., NDArray[np.float64]]"
     visible: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]]"
     marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], list[tuple[int, int, bytes]]]]"
+    signatures: "Callable[..., NDArray[np.uint64]]"
 
 
 @cache
 def python() -> Kernels:
     """The Python functions."""
-    from weblode.kernels import alignment, clues, columns, effort, gaps, intervals, lists, repeats, steps
+    from weblode.kernels import alignment, clues, columns, effort, gaps, intervals, lists, repeats, signatures, steps
 
     return Kernels(
         "python",
@@ -74,6 +75,7 @@ def python() -> Kernels:
         lists.weigh,
         clues.visible,
         clues.marks,
+        signatures.signatures,
     )
 
 
@@ -100,7 +102,7 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import _alignment, _clues, _effort, _gaps, _intervals, _lists, _native, _repeats
+        from weblode.kernels import _alignment, _clues, _effort, _gaps, _intervals, _lists, _native, _repeats, _signatures
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes
@@ -136,4 +138,5 @@ def _load() -> Kernels | str:
         _lists.weigh,
         _clues.visible,
         _clues.marks,
+        _signatures.signatures,
     )

@@ -197,6 +197,15 @@ def _by_author(author: str, *, alone: bool) -> str:
     return own[-1] if own and alone and not looks else ""
 
 
+def name_by_words(words: str) -> str:
+    """A name from the words of an itemprop, class or id, if they tell what an element holds; else "".
+
+    >>> name_by_words("productPrice big"), name_by_words("col-md-4 left")
+    ('price', '')
+    """
+    return _by_author(words, alone=True)
+
+
 def _by_attribute(tree: Tree, column: Sequence[FieldCell | None]) -> str:
     """A name from an attribute for a label that all values have the same of, on them or just above."""
     cells = [cell for cell in column if cell][:_SAMPLE]

@@ -1,0 +1,161 @@
+"""Pages about one thing, with gold: `python -m bench.details FOLDER [--fit] [--pages]`.
+
+The folder, or its `details`, holds `gold.json` and `pages/`. Printed are precision, recall and F1 of the columns, recall
+of the values, and values a page (see `evaluate.details`), for the half of the sites of each kind that was read and
+fitted on, for the other half, and for each kind with weights fitted on the other kinds.
+
+`--fit` writes `details/weights.json`: for each slot of the sites that were read, facts and whether most of its values
+are those of a gold attribute. Gold has three to five attributes of many, so what is not gold is not wrong: the weights
+rank slots, and the threshold stands low.
+"""
+
+import argparse
+from collections import defaultdict
+from collections.abc import Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from bench.models import save
+from weblode import models
+from weblode.details import facts
+from weblode.details.discover import read_group
+from weblode.details.leaves import Leaves, leaves
+from weblode.details.slots import Slots
+from weblode.evaluate import plain
+from weblode.evaluate.details import DetailGold, DetailScore, golds, sets, values_of
+from weblode.pages.html import parse
+
+MODEL = "details/weights.json"
+_PENALTY = 1.0  # on the squares of the weights
+_STEPS = 30  # of Newton's method
+_HIT = 0.5  # the share of a slot's pages with a gold value, for it to be one of an attribute
+_THRESHOLD = -2.5
+
+Sites = Mapping[str, Sequence[DetailGold]]
+
+
+def sites_of(folder: Path) -> Sites:
+    """The pages of a data set by site."""
+    sites: defaultdict[str, list[DetailGold]] = defaultdict(list)
+    for gold in golds(folder):
+        sites[gold.site].append(gold)
+    return dict(sorted(sites.items()))
+
+
+def read_half(sites: Sites) -> set[str]:
+    """Every other site of each kind: the ones that were read and fitted on; the rest only measure."""
+    kinds: defaultdict[str, list[str]] = defaultdict(list)
+    for site, pages in sites.items():
+        kinds[pages[0].kind].append(site)
+    return {site for own in kinds.values() for site in own[::2]}
+
+
+def pages_of(golds: Sequence[DetailGold]) -> list[Leaves]:
+    """The pages of a site."""
+    return [leaves(parse(gold.path.read_bytes(), page=gold.path.name)) for gold in golds]
+
+
+def slot_facts(golds: Sequence[DetailGold], pages: Sequence[Leaves]) -> tuple[Any, Any, Any]:
+    """Facts about each slot of a site, whether it holds a gold attribute, and its weight: its share of the pages."""
+    slots = Slots(pages)
+    table = facts.facts(slots, facts.title_slot(slots))
+    wanted = [set().union(*gold.values.values()) for gold in golds]
+    seen: list[dict[int, bool]] = [{} for _ in range(slots.size)]
+    for slot, page, text in zip(slots.slot.tolist(), slots.page.tolist(), slots.texts, strict=True):
+        seen[slot][page] = seen[slot].get(page, False) or plain(text) in wanted[page]
+    right = [sum(each.values()) >= _HIT * len(each) for each in seen]
+    return table, np.array(right, dtype=float), np.array([len(each) / len(pages) for each in seen])
+
+
+def fit(rows: Sequence[tuple[Any, Any, Any]]) -> dict[str, Any]:
+    """The parameters of a logistic regression on the slots of some sites."""
+    table, right, weight = (np.concatenate(parts) for parts in zip(*rows, strict=True))
+    mean, scale = table.mean(axis=0), table.std(axis=0) + 1e-9
+    x = np.column_stack((np.ones(len(table)), (table - mean) / scale))
+    penalty = np.diag([1e-6, *[_PENALTY] * table.shape[1]])
+    weights: NDArray[np.float64] = np.zeros(x.shape[1])
+    for _ in range(_STEPS):
+        p = 1 / (1 + np.exp(-np.clip(x @ weights, -50, 50)))
+        slope = x.T @ (weight * (p - right)) + penalty @ weights
+        weights -= np.linalg.solve((x * (weight * p * (1 - p))[:, None]).T @ x + penalty, slope)
+    rounded = lambda values: [round(float(each), 5) for each in values]  # noqa: E731
+    return {
+        "facts": list(facts.FACTS),
+        "mean": rounded(mean),
+        "scale": rounded(scale),
+        "weights": rounded(weights[1:]),
+        "bias": round(float(weights[0]), 5),
+        "threshold": _THRESHOLD,
+    }
+
+
+def score(sites: Sites, pages: Mapping[str, Sequence[Leaves]], names: Collection[str]) -> DetailScore:
+    """The score of some sites with the model as it is."""
+    total = DetailScore()
+    for site in names:
+        rows = read_group(pages[site]).rows()
+        total.add([(gold, values_of(row["attributes"])) for gold, row in zip(sites[site], rows, strict=True)])  # type: ignore[arg-type]
+    return total
+
+
+def with_parameters(parameters: Mapping[str, Any], work: Any) -> Any:
+    """The result of some work with other parameters than the package's."""
+    ours = models.parameters
+    models.parameters = lambda name: parameters if name == MODEL else ours(name)  # type: ignore[assignment]
+    try:
+        return work()
+    finally:
+        models.parameters = ours
+
+
+def line(name: str, result: DetailScore) -> str:
+    """The figures of a score."""
+    columns = result.columns
+    return (
+        f"{name:24} {columns.precision:6.3f} {columns.recall:6.3f} {columns.f1:6.3f} {result.recall:7.3f} "
+        f"{result.size:7}"
+    )
+
+
+def main(argv: Sequence[str] | None = None) -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("folder", type=Path)
+    parser.add_argument("--fit", action="store_true", help="write details/weights.json, fitted on the half that was read")
+    parser.add_argument("--pages", action="store_true", help="print F1 of each attribute of the sites that were read")
+    options = parser.parse_args(argv)
+    for folder in sets(options.folder):
+        sites = sites_of(folder)
+        pages = {site: pages_of(own) for site, own in sites.items()}
+        rows = {site: slot_facts(own, pages[site]) for site, own in sites.items()}
+        half = read_half(sites)
+        own = fit([rows[site] for site in sorted(half)])
+        measure = lambda names: score(sites, pages, sorted(names))  # noqa: E731, B023
+        read, other = (
+            with_parameters(own, lambda names=names: measure(names)) for names in (half, set(sites) - half)  # type: ignore[misc]
+        )
+        print(f"{folder.name:24} {'P':>6} {'R':>6} {'F1':>6} {'values':>7} {'a page':>7}")
+        print(line("sites that were read", read))
+        print(line("other sites", other))
+        left = DetailScore()
+        for kind in sorted({own[0].kind for own in sites.values()}):
+            inside = {site for site, own in sites.items() if own[0].kind == kind}
+            parameters = fit([rows[site] for site in sites if site not in inside])
+            part = with_parameters(parameters, lambda inside=inside: measure(inside))  # type: ignore[misc]
+            print(line(f"  {kind}, by other kinds", part))
+            for name in ("right", "predicted", "expected"):
+                setattr(left.columns, name, getattr(left.columns, name) + getattr(part.columns, name))
+            left.found, left.values, left.sizes = left.found + part.found, left.values + part.values, left.sizes + part.sizes
+        print(line("each kind by other kinds", left))
+        if options.pages:
+            for (site, attribute), f1 in sorted(read.by_attribute.items()):
+                print(f"{site} {attribute}: {f1:.2f}")
+        if options.fit:
+            figures = {"columns": other.columns.f1, "values": other.recall}
+            save(MODEL, own, made_by="python -m bench.details FOLDER --fit", data=folder, score=figures)
+
+
+if __name__ == "__main__":
+    main()

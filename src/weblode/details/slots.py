@@ -1,0 +1,192 @@
+"""Slots: the places of a template where its pages have values of their own.
+
+Texts that most pages have at the same place are constants; all others are values. A place that a page has once is a
+slot. The texts at a place that a page has several times, such as the second cells of a table, are told apart by the
+constant before them: so a part that some pages lack does not shift the others.
+
+OntoMiner (2005, section 6.2) aligns the segments of two pages; we align all pages of a sample at once, text by text.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.details.leaves import LABEL, Flags, Hashes, Leaves
+
+Numbers = NDArray[np.int64]
+
+_CONSTANT = 0.5  # the share of the pages that have a constant
+_CERTAIN = 0.95  # the share from which a text is a constant even where other pages have another one
+_ONCE = 0.8  # the share of its pages on which a place occurs once, for a slot
+_STRONG = 0.8  # the share of a slot's texts that one label precedes, to join it with others of that label
+_OVERLAP = 1.1  # slots with one label are one slot if hardly any page has both
+_ODD, _MORE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+
+
+def pair(one: Hashes, two: Hashes) -> Hashes:
+    """A hash of each pair of hashes."""
+    mixed = (one ^ (one >> np.uint64(29))) * _ODD ^ two * _MORE
+    return np.asarray(mixed ^ (mixed >> np.uint64(32)))
+
+
+def is_in(hashes: Hashes, among: Hashes) -> Flags:
+    """Whether each hash is among others, which are sorted."""
+    if not len(among):
+        return np.zeros(len(hashes), dtype=np.bool_)
+    place = np.minimum(among.searchsorted(hashes), len(among) - 1)
+    return np.asarray(among[place] == hashes)
+
+
+@dataclass(frozen=True, eq=False)
+class Places:
+    """What tells the texts of a template's pages apart: its constants, and places that a page has once; sorted."""
+
+    constants: Hashes  # pairs of place and text
+    once: Hashes
+
+    def is_constant(self, leaves: Leaves) -> Flags:
+        """Whether each text of a page is a constant."""
+        return is_in(pair(leaves.place, leaves.text), self.constants)
+
+    def keys(self, leaves: Leaves, constant: Flags) -> Hashes:
+        """The key of the slot of each text: its place, with the constant before it where a page has several."""
+        before = last_true(constant)
+        anchor = np.where(before >= 0, leaves.text[before], np.uint64(0))
+        return np.where(is_in(leaves.place, self.once), leaves.place, pair(leaves.place, anchor))
+
+
+def last_true(flags: Flags) -> Numbers:
+    """For each entry the number of the last one before it, or of itself, that is true; -1 for none."""
+    return np.maximum.accumulate(np.where(flags, np.arange(len(flags)), -1)) if len(flags) else np.zeros(0, np.int64)
+
+
+def places(pages: Sequence[Leaves]) -> Places:
+    """The constants of some pages, and the places that they have once."""
+    n = len(pages)
+    page = np.repeat(np.arange(n), [len(each) for each in pages])
+    place, text, labels = (_joined(pages, name) for name in ("place", "text", "labels"))
+    pairs = pair(place, text)
+    names, number = np.unique(pairs, return_inverse=True)
+    frequency = _pages_with(number, page, len(names))
+    constants = frequency >= max(2, _CONSTANT * n)
+    follows = np.concatenate(([False], page[1:] == page[:-1])) if len(page) else np.zeros(0, dtype=np.bool_)
+    before = np.maximum(np.arange(len(page)) - 1, 0)
+    # A text that follows a constant, where other pages have another text at the same place, is a value that many share.
+    _, context = np.unique(pair(pair(place[before], text[before]), place), return_inverse=True)
+    for _ in range(2):
+        constant = constants[number]
+        after = follows & constant[before]
+        texts = np.unique(np.stack((context[after], number[after])), axis=1)[0]
+        several = np.bincount(texts, minlength=int(context.max(initial=-1)) + 1)[context] >= 2
+        several &= after & constant & (place != place[before]) & ~labels & (frequency[number] < _CERTAIN * n)
+        constants &= 2 * np.bincount(number[several], minlength=len(names)) <= np.bincount(number, minlength=len(names))
+    return Places(names[constants], _once(place, page))
+
+
+def _joined(pages: Sequence[Leaves], name: str) -> NDArray[np.generic]:
+    return np.concatenate([getattr(each, name) for each in pages])
+
+
+def _pages_with(number: Numbers, page: Numbers, size: int) -> Numbers:
+    """How many pages have each number."""
+    return np.bincount(np.unique(np.stack((number, page)), axis=1)[0], minlength=size)
+
+
+def _once(place: Hashes, page: Numbers) -> Hashes:
+    """The places that most of the pages that have them have once."""
+    names, number = np.unique(place, return_inverse=True)
+    (number, _), times = np.unique(np.stack((number, page)), axis=1, return_counts=True)
+    single = np.bincount(number[times == 1], minlength=len(names))
+    return names[single >= _ONCE * np.bincount(number, minlength=len(names))]
+
+
+class Slots:
+    """The slots of some pages of one template: columns with an entry for each value, in the order of the pages."""
+
+    def __init__(self, pages: Sequence[Leaves]) -> None:
+        self.pages = pages
+        self.places = places(pages)
+        constant = [self.places.is_constant(each) for each in pages]
+        keys = [self.places.keys(each, flags) for each, flags in zip(pages, constant, strict=True)]
+        values = [np.flatnonzero(~flags) for flags in constant]
+        self.page: Numbers = np.repeat(np.arange(len(pages)), [len(each) for each in values])
+        self.leaf: Numbers = np.concatenate(values)
+        self.labels: list[str] = []  # the text of the label of each value; "" without one
+        strong: list[Flags] = []
+        for each, flags, chosen in zip(pages, constant, values, strict=True):
+            label, certain = _labels(each, flags)
+            self.labels += [each.texts[i] if i >= 0 else "" for i in label[chosen].tolist()]
+            strong.append(certain[chosen])
+        self.strong: Flags = np.concatenate(strong)  # whether the label is surely the value's
+        self.keys, number = np.unique(
+            np.concatenate([each[chosen] for each, chosen in zip(keys, values, strict=True)]), return_inverse=True
+        )
+        self.slot: Numbers = self._join(number)
+        self.size = int(self.slot.max(initial=-1)) + 1
+        self.slot_of_key = dict(zip(self.keys[number].tolist(), self.slot.tolist(), strict=True))
+
+    def _join(self, number: Numbers) -> Numbers:
+        """The slots, numbered in the order of the pages; those with the same label that no page has both are joined."""
+        size = len(self.keys)
+        total, strong = np.bincount(number, minlength=size), np.bincount(number, self.strong, minlength=size)
+        by_slot: list[Counter[str]] = [Counter() for _ in range(size)]
+        for slot, label in zip(number.tolist(), self.labels, strict=True):
+            by_slot[slot][label] += 1
+        groups: dict[str, list[int]] = {}
+        for slot, labels in enumerate(by_slot):
+            label, times = labels.most_common(1)[0]
+            if label and times >= _STRONG * total[slot] and strong[slot] >= _STRONG * total[slot]:
+                groups.setdefault(label, []).append(slot)
+        pages: list[set[int]] = [set() for _ in range(size)]
+        for slot, page in zip(number.tolist(), self.page.tolist(), strict=True):
+            pages[slot].add(page)
+        target = np.arange(size)
+        for group in groups.values():
+            sets = [pages[slot] for slot in group]
+            if len(group) > 1 and sum(map(len, sets)) <= _OVERLAP * len(set().union(*sets)):
+                target[group] = group[0]
+        joined = target[number]
+        names, first, renumbered = np.unique(joined, return_index=True, return_inverse=True)
+        rank = np.empty(len(names), dtype=np.int64)
+        rank[np.argsort(first)] = np.arange(len(names))
+        return np.asarray(rank[renumbered])
+
+    def column(self, name: str) -> NDArray[np.generic]:
+        """A column of the leaves, for the values."""
+        return np.concatenate(
+            [getattr(each, name)[self.leaf[self.page == i]] for i, each in enumerate(self.pages)]
+        )
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """The text of each value."""
+        return [self.pages[p].texts[i] for p, i in zip(self.page.tolist(), self.leaf.tolist(), strict=True)]
+
+    @cached_property
+    def label_of_slot(self) -> list[str]:
+        """The usual label of each slot; "" without one."""
+        counts: list[Counter[str]] = [Counter() for _ in range(self.size)]
+        for slot, label in zip(self.slot.tolist(), self.labels, strict=True):
+            counts[slot][label] += 1
+        return [each.most_common(1)[0][0] for each in counts]
+
+
+def _labels(leaves: Leaves, constant: Flags) -> tuple[Numbers, Flags]:
+    """For each text the constant that may be its label, -1 for none, and whether it surely is.
+
+    That is the text before it, or the last constant in the same row, if it is short.
+    """
+    n = len(leaves)
+    numbers = np.arange(n)
+    before = np.maximum(numbers - 1, 0)
+    last = last_true(constant)
+    last = np.where(numbers > 0, last[before], -1) if n else last
+    last_row = np.where(last >= 0, leaves.row[last], -2)
+    anchored = (leaves.row >= 0) & (last_row == leaves.row)
+    label = np.where((last >= 0) & ((last == before) | anchored) & (leaves.length[last] <= LABEL), last, -1)
+    same = (leaves.row[label] == leaves.row) & (leaves.row >= 0) | (leaves.block[label] == leaves.block)
+    return label, np.asarray((label >= 0) & (leaves.labels[label] | same))

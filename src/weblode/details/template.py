@@ -1,0 +1,181 @@
+"""The template of pages about one kind of thing: its attributes, and how the values of a page are read by it."""
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.details import facts
+from weblode.details.leaves import LABEL, Leaves
+from weblode.details.slots import Numbers, Places, Slots
+from weblode.records.names import name_by_words
+from weblode.values.kinds import Column, kind_of
+from weblode.values.locales import Locale, page_locale
+from weblode.values.names import unused_name
+
+SAMPLE = 40  # pages that a template is learnt from: more teach nothing new
+RESERVED = ("page", "node", "page_url")
+_SAME = 0.8  # the share of an attribute's pages on which another one says the same, for it to be left out
+_LABELLED = 0.5  # the share of values after a label, for it to be the name
+_WORD = re.compile(r"\w+")
+_PROSE = 60  # characters of a value from which it is a description
+
+
+@dataclass(frozen=True)
+class Attribute:
+    """An attribute of a template: its name, the kind of its values, and the slots that hold them, by their keys.
+
+    `label` is the text before its values, or that they begin with if it is a `prefix`. `certain` says how: "label",
+    "markup" (an itemprop or class), "kind" or "place", the weakest.
+    """
+
+    name: str
+    kind: str
+    keys: tuple[int, ...]
+    label: str = ""
+    prefix: bool = False
+    source: str = "place"
+    many: bool = False
+
+
+@dataclass(frozen=True, eq=False)
+class DetailTemplate:
+    """What pages about one kind of thing have in common, learnt from some of them."""
+
+    places: Places
+    attributes: tuple[Attribute, ...]
+    own_places: NDArray[np.uint64]  # all places that its pages have, sorted: what makes a page one of them
+    pages: int
+
+    def values(self, leaves: Leaves) -> list[list[int]]:
+        """The texts of a page that are values of each attribute, by their numbers among the leaves."""
+        number = {key: i for i, each in enumerate(self.attributes) for key in each.keys}
+        constant = self.places.is_constant(leaves)
+        keys = self.places.keys(leaves, constant)
+        found: list[list[int]] = [[] for _ in self.attributes]
+        for i in np.flatnonzero(~constant).tolist():
+            if (which := number.get(int(keys[i]))) is not None:
+                found[which].append(i)
+        return found
+
+
+def learn(pages: Sequence[Leaves]) -> DetailTemplate:
+    """The template of two or more pages about the same kind of thing."""
+    sample = [pages[i] for i in np.linspace(0, len(pages) - 1, min(len(pages), SAMPLE)).round().astype(int).tolist()]
+    slots = Slots(sample)
+    own_places = np.unique(np.concatenate([each.place for each in sample]))
+    if not slots.size:
+        return DetailTemplate(slots.places, (), own_places, len(sample))
+    title = facts.title_slot(slots)
+    chosen = facts.chosen(slots, title, facts.facts(slots, title))
+    columns = [_SlotValues(slots, slot) for slot in chosen]
+    kept = sorted(_without_repeats(columns), key=lambda each: (each.slot != title, each.slot))
+    attributes = _named(slots, kept, title)
+    return DetailTemplate(slots.places, tuple(attributes), own_places, len(sample))
+
+
+class _SlotValues:
+    """The values of a slot on the pages of the sample."""
+
+    def __init__(self, slots: Slots, slot: int) -> None:
+        self.slot = slot
+        self.numbers: Numbers = np.flatnonzero(slots.slot == slot)
+        self.texts: dict[int, list[str]] = {}  # by page
+        for i in self.numbers.tolist():
+            self.texts.setdefault(int(slots.page[i]), []).append(slots.texts[i])
+        self.words = {page: {" ".join(_WORD.findall(each.casefold())) for each in own} for page, own in self.texts.items()}
+
+    def repeats(self, other: "_SlotValues") -> bool:
+        """Whether most of its values are values of another attribute."""
+        shared = [page for page in self.words if page in other.words]
+        same = sum(self.words[page] <= other.words[page] for page in shared)
+        return len(shared) >= _SAME * len(self.words) and same >= _SAME * len(shared)
+
+
+def _without_repeats(columns: Sequence[_SlotValues]) -> list[_SlotValues]:
+    """The columns without those that say what one before them does."""
+    kept: list[_SlotValues] = []
+    for each in columns:
+        if not any(each.repeats(other) for other in kept):
+            kept.append(each)
+    return kept
+
+
+# ---------------------------------------------------------------- names
+def _named(slots: Slots, columns: Sequence[_SlotValues], title: int) -> list[Attribute]:
+    """The attributes of columns, with names, all different, and kinds."""
+    locale = page_locale(slots.pages[0].tree)
+    keys: dict[int, list[int]] = {}
+    for key, slot in slots.slot_of_key.items():
+        keys.setdefault(slot, []).append(key)
+    taken, attributes = set(RESERVED), []
+    for number, each in enumerate(columns, 1):
+        about = _describe(slots, each, locale, tuple(sorted(keys[each.slot])))
+        if each.slot == title:
+            about = replace(about, name="title", source="title")
+        name = unused_name(about.name or f"field_{number}", taken, join="_")
+        taken.add(name)
+        attributes.append(replace(about, name=name))
+    return attributes
+
+
+def _describe(slots: Slots, column: _SlotValues, locale: Locale, keys: tuple[int, ...]) -> Attribute:
+    """The attribute of a column, with a name if anything says one."""
+    values = [own[0] for own in column.texts.values()]
+    many = any(len(own) > 1 for own in column.texts.values())
+    prefix, n = Counter(match[1] if (match := facts.PREFIX.match(each)) else "" for each in values).most_common(1)[0]
+    labels = Counter(slots.labels[i] for i in column.numbers.tolist() if slots.strong[i])
+    label, times = labels.most_common(1)[0] if labels else ("", 0)
+    if prefix and n > 1 and n >= 0.8 * len(values):
+        kind, _ = kind_of([without_prefix(each) for each in values], Column(locale))
+        return Attribute(name_of(prefix), kind, keys, prefix, prefix=True, source="label", many=many)
+    kind, _ = kind_of(values, Column(locale))
+    if label and times >= _LABELLED * len(column.numbers) and name_of(label):
+        return Attribute(name_of(label), kind, keys, label, source="label", many=many)
+    if name := _by_markup(slots, column):
+        return Attribute(name, kind, keys, source="markup", many=many)
+    if kind != "text":
+        return Attribute("shown_url" if kind == "url" else kind, kind, keys, source="kind", many=many)
+    weak = slots.label_of_slot[column.slot]
+    if name_of(weak) and len(weak) <= LABEL:
+        return Attribute(name_of(weak), kind, keys, weak, source="label", many=many)
+    longest = sorted(map(len, values))[len(values) // 2]
+    return Attribute("description" if longest >= _PROSE else "", kind, keys, many=many)
+
+
+def name_of(label: str) -> str:
+    """A label as a name: lower case, words joined by `_`.
+
+    >>> name_of("ISBN-13:")
+    'isbn_13'
+    """
+    return "_".join(_WORD.findall(label.lower()))[:LABEL].strip("_")
+
+
+def without_prefix(text: str) -> str:
+    """A value without the label that it begins with.
+
+    >>> without_prefix("Price: $5"), without_prefix(": Tor Books")
+    ('$5', 'Tor Books')
+    """
+    match = facts.PREFIX.match(text)
+    return (text[match.end() :] if match else text).lstrip(" :\uff1a")
+
+
+def _by_markup(slots: Slots, column: _SlotValues) -> str:
+    """A name by the itemprop, class or id of the nearest element around the first value that has one."""
+    i = int(column.numbers[0])
+    leaves = slots.pages[int(slots.page[i])]
+    u = int(leaves.node[int(slots.leaf[i])])
+    for _ in range(2):
+        u = int(leaves.tree.parent[u])
+        if u <= 0:
+            break
+        own = leaves.tree.attributes(u)
+        for words in (own.get("itemprop"), own.get("class"), own.get("id")):
+            if words and (name := name_by_words(words)) and name != "title":
+                return name
+    return ""
