@@ -147,6 +147,9 @@ def _values(template: DetailTemplate, page: Leaves) -> Iterator[tuple[DetailValu
             text, node = page.texts[i], int(page.node[i])
             if text not in seen:
                 value = without_prefix(text) if about.prefix or text.startswith(":") else text
+                if any(about.around):
+                    words, (start, stop) = value.split(), about.around
+                    value = " ".join(words[start : len(words) - stop]) or value
                 seen[text] = DetailValue(text, value, node, _address(tree, node, base) if page.linked[i] else "")
         yield tuple(seen.values())
 

@@ -6,13 +6,14 @@ others are weighed: where they stand, how they differ from page to page, how the
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode import models
-from weblode.details.slots import Numbers, Slots
+from weblode.details.slots import Numbers, Slots, pages_with
 
 FACTS = (
     "present",  # the share of the pages that have it
@@ -49,24 +50,31 @@ FACTS = (
 )
 _LONG, _VERY_LONG, _SHORT = 80, 250, 3  # characters
 _NEAR, _PART, _FAR = 15, 60, 150  # texts from the title
+_STARTS = 0.6  # how much of a title a text covers at least that it begins with
+_NAMED, _OWN = 0.4, 0.8  # the least score of a name; the share of pages with a title of their own
 _NO_TITLE = 50  # texts from the title, if there is none
 _FEW = 0.2
-PREFIX = re.compile(r"\s*([^:：=]{2,40}?)\s*[:：=]\s*(?=\S)")  # noqa: RUF001 - the colon of Chinese and Japanese
+_HIDDEN = 0.5  # the share of hidden values from which they are no attribute
+# A label that a value begins with. The second colon is that of Chinese and Japanese.
+PREFIX = re.compile("\\s*([^:\uff1a=#]{2,40}?)\\s*[:\uff1a=#]\\s*(?=[^\\s/])")
 _LABELLED, _LABELLED_ON = 0.8, 0.3  # shares of values and pages from which labelled values are always attributes
 
 
 def title_slot(slots: Slots) -> int:
-    """The slot of the thing's name: a heading, or a line that the page's title repeats; -1 if there is none."""
+    """The slot of the thing's name: a heading, or a line that the page's title repeats; -1 if there is none.
+
+    Without one it is the page's `title`, if most pages have one of their own, else the first heading.
+    """
     if not slots.size:
         return -1
     n = len(slots.pages)
-    own = _own_titles([each.page_title for each in slots.pages])
+    own = own_parts([each.page_title for each in slots.pages])
     total = np.bincount(slots.slot, minlength=slots.size)
     share = lambda flags: np.bincount(slots.slot, flags, minlength=slots.size) / total  # noqa: E731
     covered = np.array(
-        [_covered(text, own[page]) for text, page in zip(slots.texts, slots.page.tolist(), strict=True)]
+        [_covered(text, own[page].casefold()) for text, page in zip(slots.texts, slots.page.tolist(), strict=True)]
     )
-    present = np.bincount(np.unique(np.stack((slots.slot, slots.page)), axis=1)[0], minlength=slots.size) / n
+    present = pages_with(slots.slot, slots.page, slots.size, n) / n
     score = (
         share(covered)
         + 0.6 * share(slots.column("first_heading"))
@@ -75,21 +83,41 @@ def title_slot(slots: Slots) -> int:
         - 0.4 * share(slots.column("hidden"))
         - 0.2 * share(slots.column("beside"))
     )
-    score *= present / np.maximum(1, total / np.maximum(1, present * n))
-    score[share(slots.column("title")) > 0] = 0
+    score -= 0.3 * share(slots.strong)
+    distinct = _distinct(slots.slot, slots.column("text"), slots.size) / total
+    score *= distinct * present / np.maximum(1, total / np.maximum(1, present * n))
+    in_head = share(slots.column("title"))
+    score[in_head > 0] = 0
     best = int(score.argmax())
-    return best if score[best] >= 0.4 else -1
+    if score[best] >= _NAMED:
+        return best
+    named = int(in_head.argmax())
+    if in_head[named] and len(set(own)) >= _OWN * n:
+        return named
+    headings = np.flatnonzero((share(slots.column("heading")) * distinct * present >= _OWN) & (total <= n))
+    return int(headings[0]) if len(headings) else -1
 
 
-def _own_titles(titles: list[str]) -> list[str]:
-    """The titles without the words at their start and end that all have."""
-    words = [each.casefold().split() for each in titles]
+def own_parts(texts: Sequence[str]) -> list[str]:
+    """The texts without the words at their start and end that all have.
+
+    >>> own_parts(["Crash Review - Books", "Emma Review - Books"])
+    ['Crash', 'Emma']
+    """
+    start, stop = common_words(texts)
+    return [" ".join(each.split()[start : len(each.split()) - stop]) for each in texts]
+
+
+def common_words(texts: Sequence[str]) -> tuple[int, int]:
+    """How many words at their start, and at their end, all texts have; none if all are the same."""
+    words = [each.casefold().split() for each in texts]
     if len({*map(tuple, words)}) < 2:
-        return [" ".join(each) for each in words]
+        return 0, 0
     shortest = min(map(len, words))
     start = next((i for i in range(shortest) if len({each[i] for each in words}) > 1), shortest)
-    stop = next((i for i in range(shortest - start) if len({each[-1 - i] for each in words}) > 1), shortest - start)
-    return [" ".join(each[start : len(each) - stop]) for each in words]
+    left = max(0, shortest - start - 1)  # a text keeps a word of its own
+    stop = next((i for i in range(left) if len({each[-1 - i] for each in words}) > 1), left)
+    return min(start, max(0, shortest - 1)), stop
 
 
 def _covered(text: str, title: str) -> float:
@@ -98,7 +126,9 @@ def _covered(text: str, title: str) -> float:
     if not title or len(folded) < 2:
         return 0.0
     if folded in title:
-        return len(folded) / len(title)
+        share = len(folded) / len(title)
+        starts = len(folded) >= _SHORT and title.startswith(folded) and not title[len(folded) :][:1].isalnum()
+        return max(share, _STARTS) if starts else share
     return 0.8 * len(title) / len(folded) if len(title) > 3 and title in folded else 0.0
 
 
@@ -108,8 +138,8 @@ def facts(slots: Slots, title: int) -> NDArray[np.float64]:
     total = np.bincount(slot, minlength=size).astype(float)
     share = lambda flags: np.bincount(slot, np.asarray(flags, dtype=float), minlength=size) / total  # noqa: E731
     text = slots.column("text")
-    pairs, first = np.unique(np.stack((slot, slots.page)), axis=1, return_index=True)
-    pages = np.bincount(pairs[0], minlength=size).astype(float)
+    pairs, first = np.unique(slot * n + slots.page, return_index=True)
+    pages = np.bincount(pairs // n, minlength=size).astype(float)
     distinct = _distinct(slot[first], text[first], size)
     many = np.minimum(3.0, total / pages - 1)
     length = _median(slot, slots.column("length"), size)
@@ -159,8 +189,8 @@ def facts(slots: Slots, title: int) -> NDArray[np.float64]:
 
 def _distinct(slot: Numbers, text: NDArray[np.generic], size: int) -> NDArray[np.float64]:
     """How many different texts each slot has."""
-    _, number = np.unique(text, return_inverse=True)
-    return np.bincount(np.unique(np.stack((slot, number)), axis=1)[0], minlength=size).astype(float)
+    names, number = np.unique(text, return_inverse=True)
+    return pages_with(slot, number, size, len(names)).astype(float)
 
 
 def _median(slot: Numbers, values: NDArray[Any], size: int) -> NDArray[np.float64]:
@@ -208,6 +238,8 @@ def chosen(slots: Slots, title: int, table: NDArray[np.float64]) -> list[int]:
     score = (table - model["mean"]) / model["scale"] @ np.array(model["weights"]) + model["bias"]
     fact = dict(zip(FACTS, table.T, strict=True))
     labelled = (fact["labelled once"] > _LABELLED) & (fact["present"] >= _LABELLED_ON) & (fact["control"] < 0.5)
-    kept = ((score > model["threshold"]) | labelled) & (fact["constant"] == 0) & (fact["page title"] == 0)
+    kept = ((score > model["threshold"]) | labelled) & (fact["constant"] == 0)
+    kept &= fact["page title"] == 0
+    kept &= (fact["present"] * len(slots.pages) > 1.5) & (fact["hidden"] < _HIDDEN)
     order = [slot for slot in np.argsort(-score, kind="stable").tolist() if kept[slot] and slot != title]
     return [title, *order] if title >= 0 else order

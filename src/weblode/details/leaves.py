@@ -35,6 +35,7 @@ _LABELS = _tags("dt th label b strong em h2 h3 h4 h5 h6")
 _HEADERS = _tags("dt th")
 _HEADINGS = _tags("h1 h2 h3 h4 h5 h6")
 _CONTROLS = _tags("option button select label textarea")
+_BUTTONS = _tags("option button select textarea")
 _UNSEEN = _tags("script style noscript template")
 _H1, _LI, _TITLE, _A = (NUMBERS[name] for name in ("h1", "li", "title", "a"))
 
@@ -48,10 +49,12 @@ class Leaves:
     node: NDArray[np.int32]
     texts: list[str]  # on one line
     place: Hashes  # the signature of the element around it: see `kernels.signatures`
+    path: Hashes  # the same by its tags alone
     text: Hashes  # a hash of the text, without its white space
     length: NDArray[np.int32]  # characters
     row: NDArray[np.int32]  # the nearest element around it that holds a label and its value; -1 for none
     block: NDArray[np.int32]
+    named: Flags  # whether it can be a label: short, with more letters than other characters, no button
     labels: Flags  # whether it looks like a label: it ends in a colon, or is a term, a header cell, in bold
     linked: Flags
     beside: Flags  # in navigation, a form, a figure or an aside
@@ -85,7 +88,8 @@ def leaves(tree: Tree) -> Leaves:
     page_blocks = blocks(tree)
     block = np.searchsorted(page_blocks.first, kept, "right").astype(np.int32) - 1
     native = kernels.fastest()
-    places = native.signatures(tree.buffer, tree.start, tree.tag, tree.parent, _codes(tree.names))
+    columns = (tree.buffer, tree.start, tree.tag, tree.parent, _codes(tree.names))
+    places, path = (native.signatures(*columns, named=named)[node] for named in (True, False))
     nothing = np.zeros(len(every), dtype=np.bool_)
     *_, hashes = native.visible(tree.buffer, tree.start, tree.leaf, nothing)
     near = tags[:_NEAR]
@@ -97,11 +101,13 @@ def leaves(tree: Tree) -> Leaves:
         page_blocks,
         node,
         texts,
-        places[node],
+        places,
+        path,
         hashes[node],
         np.array([len(each) for each in texts], dtype=np.int32),
         row,
         block,
+        _can_be_labels(texts) & ~_BUTTONS[near].any(axis=0),
         colon | _LABELS[tags[0]] | _HEADERS[tags[1]],
         in_elements(tree, {_A})[node],
         page_blocks.beside[block] if len(page_blocks) else np.zeros(0, dtype=np.bool_),
@@ -112,6 +118,14 @@ def leaves(tree: Tree) -> Leaves:
         (tags[: _NEAR + 1] == _LI).any(axis=0),
         _CONTROLS[near].any(axis=0),
         tags[0] == _TITLE,
+    )
+
+
+def _can_be_labels(texts: list[str]) -> Flags:
+    """Whether each text is short and has mostly letters."""
+    return np.array(
+        [2 <= len(each) <= LABEL and 2 * sum(map(str.isalpha, each)) > len(each.replace(" ", "")) for each in texts],
+        dtype=np.bool_,
     )
 
 

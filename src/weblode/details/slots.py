@@ -15,7 +15,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.details.leaves import LABEL, Flags, Hashes, Leaves
+from weblode.details.leaves import Flags, Hashes, Leaves
 
 Numbers = NDArray[np.int64]
 
@@ -43,20 +43,29 @@ def is_in(hashes: Hashes, among: Hashes) -> Flags:
 
 @dataclass(frozen=True, eq=False)
 class Places:
-    """What tells the texts of a template's pages apart: its constants, and places that a page has once; sorted."""
+    """What tells the texts of a template's pages apart; all columns are sorted.
 
+    A place that only one page has, say by an id made of its title, counts by its tags alone.
+    """
+
+    known: Hashes  # places that several pages have
     constants: Hashes  # pairs of place and text
-    once: Hashes
+    once: Hashes  # places that a page has once
 
-    def is_constant(self, leaves: Leaves) -> Flags:
-        """Whether each text of a page is a constant."""
-        return is_in(pair(leaves.place, leaves.text), self.constants)
+    def at(self, leaves: Leaves) -> Hashes:
+        """The place of each text of a page."""
+        return np.where(is_in(leaves.place, self.known), leaves.place, leaves.path)
 
-    def keys(self, leaves: Leaves, constant: Flags) -> Hashes:
-        """The key of the slot of each text: its place, with the constant before it where a page has several."""
+    def read(self, leaves: Leaves) -> tuple[Flags, Hashes]:
+        """Whether each text of a page is a constant, and the key of its slot.
+
+        That is its place, with the constant before it where a page has several.
+        """
+        place = self.at(leaves)
+        constant = is_in(pair(place, leaves.text), self.constants)
         before = last_true(constant)
         anchor = np.where(before >= 0, leaves.text[before], np.uint64(0))
-        return np.where(is_in(leaves.place, self.once), leaves.place, pair(leaves.place, anchor))
+        return constant, np.where(is_in(place, self.once), place, pair(place, anchor))
 
 
 def last_true(flags: Flags) -> Numbers:
@@ -68,40 +77,48 @@ def places(pages: Sequence[Leaves]) -> Places:
     """The constants of some pages, and the places that they have once."""
     n = len(pages)
     page = np.repeat(np.arange(n), [len(each) for each in pages])
-    place, text, labels = (_joined(pages, name) for name in ("place", "text", "labels"))
-    pairs = pair(place, text)
-    names, number = np.unique(pairs, return_inverse=True)
-    frequency = _pages_with(number, page, len(names))
+    every = np.concatenate([each.place for each in pages])
+    names, number = np.unique(every, return_inverse=True)
+    known = names[pages_with(number, page, len(names), n) >= 2]
+    place = np.where(is_in(every, known), every, np.concatenate([each.path for each in pages]))
+    return Places(known, _constants(pages, place, page), _once(place, page, n))
+
+
+def _constants(pages: Sequence[Leaves], place: Hashes, page: Numbers) -> Hashes:
+    """The pairs of place and text that most pages have, sorted."""
+    n = len(pages)
+    text = np.concatenate([each.text for each in pages])
+    labels = np.concatenate([each.labels for each in pages])
+    names, number = np.unique(pair(place, text), return_inverse=True)
+    frequency = pages_with(number, page, len(names), n)
     constants = frequency >= max(2, _CONSTANT * n)
     follows = np.concatenate(([False], page[1:] == page[:-1])) if len(page) else np.zeros(0, dtype=np.bool_)
     before = np.maximum(np.arange(len(page)) - 1, 0)
+    row = np.concatenate([each.row for each in pages])
+    apart = (place != place[before]) | ((row >= 0) & (row == row[before]))  # else both may be labels
     # A text that follows a constant, where other pages have another text at the same place, is a value that many share.
     _, context = np.unique(pair(pair(place[before], text[before]), place), return_inverse=True)
+    times, contexts = np.bincount(number, minlength=len(names)), int(context.max(initial=-1)) + 1
     for _ in range(2):
         constant = constants[number]
         after = follows & constant[before]
-        texts = np.unique(np.stack((context[after], number[after])), axis=1)[0]
-        several = np.bincount(texts, minlength=int(context.max(initial=-1)) + 1)[context] >= 2
-        several &= after & constant & (place != place[before]) & ~labels & (frequency[number] < _CERTAIN * n)
-        constants &= 2 * np.bincount(number[several], minlength=len(names)) <= np.bincount(number, minlength=len(names))
-    return Places(names[constants], _once(place, page))
+        several = pages_with(context[after], number[after], contexts, len(names))[context] >= 2
+        several &= after & constant & apart & ~labels & (frequency[number] < _CERTAIN * n)
+        constants &= 2 * np.bincount(number[several], minlength=len(names)) <= times
+    return np.asarray(names[constants])
 
 
-def _joined(pages: Sequence[Leaves], name: str) -> NDArray[np.generic]:
-    return np.concatenate([getattr(each, name) for each in pages])
+def pages_with(number: Numbers, page: Numbers, size: int, pages: int) -> Numbers:
+    """How many different pages each number has; both count from 0."""
+    return np.bincount(np.unique(number * pages + page) // max(1, pages), minlength=size)
 
 
-def _pages_with(number: Numbers, page: Numbers, size: int) -> Numbers:
-    """How many pages have each number."""
-    return np.bincount(np.unique(np.stack((number, page)), axis=1)[0], minlength=size)
-
-
-def _once(place: Hashes, page: Numbers) -> Hashes:
+def _once(place: Hashes, page: Numbers, n: int) -> Hashes:
     """The places that most of the pages that have them have once."""
     names, number = np.unique(place, return_inverse=True)
-    (number, _), times = np.unique(np.stack((number, page)), axis=1, return_counts=True)
-    single = np.bincount(number[times == 1], minlength=len(names))
-    return names[single >= _ONCE * np.bincount(number, minlength=len(names))]
+    pairs, times = np.unique(number * n + page, return_counts=True)
+    single = np.bincount(pairs[times == 1] // n, minlength=len(names))
+    return np.asarray(names[single >= _ONCE * np.bincount(pairs // n, minlength=len(names))])
 
 
 class Slots:
@@ -110,8 +127,7 @@ class Slots:
     def __init__(self, pages: Sequence[Leaves]) -> None:
         self.pages = pages
         self.places = places(pages)
-        constant = [self.places.is_constant(each) for each in pages]
-        keys = [self.places.keys(each, flags) for each, flags in zip(pages, constant, strict=True)]
+        constant, keys = zip(*(self.places.read(each) for each in pages), strict=True)
         values = [np.flatnonzero(~flags) for flags in constant]
         self.page: Numbers = np.repeat(np.arange(len(pages)), [len(each) for each in values])
         self.leaf: Numbers = np.concatenate(values)
@@ -178,15 +194,27 @@ class Slots:
 def _labels(leaves: Leaves, constant: Flags) -> tuple[Numbers, Flags]:
     """For each text the constant that may be its label, -1 for none, and whether it surely is.
 
-    That is the text before it, or the last constant in the same row, if it is short.
+    That is the text before it, or the last constant in the same row, if it is short and no link; else the text after it
+    in the same row, as in "12 reviews".
     """
     n = len(leaves)
+    if not n:
+        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.bool_)
     numbers = np.arange(n)
-    before = np.maximum(numbers - 1, 0)
-    last = last_true(constant)
-    last = np.where(numbers > 0, last[before], -1) if n else last
-    last_row = np.where(last >= 0, leaves.row[last], -2)
-    anchored = (leaves.row >= 0) & (last_row == leaves.row)
-    label = np.where((last >= 0) & ((last == before) | anchored) & (leaves.length[last] <= LABEL), last, -1)
-    same = (leaves.row[label] == leaves.row) & (leaves.row >= 0) | (leaves.block[label] == leaves.block)
-    return label, np.asarray((label >= 0) & (leaves.labels[label] | same))
+    before, after = np.maximum(numbers - 1, 0), np.minimum(numbers + 1, n - 1)
+    may_be = constant & leaves.named & (leaves.labels | ~leaves.linked)
+    last = np.where(numbers > 0, last_true(constant)[before], -1)
+    # A constant at the end of a row belongs to the value before it there.
+    trails = ~constant[before] & _together(leaves, numbers, before) & ~leaves.labels
+    beside = _together(leaves, numbers, last)
+    known = (last >= 0) & may_be[last] & ((last == before) | beside) & (beside | ~trails[last])
+    follows = ~known & ~beside & may_be[after] & (after > numbers) & _together(leaves, numbers, after)
+    label = np.where(known, last, np.where(follows, after, -1))
+    return label, np.asarray(follows | known & (leaves.labels[label] | beside))
+
+
+def _together(leaves: Leaves, some: Numbers, others: Numbers) -> Flags:
+    """Whether two texts are in one row or block."""
+    row = leaves.row[some]
+    same = (row >= 0) & (row == leaves.row[others]) | (leaves.block[some] == leaves.block[others])
+    return np.asarray(same & (others >= 0))

@@ -39,6 +39,7 @@ class Attribute:
     prefix: bool = False
     source: str = "place"
     many: bool = False
+    around: tuple[int, int] = (0, 0)  # words at the start and the end of a title that all pages have
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,8 +54,7 @@ class DetailTemplate:
     def values(self, leaves: Leaves) -> list[list[int]]:
         """The texts of a page that are values of each attribute, by their numbers among the leaves."""
         number = {key: i for i, each in enumerate(self.attributes) for key in each.keys}
-        constant = self.places.is_constant(leaves)
-        keys = self.places.keys(leaves, constant)
+        constant, keys = self.places.read(leaves)
         found: list[list[int]] = [[] for _ in self.attributes]
         for i in np.flatnonzero(~constant).tolist():
             if (which := number.get(int(keys[i]))) is not None:
@@ -90,9 +90,8 @@ class _SlotValues:
 
     def repeats(self, other: "_SlotValues") -> bool:
         """Whether most of its values are values of another attribute."""
-        shared = [page for page in self.words if page in other.words]
-        same = sum(self.words[page] <= other.words[page] for page in shared)
-        return len(shared) >= _SAME * len(self.words) and same >= _SAME * len(shared)
+        same = sum(len(own & other.words.get(page, set())) for page, own in self.words.items())
+        return same >= _SAME * sum(map(len, self.words.values()))
 
 
 def _without_repeats(columns: Sequence[_SlotValues]) -> list[_SlotValues]:
@@ -115,7 +114,8 @@ def _named(slots: Slots, columns: Sequence[_SlotValues], title: int) -> list[Att
     for number, each in enumerate(columns, 1):
         about = _describe(slots, each, locale, tuple(sorted(keys[each.slot])))
         if each.slot == title:
-            about = replace(about, name="title", source="title")
+            around = facts.common_words([own[0] for own in each.texts.values()])
+            about = replace(about, name="title", source="title", around=around)
         name = unused_name(about.name or f"field_{number}", taken, join="_")
         taken.add(name)
         attributes.append(replace(about, name=name))

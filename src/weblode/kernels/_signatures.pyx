@@ -65,6 +65,8 @@ def signatures(
     const int32_t[::1] tag,
     const int32_t[::1] parent,
     const uint64_t[::1] codes,
+    *,
+    bint named,
 ):
     """The signature of each node; ValueError if the columns are not those of a tree."""
     cdef Py_ssize_t n = tag.shape[0], u
@@ -79,6 +81,8 @@ def signatures(
             raise ValueError(f"node {u} has tag {tag[u]}, parent {parent[u]}, text at {start[u]} to {start[u + 1]}")
         before = to_result[parent[u]] if parent[u] >= 0 else BASIS
         if tag[u]:
-            before = element(text + start[u], text + start[u + 1], mixed(before ^ codes[tag[u]]))
+            before = mixed(before ^ codes[tag[u]])
+            if named:
+                before = element(text + start[u], text + start[u + 1], before)
         to_result[u] = before
     return result

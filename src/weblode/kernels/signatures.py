@@ -1,7 +1,7 @@
 """A number for the place of each node in its page's template: the reference implementation, in Python.
 
 Two nodes, of one page or of several, have the same signature if the elements from the root to them have the same tags,
-classes and ids, where all numbers count as one: `row1` is `row2`.
+and if asked for the same classes and ids, where all numbers count as one: `row1` is `row2`.
 """
 
 import numpy as np
@@ -16,13 +16,17 @@ BETWEEN = b" "[0]  # stands for white space
 
 
 def signatures(
-    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], parent: NDArray[np.int32], codes: NDArray[np.uint64]
+    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], parent: NDArray[np.int32], codes: NDArray[np.uint64], *, named: bool
 ) -> NDArray[np.uint64]:
-    """The signature of each node; `codes` has a number for each tag. That of a text is its parent's."""
+    """The signature of each node, `named` with classes and ids; `codes` has a number for each tag.
+
+    That of a text is its parent's.
+    """
     result = np.zeros(len(tag), dtype=np.uint64)
     for u, (number, above) in enumerate(zip(tag.tolist(), parent.tolist(), strict=True)):
         before = int(result[above]) if above >= 0 else BASIS
-        result[u] = _element(buffer[start[u] : start[u + 1]], mixed(before ^ int(codes[number]))) if number else before
+        code = mixed(before ^ int(codes[number])) if number else before
+        result[u] = _element(buffer[start[u] : start[u + 1]], code) if number and named else code
     return result
 
 
