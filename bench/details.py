@@ -21,12 +21,13 @@ from numpy.typing import NDArray
 from bench.models import save
 from weblode import models
 from weblode.details import facts
-from weblode.details.discover import read_group
-from weblode.details.leaves import Leaves, leaves
+from weblode.details.discover import discover
+from weblode.details.leaves import leaves
 from weblode.details.slots import Slots
 from weblode.evaluate import plain
 from weblode.evaluate.details import DetailGold, DetailScore, golds, sets, values_of
 from weblode.pages.html import parse
+from weblode.tree import Tree
 
 MODEL = "details/weights.json"
 _PENALTY = 1.0  # on the squares of the weights
@@ -53,21 +54,21 @@ def read_half(sites: Sites) -> set[str]:
     return {site for own in kinds.values() for site in own[::2]}
 
 
-def pages_of(golds: Sequence[DetailGold]) -> list[Leaves]:
+def trees_of(golds: Sequence[DetailGold]) -> list[Tree]:
     """The pages of a site."""
-    return [leaves(parse(gold.path.read_bytes(), page=gold.path.name)) for gold in golds]
+    return [parse(gold.path.read_bytes(), page=gold.path.name) for gold in golds]
 
 
-def slot_facts(golds: Sequence[DetailGold], pages: Sequence[Leaves]) -> tuple[Any, Any, Any]:
+def slot_facts(golds: Sequence[DetailGold], trees: Sequence[Tree]) -> tuple[Any, Any, Any]:
     """Facts about each slot of a site, whether it holds a gold attribute, and its weight: its share of the pages."""
-    slots = Slots(pages)
+    slots = Slots([leaves(tree) for tree in trees])
     table = facts.facts(slots, facts.title_slot(slots))
     wanted = [set().union(*gold.values.values()) for gold in golds]
     seen: list[dict[int, bool]] = [{} for _ in range(slots.size)]
     for slot, page, text in zip(slots.slot.tolist(), slots.page.tolist(), slots.texts, strict=True):
         seen[slot][page] = seen[slot].get(page, False) or plain(text) in wanted[page]
     right = [sum(each.values()) >= _HIT * len(each) for each in seen]
-    return table, np.array(right, dtype=float), np.array([len(each) / len(pages) for each in seen])
+    return table, np.array(right, dtype=float), np.array([len(each) / len(trees) for each in seen])
 
 
 def fit(rows: Sequence[tuple[Any, Any, Any]]) -> dict[str, Any]:
@@ -92,12 +93,12 @@ def fit(rows: Sequence[tuple[Any, Any, Any]]) -> dict[str, Any]:
     }
 
 
-def score(sites: Sites, pages: Mapping[str, Sequence[Leaves]], names: Collection[str]) -> DetailScore:
+def score(sites: Sites, trees: Mapping[str, Sequence[Tree]], names: Collection[str]) -> DetailScore:
     """The score of some sites with the model as it is."""
     total = DetailScore()
     for site in names:
-        rows = read_group(pages[site]).rows()
-        total.add([(gold, values_of(row["attributes"])) for gold, row in zip(sites[site], rows, strict=True)])  # type: ignore[arg-type]
+        rows = {row["page"]: row["attributes"] for each in discover(trees[site]) for row in each.rows()}
+        total.add([(gold, values_of(rows[gold.path.name])) for gold in sites[site]])  # type: ignore[arg-type]
     return total
 
 
@@ -128,11 +129,11 @@ def main(argv: Sequence[str] | None = None) -> None:
     options = parser.parse_args(argv)
     for folder in sets(options.folder):
         sites = sites_of(folder)
-        pages = {site: pages_of(own) for site, own in sites.items()}
-        rows = {site: slot_facts(own, pages[site]) for site, own in sites.items()}
+        trees = {site: trees_of(own) for site, own in sites.items()}
+        rows = {site: slot_facts(own, trees[site]) for site, own in sites.items()}
         half = read_half(sites)
         own = fit([rows[site] for site in sorted(half)])
-        measure = lambda names: score(sites, pages, sorted(names))  # noqa: E731, B023
+        measure = lambda names: score(sites, trees, sorted(names))  # noqa: E731, B023
         read, other = (
             with_parameters(own, lambda names=names: measure(names)) for names in (half, set(sites) - half)  # type: ignore[misc]
         )

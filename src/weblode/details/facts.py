@@ -51,6 +51,7 @@ FACTS = (
 _LONG, _VERY_LONG, _SHORT = 80, 250, 3  # characters
 _NEAR, _PART, _FAR = 15, 60, 150  # texts from the title
 _STARTS = 0.6  # how much of a title a text covers at least that it begins with
+_STARTS_ALIKE = 0.55  # the same for one that begins like the title
 _NAMED, _OWN = 0.4, 0.8  # the least score of a name; the share of pages with a title of their own
 _NO_TITLE = 50  # texts from the title, if there is none
 _FEW = 0.2
@@ -129,7 +130,11 @@ def _covered(text: str, title: str) -> float:
         share = len(folded) / len(title)
         starts = len(folded) >= _SHORT and title.startswith(folded) and not title[len(folded) :][:1].isalnum()
         return max(share, _STARTS) if starts else share
-    return 0.8 * len(title) / len(folded) if len(title) > 3 and title in folded else 0.0
+    if len(title) > _SHORT and title in folded:
+        return 0.8 * len(title) / len(folded)
+    ours, theirs = folded.split(), title.split()
+    shared = next((i for i, (one, two) in enumerate(zip(ours, theirs, strict=False)) if one != two), len(theirs))
+    return _STARTS_ALIKE if shared >= max(2, len(ours) / 2) else 0.0  # Ray Allen #20; Ray Allen, Boston Celtics
 
 
 def facts(slots: Slots, title: int) -> NDArray[np.float64]:

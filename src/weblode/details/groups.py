@@ -1,48 +1,65 @@
-"""Pages sorted by the template that made them: those of one site that are alike in their places."""
+"""Pages sorted by the template that made them: those of one site that are alike in their places and texts."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from urllib.parse import urlsplit
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weblode.details.leaves import Leaves
+from weblode.details.slots import pair
 
-ALIKE = 0.25  # the share of common places from which two pages have one template; between sites it is below 0.03
+ALIKE = 0.25  # likeness from which two pages have one template: of one site it is above 0.36, of two below 0.11
 _KEPT = 3  # pages of a group that others are compared with
+_SKETCH = 64  # texts of a page, those with the smallest hashes, that pages of one template are likely to share some of
 
 
-def likeness(one: NDArray[np.uint64], two: NDArray[np.uint64]) -> float:
-    """The share of the places of two pages that both have; their places are sorted, each once."""
-    both = len(np.intersect1d(one, two, assume_unique=True))
-    return both / max(1, len(one) + len(two) - both)
+class PageShape:
+    """What two pages of one template share: the tags above their texts, and texts at the same tags."""
+
+    def __init__(self, leaves: Leaves) -> None:
+        self.paths = np.unique(leaves.path)
+        self.texts = np.unique(pair(leaves.path, leaves.text))
+
+    def likeness(self, other: "PageShape") -> float:
+        """How much two pages share, 0 to 1: the mean of the shares of their paths and of their texts."""
+        paths = len(np.intersect1d(self.paths, other.paths, assume_unique=True))
+        texts = len(np.intersect1d(self.texts, other.texts, assume_unique=True))
+        all_paths = len(self.paths) + len(other.paths) - paths
+        return (paths / max(1, all_paths) + texts / max(1, min(len(self.texts), len(other.texts)))) / 2
 
 
-def groups(pages: Sequence[Leaves]) -> list[list[int]]:
-    """The numbers of the pages of each template, in the order of their first pages.
+class Grouping:
+    """Sorts pages by their template, one after another.
 
-    Pages of different hosts are in different groups, if their addresses are known.
+    Pages of different hosts are in different groups, if their addresses are known. A page is compared with the groups
+    that share one of its sketched texts, so that the cost does not grow with the number of groups.
     """
-    found: list[tuple[str, list[NDArray[np.uint64]], list[int]]] = []
-    for number, page in enumerate(pages):
-        places, host = np.unique(page.place), _host(page.tree.url)
-        best, group = max(
-            ((_closest(places, kept), i) for i, (own, kept, _) in enumerate(found) if not host or own in ("", host)),
-            key=lambda each: (each[0], -each[1]),
-            default=(0.0, -1),
-        )
-        if best >= ALIKE:
-            _, kept, members = found[group]
-            members.append(number)
-            if len(kept) < _KEPT:
-                kept.append(places)
-        else:
-            found.append((host, [places], [number]))
-    return [members for _, _, members in found]
+
+    def __init__(self) -> None:
+        self._hosts: list[str] = []
+        self._kept: list[list[PageShape]] = []
+        self._sketched: dict[int, list[int]] = {}  # the groups that have a text in the sketch of a page
+
+    def add(self, page: Leaves) -> int:
+        """The number of the group of a page; a new one is the next number."""
+        shape, host = PageShape(page), _host(page.tree.url)
+        sketch = shape.texts[:_SKETCH].tolist()
+        near = {group for text in sketch for group in self._sketched.get(text, ())}
+        likely = [group for group in sorted(near) if not host or self._hosts[group] in ("", host)]
+        best, group = max(((_closest(shape, self._kept[i]), -i) for i in likely), default=(0.0, 0))
+        group = -group if best >= ALIKE else len(self._kept)
+        if group == len(self._kept):
+            self._hosts.append(host)
+            self._kept.append([])
+        if len(self._kept[group]) < _KEPT:
+            self._kept[group].append(shape)
+            for text in sketch:
+                self._sketched.setdefault(text, []).append(group)
+        return group
 
 
-def _closest(places: NDArray[np.uint64], others: Iterable[NDArray[np.uint64]]) -> float:
-    return max(likeness(places, other) for other in others)
+def _closest(shape: PageShape, others: Iterable[PageShape]) -> float:
+    return max(shape.likeness(other) for other in others)
 
 
 def _host(url: str | None) -> str:

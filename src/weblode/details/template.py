@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
-from numpy.typing import NDArray
 
 from weblode.details import facts
 from weblode.details.leaves import LABEL, Leaves
@@ -16,7 +15,6 @@ from weblode.values.kinds import Column, kind_of
 from weblode.values.locales import Locale, page_locale
 from weblode.values.names import unused_name
 
-SAMPLE = 40  # pages that a template is learnt from: more teach nothing new
 RESERVED = ("page", "node", "page_url")
 _SAME = 0.8  # the share of an attribute's pages on which another one says the same, for it to be left out
 _LABELLED = 0.5  # the share of values after a label, for it to be the name
@@ -39,6 +37,7 @@ class Attribute:
     prefix: bool = False
     source: str = "place"
     many: bool = False
+    prose: bool = False  # its values are one text
     around: tuple[int, int] = (0, 0)  # words at the start and the end of a title that all pages have
 
 
@@ -48,8 +47,6 @@ class DetailTemplate:
 
     places: Places
     attributes: tuple[Attribute, ...]
-    own_places: NDArray[np.uint64]  # all places that its pages have, sorted: what makes a page one of them
-    pages: int
 
     def values(self, leaves: Leaves) -> list[list[int]]:
         """The texts of a page that are values of each attribute, by their numbers among the leaves."""
@@ -64,17 +61,15 @@ class DetailTemplate:
 
 def learn(pages: Sequence[Leaves]) -> DetailTemplate:
     """The template of two or more pages about the same kind of thing."""
-    sample = [pages[i] for i in np.linspace(0, len(pages) - 1, min(len(pages), SAMPLE)).round().astype(int).tolist()]
-    slots = Slots(sample)
-    own_places = np.unique(np.concatenate([each.place for each in sample]))
+    slots = Slots(pages)
     if not slots.size:
-        return DetailTemplate(slots.places, (), own_places, len(sample))
+        return DetailTemplate(slots.places, ())
     title = facts.title_slot(slots)
     chosen = facts.chosen(slots, title, facts.facts(slots, title))
     columns = [_SlotValues(slots, slot) for slot in chosen]
     kept = sorted(_without_repeats(columns), key=lambda each: (each.slot != title, each.slot))
     attributes = _named(slots, kept, title)
-    return DetailTemplate(slots.places, tuple(attributes), own_places, len(sample))
+    return DetailTemplate(slots.places, tuple(attributes))
 
 
 class _SlotValues:
@@ -127,6 +122,8 @@ def _describe(slots: Slots, column: _SlotValues, locale: Locale, keys: tuple[int
     values = [own[0] for own in column.texts.values()]
     many = any(len(own) > 1 for own in column.texts.values())
     prefix, n = Counter(match[1] if (match := facts.PREFIX.match(each)) else "" for each in values).most_common(1)[0]
+    lengths = sorted(len(each) for own in column.texts.values() for each in own)
+    prose = lengths[len(lengths) // 2] >= _PROSE
     labels = Counter(slots.labels[i] for i in column.numbers.tolist() if slots.strong[i])
     label, times = labels.most_common(1)[0] if labels else ("", 0)
     if prefix and n > 1 and n >= 0.8 * len(values):
@@ -134,16 +131,15 @@ def _describe(slots: Slots, column: _SlotValues, locale: Locale, keys: tuple[int
         return Attribute(name_of(prefix), kind, keys, prefix, prefix=True, source="label", many=many)
     kind, _ = kind_of(values, Column(locale))
     if label and times >= _LABELLED * len(column.numbers) and name_of(label):
-        return Attribute(name_of(label), kind, keys, label, source="label", many=many)
+        return Attribute(name_of(label), kind, keys, label, source="label", many=many, prose=prose)
     if name := _by_markup(slots, column):
-        return Attribute(name, kind, keys, source="markup", many=many)
+        return Attribute(name, kind, keys, source="markup", many=many, prose=prose)
     if kind != "text":
         return Attribute("shown_url" if kind == "url" else kind, kind, keys, source="kind", many=many)
     weak = slots.label_of_slot[column.slot]
     if name_of(weak) and len(weak) <= LABEL:
-        return Attribute(name_of(weak), kind, keys, weak, source="label", many=many)
-    longest = sorted(map(len, values))[len(values) // 2]
-    return Attribute("description" if longest >= _PROSE else "", kind, keys, many=many)
+        return Attribute(name_of(weak), kind, keys, weak, source="label", many=many, prose=prose)
+    return Attribute("description" if prose else "", kind, keys, many=many, prose=prose)
 
 
 def name_of(label: str) -> str:

@@ -1,0 +1,127 @@
+"""What was read from pages about one thing: rows of attributes, for machines and for people."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from weblode.details.template import Attribute, DetailTemplate
+from weblode.export.tabular import Results, Tabular
+from weblode.records.beside import reading, typed_columns
+from weblode.records.fields import KnownField, RecordField, merged
+from weblode.records.places import FieldCell, FieldPlace
+from weblode.table import Table, Value
+from weblode.values.kinds import Column, as_kind, currencies, kind_of
+from weblode.values.locales import NOWHERE, Locale
+
+_BETWEEN = "; "  # between the values of an attribute in a table
+
+
+@dataclass(frozen=True)
+class DetailValue:
+    """A value of an attribute: the text of its node, what it says without its label, and where it links to."""
+
+    text: str
+    value: str
+    node: int
+    xpath: str
+    url: str = ""
+
+
+@dataclass(frozen=True)
+class DetailPage:
+    """A page about one thing: its name, its address, and the values of each attribute of its template."""
+
+    page: str
+    url: str
+    values: tuple[tuple[DetailValue, ...], ...]
+    locale: Locale = NOWHERE
+
+
+@dataclass(frozen=True, repr=False)
+class DetailPages(Tabular):
+    """Pages of one template: the attributes of the things that they are about, a row a page."""
+
+    columns: tuple[Attribute, ...]
+    pages: tuple[DetailPage, ...]
+    template: DetailTemplate | None = field(default=None, repr=False)
+
+    def __repr__(self) -> str:
+        return f"<DetailPages: {len(self.pages):,} pages, {len(self.columns):,} attributes>"
+
+    @cached_property
+    def fields(self) -> list[RecordField]:
+        """The attributes as columns, with their values converted to their kind."""
+        return [self._field(i) for i in range(len(self.columns))]
+
+    def _field(self, i: int) -> RecordField:
+        about, locale = self.columns[i], self.pages[0].locale
+        cells = tuple(_cell(page.values[i]) for page in self.pages)
+        texts = [cell.value if cell else None for cell in cells]
+        context = Column(locale)
+        kind, typed = (
+            (about.kind, as_kind(texts, about.kind, context)) if about.kind != "text" else kind_of(texts, context)
+        )
+        money = currencies(texts, locale) if kind == "price" else ()
+        linked = any(cell.url for cell in cells if cell)
+        return RecordField(KnownField(about.name, kind, FieldPlace(""), linked=linked), cells, typed, money)
+
+    def as_table(self) -> Table:
+        """The pages as a table: one row a page, one column an attribute, with typed columns beside it."""
+        n = len(self.pages)
+        table: dict[str, Sequence[Value]] = {"page": [each.page for each in self.pages], "node": [0] * n}
+        if any(each.url for each in self.pages):
+            table["page_url"] = [each.url or None for each in self.pages]
+        for each in self.fields:
+            table[each.name] = [cell.value if cell else None for cell in each.cells]
+            for kind, values in typed_columns(each).items():
+                table[f"{each.name} ({kind})"] = values
+        return Table(table)
+
+    def rows(self) -> list[dict[str, object]]:
+        """The pages as JSON objects: page, address, attributes as the page writes them, what they say, XPaths."""
+        return [self._row(i) for i in range(len(self.pages))]
+
+    def _row(self, i: int) -> dict[str, object]:
+        page = self.pages[i]
+        attributes: dict[str, object] = {}
+        places: dict[str, object] = {}
+        typed: dict[str, object] = {}
+        for each, values, about in zip(self.columns, page.values, self.fields, strict=True):
+            if not values:
+                continue
+            attributes[each.name] = _one_or_all([one.text for one in values])
+            places[each.name] = _one_or_all([one.xpath for one in values])
+            says: dict[str, object] = dict(reading(about, i))
+            if len(values) == 1 and values[0].value != values[0].text:
+                says = {"value": values[0].value, **says}
+            if says:
+                typed[each.name] = says
+        return {
+            "page": page.page,
+            "url": page.url or None,
+            "attributes": attributes,
+            "typed": typed,
+            "xpaths": places,
+        }
+
+
+def _one_or_all(values: list[str]) -> object:
+    return values if len(values) > 1 else values[0]
+
+
+def _cell(values: Sequence[DetailValue]) -> FieldCell | None:
+    if not values:
+        return None
+    text = _BETWEEN.join(dict.fromkeys(each.value for each in values))
+    url = values[0].url if len(values) == 1 else ""
+    return FieldCell((values[0].node, values[0].node + 1), text, url, url=url)
+
+
+class Details(Results[DetailPages]):
+    """The attributes of pages about one thing, a table for each template, with the rows of all."""
+
+    __slots__ = ()
+
+    def as_table(self) -> Table:
+        """The rows of all templates, with the columns of all."""
+        return merged([each.as_table() for each in self])

@@ -1,0 +1,98 @@
+"""Reading a page about one thing by the template of its kind, or alone."""
+
+from collections.abc import Mapping, Sequence
+
+from weblode.details.leaves import Leaves
+from weblode.details.pages import DetailPage, DetailValue
+from weblode.details.template import Attribute, DetailTemplate, name_of, without_prefix
+from weblode.instances.attributes import attributes as page_attributes
+from weblode.paths import find, xpaths
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+from weblode.values.locales import page_locale
+from weblode.values.page_links import join_address, link_base, page_address
+
+_LINK = NUMBERS["a"]
+_STEPS = 4  # elements above a text that may be its link
+
+
+def read_page(template: DetailTemplate, page: Leaves) -> DetailPage:
+    """The values of a page by its template; a text that one attribute has is no value of a weaker one."""
+    numbers = template.values(page)
+    taken: set[str] = set()
+    chosen: dict[int, list[int]] = {}
+    for which in sorted(range(len(numbers)), key=lambda i: (_is_weak(template.attributes[i]), i)):
+        weak = _is_weak(template.attributes[which])
+        own: dict[str, int] = {}
+        for i in numbers[which]:
+            text = page.texts[i]
+            if text not in own and not (weak and text in taken):
+                own[text] = i
+        taken.update(own)
+        chosen[which] = list(own.values())
+    return _page(template.attributes, page, [chosen[which] for which in range(len(numbers))])
+
+
+def _is_weak(about: Attribute) -> bool:
+    """Whether an attribute may hold what others say better: it has no label, or several values."""
+    return about.source in ("place", "kind", "markup") or about.many
+
+
+def _page(attributes: Sequence[Attribute], page: Leaves, chosen: Sequence[Sequence[int]]) -> DetailPage:
+    """The page with these texts as the values of each attribute."""
+    tree, base = page.tree, link_base(page.tree)
+    numbers = [i for own in chosen for i in own]
+    places = dict(zip(numbers, xpaths(tree, page.node[numbers].tolist()), strict=True))
+    values = []
+    for about, own in zip(attributes, chosen, strict=True):
+        each = [
+            DetailValue(
+                page.texts[i],
+                _plain_value(about, page.texts[i]),
+                node := int(page.node[i]),
+                places[i],
+                _address(tree, node, base) if page.linked[i] else "",
+            )
+            for i in own
+        ]
+        values.append(_as_one(each) if about.prose and len(each) > 1 else tuple(each))
+    return DetailPage(tree.page, page_address(tree), tuple(values), page_locale(tree))
+
+
+def _plain_value(about: Attribute, text: str) -> str:
+    """What a text says without its label, or as a title without the words that all titles have."""
+    if any(about.around):
+        words, (start, stop) = text.split(), about.around
+        return " ".join(words[start : len(words) - stop]) or text
+    return without_prefix(text) if about.prefix or text.startswith(":") else text
+
+
+def _as_one(values: Sequence[DetailValue]) -> tuple[DetailValue]:
+    """The paragraphs of a text as one value, at its first node."""
+    text = "\n".join(each.text for each in values)
+    return (DetailValue(text, text, values[0].node, values[0].xpath),)
+
+
+def _address(tree: Tree, node: int, base: str) -> str:
+    """The address that a text links to, absolute if the page's address is known; "" for none."""
+    for _ in range(_STEPS):
+        node = int(tree.parent[node])
+        if node <= 0:
+            break
+        if tree.tag[node] == _LINK:
+            href = tree.attributes(node).get("href", "").strip()
+            return join_address(base, href) if base and href else href
+    return ""
+
+
+def read_alone(tree: Tree) -> tuple[tuple[Attribute, ...], DetailPage]:
+    """The attributes of a page without siblings, and their values: what its labels, article and metadata say."""
+    by_name: dict[str, list[DetailValue]] = {}
+    for each in page_attributes(tree):
+        own = by_name.setdefault(name_of(each.name) or "field", [])
+        if each.value not in {one.text for one in own}:
+            path = each.witness.xpath
+            own.append(DetailValue(each.value, each.value, find(tree, path), path))
+    columns = tuple(Attribute(name, "text", ()) for name in by_name)
+    values = tuple(tuple(own) for own in by_name.values())
+    return columns, DetailPage(tree.page, page_address(tree), values, page_locale(tree))
