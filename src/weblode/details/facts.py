@@ -50,9 +50,11 @@ FACTS = (
 )
 _LONG, _VERY_LONG, _SHORT = 80, 250, 3  # characters
 _NEAR, _PART, _FAR = 15, 60, 150  # texts from the title
+_LONGEST = 3  # times a title that a text may be longer and still name the thing
 _STARTS = 0.6  # how much of a title a text covers at least that it begins with
 _STARTS_ALIKE = 0.55  # the same for one that begins like the title
 _NAMED, _OWN = 0.4, 0.8  # the least score of a name; the share of pages with a title of their own
+_APART = np.uint64(0x9E3779B97F4A7C15)  # keeps the texts of different pages apart
 _NO_TITLE = 50  # texts from the title, if there is none
 _FEW = 0.2
 _HIDDEN = 0.5  # the share of hidden values from which they are no attribute
@@ -72,10 +74,11 @@ def title_slot(slots: Slots) -> int:
     own = own_parts([each.page_title for each in slots.pages])
     total = np.bincount(slots.slot, minlength=slots.size)
     share = lambda flags: np.bincount(slots.slot, flags, minlength=slots.size) / total  # noqa: E731
-    covered = np.array(
-        [_covered(text, own[page].casefold()) for text, page in zip(slots.texts, slots.page.tolist(), strict=True)]
-    )
     present = pages_with(slots.slot, slots.page, slots.size, n) / n
+    titles = [each.casefold() for each in own]
+    covered = np.zeros(len(slots.slot))
+    for i in np.flatnonzero((present >= _NAMED)[slots.slot] & (total <= 2 * n)[slots.slot]).tolist():
+        covered[i] = _covered(slots.texts[i], titles[slots.page.item(i)])
     score = (
         share(covered)
         + 0.6 * share(slots.column("first_heading"))
@@ -123,8 +126,8 @@ def common_words(texts: Sequence[str]) -> tuple[int, int]:
 
 def _covered(text: str, title: str) -> float:
     """The share of a title that a text in it covers."""
-    folded = " ".join(text.casefold().split())
-    if not title or len(folded) < 2:
+    folded = text.casefold()
+    if not title or len(folded) < 2 or len(folded) > _LONGEST * len(title):
         return 0.0
     if folded in title:
         share = len(folded) / len(title)
@@ -216,11 +219,14 @@ def _distances(slots: Slots, title: int) -> Numbers:
 
 def _repeated(slots: Slots) -> NDArray[np.float64]:
     """Whether the page has the text of each value elsewhere too."""
-    parts = []
-    for page, leaves in enumerate(slots.pages):
-        _, number, times = np.unique(leaves.text, return_inverse=True, return_counts=True)
-        parts.append(times[number][slots.leaf[slots.page == page]] > 1)
-    return np.concatenate(parts).astype(float)
+    page = np.repeat(np.arange(len(slots.pages)), [len(each) for each in slots.pages])
+    _, number, times = np.unique(
+        np.concatenate([each.text for each in slots.pages]) + page.astype(np.uint64) * _APART,
+        return_inverse=True,
+        return_counts=True,
+    )
+    start = np.cumsum([0, *(len(each) for each in slots.pages)])[slots.page]
+    return np.asarray(times[number][start + slots.leaf] > 1, dtype=float)
 
 
 def _texts_facts(slots: Slots, total: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:

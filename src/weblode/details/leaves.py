@@ -1,5 +1,6 @@
 """The texts of a page as columns: each text leaf with its place in the template and what stands around it."""
 
+import re
 from dataclasses import dataclass
 from functools import cache
 
@@ -20,6 +21,7 @@ LABEL = 40  # characters of a label, at most
 _LEVELS = 6  # elements above a text that are looked at
 _NEAR = 3  # of them, those that say what a text is
 _END = (":", "\uff1a")  # what a label may end with
+_WORD = re.compile(r"[^\W_]")
 _MIXED = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -54,7 +56,7 @@ class Leaves:
     length: NDArray[np.int32]  # characters
     row: NDArray[np.int32]  # the nearest element around it that holds a label and its value; -1 for none
     block: NDArray[np.int32]
-    named: Flags  # whether it can be a label: short, with more letters than other characters, no button
+    button: Flags  # in a button or a choice
     labels: Flags  # whether it looks like a label: it ends in a colon, or is a term, a header cell, in bold
     linked: Flags
     beside: Flags  # in navigation, a form, a figure or an aside
@@ -81,7 +83,7 @@ def leaves(tree: Tree) -> Leaves:
     tag = np.minimum(tree.tag, len(NAMES))
     above, tags = _ancestors(tree, every, tag)
     texts = [" ".join(each.split()) for each in _strings(tree, every)]
-    kept = np.array([any(map(str.isalnum, each)) for each in texts], dtype=np.bool_) & ~_UNSEEN[tags[0]]
+    kept = np.array([bool(_WORD.search(each)) for each in texts], dtype=np.bool_) & ~_UNSEEN[tags[0]]
     kept = np.flatnonzero(kept)
     node, above, tags = every[kept], above[:, kept], tags[:, kept]
     texts = [texts[i] for i in kept.tolist()]
@@ -107,7 +109,7 @@ def leaves(tree: Tree) -> Leaves:
         np.array([len(each) for each in texts], dtype=np.int32),
         row,
         block,
-        _can_be_labels(texts) & ~_BUTTONS[near].any(axis=0),
+        _BUTTONS[near].any(axis=0),
         colon | _LABELS[tags[0]] | _HEADERS[tags[1]],
         in_elements(tree, {_A})[node],
         page_blocks.beside[block] if len(page_blocks) else np.zeros(0, dtype=np.bool_),
@@ -118,14 +120,6 @@ def leaves(tree: Tree) -> Leaves:
         (tags[: _NEAR + 1] == _LI).any(axis=0),
         _CONTROLS[near].any(axis=0),
         tags[0] == _TITLE,
-    )
-
-
-def _can_be_labels(texts: list[str]) -> Flags:
-    """Whether each text is short and has mostly letters."""
-    return np.array(
-        [2 <= len(each) <= LABEL and 2 * sum(map(str.isalpha, each)) > len(each.replace(" ", "")) for each in texts],
-        dtype=np.bool_,
     )
 
 

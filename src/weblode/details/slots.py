@@ -7,15 +7,16 @@ constant before them: so a part that some pages lack does not shift the others.
 OntoMiner (2005, section 6.2) aligns the segments of two pages; we align all pages of a sample at once, text by text.
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.details.leaves import Flags, Hashes, Leaves
+from weblode.details.leaves import LABEL, Flags, Hashes, Leaves
 
 Numbers = NDArray[np.int64]
 
@@ -24,6 +25,7 @@ _CERTAIN = 0.95  # the share from which a text is a constant even where other pa
 _ONCE = 0.8  # the share of its pages on which a place occurs once, for a slot
 _STRONG = 0.8  # the share of a slot's texts that one label precedes, to join it with others of that label
 _OVERLAP = 1.1  # slots with one label are one slot if hardly any page has both
+_NO_LETTERS = re.compile(r"[\W\d_]+")
 _ODD, _MORE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 
 
@@ -128,7 +130,7 @@ class Slots:
         self.pages = pages
         self.places = places(pages)
         constant, keys = zip(*(self.places.read(each) for each in pages), strict=True)
-        values = [np.flatnonzero(~flags) for flags in constant]
+        self._values = values = [np.flatnonzero(~flags) for flags in constant]  # by page
         self.page: Numbers = np.repeat(np.arange(len(pages)), [len(each) for each in values])
         self.leaf: Numbers = np.concatenate(values)
         self.labels: list[str] = []  # the text of the label of each value; "" without one
@@ -173,14 +175,12 @@ class Slots:
 
     def column(self, name: str) -> NDArray[np.generic]:
         """A column of the leaves, for the values."""
-        return np.concatenate(
-            [getattr(each, name)[self.leaf[self.page == i]] for i, each in enumerate(self.pages)]
-        )
+        return np.concatenate([getattr(each, name)[own] for each, own in zip(self.pages, self._values, strict=True)])
 
     @cached_property
     def texts(self) -> list[str]:
         """The text of each value."""
-        return [self.pages[p].texts[i] for p, i in zip(self.page.tolist(), self.leaf.tolist(), strict=True)]
+        return [each.texts[i] for each, own in zip(self.pages, self._values, strict=True) for i in own.tolist()]
 
     @cached_property
     def label_of_slot(self) -> list[str]:
@@ -202,7 +202,9 @@ def _labels(leaves: Leaves, constant: Flags) -> tuple[Numbers, Flags]:
         return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.bool_)
     numbers = np.arange(n)
     before, after = np.maximum(numbers - 1, 0), np.minimum(numbers + 1, n - 1)
-    may_be = constant & leaves.named & (leaves.labels | ~leaves.linked)
+    may_be = constant & (leaves.length <= LABEL) & ~leaves.button & (leaves.labels | ~leaves.linked)
+    for i in np.flatnonzero(may_be).tolist():
+        may_be[i] = is_name(leaves.texts[i])
     last = np.where(numbers > 0, last_true(constant)[before], -1)
     # A constant at the end of a row belongs to the value before it there.
     trails = ~constant[before] & _together(leaves, numbers, before) & ~leaves.labels
@@ -211,6 +213,17 @@ def _labels(leaves: Leaves, constant: Flags) -> tuple[Numbers, Flags]:
     follows = ~known & ~beside & may_be[after] & (after > numbers) & _together(leaves, numbers, after)
     label = np.where(known, last, np.where(follows, after, -1))
     return label, np.asarray(follows | known & (leaves.labels[label] | beside))
+
+
+@lru_cache(maxsize=4096)  # the pages of a site have the same few
+def is_name(text: str) -> bool:
+    """Whether a text can name something: it has more letters than other characters.
+
+    >>> is_name("ISBN-13:"), is_name("14 MP"), is_name("x")
+    (True, False, False)
+    """
+    letters = _NO_LETTERS.sub("", text)
+    return len(letters) >= 2 and 2 * len(letters) > len(text) - text.count(" ")
 
 
 def _together(leaves: Leaves, some: Numbers, others: Numbers) -> Flags:
