@@ -22,7 +22,7 @@ from bench.models import save
 from weblode import models
 from weblode.details import facts
 from weblode.details.discover import discover
-from weblode.details.leaves import leaves
+from weblode.details.leaves import Leaves
 from weblode.details.slots import Slots
 from weblode.evaluate import plain
 from weblode.evaluate.details import DetailGold, DetailScore, golds, sets, values_of
@@ -61,7 +61,7 @@ def trees_of(golds: Sequence[DetailGold]) -> list[Tree]:
 
 def slot_facts(golds: Sequence[DetailGold], trees: Sequence[Tree]) -> tuple[Any, Any, Any]:
     """Facts about each slot of a site, whether it holds a gold attribute, and its weight: its share of the pages."""
-    slots = Slots([leaves(tree) for tree in trees])
+    slots = Slots([Leaves(tree) for tree in trees])
     table = facts.facts(slots, facts.title_slot(slots))
     wanted = [set().union(*gold.values.values()) for gold in golds]
     seen: list[dict[int, bool]] = [{} for _ in range(slots.size)]

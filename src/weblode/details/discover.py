@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 from weblode.details.groups import Grouping
-from weblode.details.leaves import Leaves, leaves
+from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPage, DetailPages, Details
 from weblode.details.reading import read_alone, read_page
 from weblode.details.template import Attribute, DetailTemplate, learn
@@ -19,7 +19,7 @@ def discover(trees: Iterable[Tree]) -> Details:
     """
     grouping, readers = Grouping(), list[_Reader]()
     for tree in trees:
-        page = leaves(tree)
+        page = Leaves(tree)
         group = grouping.add(page)
         if group == len(readers):
             readers.append(_Reader())

@@ -1,16 +1,15 @@
 """The texts of a page as columns: each text leaf with its place in the template and what stands around it."""
 
 import re
-from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
 from weblode.instances.blocks import Blocks, blocks, in_elements
-from weblode.style.hidden import hidden, marks
 from weblode.kernels.clues import MINOR
+from weblode.style.hidden import hidden, marks
 from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
@@ -21,7 +20,7 @@ LABEL = 40  # characters of a label, at most
 _LEVELS = 6  # elements above a text that are looked at
 _NEAR = 3  # of them, those that say what a text is
 _END = (":", "\uff1a")  # what a label may end with
-_WORD = re.compile(r"[^\W_]")
+HAS_WORDS = re.compile(r"[^\W_]")
 _MIXED = np.uint64(0x9E3779B97F4A7C15)
 
 
@@ -39,37 +38,144 @@ _HEADINGS = _tags("h1 h2 h3 h4 h5 h6")
 _CONTROLS = _tags("option button select label textarea")
 _BUTTONS = _tags("option button select textarea")
 _UNSEEN = _tags("script style noscript template")
-_H1, _LI, _TITLE, _A = (NUMBERS[name] for name in ("h1", "li", "title", "a"))
+_H1, _LI = _tags("h1"), _tags("li")
+_TITLE, _A = NUMBERS["title"], NUMBERS["a"]
 
 
-@dataclass(frozen=True, eq=False)
 class Leaves:
-    """The texts of a page that have a letter or digit, in document order, as columns."""
+    """The texts of a page that have a letter or digit, in document order, as columns that are made when needed.
 
-    tree: Tree
-    blocks: Blocks
-    node: NDArray[np.int32]
-    texts: list[str]  # on one line
-    place: Hashes  # the signature of the element around it: see `kernels.signatures`
-    path: Hashes  # the same by its tags alone
-    text: Hashes  # a hash of the text, without its white space
-    length: NDArray[np.int32]  # characters
-    row: NDArray[np.int32]  # the nearest element around it that holds a label and its value; -1 for none
-    block: NDArray[np.int32]
-    button: Flags  # in a button or a choice
-    labels: Flags  # whether it looks like a label: it ends in a colon, or is a term, a header cell, in bold
-    linked: Flags
-    beside: Flags  # in navigation, a form, a figure or an aside
-    minor: Flags  # in an element whose class or id says that it is not the main part
-    hidden: Flags
-    heading: Flags
-    first_heading: Flags  # in an h1
-    item: Flags  # in a list item
-    control: Flags  # in a button or another control
-    title: Flags  # in the page's `title`
+    With `every`, all texts: that is quicker where few of the columns are needed.
+    """
+
+    def __init__(self, tree: Tree, *, every: bool = False) -> None:
+        self.tree = tree
+        self.number = np.arange(len(tree.leaves)) if every else _with_words(tree)  # among the leaves of the tree
+        self.node = tree.leaves[self.number]
 
     def __len__(self) -> int:
         return len(self.node)
+
+    def text_at(self, i: int) -> str:
+        """One of the texts, on one line."""
+        return self.tree.text(int(self.node[i]))
+
+    @cached_property
+    def texts(self) -> list[str]:
+        """All texts, each on one line."""
+        return _strings(self.tree, self.node)
+
+    @cached_property
+    def place(self) -> Hashes:
+        """The signature of the element around each text: see `kernels.signatures`."""
+        return _signatures(self.tree, named=True)[self.node]
+
+    @cached_property
+    def path(self) -> Hashes:
+        """The same by its tags alone."""
+        return _signatures(self.tree, named=False)[self.node]
+
+    @cached_property
+    def text(self) -> Hashes:
+        """A hash of each text, without its white space."""
+        tree, nothing = self.tree, np.zeros(len(self.tree.leaves), dtype=np.bool_)
+        *_, hashes = kernels.fastest().visible(tree.buffer, tree.start, tree.leaf, nothing)
+        return np.asarray(hashes[self.node])
+
+    @cached_property
+    def length(self) -> NDArray[np.int32]:
+        """The characters of each text."""
+        return np.array([len(each) for each in self.texts], dtype=np.int32)
+
+    # ------------------------------------------------------------ what stands around them
+    @cached_property
+    def _above(self) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
+        """The nearest elements above each text, level by level, and their tags; the root is its own parent here."""
+        above = np.zeros((_LEVELS, len(self)), dtype=np.int32)
+        current = self.node
+        for level in range(_LEVELS):
+            current = np.maximum(self.tree.parent[current], 0)
+            above[level] = current
+        return above, np.minimum(self.tree.tag, len(NAMES))[above]
+
+    def _in(self, tags: Flags, levels: int = _NEAR) -> Flags:
+        """Whether one of the nearest elements around each text has one of these tags."""
+        return np.asarray(tags[self._above[1][:levels]].any(axis=0))
+
+    @cached_property
+    def row(self) -> NDArray[np.int32]:
+        """The nearest element around each text that holds a label and its value; -1 for none."""
+        above, tags = self._above
+        is_row = _ROWS[tags]
+        nearest = above[is_row.argmax(axis=0), np.arange(len(self))]
+        return np.where(is_row.any(axis=0), nearest, -1).astype(np.int32)
+
+    @cached_property
+    def blocks(self) -> Blocks:
+        """The blocks of the page."""
+        return blocks(self.tree)
+
+    @cached_property
+    def block(self) -> NDArray[np.int64]:
+        """The number of the block that each text is in."""
+        return np.searchsorted(self.blocks.first, self.number, "right") - 1
+
+    @cached_property
+    def labels(self) -> Flags:
+        """Whether each text looks like a label: it ends in a colon, or is a term, a header cell, in bold."""
+        tags = self._above[1]
+        colon = np.array([each.endswith(_END) for each in self.texts], dtype=np.bool_)
+        return np.asarray(colon | _LABELS[tags[0]] | _HEADERS[tags[1]])
+
+    @cached_property
+    def linked(self) -> Flags:
+        """Whether each text is in a link."""
+        return in_elements(self.tree, {_A})[self.node]
+
+    @cached_property
+    def beside(self) -> Flags:
+        """Whether each text is in navigation, a form, a figure or an aside."""
+        return self.blocks.beside[self.block] if len(self) else np.zeros(0, dtype=np.bool_)
+
+    @cached_property
+    def minor(self) -> Flags:
+        """Whether each text is in an element whose class or id says that it is beside the main part of the page."""
+        return _in_minor(self.tree)[self.node]
+
+    @cached_property
+    def hidden(self) -> Flags:
+        """Whether each text is hidden."""
+        return hidden(self.tree)[self.number]
+
+    @cached_property
+    def heading(self) -> Flags:
+        """Whether each text is in a heading."""
+        return self._in(_HEADINGS)
+
+    @cached_property
+    def first_heading(self) -> Flags:
+        """Whether each text is in an h1."""
+        return self._in(_H1)
+
+    @cached_property
+    def item(self) -> Flags:
+        """Whether each text is in a list item."""
+        return self._in(_LI, _NEAR + 1)
+
+    @cached_property
+    def control(self) -> Flags:
+        """Whether each text is in a button or another control, or its label."""
+        return self._in(_CONTROLS)
+
+    @cached_property
+    def button(self) -> Flags:
+        """Whether each text is in a button or a choice."""
+        return self._in(_BUTTONS)
+
+    @cached_property
+    def title(self) -> Flags:
+        """Whether each text is in the page's `title`."""
+        return np.asarray(self._above[1][0] == _TITLE)
 
     @property
     def page_title(self) -> str:
@@ -77,70 +183,24 @@ class Leaves:
         return next((self.texts[i] for i in np.flatnonzero(self.title)[:1].tolist()), "")
 
 
-def leaves(tree: Tree) -> Leaves:
-    """The texts of a page."""
-    every = tree.leaves
-    tag = np.minimum(tree.tag, len(NAMES))
-    above, tags = _ancestors(tree, every, tag)
-    texts = [" ".join(each.split()) for each in _strings(tree, every)]
-    kept = np.array([bool(_WORD.search(each)) for each in texts], dtype=np.bool_) & ~_UNSEEN[tags[0]]
-    kept = np.flatnonzero(kept)
-    node, above, tags = every[kept], above[:, kept], tags[:, kept]
-    texts = [texts[i] for i in kept.tolist()]
-    page_blocks = blocks(tree)
-    block = np.searchsorted(page_blocks.first, kept, "right").astype(np.int32) - 1
-    native = kernels.fastest()
-    columns = (tree.buffer, tree.start, tree.tag, tree.parent, _codes(tree.names))
-    places, path = (native.signatures(*columns, named=named)[node] for named in (True, False))
-    nothing = np.zeros(len(every), dtype=np.bool_)
-    *_, hashes = native.visible(tree.buffer, tree.start, tree.leaf, nothing)
-    near = tags[:_NEAR]
-    is_row = _ROWS[tags]
-    row = np.where(is_row.any(axis=0), above[is_row.argmax(axis=0), np.arange(len(node))], -1).astype(np.int32)
-    colon = np.array([each.endswith(_END) for each in texts], dtype=np.bool_)
-    return Leaves(
-        tree,
-        page_blocks,
-        node,
-        texts,
-        places,
-        path,
-        hashes[node],
-        np.array([len(each) for each in texts], dtype=np.int32),
-        row,
-        block,
-        _BUTTONS[near].any(axis=0),
-        colon | _LABELS[tags[0]] | _HEADERS[tags[1]],
-        in_elements(tree, {_A})[node],
-        page_blocks.beside[block] if len(page_blocks) else np.zeros(0, dtype=np.bool_),
-        _in_minor(tree)[node],
-        hidden(tree)[kept],
-        _HEADINGS[near].any(axis=0),
-        (near == _H1).any(axis=0),
-        (tags[: _NEAR + 1] == _LI).any(axis=0),
-        _CONTROLS[near].any(axis=0),
-        tags[0] == _TITLE,
-    )
+def _with_words(tree: Tree) -> NDArray[np.int64]:
+    """The numbers of the leaves that have a letter or digit, and are not in a script."""
+    seen = ~_UNSEEN[np.minimum(tree.tag[tree.parent[tree.leaves]], len(NAMES))]
+    return np.flatnonzero([bool(HAS_WORDS.search(each)) for each in _strings(tree, tree.leaves)] & seen)
 
 
 def _strings(tree: Tree, nodes: NDArray[np.int32]) -> list[str]:
+    """The texts of leaves, each on one line."""
     buffer = tree.buffer
     return [
-        buffer[a:b].decode()
+        " ".join(buffer[a:b].decode().split())
         for a, b in zip(tree.start[nodes].tolist(), tree.start[nodes + 1].tolist(), strict=True)
     ]
 
 
-def _ancestors(
-    tree: Tree, nodes: NDArray[np.int32], tag: NDArray[np.int32]
-) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """The nearest elements above each node, level by level, and their tags; the root is its own parent here."""
-    above = np.zeros((_LEVELS, len(nodes)), dtype=np.int32)
-    current = nodes
-    for level in range(_LEVELS):
-        current = np.maximum(tree.parent[current], 0)
-        above[level] = current
-    return above, tag[above]
+def _signatures(tree: Tree, *, named: bool) -> Hashes:
+    columns = (tree.buffer, tree.start, tree.tag, tree.parent, _codes(tree.names))
+    return np.asarray(kernels.fastest().signatures(*columns, named=named))
 
 
 @cache

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from weblode.details.leaves import Leaves
+from weblode.details.leaves import HAS_WORDS, Leaves
 from weblode.details.pages import DetailPage, DetailValue
 from weblode.details.template import Attribute, DetailTemplate, name_of, without_prefix
 from weblode.instances.attributes import attributes as page_attributes
@@ -20,16 +20,16 @@ def read_page(template: DetailTemplate, page: Leaves) -> DetailPage:
     """The values of a page by its template; a text that one attribute has is no value of a weaker one."""
     numbers = template.values(page)
     taken: set[str] = set()
-    chosen: dict[int, list[int]] = {}
+    chosen: dict[int, dict[str, int]] = {}
     for which in sorted(range(len(numbers)), key=lambda i: (_is_weak(template.attributes[i]), i)):
         weak = _is_weak(template.attributes[which])
         own: dict[str, int] = {}
         for i in numbers[which]:
-            text = page.texts[i]
-            if text not in own and not (weak and text in taken):
+            text = page.text_at(i)
+            if text not in own and not (weak and text in taken) and HAS_WORDS.search(text):
                 own[text] = i
         taken.update(own)
-        chosen[which] = list(own.values())
+        chosen[which] = own
     return _page(template.attributes, page, [chosen[which] for which in range(len(numbers))])
 
 
@@ -38,22 +38,22 @@ def _is_weak(about: Attribute) -> bool:
     return about.source in ("place", "kind", "markup") or about.many
 
 
-def _page(attributes: Sequence[Attribute], page: Leaves, chosen: Sequence[Sequence[int]]) -> DetailPage:
+def _page(attributes: Sequence[Attribute], page: Leaves, chosen: Sequence[Mapping[str, int]]) -> DetailPage:
     """The page with these texts as the values of each attribute."""
     tree, base = page.tree, link_base(page.tree)
-    numbers = [i for own in chosen for i in own]
+    numbers = [i for own in chosen for i in own.values()]
     places = dict(zip(numbers, xpaths(tree, page.node[numbers].tolist()), strict=True))
     values = []
     for about, own in zip(attributes, chosen, strict=True):
         each = [
             DetailValue(
-                page.texts[i],
-                _plain_value(about, page.texts[i]),
-                node := int(page.node[i]),
+                text,
+                _plain_value(about, text),
+                int(page.node[i]),
                 places[i],
-                _address(tree, node, base) if page.linked[i] else "",
+                _address(tree, int(page.node[i]), base),
             )
-            for i in own
+            for text, i in own.items()
         ]
         values.append(_as_one(each) if about.prose and len(each) > 1 else tuple(each))
     return DetailPage(tree.page, page_address(tree), tuple(values), page_locale(tree))

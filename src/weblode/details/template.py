@@ -4,12 +4,13 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 
 import numpy as np
 
 from weblode.details import facts
-from weblode.details.leaves import LABEL, Leaves
-from weblode.details.slots import Numbers, Places, Slots
+from weblode.details.leaves import LABEL, Hashes, Leaves
+from weblode.details.slots import Numbers, Places, Slots, is_in
 from weblode.records.names import name_by_words
 from weblode.values.kinds import Column, kind_of
 from weblode.values.locales import Locale, page_locale
@@ -50,13 +51,19 @@ class DetailTemplate:
 
     def values(self, leaves: Leaves) -> list[list[int]]:
         """The texts of a page that are values of each attribute, by their numbers among the leaves."""
-        number = {key: i for i, each in enumerate(self.attributes) for key in each.keys}
         constant, keys = self.places.read(leaves)
+        known, which = self._keys
         found: list[list[int]] = [[] for _ in self.attributes]
-        for i in np.flatnonzero(~constant).tolist():
-            if (which := number.get(int(keys[i]))) is not None:
-                found[which].append(i)
+        numbers = np.flatnonzero(~constant & is_in(keys, known))
+        for i, attribute in zip(numbers.tolist(), which[known.searchsorted(keys[numbers])].tolist(), strict=True):
+            found[attribute].append(i)
         return found
+
+    @cached_property
+    def _keys(self) -> tuple[Hashes, Numbers]:
+        """The keys of all slots, sorted, and the attribute of each."""
+        pairs = sorted((key, i) for i, each in enumerate(self.attributes) for key in each.keys)
+        return np.array([key for key, _ in pairs], dtype=np.uint64), np.array([i for _, i in pairs], dtype=np.int64)
 
 
 def learn(pages: Sequence[Leaves]) -> DetailTemplate:
