@@ -20,6 +20,9 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
+    from weblode.details.pages import DetailPages as DetailPages
+    from weblode.details.pages import Details
+    from weblode.details.rule import DetailRule as DetailRule
     from weblode.errors import LimitError as LimitError
     from weblode.errors import SourceError as SourceError
     from weblode.errors import WeblodeError as WeblodeError
@@ -49,6 +52,8 @@ if TYPE_CHECKING:
 _HOMES = {
     "CrawlOptions": "sources.crawl",
     "DataTable": "tables.discover",
+    "DetailPages": "details.pages",
+    "DetailRule": "details.rule",
     "LimitError": "errors",
     "Limits": "limits",
     "MineOptions": "mining.miner",
@@ -69,11 +74,13 @@ _HOMES = {
     "trees": "sources.reading",
     "xpath": "paths",
 }
-_FUNCTIONS = ("learn", "outline", "records", "tables")  # defined here
+_FUNCTIONS = ("details", "learn", "outline", "records", "tables")  # defined here
 
 __all__ = [
     "CrawlOptions",
     "DataTable",
+    "DetailPages",
+    "DetailRule",
     "LimitError",
     "Limits",
     "MineOptions",
@@ -87,6 +94,7 @@ __all__ = [
     "Tree",
     "Unread",
     "WeblodeError",
+    "details",
     "find",
     "learn",
     "mine",
@@ -182,6 +190,26 @@ def outline(
 
     limits = limits or DEFAULT
     return build(read(page, url=url, encoding=encoding, limits=limits), method, limits=limits)
+
+
+def details(pages: Iterable[Source] | Source, *, url: str | None = None, encoding: str | None = None) -> Details:
+    """The attributes of pages about one thing each: a table for each template, a row a page.
+
+    The pages are all that `weblode.read` takes, one or several, or a folder or archive of them; `url` and `encoding` are
+    for a single page. What the pages of a template share are labels and decoration, what differs are values.
+
+    >>> page = "<title>{0}</title><h1>{0}</h1><dl><dt>Price:<dd>${1}<dt>Weight:<dd>{2} kg</dl><p>Sold by us"
+    >>> things = details([page.format("Lamp", 20, 2), page.format("Chair", 45, 7), page.format("Desk", 120, 30)])
+    >>> [(row["title"], row["price (number)"]) for row in things.to_dicts()]
+    [('Lamp', 20.0), ('Chair', 45.0), ('Desk', 120.0)]
+    """
+    from weblode.details.discover import discover
+    from weblode.sources.inputs import are_several
+    from weblode.sources.reading import all_trees, read
+
+    if url is not None or encoding is not None:
+        return discover([read(pages, url=url, encoding=encoding)])
+    return discover(all_trees(pages if are_several(pages) else [pages]))
 
 
 def learn(

@@ -12,6 +12,7 @@ from weblode import __version__, terminal
 from weblode.cli import (
     bench,
     demo,
+    details,
     extract,
     instances,
     mine,
@@ -76,6 +77,7 @@ for command in (
     rules.apply,
     tables.tables,
     outline.outline,
+    details.details,
     instances.instances,
     structure.tree,
     extract.extract,

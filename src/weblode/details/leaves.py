@@ -21,7 +21,7 @@ _LEVELS = 6  # elements above a text that are looked at
 _NEAR = 3  # of them, those that say what a text is
 _END = (":", "\uff1a")  # what a label may end with
 HAS_WORDS = re.compile(r"[^\W_]")
-_MIXED = np.uint64(0x9E3779B97F4A7C15)
+_MIXED = 0x9E3779B97F4A7C15
 
 
 def _tags(names: str) -> Flags:
@@ -205,13 +205,18 @@ def _signatures(tree: Tree, *, named: bool) -> Hashes:
 
 @cache
 def _known_codes() -> Hashes:
-    return np.arange(len(NAMES), dtype=np.uint64) * _MIXED
+    return np.array([_code(name) for name in NAMES], dtype=np.uint64)
+
+
+def _code(name: str) -> int:
+    """A number for a tag that depends on its name alone, so that a rule holds on other pages and in other versions."""
+    return (int.from_bytes(name.encode()[:8], "little") * _MIXED + len(name)) % 2**64
 
 
 def _codes(names: tuple[str, ...]) -> Hashes:
     """A number for each tag, the same on all pages; `names` are those that HTML does not define."""
-    own = [int.from_bytes(name.encode()[:8].ljust(8, b"\0"), "little") for name in names]
-    return np.concatenate((_known_codes(), np.array(own, dtype=np.uint64) ^ _MIXED)) if own else _known_codes()
+    own = np.array([_code(name) for name in names], dtype=np.uint64)
+    return np.concatenate((_known_codes(), own)) if names else _known_codes()
 
 
 def _in_minor(tree: Tree) -> Flags:

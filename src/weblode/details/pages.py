@@ -58,9 +58,8 @@ class DetailPages(Tabular):
         cells = tuple(_cell(page.values[i]) for page in self.pages)
         texts = [cell.value if cell else None for cell in cells]
         context = Column(locale)
-        kind, typed = (
-            (about.kind, as_kind(texts, about.kind, context)) if about.kind != "text" else kind_of(texts, context)
-        )
+        settled = self.template is not None  # a rule's columns are the same on every page
+        kind, typed = (about.kind, as_kind(texts, about.kind, context)) if settled else kind_of(texts, context)
         money = currencies(texts, locale) if kind == "price" else ()
         linked = any(cell.url for cell in cells if cell)
         return RecordField(KnownField(about.name, kind, FieldPlace(""), linked=linked), cells, typed, money)

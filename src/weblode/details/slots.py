@@ -70,6 +70,12 @@ class Places:
         return constant, np.where(is_in(place, self.once), place, pair(place, anchor))
 
 
+    def share_of_constants(self, leaves: Leaves) -> float:
+        """The share of the template's constants that a page has."""
+        own = np.unique(pair(self.at(leaves), leaves.text))
+        return int(is_in(own, self.constants).sum()) / max(1, len(self.constants))
+
+
 def last_true(flags: Flags) -> Numbers:
     """For each entry the number of the last one before it, or of itself, that is true; -1 for none."""
     return np.maximum.accumulate(np.where(flags, np.arange(len(flags)), -1)) if len(flags) else np.zeros(0, np.int64)

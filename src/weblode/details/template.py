@@ -48,6 +48,7 @@ class DetailTemplate:
 
     places: Places
     attributes: tuple[Attribute, ...]
+    expected: float = 0.0  # the share of its constants that every page has
 
     def values(self, leaves: Leaves) -> list[list[int]]:
         """The texts of a page that are values of each attribute, by their numbers among the leaves."""
@@ -76,7 +77,8 @@ def learn(pages: Sequence[Leaves]) -> DetailTemplate:
     columns = [_SlotValues(slots, slot) for slot in chosen]
     kept = sorted(_without_repeats(columns), key=lambda each: (each.slot != title, each.slot))
     attributes = _named(slots, kept, title)
-    return DetailTemplate(slots.places, tuple(attributes))
+    expected = min(slots.places.share_of_constants(page) for page in pages)
+    return DetailTemplate(slots.places, tuple(attributes), round(expected, 4))
 
 
 class _SlotValues:

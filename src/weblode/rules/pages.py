@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from itertools import chain
-from typing import Any, TypeGuard
 
 from weblode.errors import WeblodeError
 from weblode.records.discover import discover
 from weblode.records.record_list import RecordList, RecordLists
+from weblode.sources.inputs import are_several
 from weblode.sources.reading import Source, read
 
 
@@ -18,15 +18,9 @@ def record_lists(
     """The record list of each page that has one; a list of records stands for its page."""
     if isinstance(pages, RecordList):
         return [pages]
-    if not _are_several(pages):
+    if not isinstance(pages, RecordLists) and not are_several(pages):
         return discover(read(pages, url=url, encoding=encoding))
     if url is not None or encoding is not None:
         raise WeblodeError("url= and encoding= are for one page; read each with weblode.read(page, url=...)")
     lists = ([each] if isinstance(each, RecordList) else discover(read(each)) for each in pages)
     return list(chain.from_iterable(lists))
-
-
-def _are_several(pages: Any) -> TypeGuard[Iterable[RecordList | Source]]:
-    """Whether these are several pages: a list, a tuple or a generator, and neither a file nor parsel's selectors."""
-    is_series = isinstance(pages, list | tuple | Iterator | RecordLists)
-    return is_series and not hasattr(pages, "read") and not hasattr(pages, "getall")

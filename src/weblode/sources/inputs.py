@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from inspect import isawaitable
-from typing import Any
+from typing import Any, TypeGuard
 
 from weblode.errors import LimitError, SourceError
 from weblode.limits import Limits
@@ -75,6 +75,11 @@ def page_of(source: object, limits: Limits) -> Page:
     if page is None:
         raise SourceError(_refusal(source))
     return page
+
+
+def are_several(pages: object) -> TypeGuard[Iterable[Any]]:
+    """Whether these are several pages: a list, a tuple or a generator, and neither a file nor parsel's selectors."""
+    return isinstance(pages, list | tuple | Iterator) and not hasattr(pages, "read") and not hasattr(pages, "getall")
 
 
 def without_password(address: str | None) -> str | None:

@@ -39,6 +39,14 @@ def trees(sources: Iterable[Source], *, limits: Limits = bounds.DEFAULT, xml: bo
             yield from (_read_other(source, limits) for _, source in run)
 
 
+def all_trees(sources: Iterable[Source]) -> Iterator[Tree]:
+    """The trees of all pages of the sources, as `trees`; raises the error of the first that cannot be read."""
+    for tree in trees(sources):
+        if isinstance(tree, Unread):
+            raise tree.error
+        yield tree
+
+
 def named_trees(names: Iterable[str], *, limits: Limits = bounds.DEFAULT, xml: bool = True) -> Iterator[Tree | Unread]:
     """The trees of all pages of the paths and addresses: as `trees`, but no text is taken for a page."""
     for page in pages(names, limits=limits, xml=xml):
