@@ -38,7 +38,7 @@ class _Reader:
     def add(self, page: Leaves) -> None:
         """Read one more page."""
         if self._template is not None:
-            self._pages.append(read_page(self._template, page))
+            self._pages.append(read_page(self._template, page).without_tree())
             return
         self._waiting.append(page)
         if len(self._waiting) == SAMPLE:

@@ -4,7 +4,6 @@ Facts about each slot, and fitted weights for them (`details/weights.json`). A v
 others are weighed: where they stand, how they differ from page to page, how the page shows them.
 """
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import models
-from weblode.details.slots import Numbers, Slots, pages_with
+from weblode.details.slots import PREFIX, Numbers, Slots, pages_with
 
 FACTS = (
     "present",  # the share of the pages that have it
@@ -58,8 +57,6 @@ _APART = np.uint64(0x9E3779B97F4A7C15)  # keeps the texts of different pages apa
 _NO_TITLE = 50  # texts from the title, if there is none
 _FEW = 0.2
 _HIDDEN = 0.5  # the share of hidden values from which they are no attribute
-# A label that a value begins with. The second colon is that of Chinese and Japanese.
-PREFIX = re.compile("\\s*([^:\uff1a=#]{2,40}?)\\s*[:\uff1a=#]\\s*(?=[^\\s/])")
 _LABELLED, _LABELLED_ON = 0.8, 0.3  # shares of values and pages from which labelled values are always attributes
 
 

@@ -58,7 +58,8 @@ class Leaves:
 
     def text_at(self, i: int) -> str:
         """One of the texts, on one line."""
-        return self.tree.text(int(self.node[i]))
+        start, u = self.tree.start, self.node.item(i)
+        return " ".join(self.tree.buffer[start.item(u) : start.item(u + 1)].decode().split())
 
     @cached_property
     def texts(self) -> list[str]:

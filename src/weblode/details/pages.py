@@ -1,15 +1,17 @@
 """What was read from pages about one thing: rows of attributes, for machines and for people."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from weblode.details.template import Attribute, DetailTemplate
 from weblode.export.tabular import Results, Tabular
+from weblode.paths import xpaths
 from weblode.records.beside import reading, typed_columns
 from weblode.records.fields import KnownField, RecordField, merged
 from weblode.records.places import FieldCell, FieldPlace
 from weblode.table import Table, Value
+from weblode.tree import Tree
 from weblode.values.kinds import Column, as_kind, currencies, kind_of
 from weblode.values.locales import NOWHERE, Locale
 
@@ -23,7 +25,6 @@ class DetailValue:
     text: str
     value: str
     node: int
-    xpath: str
     url: str = ""
 
 
@@ -35,6 +36,19 @@ class DetailPage:
     url: str
     values: tuple[tuple[DetailValue, ...], ...]
     locale: Locale = NOWHERE
+    tree: Tree | None = field(default=None, repr=False)
+    known_xpaths: tuple[str, ...] = field(default=(), repr=False)
+
+    @property
+    def xpaths(self) -> tuple[str, ...]:
+        """The XPath of each value, those of the first attribute first."""
+        if self.tree is None:
+            return self.known_xpaths
+        return tuple(xpaths(self.tree, [one.node for own in self.values for one in own]))
+
+    def without_tree(self) -> "DetailPage":
+        """The same without its tree, which takes more memory than all else."""
+        return replace(self, known_xpaths=self.xpaths, tree=None)
 
 
 @dataclass(frozen=True, repr=False)
@@ -85,11 +99,12 @@ class DetailPages(Tabular):
         attributes: dict[str, object] = {}
         places: dict[str, object] = {}
         typed: dict[str, object] = {}
+        xpath_of = iter(page.xpaths)
         for each, values, about in zip(self.columns, page.values, self.fields, strict=True):
             if not values:
                 continue
             attributes[each.name] = _one_or_all([one.text for one in values])
-            places[each.name] = _one_or_all([one.xpath for one in values])
+            places[each.name] = _one_or_all([next(xpath_of) for _ in values])
             says: dict[str, object] = dict(reading(about, i))
             if len(values) == 1 and values[0].value != values[0].text:
                 says = {"value": values[0].value, **says}

@@ -6,7 +6,7 @@ from weblode.details.leaves import HAS_WORDS, Leaves
 from weblode.details.pages import DetailPage, DetailValue
 from weblode.details.template import Attribute, DetailTemplate, name_of, without_prefix
 from weblode.instances.attributes import attributes as page_attributes
-from weblode.paths import find, xpaths
+from weblode.paths import find
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 from weblode.values.locales import page_locale
@@ -41,22 +41,14 @@ def _is_weak(about: Attribute) -> bool:
 def _page(attributes: Sequence[Attribute], page: Leaves, chosen: Sequence[Mapping[str, int]]) -> DetailPage:
     """The page with these texts as the values of each attribute."""
     tree, base = page.tree, link_base(page.tree)
-    numbers = [i for own in chosen for i in own.values()]
-    places = dict(zip(numbers, xpaths(tree, page.node[numbers].tolist()), strict=True))
     values = []
     for about, own in zip(attributes, chosen, strict=True):
         each = [
-            DetailValue(
-                text,
-                _plain_value(about, text),
-                int(page.node[i]),
-                places[i],
-                _address(tree, int(page.node[i]), base),
-            )
+            DetailValue(text, _plain_value(about, text), (node := int(page.node[i])), _address(tree, node, base))
             for text, i in own.items()
         ]
         values.append(_as_one(each) if about.prose and len(each) > 1 else tuple(each))
-    return DetailPage(tree.page, page_address(tree), tuple(values), page_locale(tree))
+    return DetailPage(tree.page, page_address(tree), tuple(values), page_locale(tree), tree)
 
 
 def _plain_value(about: Attribute, text: str) -> str:
@@ -70,7 +62,7 @@ def _plain_value(about: Attribute, text: str) -> str:
 def _as_one(values: Sequence[DetailValue]) -> tuple[DetailValue]:
     """The paragraphs of a text as one value, at its first node."""
     text = "\n".join(each.text for each in values)
-    return (DetailValue(text, text, values[0].node, values[0].xpath),)
+    return (DetailValue(text, text, values[0].node),)
 
 
 def _address(tree: Tree, node: int, base: str) -> str:
@@ -91,8 +83,7 @@ def read_alone(tree: Tree) -> tuple[tuple[Attribute, ...], DetailPage]:
     for each in page_attributes(tree):
         own = by_name.setdefault(name_of(each.name) or "field", [])
         if each.value not in {one.text for one in own}:
-            path = each.witness.xpath
-            own.append(DetailValue(each.value, each.value, find(tree, path), path))
+            own.append(DetailValue(each.value, each.value, find(tree, each.witness.xpath)))
     columns = tuple(Attribute(name, "text", ()) for name in by_name)
     values = tuple(tuple(own) for own in by_name.values())
-    return columns, DetailPage(tree.page, page_address(tree), values, page_locale(tree))
+    return columns, DetailPage(tree.page, page_address(tree), values, page_locale(tree), tree)

@@ -56,7 +56,7 @@ class DetailRule:
             "version": VERSION,
             "expected": template.expected,
             "attributes": [{**asdict(each), "keys": [f"{key:016x}" for key in each.keys]} for each in template.attributes],
-            **{name: _packed(getattr(places, name)) for name in ("known", "constants", "once")},
+            **{name: _packed(getattr(places, name)) for name in ("known", "constants", "once", "prefixed")},
         }
         replace_file(path, (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode(), error=RuleError)
 
@@ -66,7 +66,7 @@ class DetailRule:
         if not isinstance(document, dict) or document.get("rule") != KIND or document.get("version") != VERSION:
             raise RuleError(f"{path}: is not a rule for details of version {VERSION}; {_AGAIN}")
         try:
-            places = Places(*(_unpacked(document[name]) for name in ("known", "constants", "once")))
+            places = Places(*(_unpacked(document[name]) for name in ("known", "constants", "once", "prefixed")))
             attributes = tuple(_attribute(each) for each in document["attributes"])
             return cls(DetailTemplate(places, attributes, float(document["expected"])))
         except (KeyError, TypeError, ValueError) as error:

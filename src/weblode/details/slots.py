@@ -12,6 +12,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -25,6 +26,9 @@ _CERTAIN = 0.95  # the share from which a text is a constant even where other pa
 _ONCE = 0.8  # the share of its pages on which a place occurs once, for a slot
 _STRONG = 0.8  # the share of a slot's texts that one label precedes, to join it with others of that label
 _OVERLAP = 1.1  # slots with one label are one slot if hardly any page has both
+_PREFIXED = 0.5  # the share of the texts at a place that begin with labels, to tell them apart by these
+# A label that a value begins with. The second colon is that of Chinese and Japanese.
+PREFIX = re.compile("\\s*([^:\uff1a=#]{2,40}?)\\s*[:\uff1a=#]\\s*(?=[^\\s/])")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _ODD, _MORE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 
@@ -53,6 +57,7 @@ class Places:
     known: Hashes  # places that several pages have
     constants: Hashes  # pairs of place and text
     once: Hashes  # places that a page has once
+    prefixed: Hashes  # places that a page has several times, with values that begin with labels
 
     def at(self, leaves: Leaves) -> Hashes:
         """The place of each text of a page."""
@@ -67,6 +72,8 @@ class Places:
         constant = is_in(pair(place, leaves.text), self.constants)
         before = last_true(constant)
         anchor = np.where(before >= 0, leaves.text[before], np.uint64(0))
+        for i in np.flatnonzero(is_in(place, self.prefixed) & ~constant).tolist():
+            anchor[i] = prefix_hash(leaves.text_at(i)) or anchor[i]
         return constant, np.where(is_in(place, self.once), place, pair(place, anchor))
 
 
@@ -89,7 +96,8 @@ def places(pages: Sequence[Leaves]) -> Places:
     names, number = np.unique(every, return_inverse=True)
     known = names[pages_with(number, page, len(names), n) >= 2]
     place = np.where(is_in(every, known), every, np.concatenate([each.path for each in pages]))
-    return Places(known, _constants(pages, place, page), _once(place, page, n))
+    constants, once = _constants(pages, place, page), _once(place, page, n)
+    return Places(known, constants, once, _prefixed(pages, place, page, once))
 
 
 def _constants(pages: Sequence[Leaves], place: Hashes, page: Numbers) -> Hashes:
@@ -114,6 +122,31 @@ def _constants(pages: Sequence[Leaves], place: Hashes, page: Numbers) -> Hashes:
         several &= after & constant & apart & ~labels & (frequency[number] < _CERTAIN * n)
         constants &= 2 * np.bincount(number[several], minlength=len(names)) <= times
     return np.asarray(names[constants])
+
+
+def _prefixed(pages: Sequence[Leaves], place: Hashes, page: Numbers, once: Hashes) -> Hashes:
+    """The places whose texts begin with labels, several of which are on several pages."""
+    start = np.cumsum([0, *(len(each) for each in pages)])
+    seen: dict[int, dict[str, set[int]]] = {}  # by place and label: the pages
+    total: Counter[int] = Counter()
+    for i in np.flatnonzero(~is_in(place, once)).tolist():
+        where, number = place.item(i), page.item(i)
+        total[where] += 1
+        if match := PREFIX.match(pages[number].texts[i - start[number]]):
+            seen.setdefault(where, {}).setdefault(match[1], set()).add(number)
+    found = [
+        where
+        for where, labels in seen.items()
+        if sum(len(each) > 1 for each in labels.values()) > 1
+        and sum(map(len, labels.values())) >= _PREFIXED * total[where]
+    ]
+    return np.array(sorted(found), dtype=np.uint64)
+
+
+def prefix_hash(text: str) -> int:
+    """A hash of the label that a text begins with, the same in every process; 0 without one."""
+    match = PREFIX.match(text)
+    return int.from_bytes(blake2b(match[1].encode(), digest_size=8).digest(), "little") if match else 0
 
 
 def pages_with(number: Numbers, page: Numbers, size: int, pages: int) -> Numbers:

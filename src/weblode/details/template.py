@@ -10,7 +10,7 @@ import numpy as np
 
 from weblode.details import facts
 from weblode.details.leaves import LABEL, Hashes, Leaves
-from weblode.details.slots import Numbers, Places, Slots, is_in
+from weblode.details.slots import PREFIX, Numbers, Places, Slots, is_in
 from weblode.records.names import name_by_words
 from weblode.values.kinds import Column, kind_of
 from weblode.values.locales import Locale, page_locale
@@ -130,7 +130,7 @@ def _describe(slots: Slots, column: _SlotValues, locale: Locale, keys: tuple[int
     """The attribute of a column, with a name if anything says one."""
     values = [own[0] for own in column.texts.values()]
     many = any(len(own) > 1 for own in column.texts.values())
-    prefix, n = Counter(match[1] if (match := facts.PREFIX.match(each)) else "" for each in values).most_common(1)[0]
+    prefix, n = Counter(match[1] if (match := PREFIX.match(each)) else "" for each in values).most_common(1)[0]
     lengths = sorted(len(each) for own in column.texts.values() for each in own)
     prose = lengths[len(lengths) // 2] >= _PROSE
     labels = Counter(slots.labels[i] for i in column.numbers.tolist() if slots.strong[i])
@@ -166,7 +166,7 @@ def without_prefix(text: str) -> str:
     >>> without_prefix("Price: $5"), without_prefix(": Tor Books")
     ('$5', 'Tor Books')
     """
-    match = facts.PREFIX.match(text)
+    match = PREFIX.match(text)
     return (text[match.end() :] if match else text).lstrip(" :\uff1a")
 
 
