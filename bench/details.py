@@ -1,8 +1,8 @@
 """Pages about one thing, with gold: `python -m bench.details FOLDER [--fit] [--pages]`.
 
-The folder, or its `details`, holds `gold.json` and `pages/`. Printed are precision, recall and F1 of the columns, recall
-of the values, and values a page (see `evaluate.details`), for the half of the sites of each kind that was read and
-fitted on, for the other half, and for each kind with weights fitted on the other kinds.
+The folder, or its `details`, holds `gold.json` and `pages/`. Printed are precision, recall and F1 of the columns,
+recall of the values, and values a page (see `evaluate.details`): for the half of the sites of each kind that was read
+and fitted on, for the other half, and for each kind with weights fitted on the other kinds.
 
 `--fit` writes `details/weights.json`: for each slot of the sites that were read, facts and whether most of its values
 are those of a gold attribute. Gold has three to five attributes of many, so what is not gold is not wrong: the weights
@@ -11,7 +11,8 @@ rank slots, and the threshold stands low.
 
 import argparse
 from collections import defaultdict
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -82,15 +83,18 @@ def fit(rows: Sequence[tuple[Any, Any, Any]]) -> dict[str, Any]:
         p = 1 / (1 + np.exp(-np.clip(x @ weights, -50, 50)))
         slope = x.T @ (weight * (p - right)) + penalty @ weights
         weights -= np.linalg.solve((x * (weight * p * (1 - p))[:, None]).T @ x + penalty, slope)
-    rounded = lambda values: [round(float(each), 5) for each in values]  # noqa: E731
     return {
         "facts": list(facts.FACTS),
-        "mean": rounded(mean),
-        "scale": rounded(scale),
-        "weights": rounded(weights[1:]),
+        "mean": _rounded(mean),
+        "scale": _rounded(scale),
+        "weights": _rounded(weights[1:]),
         "bias": round(float(weights[0]), 5),
         "threshold": _THRESHOLD,
     }
+
+
+def _rounded(values: NDArray[np.float64]) -> list[float]:
+    return [round(float(each), 5) for each in values]
 
 
 def score(sites: Sites, trees: Mapping[str, Sequence[Tree]], names: Collection[str]) -> DetailScore:
@@ -102,12 +106,13 @@ def score(sites: Sites, trees: Mapping[str, Sequence[Tree]], names: Collection[s
     return total
 
 
-def with_parameters(parameters: Mapping[str, Any], work: Any) -> Any:
-    """The result of some work with other parameters than the package's."""
+@contextmanager
+def parameters_of(other: Mapping[str, Any]) -> Iterator[None]:
+    """Other parameters than the package's, as long as the context lasts."""
     ours = models.parameters
-    models.parameters = lambda name: parameters if name == MODEL else ours(name)  # type: ignore[assignment]
+    models.parameters = lambda name: other if name == MODEL else ours(name)  # type: ignore[assignment]
     try:
-        return work()
+        yield
     finally:
         models.parameters = ours
 
@@ -116,46 +121,47 @@ def line(name: str, result: DetailScore) -> str:
     """The figures of a score."""
     columns = result.columns
     return (
-        f"{name:24} {columns.precision:6.3f} {columns.recall:6.3f} {columns.f1:6.3f} {result.recall:7.3f} "
+        f"{name:28} {columns.precision:6.3f} {columns.recall:6.3f} {columns.f1:6.3f} {result.recall:7.3f} "
         f"{result.size:7}"
     )
 
 
+def report(folder: Path, *, each: bool, save_model: bool) -> None:
+    """Print the figures of a data set, and write the model if asked for."""
+    sites = sites_of(folder)
+    trees = {site: trees_of(own) for site, own in sites.items()}
+    rows = {site: slot_facts(own, trees[site]) for site, own in sites.items()}
+    half = sorted(read_half(sites))
+    fitted = fit([rows[site] for site in half])
+    with parameters_of(fitted):
+        read, other = score(sites, trees, half), score(sites, trees, sorted(set(sites) - set(half)))
+    print(f"{folder.name:28} {'P':>6} {'R':>6} {'F1':>6} {'values':>7} {'a page':>7}")
+    print(line("sites that were read", read))
+    print(line("other sites", other))
+    left = DetailScore()
+    for kind in sorted({own[0].kind for own in sites.values()}):
+        inside = [site for site, own in sites.items() if own[0].kind == kind]
+        with parameters_of(fit([rows[site] for site in sites if site not in inside])):
+            part = score(sites, trees, inside)
+        print(line(f"  {kind}, by other kinds", part))
+        left.join(part)
+    print(line("each kind by the others", left))
+    for (site, attribute), f1 in sorted(read.by_attribute.items()) if each else ():
+        print(f"{site} {attribute}: {f1:.2f}")
+    if save_model:
+        figures = {"columns": other.columns.f1, "values": other.recall}
+        save(MODEL, fitted, made_by="python -m bench.details FOLDER --fit", data=folder, score=figures)
+
+
 def main(argv: Sequence[str] | None = None) -> None:
+    """Print the figures of all data sets with pages about one thing."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("folder", type=Path)
-    parser.add_argument("--fit", action="store_true", help="write details/weights.json, fitted on the half that was read")
+    parser.add_argument("--fit", action="store_true", help="write details/weights.json")
     parser.add_argument("--pages", action="store_true", help="print F1 of each attribute of the sites that were read")
     options = parser.parse_args(argv)
     for folder in sets(options.folder):
-        sites = sites_of(folder)
-        trees = {site: trees_of(own) for site, own in sites.items()}
-        rows = {site: slot_facts(own, trees[site]) for site, own in sites.items()}
-        half = read_half(sites)
-        own = fit([rows[site] for site in sorted(half)])
-        measure = lambda names: score(sites, trees, sorted(names))  # noqa: E731, B023
-        read, other = (
-            with_parameters(own, lambda names=names: measure(names)) for names in (half, set(sites) - half)  # type: ignore[misc]
-        )
-        print(f"{folder.name:24} {'P':>6} {'R':>6} {'F1':>6} {'values':>7} {'a page':>7}")
-        print(line("sites that were read", read))
-        print(line("other sites", other))
-        left = DetailScore()
-        for kind in sorted({own[0].kind for own in sites.values()}):
-            inside = {site for site, own in sites.items() if own[0].kind == kind}
-            parameters = fit([rows[site] for site in sites if site not in inside])
-            part = with_parameters(parameters, lambda inside=inside: measure(inside))  # type: ignore[misc]
-            print(line(f"  {kind}, by other kinds", part))
-            for name in ("right", "predicted", "expected"):
-                setattr(left.columns, name, getattr(left.columns, name) + getattr(part.columns, name))
-            left.found, left.values, left.sizes = left.found + part.found, left.values + part.values, left.sizes + part.sizes
-        print(line("each kind by other kinds", left))
-        if options.pages:
-            for (site, attribute), f1 in sorted(read.by_attribute.items()):
-                print(f"{site} {attribute}: {f1:.2f}")
-        if options.fit:
-            figures = {"columns": other.columns.f1, "values": other.recall}
-            save(MODEL, own, made_by="python -m bench.details FOLDER --fit", data=folder, score=figures)
+        report(folder, each=options.pages, save_model=options.fit)
 
 
 if __name__ == "__main__":

@@ -195,8 +195,8 @@ def outline(
 def details(pages: Iterable[Source] | Source, *, url: str | None = None, encoding: str | None = None) -> Details:
     """The attributes of pages about one thing each: a table for each template, a row a page.
 
-    The pages are all that `weblode.read` takes, one or several, or a folder or archive of them; `url` and `encoding` are
-    for a single page. What the pages of a template share are labels and decoration, what differs are values.
+    The pages are all that `weblode.read` takes, one or several, or a folder or archive of them; `url` and `encoding`
+    are for a single page. What the pages of a template share are labels and decoration, what differs are values.
 
     >>> page = "<title>{0}</title><h1>{0}</h1><dl><dt>Price:<dd>${1}<dt>Weight:<dd>{2} kg</dl><p>Sold by us"
     >>> things = details([page.format("Lamp", 20, 2), page.format("Chair", 45, 7), page.format("Desk", 120, 30)])

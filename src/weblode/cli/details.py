@@ -28,8 +28,8 @@ if TYPE_CHECKING:
 
 @click.command()
 @output_options(
-    "text: a table for people. json: one line per page. md: Markdown. Others: one row per page; a folder has a file per "
-    "template (csv by default).",
+    "text: a table for people. json: one line per page. md: Markdown. Others: one row per page; a folder has a file "
+    "per template (csv by default).",
     folder=True,
 )
 @page_arguments

@@ -15,6 +15,7 @@ from weblode.terminal import escaped, printable, tell
 
 if TYPE_CHECKING:
     from weblode.cli.records import Answer
+    from weblode.details.rule import DetailRule
     from weblode.errors import RuleError
     from weblode.records.record_list import RecordList
     from weblode.rules.rule import Rule
@@ -41,6 +42,7 @@ class _Pair(click.ParamType):  # type: ignore[type-arg]
 @click.option("--name", "names", type=_Pair(), metavar="OLD=NEW", multiple=True, help="Rename a field.")
 @click.option("--kind", "kinds", type=_Pair(), metavar="NAME=KIND", multiple=True, help="Change the kind of a field.")
 @click.option("--drop", "dropped", metavar="NAME", multiple=True, help="Leave out a field.")
+@click.option("--details", "about_things", is_flag=True, help="The pages are about one thing each, not lists.")
 @page_arguments
 def learn(
     sources: tuple[str, ...],
@@ -50,6 +52,7 @@ def learn(
     names: tuple[tuple[str, str], ...],
     kinds: tuple[tuple[str, str], ...],
     dropped: tuple[str, ...],
+    about_things: bool,
     **limits: Any,
 ) -> None:
     """Learn a rule from pages of one site, for `weblode apply`.
@@ -58,7 +61,13 @@ def learn(
     them can be told from the data. The learning curve says how many of the pages a rule from the first ones extracts.
     --name, --kind and --drop change fields, each by its original name; they can be repeated. A page whose records the
     rule does not reproduce is reported.
+
+    With --details the pages are about one thing each, as for `weblode details`: the rule is their template, and of
+    several templates the one with the most pages. At least two pages are needed.
     """
+    if about_things:
+        _learn_details(sources, limits, output, _slots(dict(names), dict(kinds), dropped))
+        return
     from dataclasses import replace
 
     from weblode.records.discover import discover
@@ -85,6 +94,29 @@ def learn(
     tell(f"{output}: {ways}, learnt on {rule.pages} of {len(lists)} pages")
     for line in _examples(rule, lists):
         tell(line)
+    reading.finish()
+
+
+def _learn_details(sources: tuple[str, ...], limits: dict[str, Any], output: str, changes: dict[str, Slot]) -> None:
+    """Save the template of pages about one thing each."""
+    from weblode.details.discover import discover
+    from weblode.details.rule import learn_rule
+
+    check_file(output)
+    reading = Reading(sources, limits, for_html=True)
+    templates = sorted(discover(reading), key=lambda each: -len(each.pages))
+    rule = learn_rule(templates, changes)
+    rule.save(output)
+    for each in templates[1:]:
+        names = ", ".join(page.page for page in each.pages[:3])
+        tell(f"{len(each.pages):,} page{'s'[: len(each.pages) != 1]} of another template: {names}")
+    attributes = rule.template.attributes
+    tell(f"{output}: {len(attributes)} attributes, learnt on {len(templates[0].pages):,} pages")
+    table = rule.table(list(templates[0].pages)) if not changes else None
+    width = max((len(each.name) for each in attributes), default=0)
+    for i, about in enumerate(attributes):
+        example = next((own[i][0].value for page in (table.pages if table else ()) if (own := page.values)[i]), "")
+        tell(f"  {escaped(about.name):{width}}  {printable(example)[:60]}".rstrip())
     reading.finish()
 
 
@@ -128,14 +160,36 @@ def apply(
     relearn: bool,
     **limits: Any,
 ) -> None:
-    """Extract the records of pages by a learnt rule; a page that the rule no longer fits is reported."""
+    """Extract the records of pages by a learnt rule, or the attributes of things by one that `learn --details` wrote.
+
+    A page that the rule no longer fits is reported.
+    """
+    from weblode.details.rule import read_rule
     from weblode.rules.rule import Rule
 
+    if (about_things := read_rule(rule)) is not None:
+        _apply_details(about_things, sources, limits, output, chosen_format(form, output))
+        return
     learnt = Rule.load(rule)
     is_for_html = any(way.region.startswith("/html") for way in learnt.ways)
     reading = Reading(sources, limits, xml=not is_for_html)
     answer = _Applied(learnt, rule if relearn else None)
     write_lists(reading, answer, chosen_format(form, output), output, fields=fields, all_columns=all_columns)
+    reading.finish()
+
+
+def _apply_details(
+    rule: DetailRule, sources: tuple[str, ...], limits: dict[str, Any], output: str | None, form: str
+) -> None:
+    """Write the attributes of pages about one thing each by a rule, JSON lines as they come."""
+    from weblode.cli.details import write_details
+
+    reading = Reading(sources, limits, for_html=True)
+    pages = reading.each(rule.apply)
+    if form == "json":
+        write_details((rule.table([page]) for page in pages), form, output)
+    else:
+        write_details([rule.table([page.without_tree() for page in pages])], form, output)
     reading.finish()
 
 

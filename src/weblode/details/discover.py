@@ -6,7 +6,7 @@ from weblode.details.groups import Grouping
 from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPage, DetailPages, Details
 from weblode.details.reading import read_alone, read_page
-from weblode.details.template import Attribute, DetailTemplate, learn
+from weblode.details.template import DetailTemplate, learn
 from weblode.tree import Tree
 
 SAMPLE = 40  # pages that a template is learnt from: more teach little
@@ -52,9 +52,9 @@ class _Reader:
     def finish(self) -> DetailPages:
         """The pages and the attributes of their things; a single page is read with less evidence."""
         if len(self._waiting) == 1:
-            columns, page = read_alone(self._waiting[0].tree)
-            return DetailPages(columns, (page,))
+            attributes, page = read_alone(self._waiting[0].tree)
+            return DetailPages(attributes, (page,))
         if self._waiting:
             self._learn()
-        columns: tuple[Attribute, ...] = self._template.attributes if self._template else ()
-        return DetailPages(columns, tuple(self._pages), self._template)
+        attributes = self._template.attributes if self._template else ()
+        return DetailPages(attributes, tuple(self._pages), self._template)

@@ -70,24 +70,23 @@ def title_slot(slots: Slots) -> int:
     n = len(slots.pages)
     own = own_parts([each.page_title for each in slots.pages])
     total = np.bincount(slots.slot, minlength=slots.size)
-    share = lambda flags: np.bincount(slots.slot, flags, minlength=slots.size) / total  # noqa: E731
     present = pages_with(slots.slot, slots.page, slots.size, n) / n
     titles = [each.casefold() for each in own]
     covered = np.zeros(len(slots.slot))
     for i in np.flatnonzero((present >= _NAMED)[slots.slot] & (total <= 2 * n)[slots.slot]).tolist():
         covered[i] = _covered(slots.texts[i], titles[slots.page.item(i)])
     score = (
-        share(covered)
-        + 0.6 * share(slots.column("first_heading"))
-        + 0.2 * share(slots.column("heading"))
-        - 0.4 * share(slots.column("linked"))
-        - 0.4 * share(slots.column("hidden"))
-        - 0.2 * share(slots.column("beside"))
+        slots.share(covered)
+        + 0.6 * slots.share(slots.column("first_heading"))
+        + 0.2 * slots.share(slots.column("heading"))
+        - 0.4 * slots.share(slots.column("linked"))
+        - 0.4 * slots.share(slots.column("hidden"))
+        - 0.2 * slots.share(slots.column("beside"))
     )
-    score -= 0.3 * share(slots.strong)
+    score -= 0.3 * slots.share(slots.strong)
     distinct = _distinct(slots.slot, slots.column("text"), slots.size) / total
     score *= distinct * present / np.maximum(1, total / np.maximum(1, present * n))
-    in_head = share(slots.column("title"))
+    in_head = slots.share(slots.column("title"))
     score[in_head > 0] = 0
     best = int(score.argmax())
     if score[best] >= _NAMED:
@@ -95,7 +94,7 @@ def title_slot(slots: Slots) -> int:
     named = int(in_head.argmax())
     if in_head[named] and len(set(own)) >= _OWN * n:
         return named
-    headings = np.flatnonzero((share(slots.column("heading")) * distinct * present >= _OWN) & (total <= n))
+    headings = np.flatnonzero((slots.share(slots.column("heading")) * distinct * present >= _OWN) & (total <= n))
     return int(headings[0]) if len(headings) else -1
 
 
@@ -141,7 +140,6 @@ def facts(slots: Slots, title: int) -> NDArray[np.float64]:
     """The facts about each slot, a row each; `title` is the slot of the thing's name."""
     n, size, slot = len(slots.pages), slots.size, slots.slot
     total = np.bincount(slot, minlength=size).astype(float)
-    share = lambda flags: np.bincount(slot, np.asarray(flags, dtype=float), minlength=size) / total  # noqa: E731
     text = slots.column("text")
     pairs, first = np.unique(slot * n + slots.page, return_index=True)
     pages = np.bincount(pairs // n, minlength=size).astype(float)
@@ -149,47 +147,46 @@ def facts(slots: Slots, title: int) -> NDArray[np.float64]:
     many = np.minimum(3.0, total / pages - 1)
     length = _median(slot, slots.column("length"), size)
     distance = _median(slot, _distances(slots, title), size)
-    strong = share(slots.strong)
+    strong = slots.share(slots.strong)
     label = np.array(slots.label_of_slot)
-    weak = share(np.array(slots.labels) == label[slot]) * (label != "")
+    weak = slots.share(np.array(slots.labels) == label[slot]) * (label != "")
     single = pages == total
-    linked, item = share(slots.column("linked")), share(slots.column("item"))
+    linked, item = slots.share(slots.column("linked")), slots.share(slots.column("item"))
     prefixed, in_title = _texts_facts(slots, total)
-    return np.column_stack(
-        (
-            pages / n,
-            pages <= max(1, _FEW * n),
-            many,
-            single,
-            distinct / pages,
-            _distinct(slot, text, size) == 1,
-            strong,
-            weak,
-            prefixed,
-            length > _LONG,
-            length > _VERY_LONG,
-            length <= _SHORT,
-            np.log1p(length),
-            linked,
-            share(slots.column("beside")),
-            share(slots.column("minor")),
-            share(slots.column("hidden")),
-            distance >= 0,
-            np.exp(-np.abs(distance) / _NEAR),
-            np.exp(-np.abs(distance) / _PART),
-            np.minimum(2, np.abs(distance) / _FAR),
-            in_title,
-            share(slots.column("heading")),
-            share(slots.column("first_heading")),
-            np.bincount(slot[first], _repeated(slots)[first], minlength=size) / pages,
-            item,
-            share(slots.column("title")),
-            share(slots.column("control")),
-            strong * single,
-            linked * many,
-            linked * item,
-        )
+    columns: tuple[NDArray[Any], ...] = (
+        pages / n,
+        pages <= max(1, _FEW * n),
+        many,
+        single,
+        distinct / pages,
+        _distinct(slot, text, size) == 1,
+        strong,
+        weak,
+        prefixed,
+        length > _LONG,
+        length > _VERY_LONG,
+        length <= _SHORT,
+        np.log1p(length),
+        linked,
+        slots.share(slots.column("beside")),
+        slots.share(slots.column("minor")),
+        slots.share(slots.column("hidden")),
+        distance >= 0,
+        np.exp(-np.abs(distance) / _NEAR),
+        np.exp(-np.abs(distance) / _PART),
+        np.minimum(2, np.abs(distance) / _FAR),
+        in_title,
+        slots.share(slots.column("heading")),
+        slots.share(slots.column("first_heading")),
+        np.bincount(slot[first], _repeated(slots)[first], minlength=size) / pages,
+        item,
+        slots.share(slots.column("title")),
+        slots.share(slots.column("control")),
+        strong * single,
+        linked * many,
+        linked * item,
     )
+    return np.column_stack([np.asarray(each, dtype=float) for each in columns])
 
 
 def _distinct(slot: Numbers, text: NDArray[np.generic], size: int) -> NDArray[np.float64]:

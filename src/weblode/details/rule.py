@@ -2,9 +2,10 @@
 
 import base64
 import json
-from dataclasses import asdict, fields
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, fields, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 
@@ -21,6 +22,17 @@ from weblode.values.kinds import KINDS
 KIND = "details"  # what a rule's file says that it is for
 VERSION = 1
 _AGAIN = "learn the rule again with `weblode learn --details`"
+
+
+class Change(Protocol):
+    """What a user changes about an attribute: its name, its kind, or whether it is kept."""
+
+    @property
+    def name(self) -> str | None: ...
+    @property
+    def kind(self) -> str | None: ...
+    @property
+    def keep(self) -> bool: ...
 
 
 class DetailRule:
@@ -55,7 +67,7 @@ class DetailRule:
             "rule": KIND,
             "version": VERSION,
             "expected": template.expected,
-            "attributes": [{**asdict(each), "keys": [f"{key:016x}" for key in each.keys]} for each in template.attributes],
+            "attributes": [_document(each) for each in template.attributes],
             **{name: _packed(getattr(places, name)) for name in ("known", "constants", "once", "prefixed")},
         }
         replace_file(path, (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode(), error=RuleError)
@@ -73,12 +85,51 @@ class DetailRule:
             raise RuleError(f"{path}: is not a valid rule for details ({error}); {_AGAIN}") from error
 
 
+def read_rule(path: str | Path) -> DetailRule | None:
+    """The rule for details in a file; None if the file is another rule, or none. Raises RuleError if it is broken."""
+    try:
+        document = json.loads(Path(path).read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError):
+        return None
+    return DetailRule.of(document, path) if isinstance(document, dict) and document.get("rule") == KIND else None
+
+
+def learn_rule(templates: Sequence[DetailPages], changes: Mapping[str, Change]) -> DetailRule:
+    """The rule of the first of some templates; `changes` rename attributes, set their kind or leave them out.
+
+    Raises RuleError if it has no attributes, or if there is none of such a name.
+    """
+    template = templates[0].template if templates else None
+    if template is None or not template.attributes:
+        raise RuleError("no template was found: give two or more pages of one site that are about one thing each")
+    names = [each.name for each in template.attributes]
+    if unknown := [name for name in changes if name not in names]:
+        raise RuleError(f"no attribute {unknown[0]!r}: there are {', '.join(names)}")
+    kept = []
+    for each in template.attributes:
+        change = changes.get(each.name)
+        if change is None:
+            kept.append(each)
+        elif change.keep:
+            kept.append(replace(each, name=change.name or each.name, kind=change.kind or each.kind))
+    if len({each.name for each in kept}) < len(kept):
+        raise RuleError("two attributes would have one name: choose another")
+    if wrong := [each.kind for each in kept if each.kind not in KINDS]:
+        raise RuleError(f"no kind {wrong[0]!r}: choose {', '.join(KINDS)}")
+    return DetailRule(replace(template, attributes=tuple(kept)))
+
+
 def _packed(hashes: Hashes) -> str:
     return base64.b64encode(np.asarray(hashes, dtype="<u8").tobytes()).decode()
 
 
 def _unpacked(text: str) -> Hashes:
     return np.sort(np.frombuffer(base64.b64decode(text, validate=True), dtype="<u8").astype(np.uint64))
+
+
+def _document(attribute: Attribute) -> dict[str, Any]:
+    """An attribute as a JSON object: numbers of 64 bits as text, since many readers of JSON have no such numbers."""
+    return {**asdict(attribute), "keys": [f"{key:016x}" for key in attribute.keys]}
 
 
 def _attribute(document: dict[str, Any]) -> Attribute:

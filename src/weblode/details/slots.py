@@ -13,6 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import blake2b
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -75,7 +76,6 @@ class Places:
         for i in np.flatnonzero(is_in(place, self.prefixed) & ~constant).tolist():
             anchor[i] = prefix_hash(leaves.text_at(i)) or anchor[i]
         return constant, np.where(is_in(place, self.once), place, pair(place, anchor))
-
 
     def share_of_constants(self, leaves: Leaves) -> float:
         """The share of the template's constants that a page has."""
@@ -212,7 +212,12 @@ class Slots:
         rank[np.argsort(first)] = np.arange(len(names))
         return np.asarray(rank[renumbered])
 
-    def column(self, name: str) -> NDArray[np.generic]:
+    def share(self, flags: NDArray[Any]) -> NDArray[np.float64]:
+        """The mean of a column of the values for each slot: of flags, the share that is set."""
+        total = np.bincount(self.slot, minlength=self.size)
+        return np.asarray(np.bincount(self.slot, np.asarray(flags, dtype=float), minlength=self.size) / total)
+
+    def column(self, name: str) -> NDArray[Any]:
         """A column of the leaves, for the values."""
         return np.concatenate([getattr(each, name)[own] for each, own in zip(self.pages, self._values, strict=True)])
 

@@ -90,12 +90,16 @@ class _SlotValues:
         self.texts: dict[int, list[str]] = {}  # by page
         for i in self.numbers.tolist():
             self.texts.setdefault(int(slots.page[i]), []).append(slots.texts[i])
-        self.words = {page: {" ".join(_WORD.findall(each.casefold())) for each in own} for page, own in self.texts.items()}
+        self.words = {page: {_words(each) for each in own} for page, own in self.texts.items()}
 
     def repeats(self, other: "_SlotValues") -> bool:
         """Whether most of its values are values of another attribute."""
         same = sum(len(own & other.words.get(page, set())) for page, own in self.words.items())
         return same >= _SAME * sum(map(len, self.words.values()))
+
+
+def _words(text: str) -> str:
+    return " ".join(_WORD.findall(text.casefold()))
 
 
 def _without_repeats(columns: Sequence[_SlotValues]) -> list[_SlotValues]:

@@ -45,6 +45,13 @@ class DetailScore:
         """The median number of values of a page."""
         return median_high(self.sizes) if self.sizes else 0
 
+    def join(self, other: "DetailScore") -> None:
+        """Count the pages of another score too."""
+        self.columns.add(other.columns.right, other.columns.predicted, other.columns.expected)
+        self.found, self.values = self.found + other.found, self.values + other.values
+        self.sizes += other.sizes
+        self.by_attribute |= other.by_attribute
+
     def add(self, pages: Sequence[tuple[DetailGold, Values]]) -> None:
         """Count the pages of a site."""
         candidates = []

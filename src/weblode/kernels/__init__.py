@@ -102,7 +102,17 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import _alignment, _clues, _effort, _gaps, _intervals, _lists, _native, _repeats, _signatures
+        from weblode.kernels import (
+            _alignment,
+            _clues,
+            _effort,
+            _gaps,
+            _intervals,
+            _lists,
+            _native,
+            _repeats,
+            _signatures,
+        )
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes

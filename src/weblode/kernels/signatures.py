@@ -16,7 +16,13 @@ BETWEEN = b" "[0]  # stands for white space
 
 
 def signatures(
-    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], parent: NDArray[np.int32], codes: NDArray[np.uint64], *, named: bool
+    buffer: bytes,
+    start: NDArray[np.int32],
+    tag: NDArray[np.int32],
+    parent: NDArray[np.int32],
+    codes: NDArray[np.uint64],
+    *,
+    named: bool,
 ) -> NDArray[np.uint64]:
     """The signature of each node, `named` with classes and ids; `codes` has a number for each tag.
 
