@@ -52,7 +52,7 @@ class _Reader:
     def finish(self) -> DetailPages:
         """The pages and the attributes of their things; a single page is read with less evidence."""
         if len(self._waiting) == 1:
-            attributes, page = read_alone(self._waiting[0].tree)
+            attributes, page = read_alone(self._waiting[0])
             return DetailPages(attributes, (page,))
         if self._waiting:
             self._learn()

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import models
-from weblode.details.slots import PREFIX, Numbers, Slots, pages_with
+from weblode.details.slots import Numbers, Slots, pages_with, prefix_of
 
 FACTS = (
     "present",  # the share of the pages that have it
@@ -231,8 +231,8 @@ def _texts_facts(slots: Slots, total: NDArray[np.float64]) -> tuple[NDArray[np.f
     for text, slot, page in zip(slots.texts, slots.slot.tolist(), slots.page.tolist(), strict=True):
         if len(text) <= len(titles[page]) and text.casefold() in titles[page]:
             in_title[slot] += 1
-        if match := PREFIX.match(text):
-            prefixes[slot][match[1]] += 1
+        if label := prefix_of(text):
+            prefixes[slot][label] += 1
     usual = np.array([max(each.values(), default=0) for each in prefixes])
     return np.where(usual >= 2, usual, 0) / total, in_title / total
 

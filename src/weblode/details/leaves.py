@@ -129,6 +129,11 @@ class Leaves:
         return np.asarray(colon | _LABELS[tags[0]] | _HEADERS[tags[1]])
 
     @cached_property
+    def term(self) -> Flags:
+        """Whether each text is a term or a header cell."""
+        return self._in(_HEADERS, 2)
+
+    @cached_property
     def linked(self) -> Flags:
         """Whether each text is in a link."""
         return in_elements(self.tree, {_A})[self.node]

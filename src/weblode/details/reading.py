@@ -2,9 +2,11 @@
 
 from collections.abc import Mapping, Sequence
 
+from weblode.details.alone import labelled
 from weblode.details.leaves import HAS_WORDS, Leaves
 from weblode.details.pages import DetailPage, DetailValue
-from weblode.details.template import Attribute, DetailTemplate, name_of, without_prefix
+from weblode.details.slots import without_prefix
+from weblode.details.template import Attribute, DetailTemplate, name_of
 from weblode.instances.attributes import attributes as page_attributes
 from weblode.paths import find
 from weblode.tags import NUMBERS
@@ -13,6 +15,7 @@ from weblode.values.locales import page_locale
 from weblode.values.page_links import join_address, link_base, page_address
 
 _LINK = NUMBERS["a"]
+_FIRST = ("title",)  # attributes of every page that come before those with labels
 _STEPS = 4  # elements above a text that may be its link
 
 
@@ -56,7 +59,7 @@ def _plain_value(about: Attribute, text: str) -> str:
     if any(about.around):
         words, (start, stop) = text.split(), about.around
         return " ".join(words[start : len(words) - stop]) or text
-    return without_prefix(text) if about.prefix or text.startswith(":") else text
+    return without_prefix(text, about.label if about.prefix else "")
 
 
 def _as_one(values: Sequence[DetailValue]) -> tuple[DetailValue]:
@@ -77,13 +80,24 @@ def _address(tree: Tree, node: int, base: str) -> str:
     return ""
 
 
-def read_alone(tree: Tree) -> tuple[tuple[Attribute, ...], DetailPage]:
+def read_alone(page: Leaves) -> tuple[tuple[Attribute, ...], DetailPage]:
     """The attributes of a page without siblings, and their values: what its labels, article and metadata say."""
+    tree, base = page.tree, link_base(page.tree)
     by_name: dict[str, list[DetailValue]] = {}
+    for label, numbers in labelled(page).items():
+        about = Attribute(name_of(label), "text", (), label, prefix=True)
+        own = by_name.setdefault(about.name, [])
+        for i in numbers:
+            node = int(page.node[i])
+            own.append(DetailValue(page.texts[i], _plain_value(about, page.texts[i]), node, _address(tree, node, base)))
+    taken = {plain for own in by_name.values() for one in own for plain in (one.text, one.value)}
+    others: dict[str, list[DetailValue]] = {}
     for each in page_attributes(tree):
-        own = by_name.setdefault(name_of(each.name) or "field", [])
-        if each.value not in {one.text for one in own}:
-            own.append(DetailValue(each.value, each.value, find(tree, each.witness.xpath)))
+        name = name_of(each.name) or "field"
+        if name in by_name or each.value in taken or each.value in {one.text for one in others.get(name, ())}:
+            continue
+        others.setdefault(name, []).append(DetailValue(each.value, each.value, find(tree, each.witness.xpath)))
+    by_name = {name: others.pop(name) for name in _FIRST if name in others} | by_name | others
     columns = tuple(Attribute(name, "text", ()) for name in by_name)
     values = tuple(tuple(own) for own in by_name.values())
     return columns, DetailPage(tree.page, page_address(tree), values, page_locale(tree), tree)

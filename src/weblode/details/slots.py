@@ -29,7 +29,7 @@ _STRONG = 0.8  # the share of a slot's texts that one label precedes, to join it
 _OVERLAP = 1.1  # slots with one label are one slot if hardly any page has both
 _PREFIXED = 0.5  # the share of the texts at a place that begin with labels, to tell them apart by these
 # A label that a value begins with. The second colon is that of Chinese and Japanese.
-PREFIX = re.compile("\\s*([^:\uff1a=#]{2,40}?)\\s*[:\uff1a=#]\\s*(?=[^\\s/])")
+_PREFIX = re.compile("\\s*([^:\uff1a=#]{2,40}?)\\s*[:\uff1a=#]\\s*(?=[^\\s/])")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _ODD, _MORE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 
@@ -74,7 +74,7 @@ class Places:
         before = last_true(constant)
         anchor = np.where(before >= 0, leaves.text[before], np.uint64(0))
         for i in np.flatnonzero(is_in(place, self.prefixed) & ~constant).tolist():
-            anchor[i] = prefix_hash(leaves.text_at(i)) or anchor[i]
+            anchor[i] = _prefix_hash(leaves.text_at(i)) or anchor[i]
         return constant, np.where(is_in(place, self.once), place, pair(place, anchor))
 
     def share_of_constants(self, leaves: Leaves) -> float:
@@ -132,8 +132,8 @@ def _prefixed(pages: Sequence[Leaves], place: Hashes, page: Numbers, once: Hashe
     for i in np.flatnonzero(~is_in(place, once)).tolist():
         where, number = place.item(i), page.item(i)
         total[where] += 1
-        if match := PREFIX.match(pages[number].texts[i - start[number]]):
-            seen.setdefault(where, {}).setdefault(match[1], set()).add(number)
+        if label := prefix_of(pages[number].texts[i - start[number]]):
+            seen.setdefault(where, {}).setdefault(label, set()).add(number)
     found = [
         where
         for where, labels in seen.items()
@@ -143,10 +143,30 @@ def _prefixed(pages: Sequence[Leaves], place: Hashes, page: Numbers, once: Hashe
     return np.array(sorted(found), dtype=np.uint64)
 
 
-def prefix_hash(text: str) -> int:
+def prefix_of(text: str) -> str:
+    """The label that a text begins with; "" without one.
+
+    >>> prefix_of("Price: $5"), prefix_of("Part # 12"), prefix_of("10:30"), prefix_of("http://a.com")
+    ('Price', 'Part', '', '')
+    """
+    match = _PREFIX.match(text)
+    return match[1] if match and is_name(match[1]) else ""
+
+
+def without_prefix(text: str, label: str) -> str:
+    """A value without the label that it begins with.
+
+    >>> without_prefix("Price: $5", "Price"), without_prefix(": Tor Books", ""), without_prefix("A: b", "Price")
+    ('$5', 'Tor Books', 'A: b')
+    """
+    match = _PREFIX.match(text) if label else None
+    return (text[match.end() :] if match and match[1] == label else text).lstrip(" :\uff1a")
+
+
+def _prefix_hash(text: str) -> int:
     """A hash of the label that a text begins with, the same in every process; 0 without one."""
-    match = PREFIX.match(text)
-    return int.from_bytes(blake2b(match[1].encode(), digest_size=8).digest(), "little") if match else 0
+    label = prefix_of(text)
+    return int.from_bytes(blake2b(label.encode(), digest_size=8).digest(), "little") if label else 0
 
 
 def pages_with(number: Numbers, page: Numbers, size: int, pages: int) -> Numbers:

@@ -10,7 +10,7 @@ import numpy as np
 
 from weblode.details import facts
 from weblode.details.leaves import LABEL, Hashes, Leaves
-from weblode.details.slots import PREFIX, Numbers, Places, Slots, is_in
+from weblode.details.slots import Numbers, Places, Slots, is_in, prefix_of, without_prefix
 from weblode.records.names import name_by_words
 from weblode.values.kinds import Column, kind_of
 from weblode.values.locales import Locale, page_locale
@@ -134,13 +134,13 @@ def _describe(slots: Slots, column: _SlotValues, locale: Locale, keys: tuple[int
     """The attribute of a column, with a name if anything says one."""
     values = [own[0] for own in column.texts.values()]
     many = any(len(own) > 1 for own in column.texts.values())
-    prefix, n = Counter(match[1] if (match := PREFIX.match(each)) else "" for each in values).most_common(1)[0]
+    prefix, n = Counter(map(prefix_of, values)).most_common(1)[0]
     lengths = sorted(len(each) for own in column.texts.values() for each in own)
     prose = lengths[len(lengths) // 2] >= _PROSE
     labels = Counter(slots.labels[i] for i in column.numbers.tolist() if slots.strong[i])
     label, times = labels.most_common(1)[0] if labels else ("", 0)
     if prefix and n > 1 and n >= 0.8 * len(values):
-        kind, _ = kind_of([without_prefix(each) for each in values], Column(locale))
+        kind, _ = kind_of([without_prefix(each, prefix) for each in values], Column(locale))
         return Attribute(name_of(prefix), kind, keys, prefix, prefix=True, source="label", many=many)
     kind, _ = kind_of(values, Column(locale))
     if label and times >= _LABELLED * len(column.numbers) and name_of(label):
@@ -162,16 +162,6 @@ def name_of(label: str) -> str:
     'isbn_13'
     """
     return "_".join(_WORD.findall(label.lower()))[:LABEL].strip("_")
-
-
-def without_prefix(text: str) -> str:
-    """A value without the label that it begins with.
-
-    >>> without_prefix("Price: $5"), without_prefix(": Tor Books")
-    ('$5', 'Tor Books')
-    """
-    match = PREFIX.match(text)
-    return (text[match.end() :] if match else text).lstrip(" :\uff1a")
 
 
 def _by_markup(slots: Slots, column: _SlotValues) -> str:
