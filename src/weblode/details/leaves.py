@@ -50,7 +50,11 @@ class Leaves:
 
     def __init__(self, tree: Tree, *, every: bool = False) -> None:
         self.tree = tree
-        self.number = np.arange(len(tree.leaves)) if every else _with_words(tree)  # among the leaves of the tree
+        self.number: NDArray[np.int64] = np.arange(len(tree.leaves))  # among the leaves of the tree
+        if not every:
+            texts = _strings(tree, tree.leaves)
+            self.number = _with_words(tree, texts)
+            self.texts = [texts[i] for i in self.number.tolist()]
         self.node = tree.leaves[self.number]
 
     def __len__(self) -> int:
@@ -189,10 +193,10 @@ class Leaves:
         return next((self.texts[i] for i in np.flatnonzero(self.title)[:1].tolist()), "")
 
 
-def _with_words(tree: Tree) -> NDArray[np.int64]:
+def _with_words(tree: Tree, texts: list[str]) -> NDArray[np.int64]:
     """The numbers of the leaves that have a letter or digit, and are not in a script."""
     seen = ~_UNSEEN[np.minimum(tree.tag[tree.parent[tree.leaves]], len(NAMES))]
-    return np.flatnonzero([bool(HAS_WORDS.search(each)) for each in _strings(tree, tree.leaves)] & seen)
+    return np.flatnonzero([bool(HAS_WORDS.search(each)) for each in texts] & seen)
 
 
 def _strings(tree: Tree, nodes: NDArray[np.int32]) -> list[str]:

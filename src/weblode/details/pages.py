@@ -1,9 +1,10 @@
 """What was read from pages about one thing: rows of attributes, for machines and for people."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+from weblode.details.declared import plain
 from weblode.details.template import Attribute, DetailTemplate
 from weblode.export.tabular import Results, Tabular
 from weblode.paths import xpaths
@@ -36,6 +37,7 @@ class DetailPage:
     url: str
     values: tuple[tuple[DetailValue, ...], ...]
     locale: Locale = NOWHERE
+    declared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what it tells machines, by attribute
     tree: Tree | None = field(default=None, repr=False)
     known_xpaths: tuple[str, ...] = field(default=(), repr=False)
 
@@ -110,13 +112,23 @@ class DetailPages(Tabular):
                 says = {"value": values[0].value, **says}
             if says:
                 typed[each.name] = says
-        return {
-            "page": page.page,
-            "url": page.url or None,
-            "attributes": attributes,
-            "typed": typed,
-            "xpaths": places,
-        }
+        row: dict[str, object] = {"page": page.page, "url": page.url or None, "attributes": attributes}
+        row |= {"typed": typed, "xpaths": places}
+        if page.declared:
+            row |= _compared(page, dict(zip((each.name for each in self.columns), page.values, strict=True)))
+        return row
+
+
+def _compared(page: DetailPage, values: Mapping[str, Sequence[DetailValue]]) -> dict[str, object]:
+    """The attributes whose values the page confirms to machines, and what it tells them otherwise."""
+    confirmed, others = [], {}
+    for name, told in page.declared.items():
+        shown = {plain(text) for each in values[name] for text in (each.text, each.value)}
+        if shown & {plain(each) for each in told}:
+            confirmed.append(name)
+        else:
+            others[name] = _one_or_all(list(told))
+    return {"confirmed": confirmed, "declared": others}
 
 
 def _one_or_all(values: list[str]) -> object:

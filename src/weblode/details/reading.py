@@ -1,8 +1,10 @@
 """Reading a page about one thing by the template of its kind, or alone."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from weblode.details.alone import labelled
+from weblode.details.declared import declared
 from weblode.details.leaves import HAS_WORDS, Leaves
 from weblode.details.pages import DetailPage, DetailValue
 from weblode.details.slots import without_prefix
@@ -33,7 +35,24 @@ def read_page(template: DetailTemplate, page: Leaves) -> DetailPage:
                 own[text] = i
         taken.update(own)
         chosen[which] = own
-    return _page(template.attributes, page, [chosen[which] for which in range(len(numbers))])
+    result = _page(template.attributes, page, [chosen[which] for which in range(len(numbers))])
+    if not any(each.declared for each in template.attributes):
+        return result
+    return _with_declared(result, template.attributes, page.tree)
+
+
+def _with_declared(page: DetailPage, attributes: Sequence[Attribute], tree: Tree) -> DetailPage:
+    """The page with what it tells machines: values that it does not show, and which of the others that confirms."""
+    values, told = list(page.values), declared(tree)
+    for i, each in enumerate(attributes):
+        if each.declared in told and not each.keys:
+            values[i] = tuple(DetailValue(text, text, find(tree, xpath)) for text, xpath in told[each.declared])
+    own = {
+        each.name: tuple(one.text for one in told[each.declared])
+        for each in attributes
+        if each.keys and each.declared in told
+    }
+    return replace(page, values=tuple(values), declared=own)
 
 
 def _is_weak(about: Attribute) -> bool:
@@ -51,7 +70,7 @@ def _page(attributes: Sequence[Attribute], page: Leaves, chosen: Sequence[Mappin
             for text, i in own.items()
         ]
         values.append(_as_one(each) if about.prose and len(each) > 1 else tuple(each))
-    return DetailPage(tree.page, page_address(tree), tuple(values), page_locale(tree), tree)
+    return DetailPage(tree.page, page_address(tree), tuple(values), page_locale(tree), tree=tree)
 
 
 def _plain_value(about: Attribute, text: str) -> str:
@@ -100,4 +119,4 @@ def read_alone(page: Leaves) -> tuple[tuple[Attribute, ...], DetailPage]:
     by_name = {name: others.pop(name) for name in _FIRST if name in others} | by_name | others
     columns = tuple(Attribute(name, "text", ()) for name in by_name)
     values = tuple(tuple(own) for own in by_name.values())
-    return columns, DetailPage(tree.page, page_address(tree), values, page_locale(tree), tree)
+    return columns, DetailPage(tree.page, page_address(tree), values, page_locale(tree), tree=tree)

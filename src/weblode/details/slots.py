@@ -30,6 +30,7 @@ _OVERLAP = 1.1  # slots with one label are one slot if hardly any page has both
 _PREFIXED = 0.5  # the share of the texts at a place that begin with labels, to tell them apart by these
 # A label that a value begins with. The second colon is that of Chinese and Japanese.
 _PREFIX = re.compile("\\s*([^:\uff1a=#]{2,40}?)\\s*[:\uff1a=#]\\s*(?=[^\\s/])")
+_SIGN = re.compile("[:\uff1a=#]")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _ODD, _MORE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
 
@@ -149,7 +150,7 @@ def prefix_of(text: str) -> str:
     >>> prefix_of("Price: $5"), prefix_of("Part # 12"), prefix_of("10:30"), prefix_of("http://a.com")
     ('Price', 'Part', '', '')
     """
-    match = _PREFIX.match(text)
+    match = _PREFIX.match(text) if _SIGN.search(text, 0, LABEL + 3) else None
     return match[1] if match and is_name(match[1]) else ""
 
 

@@ -9,6 +9,7 @@ from functools import cached_property
 import numpy as np
 
 from weblode.details import facts
+from weblode.details.declared import Declared, agreeing, declared, only_declared, plain
 from weblode.details.leaves import LABEL, Hashes, Leaves
 from weblode.details.slots import Numbers, Places, Slots, is_in, prefix_of, without_prefix
 from weblode.records.names import name_by_words
@@ -39,6 +40,7 @@ class Attribute:
     source: str = "place"
     many: bool = False
     prose: bool = False  # its values are one text
+    declared: str = ""  # the name under which pages tell machines the same
     around: tuple[int, int] = (0, 0)  # words at the start and the end of a title that all pages have
 
 
@@ -76,7 +78,7 @@ def learn(pages: Sequence[Leaves]) -> DetailTemplate:
     chosen = facts.chosen(slots, title, facts.facts(slots, title))
     columns = [_SlotValues(slots, slot) for slot in chosen]
     kept = sorted(_without_repeats(columns), key=lambda each: (each.slot != title, each.slot))
-    attributes = _named(slots, kept, title)
+    attributes = _named(slots, kept, title, [declared(page.tree) for page in pages])
     expected = min(slots.places.share_of_constants(page) for page in pages)
     return DetailTemplate(slots.places, tuple(attributes), round(expected, 4))
 
@@ -90,16 +92,12 @@ class _SlotValues:
         self.texts: dict[int, list[str]] = {}  # by page
         for i in self.numbers.tolist():
             self.texts.setdefault(int(slots.page[i]), []).append(slots.texts[i])
-        self.words = {page: {_words(each) for each in own} for page, own in self.texts.items()}
+        self.words = {page: {plain(each) for each in own} for page, own in self.texts.items()}
 
     def repeats(self, other: "_SlotValues") -> bool:
         """Whether most of its values are values of another attribute."""
         same = sum(len(own & other.words.get(page, set())) for page, own in self.words.items())
         return same >= _SAME * sum(map(len, self.words.values()))
-
-
-def _words(text: str) -> str:
-    return " ".join(_WORD.findall(text.casefold()))
 
 
 def _without_repeats(columns: Sequence[_SlotValues]) -> list[_SlotValues]:
@@ -112,8 +110,8 @@ def _without_repeats(columns: Sequence[_SlotValues]) -> list[_SlotValues]:
 
 
 # ---------------------------------------------------------------- names
-def _named(slots: Slots, columns: Sequence[_SlotValues], title: int) -> list[Attribute]:
-    """The attributes of columns, with names, all different, and kinds."""
+def _named(slots: Slots, columns: Sequence[_SlotValues], title: int, told: Sequence[Declared]) -> list[Attribute]:
+    """The attributes of columns, with names, all different, and kinds; `told` is what each page declares."""
     locale = page_locale(slots.pages[0].tree)
     keys: dict[int, list[int]] = {}
     for key, slot in slots.slot_of_key.items():
@@ -124,9 +122,19 @@ def _named(slots: Slots, columns: Sequence[_SlotValues], title: int) -> list[Att
         if each.slot == title:
             around = facts.common_words([own[0] for own in each.texts.values()])
             about = replace(about, name="title", source="title", around=around)
+        if name := agreeing(each.words, told):
+            about = replace(about, declared=name)
+            if about.source not in ("label", "title"):
+                about = replace(about, name=name_of(name), source="declared")
         name = unused_name(about.name or f"field_{number}", taken, join="_")
         taken.add(name)
         attributes.append(replace(about, name=name))
+    for name in only_declared(told, {each.declared for each in attributes}):
+        values = [page[name][0].text for page in told if name in page]
+        kind, _ = kind_of(values, Column(locale))
+        own = unused_name(name_of(name) or "declared", taken, join="_")
+        taken.add(own)
+        attributes.append(Attribute(own, kind, (), source="declared", declared=name))
     return attributes
 
 

@@ -1,0 +1,68 @@
+"""What pages tell machines about their thing (JSON-LD, microdata, Open Graph): a witness beside the visible text.
+
+It names attributes that the page does not label, confirms others, and adds those that only machines are told.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
+
+from weblode.instances.metadata import metadata
+from weblode.tree import Tree
+
+
+class DeclaredValue(NamedTuple):
+    """A value that a page tells machines, and where: the script or element that has it."""
+
+    text: str
+    xpath: str
+
+
+Declared = Mapping[str, Sequence[DeclaredValue]]  # by name
+
+_SIGNS = (b"ld+json", b"itemprop\0", b"property\0", b"name\0")
+_AGREE = 0.6  # the share of the pages with both on which a value and what is declared must agree, to be the same
+_PRESENT = 0.5  # the share of the pages that declare an attribute, for it to be one
+_WORD = re.compile(r"\w+")
+
+
+def declared(tree: Tree) -> Declared:
+    """What a page declares about its thing; read once a tree."""
+    if "declared" not in tree.column_cache:
+        tree.column_cache["declared"] = _declared(tree) if any(sign in tree.buffer for sign in _SIGNS) else {}
+    values: Declared = tree.column_cache["declared"]
+    return values
+
+
+def _declared(tree: Tree) -> Declared:
+    values: dict[str, dict[str, DeclaredValue]] = {}
+    for each in metadata(tree):
+        values.setdefault(each.name, {}).setdefault(each.value, DeclaredValue(each.value, each.witness.xpath))
+    return {name: tuple(own.values()) for name, own in values.items()}
+
+
+def plain(text: str) -> str:
+    """The words of a text, by which a value is compared with another."""
+    return " ".join(_WORD.findall(text.casefold()))
+
+
+def agreeing(values: Mapping[int, set[str]], pages: Sequence[Declared]) -> str:
+    """The name under which most pages declare these values (their words by page); "" for none."""
+    best = (0, "")
+    for name in sorted({name for page in values for name in pages[page]}):
+        both = [page for page in values if name in pages[page]]
+        same = sum(bool(values[page] & {plain(each.text) for each in pages[page][name]}) for page in both)
+        if same > 1 and same >= _AGREE * len(both):
+            best = max(best, (same, name))
+    return best[1]
+
+
+def only_declared(pages: Sequence[Declared], known: set[str]) -> list[str]:
+    """The names of attributes that most pages declare with values of their own, without known ones."""
+    names = dict.fromkeys(name for page in pages for name in page if name not in known)
+    found = []
+    for name in names:
+        values = [tuple(each.text for each in page[name]) for page in pages if name in page]
+        if len(values) >= max(2, _PRESENT * len(pages)) and len(set(values)) > 1:
+            found.append(name)
+    return found
