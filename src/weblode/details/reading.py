@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from weblode.details.alone import labelled
+from weblode.details.articles import article_values
 from weblode.details.declared import declared
 from weblode.details.leaves import HAS_WORDS, Leaves
 from weblode.details.pages import DetailPage, DetailValue
 from weblode.details.slots import without_prefix
-from weblode.details.template import Attribute, DetailTemplate, name_of
+from weblode.details.template import ARTICLE, Attribute, DetailTemplate, name_of
 from weblode.instances.attributes import attributes as page_attributes
 from weblode.paths import find
 from weblode.tags import NUMBERS
@@ -36,22 +37,33 @@ def read_page(template: DetailTemplate, page: Leaves) -> DetailPage:
         taken.update(own)
         chosen[which] = own
     result = _page(template.attributes, page, [chosen[which] for which in range(len(numbers))])
+    if any(each.source == ARTICLE for each in template.attributes):
+        result = _with_article(result, template, page.tree)
     if not any(each.declared for each in template.attributes):
         return result
     return _with_declared(result, template.attributes, page.tree)
+
+
+def _with_article(page: DetailPage, template: DetailTemplate, tree: Tree) -> DetailPage:
+    """The page with the parts of its article."""
+    found: dict[str, list[DetailValue]] = {}
+    for name, text, node in article_values(template.places, tree):
+        found.setdefault(name, []).append(DetailValue(text, text, node))
+    values = [
+        tuple(found.get(each.name, ())) if each.source == ARTICLE else own
+        for each, own in zip(template.attributes, page.values, strict=True)
+    ]
+    return replace(page, values=tuple(values))
 
 
 def _with_declared(page: DetailPage, attributes: Sequence[Attribute], tree: Tree) -> DetailPage:
     """The page with what it tells machines: values that it does not show, and which of the others that confirms."""
     values, told = list(page.values), declared(tree)
     for i, each in enumerate(attributes):
-        if each.declared in told and not each.keys:
+        if each.declared in told and not values[i] and (not each.keys or each.source == "title"):
             values[i] = tuple(DetailValue(text, text, find(tree, xpath)) for text, xpath in told[each.declared])
-    own = {
-        each.name: tuple(one.text for one in told[each.declared])
-        for each in attributes
-        if each.keys and each.declared in told
-    }
+    shown = [each for each in attributes if (each.keys or each.source == ARTICLE) and each.declared in told]
+    own = {each.name: tuple(one.text for one in told[each.declared]) for each in shown}
     return replace(page, values=tuple(values), declared=own)
 
 

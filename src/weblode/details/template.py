@@ -8,7 +8,7 @@ from functools import cached_property
 
 import numpy as np
 
-from weblode.details import facts
+from weblode.details import articles, facts
 from weblode.details.declared import Declared, agreeing, declared, only_declared, plain
 from weblode.details.leaves import LABEL, Hashes, Leaves
 from weblode.details.slots import Numbers, Places, Slots, is_in, prefix_of, without_prefix
@@ -17,6 +17,8 @@ from weblode.values.kinds import Column, kind_of
 from weblode.values.locales import Locale, page_locale
 from weblode.values.names import unused_name
 
+ARTICLE = "article"  # the source of attributes that are parts of articles
+_ARTICLE_KINDS = {"date": "date"}
 RESERVED = ("page", "node", "page_url")
 _SAME = 0.8  # the share of an attribute's pages on which another one says the same, for it to be left out
 _LABELLED = 0.5  # the share of values after a label, for it to be the name
@@ -76,9 +78,16 @@ def learn(pages: Sequence[Leaves]) -> DetailTemplate:
         return DetailTemplate(slots.places, ())
     title = facts.title_slot(slots)
     chosen = facts.chosen(slots, title, facts.facts(slots, title))
-    columns = [_SlotValues(slots, slot) for slot in chosen]
+    is_article = articles.are_articles(slots)
+    inside = articles.slots_in_bodies(slots) - {title} if is_article else set()
+    columns = [_SlotValues(slots, slot) for slot in chosen if slot not in inside]
     kept = sorted(_without_repeats(columns), key=lambda each: (each.slot != title, each.slot))
-    attributes = _named(slots, kept, title, [declared(page.tree) for page in pages])
+    taken = [*RESERVED, *(articles.present(slots.places, pages) if is_article else ())]
+    attributes = _named(slots, kept, title, [declared(page.tree) for page in pages], taken)
+    attributes += [
+        Attribute(name, _ARTICLE_KINDS.get(name, "text"), (), source=ARTICLE, declared=name)
+        for name in taken[len(RESERVED) :]
+    ]
     expected = min(slots.places.share_of_constants(page) for page in pages)
     return DetailTemplate(slots.places, tuple(attributes), round(expected, 4))
 
@@ -110,13 +119,15 @@ def _without_repeats(columns: Sequence[_SlotValues]) -> list[_SlotValues]:
 
 
 # ---------------------------------------------------------------- names
-def _named(slots: Slots, columns: Sequence[_SlotValues], title: int, told: Sequence[Declared]) -> list[Attribute]:
+def _named(
+    slots: Slots, columns: Sequence[_SlotValues], title: int, told: Sequence[Declared], reserved: Sequence[str]
+) -> list[Attribute]:
     """The attributes of columns, with names, all different, and kinds; `told` is what each page declares."""
     locale = page_locale(slots.pages[0].tree)
     keys: dict[int, list[int]] = {}
     for key, slot in slots.slot_of_key.items():
         keys.setdefault(slot, []).append(key)
-    taken, attributes = set(RESERVED), []
+    taken, attributes = set(reserved), list[Attribute]()
     for number, each in enumerate(columns, 1):
         about = _describe(slots, each, locale, tuple(sorted(keys[each.slot])))
         if each.slot == title:
@@ -129,7 +140,7 @@ def _named(slots: Slots, columns: Sequence[_SlotValues], title: int, told: Seque
         name = unused_name(about.name or f"field_{number}", taken, join="_")
         taken.add(name)
         attributes.append(replace(about, name=name))
-    for name in only_declared(told, {each.declared for each in attributes}):
+    for name in only_declared(told, {each.declared for each in attributes} | set(reserved)):
         values = [page[name][0].text for page in told if name in page]
         kind, _ = kind_of(values, Column(locale))
         own = unused_name(name_of(name) or "declared", taken, join="_")

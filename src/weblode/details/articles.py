@@ -1,0 +1,90 @@
+"""Pages of a template that are articles: their author, date, place and body, beside what its slots hold."""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.details.leaves import Leaves
+from weblode.details.slots import Places, Slots
+from weblode.instances.article import ArticleParts, article
+from weblode.instances.blocks import Blocks, blocks
+from weblode.tree import Tree
+
+NAMES = ("author", "date", "place", "body")
+_LOOKED_AT = 3  # pages by which it is decided whether a template is that of articles
+_PARAGRAPHS, _LENGTH = 3, 500  # of a body
+_LONG = 60  # characters of a text that may be a part of a paragraph
+_SHARE = 0.5  # the share of a page's own text that its body has
+_SAMPLE = 5  # articles by which it is decided which slots are in bodies, and which parts there are
+_INSIDE = 0.5  # the share of a slot's values in bodies from which it is a part of them
+
+Part = tuple[str, str, int]  # name, text and node
+
+
+class _Constants:
+    """The constants of a template, in the form in which `instances.article` asks for decoration."""
+
+    def __init__(self, places: Places) -> None:
+        self._places = places
+
+    def is_decoration(self, tree: Tree) -> NDArray[np.bool_]:
+        """Whether each leaf of a page is a constant."""
+        constant, _ = self._places.read(Leaves(tree, every=True))
+        return constant
+
+
+def parts(places: Places, tree: Tree) -> tuple[Blocks, ArticleParts]:
+    """The blocks of a page, and which of them are the parts of its article."""
+    lines = blocks(tree)
+    return lines, article(lines, _Constants(places))  # type: ignore[arg-type]
+
+
+def are_articles(slots: Slots) -> bool:
+    """Whether the pages of a template are articles: most have a body that is much of their own text."""
+    step = max(1, len(slots.pages) // _LOOKED_AT)
+    pages = list(enumerate(slots.pages))[::step][:_LOOKED_AT]
+    long = 0
+    for number, page in pages:
+        own = slots.leaf[slots.page == number]
+        length = page.length[own][~page.linked[own]]
+        text = int(length.sum())
+        if int(length[length >= _LONG].sum()) < max(_LENGTH, _SHARE * text):
+            continue
+        lines, found = parts(slots.places, page.tree)
+        size = sum(int(lines.length[i]) for i in found.body)
+        long += len(found.body) >= _PARAGRAPHS and size >= max(_LENGTH, _SHARE * text)
+    return 2 * long > len(pages)
+
+
+def slots_in_bodies(slots: Slots) -> set[int]:
+    """The slots whose values are mostly inside the bodies of the articles, and without a label."""
+    inside, seen = np.zeros(len(slots.slot)), np.zeros(len(slots.slot))
+    for number, page in list(enumerate(slots.pages))[:_SAMPLE]:
+        _, found = parts(slots.places, page.tree)
+        own = np.flatnonzero(slots.page == number)
+        inside[own] = np.isin(page.block[slots.leaf[own]], list(found.body))
+        seen[own] = 1
+    share = slots.share(inside * ~slots.strong) / np.maximum(slots.share(seen), 1e-9)
+    return set(np.flatnonzero(share > _INSIDE).tolist())
+
+
+def article_values(places: Places, tree: Tree) -> Iterator[Part]:
+    """The author, date, place and body of an article; a date as it is written."""
+    lines, found = parts(places, tree)
+    for i, name in found.authors:
+        yield "author", name, int(lines.node[i])
+    if found.date:
+        i, written = found.date
+        yield "date", written.text, int(lines.node[i])
+    if found.place and found.body:
+        yield "place", found.place, int(lines.node[found.body[0]])
+    if found.body:
+        first, last = int(lines.node[found.body[0]]), int(lines.node[found.body[-1]])
+        yield "body", "\n\n".join(lines.text(i) for i in found.body), tree.common_ancestor(first, last)
+
+
+def present(places: Places, pages: Sequence[Leaves]) -> list[str]:
+    """The names of the parts that at least two of some articles have."""
+    names = [{name for name, _, _ in article_values(places, page.tree)} for page in pages[:_SAMPLE]]
+    return [name for name in NAMES if sum(name in own for own in names) > 1]
