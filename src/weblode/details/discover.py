@@ -1,10 +1,11 @@
 """The attributes of pages about one thing: pages of one template become one table, a row a page."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
 
 from weblode.details.groups import Grouping
 from weblode.details.leaves import Leaves
-from weblode.details.pages import DetailPage, DetailPages, Details
+from weblode.details.pages import DetailPage, DetailPages, Details, DetailValue
 from weblode.details.reading import read_alone, read_page
 from weblode.details.template import DetailTemplate, learn
 from weblode.tree import Tree
@@ -27,6 +28,11 @@ def discover(trees: Iterable[Tree]) -> Details:
     return Details(reader.finish() for reader in readers)
 
 
+def _differs(values: Sequence[tuple[DetailValue, ...]]) -> bool:
+    """Whether the values of an attribute differ from page to page, where there are some."""
+    return len({tuple(each.text for each in own) for own in values if own}) > 1
+
+
 class _Reader:
     """Reads the pages of one template, once enough of them are there to learn it."""
 
@@ -45,8 +51,11 @@ class _Reader:
             self._learn()
 
     def _learn(self) -> None:
-        self._template = learn(self._waiting)
-        self._pages += [read_page(self._template, page) for page in self._waiting]
+        template = learn(self._waiting)
+        pages = [read_page(template, page) for page in self._waiting]
+        kept = [i for i in range(len(template.attributes)) if _differs([page.values[i] for page in pages])]
+        self._template = replace(template, attributes=tuple(template.attributes[i] for i in kept))
+        self._pages += [replace(page, values=tuple(page.values[i] for i in kept)) for page in pages]
         self._waiting.clear()
 
     def finish(self) -> DetailPages:

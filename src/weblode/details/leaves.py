@@ -18,6 +18,7 @@ Flags = NDArray[np.bool_]
 
 LABEL = 40  # characters of a label, at most
 _LEVELS = 6  # elements above a text that are looked at
+_WIDE = 3  # cells of a row from which their columns matter
 _NEAR = 3  # of them, those that say what a text is
 _END = (":", "\uff1a")  # what a label may end with
 HAS_WORDS = re.compile(r"[^\W_]")
@@ -36,6 +37,7 @@ _LABELS = _tags("dt th label b strong em h2 h3 h4 h5 h6")
 _HEADERS = _tags("dt th")
 _HEADINGS = _tags("h1 h2 h3 h4 h5 h6")
 _CONTROLS = _tags("option button select label textarea")
+_CELLS = _tags("td th")
 _BUTTONS = _tags("option button select textarea")
 _UNSEEN = _tags("script style noscript template")
 _H1, _LI = _tags("h1"), _tags("li")
@@ -116,6 +118,20 @@ class Leaves:
         return np.where(is_row.any(axis=0), nearest, -1).astype(np.int32)
 
     @cached_property
+    def cell(self) -> NDArray[np.int64]:
+        """The number of each text's cell in its row of a table, from 1, if the row has at least three; else 0."""
+        above, tags = self._above
+        is_cell = _CELLS[tags]
+        cell = above[is_cell.argmax(axis=0), np.arange(len(self))]
+        tree = self.tree
+        cells = np.flatnonzero(_CELLS[np.minimum(tree.tag, len(NAMES))])
+        size = np.bincount(np.maximum(tree.parent[cells], 0), minlength=len(tree))
+        number = np.zeros(len(tree), dtype=np.int64)
+        number[cells] = _ranks(tree.parent[cells])
+        wide = is_cell.any(axis=0) & (size[np.maximum(tree.parent[cell], 0)] >= _WIDE)
+        return np.where(wide, number[cell], 0)
+
+    @cached_property
     def blocks(self) -> Blocks:
         """The blocks of the page."""
         return blocks(self.tree)
@@ -191,6 +207,16 @@ class Leaves:
     def page_title(self) -> str:
         """The text of the page's `title`; "" without one."""
         return next((self.texts[i] for i in np.flatnonzero(self.title)[:1].tolist()), "")
+
+
+def _ranks(groups: NDArray[np.int32]) -> NDArray[np.int64]:
+    """The number of each entry among those of its group, from 1."""
+    order = np.argsort(groups, kind="stable")
+    first = np.flatnonzero(np.diff(groups[order], prepend=-1))
+    sizes = np.diff(first, append=len(groups))
+    ranks = np.empty(len(groups), dtype=np.int64)
+    ranks[order] = np.arange(1, len(groups) + 1) - np.repeat(first, sizes)
+    return ranks
 
 
 def _with_words(tree: Tree, texts: list[str]) -> NDArray[np.int64]:

@@ -19,6 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.details.leaves import LABEL, Flags, Hashes, Leaves
+from weblode.tags import NUMBERS
 
 Numbers = NDArray[np.int64]
 
@@ -30,6 +31,7 @@ _OVERLAP = 1.1  # slots with one label are one slot if hardly any page has both
 _PREFIXED = 0.5  # the share of the texts at a place that begin with labels, to tell them apart by these
 # A label that a value begins with. The second colon is that of Chinese and Japanese.
 _PREFIX = re.compile("\\s*([^:\uff1a=#]{2,40}?)\\s*[:\uff1a=#]\\s*(?=[^\\s/])")
+_TABLE = NUMBERS["table"]
 _SIGN = re.compile("[:\uff1a=#]")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _ODD, _MORE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
@@ -76,6 +78,7 @@ class Places:
         anchor = np.where(before >= 0, leaves.text[before], np.uint64(0))
         for i in np.flatnonzero(is_in(place, self.prefixed) & ~constant).tolist():
             anchor[i] = _prefix_hash(leaves.text_at(i)) or anchor[i]
+        anchor += leaves.cell.astype(np.uint64) * _MORE
         return constant, np.where(is_in(place, self.once), place, pair(place, anchor))
 
     def share_of_constants(self, leaves: Leaves) -> float:
@@ -190,6 +193,7 @@ class Slots:
         self.pages = pages
         self.places = places(pages)
         constant, keys = zip(*(self.places.read(each) for each in pages), strict=True)
+        self._constant = constant
         self._values = values = [np.flatnonzero(~flags) for flags in constant]  # by page
         self.page: Numbers = np.repeat(np.arange(len(pages)), [len(each) for each in values])
         self.leaf: Numbers = np.concatenate(values)
@@ -241,6 +245,32 @@ class Slots:
     def column(self, name: str) -> NDArray[Any]:
         """A column of the leaves, for the values."""
         return np.concatenate([getattr(each, name)[own] for each, own in zip(self.pages, self._values, strict=True)])
+
+    @cached_property
+    def sections(self) -> list[str]:
+        """The usual heading above the values of each slot; "" without one."""
+        counts: list[Counter[str]] = [Counter() for _ in range(self.size)]
+        slot = iter(self.slot.tolist())
+        for page, flags, own in zip(self.pages, self._constant, self._values, strict=True):
+            above = last_true(flags & page.heading)[own]
+            for i in above.tolist():
+                counts[next(slot)][page.texts[i] if i >= 0 else ""] += 1
+        return [each.most_common(1)[0][0] for each in counts]
+
+    def header(self, slot: int) -> str:
+        """The constant above the first value of a slot in its column of a table; "" without one."""
+        first = int(np.flatnonzero(self.slot == slot)[0])
+        number, i = self.page.item(first), self.leaf.item(first)
+        page, constant = self.pages[number], self._constant[number]
+        if not page.cell[i]:
+            return ""
+        tree, table = page.tree, page.node.item(i)
+        while table > 0 and tree.tag[table] != _TABLE:
+            table = tree.parent.item(table)
+        start = int(page.node.searchsorted(table))
+        above = np.flatnonzero((page.cell[start:i] == page.cell[i]) & constant[start:i]) + start
+        names = (page.texts[j] for j in above.tolist() if page.row[j] != page.row[i])
+        return next((each for each in names if len(each) <= LABEL and is_name(each)), "")
 
     @cached_property
     def texts(self) -> list[str]:

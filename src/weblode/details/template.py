@@ -18,7 +18,6 @@ from weblode.values.locales import Locale, page_locale
 from weblode.values.names import unused_name
 
 ARTICLE = "article"  # the source of attributes that are parts of articles
-_ARTICLE_KINDS = {"date": "date"}
 RESERVED = ("page", "node", "page_url")
 _SAME = 0.8  # the share of an attribute's pages on which another one says the same, for it to be left out
 _LABELLED = 0.5  # the share of values after a label, for it to be the name
@@ -84,12 +83,13 @@ def learn(pages: Sequence[Leaves]) -> DetailTemplate:
     kept = sorted(_without_repeats(columns), key=lambda each: (each.slot != title, each.slot))
     taken = [*RESERVED, *(articles.present(slots.places, pages) if is_article else ())]
     attributes = _named(slots, kept, title, [declared(page.tree) for page in pages], taken)
-    attributes += [
-        Attribute(name, _ARTICLE_KINDS.get(name, "text"), (), source=ARTICLE, declared=name)
-        for name in taken[len(RESERVED) :]
-    ]
+    attributes += [_article_part(name) for name in taken[len(RESERVED) :]]
     expected = min(slots.places.share_of_constants(page) for page in pages)
     return DetailTemplate(slots.places, tuple(attributes), round(expected, 4))
+
+
+def _article_part(name: str) -> Attribute:
+    return Attribute(name, "date" if name == "date" else "text", (), source=ARTICLE, declared=name)
 
 
 class _SlotValues:
@@ -137,7 +137,7 @@ def _named(
             about = replace(about, declared=name)
             if about.source not in ("label", "title"):
                 about = replace(about, name=name_of(name), source="declared")
-        name = unused_name(about.name or f"field_{number}", taken, join="_")
+        name = _unused(slots, each.slot, about.name or f"field_{number}", taken)
         taken.add(name)
         attributes.append(replace(about, name=name))
     for name in only_declared(told, {each.declared for each in attributes} | set(reserved)):
@@ -172,6 +172,16 @@ def _describe(slots: Slots, column: _SlotValues, locale: Locale, keys: tuple[int
     if name_of(weak) and len(weak) <= LABEL:
         return Attribute(name_of(weak), kind, keys, weak, source="label", many=many, prose=prose)
     return Attribute("description" if prose else "", kind, keys, many=many, prose=prose)
+
+
+def _unused(slots: Slots, slot: int, name: str, taken: set[str]) -> str:
+    """A name that is not taken: with the column of its table, and where needed with the heading above or a number."""
+    if header := name_of(slots.header(slot)):
+        name = name if name == header else f"{name}.{header}"
+    section = name_of(slots.sections[slot]) if name in taken else ""
+    if section and f"{section}.{name}" not in taken:
+        return f"{section}.{name}"
+    return unused_name(name, taken, join="_")
 
 
 def name_of(label: str) -> str:
