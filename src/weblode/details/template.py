@@ -103,18 +103,19 @@ class _SlotValues:
             self.texts.setdefault(int(slots.page[i]), []).append(slots.texts[i])
         self.words = {page: {plain(each) for each in own} for page, own in self.texts.items()}
 
-    def repeats(self, other: "_SlotValues") -> bool:
-        """Whether most of its values are values of another attribute."""
-        same = sum(len(own & other.words.get(page, set())) for page, own in self.words.items())
-        return same >= _SAME * sum(map(len, self.words.values()))
-
 
 def _without_repeats(columns: Sequence[_SlotValues]) -> list[_SlotValues]:
-    """The columns without those that say what one before them does."""
+    """The columns without those most of whose values are values of one before them."""
     kept: list[_SlotValues] = []
+    having: dict[tuple[int, str], list[int]] = {}  # by page and value: the columns that have it
     for each in columns:
-        if not any(each.repeats(other) for other in kept):
-            kept.append(each)
+        values = [(page, one) for page, own in each.words.items() for one in own]
+        shared = Counter(other for value in values for other in having.get(value, ()))
+        if shared and max(shared.values()) >= _SAME * len(values):
+            continue
+        for value in values:
+            having.setdefault(value, []).append(len(kept))
+        kept.append(each)
     return kept
 
 

@@ -57,10 +57,8 @@ class Blocks:
     def texts(self) -> list[str]:
         """The text of each block as a person reads it."""
         leaves = self.tree.leaves
-        return [
-            self.tree.text(int(leaves[a]), int(leaves[b - 1]) + 1, line=" ")
-            for a, b in zip(self.first.tolist(), self.stop.tolist(), strict=True)
-        ]
+        starts, ends = leaves[self.first].tolist(), (leaves[self.stop - 1] + 1).tolist()
+        return self.tree.texts(list(zip(starts, ends, strict=True)), line=" ")
 
     @cached_property
     def length(self) -> Column:
