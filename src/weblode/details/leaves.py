@@ -120,16 +120,17 @@ class Leaves:
     @cached_property
     def cell(self) -> NDArray[np.int64]:
         """The number of each text's cell in its row of a table, from 1, if the row has at least three; else 0."""
-        above, tags = self._above
-        is_cell = _CELLS[tags]
-        cell = above[is_cell.argmax(axis=0), np.arange(len(self))]
         tree = self.tree
         cells = np.flatnonzero(_CELLS[np.minimum(tree.tag, len(NAMES))])
-        size = np.bincount(np.maximum(tree.parent[cells], 0), minlength=len(tree))
+        size = np.bincount(np.maximum(tree.parent[cells], 0), minlength=1)
+        if size.max() < _WIDE:
+            return np.zeros(len(self), dtype=np.int64)
+        above, tags = self._above
+        is_cell = _CELLS[tags]
         number = np.zeros(len(tree), dtype=np.int64)
-        number[cells] = _ranks(tree.parent[cells])
-        wide = is_cell.any(axis=0) & (size[np.maximum(tree.parent[cell], 0)] >= _WIDE)
-        return np.where(wide, number[cell], 0)
+        number[cells] = np.where(size[np.maximum(tree.parent[cells], 0)] >= _WIDE, _ranks(tree.parent[cells]), 0)
+        cell = above[is_cell.argmax(axis=0), np.arange(len(self))]
+        return np.where(is_cell.any(axis=0), number[cell], 0)
 
     @cached_property
     def blocks(self) -> Blocks:
