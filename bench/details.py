@@ -2,7 +2,8 @@
 
 The folder, or its `details`, holds `gold.json` and `pages/`. Printed are precision, recall and F1 of the columns,
 recall of the values, and values a page (see `evaluate.details`): for the half of the sites of each kind that was read
-and fitted on, for the other half, and for each kind with weights fitted on the other kinds.
+and fitted on, for the other half, for each kind with weights fitted on the other kinds, and for all pages each read
+without its siblings (there each attribute counts with the best column of the page).
 
 `--fit` writes `details/weights.json`: for each slot of the sites that were read, facts and whether most of its values
 are those of a gold attribute. Gold has three to five attributes of many, so what is not gold is not wrong: the weights
@@ -117,6 +118,31 @@ def parameters_of(other: Mapping[str, Any]) -> Iterator[None]:
         models.parameters = ours
 
 
+def detail_rates(folder: Path) -> dict[str, float]:
+    """For the gate: columns and values with the model as it is, by halves of the sites, and of pages without siblings."""
+    found: dict[str, float] = {}
+    for data in sets(folder):
+        sites = sites_of(data)
+        trees = {site: trees_of(own) for site, own in sites.items()}
+        half = read_half(sites)
+        for name, names in (("read", half), ("other", set(sites) - half)):
+            result = score(sites, trees, sorted(names))
+            found[f"{data.name} columns F1, {name} sites"] = result.columns.f1
+            found[f"{data.name} values, {name} sites"] = result.recall
+        found[f"{data.name} values, pages alone"] = alone(sites, trees).recall
+    return found
+
+
+def alone(sites: Sites, trees: Mapping[str, Sequence[Tree]]) -> DetailScore:
+    """The score of all pages, each read without its siblings."""
+    total = DetailScore()
+    for site, own in sites.items():
+        for gold, tree in zip(own, trees[site], strict=True):
+            [[row]] = [each.rows() for each in discover([tree])]
+            total.add([(gold, values_of(row["attributes"]))])  # type: ignore[arg-type]
+    return total
+
+
 def line(name: str, result: DetailScore) -> str:
     """The figures of a score."""
     columns = result.columns
@@ -146,6 +172,7 @@ def report(folder: Path, *, each: bool, save_model: bool) -> None:
         print(line(f"  {kind}, by other kinds", part))
         left.join(part)
     print(line("each kind by the others", left))
+    print(line("all, each page alone", alone(sites, trees)))
     for (site, attribute), f1 in sorted(read.by_attribute.items()) if each else ():
         print(f"{site} {attribute}: {f1:.2f}")
     if save_model:

@@ -25,6 +25,7 @@ from tempfile import TemporaryDirectory
 
 from bench import agreement, consensus, speed, workbench
 from bench.data import digest, page_files, spread
+from bench.details import detail_rates
 from bench.fields import field_rates
 from bench.instances import instance_rates
 from bench.outline import outline_rates
@@ -74,6 +75,7 @@ def measures(folder: Path) -> dict[str, float]:
 _OTHERS = (
     taxonomy_rates,
     rule_rates,
+    detail_rates,
     field_rates,
     instance_rates,
     outline_rates,
