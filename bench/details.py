@@ -119,7 +119,7 @@ def parameters_of(other: Mapping[str, Any]) -> Iterator[None]:
 
 
 def detail_rates(folder: Path) -> dict[str, float]:
-    """For the gate: columns and values with the model as it is, by halves of the sites, and of pages without siblings."""
+    """For the gate: columns and values by halves of the sites, and values of pages without siblings."""
     found: dict[str, float] = {}
     for data in sets(folder):
         sites = sites_of(data)
