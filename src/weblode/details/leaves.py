@@ -196,7 +196,8 @@ class Leaves:
 def _with_words(tree: Tree, texts: list[str]) -> NDArray[np.int64]:
     """The numbers of the leaves that have a letter or digit, and are not in a script."""
     seen = ~_UNSEEN[np.minimum(tree.tag[tree.parent[tree.leaves]], len(NAMES))]
-    return np.flatnonzero([bool(HAS_WORDS.search(each)) for each in texts] & seen)
+    words = np.array([HAS_WORDS.search(each) is not None for each in texts], dtype=np.bool_)
+    return np.flatnonzero(words & seen)
 
 
 def _strings(tree: Tree, nodes: NDArray[np.int32]) -> list[str]:
