@@ -118,11 +118,18 @@ def _constants(pages: Sequence[Leaves], place: Hashes, page: Numbers) -> Hashes:
     times, contexts = np.bincount(number, minlength=len(names)), int(context.max(initial=-1)) + 1
     for _ in range(2):
         constant = constants[number]
-        after = follows & constant[before]
+        after = follows & constant[before] & ~_leads(row, constant)
         several = pages_with(context[after], number[after], contexts, len(names))[context] >= 2
         several &= after & constant & apart & ~labels & (frequency[number] < _CERTAIN * n)
         constants &= 2 * np.bincount(number[several], minlength=len(names)) <= times
     return np.asarray(names[constants])
+
+
+def _leads(row: NDArray[np.int32], constant: Flags) -> Flags:
+    """Whether each text begins a row that goes on with a value: so it is a label, not a value."""
+    begins = row != np.concatenate(([-1], row[:-1]))
+    goes_on = (row == np.concatenate((row[1:], [-1]))) & ~np.concatenate((constant[1:], [True]))
+    return np.asarray((row >= 0) & begins & goes_on)
 
 
 def _prefixed(pages: Sequence[Leaves], place: Hashes, page: Numbers, once: Hashes) -> Hashes:
