@@ -72,8 +72,7 @@ class Places:
         """
         place = self.at(leaves)
         constant = is_in(pair(place, leaves.text), self.constants)
-        before = last_true(constant)
-        anchor = np.where(before >= 0, leaves.text[before], np.uint64(0))
+        anchor = np.where((near := _anchors(leaves, constant)) >= 0, leaves.text[near], np.uint64(0))
         for i in np.flatnonzero(is_in(place, self.prefixed) & ~constant).tolist():
             anchor[i] = _prefix_hash(leaves.text_at(i)) or anchor[i]
         return constant, np.where(is_in(place, self.once), place, pair(place, anchor))
@@ -87,6 +86,20 @@ class Places:
 def last_true(flags: Flags) -> Numbers:
     """For each entry the number of the last one before it, or of itself, that is true; -1 for none."""
     return np.maximum.accumulate(np.where(flags, np.arange(len(flags)), -1)) if len(flags) else np.zeros(0, np.int64)
+
+
+def _anchors(leaves: Leaves, constant: Flags) -> Numbers:
+    """For each text the constant that tells it apart: the one before it, or one after it in its row, as in "12 reviews".
+
+    -1 for none.
+    """
+    before, n = last_true(constant), len(constant)
+    after = n - 1 - last_true(constant[::-1])[::-1]  # n for none
+    if not n:
+        return before
+    row, last = leaves.row, np.minimum(after, n - 1)
+    own = (row >= 0) & (after < n) & (row[last] == row) & ~((before >= 0) & (row[before] == row))
+    return np.where(own, last, before)
 
 
 def places(pages: Sequence[Leaves]) -> Places:
