@@ -2,6 +2,7 @@
 
 import re
 from functools import cache, cached_property
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +22,7 @@ _LEVELS = 6  # elements above a text that are looked at
 _NEAR = 3  # of them, those that say what a text is
 _END = (":", "\uff1a")  # what a label may end with
 HAS_WORDS = re.compile(r"[^\W_]")
+_PROPERTY = re.compile(rb"itemprop\0")
 _MIXED = 0x9E3779B97F4A7C15
 
 
@@ -72,8 +74,12 @@ class Leaves:
 
     @cached_property
     def place(self) -> Hashes:
-        """The signature of the element around each text: see `kernels.signatures`."""
-        return _signatures(self.tree, named=True)[self.node]
+        """The signature of the element around each text (see `kernels.signatures`), with the itemprops around it."""
+        place = _signatures(self.tree, named=True)[self.node]
+        for u, name in _item_properties(self.tree):
+            first, stop = self.node.searchsorted((u, self.tree.end.item(u))).tolist()
+            place[first:stop] += np.uint64(int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little"))
+        return place
 
     @cached_property
     def path(self) -> Hashes:
@@ -207,6 +213,13 @@ def _strings(tree: Tree, nodes: NDArray[np.int32]) -> list[str]:
         " ".join(buffer[a:b].decode().split())
         for a, b in zip(tree.start[nodes].tolist(), tree.start[nodes + 1].tolist(), strict=True)
     ]
+
+
+def _item_properties(tree: Tree) -> list[tuple[int, str]]:
+    """The elements of a page with an itemprop, which says what they hold, each with it."""
+    at = [match.start() for match in _PROPERTY.finditer(tree.buffer)]
+    nodes = (tree.start.searchsorted(at, "right") - 1).tolist()
+    return [(u, tree.attributes(u).get("itemprop", "")) for u in dict.fromkeys(nodes) if tree.tag[u]]
 
 
 def _signatures(tree: Tree, *, named: bool) -> Hashes:

@@ -89,9 +89,9 @@ def last_true(flags: Flags) -> Numbers:
 
 
 def _anchors(leaves: Leaves, constant: Flags) -> Numbers:
-    """For each text the constant that tells it apart: the one before it, or one after it in its row, as in "12 reviews".
+    """For each text the constant that tells it apart, -1 for none.
 
-    -1 for none.
+    That is the one before it; or one after it in its row, as in "12 reviews", if there is none before it there.
     """
     before, n = last_true(constant), len(constant)
     after = n - 1 - last_true(constant[::-1])[::-1]  # n for none
