@@ -75,16 +75,18 @@ class Leaves:
     @cached_property
     def place(self) -> Hashes:
         """The signature of the element around each text (see `kernels.signatures`), with the itemprops around it."""
-        place = _signatures(self.tree, named=True)[self.node]
-        for u, name in _item_properties(self.tree):
-            first, stop = self.node.searchsorted((u, self.tree.end.item(u))).tolist()
-            place[first:stop] += np.uint64(int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little"))
-        return place
+        return self._with_properties(_signatures(self.tree, named=True)[self.node])
 
     @cached_property
     def path(self) -> Hashes:
-        """The same by its tags alone."""
-        return _signatures(self.tree, named=False)[self.node]
+        """The same by tags and itemprops alone, without classes and ids."""
+        return self._with_properties(_signatures(self.tree, named=False)[self.node])
+
+    def _with_properties(self, hashes: Hashes) -> Hashes:
+        for u, name in _item_properties(self.tree):
+            first, stop = self.node.searchsorted((u, self.tree.end.item(u))).tolist()
+            hashes[first:stop] += np.uint64(int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little"))
+        return hashes
 
     @cached_property
     def text(self) -> Hashes:
