@@ -307,6 +307,7 @@ def is_name(text: str) -> bool:
     >>> is_name("ISBN-13:"), is_name("14 MP"), is_name("x")
     (True, False, False)
     """
+    text = text.rstrip(" :\uff1a")
     letters = _NO_LETTERS.sub("", text)
     return len(letters) >= 2 and 2 * len(letters) > len(text) - text.count(" ")
 
