@@ -9,11 +9,14 @@ from collections.abc import Callable
 from datetime import date
 from functools import cache, lru_cache, partial
 from pathlib import Path
+from random import Random
 from xml.etree import ElementTree
+from zlib import crc32
 
 import numpy as np
 
 from bench.data import BUNDLED, page_files
+from bench.mutations import MOST, worded
 from weblode import formats, paths
 from weblode.application import explain as application_words
 from weblode.application import files
@@ -21,6 +24,9 @@ from weblode.application.extract import extract
 from weblode.application.layout import layout
 from weblode.application.model import Application
 from weblode.application.populate import open_loader
+from weblode.details import discover as details
+from weblode.details.pages import DetailPages
+from weblode.details.rule import DetailRule, learn_rule
 from weblode.errors import RuleError, WeblodeError
 from weblode.instances import rows as instance_rows
 from weblode.instances.attributes import attributes
@@ -148,9 +154,44 @@ def _instances(data: bytes) -> object:
     return [[instance_rows.row(each) for each in found], instance_rows.as_table(tree, found)]
 
 
-def _details(data: bytes) -> object:
+def _attributes(data: bytes) -> object:
     tree = _tree(data)
     return [repr(attributes(tree, known)) for known in (template([]), template([tree, tree]))]
+
+
+# ---------------------------------------------------------------- pages about one thing
+def _details(data: bytes) -> object:
+    """What is read from the page alone, and from the page and a copy of it with other words."""
+    copy = worded(Random(crc32(data)), data, data)[:MOST]
+    siblings = [_tree(data), parse(copy, page="copy.html", url="http://example.org/a/copy.html")]
+    return [_read_details([_tree(data)]), _read_details(siblings)]
+
+
+def _read_details(trees: list[Tree]) -> object:
+    results = details.discover(trees)
+    by_page = {tree.page: tree for tree in trees}
+    for group in results:
+        names = [each.name for each in group.columns]
+        assert len(set(names)) == len(names), "two attributes have one name"
+        for page in group.pages:
+            nodes = [one.node for own in page.values for one in own]
+            places = [paths.find(by_page[page.page], each) for each in page.xpaths]
+            assert places == nodes, "the XPath of a value leads elsewhere"
+    return [[each.rows(), _detail_rule(each, by_page)] for each in results] + [results.as_table()]
+
+
+def _detail_rule(group: DetailPages, trees: dict[str, Tree]) -> object:
+    """A rule from the pages of a template, saved and loaded, gives the pages that it was learnt on."""
+    try:
+        rule = learn_rule([group], {})
+    except RuleError as error:
+        return str(error)
+    with tempfile.TemporaryDirectory() as folder:
+        rule.save(Path(folder, "rule.json"))
+        loaded = DetailRule.of(json.loads(Path(folder, "rule.json").read_bytes()), "rule.json")
+    rows = loaded.table([loaded.apply(trees[page.page]) for page in group.pages]).rows()
+    assert rows == group.rows(), "a rule that was saved and loaded gives other values"
+    return repr(loaded)
 
 
 def _style(data: bytes) -> object:
@@ -222,6 +263,7 @@ STAGES: dict[str, Stage] = {
     "outline nearest": partial(_outline, method="ontominer", factors="five", promotion=("nearest",)),
     **{f"tables {method}": partial(_tables, method=method) for method in TABLES},
     "instances": _instances,
+    "attributes": _attributes,
     "details": _details,
     **{f"extract {name}": partial(_extract, name=name) for name in files.bundled()},
     "style": _style,

@@ -112,6 +112,7 @@ EDGES = {
     "rules": "kernels records sources values",
     "outline": "export kernels style tables",
     "instances": "outline pages values",
+    "details": "export instances kernels records style values",
     "taxonomy": "outline pages values",
     "graph": "formats pages values",
     "report": "graph values",
@@ -120,8 +121,8 @@ EDGES = {
     "evaluate": "application instances outline pages records tables",
     "demo": "",
     "workbench": "formats graph mining outline pages records report rules sources tables values",
-    "cli": "application demo evaluate formats graph instances kernels mining outline pages records report rules "
-    "sources tables values workbench",
+    "cli": "application demo details evaluate formats graph instances kernels mining outline pages records report "
+    "rules sources tables values workbench",
 }
 
 

@@ -2,6 +2,7 @@
 
 import re
 from functools import cache, cached_property
+from hashlib import blake2b
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,6 +23,7 @@ _WIDE = 3  # cells of a row from which their columns matter
 _NEAR = 3  # of them, those that say what a text is
 _END = (":", "\uff1a")  # what a label may end with
 HAS_WORDS = re.compile(r"[^\W_]")
+_PROPERTY = re.compile(rb"itemprop\0")
 _MIXED = 0x9E3779B97F4A7C15
 
 
@@ -74,13 +76,19 @@ class Leaves:
 
     @cached_property
     def place(self) -> Hashes:
-        """The signature of the element around each text: see `kernels.signatures`."""
-        return _signatures(self.tree, named=True)[self.node]
+        """The signature of the element around each text (see `kernels.signatures`), with the itemprops around it."""
+        return self._with_properties(_signatures(self.tree, named=True)[self.node])
 
     @cached_property
     def path(self) -> Hashes:
-        """The same by its tags alone."""
-        return _signatures(self.tree, named=False)[self.node]
+        """The same by tags and itemprops alone, without classes and ids."""
+        return self._with_properties(_signatures(self.tree, named=False)[self.node])
+
+    def _with_properties(self, hashes: Hashes) -> Hashes:
+        for u, name in _item_properties(self.tree):
+            first, stop = self.node.searchsorted((u, self.tree.end.item(u))).tolist()
+            hashes[first:stop] += np.uint64(int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little"))
+        return hashes
 
     @cached_property
     def text(self) -> Hashes:
@@ -223,7 +231,8 @@ def _ranks(groups: NDArray[np.int32]) -> NDArray[np.int64]:
 def _with_words(tree: Tree, texts: list[str]) -> NDArray[np.int64]:
     """The numbers of the leaves that have a letter or digit, and are not in a script."""
     seen = ~_UNSEEN[np.minimum(tree.tag[tree.parent[tree.leaves]], len(NAMES))]
-    return np.flatnonzero([bool(HAS_WORDS.search(each)) for each in texts] & seen)
+    words = np.array([HAS_WORDS.search(each) is not None for each in texts], dtype=np.bool_)
+    return np.flatnonzero(words & seen)
 
 
 def _strings(tree: Tree, nodes: NDArray[np.int32]) -> list[str]:
@@ -233,6 +242,13 @@ def _strings(tree: Tree, nodes: NDArray[np.int32]) -> list[str]:
         " ".join(buffer[a:b].decode().split())
         for a, b in zip(tree.start[nodes].tolist(), tree.start[nodes + 1].tolist(), strict=True)
     ]
+
+
+def _item_properties(tree: Tree) -> list[tuple[int, str]]:
+    """The elements of a page with an itemprop, which says what they hold, each with it."""
+    at = [match.start() for match in _PROPERTY.finditer(tree.buffer)]
+    nodes = (tree.start.searchsorted(at, "right") - 1).tolist()
+    return [(u, tree.attributes(u).get("itemprop", "")) for u in dict.fromkeys(nodes) if tree.tag[u]]
 
 
 def _signatures(tree: Tree, *, named: bool) -> Hashes:

@@ -74,8 +74,7 @@ class Places:
         """
         place = self.at(leaves)
         constant = is_in(pair(place, leaves.text), self.constants)
-        before = last_true(constant)
-        anchor = np.where(before >= 0, leaves.text[before], np.uint64(0))
+        anchor = np.where((near := _anchors(leaves, constant)) >= 0, leaves.text[near], np.uint64(0))
         for i in np.flatnonzero(is_in(place, self.prefixed) & ~constant).tolist():
             anchor[i] = _prefix_hash(leaves.text_at(i)) or anchor[i]
         anchor += leaves.cell.astype(np.uint64) * _MORE
@@ -90,6 +89,20 @@ class Places:
 def last_true(flags: Flags) -> Numbers:
     """For each entry the number of the last one before it, or of itself, that is true; -1 for none."""
     return np.maximum.accumulate(np.where(flags, np.arange(len(flags)), -1)) if len(flags) else np.zeros(0, np.int64)
+
+
+def _anchors(leaves: Leaves, constant: Flags) -> Numbers:
+    """For each text the constant that tells it apart, -1 for none.
+
+    That is the one before it; or one after it in its row, as in "12 reviews", if there is none before it there.
+    """
+    before, n = last_true(constant), len(constant)
+    after = n - 1 - last_true(constant[::-1])[::-1]  # n for none
+    if not n:
+        return before
+    row, last = leaves.row, np.minimum(after, n - 1)
+    own = (row >= 0) & (after < n) & (row[last] == row) & ~((before >= 0) & (row[before] == row))
+    return np.where(own, last, before)
 
 
 def places(pages: Sequence[Leaves]) -> Places:
@@ -121,11 +134,18 @@ def _constants(pages: Sequence[Leaves], place: Hashes, page: Numbers) -> Hashes:
     times, contexts = np.bincount(number, minlength=len(names)), int(context.max(initial=-1)) + 1
     for _ in range(2):
         constant = constants[number]
-        after = follows & constant[before]
+        after = follows & constant[before] & ~_leads(row, constant)
         several = pages_with(context[after], number[after], contexts, len(names))[context] >= 2
         several &= after & constant & apart & ~labels & (frequency[number] < _CERTAIN * n)
         constants &= 2 * np.bincount(number[several], minlength=len(names)) <= times
     return np.asarray(names[constants])
+
+
+def _leads(row: NDArray[np.int32], constant: Flags) -> Flags:
+    """Whether each text begins a row that goes on with a value: so it is a label, not a value."""
+    begins = row != np.concatenate(([-1], row[:-1]))
+    goes_on = (row == np.concatenate((row[1:], [-1]))) & ~np.concatenate((constant[1:], [True]))
+    return np.asarray((row >= 0) & begins & goes_on)
 
 
 def _prefixed(pages: Sequence[Leaves], place: Hashes, page: Numbers, once: Hashes) -> Hashes:
@@ -317,6 +337,7 @@ def is_name(text: str) -> bool:
     >>> is_name("ISBN-13:"), is_name("14 MP"), is_name("x")
     (True, False, False)
     """
+    text = text.rstrip(" :\uff1a")
     letters = _NO_LETTERS.sub("", text)
     return len(letters) >= 2 and 2 * len(letters) > len(text) - text.count(" ")
 
