@@ -20,7 +20,6 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from weblode.details.pages import DetailPages as DetailPages
     from weblode.details.pages import Details
     from weblode.details.rule import DetailRule as DetailRule
     from weblode.errors import LimitError as LimitError
@@ -52,7 +51,6 @@ if TYPE_CHECKING:
 _HOMES = {
     "CrawlOptions": "sources.crawl",
     "DataTable": "tables.discover",
-    "DetailPages": "details.pages",
     "DetailRule": "details.rule",
     "LimitError": "errors",
     "Limits": "limits",
@@ -79,7 +77,6 @@ _FUNCTIONS = ("details", "learn", "outline", "records", "tables")  # defined her
 __all__ = [
     "CrawlOptions",
     "DataTable",
-    "DetailPages",
     "DetailRule",
     "LimitError",
     "Limits",

@@ -17,16 +17,16 @@ NUMBERS = st.integers(-3, 9)
 BUFFERS = st.lists(st.sampled_from([b"class", b"id", b"x", b"\0", b"a1", b" ", b"9"]), max_size=8).map(b"".join)
 
 
-def places(kernel, page, *, named=True):
+def places(kernel, page, *, by_names=True):
     """The signature of each text of a page, by the text."""
     tree = parse(page.encode())
-    numbers = kernel.signatures(tree.buffer, tree.start, tree.tag, tree.parent, CODES, named=named)
+    numbers = kernel.signatures(tree.buffer, tree.start, tree.tag, tree.parent, CODES, by_names=by_names)
     return {tree.string(u): int(numbers[u]) for u in tree.leaves.tolist()}
 
 
-def is_one_place(kernel, page, *, named=True):
+def is_one_place(kernel, page, *, by_names=True):
     """Whether both texts of a page, a and b, are at one place."""
-    own = places(kernel, page, named=named)
+    own = places(kernel, page, by_names=by_names)
     return own["a"] == own["b"]
 
 
@@ -69,7 +69,7 @@ def test_numbers_white_space_and_other_attributes_do_not_tell_places_apart(kerne
 def test_classes_and_ids_tell_places_apart_if_asked_for(kernel, one, other):
     page = f"<p {one}>a</p><p {other}>b</p>"
     assert not is_one_place(kernel, page)
-    assert is_one_place(kernel, page, named=False)
+    assert is_one_place(kernel, page, by_names=False)
 
 
 def test_a_class_above_counts_too(kernel):
@@ -78,7 +78,7 @@ def test_a_class_above_counts_too(kernel):
 
 def test_a_text_is_at_the_place_of_its_parent(kernel):
     tree = parse(b"<p class=x>a<b>b</b>")
-    numbers = kernel.signatures(tree.buffer, tree.start, tree.tag, tree.parent, CODES, named=True)
+    numbers = kernel.signatures(tree.buffer, tree.start, tree.tag, tree.parent, CODES, by_names=True)
     assert all(numbers[u] == numbers[tree.parent[u]] for u in tree.leaves)
     assert numbers.dtype == np.uint64
 
@@ -87,14 +87,14 @@ def test_a_small_page_has_exactly_these_numbers(kernel):
     """A rule that was saved holds the numbers: they must not change."""
     tree = parse(b"<p class='a1'>x")
     codes = np.full(len(NAMES), 7, dtype=np.uint64)
-    numbers = kernel.signatures(tree.buffer, tree.start, tree.tag, tree.parent, codes, named=True)
+    numbers = kernel.signatures(tree.buffer, tree.start, tree.tag, tree.parent, codes, by_names=True)
     html, head, body, p = ("f121e77647e3e933", "b490012eafa83f35", "b490012eafa83f35", "39642c9cfa693d12")
     assert [f"{each:016x}" for each in numbers.tolist()] == [html, head, body, p, p]
 
 
 def test_no_nodes_have_no_numbers(kernel):
     none = row([])
-    assert kernel.signatures(b"", row([0]), none, none, CODES, named=True).tolist() == []
+    assert kernel.signatures(b"", row([0]), none, none, CODES, by_names=True).tolist() == []
 
 
 def test_a_thousand_classes_are_a_thousand_places(kernel):
@@ -116,18 +116,18 @@ def test_a_thousand_classes_are_a_thousand_places(kernel):
     ).map("".join),
     st.booleans(),
 )
-def test_both_give_the_same_numbers(page, named):
+def test_both_give_the_same_numbers(page, by_names):
     tree = parse(page.encode())
     columns = (tree.buffer, tree.start, tree.tag, tree.parent, CODES)
-    one, other = (kernel.signatures(*columns, named=named) for kernel in (kernels.python(), compiled()))
+    one, other = (kernel.signatures(*columns, by_names=by_names) for kernel in (kernels.python(), compiled()))
     np.testing.assert_array_equal(one, other)
     assert one.dtype == other.dtype
 
 
 @given(BUFFERS, st.booleans())
-def test_both_read_attributes_alike_that_no_parser_writes(buffer, named):
+def test_both_read_attributes_alike_that_no_parser_writes(buffer, by_names):
     columns = (buffer, row([0, len(buffer)]), row([1]), row([-1]), CODES)
-    one, other = (kernel.signatures(*columns, named=named) for kernel in (kernels.python(), compiled()))
+    one, other = (kernel.signatures(*columns, by_names=by_names) for kernel in (kernels.python(), compiled()))
     assert one.tolist() == other.tolist()
 
 
@@ -135,32 +135,32 @@ def test_both_read_attributes_alike_that_no_parser_writes(buffer, named):
 def test_any_columns_give_numbers_or_a_value_error(buffer, tag, parent, start):
     columns = (buffer, row(start), row(tag), row(parent), CODES[:5])
     try:
-        numbers = compiled().signatures(*columns, named=True)
+        numbers = compiled().signatures(*columns, by_names=True)
     except ValueError:
         return
-    assert numbers.tolist() == kernels.python().signatures(*columns, named=True).tolist()
+    assert numbers.tolist() == kernels.python().signatures(*columns, by_names=True).tolist()
 
 
 def test_columns_that_are_no_tree_are_refused():
     native = compiled().signatures
     with pytest.raises(ValueError, match="different lengths"):
-        native(b"ab", row([0]), row([1]), row([-1]), CODES, named=True)
+        native(b"ab", row([0]), row([1]), row([-1]), CODES, by_names=True)
     with pytest.raises(ValueError, match="different lengths"):
-        native(b"ab", row([0, 2]), row([1]), row([]), CODES, named=True)
+        native(b"ab", row([0, 2]), row([1]), row([]), CODES, by_names=True)
     with pytest.raises(ValueError, match="node 0 has tag 1, parent 0"):
-        native(b"ab", row([0, 2]), row([1]), row([0]), CODES, named=True)
+        native(b"ab", row([0, 2]), row([1]), row([0]), CODES, by_names=True)
     with pytest.raises(ValueError, match="node 0 has tag 5"):
-        native(b"ab", row([0, 2]), row([5]), row([-1]), CODES[:5], named=True)
+        native(b"ab", row([0, 2]), row([5]), row([-1]), CODES[:5], by_names=True)
     with pytest.raises(ValueError, match="node 0 has tag -1"):
-        native(b"ab", row([0, 2]), row([-1]), row([-1]), CODES, named=True)
+        native(b"ab", row([0, 2]), row([-1]), row([-1]), CODES, by_names=True)
     for start in ([0, 3], [2, 1], [-1, 2]):
         with pytest.raises(ValueError, match=f"text at {start[0]} to {start[1]}"):
-            native(b"ab", row(start), row([1]), row([-1]), CODES, named=True)
+            native(b"ab", row(start), row([1]), row([-1]), CODES, by_names=True)
 
 
 def test_columns_of_other_numbers_are_refused():
     native = compiled().signatures
     with pytest.raises(ValueError, match="mismatch"):
-        native(b"ab", row([0, 2]).astype(np.int64), row([1]), row([-1]), CODES, named=True)
+        native(b"ab", row([0, 2]).astype(np.int64), row([1]), row([-1]), CODES, by_names=True)
     with pytest.raises(ValueError, match="mismatch"):
-        native(b"ab", row([0, 2]), row([1]), row([-1]), CODES.astype(np.float64), named=True)
+        native(b"ab", row([0, 2]), row([1]), row([-1]), CODES.astype(np.float64), by_names=True)

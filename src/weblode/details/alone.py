@@ -47,15 +47,15 @@ def _labels(page: Leaves) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     starts[1:] = page.row[1:] != page.row[:-1]
     followed = np.zeros(n, dtype=np.bool_)
     followed[:-1] = (page.row[1:] == page.row[:-1]) & (page.row[1:] >= 0)
-    named = np.array([_is_label(each) for each in page.texts], dtype=np.bool_)
-    at = Counter(page.place[starts & followed & named & ~page.linked].tolist())
+    can_be = np.array([_is_label(each) for each in page.texts], dtype=np.bool_)
+    at = Counter(page.place[starts & followed & can_be & ~page.linked].tolist())
     usual = np.array([at[place] >= _FEW for place in page.place.tolist()], dtype=np.bool_)
     colon = np.array([each.endswith((":", "\uff1a")) for each in page.texts], dtype=np.bool_)
     # A place of labels has hardly any text that is not the first of its row.
     total = Counter(page.place.tolist())
     mostly = np.array([2 * at[place] >= total[place] for place in page.place.tolist()], dtype=np.bool_)
     by_place = usual & mostly & starts & followed & ~page.linked
-    return np.asarray(named & ~page.heading & (colon | by_place | (page.term & ~page.linked)))
+    return np.asarray(can_be & ~page.heading & (colon | by_place | (page.term & ~page.linked)))
 
 
 def _values(

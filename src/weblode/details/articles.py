@@ -51,9 +51,9 @@ def are_articles(slots: Slots) -> bool:
         text = int(length.sum())
         if int(length[length >= _LONG].sum()) < max(_LENGTH, _SHARE * text):
             continue
-        lines, found = parts(slots.places, page.tree)
-        size = sum(int(lines.length[i]) for i in found.body)
-        long += len(found.body) >= _PARAGRAPHS and size >= max(_LENGTH, _SHARE * text)
+        lines, article_parts = parts(slots.places, page.tree)
+        size = sum(int(lines.length[i]) for i in article_parts.body)
+        long += len(article_parts.body) >= _PARAGRAPHS and size >= max(_LENGTH, _SHARE * text)
     return 2 * long > len(pages)
 
 
@@ -61,9 +61,9 @@ def slots_in_bodies(slots: Slots) -> set[int]:
     """The slots whose values are mostly inside the bodies of the articles, and without a label."""
     inside, seen = np.zeros(len(slots.slot)), np.zeros(len(slots.slot))
     for number, page in list(enumerate(slots.pages))[:_SAMPLE]:
-        _, found = parts(slots.places, page.tree)
+        _, article_parts = parts(slots.places, page.tree)
         own = np.flatnonzero(slots.page == number)
-        inside[own] = np.isin(page.block[slots.leaf[own]], list(found.body))
+        inside[own] = np.isin(page.block[slots.leaf[own]], list(article_parts.body))
         seen[own] = 1
     share = slots.share(inside * ~slots.strong) / np.maximum(slots.share(seen), 1e-9)
     return set(np.flatnonzero(share > _INSIDE).tolist())
@@ -71,17 +71,17 @@ def slots_in_bodies(slots: Slots) -> set[int]:
 
 def article_values(places: Places, tree: Tree) -> Iterator[Part]:
     """The author, date, place and body of an article; a date as it is written."""
-    lines, found = parts(places, tree)
-    for i, name in found.authors:
+    lines, article_parts = parts(places, tree)
+    for i, name in article_parts.authors:
         yield "author", name, int(lines.node[i])
-    if found.date:
-        i, written = found.date
+    if article_parts.date:
+        i, written = article_parts.date
         yield "date", written.text, int(lines.node[i])
-    if found.place and found.body:
-        yield "place", found.place, int(lines.node[found.body[0]])
-    if found.body:
-        first, last = int(lines.node[found.body[0]]), int(lines.node[found.body[-1]])
-        yield "body", "\n\n".join(lines.text(i) for i in found.body), tree.common_ancestor(first, last)
+    if article_parts.place and article_parts.body:
+        yield "place", article_parts.place, int(lines.node[article_parts.body[0]])
+    if article_parts.body:
+        first, last = int(lines.node[article_parts.body[0]]), int(lines.node[article_parts.body[-1]])
+        yield "body", "\n\n".join(lines.text(i) for i in article_parts.body), tree.common_ancestor(first, last)
 
 
 def present(places: Places, pages: Sequence[Leaves]) -> list[str]:

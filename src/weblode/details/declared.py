@@ -57,12 +57,12 @@ def agreeing(values: Mapping[int, set[str]], pages: Sequence[Declared]) -> str:
     return best[1]
 
 
-def only_declared(pages: Sequence[Declared], known: set[str]) -> list[str]:
+def only_declared(pages: Sequence[Declared], others: set[str]) -> list[str]:
     """The names of attributes that most pages declare with values of their own, without known ones."""
-    names = dict.fromkeys(name for page in pages for name in page if name not in known)
-    found = []
+    names = dict.fromkeys(name for page in pages for name in page if name not in others)
+    names_alone = []
     for name in names:
         values = [tuple(each.text for each in page[name]) for page in pages if name in page]
         if len(values) >= max(2, _PRESENT * len(pages)) and len(set(values)) > 1:
-            found.append(name)
-    return found
+            names_alone.append(name)
+    return names_alone

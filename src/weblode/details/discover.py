@@ -53,9 +53,9 @@ class _Reader:
     def _learn(self) -> None:
         template = learn(self._waiting)
         pages = [read_page(template, page) for page in self._waiting]
-        kept = [i for i in range(len(template.attributes)) if _differs([page.values[i] for page in pages])]
-        self._template = replace(template, attributes=tuple(template.attributes[i] for i in kept))
-        self._pages += [replace(page, values=tuple(page.values[i] for i in kept)) for page in pages]
+        numbers = [i for i in range(len(template.attributes)) if _differs([page.values[i] for page in pages])]
+        self._template = replace(template, attributes=tuple(template.attributes[i] for i in numbers))
+        self._pages += [replace(page, values=tuple(page.values[i] for i in numbers)) for page in pages]
         self._waiting.clear()
 
     def finish(self) -> DetailPages:

@@ -91,9 +91,9 @@ def title_slot(slots: Slots) -> int:
     best = int(score.argmax())
     if score[best] >= _NAMED:
         return best
-    named = int(in_head.argmax())
-    if in_head[named] and len(set(own)) >= _OWN * n:
-        return named
+    holders = int(in_head.argmax())
+    if in_head[holders] and len(set(own)) >= _OWN * n:
+        return holders
     headings = np.flatnonzero((slots.share(slots.column("heading")) * distinct * present >= _OWN) & (total <= n))
     return int(headings[0]) if len(headings) else -1
 
@@ -205,8 +205,8 @@ def _median(slot: Numbers, values: NDArray[Any], size: int) -> NDArray[np.float6
 def _distances(slots: Slots, title: int) -> Numbers:
     """How many texts after its page's title each value is."""
     where = np.full(len(slots.pages), -1)
-    named = np.flatnonzero(slots.slot == title)[::-1]
-    where[slots.page[named]] = slots.leaf[named]  # of several assignments the last stays: the first of the page
+    holders = np.flatnonzero(slots.slot == title)[::-1]
+    where[slots.page[holders]] = slots.leaf[holders]  # of several assignments the last stays: the first of the page
     at = where[slots.page]
     return np.where(at >= 0, slots.leaf - at, _NO_TITLE)
 
@@ -243,8 +243,8 @@ def chosen(slots: Slots, title: int, table: NDArray[np.float64]) -> list[int]:
     score = (table - model["mean"]) / model["scale"] @ np.array(model["weights"]) + model["bias"]
     fact = dict(zip(FACTS, table.T, strict=True))
     labelled = (fact["labelled once"] > _LABELLED) & (fact["present"] >= _LABELLED_ON) & (fact["control"] < 0.5)
-    kept = ((score > model["threshold"]) | labelled) & (fact["constant"] == 0)
-    kept &= fact["page title"] == 0
-    kept &= (fact["present"] * len(slots.pages) > 1.5) & (fact["hidden"] < _HIDDEN)
-    order = [slot for slot in np.argsort(-score, kind="stable").tolist() if kept[slot] and slot != title]
+    is_attribute = ((score > model["threshold"]) | labelled) & (fact["constant"] == 0)
+    is_attribute &= fact["page title"] == 0
+    is_attribute &= (fact["present"] * len(slots.pages) > 1.5) & (fact["hidden"] < _HIDDEN)
+    order = [slot for slot in np.argsort(-score, kind="stable").tolist() if is_attribute[slot] and slot != title]
     return [title, *order] if title >= 0 else order

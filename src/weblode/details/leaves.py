@@ -77,12 +77,12 @@ class Leaves:
     @cached_property
     def place(self) -> Hashes:
         """The signature of the element around each text (see `kernels.signatures`), with the itemprops around it."""
-        return self._with_properties(_signatures(self.tree, named=True)[self.node])
+        return self._with_properties(_signatures(self.tree, by_names=True)[self.node])
 
     @cached_property
     def path(self) -> Hashes:
         """The same by tags and itemprops alone, without classes and ids."""
-        return self._with_properties(_signatures(self.tree, named=False)[self.node])
+        return self._with_properties(_signatures(self.tree, by_names=False)[self.node])
 
     def _with_properties(self, hashes: Hashes) -> Hashes:
         for u, name in _item_properties(self.tree):
@@ -251,9 +251,9 @@ def _item_properties(tree: Tree) -> list[tuple[int, str]]:
     return [(u, tree.attributes(u).get("itemprop", "")) for u in dict.fromkeys(nodes) if tree.tag[u]]
 
 
-def _signatures(tree: Tree, *, named: bool) -> Hashes:
+def _signatures(tree: Tree, *, by_names: bool) -> Hashes:
     columns = (tree.buffer, tree.start, tree.tag, tree.parent, _codes(tree.names))
-    return np.asarray(kernels.fastest().signatures(*columns, named=named))
+    return np.asarray(kernels.fastest().signatures(*columns, by_names=by_names))
 
 
 @cache

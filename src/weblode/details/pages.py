@@ -5,7 +5,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from weblode.details.declared import plain
-from weblode.details.template import Attribute, DetailTemplate
+from weblode.details.template import DetailAttribute, DetailTemplate
 from weblode.export.tabular import Results, Tabular
 from weblode.paths import xpaths
 from weblode.records.beside import reading, typed_columns
@@ -57,7 +57,7 @@ class DetailPage:
 class DetailPages(Tabular):
     """Pages of one template: the attributes of the things that they are about, a row a page."""
 
-    columns: tuple[Attribute, ...]
+    columns: tuple[DetailAttribute, ...]
     pages: tuple[DetailPage, ...]
     template: DetailTemplate | None = field(default=None, repr=False)
 
@@ -122,12 +122,12 @@ class DetailPages(Tabular):
 def _compared(page: DetailPage, values: Mapping[str, Sequence[DetailValue]]) -> dict[str, object]:
     """The attributes whose values the page confirms to machines, and what it tells them otherwise."""
     confirmed, others = [], {}
-    for name, told in page.declared.items():
-        shown = {plain(text) for each in values[name] for text in (each.text, each.value)}
-        if shown & {plain(each) for each in told}:
+    for name, texts in page.declared.items():
+        visible = {plain(text) for each in values[name] for text in (each.text, each.value)}
+        if visible & {plain(each) for each in texts}:
             confirmed.append(name)
         else:
-            others[name] = _one_or_all(list(told))
+            others[name] = _one_or_all(list(texts))
     return {"confirmed": confirmed, "declared": others}
 
 

@@ -9,7 +9,7 @@ from weblode.details.declared import declared
 from weblode.details.leaves import HAS_WORDS, Leaves
 from weblode.details.pages import DetailPage, DetailValue
 from weblode.details.slots import without_prefix
-from weblode.details.template import ARTICLE, Attribute, DetailTemplate, name_of
+from weblode.details.template import ARTICLE, DetailAttribute, DetailTemplate, name_of
 from weblode.instances.attributes import attributes as page_attributes
 from weblode.paths import find
 from weblode.tags import NUMBERS
@@ -46,33 +46,33 @@ def read_page(template: DetailTemplate, page: Leaves) -> DetailPage:
 
 def _with_article(page: DetailPage, template: DetailTemplate, tree: Tree) -> DetailPage:
     """The page with the parts of its article."""
-    found: dict[str, list[DetailValue]] = {}
+    by_name: dict[str, list[DetailValue]] = {}
     for name, text, node in article_values(template.places, tree):
-        found.setdefault(name, []).append(DetailValue(text, text, node))
+        by_name.setdefault(name, []).append(DetailValue(text, text, node))
     values = [
-        tuple(found.get(each.name, ())) if each.source == ARTICLE else own
+        tuple(by_name.get(each.name, ())) if each.source == ARTICLE else own
         for each, own in zip(template.attributes, page.values, strict=True)
     ]
     return replace(page, values=tuple(values))
 
 
-def _with_declared(page: DetailPage, attributes: Sequence[Attribute], tree: Tree) -> DetailPage:
+def _with_declared(page: DetailPage, attributes: Sequence[DetailAttribute], tree: Tree) -> DetailPage:
     """The page with what it tells machines: values that it does not show, and which of the others that confirms."""
-    values, told = list(page.values), declared(tree)
+    values, declarations = list(page.values), declared(tree)
     for i, each in enumerate(attributes):
-        if each.declared in told and not values[i] and (not each.keys or each.source == "title"):
-            values[i] = tuple(DetailValue(text, text, find(tree, xpath)) for text, xpath in told[each.declared])
-    shown = [each for each in attributes if (each.keys or each.source == ARTICLE) and each.declared in told]
-    own = {each.name: tuple(one.text for one in told[each.declared]) for each in shown}
+        if each.declared in declarations and not values[i] and (not each.keys or each.source == "title"):
+            values[i] = tuple(DetailValue(text, text, find(tree, xpath)) for text, xpath in declarations[each.declared])
+    compared = [each for each in attributes if (each.keys or each.source == ARTICLE) and each.declared in declarations]
+    own = {each.name: tuple(one.text for one in declarations[each.declared]) for each in compared}
     return replace(page, values=tuple(values), declared=own)
 
 
-def _is_weak(about: Attribute) -> bool:
+def _is_weak(about: DetailAttribute) -> bool:
     """Whether an attribute may hold what others say better: it has no label, or several values."""
     return about.source in ("place", "kind", "markup") or about.many
 
 
-def _page(attributes: Sequence[Attribute], page: Leaves, chosen: Sequence[Mapping[str, int]]) -> DetailPage:
+def _page(attributes: Sequence[DetailAttribute], page: Leaves, chosen: Sequence[Mapping[str, int]]) -> DetailPage:
     """The page with these texts as the values of each attribute."""
     tree, base = page.tree, link_base(page.tree)
     values = []
@@ -85,7 +85,7 @@ def _page(attributes: Sequence[Attribute], page: Leaves, chosen: Sequence[Mappin
     return DetailPage(tree.page, page_address(tree), tuple(values), page_locale(tree), tree=tree)
 
 
-def _plain_value(about: Attribute, text: str) -> str:
+def _plain_value(about: DetailAttribute, text: str) -> str:
     """What a text says without its label, or as a title without the words that all titles have."""
     if any(about.around):
         words, (start, stop) = text.split(), about.around
@@ -111,12 +111,12 @@ def _address(tree: Tree, node: int, base: str) -> str:
     return ""
 
 
-def read_alone(page: Leaves) -> tuple[tuple[Attribute, ...], DetailPage]:
+def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
     """The attributes of a page without siblings, and their values: what its labels, article and metadata say."""
     tree, base = page.tree, link_base(page.tree)
     by_name: dict[str, list[DetailValue]] = {}
     for label, numbers in labelled(page).items():
-        about = Attribute(name_of(label), "text", (), label, prefix=True)
+        about = DetailAttribute(name_of(label), "text", (), label, prefix=True)
         own = by_name.setdefault(about.name, [])
         for i in numbers:
             node = int(page.node[i])
@@ -129,6 +129,6 @@ def read_alone(page: Leaves) -> tuple[tuple[Attribute, ...], DetailPage]:
             continue
         others.setdefault(name, []).append(DetailValue(each.value, each.value, find(tree, each.witness.xpath)))
     by_name = {name: others.pop(name) for name in _FIRST if name in others} | by_name | others
-    columns = tuple(Attribute(name, "text", ()) for name in by_name)
+    columns = tuple(DetailAttribute(name, "text", ()) for name in by_name)
     values = tuple(tuple(own) for own in by_name.values())
     return columns, DetailPage(tree.page, page_address(tree), values, page_locale(tree), tree=tree)

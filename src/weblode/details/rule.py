@@ -13,7 +13,7 @@ from weblode.details.leaves import Hashes, Leaves
 from weblode.details.pages import DetailPage, DetailPages
 from weblode.details.reading import read_page
 from weblode.details.slots import Places
-from weblode.details.template import Attribute, DetailTemplate
+from weblode.details.template import DetailAttribute, DetailTemplate
 from weblode.errors import RuleError
 from weblode.files import replace_file
 from weblode.tree import Tree
@@ -24,7 +24,7 @@ VERSION = 1
 _AGAIN = "learn the rule again with `weblode learn --details`"
 
 
-class Change(Protocol):
+class AttributeChange(Protocol):
     """What a user changes about an attribute: its name, its kind, or whether it is kept."""
 
     @property
@@ -94,7 +94,7 @@ def read_rule(path: str | Path) -> DetailRule | None:
     return DetailRule.of(document, path) if isinstance(document, dict) and document.get("rule") == KIND else None
 
 
-def learn_rule(templates: Sequence[DetailPages], changes: Mapping[str, Change]) -> DetailRule:
+def learn_rule(templates: Sequence[DetailPages], changes: Mapping[str, AttributeChange]) -> DetailRule:
     """The rule of the first of some templates; `changes` rename attributes, set their kind or leave them out.
 
     Raises RuleError if it has no attributes, or if there is none of such a name.
@@ -105,18 +105,18 @@ def learn_rule(templates: Sequence[DetailPages], changes: Mapping[str, Change]) 
     names = [each.name for each in template.attributes]
     if unknown := [name for name in changes if name not in names]:
         raise RuleError(f"no attribute {unknown[0]!r}: there are {', '.join(names)}")
-    kept = []
+    attributes = []
     for each in template.attributes:
         change = changes.get(each.name)
         if change is None:
-            kept.append(each)
+            attributes.append(each)
         elif change.keep:
-            kept.append(replace(each, name=change.name or each.name, kind=change.kind or each.kind))
-    if len({each.name for each in kept}) < len(kept):
+            attributes.append(replace(each, name=change.name or each.name, kind=change.kind or each.kind))
+    if len({each.name for each in attributes}) < len(attributes):
         raise RuleError("two attributes would have one name: choose another")
-    if wrong := [each.kind for each in kept if each.kind not in KINDS]:
+    if wrong := [each.kind for each in attributes if each.kind not in KINDS]:
         raise RuleError(f"no kind {wrong[0]!r}: choose {', '.join(KINDS)}")
-    return DetailRule(replace(template, attributes=tuple(kept)))
+    return DetailRule(replace(template, attributes=tuple(attributes)))
 
 
 def _packed(hashes: Hashes) -> str:
@@ -127,18 +127,18 @@ def _unpacked(text: str) -> Hashes:
     return np.sort(np.frombuffer(base64.b64decode(text, validate=True), dtype="<u8").astype(np.uint64))
 
 
-def _document(attribute: Attribute) -> dict[str, Any]:
+def _document(attribute: DetailAttribute) -> dict[str, Any]:
     """An attribute as a JSON object: numbers of 64 bits as text, since many readers of JSON have no such numbers."""
     return {**asdict(attribute), "keys": [f"{key:016x}" for key in attribute.keys]}
 
 
-def _attribute(document: dict[str, Any]) -> Attribute:
+def _attribute(document: dict[str, Any]) -> DetailAttribute:
     """An attribute from its JSON object. Raises TypeError or ValueError if it does not fit."""
-    values = {each.name: document[each.name] for each in fields(Attribute)}
+    values = {each.name: document[each.name] for each in fields(DetailAttribute)}
     values["keys"] = tuple(int(key, 16) for key in values["keys"])
     start, stop = values["around"]
     values["around"] = (int(start), int(stop))
     texts = all(isinstance(values[name], str) for name in ("name", "kind", "label", "source"))
     if not texts or not values["name"] or values["kind"] not in KINDS:
         raise ValueError(f"attribute {values['name']!r}")
-    return Attribute(**values)
+    return DetailAttribute(**values)

@@ -111,10 +111,10 @@ def places(pages: Sequence[Leaves]) -> Places:
     page = np.repeat(np.arange(n), [len(each) for each in pages])
     every = np.concatenate([each.place for each in pages])
     names, number = np.unique(every, return_inverse=True)
-    known = names[pages_with(number, page, len(names), n) >= 2]
-    place = np.where(is_in(every, known), every, np.concatenate([each.path for each in pages]))
+    shared = names[pages_with(number, page, len(names), n) >= 2]
+    place = np.where(is_in(every, shared), every, np.concatenate([each.path for each in pages]))
     constants, once = _constants(pages, place, page), _once(place, page, n)
-    return Places(known, constants, once, _prefixed(pages, place, page, once))
+    return Places(shared, constants, once, _prefixed(pages, place, page, once))
 
 
 def _constants(pages: Sequence[Leaves], place: Hashes, page: Numbers) -> Hashes:
@@ -158,13 +158,13 @@ def _prefixed(pages: Sequence[Leaves], place: Hashes, page: Numbers, once: Hashe
         total[where] += 1
         if label := prefix_of(pages[number].texts[i - start[number]]):
             seen.setdefault(where, {}).setdefault(label, set()).add(number)
-    found = [
+    places_of_labels = [
         where
         for where, labels in seen.items()
         if sum(len(each) > 1 for each in labels.values()) > 1
         and sum(map(len, labels.values())) >= _PREFIXED * total[where]
     ]
-    return np.array(sorted(found), dtype=np.uint64)
+    return np.array(sorted(places_of_labels), dtype=np.uint64)
 
 
 def prefix_of(text: str) -> str:
@@ -324,10 +324,10 @@ def _labels(leaves: Leaves, constant: Flags) -> tuple[Numbers, Flags]:
     # A constant at the end of a row belongs to the value before it there.
     trails = ~constant[before] & _together(leaves, numbers, before) & ~leaves.labels
     beside = _together(leaves, numbers, last)
-    known = (last >= 0) & may_be[last] & ((last == before) | beside) & (beside | ~trails[last])
-    follows = ~known & ~beside & may_be[after] & (after > numbers) & _together(leaves, numbers, after)
-    label = np.where(known, last, np.where(follows, after, -1))
-    return label, np.asarray(follows | known & (leaves.labels[label] | beside))
+    shared = (last >= 0) & may_be[last] & ((last == before) | beside) & (beside | ~trails[last])
+    follows = ~shared & ~beside & may_be[after] & (after > numbers) & _together(leaves, numbers, after)
+    label = np.where(shared, last, np.where(follows, after, -1))
+    return label, np.asarray(follows | shared & (leaves.labels[label] | beside))
 
 
 @lru_cache(maxsize=4096)  # the pages of a site have the same few

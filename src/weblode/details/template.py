@@ -26,7 +26,7 @@ _PROSE = 60  # characters of a value from which it is a description
 
 
 @dataclass(frozen=True)
-class Attribute:
+class DetailAttribute:
     """An attribute of a template: its name, the kind of its values, and the slots that hold them, by their keys.
 
     `label` is the text before its values, or that they begin with if it is a `prefix`. `certain` says how: "label",
@@ -50,18 +50,20 @@ class DetailTemplate:
     """What pages about one kind of thing have in common, learnt from some of them."""
 
     places: Places
-    attributes: tuple[Attribute, ...]
+    attributes: tuple[DetailAttribute, ...]
     expected: float = 0.0  # the share of its constants that every page has
 
     def values(self, leaves: Leaves) -> list[list[int]]:
         """The texts of a page that are values of each attribute, by their numbers among the leaves."""
         constant, keys = self.places.read(leaves)
-        known, which = self._keys
-        found: list[list[int]] = [[] for _ in self.attributes]
-        numbers = np.flatnonzero(~constant & is_in(keys, known))
-        for i, attribute in zip(numbers.tolist(), which[known.searchsorted(keys[numbers])].tolist(), strict=True):
-            found[attribute].append(i)
-        return found
+        keys_of_slots, which = self._keys
+        numbers_by_attribute: list[list[int]] = [[] for _ in self.attributes]
+        numbers = np.flatnonzero(~constant & is_in(keys, keys_of_slots))
+        for i, attribute in zip(
+            numbers.tolist(), which[keys_of_slots.searchsorted(keys[numbers])].tolist(), strict=True
+        ):
+            numbers_by_attribute[attribute].append(i)
+        return numbers_by_attribute
 
     @cached_property
     def _keys(self) -> tuple[Hashes, Numbers]:
@@ -80,16 +82,16 @@ def learn(pages: Sequence[Leaves]) -> DetailTemplate:
     is_article = articles.are_articles(slots)
     inside = articles.slots_in_bodies(slots) - {title} if is_article else set()
     columns = [_SlotValues(slots, slot) for slot in chosen if slot not in inside]
-    kept = sorted(_without_repeats(columns), key=lambda each: (each.slot != title, each.slot))
+    columns_left = sorted(_without_repeats(columns), key=lambda each: (each.slot != title, each.slot))
     taken = [*RESERVED, *(articles.present(slots.places, pages) if is_article else ())]
-    attributes = _named(slots, kept, title, [declared(page.tree) for page in pages], taken)
+    attributes = _named(slots, columns_left, title, [declared(page.tree) for page in pages], taken)
     attributes += [_article_part(name) for name in taken[len(RESERVED) :]]
     expected = min(slots.places.share_of_constants(page) for page in pages)
     return DetailTemplate(slots.places, tuple(attributes), round(expected, 4))
 
 
-def _article_part(name: str) -> Attribute:
-    return Attribute(name, "date" if name == "date" else "text", (), source=ARTICLE, declared=name)
+def _article_part(name: str) -> DetailAttribute:
+    return DetailAttribute(name, "date" if name == "date" else "text", (), source=ARTICLE, declared=name)
 
 
 class _SlotValues:
@@ -106,7 +108,7 @@ class _SlotValues:
 
 def _without_repeats(columns: Sequence[_SlotValues]) -> list[_SlotValues]:
     """The columns without those most of whose values are values of one before them."""
-    kept: list[_SlotValues] = []
+    columns_left: list[_SlotValues] = []
     having: dict[tuple[int, str], list[int]] = {}  # by page and value: the columns that have it
     for each in columns:
         values = [(page, one) for page, own in each.words.items() for one in own]
@@ -114,43 +116,43 @@ def _without_repeats(columns: Sequence[_SlotValues]) -> list[_SlotValues]:
         if shared and max(shared.values()) >= _SAME * len(values):
             continue
         for value in values:
-            having.setdefault(value, []).append(len(kept))
-        kept.append(each)
-    return kept
+            having.setdefault(value, []).append(len(columns_left))
+        columns_left.append(each)
+    return columns_left
 
 
 # ---------------------------------------------------------------- names
 def _named(
-    slots: Slots, columns: Sequence[_SlotValues], title: int, told: Sequence[Declared], reserved: Sequence[str]
-) -> list[Attribute]:
-    """The attributes of columns, with names, all different, and kinds; `told` is what each page declares."""
+    slots: Slots, columns: Sequence[_SlotValues], title: int, declarations: Sequence[Declared], reserved: Sequence[str]
+) -> list[DetailAttribute]:
+    """The attributes of columns, with names, all different, and kinds; `declarations` is what each page declares."""
     locale = page_locale(slots.pages[0].tree)
     keys: dict[int, list[int]] = {}
     for key, slot in slots.slot_of_key.items():
         keys.setdefault(slot, []).append(key)
-    taken, attributes = set(reserved), list[Attribute]()
+    taken, attributes = set(reserved), list[DetailAttribute]()
     for number, each in enumerate(columns, 1):
         about = _describe(slots, each, locale, tuple(sorted(keys[each.slot])))
         if each.slot == title:
             around = facts.common_words([own[0] for own in each.texts.values()])
             about = replace(about, name="title", source="title", around=around)
-        if name := agreeing(each.words, told):
+        if name := agreeing(each.words, declarations):
             about = replace(about, declared=name)
             if about.source not in ("label", "title"):
                 about = replace(about, name=name_of(name), source="declared")
         name = _unused(slots, each.slot, about.name or f"field_{number}", taken)
         taken.add(name)
         attributes.append(replace(about, name=name))
-    for name in only_declared(told, {each.declared for each in attributes} | set(reserved)):
-        values = [page[name][0].text for page in told if name in page]
+    for name in only_declared(declarations, {each.declared for each in attributes} | set(reserved)):
+        values = [page[name][0].text for page in declarations if name in page]
         kind, _ = kind_of(values, Column(locale))
         own = unused_name(name_of(name) or "declared", taken, join="_")
         taken.add(own)
-        attributes.append(Attribute(own, kind, (), source="declared", declared=name))
+        attributes.append(DetailAttribute(own, kind, (), source="declared", declared=name))
     return attributes
 
 
-def _describe(slots: Slots, column: _SlotValues, locale: Locale, keys: tuple[int, ...]) -> Attribute:
+def _describe(slots: Slots, column: _SlotValues, locale: Locale, keys: tuple[int, ...]) -> DetailAttribute:
     """The attribute of a column, with a name if anything says one."""
     values = [own[0] for own in column.texts.values()]
     many = any(len(own) > 1 for own in column.texts.values())
@@ -161,18 +163,18 @@ def _describe(slots: Slots, column: _SlotValues, locale: Locale, keys: tuple[int
     label, times = labels.most_common(1)[0] if labels else ("", 0)
     if prefix and n > 1 and n >= 0.8 * len(values):
         kind, _ = kind_of([without_prefix(each, prefix) for each in values], Column(locale))
-        return Attribute(name_of(prefix), kind, keys, prefix, prefix=True, source="label", many=many)
+        return DetailAttribute(name_of(prefix), kind, keys, prefix, prefix=True, source="label", many=many)
     kind, _ = kind_of(values, Column(locale))
     if label and times >= _LABELLED * len(column.numbers) and name_of(label):
-        return Attribute(name_of(label), kind, keys, label, source="label", many=many, prose=prose)
+        return DetailAttribute(name_of(label), kind, keys, label, source="label", many=many, prose=prose)
     if name := _by_markup(slots, column):
-        return Attribute(name, kind, keys, source="markup", many=many, prose=prose)
+        return DetailAttribute(name, kind, keys, source="markup", many=many, prose=prose)
     if kind != "text":
-        return Attribute("shown_url" if kind == "url" else kind, kind, keys, source="kind", many=many)
+        return DetailAttribute("shown_url" if kind == "url" else kind, kind, keys, source="kind", many=many)
     weak = slots.label_of_slot[column.slot]
     if name_of(weak) and len(weak) <= LABEL:
-        return Attribute(name_of(weak), kind, keys, weak, source="label", many=many, prose=prose)
-    return Attribute("description" if prose else "", kind, keys, many=many, prose=prose)
+        return DetailAttribute(name_of(weak), kind, keys, weak, source="label", many=many, prose=prose)
+    return DetailAttribute("description" if prose else "", kind, keys, many=many, prose=prose)
 
 
 def _unused(slots: Slots, slot: int, name: str, taken: set[str]) -> str:

@@ -56,21 +56,21 @@ class DetailScore:
         """Count the pages of a site."""
         candidates = []
         for attribute in sorted({name for gold, _ in pages for name in gold.values}):
-            wanted = [(gold.values.get(attribute, set()), values) for gold, values in pages]
-            for want, values in wanted:
+            golds_and_values = [(gold.values.get(attribute, set()), values) for gold, values in pages]
+            for want, values in golds_and_values:
                 self.values += len(want)
                 self.found += sum(any(value in own for own in values.values()) for value in want)
-            has = sum(bool(want) for want, _ in wanted)
+            has = sum(bool(want) for want, _ in golds_and_values)
             self.columns.add(0, 0, has)
-            for name in sorted({name for _, values in wanted for name in values}):
-                right = sum(bool(want & values.get(name, set())) for want, values in wanted)
-                tally = Tally(right, sum(name in values for _, values in wanted), has)
+            for name in sorted({name for _, values in golds_and_values for name in values}):
+                right = sum(bool(want & values.get(name, set())) for want, values in golds_and_values)
+                tally = Tally(right, sum(name in values for _, values in golds_and_values), has)
                 candidates.append((tally.f1, right, tally.predicted, attribute, name))
         used: set[tuple[str, str]] = set()
-        for f1, right, said, attribute, name in sorted(candidates, reverse=True):
+        for f1, right, predicted, attribute, name in sorted(candidates, reverse=True):
             if f1 and not used & {("", name), (attribute, "")}:
                 used |= {("", name), (attribute, "")}
-                self.columns.add(right, said, 0)
+                self.columns.add(right, predicted, 0)
                 self.by_attribute[pages[0][0].site, attribute] = f1
         self.sizes += [sum(map(len, values.values())) for _, values in pages]
 

@@ -66,7 +66,7 @@ def signatures(
     const int32_t[::1] parent,
     const uint64_t[::1] codes,
     *,
-    bint named,
+    bint by_names,
 ):
     """The signature of each node; ValueError if the columns are not those of a tree."""
     cdef Py_ssize_t n = tag.shape[0], u
@@ -82,7 +82,7 @@ def signatures(
         before = to_result[parent[u]] if parent[u] >= 0 else BASIS
         if tag[u]:
             before = mixed(before ^ codes[tag[u]])
-            if named:
+            if by_names:
                 before = element(text + start[u], text + start[u + 1], before)
         to_result[u] = before
     return result

@@ -22,9 +22,9 @@ def signatures(
     parent: NDArray[np.int32],
     codes: NDArray[np.uint64],
     *,
-    named: bool,
+    by_names: bool,
 ) -> NDArray[np.uint64]:
-    """The signature of each node, `named` with classes and ids; `codes` has a number for each tag.
+    """The signature of each node, `by_names` with classes and ids; `codes` has a number for each tag.
 
     That of a text is its parent's.
     """
@@ -32,7 +32,7 @@ def signatures(
     for u, (number, above) in enumerate(zip(tag.tolist(), parent.tolist(), strict=True)):
         before = int(result[above]) if above >= 0 else BASIS
         code = mixed(before ^ int(codes[number])) if number else before
-        result[u] = _element(buffer[start[u] : start[u + 1]], code) if number and named else code
+        result[u] = _element(buffer[start[u] : start[u + 1]], code) if number and by_names else code
     return result
 
 
