@@ -6,26 +6,30 @@ PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 DATA ?= $(wildcard ../shared/data)
 KERNELS := $(wildcard src/weblode/kernels/*.pyx)
 
-.PHONY: demo test test-pure test-newest lint bench gate fuzz asan clean lock
+.PHONY: demo test test-pure test-newest newest lint bench gate fuzz asan clean lock
+
+# Each worker begins with tests that stand together, so that what a module or a package of them shares is made once.
+PYTEST := -m pytest -n auto --dist worksteal
 
 demo: $(VENV)/.run
 	$(BIN)/weblode demo
 
 test: $(VENV)/.test
-	$(BIN)/python -m pytest -n auto
+	$(BIN)/python $(PYTEST)
 
 # A fast part of the tests, for what differs between machines: no compiled kernels, another Python.
 FAST := tests/kernels tests/records tests/rules tests/tables tests/values tests/test_tree.py tests/test_paths.py
 test-pure: $(VENV)/.test
 	@rm -rf build/pure && mkdir -p build/pure && cp -r src/weblode build/pure/ && rm -f build/pure/weblode/kernels/*.so
 	@PYTHONPATH=build/pure $(BIN)/python -c 'from weblode import kernels as k; assert k.native() is None; print("tests without compiled kernels:", k.missing())'
-	PYTHONPATH=build/pure $(BIN)/python -m pytest -n auto $(FAST)
+	PYTHONPATH=build/pure $(BIN)/python $(PYTEST) $(FAST)
 
 NEWEST ?= $(shell .ci/newest-python)
-test-newest:
+newest:
 	@$(NEWEST) --version
 	$(MAKE) --no-print-directory VENV=build/newest PYTHON=$(NEWEST) build/newest/.test
-	build/newest/bin/python -m pytest -n auto $(FAST)
+test-newest: newest
+	build/newest/bin/python $(PYTEST) $(FAST)
 
 lint: $(VENV)/.lint
 	$(BIN)/ruff check .

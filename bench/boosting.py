@@ -14,6 +14,7 @@ Floats = NDArray[np.float64]
 Loss = Callable[[Floats], tuple[Floats, Floats]]  # from the odds of each row to the slope and the curve of the loss
 
 BINS = 32
+_NEAR = 1 << 15  # values that stay near the processor
 
 
 @dataclass(frozen=True)
@@ -39,15 +40,23 @@ class Boosting:
         groups = np.arange(len(facts)) if groups is None else groups
         n_groups = int(groups.max(initial=-1)) + 1
         edges = [_edges(column) for column in facts.T]
-        bins = [np.searchsorted(edge, column).astype(np.int64) for edge, column in zip(edges, facts.T, strict=True)]
+        bins = np.array(
+            [np.searchsorted(edge, column) for edge, column in zip(edges, facts.T, strict=True)], dtype=np.uint8
+        )
         asking = [number for number, limits in enumerate(edges) if len(limits)]
         odds = np.zeros(len(facts))
         trees: list[dict[str, object]] = []
         for _ in range(self.trees):
             slope, curve = loss(odds)
-            taken = (random.rand(n_groups) < self.rows)[groups]
-            columns = random.permutation(asking)[: max(1, int(self.columns * len(asking)))].tolist()
-            asked = self._questions(edges, bins, columns, taken, slope[taken], curve[taken])
+            taken = np.flatnonzero((random.rand(n_groups) < self.rows)[groups])
+            columns = random.permutation(asking)[: max(1, int(self.columns * len(asking)))]
+            sample = _Sample(
+                bins[columns].take(taken, axis=1),
+                [len(edges[column]) for column in columns],
+                slope[taken],
+                curve[taken],
+            )
+            asked = [(int(columns[place]), edge) for place, edge in sample.questions(self.depth, self.cost)]
             leaf = np.zeros(len(odds), dtype=np.int64)
             for column, edge in asked:
                 leaf = 2 * leaf + (bins[column] > edge)
@@ -58,45 +67,49 @@ class Boosting:
             trees.append({"asks": asks, "above": above, "says": says})
         return {"start": 0.0, "trees": trees}
 
-    def _questions(
-        self,
-        edges: list[Floats],
-        bins: list[NDArray[np.int64]],
-        columns: list[int],
-        taken: NDArray[np.bool_],
-        slope: Floats,
-        curve: Floats,
-    ) -> list[tuple[int, int]]:
-        """The questions of a tree, from the first level on, each as a column and the number of a limit."""
-        here = {column: bins[column][taken] for column in columns}
-        leaf, asked = np.zeros(len(slope), dtype=np.int64), []
-        for _ in range(self.depth):
-            column, edge = self._question(edges, here, leaf, slope, curve)
-            leaf = 2 * leaf + (here[column] > edge)
+
+class _Sample:
+    """The rows and columns that one tree is fitted to.
+
+    Sums by leaf and bin are counted for as many columns at a time as stay near the processor: all of them for few rows,
+    where each call costs more than its work, and one by one for many.
+    """
+
+    def __init__(self, bins: NDArray[np.uint8], n_edges: Sequence[int], slope: Floats, curve: Floats) -> None:
+        self.bins = bins
+        self.no_edge = np.arange(BINS) >= np.array(n_edges)[:, None]
+        self.slope, self.curve = slope, curve
+        self.columns = max(1, _NEAR // max(1, len(slope)))
+        self.weights = [np.tile(each, min(self.columns, len(bins))) for each in (slope, curve)]
+
+    def questions(self, depth: int, cost: float) -> list[tuple[int, int]]:
+        """The questions of a tree, from the first level on, each as a column and the number of a limit.
+
+        A question is the one that, asked in all leaves, lowers the loss most.
+        """
+        leaf, asked = np.zeros(len(self.slope), dtype=np.int64), []
+        for level in range(depth):
+            s, c = self._sums(leaf, 1 << level)
+            rest, bent = s[:, :, -1:] - s, c[:, :, -1:] - c
+            gains = (s**2 / (c + cost) + rest**2 / (bent + cost)).sum(axis=1)
+            gains[self.no_edge] = -1.0
+            column, edge = divmod(int(gains.argmax()), BINS)
+            leaf = 2 * leaf + (self.bins[column] > edge)
             asked.append((column, edge))
         return asked
 
-    def _question(
-        self,
-        edges: list[Floats],
-        bins: dict[int, NDArray[np.int64]],
-        leaf: NDArray[np.int64],
-        slope: Floats,
-        curve: Floats,
-    ) -> tuple[int, int]:
-        """The fact and the limit that, asked in all leaves, lower the loss most."""
-        best, found = -1.0, (0, 0)
-        leaves = int(leaf.max(initial=0)) + 1
-        for column, bin_ in bins.items():
-            place = leaf * BINS + bin_
-            s, c = (
-                np.bincount(place, each, leaves * BINS).reshape(leaves, BINS).cumsum(axis=1) for each in (slope, curve)
-            )
-            gains = s**2 / (c + self.cost) + (s[:, -1:] - s) ** 2 / (c[:, -1:] - c + self.cost)
-            total = gains.sum(axis=0)[: len(edges[column])]
-            if total.max() > best:
-                best, found = float(total.max()), (column, int(total.argmax()))
-        return found
+    def _sums(self, leaf: NDArray[np.int64], leaves: int) -> tuple[Floats, Floats]:
+        """The sums of slope and curve by column, leaf and bin, up to and with each bin."""
+        size, base = leaves * BINS, leaf * BINS
+        s, c = np.empty((2, len(self.bins) * size))
+        for first in range(0, len(self.bins), self.columns):
+            here = self.bins[first : first + self.columns]
+            place = (here + base + size * np.arange(len(here))[:, None]).ravel()
+            part = slice(first * size, (first + len(here)) * size)
+            for sums, weight in zip((s, c), self.weights, strict=True):
+                sums[part] = np.bincount(place, weight[: len(place)], len(here) * size)
+        shape = (len(self.bins), leaves, BINS)
+        return s.reshape(shape).cumsum(axis=2), c.reshape(shape).cumsum(axis=2)
 
 
 def _edges(column: Floats) -> Floats:

@@ -1,6 +1,5 @@
 """Pages with the proposals of the consensus, scored against the gold: what its judges are fitted and measured on."""
 
-from collections import Counter
 from collections.abc import Collection, Iterator
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -11,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.evaluate import read_gold
-from weblode.evaluate.records import RecordGold, is_record_of, likeness, words
+from weblode.evaluate.records import Bag, RecordGold, is_alone, is_enough, likeness, words
 from weblode.kernels.lists import Lists
 from weblode.pages.html import parse
 from weblode.records.consensus import proposals
@@ -108,13 +107,15 @@ def _scored(tree: Tree, lists: Lists, gold: RecordGold) -> Iterator[tuple[int, i
         yield _count(pieces, len(wanted), loose=False), _count(pieces, len(wanted), loose=True), len(pieces)
 
 
-def _matches(bag: Counter[str], wanted: list[Counter[str]], using: dict[str, list[int]], part: str) -> list[_Match]:
+def _matches(bag: Bag, wanted: list[Bag], using: dict[str, list[int]], part: str) -> list[_Match]:
     """The gold records that a piece holds."""
-    held = Counter(i for word in bag for i in using.get(word, ()))
+    held = {i for word in bag for i in using.get(word, ())}
     alike = [(i, how) for i in sorted(held) if (how := likeness(wanted[i], bag))]
-    return [
-        _Match(i, how, is_record_of(wanted, i, bag, part), is_record_of(wanted, i, bag, "title")) for i, how in alike
-    ]
+    matches = []
+    for i, how in alike:
+        alone = is_alone(wanted[i], bag, (wanted[j] for j, _ in alike if j != i))  # no other one is held
+        matches.append(_Match(i, how, alone and is_enough(wanted[i], bag, part), alone))
+    return matches
 
 
 def _count(pieces: list[list[_Match]], wanted: int, *, loose: bool) -> int:

@@ -15,7 +15,6 @@ import argparse
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass
 from multiprocessing import get_context
 from pathlib import Path
 
@@ -41,27 +40,23 @@ PAGE = Boosting(trees=600, depth=2, rate=0.035, cost=4.0, rows=0.7, columns=0.3)
 
 
 # ---------------------------------------------------------------- the ranker
-@dataclass(frozen=True, eq=False)
 class Rows:
-    """The proposals of pages with a list, one below the other, and what each is worth: a row a page."""
+    """The proposals of pages with a list, one below the other, and what each is worth."""
 
-    page: NDArray[np.int64]
-    place: NDArray[np.int64]  # of each proposal among those of its page
-    facts: Floats
-    reward: Floats  # by page and place; below 0 where a page has no more proposals
-    most: Floats  # by page, the highest discounted reward
-    weight: Floats  # by page
-
-    @classmethod
-    def of(cls, pages: Sequence[Case]) -> "Rows":
+    def __init__(self, pages: Sequence[Case]) -> None:
         pages = [case for case in pages if case.wanted and len(case.facts)]
         sizes = [len(case.facts) for case in pages]
-        page, place = np.repeat(np.arange(len(pages)), sizes), np.concatenate([np.arange(n) for n in sizes])
-        reward = np.full((len(pages), max(sizes)), -1.0)
-        reward[page, place] = np.concatenate([case.reward for case in pages])
-        best = np.maximum(-np.sort(-reward, axis=1)[:, :TOP], 0.0)
-        most = np.maximum(best @ _discounts(best.shape[1]), 1e-9)
-        return cls(page, place, np.concatenate([case.facts for case in pages]), reward, most, weights(pages))
+        self.page: NDArray[np.int64] = np.repeat(np.arange(len(pages)), sizes)
+        self.facts: Floats = np.concatenate([case.facts for case in pages])
+        self._reward: Floats = np.concatenate([case.reward for case in pages])
+        self._weight = weights(pages)
+        best = np.zeros((len(pages), min(TOP, max(sizes))))
+        for row, case in zip(best, pages, strict=True):
+            row[: len(case.facts)] = -np.sort(-case.reward)[: len(row)]
+        most = np.maximum(best @ _discounts(best.shape[1]), 1e-9)  # the highest discounted reward
+        start = np.cumsum([0, *sizes[:-1]])
+        place = np.arange(len(self.page)) - start[self.page]
+        self._pairs = [_Pairs(i, max(sizes), start, place, self.page, most) for i in range(min(TOP, max(sizes) - 1))]
 
     def loss(self, odds: Floats) -> tuple[Floats, Floats]:
         """The slope of the loss for each proposal, and how curved it is.
@@ -70,30 +65,57 @@ class Rows:
         down (LambdaRank): by the chance that the odds have them in the wrong order, times what exchanging them would
         change in the discounted reward, less for pairs that are far apart.
         """
-        by_page = np.full(self.reward.shape, -1e9)
-        by_page[self.page, self.place] = odds
-        order = np.argsort(-by_page, axis=1, kind="stable")
-        ranked, reward = (np.take_along_axis(each, order, axis=1) for each in (by_page, self.reward))
-        discount = _discounts(reward.shape[1])
-        slope, curve, total = np.zeros_like(reward), np.zeros_like(reward), np.zeros(len(reward))
-        for i in range(min(TOP, reward.shape[1] - 1)):
-            more = np.where(
-                (reward[:, i + 1 :] >= 0) & (reward[:, i : i + 1] >= 0), reward[:, i : i + 1] - reward[:, i + 1 :], 0.0
-            )
-            ahead = np.sign(more) * np.where(more != 0, ranked[:, i : i + 1] - ranked[:, i + 1 :], 0.0)
-            change = np.abs(more) * (discount[i] - discount[i + 1 :]) / (0.01 + np.abs(ahead)) / self.most[:, None]
-            wrong = 1 / (1 + np.exp(np.clip(ahead, -50, 50)))
-            pull, bend = np.sign(more) * wrong * change, wrong * (1 - wrong) * change
-            slope[:, i] -= pull.sum(axis=1)
-            slope[:, i + 1 :] += pull
-            curve[:, i] += bend.sum(axis=1)
-            curve[:, i + 1 :] += bend
-            total += 2 * np.abs(pull).sum(axis=1)
-        scale = (self.weight * np.log2(1 + total) / np.maximum(total, 1e-9))[:, None]  # no page counts for many
-        back = np.empty((2, *reward.shape))
-        np.put_along_axis(back[0], order, scale * slope, axis=1)
-        np.put_along_axis(back[1], order, scale * curve, axis=1)
-        return back[0][self.page, self.place], back[1][self.page, self.place]
+        order = np.lexsort((-odds, self.page))
+        ranked, reward = odds[order], self._reward[order]
+        slope, curve, total = np.zeros(len(odds)), np.zeros(len(odds)), np.zeros(len(self._weight))
+        for pairs in self._pairs:
+            apart = ranked[pairs.first] - ranked[pairs.others]  # never below 0
+            more = reward[pairs.first] - reward[pairs.others]
+            wrong = 1 / (1 + np.exp(np.minimum(np.copysign(apart, more), 50)))
+            change = np.abs(more) * pairs.discount / (0.01 + apart) / pairs.most
+            pull, bend = np.copysign(wrong, more) * change, wrong * (1 - wrong) * change
+            slope[pairs.others] += pull
+            curve[pairs.others] += bend
+            slope[pairs.heads] -= pairs.sum_pages(pull)
+            curve[pairs.heads] += pairs.sum_pages(bend)
+            total[pairs.pages] += 2 * pairs.sum_pages(np.abs(pull))
+        scale = (self._weight * np.log2(1 + total) / np.maximum(total, 1e-9))[self.page]  # no page counts for many
+        back = np.empty((2, len(odds)))
+        back[:, order] = scale * slope, scale * curve
+        return back[0], back[1]
+
+
+class _Pairs:
+    """On all pages, the proposal at place `i` with each that comes after it: as rows in the order of the odds."""
+
+    def __init__(
+        self,
+        i: int,
+        widest: int,
+        start: NDArray[np.int64],
+        place: NDArray[np.int64],
+        page: NDArray[np.int64],
+        most: Floats,
+    ) -> None:
+        discounts = _discounts(widest)
+        self.others = np.flatnonzero(place > i)
+        page, place = page[self.others], place[self.others]
+        self.first = start[page] + i
+        self.discount, self.most = discounts[i] - discounts[place], most[page]
+        begin = np.diff(page, prepend=-1) > 0  # the first pair of each page
+        self.pages, self.heads = page[begin], self.first[begin]
+        self._table = np.zeros((len(self.pages), widest - i - 1))
+        self._cells = (begin.cumsum() - 1) * (widest - i - 1) + place - i - 1
+
+    def sum_pages(self, values: Floats) -> Floats:
+        """The sum of the pairs of each page.
+
+        The pages are rows of one width. Sums of rows of their own widths differ in the last digit, which decides
+        between questions that divide the proposals alike: the same pages would give another model than they did.
+        """
+        self._table.put(self._cells, values)
+        sums: Floats = self._table.sum(axis=1)
+        return sums
 
 
 def _discounts(n: int) -> Floats:
@@ -110,7 +132,7 @@ def weights(pages: Sequence[Case]) -> Floats:
 
 def fit_ranker(pages: Sequence[Case]) -> dict[str, object]:
     """The trees of the ranker that these pages teach."""
-    rows = Rows.of(pages)
+    rows = Rows(pages)
     return RANKER.fit(FACTS, rows.facts, rows.loss, rows.page)
 
 

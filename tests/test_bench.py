@@ -3,13 +3,12 @@
 import itertools
 import json
 import math
-from dataclasses import replace
 
 import numpy as np
 import pytest
 
+from bench import boosting, consensus, data, gate, iepad, scale, segments, separators, speed, sweep, tables, values
 from bench import cases as scored
-from bench import consensus, data, gate, iepad, scale, segments, separators, speed, sweep, tables, values
 from bench.agreement import equal
 from weblode.pages.html import parse
 
@@ -168,7 +167,7 @@ def test_each_pair_of_proposals_pulls_the_better_one_up():
         made_case("c", [[k] for k in range(20)], [k % 7 for k in range(20)], 7),
     ]
     odds = np.random.RandomState(1).randn(23)
-    slope, curve = consensus.Rows.of(cases).loss(odds)
+    slope, curve = consensus.Rows(cases).loss(odds)
     np.testing.assert_allclose(slope, [*pulls(cases[0], odds[:3]), *pulls(cases[2], odds[3:])])
     assert slope[1] < 0 < slope[2]
     assert (curve >= 0).all()
@@ -181,19 +180,39 @@ def lists_of_pages(n):
     return [made_case(f"p{i}", facts, 10.0 * (np.arange(20) % 10 == 7), 10) for i, facts in enumerate(rows)]
 
 
-def test_trees_learn_which_fact_tells_the_right_proposal(monkeypatch):
-    monkeypatch.setattr(consensus, "RANKER", replace(consensus.RANKER, trees=30))
+def test_trees_learn_which_fact_tells_the_right_proposal():
     cases = lists_of_pages(30)
-    odds = consensus.rank_other_sites(cases)
+    odds = consensus.rank_other_sites(cases, 2)
     assert consensus.rates(cases, odds, np.ones(30), 0.5)["set"]["chosen"] == 1.0
 
 
 def test_the_judge_of_a_page_learns_which_pages_have_a_list():
     cases = [*lists_of_pages(30), *(made_case(f"q{i}", [[0.5, 0.2]] * 20, [0] * 20, 0) for i in range(30))]
     odds = [4 * (case.facts[:, 1] == 0.7) - 2.0 for case in cases]
-    chance = consensus.judge_other_sites(cases, odds)
+    chance = consensus.judge_other_sites(cases, odds, 3)
     assert all((p > 0.5) == (case.wanted > 0) for case, p in zip(cases, chance, strict=True))
     assert consensus.reliability(cases, chance)[0][1] == 0.0
+
+
+@pytest.mark.parametrize("near", [1, 100, 1 << 15])
+def test_the_questions_of_a_tree_are_those_that_lower_the_loss_most(near, monkeypatch):
+    monkeypatch.setattr(boosting, "_NEAR", near)  # however many columns are counted at a time
+    random, cost = np.random.RandomState(0), 0.5
+    bins = random.randint(0, 4, (5, 60)).astype(np.uint8)
+    bins[4] = bins[0]  # of equal questions the first is asked
+    slope, curve, n_edges = random.randn(60), random.rand(60), [3, 3, 2, 3, 3]
+    leaf, expected = np.zeros(60, dtype=int), []
+    for _ in range(3):
+        gains = {}
+        for column, edge in ((c, e) for c in range(5) for e in range(n_edges[c])):
+            leaves = 2 * leaf + (bins[column] > edge)
+            parts = [leaves == k for k in set(leaves.tolist())]
+            gains[column, edge] = sum(slope[part].sum() ** 2 / (curve[part].sum() + cost) for part in parts)
+        best = max(gains.values())
+        column, edge = next(question for question, gain in gains.items() if gain > best - 1e-9)
+        leaf = 2 * leaf + (bins[column] > edge)
+        expected.append((column, edge))
+    assert boosting._Sample(bins, n_edges, slope, curve).questions(3, cost) == expected
 
 
 def test_what_gold_of_titles_counts_as_wrong_is_worth_half():

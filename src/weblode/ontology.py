@@ -6,7 +6,7 @@ L and Syn are `Concept.labels`, C is `Ontology.concepts`, T is `Ontology.broader
 `Instance.attributes` and Member is `Instance.concept`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 
@@ -105,12 +105,3 @@ class Ontology:
             for parent in parents.get(concept.id, [""]):
                 below.setdefault(parent, []).append(concept.id)
         return below
-
-    def walk(self) -> Iterator[tuple[Concept, int]]:
-        """All concepts with their depths, each after a broader one; repeated if it has several broader ones."""
-        below, concepts = self.narrower(), self.by_id()
-        stack = [(id_, 0) for id_ in reversed(below.get("", []))]
-        while stack:
-            id_, depth = stack.pop()
-            yield concepts[id_], depth
-            stack += [(inner, depth + 1) for inner in reversed(below.get(id_, []))]

@@ -7,6 +7,7 @@ import weblode
 from weblode.demo.generate import generate
 from weblode.demo.truth import instances, truth
 from weblode.ontology import Broader
+from weblode.report.facts import visits
 
 WEB = generate(3, 120)
 TRUE = truth(WEB)
@@ -59,8 +60,8 @@ def test_concepts_know_their_sites_and_surface_forms():
 
 
 def test_every_concept_but_the_topmost_is_reached_by_walking_down():
-    assert {concept.id for concept, _ in TRUE.walk()} == set(TRUE.by_id())
-    assert max(depth for _, depth in TRUE.walk()) == 1
+    assert {visit.concept.id for visit in visits(TRUE)} == set(TRUE.by_id())
+    assert max(visit.depth for visit in visits(TRUE)) == 1
 
 
 def test_of_each_section_only_the_first_page_can_be_asked_for():

@@ -1,17 +1,12 @@
-"""Fields: rows stay together, one field a meaning; alignment by its definition."""
+"""Fields: rows stay together, one field a meaning."""
 
 import time
 from datetime import date, datetime
-from itertools import combinations
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from records.pages import columns, values
-from weblode.records.alignment import align, align_labelled
 from weblode.records.fields import as_table, merged
-from weblode.records.places import FieldPlace
 
 
 def test_rows_stay_together_when_fields_are_missing():
@@ -122,56 +117,6 @@ def test_durations_have_seconds_and_ratings_numbers():
     assert [each.typed for each in found if each.column.kind == "rating"] == [(1.5, 2.5, 3.5)]
 
 
-PLACES = st.builds(FieldPlace, st.sampled_from("ab"), st.sampled_from(["", "x"]))
-SEQUENCES = st.lists(PLACES, max_size=5)
-
-
-def best(one, two):
-    """The highest sum of likenesses of any alignment, by trying all."""
-    found = 0.0
-    for n in range(min(len(one), len(two)) + 1):
-        for left in combinations(one, n):
-            for right in combinations(two, n):
-                alike = [a.likeness(b) for a, b in zip(left, right, strict=True)]
-                found = max(found, sum(alike) if all(alike) else 0.0)
-    return found
-
-
-@given(SEQUENCES, SEQUENCES)
-def test_two_sequences_are_aligned_as_well_as_can_be(one, two):
-    columns, (found,) = align([two], one)
-    pairs = [(columns[i], place) for i, place in zip(found, two, strict=True)]
-    assert sum(known.likeness(place) for (number, known), place in pairs if number < len(one)) == best(one, two)
-    assert [known for number, known in columns if number < len(one)] == one
-
-
-@given(st.lists(SEQUENCES, max_size=5))
-def test_every_place_has_a_column_of_its_path_and_columns_ascend(sequences):
-    places, numbers = align(sequences)
-    for sequence, row in zip(sequences, numbers, strict=True):
-        assert row == sorted(set(row))
-        assert all(places[i][1].path == place.path for i, place in zip(row, sequence, strict=True))
-
-
-def test_labels_are_aligned_whatever_their_order():
-    one, two, three = (FieldPlace("p", "", label) for label in ("Brand", "Model", "Size"))
-    title = FieldPlace("h2")
-    places, numbers = align_labelled([[title, one, two, three], [title, three, one], [title, two, one], [title]])
-    assert [place for _, place in places] == [title, one, two, three]
-    assert numbers == [[0, 1, 2, 3], [0, 3, 1], [0, 2, 1], [0]]
-    places, numbers = align_labelled([[title, two, one, one]], [title, one, two])
-    assert [places[i][0] for i in numbers[0]] == [0, 2, 1, 6]
-
-
-@given(st.lists(st.lists(st.builds(FieldPlace, st.sampled_from("ab"), st.just(""), st.sampled_from(["", "X", "Y"])))))
-def test_aligned_by_labels_every_place_has_a_column_of_its_own(sequences):
-    places, numbers = align_labelled(sequences)
-    for sequence, row in zip(sequences, numbers, strict=True):
-        assert len(set(row)) == len(row)
-        assert all(places[i][1].path == place.path for i, place in zip(row, sequence, strict=True))
-    assert sorted({number for number, _ in places}) == sorted(number for number, _ in places)
-
-
 def test_a_labelled_text_is_a_column_of_its_label_and_whole_as_the_page_has_it():
     labels = [("Genre", "Size"), ("Size", "Genre"), ("Genre",), ("Size", "Genre", "Odd")]
     rows = [
@@ -182,13 +127,6 @@ def test_a_labelled_text_is_a_column_of_its_label_and_whole_as_the_page_has_it()
     assert table["genre"] == ["G0", "G1", "G2", "G3"]
     assert table["size"] == ["S0", "S1", None, "S3"]
     assert values(columns(rows, hidden=True)[2])["genre_line"][0] == "Genre: G0"
-
-
-def test_very_long_records_are_aligned_too():
-    sequence = [FieldPlace(f"p{i}") for i in range(300)]
-    places, numbers = align([sequence, sequence[::2]])
-    assert len(places) == 300
-    assert numbers[1] == list(range(0, 300, 2))
 
 
 def test_a_hostile_list_has_a_bounded_number_of_columns_and_takes_little_time():

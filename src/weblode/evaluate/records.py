@@ -6,14 +6,27 @@ fields, any share where it has only the title. Each gold record counts once.
 """
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from weblode import evaluate
 from weblode.evaluate import Tally, gold_sets, read_gold
 
-Bag = Counter[str]
+
+class Bag(Counter[str]):
+    """Words with their counts; `size` is the sum of the counts, added up once."""
+
+    size: int
+
+    def __init__(self, words_of_text: Iterable[str] = ()) -> None:
+        super().__init__(words_of_text)
+        self.size = self.total()
+
+    def shared(self, other: "Bag") -> int:
+        """How many words two bags share."""
+        return sum([min(self[word], other[word]) for word in self.keys() & other.keys()])
+
 
 _OWN = {"whole": 0.5, "fields": 0.1}  # the share of a prediction's words that must be in the gold record
 _HELD = 0.8  # the share of a gold record's words that a prediction must contain
@@ -71,7 +84,7 @@ def sets(folder: Path) -> Iterator[Path]:
 
 def words(text: str) -> Bag:
     """The words of a text with their counts."""
-    return Counter(evaluate.words(text))
+    return Bag(evaluate.words(text))
 
 
 def matches(gold_bags: Sequence[Bag], bags: Sequence[Bag], part: str) -> int:
@@ -96,18 +109,29 @@ def _nearest(gold_bags: Sequence[Bag], bag: Bag, free: set[int]) -> int:
 
 def likeness(gold: Bag, bag: Bag) -> float:
     """How like a gold record a prediction is, 0 to 1; 0 if it does not hold the record."""
-    shared = (gold & bag).total()
-    if not gold or shared < _HELD * gold.total():
+    if not gold or bag.size < _HELD * gold.size:
         return 0.0
-    return 2 * shared / (gold.total() + bag.total())
+    shared = gold.shared(bag)
+    return 2 * shared / (gold.size + bag.size) if shared >= _HELD * gold.size else 0.0
 
 
 def is_record_of(gold_bags: Sequence[Bag], i: int, bag: Bag, part: str) -> bool:
     """Whether a prediction that holds gold record `i` is that record, and not more than it."""
-    if (gold_bags[i] & bag).total() < _OWN.get(part, 0.0) * bag.total():
-        return False
-    rest = bag - gold_bags[i]
+    own = gold_bags[i]
+    return is_enough(own, bag, part) and is_alone(own, bag, (gold for j, gold in enumerate(gold_bags) if j != i))
+
+
+def is_enough(gold: Bag, bag: Bag, part: str) -> bool:
+    """Whether enough words of a prediction are those of a gold record."""
+    return gold.shared(bag) >= _OWN.get(part, 0.0) * bag.size
+
+
+def is_alone(gold: Bag, bag: Bag, others: Iterable[Bag]) -> bool:
+    """Whether the words of a prediction that are not those of a gold record hold none of the others."""
+    rest = Bag()
+    rest.update({word: n - gold[word] for word, n in bag.items() if n > gold[word]})
+    rest.size = rest.total()
     return not any(
-        j != i and gold.total() >= _TELLING and (gold & rest).total() >= _HELD * gold.total()
-        for j, gold in enumerate(gold_bags)
+        other.size >= _TELLING and rest.size >= _HELD * other.size and rest.shared(other) >= _HELD * other.size
+        for other in others
     )

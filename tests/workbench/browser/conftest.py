@@ -40,9 +40,12 @@ def workbench(tmp_path_factory) -> Iterator[Callable[..., Workbench]]:
         yield start
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="package")
 def chromium():
-    """A Chromium; skips, and says so, where there is none."""
+    """A Chromium for all browser tests, each with a context of its own; skips, and says so, where there is none.
+
+    Not for the whole session: Playwright's loop runs as long as the browser does, and other tests start their own.
+    """
     from playwright.sync_api import Error, sync_playwright
 
     with sync_playwright() as playwright:
