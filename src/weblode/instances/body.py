@@ -3,17 +3,20 @@
 Prose is text in sentences, of some length, with few links. The prose of the article is below one node or a few similar
 ones, while comments, teasers and boxes each have a node of their own. So the score of a node counts the prose directly
 below it fully, one level further down by half, the next by a third (an idea of Arc90's Readability, 2009; class names
-are not scored). The best node, and nodes near it with its tag path, contain the body; its paragraphs are those on the
-tag paths with most of the prose.
+are not scored). Wrappers that hold hardly more than what they wrap are no levels. The best node, and nodes near it with
+its tag path, contain the body; its paragraphs are those on the tag paths with most of the prose, and what stands among
+them in the same kind of element. What the page tells machines of its body is a witness: prose that it has counts twice.
 """
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
+from collections.abc import Collection
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode.instances.blocks import Blocks
+from weblode.instances.boxes import box, calls_away, captions, notices
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -24,43 +27,71 @@ _SHARE = 0.1  # share of the prose that a tag path needs for its blocks to be pa
 _BOX = 0.3  # the same within a node of the best tag path, where it may be a box amid the paragraphs
 _FEW_LINKS = 0.5
 _APART = 12  # blocks between two parts of a body, at most: an advertisement, a picture; a form or comments are longer
+_WRAPPED = 1.25  # text of a wrapper, at most, in that of what it wraps
+_LAST = 80  # characters of a last paragraph that does not end as a sentence
 
 # Elements of paragraphs, headings and lists between the node of the body and the text.
 _FLOW = frozenset(NUMBERS[n] for n in "blockquote center dd dl dt h2 h3 h4 h5 h6 li ol p pre ul".split())
 _FORMATTING = frozenset(NUMBERS[n] for n in "b big em font i small span strong u".split())
 _ITEMS = frozenset(NUMBERS[n] for n in ("li", "dd"))
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
+_ARTICLE = NUMBERS["article"]
+
+Flags = NDArray[np.bool_]
 
 
-def body(blocks: Blocks, decoration: NDArray[np.bool_] | None = None) -> list[int]:
+def body(blocks: Blocks, decoration: Flags | None = None, *, declared: Collection[int] = ()) -> list[int]:
     """The blocks that are the paragraphs of the page's article, in order; empty without an article.
 
-    `decoration` says for each block whether other pages have it too.
+    `decoration` says for each block whether other pages have it too, `declared` are those that the page's metadata has.
     """
     if not len(blocks):
         return []
-    free = ~blocks.beside if decoration is None else ~blocks.beside & ~decoration
+    free = own_text(blocks, decoration)
     prose = np.flatnonzero(blocks.prose & free).tolist()
-    roots = _roots(blocks, prose)
+    roots = _roots(blocks, prose, declared)
     if not roots:
         return []
-    return _paragraphs(blocks, roots, free, set(prose))
+    return _paragraphs(blocks, roots, free, prose)
 
 
-def _roots(blocks: Blocks, prose: list[int]) -> list[int]:
+def own_text(blocks: Blocks, decoration: Flags | None = None) -> Flags:
+    """Whether each block may belong to the article: not set apart by HTML, nor decoration, a caption or a notice."""
+    free = ~(blocks.beside | captions(blocks) | notices(blocks))
+    return free if decoration is None else free & ~decoration
+
+
+def _roots(blocks: Blocks, prose: list[int], declared: Collection[int]) -> list[int]:
     """The nodes that contain the body: the best one, and those near it with its tag path."""
     tree, score = blocks.tree, defaultdict[int, float](float)
     for i in prose:
         u = _base(tree, int(blocks.node[i]))
-        own = min(blocks.length[i] * (1 - blocks.linked[i]), _LONGEST)
+        own = min(float(blocks.weight[i] * (1 - blocks.linked[i])), _LONGEST) * (2 if i in declared else 1)
         for level in _LEVELS[: 1 if _is_comment(tree, u) else None]:
+            u = _unwrap(tree, u)
             score[u] += level * own
             u = max(0, int(tree.parent[u]))
     best = max(score, key=lambda u: (score[u], -u), default=0)
     if score[best] < _LEAST:
         return []
-    alike = sorted(u for u in score if tree.path[u] == tree.path[best] and _near(tree, u, best))
+    alike = [u for u in sorted(score) if tree.path[u] == tree.path[best] and (u == best or not _inside(tree, u, best))]
     return _adjacent_roots(blocks, alike, alike.index(best))
+
+
+def _unwrap(tree: Tree, u: int) -> int:
+    """The outermost node around `u` that has hardly more text, below the page's `body`."""
+    before = tree.text_before
+    while tree.depth[u] > 2 and int(tree.tag[u]) not in _ITEMS:
+        above = int(tree.parent[u])
+        if before[tree.end[above]] - before[above] > _WRAPPED * (before[tree.end[u]] - before[u]):
+            break
+        u = above
+    return u
+
+
+def _inside(tree: Tree, u: int, v: int) -> bool:
+    """Whether one of two nodes contains the other."""
+    return bool(u <= v < tree.end[u] or v <= u < tree.end[v])
 
 
 def _is_comment(tree: Tree, u: int) -> bool:
@@ -69,42 +100,77 @@ def _is_comment(tree: Tree, u: int) -> bool:
 
 
 def _adjacent_roots(blocks: Blocks, roots: list[int], best: int) -> list[int]:
-    """The nodes before and after the best one with no more than `_APART` blocks between neighbours."""
+    """The nodes before and after the best one: with few blocks between neighbours, or in one `article` with it."""
     low = high = best
     spans = [_below(blocks, root) for root in roots]
-    while low and spans[low][0] - spans[low - 1][-1] <= _APART:
+    around = [_article_of(blocks.tree, root) for root in roots]
+
+    def near(one: int, two: int) -> bool:
+        return spans[two][0] - spans[one][-1] <= _APART or around[one] == around[two] > 0
+
+    while low and near(low - 1, low):
         low -= 1
-    while high + 1 < len(roots) and spans[high + 1][0] - spans[high][-1] <= _APART:
+    while high + 1 < len(roots) and near(high, high + 1):
         high += 1
     return roots[low : high + 1]
 
 
-def _near(tree: Tree, u: int, v: int) -> bool:
-    """Whether two nodes have the same parent or grandparent."""
-    up, vp = int(tree.parent[u]), int(tree.parent[v])
-    return up == vp or tree.parent[up] == tree.parent[vp]
+def _article_of(tree: Tree, u: int) -> int:
+    """The nearest `article` around a node; -1 without one."""
+    while u >= 0 and tree.tag[u] != _ARTICLE:
+        u = int(tree.parent[u])
+    return u
 
 
-def _paragraphs(blocks: Blocks, roots: list[int], free: NDArray[np.bool_], prose: set[int]) -> list[int]:
+def _paragraphs(blocks: Blocks, roots: list[int], free: Flags, prose: list[int]) -> list[int]:
     """The blocks below the roots that are paragraphs of the body."""
-    tree = blocks.tree
+    tree, sentences = blocks.tree, set(prose)
     inside = [i for root in roots for i in _below(blocks, root)]
     base = {i: _base(tree, int(blocks.node[i])) for i in inside}
     mass = Counter[int]()
     for i in inside:
-        if i in prose:
-            mass[int(tree.path[base[i]])] += int(blocks.length[i])
+        if i in sentences:
+            mass[int(tree.path[base[i]])] += int(blocks.weight[i])
     best = max(mass, key=lambda path: (mass[path], -path))
-    main = sorted({base[i] for i in inside if i in prose and tree.path[base[i]] == best})
+    main = sorted({base[i] for i in inside if i in sentences and tree.path[base[i]] == best})
     total = sum(mass.values())
-    bases = set(main)
-    for i in inside:
-        if i in prose:
-            share = mass[int(tree.path[base[i]])] / total
-            if share >= (_BOX if _is_in(tree, base[i], main) else _SHARE):
-                bases.add(base[i])
-    paragraphs = [i for i in inside if free[i] and blocks.linked[i] < _FEW_LINKS and base[i] in bases]
-    return _trim(blocks, paragraphs, prose)
+    bases, refused = set(main), set[int]()
+    for u in {base[i] for i in inside if i in sentences} - bases:
+        share = mass[int(tree.path[u])] / total
+        enough = share >= (_BOX if _is_in(tree, u, main) else _SHARE)
+        if enough and not (share < _BOX and calls_away(blocks, box(tree, u, main))):
+            bases.add(u)
+        else:
+            refused.add(u)
+    kinds = {_kind(tree, u) for u in bases}
+    paragraphs = [
+        i
+        for i in inside
+        if free[i]
+        and blocks.linked[i] < _FEW_LINKS
+        and (base[i] in bases or (base[i] not in refused and _kind(tree, base[i]) in kinds))
+    ]
+    return _trim(blocks, _with_headings(blocks, inside, paragraphs, free), sentences)
+
+
+def _kind(tree: Tree, u: int) -> tuple[int, str]:
+    """What makes two elements alike: their tag paths and classes."""
+    return int(tree.path[u]), tree.attributes(u).get("class", "")
+
+
+def _with_headings(blocks: Blocks, inside: list[int], paragraphs: list[int], free: Flags) -> list[int]:
+    """The paragraphs, and the headings that stand right before one; only what is not the article's may be between."""
+    chosen = set(paragraphs)
+    follows = False
+    for i in reversed(inside):
+        heading = int(blocks.tree.tag[blocks.node[i]]) in _HEADINGS
+        if i in chosen and not heading:
+            follows = True
+        elif heading and free[i] and blocks.linked[i] < _FEW_LINKS:
+            (chosen.add if follows else chosen.discard)(i)
+        elif free[i] or blocks.linked[i] >= _FEW_LINKS:
+            follows = False
+    return sorted(chosen)
 
 
 def _is_in(tree: Tree, u: int, nodes: list[int]) -> bool:
@@ -132,12 +198,17 @@ def _base(tree: Tree, u: int) -> int:
 def _trim(blocks: Blocks, body: list[int], prose: set[int]) -> list[int]:
     """The paragraphs from the first to the last with prose, and the short sentences right after that.
 
-    Headings that no paragraph follows are left out.
+    A heading right before the first belongs to it.
     """
     places = [k for k, i in enumerate(body) if i in prose]
-    stop = places[-1] + 1 if places else 0
-    while places and stop < len(body) and body[stop] == body[stop - 1] + 1 and blocks.is_sentence(body[stop]):
+    if not places:
+        return []
+    start, stop = places[0], places[-1] + 1
+    while stop < len(body) and body[stop] == body[stop - 1] + 1 and _is_last(blocks, body[stop]):
         stop += 1
-    body = body[places[0] : stop] if places else []
-    heads = [int(blocks.tree.tag[blocks.node[i]]) in _HEADINGS for i in body]
-    return [i for k, i in enumerate(body) if not heads[k] or (k + 1 < len(body) and body[k + 1] == i + 1)]
+    return body[start:stop]
+
+
+def _is_last(blocks: Blocks, i: int) -> bool:
+    """Whether a block after the last prose still reads as a paragraph: a short sentence, or a long line."""
+    return blocks.is_sentence(i) or bool(blocks.weight[i] >= _LAST and blocks.linked[i] < _FEW_LINKS / 2)

@@ -1,0 +1,95 @@
+"""What stands amid and around the paragraphs of an article without belonging to it: captions, notices, boxes.
+
+A caption is what stands beside a picture, film or embedded page with little else, or what the page itself calls one. A
+notice is a text that a page repeats again and again amid its prose. A box is the largest part of a page around a text
+that has none of the article's own paragraphs; one with a form, or with few sentences and links of their own, calls the
+reader away: newsletters, subscriptions, teasers.
+"""
+
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.instances.blocks import Blocks
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+_MEDIA = [NUMBERS[name] for name in ("img", "picture", "video", "audio", "iframe", "object", "embed", "canvas")]
+_CONTROLS = [NUMBERS[name] for name in ("form", "input", "button", "select", "textarea")]
+_HEADINGS = [NUMBERS["h1"], NUMBERS["title"]]
+_CAPTION_BLOCKS = 3  # lines beside a picture: caption, source, place
+_CAPTION = 400  # characters of these, at most
+_OF_PROSE = 4  # a caption has less than this part of the page's prose
+_TIMES = 3  # times that a page repeats a notice
+_SENTENCES = 3  # blocks of prose in a box that calls the reader away, at most
+
+
+def captions(blocks: Blocks) -> NDArray[np.bool_]:
+    """Whether each block is a caption: alone beside a picture or the like, or named so by its class."""
+    tree, starts = blocks.tree, blocks.tree.leaves[blocks.first]
+    found = np.zeros(len(blocks), dtype=bool)
+    limit = blocks.length[blocks.prose].sum() / _OF_PROSE
+    for u in np.flatnonzero(np.isin(tree.tag, _MEDIA)).tolist():
+        low, high = _smallest(tree, starts, u)
+        total = int(blocks.length[low:high].sum())
+        if high - low <= _CAPTION_BLOCKS and total <= _CAPTION and total < limit:
+            nodes = tree.tag[blocks.node[low:high]]
+            found[low:high] |= not np.isin(nodes, _HEADINGS).any()
+    for u in _named(tree, b"caption"):
+        low, high = (int(k) for k in starts.searchsorted([u, tree.end[u]]))
+        if high - low <= _CAPTION_BLOCKS and blocks.length[low:high].sum() < limit:
+            found[low:high] = True
+    return found
+
+
+def _smallest(tree: Tree, starts: NDArray[np.int32], u: int) -> tuple[int, int]:
+    """The range of blocks in the smallest node around `u` that has some; `starts` are their first leaves."""
+    while u > 0:
+        u = int(tree.parent[u])
+        low, high = starts.searchsorted([u, tree.end[u]]).tolist()
+        if low < high:
+            return low, high
+    return 0, len(starts)
+
+
+def _named(tree: Tree, word: bytes) -> list[int]:
+    """The elements that have a word in their class."""
+    nodes = []
+    place = tree.buffer.find(word)
+    while place >= 0:
+        u = int(tree.start.searchsorted(np.int32(place), side="right")) - 1
+        if tree.tag[u] and word.decode() in tree.attributes(u).get("class", ""):
+            nodes.append(u)
+        place = tree.buffer.find(word, int(tree.start[u + 1]))
+    return nodes
+
+
+def notices(blocks: Blocks) -> NDArray[np.bool_]:
+    """Whether each block of prose is repeated by the page, three times or more, amid more prose that is not."""
+    count = Counter(blocks.texts[i] for i in np.flatnonzero(blocks.prose).tolist())
+    often = {text for text, n in count.items() if n >= _TIMES}
+    if not often or len(often) * 2 > len(count):
+        return np.zeros(len(blocks), dtype=bool)
+    return np.array([text in often for text in blocks.texts], dtype=bool)
+
+
+def box(tree: Tree, u: int, own: Sequence[int]) -> int:
+    """The largest node around `u` that contains none of the nodes `own`, which are sorted; `u` without such a node."""
+    while (above := int(tree.parent[u])) > 0:
+        place = bisect_left(own, above)
+        if place < len(own) and own[place] < tree.end[above]:
+            break
+        u = above
+    return u
+
+
+def calls_away(blocks: Blocks, u: int) -> bool:
+    """Whether a box has a form or button, or links of their own beside few sentences."""
+    tree = blocks.tree
+    if np.isin(tree.tag[u : tree.end[u]], _CONTROLS).any():
+        return True
+    low, high = tree.leaves[blocks.first].searchsorted([u, tree.end[u]]).tolist()
+    return bool((blocks.linked[low:high] > 0.9).any() and blocks.prose[low:high].sum() <= _SENTENCES)
