@@ -4,9 +4,9 @@ import pytest
 
 from instances.pages import article, values
 from weblode.instances.article import article as parts_of
-from weblode.instances.article import is_american, names
 from weblode.instances.attributes import mine_attributes
 from weblode.instances.blocks import blocks
+from weblode.instances.bylines import is_american, names
 from weblode.instances.template import Template
 from weblode.pages.html import parse
 

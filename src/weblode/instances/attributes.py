@@ -14,7 +14,7 @@ import numpy as np
 from weblode.instances.article import ArticleParts, article
 from weblode.instances.blocks import Blocks, blocks, words
 from weblode.instances.labelled import labelled_values
-from weblode.instances.metadata import metadata
+from weblode.instances.metadata import Declaration, declarations, metadata
 from weblode.instances.template import Template
 from weblode.ontology import Attribute, Witness
 from weblode.paths import xpath
@@ -29,15 +29,19 @@ _UNLABELLED = 12  # unlabelled values of a page, at most: more are a list of oth
 
 def attributes(tree: Tree, siblings: Template = EMPTY) -> tuple[Attribute, ...]:
     """All attributes of a page, mined ones first. `siblings` is the template of its siblings."""
-    return merge(mine_attributes(tree, siblings), metadata(tree))
+    declared = declarations(tree)
+    return merge(mine_attributes(tree, siblings, declared), metadata(tree, declared))
 
 
-def mine_attributes(tree: Tree, template: Template = EMPTY) -> list[Attribute]:
-    """The attributes that are mined from the page's text and structure."""
+def mine_attributes(
+    tree: Tree, template: Template = EMPTY, declared: Sequence[Declaration] = ()
+) -> list[Attribute]:
+    """The attributes that are mined from the page's text and structure; `declared` are witnesses for the title and
+    for where the body is."""
     lines = blocks(tree)
     if not len(lines):
         return []
-    parts = article(lines, template)
+    parts = article(lines, template, declared)
     result = list(_article_attributes(lines, parts))
     used = parts.used
     taken = {value.casefold() for one in result for value in (one.value, one.name)}
@@ -51,8 +55,13 @@ def mine_attributes(tree: Tree, template: Template = EMPTY) -> list[Attribute]:
 
 def _article_attributes(lines: Blocks, parts: ArticleParts) -> Iterable[Attribute]:
     tree = lines.tree
-    if parts.title_text:
-        yield _attribute(tree, "title", parts.title_text, int(lines.node[max(parts.title, 0)]))
+    if parts.title_text and parts.title_method == "template":
+        yield _attribute(tree, "title", parts.title_text, max(parts.title_node, 0))
+    elif parts.title_text:
+        witness = Witness(tree.page, xpath(tree, parts.title_node), tree.url, parts.title_method)
+        yield Attribute("title", parts.title_text, witness)
+        if parts.shown:
+            yield _attribute(tree, "title", parts.shown, int(lines.node[parts.title]))
     for i, name in parts.authors:
         yield _attribute(tree, "author", name, int(lines.node[i]))
     if parts.date:

@@ -1,0 +1,70 @@
+"""The lead of an article: the sentences between its title and its body that sum it up or begin it.
+
+Often they have an element of their own, away from the other paragraphs. What the page tells machines as its description
+is a witness: a line that it repeats, even without a full stop, is the lead. Other lines must read as sentences, and be no
+byline, date, caption, or box that calls the reader away.
+"""
+
+from collections.abc import Collection, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.instances.blocks import Blocks, count_words, words
+from weblode.instances.boxes import box, calls_away
+from weblode.instances.bylines import names
+from weblode.values.dates import dates
+
+_ZONE = 40  # blocks before the body that may have the lead
+_NEAR = 6  # the same without a title before the body
+_WORDS = 5  # words of a lead, at least
+_LINE = 9  # words of one that does not end as a sentence
+_FEW_LINKS = 0.4
+_SHORT = 80  # characters of a line with a date that is nothing else
+_CUT = 3  # last words of a description that may be cut off
+
+
+def lead(
+    blocks: Blocks, title: int, paragraphs: Sequence[int], free: NDArray[np.bool_], descriptions: Sequence[str] = ()
+) -> list[int]:
+    """The blocks of the lead, in order, of an article with these paragraphs; `free` are those that may belong to it."""
+    if not paragraphs:
+        return []
+    start = paragraphs[0]
+    first = max(title + 1, start - _ZONE) if 0 <= title < start else max(0, start - _NEAR)
+    bags = [bag for text in descriptions if len(bag := words(text)) >= _WORDS]
+    own = sorted({*(int(blocks.node[i]) for i in paragraphs), *([int(blocks.node[title])] if title >= 0 else [])})
+    leads = []
+    for i in range(first, start):
+        if not free[i] or blocks.linked[i] >= _FEW_LINKS or count_words(blocks.text(i)) < _WORDS:
+            continue
+        described = repeats(words(blocks.text(i)), bags)
+        if described or (_reads_as_lead(blocks, i) and not _calls(blocks, i, own)):
+            leads.append(i)
+    return leads
+
+
+def repeats(text: Sequence[str], descriptions: Collection[Sequence[str]]) -> bool:
+    """Whether the words of a text are those of a description, or the beginning of one, or begin with a cut one."""
+    for description in descriptions:
+        n = min(len(text), len(description))
+        if n == len(description) < len(text):
+            n -= _CUT
+        if n >= _WORDS and text[:n] == description[:n]:
+            return True
+    return False
+
+
+def _reads_as_lead(blocks: Blocks, i: int) -> bool:
+    """Whether a line is sentences, or long, and neither a byline nor a date."""
+    text = blocks.text(i)
+    if not (blocks.prose[i] or blocks.is_sentence(i) or count_words(text) >= _LINE):
+        return False
+    return not names(blocks.spaced(i)) and not (blocks.length[i] <= _SHORT and dates(text))
+
+
+def _calls(blocks: Blocks, i: int, own: Sequence[int]) -> bool:
+    """Whether a line is in a box that calls the reader away; `own` are the article's own nodes."""
+    u = int(blocks.node[i])
+    around = box(blocks.tree, u, own)
+    return around != u and calls_away(blocks, around)

@@ -1,0 +1,156 @@
+"""The title of a page about one thing, by agreement of four witnesses.
+
+They are the heading that the page shows, the headline that its JSON-LD or microdata names, its `og:title`, and its
+`title`. The last three often have the site's name before or after, set off by a sign. What most of them say is the
+title; if two agree against two, the side of the headline wins, which is the property that means just this.
+"""
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.instances.blocks import Blocks, words
+from weblode.instances.metadata import Declaration
+from weblode.tags import NUMBERS
+
+_HEADINGS = {NUMBERS[f"h{level}"]: level for level in range(1, 7)}
+_TITLE, _LINK = NUMBERS["title"], NUMBERS["a"]
+_PARTS = re.compile(r"\s+[-|–—•·:»«/]+\s+|\s*[|»«：]\s*|--+|,\s+")  # noqa: RUF001 - a colon of Chinese
+_SEPARATORS = re.compile(r"\s+[-|–—•·:»«]+\s+|\s*[|»«]\s*")
+_LONGEST = 200  # characters of a line that can be a title
+_SHARED = 0.8  # share of a line's words that are in the page's `title`
+_SHARED_H1 = 0.6  # the same for an `h1`
+
+
+@dataclass(frozen=True)
+class Title:
+    """A title as it is written, where it stands, and the block of the heading that the page shows."""
+
+    text: str
+    node: int  # of the heading, or of what tells machines; -1 without a title
+    block: int = -1  # of the heading that the page shows; -1 for a page that shows none
+    shown: str = ""  # the text of that heading, which may differ
+    method: str = "template"
+
+
+def title(blocks: Blocks, start: int, repeated: NDArray[np.bool_], declared: Sequence[Declaration] = ()) -> Title:
+    """The title of a page, of which the body begins at block `start`; `repeated` are the blocks of its template."""
+    tree = blocks.tree
+    node, page_title = next(_page_titles(blocks), (-1, ""))
+    block = _heading(blocks, start, repeated, [page_title, *(one.value for one in declared if one.name == "title")])
+    witnesses = [Title(one.value, one.node, method=one.method) for one in _first_of_methods(declared)]
+    if block >= 0:
+        element, text = _whole_heading(blocks, block)
+        witnesses.insert(0, Title(text, element))
+    best = _agreed(witnesses, page_title)
+    if best is None:
+        return Title(max(_SEPARATORS.split(page_title), key=len, default=""), node)
+    if block < 0:
+        return best
+    return Title(best.text, best.node, block, witnesses[0].text, best.method)
+
+
+def _page_titles(blocks: Blocks) -> Iterator[tuple[int, str]]:
+    tree = blocks.tree
+    for i in range(min(len(blocks), 3)):
+        if tree.tag[blocks.node[i]] == _TITLE:
+            yield int(blocks.node[i]), blocks.text(i)
+
+
+def _first_of_methods(declared: Sequence[Declaration]) -> list[Declaration]:
+    """The first title of the headline (JSON-LD, else microdata) and of the meta elements."""
+    titles = [one for one in declared if one.name == "title"]
+    headlines = [one for one in titles if one.method != "opengraph"][:1]
+    return headlines + [one for one in titles if one.method == "opengraph"][:1]
+
+
+def _agreed(witnesses: Sequence[Title], page_title: str) -> Title | None:
+    """The witness that most agree with; of equals a headline, then the heading, then the first. None without any."""
+
+    def rank(one: Title) -> tuple[int, bool, bool]:
+        votes = sum(_supports(other.text, one.text, strict=other.method == "template") for other in witnesses)
+        votes += _supports(page_title, one.text)
+        return votes, one.method in ("json-ld", "microdata"), one.method == "template"
+
+    best = max(witnesses, key=rank, default=None)
+    if best is None:
+        return None
+    same = [one for one in witnesses if words(one.text) == words(best.text)]
+    return next((one for one in same if one.method == "template"), best)  # what people read, if it says the same
+
+
+def _supports(text: str, candidate: str, *, strict: bool = False) -> bool:
+    """Whether a text says what a candidate does: the same words, or also a site's name set off by a sign.
+
+    >>> _supports("Nine roofs lost - The Daily", "Nine roofs lost"), _supports("Nine roofs lost again", "Nine roofs lost")
+    (True, False)
+    """
+    wanted, has = words(candidate), words(text)
+    if has == wanted:
+        return bool(wanted)
+    if strict or not wanted or len(wanted) >= len(has):
+        return False
+    for sign in _PARTS.finditer(text):
+        if words(text[: sign.start()]) == wanted or words(text[sign.end() :]) == wanted:
+            return True
+    return False
+
+
+def _whole_heading(blocks: Blocks, i: int) -> tuple[int, str]:
+    """The heading element around a block, which may have more lines, and its text; else the block's own."""
+    tree, u = blocks.tree, int(blocks.node[i])
+    while u > 0 and int(tree.tag[u]) not in _HEADINGS:
+        u = int(tree.parent[u])
+    if u <= 0 or len(text := tree.text(u, line=" ", apart=True)) > _LONGEST:
+        return int(blocks.node[i]), blocks.text(i)
+    return u, text
+
+
+def _heading(blocks: Blocks, start: int, repeated: NDArray[np.bool_], titles: Sequence[str]) -> int:
+    """The block of the title that the page shows; -1 if there is none.
+
+    It is a heading, or another line before the body, that the page's titles repeat: the one that shares most words with
+    one of them, of equals the one nearest to the body. Else the nearest heading of the highest level before the body.
+    """
+    bags = [bag for text in titles if (bag := set(words(text)))]
+    best: tuple[tuple[float, ...], int] | None = None
+    for i in range(len(blocks)):
+        level = _level(blocks, i)
+        if blocks.tree.tag[blocks.node[i]] == _TITLE or (not level and (i >= start or blocks.length[i] > _LONGEST)):
+            continue
+        bag = set(words(blocks.text(i)))
+        for title_words in bags:
+            shared = len(bag & title_words)
+            if shared < (_SHARED_H1 if level == 1 else _SHARED) * len(bag) or shared < (2 if level else 4):
+                continue
+            if i > start and 2 * shared < len(title_words):
+                continue
+            key = (2 * shared - len(bag), level > 0, not blocks.beside[i], -abs(start - i))
+            best = max(best or (key, i), (key, i))
+    least = min(3, max(map(len, bags), default=0))
+    if best is not None and (best[0][0] >= least or not repeated[best[1]]):
+        return best[1]
+    heads = [
+        (level, start - i if start < len(blocks) else i, i)
+        for i in range(start)
+        if (level := _level(blocks, i)) and not repeated[i] and not blocks.beside[i] and not _leads_home(blocks, i)
+    ]
+    return min(heads)[2] if heads else -1
+
+
+def _level(blocks: Blocks, i: int) -> int:
+    """The level of the heading that a block is in, directly or by one more element; 0 if it is in none."""
+    tree, u = blocks.tree, int(blocks.node[i])
+    return _HEADINGS.get(int(tree.tag[u])) or _HEADINGS.get(int(tree.tag[max(0, int(tree.parent[u]))]), 0)
+
+
+def _leads_home(blocks: Blocks, i: int) -> bool:
+    """Whether a block is a link to the root of its site, and so the site's name."""
+    tree = blocks.tree
+    if blocks.linked[i] < 0.9:
+        return False
+    links = [v for v in tree.ancestors(int(tree.leaves[blocks.first[i]])) if tree.tag[v] == _LINK]
+    return bool(links) and re.fullmatch(r"(?:https?://[^/]+)?/?", tree.attributes(links[0]).get("href", "x")) is not None
