@@ -40,10 +40,12 @@ def title(blocks: Blocks, start: int, repeated: NDArray[np.bool_], declared: Seq
     """The title of a page, of which the body begins at block `start`; `repeated` are the blocks of its template."""
     tree = blocks.tree
     node, page_title = next(_page_titles(blocks), (-1, ""))
-    block = _heading(blocks, start, repeated, [page_title, *(one.value for one in declared if one.name == "title")])
     witnesses = [Title(one.value, one.node, method=one.method) for one in _first_of_methods(declared)]
+    others = [text for text in (page_title, *(one.text for one in witnesses)) if text]
+    block = _heading(blocks, start, repeated, others[0] if others else "")
     if block >= 0:
-        element, text = _whole_heading(blocks, block)
+        element, texts = _whole_heading(blocks, block)
+        text = next((text for text in texts if any(_supports(other, text) for other in others)), texts[0])
         witnesses.insert(0, Title(text, element))
     best = _agreed(witnesses, page_title)
     if best is None:
@@ -99,39 +101,42 @@ def _supports(text: str, candidate: str, *, strict: bool = False) -> bool:
     return False
 
 
-def _whole_heading(blocks: Blocks, i: int) -> tuple[int, str]:
-    """The heading element around a block, which may have more lines, and its text; else the block's own."""
+def _whole_heading(blocks: Blocks, i: int) -> tuple[int, list[str]]:
+    """The heading element around a block, which may have more lines, else the block's own; the ways to read its text.
+
+    Only a style may set a first line apart: then the text with spaces between its leaves, or one line, is the title.
+    """
     tree, u = blocks.tree, int(blocks.node[i])
     while u > 0 and int(tree.tag[u]) not in _HEADINGS:
         u = int(tree.parent[u])
-    if u <= 0 or len(text := tree.text(u, line=" ", apart=True)) > _LONGEST:
-        return int(blocks.node[i]), blocks.text(i)
-    return u, text
+    if u <= 0 or len(text := tree.text(u, line=" ")) > _LONGEST:
+        return int(blocks.node[i]), [blocks.text(i)]
+    low, high = tree.leaves.searchsorted([u, tree.end[u]]).tolist()
+    leaves = [tree.text(v) for v in tree.leaves[low:high].tolist()]
+    return u, list(dict.fromkeys([text, " ".join(leaves), blocks.text(i)]))
 
 
-def _heading(blocks: Blocks, start: int, repeated: NDArray[np.bool_], titles: Sequence[str]) -> int:
+def _heading(blocks: Blocks, start: int, repeated: NDArray[np.bool_], page_title: str) -> int:
     """The block of the title that the page shows; -1 if there is none.
 
-    It is a heading, or another line before the body, that the page's titles repeat: the one that shares most words with
-    one of them, of equals the one nearest to the body. Else the nearest heading of the highest level before the body.
+    It is a heading, or another line before the body, that the page's title repeats: the one that shares most words with
+    it, of equals the one nearest to the body. Else the nearest heading of the highest level before the body.
     """
-    bags = [bag for text in titles if (bag := set(words(text)))]
+    title_words = set(words(page_title))
     best: tuple[tuple[float, ...], int] | None = None
     for i in range(len(blocks)):
         level = _level(blocks, i)
         if blocks.tree.tag[blocks.node[i]] == _TITLE or (not level and (i >= start or blocks.length[i] > _LONGEST)):
             continue
-        bag = set(words(blocks.text(i)))
-        for title_words in bags:
-            shared = len(bag & title_words)
-            if shared < (_SHARED_H1 if level == 1 else _SHARED) * len(bag) or shared < (2 if level else 4):
-                continue
-            if i > start and 2 * shared < len(title_words):
-                continue
-            key = (2 * shared - len(bag), level > 0, not blocks.beside[i], -abs(start - i))
-            best = max(best or (key, i), (key, i))
-    least = min(3, max(map(len, bags), default=0))
-    if best is not None and (best[0][0] >= least or not repeated[best[1]]):
+        bag = set(words(blocks.spaced(i) if level else blocks.text(i)))
+        shared = len(bag & title_words)
+        if shared < (_SHARED_H1 if level == 1 else _SHARED) * len(bag) or shared < (2 if level else 4):
+            continue
+        if i > start and 2 * shared < len(title_words):
+            continue
+        key = (2 * shared - len(bag), level > 0, not blocks.beside[i], -abs(start - i))
+        best = max(best or (key, i), (key, i))
+    if best is not None and (best[0][0] >= min(3, len(title_words)) or not repeated[best[1]]):
         return best[1]
     heads = [
         (level, start - i if start < len(blocks) else i, i)
