@@ -15,8 +15,8 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.blocks import Blocks
-from weblode.instances.boxes import box, calls_away, captions, notices
+from weblode.instances.blocks import Blocks, nearest_ancestors
+from weblode.instances.boxes import box, calls_away, captions, notices, repeated_texts
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -27,7 +27,7 @@ _SHARE = 0.1  # share of the prose that a tag path needs for its blocks to be pa
 _BOX = 0.3  # the same within a node of the best tag path, where it may be a box amid the paragraphs
 _FEW_LINKS = 0.5
 _APART = 12  # blocks between two parts of a body, at most: an advertisement, a picture; a form or comments are longer
-_WRAPPED = 1.25  # text of a wrapper, at most, in that of what it wraps
+_WRAPPED = 60  # bytes of text that a wrapper has beside what it wraps, at most: a label
 _LAST = 80  # characters of a last paragraph that does not end as a sentence
 
 # Elements of paragraphs, headings and lists between the node of the body and the text.
@@ -35,7 +35,7 @@ _FLOW = frozenset(NUMBERS[n] for n in "blockquote center dd dl dt h2 h3 h4 h5 h6
 _FORMATTING = frozenset(NUMBERS[n] for n in "b big em font i small span strong u".split())
 _ITEMS = frozenset(NUMBERS[n] for n in ("li", "dd"))
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
-_ARTICLE = NUMBERS["article"]
+_ARTICLE, _QUOTE = NUMBERS["article"], NUMBERS["blockquote"]
 
 Flags = NDArray[np.bool_]
 
@@ -68,25 +68,25 @@ def _roots(blocks: Blocks, prose: list[int], declared: Collection[int]) -> list[
         u = _base(tree, int(blocks.node[i]))
         own = min(float(blocks.weight[i] * (1 - blocks.linked[i])), _LONGEST) * (2 if i in declared else 1)
         for level in _LEVELS[: 1 if _is_comment(tree, u) else None]:
-            u = _unwrap(tree, u)
             score[u] += level * own
+            while u != (above := _wrapper(tree, u)):
+                u = above
+                score[u] += level * own
             u = max(0, int(tree.parent[u]))
-    best = max(score, key=lambda u: (score[u], -u), default=0)
+    best = max(score, key=lambda u: (score[u], int(tree.depth[u]), -u), default=0)
     if score[best] < _LEAST:
         return []
     alike = [u for u in sorted(score) if tree.path[u] == tree.path[best] and (u == best or not _inside(tree, u, best))]
     return _adjacent_roots(blocks, alike, alike.index(best))
 
 
-def _unwrap(tree: Tree, u: int) -> int:
-    """The outermost node around `u` that has hardly more text, below the page's `body`."""
-    before = tree.text_before
-    while tree.depth[u] > 2 and int(tree.tag[u]) not in _ITEMS:
-        above = int(tree.parent[u])
-        if before[tree.end[above]] - before[above] > _WRAPPED * (before[tree.end[u]] - before[u]):
-            break
-        u = above
-    return u
+def _wrapper(tree: Tree, u: int) -> int:
+    """The parent of a node if it has hardly more text, and is not the page's `body`; else the node itself."""
+    before, above = tree.text_before, int(tree.parent[u])
+    if tree.depth[u] <= 2 or int(tree.tag[u]) in _ITEMS:
+        return u
+    size = before[tree.end[above]] - before[above]
+    return above if size <= _WRAPPED + before[tree.end[u]] - before[u] else u
 
 
 def _inside(tree: Tree, u: int, v: int) -> bool:
@@ -148,9 +148,16 @@ def _paragraphs(blocks: Blocks, roots: list[int], free: Flags, prose: list[int])
         for i in inside
         if free[i]
         and blocks.linked[i] < _FEW_LINKS
-        and (base[i] in bases or (base[i] not in refused and _kind(tree, base[i]) in kinds))
+        and (base[i] in bases or (base[i] not in refused and _kind(tree, base[i]) in kinds) or _is_quote(blocks, i))
     ]
     return _trim(blocks, _with_headings(blocks, inside, paragraphs, free), sentences)
+
+
+def _is_quote(blocks: Blocks, i: int) -> bool:
+    """Whether a block is a sentence in a quotation, and no embedded post, which has links."""
+    around = nearest_ancestors(blocks.tree, int(blocks.node[i]), 2)
+    quoted = any(blocks.tree.tag[u] == _QUOTE for u in (int(blocks.node[i]), *around))
+    return quoted and bool(blocks.prose[i]) and blocks.linked[i] == 0
 
 
 def _kind(tree: Tree, u: int) -> tuple[int, str]:
@@ -160,7 +167,7 @@ def _kind(tree: Tree, u: int) -> tuple[int, str]:
 
 def _with_headings(blocks: Blocks, inside: list[int], paragraphs: list[int], free: Flags) -> list[int]:
     """The paragraphs, and the headings that stand right before one; only what is not the article's may be between."""
-    chosen = set(paragraphs)
+    chosen, labels = set(paragraphs), repeated_texts(blocks)
     follows = False
     for i in reversed(inside):
         heading = int(blocks.tree.tag[blocks.node[i]]) in _HEADINGS
@@ -168,7 +175,7 @@ def _with_headings(blocks: Blocks, inside: list[int], paragraphs: list[int], fre
             follows = True
         elif heading and free[i] and blocks.linked[i] < _FEW_LINKS:
             (chosen.add if follows else chosen.discard)(i)
-        elif free[i] or blocks.linked[i] >= _FEW_LINKS:
+        elif blocks.linked[i] >= _FEW_LINKS or (free[i] and blocks.text(i) not in labels):
             follows = False
     return sorted(chosen)
 

@@ -20,8 +20,10 @@ from weblode.tree import Tree
 _MEDIA = [NUMBERS[name] for name in ("img", "picture", "video", "audio", "iframe", "object", "embed", "canvas")]
 _CONTROLS = [NUMBERS[name] for name in ("form", "input", "button", "select", "textarea")]
 _HEADINGS = [NUMBERS["h1"], NUMBERS["title"]]
+_PARAGRAPHS = frozenset(NUMBERS[name] for name in ("p", "li", "dd", "td"))
 _CAPTION_BLOCKS = 3  # lines beside a picture: caption, source, place
 _CAPTION = 400  # characters of these, at most
+_LONG = 120  # characters of a paragraph with a picture inside it that is no caption
 _OF_PROSE = 4  # a caption has less than this part of the page's prose
 _TIMES = 3  # times that a page repeats a notice
 _SENTENCES = 3  # blocks of prose in a box that calls the reader away, at most
@@ -31,18 +33,27 @@ def captions(blocks: Blocks) -> NDArray[np.bool_]:
     """Whether each block is a caption: alone beside a picture or the like, or named so by its class."""
     tree, starts = blocks.tree, blocks.tree.leaves[blocks.first]
     found = np.zeros(len(blocks), dtype=bool)
-    limit = blocks.length[blocks.prose].sum() / _OF_PROSE
+    total = int(blocks.weight[blocks.prose].sum())
     for u in np.flatnonzero(np.isin(tree.tag, _MEDIA)).tolist():
         low, high = _smallest(tree, starts, u)
-        total = int(blocks.length[low:high].sum())
-        if high - low <= _CAPTION_BLOCKS and total <= _CAPTION and total < limit:
-            nodes = tree.tag[blocks.node[low:high]]
-            found[low:high] |= not np.isin(nodes, _HEADINGS).any()
+        size = int(blocks.weight[low:high].sum())
+        if high - low > _CAPTION_BLOCKS or size > _CAPTION or size * _OF_PROSE >= total:
+            continue
+        if not np.isin(tree.tag[blocks.node[low:high]], _HEADINGS).any() and not _is_paragraph(blocks, low, u):
+            found[low:high] = True
+    if 3 * blocks.weight[found & blocks.prose & ~blocks.beside].sum() > total:
+        found[:] = False  # every part of the article has its picture
     for u in _named(tree, b"caption"):
         low, high = (int(k) for k in starts.searchsorted([u, tree.end[u]]))
-        if high - low <= _CAPTION_BLOCKS and blocks.length[low:high].sum() < limit:
+        if high - low <= _CAPTION_BLOCKS and blocks.weight[low:high].sum() * _OF_PROSE < total:
             found[low:high] = True
     return found
+
+
+def _is_paragraph(blocks: Blocks, i: int, u: int) -> bool:
+    """Whether a block is a paragraph of some length with a picture `u` inside it: a sign, a formula."""
+    tree, node = blocks.tree, int(blocks.node[i])
+    return int(tree.tag[node]) in _PARAGRAPHS and node < u < tree.end[node] and blocks.weight[i] >= _LONG
 
 
 def _smallest(tree: Tree, starts: NDArray[np.int32], u: int) -> tuple[int, int]:
@@ -74,6 +85,11 @@ def notices(blocks: Blocks) -> NDArray[np.bool_]:
     if not often or len(often) * 2 > len(count):
         return np.zeros(len(blocks), dtype=bool)
     return np.array([text in often for text in blocks.texts], dtype=bool)
+
+
+def repeated_texts(blocks: Blocks) -> set[str]:
+    """The texts that a page has three times or more, such as "Advertisement" between its paragraphs."""
+    return {text for text, n in Counter(blocks.texts).items() if n >= _TIMES}
 
 
 def box(tree: Tree, u: int, own: Sequence[int]) -> int:

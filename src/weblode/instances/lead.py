@@ -13,12 +13,14 @@ from numpy.typing import NDArray
 from weblode.instances.blocks import Blocks, count_words, words
 from weblode.instances.boxes import box, calls_away
 from weblode.instances.bylines import names
+from weblode.tags import NUMBERS
 from weblode.values.dates import dates
 
 _ZONE = 40  # blocks before the body that may have the lead
 _NEAR = 6  # the same without a title before the body
 _WORDS = 5  # words of a lead, at least
-_LINE = 9  # words of one that does not end as a sentence
+_LINE = 9  # words of a paragraph or heading that does not end as a sentence
+_LINES = frozenset(NUMBERS[name] for name in ("p", "h2", "h3", "h4", "h5", "h6", "li"))
 _FEW_LINKS = 0.4
 _SHORT = 80  # characters of a line with a date that is nothing else
 _CUT = 3  # last words of a description that may be cut off
@@ -34,9 +36,12 @@ def lead(
     first = max(title + 1, start - _ZONE) if 0 <= title < start else max(0, start - _NEAR)
     bags = [bag for text in descriptions if len(bag := words(text)) >= _WORDS]
     own = sorted({*(int(blocks.node[i]) for i in paragraphs), *([int(blocks.node[title])] if title >= 0 else [])})
+    named = words(blocks.text(title)) if title >= 0 else []
     leads = []
     for i in range(first, start):
         if not free[i] or blocks.linked[i] >= _FEW_LINKS or count_words(blocks.text(i)) < _WORDS:
+            continue
+        if words(blocks.text(i)) == named:
             continue
         described = repeats(words(blocks.text(i)), bags)
         if described or (_reads_as_lead(blocks, i) and not _calls(blocks, i, own)):
@@ -58,7 +63,8 @@ def repeats(text: Sequence[str], descriptions: Collection[Sequence[str]]) -> boo
 def _reads_as_lead(blocks: Blocks, i: int) -> bool:
     """Whether a line is sentences, or long, and neither a byline nor a date."""
     text = blocks.text(i)
-    if not (blocks.prose[i] or blocks.is_sentence(i) or count_words(text) >= _LINE):
+    line = int(blocks.tree.tag[blocks.node[i]]) in _LINES and count_words(text) >= _LINE
+    if not (blocks.prose[i] or blocks.is_sentence(i) or line):
         return False
     return not names(blocks.spaced(i)) and not (blocks.length[i] <= _SHORT and dates(text))
 
