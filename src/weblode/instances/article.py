@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from weblode.instances.blocks import Blocks, words
 from weblode.instances.body import body, own_text
-from weblode.instances.bylines import authors, date, people
+from weblode.instances.bylines import authors, date, is_byline, people
 from weblode.instances.lead import lead
 from weblode.instances.metadata import Declaration
 from weblode.instances.template import Template
@@ -21,6 +21,7 @@ from weblode.instances.titles import title
 from weblode.values.dates import Written
 
 _BEFORE, _AFTER = 8, 5  # blocks before the title and after the body that may have author and date
+_BEGINNING = 3  # blocks of the body's beginning that may have a byline
 _NEAR = 3  # blocks from title to date, up to which a name beside one of them is the author's
 _RUN = 5  # words of a run that the declared body must have
 _ENOUGH = 40  # words of a declared body that can be a witness
@@ -70,18 +71,19 @@ def article(blocks: Blocks, template: Template, declared: Sequence[Declaration] 
     descriptions = [one.value for one in declared if one.name == "description"]
     free = own_text(blocks, repeated) if len(blocks) else repeated
     leads = lead(blocks, named.block, paragraphs, free, descriptions)
-    inside = {*paragraphs, *leads}
+    text = [i for i in (*leads, *paragraphs) if not is_byline(blocks, i)]
+    inside = set(text)
     zone = [i for i in _byline_blocks(blocks, named.block, paragraphs) if i not in inside]
     dated = date(blocks, zone)
     writers = authors(blocks, zone)
-    if not writers and paragraphs:
-        near = _near(named.block, dated, paragraphs)
-        near = [i for i in near if named.block < i < start and not repeated[i] and i not in inside]
-        writers = next(([(i, name) for name in who] for i in near if (who := people(blocks, i))), [])
+    near = _near(named.block, dated, paragraphs, anywhere=not writers)
+    inside.update(i for i, _ in writers)
+    near = [i for i in near if named.block < i < start and not repeated[i] and i not in inside]
+    writers += next(([(i, name) for name in who] for i in near if (who := people(blocks, i))), [])
     return ArticleParts(
         title=named.block,
         title_text=named.text,
-        body=(*leads, *paragraphs),
+        body=tuple(text),
         authors=tuple(writers),
         date=dated,
         place=_place_of(blocks, start) if paragraphs else "",
@@ -92,11 +94,14 @@ def article(blocks: Blocks, template: Template, declared: Sequence[Declaration] 
     )
 
 
-def _near(block: int, dated: tuple[int, Written] | None, paragraphs: Sequence[int]) -> list[int]:
-    """The blocks beside title, date and first paragraph, in which a name alone is the author's."""
-    if dated and block - _NEAR <= dated[0] < paragraphs[0]:
-        return [block + 1, dated[0] - 1, dated[0] + 1, paragraphs[0] - 1]
-    return [paragraphs[0] - 1]
+def _near(
+    block: int, dated: tuple[int, Written] | None, paragraphs: Sequence[int], *, anywhere: bool
+) -> Iterable[int]:
+    """The blocks in which a name alone is the author's: right before the body; if `anywhere`, beside title and date."""
+    if paragraphs and anywhere and dated and block - _NEAR <= dated[0] < paragraphs[0]:
+        yield from (block + 1, dated[0] - 1, dated[0] + 1)
+    if paragraphs:
+        yield paragraphs[0] - 1
 
 
 def _witnessed(blocks: Blocks, bodies: Sequence[str]) -> set[int]:
@@ -132,12 +137,12 @@ def _byline_blocks(blocks: Blocks, block: int, paragraphs: list[int]) -> Iterabl
     n = len(blocks)
     start = paragraphs[0] if paragraphs else min(n, block + 1 + 3 * _BEFORE)
     if 0 <= block < start:
-        yield from range(block + 1, start)
+        yield from range(block + 1, min(n, start + _BEGINNING))
         yield from range(block - 1, max(0, block - _BEFORE), -1)
     else:
         yield from range(start - 1, max(0, start - 2 * _BEFORE), -1)
     if paragraphs:
-        yield from range(paragraphs[-1] + 1, min(n, paragraphs[-1] + 1 + _AFTER))
+        yield from range(paragraphs[-1], min(n, paragraphs[-1] + 1 + _AFTER))
 
 
 def _place_of(blocks: Blocks, i: int) -> str:

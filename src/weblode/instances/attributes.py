@@ -136,22 +136,34 @@ def _unlabelled(lines: Blocks, area: list[int], template: Template, others: Sequ
 
 
 def merge(attributes: Sequence[Attribute], declared: Sequence[Attribute]) -> tuple[Attribute, ...]:
-    """The attributes of both lists, mined ones first; those that agree once, with both methods in their witness."""
+    """The attributes of both lists, mined ones first; those that agree once, with both methods in their witness.
+
+    Meta elements often name the site as the author: if they agree with nobody, and others name one, they are left out.
+    """
     result = list(attributes)
     for attribute in declared:
         same = next((k for k, other in enumerate(result) if agree(other, attribute)), None)
-        if same is None:
+        if same is not None:
+            result[same] = _joined(result[same], attribute)
+        elif not (_is_meta_author(attribute) and any(other.name == "author" for other in result)):
             result.append(attribute)
-        elif attribute.witness.method not in result[same].witness.method.split("+"):
-            witness = result[same].witness
-            result[same] = replace(
-                result[same], witness=replace(witness, method=f"{witness.method}+{attribute.witness.method}")
-            )
     return tuple(result)
 
 
+def _is_meta_author(attribute: Attribute) -> bool:
+    return attribute.name == "author" and attribute.witness.method == "opengraph"
+
+
+def _joined(one: Attribute, two: Attribute) -> Attribute:
+    """The first of two attributes that agree, with both methods; of two names of an author the shorter."""
+    methods = one.witness.method.split("+")
+    if two.witness.method not in methods:
+        one = replace(one, witness=replace(one.witness, method="+".join([*methods, two.witness.method])))
+    return replace(one, value=two.value) if one.name == "author" and len(two.value) < len(one.value) else one
+
+
 def agree(one: Attribute, two: Attribute) -> bool:
-    """Whether two attributes agree: the same name and words, or a title or body that contains the other."""
+    """Whether two attributes agree: the same name and words, or a title, body or full name that contains the other."""
     if one.name != two.name:
         return False
     if one.value == two.value:
@@ -160,4 +172,7 @@ def agree(one: Attribute, two: Attribute) -> bool:
     if one.name in ("title", "body") and ours and theirs:
         short, long = sorted((" ".join(ours), " ".join(theirs)), key=len)
         return f" {short} " in f" {long} "
+    if one.name == "author":
+        short_name, long_name = sorted((ours, theirs), key=len)
+        return ours == theirs or (len(short_name) > 1 and long_name[: len(short_name)] == short_name)
     return ours == theirs

@@ -12,7 +12,9 @@ from weblode.tree import Tree
 from weblode.values.dates import Written, dates, instant
 
 _TIME = NUMBERS["time"]
+_HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 _LINE = 160  # characters of a line with author and date; more is a paragraph
+_SHORT = 60  # characters of a line that is a byline and nothing else
 # Before "by" there may be nothing, a date, or one of these; otherwise it names the maker of a film, a picture.
 _BY = re.compile(
     r"^(?:(?:.{0,30}\b(?:written|posted|published|story|reported|reporting|reviewed|words|text)\b.{0,30}?|.{0,30}\d\S*\W*)?\bby|"
@@ -25,7 +27,8 @@ _UNSPACED_BY = re.compile(
     r"^[(（\[【]?\s*(?:责编|責編|责任编辑|責任編輯|记者|記者|作者|编辑|編輯|撰文|文|执笔|執筆)\s*[:：/]\s*"  # noqa: RUF001
     r"(?P<names>[\u3400-\u9fff、\s,，]{2,40}?)\s*[)）\]】]?$"  # noqa: RUF001
 )
-_AND = re.compile(r"\s*(?:,|;|&|/|\band\b|\bund\b|\bet\b|\by\b|\be\b|\ben\b|\bog\b|\boch\b|\bi\b|\bdan\b)\s*", re.IGNORECASE)
+# In lower case but for headlines in capitals: "E. Smith" and "Dan Brown" are names.
+_AND = re.compile(r"\s*(?:,|;|&|/|、|\b(?:and|AND|und|et|y|e|en|og|och|dan)\b(?!\.))\s*")
 _NAME_END = re.compile(
     r"\s+(?:[|•·/–—-]\s|on\b|at\b|in\b|for\b|under\b|@)|[|•·(\[@:]|\bupdated\b|\bpublished\b", re.IGNORECASE
 )
@@ -65,6 +68,11 @@ def names(line: str) -> list[str]:
     return people
 
 
+def is_byline(blocks: Blocks, i: int) -> bool:
+    """Whether a block is nothing but a byline: short, with names, and no sentence."""
+    return bool(blocks.length[i] <= _SHORT) and bool(names(blocks.spaced(i))) and not blocks.is_sentence(i)
+
+
 def _is_name(text: str) -> bool:
     parts = text.split()
     return 1 <= len(parts) <= 6 and _is_capital(parts[0]) and _is_capital(parts[-1]) and not re.search(r"\d", text)
@@ -77,9 +85,10 @@ def _is_capital(word: str) -> bool:
 
 def people(blocks: Blocks, i: int) -> list[str]:
     """The names of persons that a block consists of, each of two to four capitalised words; else empty."""
-    named = [part.strip() for part in _AND.split(blocks.text(i))] if blocks.length[i] <= _LINE else []
-    persons = not (blocks.beside[i] or blocks.text(i).isupper()) and all(map(_is_person, named))
-    return named if persons else []
+    if blocks.length[i] > _LINE or blocks.beside[i] or int(blocks.tree.tag[blocks.node[i]]) in _HEADINGS:
+        return []
+    named = [part.strip() for part in _AND.split(blocks.text(i))]
+    return named if not blocks.text(i).isupper() and all(map(_is_person, named)) else []
 
 
 def _is_person(text: str) -> bool:
