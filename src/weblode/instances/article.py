@@ -71,7 +71,8 @@ def article(blocks: Blocks, template: Template, declared: Sequence[Declaration] 
     descriptions = [one.value for one in declared if one.name == "description"]
     free = own_text(blocks, repeated) if len(blocks) else repeated
     leads = lead(blocks, named.block, paragraphs, free, descriptions)
-    text = [i for i in (*leads, *paragraphs) if not is_byline(blocks, i)]
+    ends = {*leads, *paragraphs[:_BEGINNING], *paragraphs[-1:]}
+    text = [i for i in (*leads, *paragraphs) if i not in ends or not is_byline(blocks, i)]
     inside = set(text)
     zone = [i for i in _byline_blocks(blocks, named.block, paragraphs) if i not in inside]
     dated = date(blocks, zone)

@@ -135,7 +135,7 @@ def _paragraphs(blocks: Blocks, roots: list[int], free: Flags, prose: list[int])
     main = sorted({base[i] for i in inside if i in sentences and tree.path[base[i]] == best})
     total = sum(mass.values())
     bases, refused = set(main), set[int]()
-    for u in {base[i] for i in inside if i in sentences} - bases:
+    for u in sorted({base[i] for i in inside if i in sentences} - bases):
         share = mass[int(tree.path[u])] / total
         enough = share >= (_BOX if _is_in(tree, u, main) else _SHARE)
         if enough and not (share < _BOX and calls_away(blocks, box(tree, u, main))):
@@ -150,7 +150,16 @@ def _paragraphs(blocks: Blocks, roots: list[int], free: Flags, prose: list[int])
         and blocks.linked[i] < _FEW_LINKS
         and (base[i] in bases or (base[i] not in refused and _kind(tree, base[i]) in kinds) or _is_quote(blocks, i))
     ]
-    return _trim(blocks, _with_headings(blocks, inside, paragraphs, free), sentences)
+    chosen = _with_headings(blocks, inside, paragraphs, free)
+    return _with_strays(blocks, _trim(blocks, chosen, sentences), prose, set(inside))
+
+
+def _with_strays(blocks: Blocks, body: list[int], prose: list[int], inside: set[int]) -> list[int]:
+    """The body with the prose between its parts that is in none of them, but for boxes that call the reader away."""
+    own = sorted(int(blocks.node[i]) for i in body)
+    between = [i for i in prose if body and body[0] < i < body[-1] and i not in inside]
+    strays = [i for i in between if not calls_away(blocks, box(blocks.tree, int(blocks.node[i]), own))]
+    return sorted({*body, *strays})
 
 
 def _is_quote(blocks: Blocks, i: int) -> bool:
@@ -171,7 +180,7 @@ def _with_headings(blocks: Blocks, inside: list[int], paragraphs: list[int], fre
     follows = False
     for i in reversed(inside):
         heading = int(blocks.tree.tag[blocks.node[i]]) in _HEADINGS
-        if i in chosen and not heading:
+        if i in chosen and (not heading or blocks.prose[i]):
             follows = True
         elif heading and free[i] and blocks.linked[i] < _FEW_LINKS:
             (chosen.add if follows else chosen.discard)(i)
