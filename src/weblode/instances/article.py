@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.instances.blocks import Blocks, words
-from weblode.instances.body import body, own_text
+from weblode.instances.body import own_text, paragraphs
 from weblode.instances.bylines import authors, date, is_byline, people
 from weblode.instances.lead import lead
 from weblode.instances.metadata import Declaration
@@ -65,19 +65,19 @@ def article(blocks: Blocks, template: Template, declared: Sequence[Declaration] 
     """
     repeated = _repeated(blocks, template)
     witnessed = _witnessed(blocks, [one.value for one in declared if one.name == "body"])
-    paragraphs = body(blocks, repeated, declared=witnessed)
-    start = paragraphs[0] if paragraphs else len(blocks)
+    free = own_text(blocks, repeated)
+    body = paragraphs(blocks, free, declared=witnessed)
+    start = body[0] if body else len(blocks)
     named = title(blocks, start, repeated, declared)
     descriptions = [one.value for one in declared if one.name == "description"]
-    free = own_text(blocks, repeated) if len(blocks) else repeated
-    leads = lead(blocks, named.block, paragraphs, free, descriptions)
-    ends = {*leads, *paragraphs[:_BEGINNING], *paragraphs[-1:]}
-    text = [i for i in (*leads, *paragraphs) if i not in ends or not is_byline(blocks, i)]
+    leads = lead(blocks, named.block, body, free, descriptions)
+    ends = {*leads, *body[:_BEGINNING], *body[-1:]}
+    text = [i for i in (*leads, *body) if i not in ends or not is_byline(blocks, i)]
     inside = set(text)
-    zone = [i for i in _byline_blocks(blocks, named.block, paragraphs) if i not in inside]
+    zone = [i for i in _byline_blocks(blocks, named.block, body) if i not in inside]
     dated = date(blocks, zone)
     writers = authors(blocks, zone)
-    near = _near(named.block, dated, paragraphs, anywhere=not writers)
+    near = _near(named.block, dated, body, anywhere=not writers)
     inside.update(i for i, _ in writers)
     near = [i for i in near if named.block < i < start and not repeated[i] and i not in inside]
     writers += next(([(i, name) for name in who] for i in near if (who := people(blocks, i))), [])
@@ -87,7 +87,7 @@ def article(blocks: Blocks, template: Template, declared: Sequence[Declaration] 
         body=tuple(text),
         authors=tuple(writers),
         date=dated,
-        place=_place_of(blocks, start) if paragraphs else "",
+        place=_place_of(blocks, start) if body else "",
         lead=tuple(leads),
         title_node=named.node,
         title_method=named.method,
@@ -96,13 +96,13 @@ def article(blocks: Blocks, template: Template, declared: Sequence[Declaration] 
 
 
 def _near(
-    block: int, dated: tuple[int, Written] | None, paragraphs: Sequence[int], *, anywhere: bool
+    block: int, dated: tuple[int, Written] | None, body: Sequence[int], *, anywhere: bool
 ) -> Iterable[int]:
     """The blocks in which a name alone is the author's: right before the body; if `anywhere`, beside title and date."""
-    if paragraphs and anywhere and dated and block - _NEAR <= dated[0] < paragraphs[0]:
+    if body and anywhere and dated and block - _NEAR <= dated[0] < body[0]:
         yield from (block + 1, dated[0] - 1, dated[0] + 1)
-    if paragraphs:
-        yield paragraphs[0] - 1
+    if body:
+        yield body[0] - 1
 
 
 def _witnessed(blocks: Blocks, bodies: Sequence[str]) -> set[int]:
@@ -133,17 +133,17 @@ def _repeated(blocks: Blocks, template: Template) -> NDArray[np.bool_]:
     return np.asarray(share > total[blocks.stop] - total[blocks.first])
 
 
-def _byline_blocks(blocks: Blocks, block: int, paragraphs: list[int]) -> Iterable[int]:
+def _byline_blocks(blocks: Blocks, block: int, body: list[int]) -> Iterable[int]:
     """The blocks in which author and date are searched, the likeliest first."""
     n = len(blocks)
-    start = paragraphs[0] if paragraphs else min(n, block + 1 + 3 * _BEFORE)
+    start = body[0] if body else min(n, block + 1 + 3 * _BEFORE)
     if 0 <= block < start:
         yield from range(block + 1, min(n, start + _BEGINNING))
         yield from range(block - 1, max(0, block - _BEFORE), -1)
     else:
         yield from range(start - 1, max(0, start - 2 * _BEFORE), -1)
-    if paragraphs:
-        yield from range(paragraphs[-1], min(n, paragraphs[-1] + 1 + _AFTER))
+    if body:
+        yield from range(body[-1], min(n, body[-1] + 1 + _AFTER))
 
 
 def _place_of(blocks: Blocks, i: int) -> str:

@@ -59,10 +59,8 @@ class Blocks:
     def texts(self) -> list[str]:
         """The text of each block as a person reads it."""
         leaves = self.tree.leaves
-        return [
-            self.tree.text(int(leaves[a]), int(leaves[b - 1]) + 1, line=" ")
-            for a, b in zip(self.first.tolist(), self.stop.tolist(), strict=True)
-        ]
+        ranges = zip(leaves[self.first].tolist(), (leaves[self.stop - 1] + 1).tolist(), strict=True)
+        return self.tree.texts(list(ranges), line=" ")
 
     @cached_property
     def length(self) -> Column:
@@ -99,7 +97,7 @@ class Blocks:
     def prose(self) -> NDArray[np.bool_]:
         """Whether each block reads as sentences: long enough, hardly linked, with a full stop."""
         candidates = (self.weight >= 40) & (self.linked < 0.4)
-        return candidates & [bool(_SENTENCE.search(text)) for text in self.texts]
+        return candidates & np.array([bool(_SENTENCE.search(text)) for text in self.texts], dtype=bool)
 
 
 def blocks(tree: Tree) -> Blocks:

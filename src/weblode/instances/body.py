@@ -40,19 +40,19 @@ _ARTICLE, _QUOTE = NUMBERS["article"], NUMBERS["blockquote"]
 Flags = NDArray[np.bool_]
 
 
-def body(blocks: Blocks, decoration: Flags | None = None, *, declared: Collection[int] = ()) -> list[int]:
+def body(blocks: Blocks, decoration: Flags | None = None) -> list[int]:
     """The blocks that are the paragraphs of the page's article, in order; empty without an article.
 
-    `decoration` says for each block whether other pages have it too, `declared` are those that the page's metadata has.
+    `decoration` says for each block whether other pages have it too.
     """
-    if not len(blocks):
-        return []
-    free = own_text(blocks, decoration)
+    return paragraphs(blocks, own_text(blocks, decoration))
+
+
+def paragraphs(blocks: Blocks, free: Flags, *, declared: Collection[int] = ()) -> list[int]:
+    """The paragraphs among the blocks that are `free`; `declared` are those that the page's metadata has."""
     prose = np.flatnonzero(blocks.prose & free).tolist()
     roots = _roots(blocks, prose, declared)
-    if not roots:
-        return []
-    return _paragraphs(blocks, roots, free, prose)
+    return _paragraphs(blocks, roots, free, prose) if roots else []
 
 
 def own_text(blocks: Blocks, decoration: Flags | None = None) -> Flags:
@@ -143,14 +143,14 @@ def _paragraphs(blocks: Blocks, roots: list[int], free: Flags, prose: list[int])
         else:
             refused.add(u)
     kinds = {_kind(tree, u) for u in bases}
-    paragraphs = [
+    accepted = [
         i
         for i in inside
         if free[i]
         and blocks.linked[i] < _FEW_LINKS
         and (base[i] in bases or (base[i] not in refused and _kind(tree, base[i]) in kinds) or _is_quote(blocks, i))
     ]
-    chosen = _with_headings(blocks, inside, paragraphs, free)
+    chosen = _with_headings(blocks, inside, accepted, free)
     return _with_strays(blocks, _trim(blocks, chosen, sentences), prose, set(inside))
 
 
@@ -174,9 +174,9 @@ def _kind(tree: Tree, u: int) -> tuple[int, str]:
     return int(tree.path[u]), tree.attributes(u).get("class", "")
 
 
-def _with_headings(blocks: Blocks, inside: list[int], paragraphs: list[int], free: Flags) -> list[int]:
+def _with_headings(blocks: Blocks, inside: list[int], accepted: list[int], free: Flags) -> list[int]:
     """The paragraphs, and the headings that stand right before one; only what is not the article's may be between."""
-    chosen, labels = set(paragraphs), repeated_texts(blocks)
+    chosen, labels = set(accepted), repeated_texts(blocks)
     follows = False
     for i in reversed(inside):
         heading = int(blocks.tree.tag[blocks.node[i]]) in _HEADINGS

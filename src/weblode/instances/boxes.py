@@ -19,7 +19,7 @@ from weblode.tree import Tree
 
 _MEDIA = [NUMBERS[name] for name in ("img", "picture", "video", "audio", "iframe", "object", "embed", "canvas")]
 _CONTROLS = [NUMBERS[name] for name in ("form", "input", "button", "select", "textarea")]
-_HEADINGS = [NUMBERS["h1"], NUMBERS["title"]]
+_HEADINGS = frozenset((NUMBERS["h1"], NUMBERS["title"]))
 _PARAGRAPHS = frozenset(NUMBERS[name] for name in ("p", "li", "dd", "td"))
 _CAPTION_BLOCKS = 3  # lines beside a picture: caption, source, place
 _CAPTION = 400  # characters of these, at most
@@ -36,10 +36,11 @@ def captions(blocks: Blocks) -> NDArray[np.bool_]:
     total = int(blocks.weight[blocks.prose].sum())
     for u in np.flatnonzero(np.isin(tree.tag, _MEDIA)).tolist():
         low, high = _smallest(tree, starts, u)
-        size = int(blocks.weight[low:high].sum())
-        if high - low > _CAPTION_BLOCKS or size > _CAPTION or size * _OF_PROSE >= total:
+        if high - low > _CAPTION_BLOCKS:
             continue
-        if not np.isin(tree.tag[blocks.node[low:high]], _HEADINGS).any() and not _is_paragraph(blocks, low, u):
+        size = int(blocks.weight[low:high].sum())
+        heads = _HEADINGS.intersection(tree.tag[blocks.node[low:high]].tolist())
+        if size <= _CAPTION and size * _OF_PROSE < total and not heads and not _is_paragraph(blocks, low, u):
             found[low:high] = True
     if 3 * blocks.weight[found & blocks.prose & ~blocks.beside].sum() > total:
         found[:] = False  # every part of the article has its picture
