@@ -44,7 +44,7 @@ def article_folder(folder: Path) -> Path:
 
 def article_rates(folder: Path) -> dict[str, float]:
     """Measures for the gate: each of both halves."""
-    rates = {}
+    rates: dict[str, float] = {}
     for half, golds in halves(article_golds(article_folder(folder))).items():
         score = score_of(golds, predict)
         rates |= {f"articles body F1 {half}": score.f1, f"articles titles {half}": score.title.recall}

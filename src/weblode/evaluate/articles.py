@@ -46,9 +46,7 @@ def article_golds(folder: Path) -> list[ArticleGold]:
 def halves(golds: Sequence[ArticleGold]) -> dict[str, list[ArticleGold]]:
     """The pages in two halves of the publishers, sorted and taken alternately: "read" is for people to look at."""
     sites = sorted({gold.site for gold in golds})
-    return {
-        name: [gold for gold in golds if gold.site in sites[k::2]] for k, name in enumerate(("read", "other"))
-    }
+    return {name: [gold for gold in golds if gold.site in sites[k::2]] for k, name in enumerate(("read", "other"))}
 
 
 def runs(text: str) -> Counter[tuple[str, ...]]:
@@ -88,8 +86,8 @@ class ArticleScore:
         if gold.title:
             right = plain(gold.title) == plain("\n".join(texts["title"]))
             self.title.add(int(right), len(texts["title"]), 1)
-        named = plain("\n".join(texts["author"]))
-        self.author.add(sum(plain(name) in named for name in gold.authors), len(texts["author"]), len(gold.authors))
+        authors = plain("\n".join(texts["author"]))
+        self.author.add(sum(plain(name) in authors for name in gold.authors), len(texts["author"]), len(gold.authors))
         return precision, recall
 
     @property

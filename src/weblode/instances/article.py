@@ -1,7 +1,7 @@
 """The parts of an article: title, author, date, place and body, by their position and wording.
 
-What the page tells machines (`metadata.declarations`) is a witness: its titles vote (`titles`), its description tells the
-lead (`lead`), its article body where the visible one is (`body`). Values are what the page shows.
+What the page tells machines (`metadata.declarations`) is a witness: its titles vote (`titles`), its description tells
+the lead (`lead`), its article body where the visible one is (`body`). Values are what the page shows.
 """
 
 import re
@@ -68,36 +68,33 @@ def article(blocks: Blocks, template: Template, declared: Sequence[Declaration] 
     free = own_text(blocks, repeated)
     body = paragraphs(blocks, free, declared=witnessed)
     start = body[0] if body else len(blocks)
-    named = title(blocks, start, repeated, declared)
-    descriptions = [one.value for one in declared if one.name == "description"]
-    leads = lead(blocks, named.block, body, free, descriptions)
+    heading = title(blocks, start, repeated, declared)
+    leads = lead(blocks, heading.block, body, free, declared)
     ends = {*leads, *body[:_BEGINNING], *body[-1:]}
     text = [i for i in (*leads, *body) if i not in ends or not is_byline(blocks, i)]
     inside = set(text)
-    zone = [i for i in _byline_blocks(blocks, named.block, body) if i not in inside]
+    zone = [i for i in _byline_blocks(blocks, heading.block, body) if i not in inside]
     dated = date(blocks, zone)
     writers = authors(blocks, zone)
-    near = _near(named.block, dated, body, anywhere=not writers)
+    near = _near(heading.block, dated, body, anywhere=not writers)
     inside.update(i for i, _ in writers)
-    near = [i for i in near if named.block < i < start and not repeated[i] and i not in inside]
+    near = [i for i in near if heading.block < i < start and not repeated[i] and i not in inside]
     writers += next(([(i, name) for name in who] for i in near if (who := people(blocks, i))), [])
     return ArticleParts(
-        title=named.block,
-        title_text=named.text,
+        title=heading.block,
+        title_text=heading.text,
         body=tuple(text),
         authors=tuple(writers),
         date=dated,
         place=_place_of(blocks, start) if body else "",
         lead=tuple(leads),
-        title_node=named.node,
-        title_method=named.method,
-        shown=named.shown,
+        title_node=heading.node,
+        title_method=heading.method,
+        shown=heading.shown,
     )
 
 
-def _near(
-    block: int, dated: tuple[int, Written] | None, body: Sequence[int], *, anywhere: bool
-) -> Iterable[int]:
+def _near(block: int, dated: tuple[int, Written] | None, body: Sequence[int], *, anywhere: bool) -> Iterable[int]:
     """The blocks in which a name alone is the author's: right before the body; if `anywhere`, beside title and date."""
     if body and anywhere and dated and block - _NEAR <= dated[0] < body[0]:
         yield from (block + 1, dated[0] - 1, dated[0] + 1)
@@ -109,12 +106,12 @@ def _witnessed(blocks: Blocks, bodies: Sequence[str]) -> set[int]:
     """The blocks that a body, as told to machines, has."""
     texts = [words(_TAG.sub(" ", text)) for text in bodies]
     runs = {run for text in texts if len(text) >= _ENOUGH for run in _runs(text)}
-    found = set[int]()
+    witnesses = set[int]()
     for i in range(len(blocks)) if runs else ():
         own = _runs(words(blocks.text(i)))
         if own and len(runs.intersection(own)) >= _COVERED * len(set(own)):
-            found.add(i)
-    return found
+            witnesses.add(i)
+    return witnesses
 
 
 def _runs(text: Sequence[str]) -> list[tuple[str, ...]]:

@@ -12,6 +12,7 @@ from dataclasses import replace
 import numpy as np
 
 from weblode.instances.article import ArticleParts, article
+from weblode.instances.article_text import body_text
 from weblode.instances.blocks import Blocks, blocks, words
 from weblode.instances.labelled import labelled_values
 from weblode.instances.metadata import Declaration, declarations, metadata
@@ -33,9 +34,7 @@ def attributes(tree: Tree, siblings: Template = EMPTY) -> tuple[Attribute, ...]:
     return merge(mine_attributes(tree, siblings, declared), metadata(tree, declared))
 
 
-def mine_attributes(
-    tree: Tree, template: Template = EMPTY, declared: Sequence[Declaration] = ()
-) -> list[Attribute]:
+def mine_attributes(tree: Tree, template: Template = EMPTY, declared: Sequence[Declaration] = ()) -> list[Attribute]:
     """The attributes that are mined from the page's text and structure; `declared` are witnesses for the title and
     for where the body is."""
     lines = blocks(tree)
@@ -72,8 +71,7 @@ def _article_attributes(lines: Blocks, parts: ArticleParts) -> Iterable[Attribut
         yield _attribute(tree, "place", parts.place, int(lines.node[parts.body[0]]))
     if parts.body:
         first, last = int(lines.node[parts.body[0]]), int(lines.node[parts.body[-1]])
-        value = "\n\n".join(lines.text(i) for i in parts.body)
-        yield _attribute(tree, "body", value, tree.common_ancestor(first, last))
+        yield _attribute(tree, "body", body_text(lines, parts.body), tree.common_ancestor(first, last))
 
 
 def _attribute(tree: Tree, name: str, value: str, node: int) -> Attribute:

@@ -20,9 +20,7 @@ _HOLDS = np.array(
 _LINK = NUMBERS["a"]
 
 # Elements that the HTML standard sets apart from the main content of a page.
-_BESIDE = (
-    "aside button dialog figcaption footer form head label nav noframes option search select textarea".split()
-)
+_BESIDE = "aside button dialog figcaption footer form head label nav noframes option search select textarea".split()
 # The stops of Chinese and Japanese need no space after them.
 _SENTENCE = re.compile(r"[.!?…؟।۔።][\"'”’»“)\]]*(\s|$)|[。！？]")  # noqa: RUF001 - the stops of other scripts
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")  # a character says as much as two of ours
@@ -71,7 +69,7 @@ class Blocks:
     def weight(self) -> Column:
         """The characters of each block, where one of Chinese or Japanese counts as two."""
         unspaced = [0 if text.isascii() else len(_UNSPACED.findall(text)) for text in self.texts]
-        return self.length + np.array(unspaced, dtype=np.int32)
+        return np.asarray(self.length + np.array(unspaced, dtype=np.int32))
 
     @cached_property
     def linked(self) -> NDArray[np.float64]:
@@ -97,7 +95,7 @@ class Blocks:
     def prose(self) -> NDArray[np.bool_]:
         """Whether each block reads as sentences: long enough, hardly linked, with a full stop."""
         candidates = (self.weight >= 40) & (self.linked < 0.4)
-        return candidates & np.array([bool(_SENTENCE.search(text)) for text in self.texts], dtype=bool)
+        return np.asarray(candidates & np.array([bool(_SENTENCE.search(text)) for text in self.texts], dtype=bool))
 
 
 def blocks(tree: Tree) -> Blocks:
@@ -125,7 +123,7 @@ def in_side_elements(tree: Tree, names: list[str]) -> NDArray[np.bool_]:
 def _less_than_half(tree: Tree, nodes: NDArray[np.intp]) -> NDArray[np.intp]:
     """Those of the nodes that have less than half of the page's text."""
     before = tree.text_before
-    return nodes[2 * (before[tree.end[nodes]] - before[nodes]) < before[-1]]
+    return np.asarray(nodes[2 * (before[tree.end[nodes]] - before[nodes]) < before[-1]])
 
 
 def in_elements(tree: Tree, tags: set[int]) -> NDArray[np.bool_]:

@@ -35,7 +35,8 @@ _FLOW = frozenset(NUMBERS[n] for n in "blockquote center dd dl dt h2 h3 h4 h5 h6
 _FORMATTING = frozenset(NUMBERS[n] for n in "b big em font i small span strong u".split())
 _ITEMS = frozenset(NUMBERS[n] for n in ("li", "dd"))
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
-_ARTICLE, _QUOTE = NUMBERS["article"], NUMBERS["blockquote"]
+_ARTICLE, _QUOTE, _PRE = (NUMBERS[n] for n in ("article", "blockquote", "pre"))
+_TABLE, _ROW, _CELL, _HEADER = (NUMBERS[n] for n in ("table", "tr", "td", "th"))
 
 Flags = NDArray[np.bool_]
 
@@ -150,8 +151,24 @@ def _paragraphs(blocks: Blocks, roots: list[int], free: Flags, prose: list[int])
         and blocks.linked[i] < _FEW_LINKS
         and (base[i] in bases or (base[i] not in refused and _kind(tree, base[i]) in kinds) or _is_quote(blocks, i))
     ]
-    chosen = _with_headings(blocks, inside, accepted, free)
-    return _with_strays(blocks, _trim(blocks, chosen, sentences), prose, set(inside))
+    chosen = _trim(blocks, _with_headings(blocks, inside, accepted, free), sentences)
+    return _with_tables(blocks, _with_strays(blocks, chosen, prose, set(inside)), free)
+
+
+def _with_tables(blocks: Blocks, body: list[int], free: Flags) -> list[int]:
+    """The body with the tables between its parts that have rows and columns, hardly links, and nothing else."""
+    tree, starts = blocks.tree, blocks.tree.leaves[blocks.first]
+    tables = np.flatnonzero(tree.tag == _TABLE).tolist() if body else []
+    chosen = set(body)
+    for u in tables:
+        low, high = starts.searchsorted([u, tree.end[u]]).tolist()
+        if not body[0] < low < high <= body[-1] or not free[low:high].all() or not chosen.isdisjoint(range(low, high)):
+            continue
+        tags = tree.tag[u : tree.end[u]]
+        rows, cells = (tags == _ROW).sum(), ((tags == _CELL) | (tags == _HEADER)).sum()
+        if rows > 1 and cells >= 2 * rows and blocks.linked[low:high].mean() < _FEW_LINKS and not calls_away(blocks, u):
+            chosen.update(range(low, high))
+    return sorted(chosen)
 
 
 def _with_strays(blocks: Blocks, body: list[int], prose: list[int], inside: set[int]) -> list[int]:
@@ -163,10 +180,10 @@ def _with_strays(blocks: Blocks, body: list[int], prose: list[int], inside: set[
 
 
 def _is_quote(blocks: Blocks, i: int) -> bool:
-    """Whether a block is a sentence in a quotation, and no embedded post, which has links."""
-    around = nearest_ancestors(blocks.tree, int(blocks.node[i]), 2)
-    quoted = any(blocks.tree.tag[u] == _QUOTE for u in (int(blocks.node[i]), *around))
-    return quoted and bool(blocks.prose[i]) and blocks.linked[i] == 0
+    """Whether a block is code, or a sentence in a quotation, and no embedded post, which has links."""
+    nodes = (int(blocks.node[i]), *nearest_ancestors(blocks.tree, int(blocks.node[i]), 2))
+    tags = {int(blocks.tree.tag[u]) for u in nodes}
+    return blocks.linked[i] == 0 and bool(_PRE in tags or (_QUOTE in tags and blocks.prose[i]))
 
 
 def _kind(tree: Tree, u: int) -> tuple[int, str]:

@@ -32,7 +32,7 @@ _SENTENCES = 3  # blocks of prose in a box that calls the reader away, at most
 def captions(blocks: Blocks) -> NDArray[np.bool_]:
     """Whether each block is a caption: alone beside a picture or the like, or named so by its class."""
     tree, starts = blocks.tree, blocks.tree.leaves[blocks.first]
-    found = np.zeros(len(blocks), dtype=bool)
+    flags = np.zeros(len(blocks), dtype=bool)
     total = int(blocks.weight[blocks.prose].sum())
     for u in np.flatnonzero(np.isin(tree.tag, _MEDIA)).tolist():
         low, high = _smallest(tree, starts, u)
@@ -41,14 +41,14 @@ def captions(blocks: Blocks) -> NDArray[np.bool_]:
         size = int(blocks.weight[low:high].sum())
         heads = _HEADINGS.intersection(tree.tag[blocks.node[low:high]].tolist())
         if size <= _CAPTION and size * _OF_PROSE < total and not heads and not _is_paragraph(blocks, low, u):
-            found[low:high] = True
-    if 3 * blocks.weight[found & blocks.prose & ~blocks.beside].sum() > total:
-        found[:] = False  # every part of the article has its picture
+            flags[low:high] = True
+    if 3 * blocks.weight[flags & blocks.prose & ~blocks.beside].sum() > total:
+        flags[:] = False  # every part of the article has its picture
     for u in _named(tree, b"caption"):
         low, high = (int(k) for k in starts.searchsorted([u, tree.end[u]]))
         if high - low <= _CAPTION_BLOCKS and blocks.weight[low:high].sum() * _OF_PROSE < total:
-            found[low:high] = True
-    return found
+            flags[low:high] = True
+    return flags
 
 
 def _is_paragraph(blocks: Blocks, i: int, u: int) -> bool:

@@ -6,7 +6,7 @@ a line of names alone beside the title, the date or the first paragraph.
 
 import re
 
-from weblode.instances.blocks import Blocks, nearest_ancestors
+from weblode.instances.blocks import Blocks, count_words, nearest_ancestors
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 from weblode.values.dates import Written, dates, instant
@@ -14,6 +14,7 @@ from weblode.values.dates import Written, dates, instant
 _TIME = NUMBERS["time"]
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 _LINE = 160  # characters of a line with author and date; more is a paragraph
+_SENTENCE = 8  # words beside a date in a line that is running text
 _SHORT = 60  # characters of a line that is a byline and nothing else
 # Before "by" there may be nothing, a date, or one of these; otherwise it names the maker of a film, a picture.
 _BY = re.compile(
@@ -87,8 +88,8 @@ def people(blocks: Blocks, i: int) -> list[str]:
     """The names of persons that a block consists of, each of two to four capitalised words; else empty."""
     if blocks.length[i] > _LINE or blocks.beside[i] or int(blocks.tree.tag[blocks.node[i]]) in _HEADINGS:
         return []
-    named = [part.strip() for part in _AND.split(blocks.text(i))]
-    return named if not blocks.text(i).isupper() and all(map(_is_person, named)) else []
+    parts = [part.strip() for part in _AND.split(blocks.text(i))]
+    return parts if not blocks.text(i).isupper() and all(map(_is_person, parts)) else []
 
 
 def _is_person(text: str) -> bool:
@@ -114,11 +115,18 @@ def date(blocks: Blocks, zone: list[int]) -> tuple[int, Written] | None:
             continue
         text = blocks.spaced(i)
         written = dates(text, american=american)
-        if written:
+        if written and not _is_running_text(blocks, i, written):
             return i, written[0]
         if iso := _machine_date(blocks, i):
             return i, Written(iso, text, 0)
     return None
+
+
+def _is_running_text(blocks: Blocks, i: int, written: list[Written]) -> bool:
+    """Whether a line with dates is sentences, with many words beside them, and no byline."""
+    text = blocks.spaced(i)
+    others = count_words(text) - sum(count_words(date.text) for date in written)
+    return bool(blocks.prose[i] or blocks.is_sentence(i)) and others >= _SENTENCE and not names(text)
 
 
 def _machine_date(blocks: Blocks, i: int) -> str | None:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from weblode.instances.blocks import Blocks, count_words, words
 from weblode.instances.boxes import box, calls_away
 from weblode.instances.bylines import names
+from weblode.instances.metadata import Declaration
 from weblode.tags import NUMBERS
 from weblode.values.dates import dates
 
@@ -27,24 +28,29 @@ _CUT = 3  # last words of a description that may be cut off
 
 
 def lead(
-    blocks: Blocks, title: int, paragraphs: Sequence[int], free: NDArray[np.bool_], descriptions: Sequence[str] = ()
+    blocks: Blocks,
+    title: int,
+    paragraphs: Sequence[int],
+    free: NDArray[np.bool_],
+    declared: Sequence[Declaration] = (),
 ) -> list[int]:
     """The blocks of the lead, in order, of an article with these paragraphs; `free` are those that may belong to it."""
     if not paragraphs:
         return []
     start = paragraphs[0]
     first = max(title + 1, start - _ZONE) if 0 <= title < start else max(0, start - _NEAR)
-    bags = [bag for text in descriptions if len(bag := words(text)) >= _WORDS]
+    bags = [bag for one in declared if one.name == "description" and len(bag := words(one.value)) >= _WORDS]
     own = sorted({*(int(blocks.node[i]) for i in paragraphs), *([int(blocks.node[title])] if title >= 0 else [])})
-    named = words(blocks.text(title)) if title >= 0 else []
+    titles = [words(one.value) for one in declared if one.name == "title"]
+    titles += [words(blocks.text(title))] if title >= 0 else []
     leads = []
     for i in range(first, start):
         if not free[i] or blocks.linked[i] >= _FEW_LINKS or count_words(blocks.text(i)) < _WORDS:
             continue
-        if words(blocks.text(i)) == named:
+        text = words(blocks.text(i))
+        if text in titles:
             continue
-        described = repeats(words(blocks.text(i)), bags)
-        if described or (_reads_as_lead(blocks, i) and not _calls(blocks, i, own)):
+        if repeats(text, bags) or (_reads_as_lead(blocks, i) and not _calls(blocks, i, own)):
             leads.append(i)
     return leads
 

@@ -168,8 +168,8 @@ def _is_article(thing: Mapping[str, Any]) -> bool:
 
 def _properties(thing: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The names and values of a thing's properties; a nested thing gives its name, or without one its properties."""
-    named = [key for key in thing if key != "name" or not thing.get("headline")]  # often with the site's name
-    waiting = [(str(key), thing[key], 1) for key in reversed(named)]
+    keys = [key for key in thing if key != "name" or not thing.get("headline")]  # often with the site's name
+    waiting = [(str(key), thing[key], 1) for key in reversed(keys)]
     for _ in range(_STEPS):
         if not waiting:
             break

@@ -1,7 +1,7 @@
-"""The title of a page about one thing, by agreement of four witnesses.
+"""The title of a page about one thing, by agreement of its witnesses.
 
-They are the heading that the page shows, the headline that its JSON-LD or microdata names, its `og:title`, and its
-`title`. The last three often have the site's name before or after, set off by a sign. What most of them say is the
+They are the heading that the page shows, the headline that its JSON-LD and its microdata name, its `og:title`, and its
+`title`. All but the first often have the site's name before or after, set off by a sign. What most of them say is the
 title; if two agree against two, the side of the headline wins, which is the property that means just this.
 """
 
@@ -63,10 +63,12 @@ def _page_titles(blocks: Blocks) -> Iterator[tuple[int, str]]:
 
 
 def _first_of_methods(declared: Sequence[Declaration]) -> list[Declaration]:
-    """The first title of the headline (JSON-LD, else microdata) and of the meta elements."""
-    titles = [one for one in declared if one.name == "title"]
-    headlines = [one for one in titles if one.method != "opengraph"][:1]
-    return headlines + [one for one in titles if one.method == "opengraph"][:1]
+    """The first title of each way of telling machines."""
+    firsts: dict[str, Declaration] = {}
+    for one in declared:
+        if one.name == "title":
+            firsts.setdefault(one.method, one)
+    return list(firsts.values())
 
 
 def _agreed(witnesses: Sequence[Title], page_title: str) -> Title | None:
@@ -90,13 +92,13 @@ def _supports(text: str, candidate: str, *, strict: bool = False) -> bool:
     >>> _supports("Nine roofs lost - The Daily", "Nine roofs lost"), _supports("Nine roofs lost again", "Nine roofs lost")
     (True, False)
     """
-    wanted, has = words(candidate), words(text)
-    if has == wanted:
-        return bool(wanted)
-    if strict or not wanted or len(wanted) >= len(has):
+    title_words, has = words(candidate), words(text)
+    if has == title_words:
+        return bool(title_words)
+    if strict or not title_words or len(title_words) >= len(has):
         return False
     for sign in _PARTS.finditer(text):
-        if words(text[: sign.start()]) == wanted or words(text[sign.end() :]) == wanted:
+        if words(text[: sign.start()]) == title_words or words(text[sign.end() :]) == title_words:
             return True
     return False
 
@@ -158,4 +160,6 @@ def _leads_home(blocks: Blocks, i: int) -> bool:
     if blocks.linked[i] < 0.9:
         return False
     links = [v for v in tree.ancestors(int(tree.leaves[blocks.first[i]])) if tree.tag[v] == _LINK]
-    return bool(links) and re.fullmatch(r"(?:https?://[^/]+)?/?", tree.attributes(links[0]).get("href", "x")) is not None
+    return (
+        bool(links) and re.fullmatch(r"(?:https?://[^/]+)?/?", tree.attributes(links[0]).get("href", "x")) is not None
+    )
