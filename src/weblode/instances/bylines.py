@@ -1,7 +1,7 @@
 """Who wrote an article and when, by the lines around its title and body.
 
-Authors are named by a line that begins with "by" or the same word of another language, by a link of type "author", or by
-a line of names alone beside the title, the date or the first paragraph.
+Authors are named by a line that begins with "by" or the same word of another language, by a link of type "author", or
+by a line of names alone beside the title, the date or the first paragraph.
 """
 
 import re
@@ -52,7 +52,7 @@ def names(line: str) -> list[str]:
     ([], ['Ann Lee'])
     """
     if match := _UNSPACED_BY.match(line):
-        return re.findall(r"[^\s、,，]+", match["names"])  # noqa: RUF001
+        return re.findall(r"[^\s、,，]+", match["names"])
     match = _BY.match(line)
     if match is None:
         return []

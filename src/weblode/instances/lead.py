@@ -1,8 +1,8 @@
 """The lead of an article: the sentences between its title and its body that sum it up or begin it.
 
 Often they have an element of their own, away from the other paragraphs. What the page tells machines as its description
-is a witness: a line that it repeats, even without a full stop, is the lead. Other lines must read as sentences, and be no
-byline, date, caption, or box that calls the reader away.
+is a witness: a line that it repeats, even without a full stop, is the lead. Other lines must read as sentences, and be
+no byline, date, caption, or box that calls the reader away.
 """
 
 from collections.abc import Collection, Sequence

@@ -21,6 +21,7 @@ _TITLE, _LINK = NUMBERS["title"], NUMBERS["a"]
 _PARTS = re.compile(r"\s+[-|–—•·:»«/]+\s+|\s*[|»«：]\s*|--+|,\s+")  # noqa: RUF001 - a colon of Chinese
 _SEPARATORS = re.compile(r"\s+[-|–—•·:»«]+\s+|\s*[|»«]\s*")
 _LONGEST = 200  # characters of a line that can be a title
+_SURE = 3  # words that a line shares with the page's title, beyond those it does not
 _SHARED = 0.8  # share of a line's words that are in the page's `title`
 _SHARED_H1 = 0.6  # the same for an `h1`
 
@@ -38,8 +39,7 @@ class Title:
 
 def title(blocks: Blocks, start: int, repeated: NDArray[np.bool_], declared: Sequence[Declaration] = ()) -> Title:
     """The title of a page, of which the body begins at block `start`; `repeated` are the blocks of its template."""
-    tree = blocks.tree
-    node, page_title = next(_page_titles(blocks), (-1, ""))
+    node, page_title = next(_page_titles(blocks, repeated), (-1, ""))
     witnesses = [Title(one.value, one.node, method=one.method) for one in _first_of_methods(declared)]
     others = [text for text in (page_title, *(one.text for one in witnesses)) if text]
     block = _heading(blocks, start, repeated, others[0] if others else "")
@@ -55,10 +55,11 @@ def title(blocks: Blocks, start: int, repeated: NDArray[np.bool_], declared: Seq
     return Title(best.text, best.node, block, witnesses[0].text, best.method)
 
 
-def _page_titles(blocks: Blocks) -> Iterator[tuple[int, str]]:
+def _page_titles(blocks: Blocks, repeated: NDArray[np.bool_]) -> Iterator[tuple[int, str]]:
+    """The nodes and texts of the page's `title`, unless its siblings have the same: then it is the site's name."""
     tree = blocks.tree
     for i in range(min(len(blocks), 3)):
-        if tree.tag[blocks.node[i]] == _TITLE:
+        if tree.tag[blocks.node[i]] == _TITLE and not repeated[i]:
             yield int(blocks.node[i]), blocks.text(i)
 
 
@@ -89,7 +90,7 @@ def _agreed(witnesses: Sequence[Title], page_title: str) -> Title | None:
 def _supports(text: str, candidate: str, *, strict: bool = False) -> bool:
     """Whether a text says what a candidate does: the same words, or also a site's name set off by a sign.
 
-    >>> _supports("Nine roofs lost - The Daily", "Nine roofs lost"), _supports("Nine roofs lost again", "Nine roofs lost")
+    >>> _supports("Roofs lost - The Daily", "Roofs lost"), _supports("Roofs lost again", "Roofs lost")
     (True, False)
     """
     title_words, has = words(candidate), words(text)
@@ -122,23 +123,16 @@ def _heading(blocks: Blocks, start: int, repeated: NDArray[np.bool_], page_title
     """The block of the title that the page shows; -1 if there is none.
 
     It is a heading, or another line before the body, that the page's title repeats: the one that shares most words with
-    it, of equals the one nearest to the body. Else the nearest heading of the highest level before the body.
+    it, of equals the one nearest to the body. Else a short line that is one part of the page's title, else the nearest
+    heading of the highest level before the body.
     """
-    title_words = set(words(page_title))
-    best: tuple[tuple[float, ...], int] | None = None
-    for i in range(len(blocks)):
-        level = _level(blocks, i)
-        if blocks.tree.tag[blocks.node[i]] == _TITLE or (not level and (i >= start or blocks.length[i] > _LONGEST)):
-            continue
-        bag = set(words(blocks.spaced(i) if level else blocks.text(i)))
-        shared = len(bag & title_words)
-        if shared < (_SHARED_H1 if level == 1 else _SHARED) * len(bag) or shared < (2 if level else 4):
-            continue
-        if i > start and 2 * shared < len(title_words):
-            continue
-        key = (2 * shared - len(bag), level > 0, not blocks.beside[i], -abs(start - i))
-        best = max(best or (key, i), (key, i))
-    if best is not None and (best[0][0] >= min(3, len(title_words)) or not repeated[best[1]]):
+    best = _best_line(blocks, start, repeated, page_title)
+    if best is not None:
+        return best[1]
+    if (line := _line(blocks, start, repeated, page_title)) >= 0:
+        return line
+    best = _best_line(blocks, start, ~repeated, page_title)
+    if best is not None and best[0] >= _SURE:  # the page itself is among the siblings
         return best[1]
     heads = [
         (level, start - i if start < len(blocks) else i, i)
@@ -146,6 +140,37 @@ def _heading(blocks: Blocks, start: int, repeated: NDArray[np.bool_], page_title
         if (level := _level(blocks, i)) and not repeated[i] and not blocks.beside[i] and not _leads_home(blocks, i)
     ]
     return min(heads)[2] if heads else -1
+
+
+def _best_line(blocks: Blocks, start: int, skipped: NDArray[np.bool_], page_title: str) -> tuple[float, int] | None:
+    """The heading, or line before the body, that shares most words with the page's title: its score and block."""
+    title_words, parts = set(words(page_title)), [words(part) for part in _SEPARATORS.split(page_title)]
+    best: tuple[tuple[float, ...], int] | None = None
+    for i in np.flatnonzero(~skipped).tolist():
+        level = _level(blocks, i)
+        if blocks.tree.tag[blocks.node[i]] == _TITLE or (not level and (i >= start or blocks.length[i] > _LONGEST)):
+            continue
+        text = words(blocks.spaced(i) if level else blocks.text(i))
+        bag = set(text)
+        shared = len(bag & title_words)
+        if shared < (_SHARED_H1 if level == 1 else _SHARED) * len(bag) or shared < (2 if level else 4):
+            continue
+        if (i > start and 2 * shared < len(title_words)) or (not level and text in parts[1:]) or _leads_home(blocks, i):
+            continue
+        key = (2 * shared - len(bag), level > 0, not blocks.beside[i], -abs(start - i))
+        best = max(best or (key, i), (key, i))
+    return None if best is None else (best[0][0], best[1])
+
+
+def _line(blocks: Blocks, start: int, repeated: NDArray[np.bool_], page_title: str) -> int:
+    """The first block before the body that is one part of the page's `title`, the first part first; -1 without one."""
+    parts = [part for text in _SEPARATORS.split(page_title) if (part := words(text))]
+    lines: dict[tuple[str, ...], int] = {}
+    for i in range(start) if parts else ():
+        usual = repeated[i] or blocks.beside[i] or blocks.tree.tag[blocks.node[i]] == _TITLE
+        if not usual and not _leads_home(blocks, i) and words(blocks.text(i)) in parts:
+            lines.setdefault(tuple(words(blocks.text(i))), i)
+    return next((lines[tuple(part)] for part in parts if tuple(part) in lines), -1)
 
 
 def _level(blocks: Blocks, i: int) -> int:
