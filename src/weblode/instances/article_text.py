@@ -103,7 +103,7 @@ def _rows(cells: Grid) -> list[list[str]]:
 def _table(cells: Grid) -> str:
     first, *rest = _rows(cells)
     lines = [tables_as_markdown.line([tables_as_markdown.escape(text) for text in row]) for row in rest]
-    return "\n".join([*tables_as_markdown.header(first), *lines])
+    return "".join([*tables_as_markdown.header(first), *lines]).rstrip("\n")
 
 
 def _line(blocks: Blocks, i: int) -> Line:

@@ -174,16 +174,25 @@ def _with_tables(blocks: Blocks, body: list[int], free: Flags) -> list[int]:
 def _with_strays(blocks: Blocks, body: list[int], prose: list[int], inside: set[int]) -> list[int]:
     """The body with the prose between its parts that is in none of them, but for boxes that call the reader away."""
     own = sorted(int(blocks.node[i]) for i in body)
-    between = [i for i in prose if body and body[0] < i < body[-1] and i not in inside]
+    between = [i for i in prose if body and body[0] < i < body[-1] and i not in inside and not _is_post(blocks, i)]
     strays = [i for i in between if not calls_away(blocks, box(blocks.tree, int(blocks.node[i]), own))]
     return sorted({*body, *strays})
 
 
 def _is_quote(blocks: Blocks, i: int) -> bool:
     """Whether a block is code, or a sentence in a quotation, and no embedded post, which has links."""
+    tags = _tags_around(blocks, i)
+    return bool(blocks.linked[i] == 0 and (_PRE in tags or (_QUOTE in tags and blocks.prose[i])))
+
+
+def _is_post(blocks: Blocks, i: int) -> bool:
+    """Whether a block is in a quotation and has links, as embedded posts of other sites do."""
+    return bool(blocks.linked[i] > 0 and _QUOTE in _tags_around(blocks, i))
+
+
+def _tags_around(blocks: Blocks, i: int) -> set[int]:
     nodes = (int(blocks.node[i]), *nearest_ancestors(blocks.tree, int(blocks.node[i]), 2))
-    tags = {int(blocks.tree.tag[u]) for u in nodes}
-    return blocks.linked[i] == 0 and bool(_PRE in tags or (_QUOTE in tags and blocks.prose[i]))
+    return {int(blocks.tree.tag[u]) for u in nodes}
 
 
 def _kind(tree: Tree, u: int) -> tuple[int, str]:

@@ -6,7 +6,7 @@ by a line of names alone beside the title, the date or the first paragraph.
 
 import re
 
-from weblode.instances.blocks import Blocks, count_words, nearest_ancestors
+from weblode.instances.blocks import Blocks, nearest_ancestors
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 from weblode.values.dates import Written, dates, instant
@@ -15,6 +15,7 @@ _TIME = NUMBERS["time"]
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 _LINE = 160  # characters of a line with author and date; more is a paragraph
 _SENTENCE = 8  # words beside a date in a line that is running text
+_LETTERS = re.compile(r"[^\W\d_]{2,}")
 _SHORT = 60  # characters of a line that is a byline and nothing else
 # Before "by" there may be nothing, a date, or one of these; otherwise it names the maker of a film, a picture.
 _BY = re.compile(
@@ -125,8 +126,10 @@ def date(blocks: Blocks, zone: list[int]) -> tuple[int, Written] | None:
 def _is_running_text(blocks: Blocks, i: int, written: list[Written]) -> bool:
     """Whether a line with dates is sentences, with many words beside them, and no byline."""
     text = blocks.spaced(i)
-    others = count_words(text) - sum(count_words(date.text) for date in written)
-    return bool(blocks.prose[i] or blocks.is_sentence(i)) and others >= _SENTENCE and not names(text)
+    for one in written:
+        text = text.replace(one.text, " ")
+    many = len(_LETTERS.findall(text)) >= _SENTENCE
+    return many and bool(blocks.prose[i] or blocks.is_sentence(i)) and not names(blocks.spaced(i))
 
 
 def _machine_date(blocks: Blocks, i: int) -> str | None:

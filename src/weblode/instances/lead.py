@@ -58,10 +58,8 @@ def lead(
 def repeats(text: Sequence[str], descriptions: Collection[Sequence[str]]) -> bool:
     """Whether the words of a text are those of a description, or the beginning of one, or begin with a cut one."""
     for description in descriptions:
-        n = min(len(text), len(description))
-        if n == len(description) < len(text):
-            n -= _CUT
-        if n >= _WORDS and text[:n] == description[:n]:
+        n = len(text) if len(text) < len(description) else len(description) - _CUT
+        if list(text) == list(description) or (n >= _WORDS and text[:n] == description[:n]):
             return True
     return False
 
