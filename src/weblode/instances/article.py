@@ -17,7 +17,7 @@ from weblode.instances.bylines import authors, date, is_byline, people
 from weblode.instances.lead import lead
 from weblode.instances.metadata import Declaration
 from weblode.instances.template import Template
-from weblode.instances.titles import title
+from weblode.instances.titles import sure_heading, title
 from weblode.values.dates import Written
 
 _BEFORE, _AFTER = 8, 5  # blocks before the title and after the body that may have author and date
@@ -64,9 +64,12 @@ def article(blocks: Blocks, template: Template, declared: Sequence[Declaration] 
     `template` is that of its siblings, `declared` is what the page tells machines.
     """
     repeated = _repeated(blocks, template)
-    witnessed = _witnessed(blocks, [one.value for one in declared if one.name == "body"])
+    declared_runs = _declared_runs(declared)
+    witnessed = _witnessed(blocks, declared_runs)
     free = own_text(blocks, repeated)
-    body = paragraphs(blocks, free, declared=witnessed)
+    body = paragraphs(blocks, free, declared=witnessed, heading=sure_heading(blocks))
+    if declared_runs and not witnessed and not _shares(blocks, body, declared_runs):
+        body = []  # the page shows something else, and its article only after a script has run
     start = body[0] if body else len(blocks)
     heading = title(blocks, start, repeated, declared)
     leads = lead(blocks, heading.block, body, free, declared)
@@ -102,16 +105,25 @@ def _near(block: int, dated: tuple[int, Written] | None, body: Sequence[int], *,
         yield body[0] - 1
 
 
-def _witnessed(blocks: Blocks, bodies: Sequence[str]) -> set[int]:
+def _declared_runs(declared: Sequence[Declaration]) -> set[tuple[str, ...]]:
+    """The runs of words of the bodies that the page tells machines, if they are long enough to be a witness."""
+    texts = [words(_TAG.sub(" ", one.value)) for one in declared if one.name == "body"]
+    return {run for text in texts if len(text) >= _ENOUGH for run in _runs(text)}
+
+
+def _witnessed(blocks: Blocks, runs: set[tuple[str, ...]]) -> set[int]:
     """The blocks that a body, as told to machines, has."""
-    texts = [words(_TAG.sub(" ", text)) for text in bodies]
-    runs = {run for text in texts if len(text) >= _ENOUGH for run in _runs(text)}
     witnesses = set[int]()
     for i in range(len(blocks)) if runs else ():
-        own = _runs(words(blocks.text(i)))
-        if own and len(runs.intersection(own)) >= _COVERED * len(set(own)):
+        own = set(_runs(words(blocks.text(i))))
+        if own and len(runs & own) >= _COVERED * len(own):
             witnesses.add(i)
     return witnesses
+
+
+def _shares(blocks: Blocks, body: Sequence[int], runs: set[tuple[str, ...]]) -> bool:
+    """Whether a body has any run of words of the declared one."""
+    return any(not runs.isdisjoint(_runs(words(blocks.text(i)))) for i in body)
 
 
 def _runs(text: Sequence[str]) -> list[tuple[str, ...]]:

@@ -22,9 +22,9 @@ _LINK = NUMBERS["a"]
 # Elements that the HTML standard sets apart from the main content of a page.
 _BESIDE = "aside button dialog figcaption footer form head label nav noframes option search select textarea".split()
 # The stops of Chinese and Japanese need no space after them.
-_SENTENCE = re.compile(r"[.!?…؟।۔።][\"'”’»“)\]]*(\s|$)|[。！？]")  # noqa: RUF001 - the stops of other scripts
+_SENTENCE = re.compile(r"[.!?…؟।۔።။។։][\"'”’»“)\]]*(\s|$)|[。！？]")  # noqa: RUF001 - the stops of other scripts
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")  # a character says as much as two of ours
-_STOP = re.compile(r"[.!?…。！？؟।۔።][\"'”’»“)\]」』]*$")  # noqa: RUF001
+_STOP = re.compile(r"[.!?…。！？؟।۔።။។։][\"'”’»“)\]」』]*$")  # noqa: RUF001
 _WORD = re.compile(r"\w+")
 
 

@@ -49,10 +49,13 @@ def body(blocks: Blocks, decoration: Flags | None = None) -> list[int]:
     return paragraphs(blocks, own_text(blocks, decoration))
 
 
-def paragraphs(blocks: Blocks, free: Flags, *, declared: Collection[int] = ()) -> list[int]:
-    """The paragraphs among the blocks that are `free`; `declared` are those that the page's metadata has."""
+def paragraphs(blocks: Blocks, free: Flags, *, declared: Collection[int] = (), heading: int = -1) -> list[int]:
+    """The paragraphs among the blocks that are `free`.
+
+    `declared` are those that the page's metadata has; `heading` is the block of an `h1` that is surely the title.
+    """
     prose = np.flatnonzero(blocks.prose & free).tolist()
-    roots = _roots(blocks, prose, declared)
+    roots = _roots(blocks, prose, declared, heading)
     return _paragraphs(blocks, roots, free, prose) if roots else []
 
 
@@ -62,12 +65,19 @@ def own_text(blocks: Blocks, decoration: Flags | None = None) -> Flags:
     return free if decoration is None else free & ~decoration
 
 
-def _roots(blocks: Blocks, prose: list[int], declared: Collection[int]) -> list[int]:
-    """The nodes that contain the body: the best one, and those near it with its tag path."""
+def _roots(blocks: Blocks, prose: list[int], declared: Collection[int], heading: int) -> list[int]:
+    """The nodes that contain the body: the best one, and those near it with its tag path.
+
+    Prose before the title, or in another `article` than the title, counts half; what the metadata has, twice.
+    """
     tree, score = blocks.tree, defaultdict[int, float](float)
+    titled = _article_of(tree, int(blocks.node[heading])) if heading >= 0 else -1
     for i in prose:
         u = _base(tree, int(blocks.node[i]))
-        own = min(float(blocks.weight[i] * (1 - blocks.linked[i])), _LONGEST) * (2 if i in declared else 1)
+        around = _article_of(tree, u) if titled >= 0 else -1
+        apart = i < heading or (around >= 0 and not _inside(tree, around, titled))
+        own = min(float(blocks.weight[i] * (1 - blocks.linked[i])), _LONGEST)
+        own *= (2 if i in declared else 1) * (0.5 if apart else 1)
         for level in _LEVELS[: 1 if _is_comment(tree, u) else None]:
             score[u] += level * own
             while u != (above := _wrapper(tree, u)):

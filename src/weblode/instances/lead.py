@@ -41,16 +41,15 @@ def lead(
     first = max(title + 1, start - _ZONE) if 0 <= title < start else max(0, start - _NEAR)
     bags = [bag for one in declared if one.name == "description" and len(bag := words(one.value)) >= _WORDS]
     own = sorted({*(int(blocks.node[i]) for i in paragraphs), *([int(blocks.node[title])] if title >= 0 else [])})
+    heading = words(blocks.text(title)) if title >= 0 else []
     titles = [words(one.value) for one in declared if one.name == "title"]
-    titles += [words(blocks.text(title))] if title >= 0 else []
     leads = []
     for i in range(first, start):
         if not free[i] or blocks.linked[i] >= _FEW_LINKS or count_words(blocks.text(i)) < _WORDS:
             continue
         text = words(blocks.text(i))
-        if text in titles:
-            continue
-        if repeats(text, bags) or (_reads_as_lead(blocks, i) and not _calls(blocks, i, own)):
+        sentences = text not in titles and _reads_as_lead(blocks, i) and not _calls(blocks, i, own)
+        if text != heading and (sentences or repeats(text, bags)):
             leads.append(i)
     return leads
 

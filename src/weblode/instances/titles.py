@@ -20,6 +20,7 @@ _HEADINGS = {NUMBERS[f"h{level}"]: level for level in range(1, 7)}
 _TITLE, _LINK = NUMBERS["title"], NUMBERS["a"]
 _PARTS = re.compile(r"\s+[-|–—•·:»«/]+\s+|\s*[|»«：]\s*|--+|,\s+")  # noqa: RUF001 - a colon of Chinese
 _SEPARATORS = re.compile(r"\s+[-|–—•·:»«]+\s+|\s*[|»«]\s*")
+_SIGNS = " |»«•·"  # around a heading, that set it off from what is beside it
 _LONGEST = 200  # characters of a line that can be a title
 _SURE = 3  # words that a line shares with the page's title, beyond those it does not
 _SHARED = 0.8  # share of a line's words that are in the page's `title`
@@ -46,13 +47,25 @@ def title(blocks: Blocks, start: int, repeated: NDArray[np.bool_], declared: Seq
     if block >= 0:
         element, texts = _whole_heading(blocks, block)
         text = next((text for text in texts if any(_supports(other, text) for other in others)), texts[0])
-        witnesses.insert(0, Title(text, element))
+        witnesses.insert(0, Title(text.strip(_SIGNS), element))
     best = _agreed(witnesses, page_title)
     if best is None:
         return Title(max(_SEPARATORS.split(page_title), key=len, default=""), node)
     if block < 0:
         return best
     return Title(best.text, best.node, block, witnesses[0].text, best.method)
+
+
+def sure_heading(blocks: Blocks) -> int:
+    """The block of the only `h1` that repeats the page's `title`; -1 if none does, or several do."""
+    none = np.zeros(len(blocks), dtype=bool)
+    title_words = set(words(next((text for _, text in _page_titles(blocks, none)), "")))
+    heads = []
+    for i in np.flatnonzero(blocks.tree.tag[blocks.node] == NUMBERS["h1"]).tolist():
+        bag = set(words(blocks.spaced(i)))
+        if len(bag) >= _SURE and len(bag & title_words) >= _SHARED * len(bag):
+            heads.append(i)
+    return heads[0] if len(heads) == 1 else -1
 
 
 def _page_titles(blocks: Blocks, repeated: NDArray[np.bool_]) -> Iterator[tuple[int, str]]:
