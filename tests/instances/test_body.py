@@ -1,5 +1,7 @@
 """The body of an article: its paragraphs, without what a site puts between and around them."""
 
+import json
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,10 +9,11 @@ from strategies import BYTES
 
 from instances.pages import article, paragraphs, values
 from weblode.instances.article import article as parts_of
-from weblode.instances.attributes import mine_attributes
+from weblode.instances.attributes import attributes, mine_attributes
 from weblode.instances.blocks import blocks
 from weblode.instances.body import body
 from weblode.instances.body import paragraphs as paragraphs_of
+from weblode.instances.metadata import declarations
 from weblode.instances.template import Template, template
 from weblode.pages.html import parse
 
@@ -185,3 +188,25 @@ def test_what_the_metadata_has_tells_which_part_is_the_body():
     free = np.ones(len(page), dtype=bool)
     assert paragraphs_of(page, free) == [0, 1, 2]
     assert paragraphs_of(page, free, declared={3, 4}) == [3, 4]
+
+
+def test_prose_before_the_title_or_in_another_article_counts_half():
+    title = "<title>Nine roofs lost - The Daily</title>"
+    consent = f"<div>{different(4)}</div>"
+    own = f"<article><h1>Nine roofs lost</h1>{different(3, 4)}</article>"
+    following = f"<article><h2>Rain goes on</h2>{different(4, 7)}</article>"
+    far = "".join(f"<div>x{n}</div>" for n in range(20))
+    for page in (f"{title}{consent}{far}{own}", f"{title}{own}{far}{following}"):
+        lines = blocks(parse(page.encode()))
+        found = parts_of(lines, Template()).body
+        assert [" 4 " in lines.text(i) or " 5 " in lines.text(i) or " 6 " in lines.text(i) for i in found] == [True] * 3
+
+
+def test_a_page_that_shows_nothing_of_the_body_that_it_declares_shows_none():
+    words = " ".join(f"word{n}" for n in range(60))
+    data = json.dumps({"@type": "Article", "articleBody": words})
+    page = f"<script type='application/ld+json'>{data}</script><div>{different(3)}</div>"
+    assert values(mine_attributes(parse(page.encode()), declared=declarations(parse(page.encode()))), "body") == []
+    assert values(attributes(parse(page.encode())), "body") == [words]
+    page += f"<section><p>{words}, it said. And so it was in the end.</p></section>"
+    assert "word0 word1" in values(attributes(parse(page.encode())), "body")[0]

@@ -10,6 +10,7 @@ from weblode.instances.attributes import attributes
 from weblode.instances.blocks import blocks
 from weblode.instances.metadata import declarations
 from weblode.instances.template import Template, template
+from weblode.instances.titles import sure_heading
 from weblode.pages.html import parse
 
 PROSE = "<p>The storm came in the night, and nobody in the town had been told. It took nine roofs with it.</p>" * 2
@@ -86,6 +87,17 @@ def test_lines_that_only_a_style_sets_apart_are_words_of_their_own_if_a_witness_
 def test_a_page_that_shows_no_title_has_that_of_its_metadata():
     found = parts(page(headline="Nine roofs lost", title="Nine roofs lost - The Daily"))
     assert (found.title, found.title_text, found.title_method) == (-1, "Nine roofs lost", "json-ld")
+
+
+def test_a_heading_is_sure_if_it_is_the_only_one_that_repeats_the_title_of_the_page():
+    head, one = "<title>Nine roofs lost - The Daily</title><h1>The Daily</h1>", "<h1>Nine roofs lost</h1>"
+    assert sure_heading(blocks(parse(f"{head}{one}".encode()))) == 2
+    assert sure_heading(blocks(parse(f"{head}{one}{one}".encode()))) == -1
+    assert sure_heading(blocks(parse(one.encode()))) == sure_heading(blocks(parse(b""))) == -1
+
+
+def test_signs_around_a_heading_are_no_part_of_the_title():
+    assert parts(page(shown="Nine roofs lost |", title="Nine roofs lost | The Daily")).title_text == "Nine roofs lost"
 
 
 HOTELS = ("Hotel Alpenrose", "Pension Edelweiss", "Gasthof Krone")
