@@ -5,7 +5,7 @@ from hypothesis import given, settings
 from strategies import BYTES
 
 from weblode.instances.blocks import blocks
-from weblode.instances.boxes import box, calls_away, captions, notices, repeated_texts
+from weblode.instances.boxes import Boxes, calls_away, captions, notices, repeated_texts
 from weblode.pages.html import parse
 
 PROSE = "".join(
@@ -60,11 +60,13 @@ def test_a_text_that_a_page_repeats_amid_others_is_a_notice():
 
 
 def test_a_box_is_the_largest_part_without_the_articles_own_nodes():
-    tree = parse(b"<main><p>one</p><div><div><p>two</p></div><a href=x>three</a></div></main>")
-    names = [tree.name(u) for u in range(len(tree))]
+    page = lines("<main><p>one</p><div><div><p>two</p></div><a href=x>three</a></div></main>")
+    names = [page.tree.name(u) for u in range(len(page.tree))]
     own, inner = names.index("p"), names.index("p", names.index("p") + 1)
-    assert box(tree, inner, [own]) == names.index("div")
-    assert box(tree, own, [inner]) == own
+    boxes = Boxes(page, {own})
+    assert boxes.around(inner) == boxes.around(names.index("a")) == boxes.around(inner) == names.index("div")
+    assert boxes.calls_away(inner)
+    assert Boxes(page, {inner}).around(own) == own
 
 
 def test_a_box_with_a_form_or_with_few_sentences_and_a_link_calls_away():

@@ -8,6 +8,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from urllib.parse import urljoin
 
+import numpy as np
+
 from weblode.errors import LimitError
 from weblode.formats import markdown as tables_as_markdown
 from weblode.instances.blocks import Blocks
@@ -70,20 +72,22 @@ def body_markdown(blocks: Blocks, body: Sequence[int]) -> str:
 
 def _parts(blocks: Blocks, body: Sequence[int]) -> Iterator[int | Grid]:
     """The blocks of a body; those of a table as its grid, where the first of them stands."""
-    tree, chosen, done = blocks.tree, set(body), -1
+    tree, chosen = blocks.tree, set(body)
     starts = tree.leaves[blocks.first]
+    tables = np.flatnonzero(tree.tag == _TABLE)
+    outermost = tables[tree.end[tables] > np.maximum.accumulate(np.append(0, tree.end[tables][:-1]))]
+    inside = np.zeros(len(blocks), dtype=bool)
+    first: dict[int, Grid] = {}
+    for u in outermost.tolist():
+        low, high = starts.searchsorted([u, tree.end[u]]).tolist()
+        if low < high and chosen.issuperset(range(low, high)) and (cells := _grid(tree, u)) is not None:
+            first[low] = cells
+            inside[low:high] = True
     for i in body:
-        if starts[i] < done:
-            continue
-        table = next((u for u in reversed(tree.ancestors(int(blocks.node[i]))) if tree.tag[u] == _TABLE), -1)
-        if table >= 0:
-            low, high = starts.searchsorted([table, tree.end[table]]).tolist()
-            cells = _grid(tree, table) if chosen.issuperset(range(low, high)) else None
-            if cells is not None:
-                done = int(tree.end[table])
-                yield cells
-                continue
-        yield i
+        if i in first:
+            yield first[i]
+        elif not inside[i]:
+            yield i
 
 
 def _grid(tree: Tree, table: int) -> Grid | None:

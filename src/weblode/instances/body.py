@@ -10,13 +10,13 @@ them in the same kind of element. What the page tells machines of its body is a 
 
 from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode.instances.blocks import Blocks, nearest_ancestors
-from weblode.instances.boxes import box, calls_away, captions, notices, repeated_texts
+from weblode.instances.boxes import Boxes, calls_away, captions, notices, repeated_texts
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -70,25 +70,37 @@ def _roots(blocks: Blocks, prose: list[int], declared: Collection[int], heading:
 
     Prose before the title, or in another `article` than the title, counts half; what the metadata has, twice.
     """
-    tree, score = blocks.tree, defaultdict[int, float](float)
+    tree, mass = blocks.tree, defaultdict[int, float](float)
     titled = _article_of(tree, int(blocks.node[heading])) if heading >= 0 else -1
     for i in prose:
         u = _base(tree, int(blocks.node[i]))
         around = _article_of(tree, u) if titled >= 0 else -1
         apart = i < heading or (around >= 0 and not _inside(tree, around, titled))
         own = min(float(blocks.weight[i] * (1 - blocks.linked[i])), _LONGEST)
-        own *= (2 if i in declared else 1) * (0.5 if apart else 1)
-        for level in _LEVELS[: 1 if _is_comment(tree, u) else None]:
-            score[u] += level * own
-            while u != (above := _wrapper(tree, u)):
-                u = above
-                score[u] += level * own
-            u = max(0, int(tree.parent[u]))
+        mass[u] += own * (2 if i in declared else 1) * (0.5 if apart else 1)
+    score = _scores(tree, mass)
     best = max(score, key=lambda u: (score[u], int(tree.depth[u]), -u), default=0)
     if score[best] < _LEAST:
         return []
     alike = [u for u in sorted(score) if tree.path[u] == tree.path[best] and (u == best or not _inside(tree, u, best))]
     return _adjacent_roots(blocks, alike, alike.index(best))
+
+
+def _scores(tree: Tree, mass: Mapping[int, float]) -> dict[int, float]:
+    """The scores of nodes by the prose directly below some: in full, one level up by half, then by a third."""
+    score = defaultdict[int, float](float)
+    for level in _LEVELS:
+        above = defaultdict[int, float](float)
+        for u, own in mass.items():
+            is_comment = level == 1 and _is_comment(tree, u)
+            score[u] += level * own
+            while u != (wrapper := _wrapper(tree, u)):
+                u = wrapper
+                score[u] += level * own
+            if not is_comment:
+                above[max(0, int(tree.parent[u]))] += own
+        mass = above
+    return score
 
 
 def _wrapper(tree: Tree, u: int) -> int:
@@ -145,11 +157,11 @@ def _paragraphs(blocks: Blocks, roots: list[int], free: Flags, prose: list[int])
     best = max(mass, key=lambda path: (mass[path], -path))
     main = sorted({base[i] for i in inside if i in sentences and tree.path[base[i]] == best})
     total = sum(mass.values())
-    bases, refused = set(main), set[int]()
+    bases, refused, boxes = set(main), set[int](), Boxes(blocks, main)
     for u in sorted({base[i] for i in inside if i in sentences} - bases):
         share = mass[int(tree.path[u])] / total
         enough = share >= (_BOX if _is_in(tree, u, main) else _SHARE)
-        if enough and not (share < _BOX and calls_away(blocks, box(tree, u, main))):
+        if enough and not (share < _BOX and boxes.calls_away(u)):
             bases.add(u)
         else:
             refused.add(u)
@@ -169,23 +181,24 @@ def _with_tables(blocks: Blocks, body: list[int], free: Flags) -> list[int]:
     """The body with the tables between its parts that have rows and columns, hardly links, and nothing else."""
     tree, starts = blocks.tree, blocks.tree.leaves[blocks.first]
     tables = np.flatnonzero(tree.tag == _TABLE).tolist() if body else []
-    chosen = set(body)
+    chosen = np.zeros(len(blocks), dtype=bool)
+    chosen[body] = True
     for u in tables:
         low, high = starts.searchsorted([u, tree.end[u]]).tolist()
-        if not body[0] < low < high <= body[-1] or not free[low:high].all() or not chosen.isdisjoint(range(low, high)):
+        if not body[0] < low < high <= body[-1] or not (free & ~chosen)[low:high].all():
             continue
         tags = tree.tag[u : tree.end[u]]
         rows, cells = (tags == _ROW).sum(), ((tags == _CELL) | (tags == _HEADER)).sum()
         if rows > 1 and cells >= 2 * rows and blocks.linked[low:high].mean() < _FEW_LINKS and not calls_away(blocks, u):
-            chosen.update(range(low, high))
-    return sorted(chosen)
+            chosen[low:high] = True
+    return np.flatnonzero(chosen).tolist()
 
 
 def _with_strays(blocks: Blocks, body: list[int], prose: list[int], inside: set[int]) -> list[int]:
     """The body with the prose between its parts that is in none of them, but for boxes that call the reader away."""
-    own = sorted(int(blocks.node[i]) for i in body)
+    boxes = Boxes(blocks, set(blocks.node[body].tolist()))
     between = [i for i in prose if body and body[0] < i < body[-1] and i not in inside and not _is_post(blocks, i)]
-    strays = [i for i in between if not calls_away(blocks, box(blocks.tree, int(blocks.node[i]), own))]
+    strays = [i for i in between if not boxes.calls_away(int(blocks.node[i]))]
     return sorted({*body, *strays})
 
 

@@ -8,7 +8,7 @@ reader away: newsletters, subscriptions, teasers.
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Collection
 
 import numpy as np
 from numpy.typing import NDArray
@@ -34,8 +34,8 @@ def captions(blocks: Blocks) -> NDArray[np.bool_]:
     tree, starts = blocks.tree, blocks.tree.leaves[blocks.first]
     flags = np.zeros(len(blocks), dtype=bool)
     total = int(blocks.weight[blocks.prose].sum())
-    for u in np.flatnonzero(np.isin(tree.tag, _MEDIA)).tolist():
-        low, high = _smallest(tree, starts, u)
+    media = np.flatnonzero(np.isin(tree.tag, _MEDIA) & (tree.parent >= 0))
+    for u, (low, high) in zip(media.tolist(), _ranges(tree, starts, media), strict=True):
         if high - low > _CAPTION_BLOCKS:
             continue
         size = int(blocks.weight[low:high].sum())
@@ -57,14 +57,15 @@ def _is_paragraph(blocks: Blocks, i: int, u: int) -> bool:
     return int(tree.tag[node]) in _PARAGRAPHS and node < u < tree.end[node] and blocks.weight[i] >= _LONG
 
 
-def _smallest(tree: Tree, starts: NDArray[np.int32], u: int) -> tuple[int, int]:
-    """The range of blocks in the smallest node around `u` that has some; `starts` are their first leaves."""
-    while u > 0:
-        u = int(tree.parent[u])
-        low, high = starts.searchsorted([u, tree.end[u]]).tolist()
-        if low < high:
-            return low, high
-    return 0, len(starts)
+def _ranges(tree: Tree, starts: NDArray[np.int32], nodes: NDArray[np.intp]) -> list[tuple[int, int]]:
+    """The range of blocks in the smallest node around each node that has some; `starts` are their first leaves."""
+    around = tree.parent[nodes].astype(np.int64)
+    while True:
+        low, high = starts.searchsorted(around), starts.searchsorted(tree.end[around])
+        empty = np.flatnonzero((low == high) & (around > 0))
+        if not empty.size:
+            return list(zip(low.tolist(), high.tolist(), strict=True))
+        around[empty] = tree.parent[around[empty]]
 
 
 def _named(tree: Tree, word: bytes) -> list[int]:
@@ -93,18 +94,37 @@ def repeated_texts(blocks: Blocks) -> set[str]:
     return {text for text, n in Counter(blocks.texts).items() if n >= _TIMES}
 
 
-def box(tree: Tree, u: int, own: Sequence[int]) -> int:
-    """The largest node around `u` that contains none of the nodes `own`, which are sorted; `u` without such a node."""
-    while (above := int(tree.parent[u])) > 0:
-        place = bisect_left(own, above)
-        if place < len(own) and own[place] < tree.end[above]:
-            break
-        u = above
-    return u
+class Boxes:
+    """The boxes around texts of a page, of which the nodes `own` are the article's; each is judged once."""
+
+    def __init__(self, blocks: Blocks, own: Collection[int]) -> None:
+        self._blocks, self._own = blocks, sorted(own)
+        self._box: dict[int, int] = {}
+        self._calls: dict[int, bool] = {}
+
+    def around(self, u: int) -> int:
+        """The largest node around `u` that contains none of the article's nodes; `u` without such a node."""
+        tree, own, path = self._blocks.tree, self._own, [u]
+        while (above := int(tree.parent[u])) > 0 and u not in self._box:
+            place = bisect_left(own, above)
+            if place < len(own) and own[place] < tree.end[above]:
+                break
+            u = above
+            path.append(u)
+        u = self._box.get(u, u)
+        self._box.update(dict.fromkeys(path, u))
+        return u
+
+    def calls_away(self, u: int) -> bool:
+        """Whether the box around a node has a form or button, or links of their own beside few sentences."""
+        u = self.around(u)
+        if u not in self._calls:
+            self._calls[u] = calls_away(self._blocks, u)
+        return self._calls[u]
 
 
 def calls_away(blocks: Blocks, u: int) -> bool:
-    """Whether a box has a form or button, or links of their own beside few sentences."""
+    """Whether a node has a form or button, or links of their own beside few sentences."""
     tree = blocks.tree
     if np.isin(tree.tag[u : tree.end[u]], _CONTROLS).any():
         return True

@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.instances.blocks import Blocks, count_words, words
-from weblode.instances.boxes import box, calls_away
+from weblode.instances.boxes import Boxes
 from weblode.instances.bylines import names
 from weblode.instances.metadata import Declaration
 from weblode.tags import NUMBERS
@@ -40,7 +40,7 @@ def lead(
     start = paragraphs[0]
     first = max(title + 1, start - _ZONE) if 0 <= title < start else max(0, start - _NEAR)
     bags = [bag for one in declared if one.name == "description" and len(bag := words(one.value)) >= _WORDS]
-    own = sorted({*(int(blocks.node[i]) for i in paragraphs), *([int(blocks.node[title])] if title >= 0 else [])})
+    boxes = Boxes(blocks, {*blocks.node[list(paragraphs)].tolist(), *([int(blocks.node[title])] if title >= 0 else [])})
     heading = words(blocks.text(title)) if title >= 0 else []
     titles = [words(one.value) for one in declared if one.name == "title"]
     leads = []
@@ -48,7 +48,7 @@ def lead(
         if not free[i] or blocks.linked[i] >= _FEW_LINKS or count_words(blocks.text(i)) < _WORDS:
             continue
         text = words(blocks.text(i))
-        sentences = text not in titles and _reads_as_lead(blocks, i) and not _calls(blocks, i, own)
+        sentences = text not in titles and _reads_as_lead(blocks, i) and not _calls(blocks, boxes, i)
         if text != heading and (sentences or repeats(text, bags)):
             leads.append(i)
     return leads
@@ -72,8 +72,7 @@ def _reads_as_lead(blocks: Blocks, i: int) -> bool:
     return not names(blocks.spaced(i)) and not (blocks.length[i] <= _SHORT and dates(text))
 
 
-def _calls(blocks: Blocks, i: int, own: Sequence[int]) -> bool:
-    """Whether a line is in a box that calls the reader away; `own` are the article's own nodes."""
+def _calls(blocks: Blocks, boxes: Boxes, i: int) -> bool:
+    """Whether a line is in a box that calls the reader away."""
     u = int(blocks.node[i])
-    around = box(blocks.tree, u, own)
-    return around != u and calls_away(blocks, around)
+    return boxes.around(u) != u and boxes.calls_away(u)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.blocks import Blocks, words
+from weblode.instances.blocks import Blocks, nearest_ancestors, words
 from weblode.instances.metadata import Declaration
 from weblode.tags import NUMBERS
 
@@ -21,6 +21,7 @@ _TITLE, _LINK = NUMBERS["title"], NUMBERS["a"]
 _PARTS = re.compile(r"\s+[-|–—•·:»«/]+\s+|\s*[|»«：]\s*|--+|,\s+")  # noqa: RUF001 - a colon of Chinese
 _SEPARATORS = re.compile(r"\s+[-|–—•·:»«]+\s+|\s*[|»«]\s*")
 _SIGNS = " |»«•·"  # around a heading, that set it off from what is beside it
+_NEAR = 6  # levels between a text and the link around it
 _LONGEST = 200  # characters of a line that can be a title
 _SURE = 3  # words that a line shares with the page's title, beyond those it does not
 _SHARED = 0.8  # share of a line's words that are in the page's `title`
@@ -181,7 +182,7 @@ def _line(blocks: Blocks, start: int, repeated: NDArray[np.bool_], page_title: s
     lines: dict[tuple[str, ...], int] = {}
     for i in range(start) if parts else ():
         usual = repeated[i] or blocks.beside[i] or blocks.tree.tag[blocks.node[i]] == _TITLE
-        if not usual and not _leads_home(blocks, i) and words(blocks.text(i)) in parts:
+        if not usual and words(blocks.text(i)) in parts and not _leads_home(blocks, i):
             lines.setdefault(tuple(words(blocks.text(i))), i)
     return next((lines[tuple(part)] for part in parts if tuple(part) in lines), -1)
 
@@ -197,7 +198,8 @@ def _leads_home(blocks: Blocks, i: int) -> bool:
     tree = blocks.tree
     if blocks.linked[i] < 0.9:
         return False
-    links = [v for v in tree.ancestors(int(tree.leaves[blocks.first[i]])) if tree.tag[v] == _LINK]
+    around = nearest_ancestors(tree, int(tree.leaves[blocks.first[i]]), _NEAR)
+    links = [v for v in around if tree.tag[v] == _LINK]
     return (
         bool(links) and re.fullmatch(r"(?:https?://[^/]+)?/?", tree.attributes(links[0]).get("href", "x")) is not None
     )
