@@ -71,10 +71,10 @@ def _roots(blocks: Blocks, prose: list[int], declared: Collection[int], heading:
     Prose before the title, or in another `article` than the title, counts half; what the metadata has, twice.
     """
     tree, mass = blocks.tree, defaultdict[int, float](float)
-    titled = _article_of(tree, int(blocks.node[heading])) if heading >= 0 else -1
-    for i in prose:
+    titled = _articles_of(tree, [int(blocks.node[heading])])[0] if heading >= 0 else -1
+    arounds = _articles_of(tree, blocks.node[prose].tolist()) if titled >= 0 else [-1] * len(prose)
+    for i, around in zip(prose, arounds, strict=True):
         u = _base(tree, int(blocks.node[i]))
-        around = _article_of(tree, u) if titled >= 0 else -1
         apart = i < heading or (around >= 0 and not _inside(tree, around, titled))
         own = min(float(blocks.weight[i] * (1 - blocks.linked[i])), _LONGEST)
         mass[u] += own * (2 if i in declared else 1) * (0.5 if apart else 1)
@@ -126,7 +126,7 @@ def _adjacent_roots(blocks: Blocks, roots: list[int], best: int) -> list[int]:
     """The nodes before and after the best one: with few blocks between neighbours, or in one `article` with it."""
     low = high = best
     spans = [_below(blocks, root) for root in roots]
-    around = [_article_of(blocks.tree, root) for root in roots]
+    around = _articles_of(blocks.tree, roots)
 
     def near(one: int, two: int) -> bool:
         return spans[two][0] - spans[one][-1] <= _APART or around[one] == around[two] > 0
@@ -138,11 +138,12 @@ def _adjacent_roots(blocks: Blocks, roots: list[int], best: int) -> list[int]:
     return roots[low : high + 1]
 
 
-def _article_of(tree: Tree, u: int) -> int:
-    """The nearest `article` around a node; -1 without one."""
-    while u >= 0 and tree.tag[u] != _ARTICLE:
-        u = int(tree.parent[u])
-    return u
+def _articles_of(tree: Tree, nodes: list[int]) -> list[int]:
+    """The nearest `article` around each node; -1 without one."""
+    around = np.array(nodes, dtype=np.int64)
+    while (others := np.flatnonzero((around >= 0) & (tree.tag[around] != _ARTICLE))).size:
+        around[others] = tree.parent[around[others]]
+    return [int(u) for u in around]
 
 
 def _paragraphs(blocks: Blocks, roots: list[int], free: Flags, prose: list[int]) -> list[int]:
