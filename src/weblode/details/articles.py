@@ -1,4 +1,4 @@
-"""Pages of a template that are articles: their author, date, place and body, beside what its slots hold."""
+"""Pages of a template that are articles: their title, author, date, place and body, beside what its slots hold."""
 
 from collections.abc import Iterator, Sequence
 
@@ -8,10 +8,12 @@ from numpy.typing import NDArray
 from weblode.details.leaves import Leaves
 from weblode.details.slots import Places, Slots
 from weblode.instances.article import ArticleParts, article
+from weblode.instances.article_text import body_text
 from weblode.instances.blocks import Blocks, blocks
+from weblode.instances.metadata import declarations
 from weblode.tree import Tree
 
-NAMES = ("author", "date", "place", "body")
+NAMES = ("title", "author", "date", "place", "body")
 _LOOKED_AT = 3  # pages by which it is decided whether a template is that of articles
 _PARAGRAPHS, _LENGTH = 3, 500  # of a body
 _LONG = 60  # characters of a text that may be a part of a paragraph
@@ -28,6 +30,11 @@ class _Constants:
     def __init__(self, places: Places) -> None:
         self._places = places
 
+    @property
+    def has_siblings(self) -> bool:
+        """Whether there are any constants."""
+        return len(self._places.constants) > 0
+
     def is_decoration(self, tree: Tree) -> NDArray[np.bool_]:
         """Whether each leaf of a page is a constant."""
         constant, _ = self._places.read(Leaves(tree, every=True))
@@ -37,7 +44,7 @@ class _Constants:
 def parts(places: Places, tree: Tree) -> tuple[Blocks, ArticleParts]:
     """The blocks of a page, and which of them are the parts of its article."""
     lines = blocks(tree)
-    return lines, article(lines, _Constants(places))  # type: ignore[arg-type]
+    return lines, article(lines, _Constants(places), declarations(tree))
 
 
 def are_articles(slots: Slots) -> bool:
@@ -70,8 +77,10 @@ def slots_in_bodies(slots: Slots) -> set[int]:
 
 
 def article_values(places: Places, tree: Tree) -> Iterator[Part]:
-    """The author, date, place and body of an article; a date as it is written."""
+    """The title, author, date, place and body of an article; a date as it is written."""
     lines, article_parts = parts(places, tree)
+    if article_parts.title_text:
+        yield "title", article_parts.title_text, max(0, article_parts.title_node)
     for i, name in article_parts.authors:
         yield "author", name, int(lines.node[i])
     if article_parts.date:
@@ -81,7 +90,7 @@ def article_values(places: Places, tree: Tree) -> Iterator[Part]:
         yield "place", article_parts.place, int(lines.node[article_parts.body[0]])
     if article_parts.body:
         first, last = int(lines.node[article_parts.body[0]]), int(lines.node[article_parts.body[-1]])
-        yield "body", "\n\n".join(lines.text(i) for i in article_parts.body), tree.common_ancestor(first, last)
+        yield "body", body_text(lines, article_parts.body), tree.common_ancestor(first, last)
 
 
 def present(places: Places, pages: Sequence[Leaves]) -> list[str]:

@@ -8,7 +8,7 @@ from weblode.details.articles import article_values
 from weblode.details.declared import declared
 from weblode.details.leaves import HAS_WORDS, Leaves
 from weblode.details.pages import DetailPage, DetailValue
-from weblode.details.slots import without_prefix
+from weblode.details.slots import prefix_of, without_prefix
 from weblode.details.template import ARTICLE, DetailAttribute, DetailTemplate, name_of
 from weblode.instances.attributes import attributes as page_attributes
 from weblode.paths import find
@@ -19,6 +19,9 @@ from weblode.values.page_links import join_address, link_base, page_address
 
 _LINK = NUMBERS["a"]
 _FIRST = ("title",)  # attributes of every page that come before those with labels
+_SINGLE = ("title", "body")  # attributes with one value: the first is the one that most witnesses agree on
+_ARTICLE = ("title", "author", "body")  # attributes of an article that no label in its text says better
+_BODY = 800  # characters of a body from which a page is an article, where a colon is mostly punctuation
 _STEPS = 4  # elements above a text that may be its link
 
 
@@ -114,20 +117,29 @@ def _address(tree: Tree, node: int, base: str) -> str:
 def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
     """The attributes of a page without siblings, and their values: what its labels, article and metadata say."""
     tree, base = page.tree, link_base(page.tree)
+    others: dict[str, list[DetailValue]] = {}
+    for each in page_attributes(tree):
+        own = others.setdefault(name_of(each.name) or "field", [])
+        if each.value not in {one.text for one in own} and not (own and each.name in _SINGLE):
+            own.append(DetailValue(each.value, each.value, find(tree, each.witness.xpath)))
+    body = "".join(one.text for one in others.get("body", ()))
+    is_article = len(body) >= _BODY
     by_name: dict[str, list[DetailValue]] = {}
     for label, numbers in labelled(page).items():
         about = DetailAttribute(name_of(label), "text", (), label, prefix=True)
-        own = by_name.setdefault(about.name, [])
         for i in numbers:
-            node = int(page.node[i])
-            own.append(DetailValue(page.texts[i], _plain_value(about, page.texts[i]), node, _address(tree, node, base)))
+            text, node = page.texts[i], int(page.node[i])
+            in_prose = text in body and prefix_of(text) == label
+            if not (is_article and (in_prose or about.name in _ARTICLE)):
+                value = DetailValue(text, _plain_value(about, text), node, _address(tree, node, base))
+                by_name.setdefault(about.name, []).append(value)
     taken = {plain for own in by_name.values() for one in own for plain in (one.text, one.value)}
-    others: dict[str, list[DetailValue]] = {}
-    for each in page_attributes(tree):
-        name = name_of(each.name) or "field"
-        if name in by_name or each.value in taken or each.value in {one.text for one in others.get(name, ())}:
-            continue
-        others.setdefault(name, []).append(DetailValue(each.value, each.value, find(tree, each.witness.xpath)))
+    others = {
+        name: [one for one in own if name in _ARTICLE or one.text not in taken]
+        for name, own in others.items()
+        if name not in by_name
+    }
+    others = {name: own for name, own in others.items() if own}
     by_name = {name: others.pop(name) for name in _FIRST if name in others} | by_name | others
     columns = tuple(DetailAttribute(name, "text", ()) for name in by_name)
     values = tuple(tuple(own) for own in by_name.values())

@@ -79,13 +79,17 @@ def learn(pages: Sequence[Leaves]) -> DetailTemplate:
         return DetailTemplate(slots.places, ())
     title = facts.title_slot(slots)
     chosen = facts.chosen(slots, title, facts.facts(slots, title))
-    is_article = articles.are_articles(slots)
-    inside = articles.slots_in_bodies(slots) - {title} if is_article else set()
+    parts = articles.present(slots.places, pages) if articles.are_articles(slots) else []
+    if title >= 0 and "title" in parts and not {"author", "date"} & set(parts):  # a long description, not an article
+        parts.remove("title")
+    inside = articles.slots_in_bodies(slots) if parts else set()
+    inside = inside | {title} if "title" in parts else inside - {title}
     columns = [_SlotValues(slots, slot) for slot in chosen if slot not in inside]
     columns_left = sorted(_without_repeats(columns), key=lambda each: (each.slot != title, each.slot))
-    taken = [*RESERVED, *(articles.present(slots.places, pages) if is_article else ())]
-    attributes = _named(slots, columns_left, title, [declared(page.tree) for page in pages], taken)
-    attributes += [_article_part(name) for name in taken[len(RESERVED) :]]
+    declarations = [declared(page.tree) for page in pages]
+    attributes = _named(slots, columns_left, title, declarations, [*RESERVED, *parts])
+    first = int(parts[:1] == ["title"])
+    attributes = [*map(_article_part, parts[:first]), *attributes, *map(_article_part, parts[first:])]
     expected = min(slots.places.share_of_constants(page) for page in pages)
     return DetailTemplate(slots.places, tuple(attributes), round(expected, 4))
 

@@ -7,6 +7,7 @@ the lead (`lead`), its article body where the visible one is (`body`). Values ar
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,8 +17,8 @@ from weblode.instances.body import own_text, paragraphs
 from weblode.instances.bylines import authors, date, is_byline, people
 from weblode.instances.lead import lead
 from weblode.instances.metadata import Declaration
-from weblode.instances.template import Template
 from weblode.instances.titles import sure_heading, title
+from weblode.tree import Tree
 from weblode.values.dates import Written
 
 _BEFORE, _AFTER = 8, 5  # blocks before the title and after the body that may have author and date
@@ -34,6 +35,17 @@ _DATELINE = re.compile(
 _MARKED = re.compile(r"(?P<place>[^\W\d_a-zà-ÿ][\w .'’,-]{1,40}?)\s*(?:[:–—―]|--?)")
 _AGENCY = re.compile(r"^(?P<place>[^\W\d_][\w .'’,-]{2,40}?)\s+\([A-Z][\w ]{1,18}\)\s*(?:[–—―]|--?)\s")
 _TAG = re.compile(r"<[^<>]{1,200}>")
+
+
+class Decorated(Protocol):
+    """What is known of the siblings of a page: which of its texts are theirs too."""
+
+    @property
+    def has_siblings(self) -> bool:
+        """Whether there are any."""
+
+    def is_decoration(self, tree: Tree) -> NDArray[np.bool_]:
+        """Whether each leaf of a page is decoration."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +70,7 @@ class ArticleParts:
         return {self.title, *self.body, *dated, *(i for i, _ in self.authors)}
 
 
-def article(blocks: Blocks, template: Template, declared: Sequence[Declaration] = ()) -> ArticleParts:
+def article(blocks: Blocks, template: Decorated, declared: Sequence[Declaration] = ()) -> ArticleParts:
     """The parts of the article on a page; some or all may be missing.
 
     `template` is that of its siblings, `declared` is what the page tells machines.
@@ -130,9 +142,9 @@ def _runs(text: Sequence[str]) -> list[tuple[str, ...]]:
     return list(zip(*(text[k:] for k in range(_RUN)), strict=False))
 
 
-def _repeated(blocks: Blocks, template: Template) -> NDArray[np.bool_]:
+def _repeated(blocks: Blocks, template: Decorated) -> NDArray[np.bool_]:
     """Whether most of the text of each block is decoration by the template."""
-    if not template.decoration:
+    if not template.has_siblings:
         return np.zeros(len(blocks), dtype=bool)
     tree = blocks.tree
     size = tree.start[tree.leaves + 1] - tree.start[tree.leaves]

@@ -43,6 +43,11 @@ class Template:
     labels: frozenset[str] = frozenset()  # texts that recur before texts that do not
     pages: int = 0  # number of pages it was learnt from
 
+    @property
+    def has_siblings(self) -> bool:
+        """Whether there is any decoration."""
+        return bool(self.decoration)
+
     def is_decoration(self, tree: Tree) -> NDArray[np.bool_]:
         """Whether each leaf of a page is decoration."""
         return np.array([leaf in self.decoration for leaf in leaves(tree)], dtype=bool)
