@@ -1,0 +1,78 @@
+"""A page without siblings: what it labels."""
+
+import pytest
+from hypothesis import given
+from strategies import SOUP
+
+from details.sites import bold, page, prefixed, product, read, td_td, terms, th_td, values
+from weblode.details.alone import labelled
+from weblode.details.leaves import Leaves
+from weblode.pages.html import parse
+
+
+def pairs(page):
+    """The labels of a page with their values."""
+    leaves = Leaves(parse(page.encode()))
+    return {label: [leaves.texts[i] for i in numbers] for label, numbers in labelled(leaves).items()}
+
+
+@pytest.mark.parametrize("dialect", [th_td, td_td, terms, bold], ids=lambda each: each.__name__)
+def test_the_values_after_labels_are_found(dialect):
+    row = product(3)
+    truth = {name.capitalize(): [value] for name, value in row.items() if name != "title"}
+    assert pairs(page(row, dialect)) == truth
+
+
+def test_lines_that_begin_with_labels_are_found_whole():
+    row = product(3)
+    names = [name for name in row if name != "title"]
+    assert pairs(page(row, prefixed)) == {name.capitalize(): [f"{name.capitalize()}: {row[name]}"] for name in names}
+
+
+@pytest.mark.parametrize("dialect", [th_td, td_td, terms, bold, prefixed], ids=lambda each: each.__name__)
+def test_a_single_page_has_its_title_and_its_labelled_values(dialect):
+    group = read([page(product(3), dialect)])
+    assert values(group) == [product(3)]
+    assert group.template is None
+
+
+@pytest.mark.parametrize(
+    ("text", "truth"),
+    [
+        ("<dl><dt>Colours<dd>red<dd>blue<dt>Size<dd>big</dl>", {"Colours": ["red", "blue"], "Size": ["big"]}),
+        ("<p><b>Author:</b> Ann Lee</p>", {"Author": ["Ann Lee"]}),
+        ("<p><b>作者\uff1a</b>王小明</p>", {"作者": ["王小明"]}),
+        ("<p>Author:</p><p>Ann Lee</p>", {"Author": ["Ann Lee"]}),
+        ("<p>Time: 10:30</p>", {"Time": ["Time: 10:30"]}),
+        ("<p>Just a text of some words.</p>", {}),
+        ("<p>10:30</p><p>http://a.example/x</p>", {}),
+        ("<p hidden>Secret: yes</p><p>words", {}),
+        ("<form><label>Name:</label> <select><option>Mr<option>Ms</select></form>", {}),
+        ("<h2>Questions:</h2><p>none</p>", {}),
+        ("<dl><dt>Empty:<dt>Full:<dd>yes</dl>", {"Full": ["yes"]}),
+        ("<p>Label:</p>", {}),
+        ("", {}),
+    ],
+)
+def test_what_is_a_label_and_what_is_not(text, truth):
+    assert pairs(text) == truth
+
+
+def test_a_text_of_many_lines_is_no_value():
+    assert pairs(f"<dl><dt>About:<dd>{'word ' * 100}<dt>Size:<dd>big</dl>") == {"Size": ["big"]}
+
+
+def test_a_label_that_comes_again_has_all_its_values_in_order():
+    assert pairs("<dl><dt>By:<dd>Ann Lee<dt>Size:<dd>big<dt>By:<dd>Bob Ray</dl>") == {
+        "By": ["Ann Lee", "Bob Ray"],
+        "Size": ["big"],
+    }
+
+
+@given(SOUP)
+def test_any_page_has_labels_or_none_and_each_value_is_a_text_of_it(page):
+    leaves = Leaves(parse(page.encode()))
+    for label, numbers in labelled(leaves).items():
+        assert label
+        assert numbers
+        assert all(0 <= i < len(leaves) for i in numbers)
