@@ -13,7 +13,7 @@ from weblode.details.leaves import Hashes, Leaves
 from weblode.details.pages import DetailPage, DetailPages
 from weblode.details.reading import read_page
 from weblode.details.slots import Places
-from weblode.details.template import DetailAttribute, DetailTemplate
+from weblode.details.template import RESERVED, DetailAttribute, DetailTemplate
 from weblode.errors import RuleError
 from weblode.files import replace_file
 from weblode.tree import Tree
@@ -80,6 +80,7 @@ class DetailRule:
         try:
             places = Places(*(_unpacked(document[name]) for name in ("known", "constants", "once", "prefixed")))
             attributes = tuple(_attribute(each) for each in document["attributes"])
+            _check_names(attributes)
             return cls(DetailTemplate(places, attributes, float(document["expected"])))
         except (KeyError, TypeError, ValueError) as error:
             raise RuleError(f"{path}: is not a valid rule for details ({error}); {_AGAIN}") from error
@@ -112,11 +113,22 @@ def learn_rule(templates: Sequence[DetailPages], changes: Mapping[str, Attribute
             attributes.append(each)
         elif change.keep:
             attributes.append(replace(each, name=change.name or each.name, kind=change.kind or each.kind))
-    if len({each.name for each in attributes}) < len(attributes):
-        raise RuleError("two attributes would have one name: choose another")
+    try:
+        _check_names(attributes)
+    except ValueError as error:
+        raise RuleError(f"{error}: choose another name") from error
     if wrong := [each.kind for each in attributes if each.kind not in KINDS]:
         raise RuleError(f"no kind {wrong[0]!r}: choose {', '.join(KINDS)}")
     return DetailRule(replace(template, attributes=tuple(attributes)))
+
+
+def _check_names(attributes: Sequence[DetailAttribute]) -> None:
+    """Raise ValueError if two attributes have one name, or one has that of a column that every table has."""
+    names = [each.name for each in attributes]
+    if wrong := [name for name in names if name in RESERVED]:
+        raise ValueError(f"an attribute cannot be called {wrong[0]!r}")
+    if wrong := [name for name in names if names.count(name) > 1]:
+        raise ValueError(f"two attributes have one name, {wrong[0]!r}")
 
 
 def _packed(hashes: Hashes) -> str:
@@ -138,7 +150,9 @@ def _attribute(document: dict[str, Any]) -> DetailAttribute:
     values["keys"] = tuple(int(key, 16) for key in values["keys"])
     start, stop = values["around"]
     values["around"] = (int(start), int(stop))
-    texts = all(isinstance(values[name], str) for name in ("name", "kind", "label", "source"))
-    if not texts or not values["name"] or values["kind"] not in KINDS:
+    kinds = {each.name: type(each.default) for each in fields(DetailAttribute)} | {"name": str, "kind": str}
+    fits = all(isinstance(values[name], kind) for name, kind in kinds.items() if kind in (str, bool))
+    fits = fits and all(0 <= key < 2**64 for key in values["keys"])
+    if not fits or not values["name"] or values["kind"] not in KINDS:
         raise ValueError(f"attribute {values['name']!r}")
     return DetailAttribute(**values)
