@@ -11,6 +11,7 @@ from bench import fuzz, mutations
 from bench.bounded import Bounds, Order, Runner
 from bench.data import BUNDLED, page_files
 from bench.minimise import minimised
+from bench.stages import STAGES, plain
 from bench.verdicts import Examiner
 
 FILES = page_files(BUNDLED)
@@ -163,6 +164,17 @@ def test_the_command_runs_pages_that_come_along_through_stages(capsys, tmp_path)
     assert {name: row["runs"] for name, row in told["stages"].items()} == {"tree": 2, "tables evidence": 2}
     assert told["kinds"] == []
     assert not (tmp_path / "failures").exists()
+
+
+def test_details_are_fuzzed_with_pages_that_have_a_sibling():
+    [alone, siblings] = STAGES["details"](FILES[0].read_bytes())
+    assert "no template was found" in plain(alone)
+    assert "<DetailRule: title" in plain(siblings)
+
+
+@pytest.mark.parametrize("page", [b"", b"a", b"<p>", b"<p>some words</p>", b"<dl><dt>a:<dd>b</dl>" * 9])
+def test_details_of_any_page_hold_together(page):
+    assert STAGES["details"](page)
 
 
 def test_a_failure_is_written_down_small_and_can_be_run_again(capsys, tmp_path, monkeypatch):
