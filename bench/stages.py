@@ -177,7 +177,7 @@ def _read_details(trees: list[Tree]) -> object:
             nodes = [one.node for own in page.values for one in own]
             places = [paths.find(by_page[page.page], each) for each in page.xpaths]
             assert places == nodes, "the XPath of a value leads elsewhere"
-    return [[each.rows(), _detail_rule(each, by_page)] for each in results] + [results.as_table()]
+    return [[each.rows(), _detail_rule(each, by_page)] for each in results] + [_with_dates_as_text(results.as_table())]
 
 
 def _detail_rule(group: DetailPages, trees: dict[str, Tree]) -> object:
