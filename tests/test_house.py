@@ -111,7 +111,7 @@ EDGES = {
     "records": "export kernels style values",
     "rules": "kernels records sources values",
     "outline": "export kernels style tables",
-    "instances": "outline pages values",
+    "instances": "formats outline pages tables values",
     "taxonomy": "outline pages values",
     "graph": "formats pages values",
     "report": "graph values",

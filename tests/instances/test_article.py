@@ -4,7 +4,6 @@ import pytest
 
 from instances.pages import article, values
 from weblode.instances.article import article as parts_of
-from weblode.instances.article import is_american, names
 from weblode.instances.attributes import mine_attributes
 from weblode.instances.blocks import blocks
 from weblode.instances.template import Template
@@ -69,33 +68,6 @@ def test_the_date_is_one_that_people_read_else_that_of_the_time_element():
 def test_a_date_in_a_long_line_is_no_date_of_the_article():
     line = "On 3 March 2021 the council met " + "and talked " * 20
     assert parts(f"<h1>Nine roofs lost</h1><div>{line}</div>{PROSE}").date is None
-
-
-def test_numbers_of_an_american_page_begin_with_the_month():
-    page = f"<html lang={{}}><h1>Nine roofs lost</h1><div>03/04/2021</div>{PROSE}"
-    assert parts(page.format("en-US")).date[1].iso == "2021-03-04"
-    assert parts(page.format("en-GB")).date[1].iso == "2021-04-03"
-    assert is_american(parse(b"<html lang=EN_us>"))
-    assert not is_american(parse(b""))
-
-
-@pytest.mark.parametrize(
-    ("line", "people"),
-    [
-        ("By Ann Lee", ["Ann Lee"]),
-        ("Von Ann Lee und Bo Chen", ["Ann Lee", "Bo Chen"]),
-        ("Автор: Анна Ли", ["Анна Ли"]),
-        ("By Ann Lee | The Daily", ["Ann Lee"]),
-        ("By Ann Lee, 3 March 2021", ["Ann Lee"]),
-        ("By Ann Lee and the staff", ["Ann Lee"]),
-        ("Stand by Ann Lee", []),
-        ("By 9 Men", []),
-        ("By", []),
-        ("", []),
-    ],
-)
-def test_a_byline_gives_its_names(line, people):
-    assert names(line) == people
 
 
 def test_the_blocks_of_all_parts_are_used():

@@ -52,3 +52,27 @@ def test_any_page_gives_attributes_and_items_the_same_each_time(one, two):
     for tree in trees:
         assert attributes(tree, known) == attributes(tree, known)
         assert listed_items(tree) == listed_items(tree)
+
+
+def test_an_author_is_named_once_and_by_the_shorter_of_two_forms():
+    ours = [attribute("author", "Ann Lee Reporter", "template")]
+    said = [attribute("author", "Ann Lee", "json-ld"), attribute("author", "Ann Lee / The Daily", "opengraph")]
+    found = [(one.value, one.witness.method) for one in merge(ours, said)]
+    assert found == [("Ann Lee", "template+json-ld+opengraph")]
+    assert len(merge([attribute("author", "Ann", "template")], [attribute("author", "Ann Lee", "json-ld")])) == 2
+
+
+def test_an_author_that_only_a_meta_element_names_counts_where_nobody_else_is_named():
+    site = attribute("author", "The Daily", "opengraph")
+    assert [one.value for one in merge([attribute("author", "Ann Lee", "template")], [site])] == ["Ann Lee"]
+    assert [one.value for one in merge([], [attribute("author", "Ann Lee", "json-ld"), site])] == ["Ann Lee"]
+    assert [one.value for one in merge([], [site])] == ["The Daily"]
+
+
+def test_the_body_has_its_lead_and_its_table():
+    rain = "<table><tr><th>Day<th>Rain<tr><td>Monday<td>9</table>"
+    page = article(0).replace(b"</h1>", b"</h1><p>The harbour of Elis is open again after nine days.</p>")
+    page = page.replace(b"<div class=box>", f"{rain}<div class=box>".encode())
+    body = values(attributes(parse(page)), "body")[0].split("\n\n")
+    assert body[0] == "The harbour of Elis is open again after nine days."
+    assert "Day | Rain\nMonday | 9" in body

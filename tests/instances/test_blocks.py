@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from strategies import BYTES
 
-from weblode.instances.blocks import blocks, in_elements, in_side_elements, nearest_ancestors, words
+from weblode.instances.blocks import blocks, count_words, in_elements, in_side_elements, nearest_ancestors, words
 from weblode.pages.html import parse
 from weblode.tags import NUMBERS
 
@@ -95,3 +95,18 @@ def test_a_node_is_in_an_element_if_it_or_an_ancestor_has_the_tag(page):
     tags = {NUMBERS["div"], NUMBERS["a"]}
     expected = [any(int(tree.tag[v]) in tags for v in [u, *tree.ancestors(u)]) for u in range(len(tree))]
     assert np.array_equal(in_elements(tree, tags), expected)
+
+
+def test_a_quotation_in_a_figure_is_not_beside_but_its_source_is():
+    main = "<p>This is the main text of the page, which is longer than all that is put around it.</p>"
+    page = lines(
+        f"{main}<figure><blockquote>Rain</blockquote><figcaption>Ann</figcaption></figure><figure>Sun</figure>"
+    )
+    assert page.beside.tolist() == [False, False, True, True]
+
+
+def test_two_characters_of_chinese_or_japanese_weigh_as_much_as_a_word():
+    page = lines("<p>Rain 東京</p>")
+    assert (page.weight.tolist(), page.length.tolist()) == ([9], [7])
+    assert (count_words("東京タワー rain"), count_words("")) == (3, 0)
+    assert lines("<p>気象庁は午後九時に地震があったと発表した。</p>").prose.tolist() == [True]

@@ -1,5 +1,7 @@
 """The body of an article: its paragraphs, without what a site puts between and around them."""
 
+import json
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -7,9 +9,11 @@ from strategies import BYTES
 
 from instances.pages import article, paragraphs, values
 from weblode.instances.article import article as parts_of
-from weblode.instances.attributes import mine_attributes
+from weblode.instances.attributes import attributes, mine_attributes
 from weblode.instances.blocks import blocks
 from weblode.instances.body import body
+from weblode.instances.body import paragraphs as paragraphs_of
+from weblode.instances.metadata import declarations
 from weblode.instances.template import Template, template
 from weblode.pages.html import parse
 
@@ -29,7 +33,7 @@ def test_the_body_is_the_paragraphs_and_nothing_else(siblings):
 
 def test_siblings_tell_a_box_that_is_made_like_the_body():
     box = b"<p>Our reporters need your help. Give what you can, today or every month.</p><p>"
-    pages = [parse(article(number).replace(b"<p>", box, 6)) for number in range(4)]
+    pages = [parse(article(number).replace(b"<div class=story><p>", b"<div class=story>" + box)) for number in range(4)]
     alone, known = mine_attributes(pages[0]), mine_attributes(pages[0], template(pages))
     assert "Our reporters need your help" in values(alone, "body")[0]
     assert "Our reporters need your help" not in values(known, "body")[0]
@@ -113,3 +117,96 @@ def test_a_heading_that_no_paragraph_follows_is_left_out():
         f"<div><p>{PROSE}</p><h2>Kept</h2><p>{PROSE}</p><h2>Left out</h2><p><a href=x>Link</a></p><p>{PROSE}</p></div>"
     )
     assert texts(page) == [PROSE, "Kept", PROSE, PROSE]
+
+
+def test_a_heading_before_a_picture_and_its_paragraph_is_kept_and_so_is_one_that_is_a_sentence():
+    figure = "<figure><figcaption>A roof.</figcaption></figure>"
+    page = f"<div><p>{PROSE}</p><h2>Kept</h2>{figure}<p>{PROSE[:43]}</p><h3>{PROSE}</h3><h3>Left out</h3></div>"
+    assert texts(page) == [PROSE, "Kept", PROSE[:43], PROSE]
+
+
+def different(n, start=0):
+    """Paragraphs that differ."""
+    return "".join(f"<p>{PROSE.replace('nine', str(k))}</p>" for k in range(start, start + n))
+
+
+def test_wrappers_with_a_label_are_no_levels():
+    labelled = "".join(f"<section><i>Article content</i><div>{different(1, n)}</div></section>" for n in range(9))
+    offer = "".join(f"<li>You get all our articles about storms and roofs, {n} a day.</li>" for n in range(4))
+    found = texts(f"<main>{labelled}<div><ul>{offer}</ul><form><input></form></div></main>")
+    assert len(found) == 9
+    assert not any("You get" in text for text in found)
+
+
+def test_parts_in_one_article_belong_together_however_much_stands_between():
+    between = "<nav>" + "".join(f"<div><a href={n}>Other news {n}</a></div>" for n in range(30)) + "</nav>"
+    parts = [f"<section>{different(3)}</section>", f"<section>{different(3, 3)}</section>"]
+    assert len(texts(f"<article>{between.join(parts)}</article>")) == 6
+    assert len(texts(f"<article>{parts[0]}</article>{between}<article>{parts[1]}</article>")) == 3
+
+
+def test_short_lines_in_the_same_kind_of_element_are_paragraphs():
+    lines = [PROSE.replace("nine", str(n)) for n in range(4)]
+    inside = "".join(f"<div class=text>{line}</div>" for line in (*lines[:2], "Exported were:", *lines[2:]))
+    assert texts(f"<main>{inside}<div class=more>Share</div></main>") == [*lines[:2], "Exported were:", *lines[2:]]
+
+
+def test_a_box_that_calls_the_reader_away_is_no_part_of_the_body():
+    call = "<section><div><p>Our work costs money. Give what you can, today or every month.</p></div>{}</section>"
+    page = f"<div>{different(3)}</div><div>{{}}</div>"
+    link, none = call.format("<a href=/give>Give</a>"), call.format("")
+    assert len(texts(f"<main>{page.format(link)}</main>")) == 3
+    assert len(texts(f"<main>{page.format(none)}</main>")) == 4
+
+
+def test_prose_between_the_parts_of_a_body_belongs_to_it():
+    stray = f"<div><b><p>{PROSE}</p></b></div>"
+    page = f"<main><div><div>{different(3)}</div></div>{stray}<div><div>{different(3, 3)}</div></div></main>"
+    assert len(texts(page)) == 7
+
+
+def test_quotations_code_and_tables_amid_the_paragraphs_are_kept():
+    said = "Nobody told me of the storm that was to come."
+    quote = f"<figure><blockquote><p>{said}</p></blockquote></figure>"
+    post = "<blockquote><p>I saw it with my own eyes, and wept. <a href=x>@ann</a></p></blockquote>"
+    code = "<div><pre>roofs = 9</pre></div>"
+    table = "<table><tr><th>Day<th>Roofs<tr><td>Monday<td>9</table>"
+    menu = "<table><tr><td><a href=a>a</a><td><a href=b>b</a><tr><td><a href=c>c</a><td><a href=d>d</a></table>"
+    amid = f"{quote}{code}{table}{menu}<section>{post}</section>"
+    found = texts(f"<main><div>{different(4)}</div>{amid}<div>{different(4, 4)}</div></main>")
+    assert found[4:-4] == [said, "roofs = 9", "Day", "Roofs", "Monday", "9"]
+
+
+def test_a_body_in_chinese_or_japanese_counts_its_characters():
+    line = "気象庁は午後九時に地震があったと発表した。震源の深さは三十キロ。"  # 33 characters
+    page = f"<div><p>{line}</p><p>{line.replace('九', '八')}</p><p>{line.replace('九', '七')}</p></div>"
+    assert len(texts(page)) == 3
+
+
+def test_what_the_metadata_has_tells_which_part_is_the_body():
+    page = blocks(parse(f"<div>{different(3)}</div><ul></ul><section>{different(2, 3)}</section>".encode()))
+    free = np.ones(len(page), dtype=bool)
+    assert paragraphs_of(page, free) == [0, 1, 2]
+    assert paragraphs_of(page, free, declared={3, 4}) == [3, 4]
+
+
+def test_prose_before_the_title_or_in_another_article_counts_half():
+    title = "<title>Nine roofs lost - The Daily</title>"
+    consent = f"<div>{different(4)}</div>"
+    own = f"<article><h1>Nine roofs lost</h1>{different(3, 4)}</article>"
+    following = f"<article><h2>Rain goes on</h2>{different(4, 7)}</article>"
+    far = "".join(f"<div>x{n}</div>" for n in range(20))
+    for page in (f"{title}{consent}{far}{own}", f"{title}{own}{far}{following}"):
+        lines = blocks(parse(page.encode()))
+        found = parts_of(lines, Template()).body
+        assert [" 4 " in lines.text(i) or " 5 " in lines.text(i) or " 6 " in lines.text(i) for i in found] == [True] * 3
+
+
+def test_a_page_that_shows_nothing_of_the_body_that_it_declares_shows_none():
+    words = " ".join(f"word{n}" for n in range(60))
+    data = json.dumps({"@type": "Article", "articleBody": words})
+    page = f"<script type='application/ld+json'>{data}</script><div>{different(3)}</div>"
+    assert values(mine_attributes(parse(page.encode()), declared=declarations(parse(page.encode()))), "body") == []
+    assert values(attributes(parse(page.encode())), "body") == [words]
+    page += f"<section><p>{words}, it said. And so it was in the end.</p></section>"
+    assert "word0 word1" in values(attributes(parse(page.encode())), "body")[0]

@@ -5,7 +5,7 @@ import json
 import pytest
 
 from instances.pages import values
-from weblode.instances.metadata import metadata
+from weblode.instances.metadata import declarations, metadata
 from weblode.pages.html import parse
 
 NEWS = {
@@ -97,3 +97,23 @@ def test_meta_elements_are_told_by_their_known_names():
         ("author", "Bo Chen"),
         ("date", "2021-03-01"),
     ]
+
+
+def test_the_article_of_several_things_comes_first_and_its_headline_before_its_name():
+    found = metadata(
+        parse(
+            b"""<script type="application/ld+json">{"@type": "Event", "name": "Fair"}</script><script
+            type="application/ld+json">{"@type": "NewsArticle", "name": "Rain | Site", "headline": "Rain"}</script>"""
+        )
+    )
+    assert values(found, "title") == ["Rain", "Fair"]
+
+
+def test_a_number_is_no_author():
+    assert values(metadata(parse(b"<meta name=author content=105092>")), "author") == []
+
+
+def test_a_declaration_has_its_node():
+    tree = parse(b"<meta property='og:title' content=Rain>")
+    [found] = declarations(tree)
+    assert (found.name, found.value, found.method, tree.name(found.node)) == ("title", "Rain", "opengraph", "meta")

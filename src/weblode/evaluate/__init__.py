@@ -63,7 +63,7 @@ def plain(text: str | None) -> str:
 
 # Kana and Han: scripts that put no space between words, so that each character counts as one.
 _UNSPACED = r"\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff"
-_WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
+WORD = re.compile(rf"[{_UNSPACED}]|[^\W{_UNSPACED}]+")
 
 
 def words(text: str) -> list[str]:
@@ -72,4 +72,4 @@ def words(text: str) -> list[str]:
     >>> words("News & \\uff36iews! 東京2020")
     ['news', 'views', '東', '京', '2020']
     """
-    return _WORD.findall(unicodedata.normalize("NFKC", text).lower())
+    return WORD.findall(unicodedata.normalize("NFKC", text).lower())

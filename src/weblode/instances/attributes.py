@@ -12,9 +12,10 @@ from dataclasses import replace
 import numpy as np
 
 from weblode.instances.article import ArticleParts, article
+from weblode.instances.article_text import body_text
 from weblode.instances.blocks import Blocks, blocks, words
 from weblode.instances.labelled import labelled_values
-from weblode.instances.metadata import metadata
+from weblode.instances.metadata import Declaration, declarations, metadata
 from weblode.instances.template import Template
 from weblode.ontology import Attribute, Witness
 from weblode.paths import xpath
@@ -29,15 +30,17 @@ _UNLABELLED = 12  # unlabelled values of a page, at most: more are a list of oth
 
 def attributes(tree: Tree, siblings: Template = EMPTY) -> tuple[Attribute, ...]:
     """All attributes of a page, mined ones first. `siblings` is the template of its siblings."""
-    return merge(mine_attributes(tree, siblings), metadata(tree))
+    declared = declarations(tree)
+    return merge(mine_attributes(tree, siblings, declared), metadata(tree, declared))
 
 
-def mine_attributes(tree: Tree, template: Template = EMPTY) -> list[Attribute]:
-    """The attributes that are mined from the page's text and structure."""
+def mine_attributes(tree: Tree, template: Template = EMPTY, declared: Sequence[Declaration] = ()) -> list[Attribute]:
+    """The attributes that are mined from the page's text and structure; `declared` are witnesses for the title and
+    for where the body is."""
     lines = blocks(tree)
     if not len(lines):
         return []
-    parts = article(lines, template)
+    parts = article(lines, template, declared)
     result = list(_article_attributes(lines, parts))
     used = parts.used
     taken = {value.casefold() for one in result for value in (one.value, one.name)}
@@ -51,8 +54,13 @@ def mine_attributes(tree: Tree, template: Template = EMPTY) -> list[Attribute]:
 
 def _article_attributes(lines: Blocks, parts: ArticleParts) -> Iterable[Attribute]:
     tree = lines.tree
-    if parts.title_text:
-        yield _attribute(tree, "title", parts.title_text, int(lines.node[max(parts.title, 0)]))
+    if parts.title_text and parts.title_method == "template":
+        yield _attribute(tree, "title", parts.title_text, max(parts.title_node, 0))
+    elif parts.title_text:
+        witness = Witness(tree.page, xpath(tree, parts.title_node), tree.url, parts.title_method)
+        yield Attribute("title", parts.title_text, witness)
+        if parts.shown:
+            yield _attribute(tree, "title", parts.shown, int(lines.node[parts.title]))
     for i, name in parts.authors:
         yield _attribute(tree, "author", name, int(lines.node[i]))
     if parts.date:
@@ -63,8 +71,7 @@ def _article_attributes(lines: Blocks, parts: ArticleParts) -> Iterable[Attribut
         yield _attribute(tree, "place", parts.place, int(lines.node[parts.body[0]]))
     if parts.body:
         first, last = int(lines.node[parts.body[0]]), int(lines.node[parts.body[-1]])
-        value = "\n\n".join(lines.text(i) for i in parts.body)
-        yield _attribute(tree, "body", value, tree.common_ancestor(first, last))
+        yield _attribute(tree, "body", body_text(lines, parts.body), tree.common_ancestor(first, last))
 
 
 def _attribute(tree: Tree, name: str, value: str, node: int) -> Attribute:
@@ -127,22 +134,34 @@ def _unlabelled(lines: Blocks, area: list[int], template: Template, others: Sequ
 
 
 def merge(attributes: Sequence[Attribute], declared: Sequence[Attribute]) -> tuple[Attribute, ...]:
-    """The attributes of both lists, mined ones first; those that agree once, with both methods in their witness."""
+    """The attributes of both lists, mined ones first; those that agree once, with both methods in their witness.
+
+    Meta elements often name the site as the author: if they agree with nobody, and others name one, they are left out.
+    """
     result = list(attributes)
     for attribute in declared:
         same = next((k for k, other in enumerate(result) if agree(other, attribute)), None)
-        if same is None:
+        if same is not None:
+            result[same] = _joined(result[same], attribute)
+        elif not (_is_meta_author(attribute) and any(other.name == "author" for other in result)):
             result.append(attribute)
-        elif attribute.witness.method not in result[same].witness.method.split("+"):
-            witness = result[same].witness
-            result[same] = replace(
-                result[same], witness=replace(witness, method=f"{witness.method}+{attribute.witness.method}")
-            )
     return tuple(result)
 
 
+def _is_meta_author(attribute: Attribute) -> bool:
+    return attribute.name == "author" and attribute.witness.method == "opengraph"
+
+
+def _joined(one: Attribute, two: Attribute) -> Attribute:
+    """The first of two attributes that agree, with both methods; of two names of an author the shorter."""
+    methods = one.witness.method.split("+")
+    if two.witness.method not in methods:
+        one = replace(one, witness=replace(one.witness, method="+".join([*methods, two.witness.method])))
+    return replace(one, value=two.value) if one.name == "author" and len(two.value) < len(one.value) else one
+
+
 def agree(one: Attribute, two: Attribute) -> bool:
-    """Whether two attributes agree: the same name and words, or a title or body that contains the other."""
+    """Whether two attributes agree: the same name and words, or a title, body or full name that contains the other."""
     if one.name != two.name:
         return False
     if one.value == two.value:
@@ -151,4 +170,7 @@ def agree(one: Attribute, two: Attribute) -> bool:
     if one.name in ("title", "body") and ours and theirs:
         short, long = sorted((" ".join(ours), " ".join(theirs)), key=len)
         return f" {short} " in f" {long} "
+    if one.name == "author":
+        short_name, long_name = sorted((ours, theirs), key=len)
+        return ours == theirs or (len(short_name) > 1 and long_name[: len(short_name)] == short_name)
     return ours == theirs

@@ -20,11 +20,11 @@ _HOLDS = np.array(
 _LINK = NUMBERS["a"]
 
 # Elements that the HTML standard sets apart from the main content of a page.
-_BESIDE = (
-    "aside button dialog figcaption figure footer form head label nav noframes option search select textarea".split()
-)
-_SENTENCE = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*(\s|$)")  # noqa: RUF001 - the stops of other scripts
-_STOP = re.compile(r"[.!?…。！？؟।][\"'”’»)\]]*$")  # noqa: RUF001
+_BESIDE = "aside button dialog figcaption footer form head label nav noframes option search select textarea".split()
+# The stops of Chinese and Japanese need no space after them.
+_SENTENCE = re.compile(r"[.!?…؟।۔።။។։][\"'”’»“)\]]*(\s|$)|[。！？]")  # noqa: RUF001 - the stops of other scripts
+_UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")  # a character says as much as two of ours
+_STOP = re.compile(r"[.!?…。！？؟।۔።။។։][\"'”’»“)\]」』]*$")  # noqa: RUF001
 _WORD = re.compile(r"\w+")
 
 
@@ -51,21 +51,25 @@ class Blocks:
 
     def is_sentence(self, i: int) -> bool:
         """Whether a block has at least three words, no link, and the ending of a sentence."""
-        return self.linked[i] == 0 and len(words(self.texts[i])) > 2 and bool(_STOP.search(self.texts[i]))
+        return bool(self.linked[i] == 0 and count_words(self.texts[i]) > 2 and _STOP.search(self.texts[i]))
 
     @cached_property
     def texts(self) -> list[str]:
         """The text of each block as a person reads it."""
         leaves = self.tree.leaves
-        return [
-            self.tree.text(int(leaves[a]), int(leaves[b - 1]) + 1, line=" ")
-            for a, b in zip(self.first.tolist(), self.stop.tolist(), strict=True)
-        ]
+        ranges = zip(leaves[self.first].tolist(), (leaves[self.stop - 1] + 1).tolist(), strict=True)
+        return self.tree.texts(list(ranges), line=" ")
 
     @cached_property
     def length(self) -> Column:
         """The characters of each block."""
         return np.array([len(text) for text in self.texts], dtype=np.int32)
+
+    @cached_property
+    def weight(self) -> Column:
+        """The characters of each block, where one of Chinese or Japanese counts as two."""
+        unspaced = [0 if text.isascii() else len(_UNSPACED.findall(text)) for text in self.texts]
+        return np.asarray(self.length + np.array(unspaced, dtype=np.int32))
 
     @cached_property
     def linked(self) -> NDArray[np.float64]:
@@ -80,13 +84,18 @@ class Blocks:
     @cached_property
     def beside(self) -> NDArray[np.bool_]:
         """Whether each block is in an element beside the main content: navigation, a figure, a form, an aside."""
-        return np.asarray(in_side_elements(self.tree, _BESIDE)[self.tree.leaves[self.first]])
+        tree = self.tree
+        quotes = np.flatnonzero(tree.tag == NUMBERS["blockquote"])
+        figures = np.flatnonzero(tree.tag == NUMBERS["figure"])
+        quoted = quotes.searchsorted(tree.end[figures]) > quotes.searchsorted(figures)  # a quotation, no picture
+        nodes = in_side_elements(tree, _BESIDE) | _in_subtrees(tree, _less_than_half(tree, figures[~quoted]))
+        return np.asarray(nodes[tree.leaves[self.first]])
 
     @cached_property
     def prose(self) -> NDArray[np.bool_]:
         """Whether each block reads as sentences: long enough, hardly linked, with a full stop."""
-        candidates = (self.length >= 40) & (self.linked < 0.4)
-        return candidates & [bool(_SENTENCE.search(text)) for text in self.texts]
+        candidates = (self.weight >= 40) & (self.linked < 0.4)
+        return np.asarray(candidates & np.array([bool(_SENTENCE.search(text)) for text in self.texts], dtype=bool))
 
 
 def blocks(tree: Tree) -> Blocks:
@@ -108,8 +117,13 @@ def in_side_elements(tree: Tree, names: list[str]) -> NDArray[np.bool_]:
     Some sites put the whole page into one form, or into another element that the standard means for something else.
     """
     roots = np.flatnonzero(np.isin(tree.tag, [NUMBERS[name] for name in names]))
+    return _in_subtrees(tree, _less_than_half(tree, roots))
+
+
+def _less_than_half(tree: Tree, nodes: NDArray[np.intp]) -> NDArray[np.intp]:
+    """Those of the nodes that have less than half of the page's text."""
     before = tree.text_before
-    return _in_subtrees(tree, roots[2 * (before[tree.end[roots]] - before[roots]) < before[-1]])
+    return np.asarray(nodes[2 * (before[tree.end[nodes]] - before[nodes]) < before[-1]])
 
 
 def in_elements(tree: Tree, tags: set[int]) -> NDArray[np.bool_]:
@@ -139,6 +153,16 @@ def words(text: str) -> list[str]:
     ['by', 'j', 'doe', 'a', 'i']
     """
     return _WORD.findall(text.lower())
+
+
+def count_words(text: str) -> int:
+    """The number of words of a text; two characters of Chinese or Japanese count as one.
+
+    >>> count_words("By J. Doe"), count_words("東京タワー")
+    (3, 2)
+    """
+    unspaced = 0 if text.isascii() else len(_UNSPACED.findall(text))
+    return len(_WORD.findall(_UNSPACED.sub(" ", text) if unspaced else text)) + unspaced // 2
 
 
 def _prefix_sums(values: NDArray[np.int64]) -> NDArray[np.int64]:

@@ -7,13 +7,13 @@ about counts: not the site, the organisation behind it, the breadcrumbs, or its 
 
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from html import unescape
 from typing import Any
 
 import numpy as np
 
-from weblode.instances.blocks import words
 from weblode.ontology import Attribute, Witness
 from weblode.paths import xpath
 from weblode.tags import NUMBERS
@@ -67,17 +67,35 @@ _MOST = 60  # attributes of one method
 _LONGEST = 100_000
 
 
-def metadata(tree: Tree) -> list[Attribute]:
-    """The attributes in a page's metadata: JSON-LD, microdata, then meta elements; each value once for each method."""
-    attributes: list[Attribute] = []
-    for method, extract in (("json-ld", _json_ld), ("microdata", _microdata), ("opengraph", _meta)):
+@dataclass(frozen=True)
+class Declaration:
+    """A property that a page tells machines, with its node and the way of telling (`METHODS`)."""
+
+    name: str
+    value: str
+    node: int
+    method: str
+
+
+def declarations(tree: Tree) -> list[Declaration]:
+    """What a page's metadata says: JSON-LD, microdata, then meta elements; each value once for each method."""
+    declared: list[Declaration] = []
+    for method, extract in zip(METHODS, (_json_ld, _microdata, _meta), strict=True):
         seen: set[tuple[str, str]] = set()
         for name, value, node in extract(tree):
             for part in _values(name, value):
                 if (name, part) not in seen and len(seen) < _MOST:
                     seen.add((name, part))
-                    attributes.append(Attribute(name, part, Witness(tree.page, xpath(tree, node), tree.url, method)))
-    return attributes
+                    declared.append(Declaration(name, part, node, method))
+    return declared
+
+
+def metadata(tree: Tree, declared: Sequence[Declaration] | None = None) -> list[Attribute]:
+    """The declarations of a page as attributes."""
+    return [
+        Attribute(one.name, one.value, Witness(tree.page, xpath(tree, one.node), tree.url, one.method))
+        for one in (declarations(tree) if declared is None else declared)
+    ]
 
 
 def _values(name: str, value: str) -> list[str]:
@@ -92,19 +110,20 @@ def _values(name: str, value: str) -> list[str]:
         if re.match(r"https?://|www\.", value):
             return []
         value = re.sub(r"^by\s+", "", value, flags=re.IGNORECASE)
-        return [part.strip() for part in re.split(r",|;|\band\b|&", value) if words(part)]
+        return [part.strip() for part in re.split(r",|;|\band\b|&", value) if re.search(r"[^\W\d_]", part)]
     return [value]
 
 
 def _json_ld(tree: Tree) -> Iterator[tuple[str, str, int]]:
     """Name, value and node of each property in JSON-LD of the thing that the page is about."""
+    things = []
     for u in np.flatnonzero(tree.tag == NUMBERS["script"]).tolist():
-        if "ld+json" not in tree.attributes(u).get("type", "").lower():
-            continue
-        data = _load_json("".join(tree.string(v) for v in range(u + 1, int(tree.end[u]))))
-        for thing in _things(data):
-            for name, value in _properties(thing):
-                yield name, value, u
+        if "ld+json" in tree.attributes(u).get("type", "").lower():
+            data = _load_json("".join(tree.string(v) for v in range(u + 1, int(tree.end[u]))))
+            things += [(u, thing) for thing in _things(data)]
+    for u, thing in sorted(things, key=lambda pair: not _is_article(pair[1])):  # else in the order of the page
+        for name, value in _properties(thing):
+            yield name, value, u
 
 
 def _load_json(text: str) -> Any:
@@ -143,9 +162,14 @@ def _types(thing: Mapping[str, Any]) -> set[str]:
     return {str(kind).rsplit("/", 1)[-1].lower() for kind in (types if isinstance(types, list) else [types])}
 
 
+def _is_article(thing: Mapping[str, Any]) -> bool:
+    return any(kind.endswith(("article", "posting")) and kind != "jobposting" for kind in _types(thing))
+
+
 def _properties(thing: Mapping[str, Any]) -> Iterator[tuple[str, str]]:
     """The names and values of a thing's properties; a nested thing gives its name, or without one its properties."""
-    waiting = [(str(key), value, 1) for key, value in reversed(list(thing.items()))]
+    keys = [key for key in thing if key != "name" or not thing.get("headline")]  # often with the site's name
+    waiting = [(str(key), thing[key], 1) for key in reversed(keys)]
     for _ in range(_STEPS):
         if not waiting:
             break

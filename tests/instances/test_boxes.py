@@ -1,0 +1,90 @@
+"""What stands amid the paragraphs of an article without belonging to it."""
+
+import numpy as np
+from hypothesis import given, settings
+from strategies import BYTES
+
+from weblode.instances.blocks import blocks
+from weblode.instances.boxes import Boxes, calls_away, captions, notices, repeated_texts
+from weblode.pages.html import parse
+
+PROSE = "".join(
+    f"<p>Nobody in the town of Elis had been told of the storm. It took {n} roofs with it.</p>" for n in range(8)
+)
+CAPTION = "A roof in the harbour of Elis, seen from the sea on Monday."
+
+
+def lines(page):
+    return blocks(parse(page.encode()))
+
+
+def marked(page, flags):
+    return [page.text(i) for i in np.flatnonzero(flags(page))]
+
+
+def test_what_stands_alone_beside_a_picture_is_its_caption():
+    page = lines(f"<div>{PROSE}<div><img src=a><div>{CAPTION}</div><div>Photo: Ann Lee</div></div></div>")
+    assert marked(page, captions) == [CAPTION, "Photo: Ann Lee"]
+
+
+def test_what_a_class_calls_a_caption_is_one():
+    page = lines(f"<div><img src=a><p class='wp-caption-text'>{CAPTION}</p>{PROSE}</div>")
+    assert marked(page, captions) == [CAPTION]
+
+
+def test_a_paragraph_with_a_picture_inside_is_no_caption_if_it_is_long():
+    long = "The mayor of Elis, who had slept through the storm, said that nobody had told her. " * 2
+    assert marked(lines(f"<div>{PROSE}<p>{long}<img src=sign.png></p></div>"), captions) == []
+    assert marked(lines(f"<div>{PROSE}<p>{CAPTION}<img src=sign.png></p></div>"), captions) == [CAPTION]
+
+
+def test_the_title_beside_a_picture_is_no_caption():
+    assert marked(lines(f"<header><img src=a><h1>Nine roofs lost</h1></header>{PROSE}"), captions) == []
+
+
+def test_if_every_paragraph_has_its_picture_none_is_a_caption():
+    parts = "".join(
+        f"<section><img src={n}><div>On day {n} the storm went on, and the roofs flew.</div></section>"
+        for n in range(9)
+    )
+    assert marked(lines(parts), captions) == []
+
+
+def test_a_text_that_a_page_repeats_amid_others_is_a_notice():
+    notice = "<p>Your settings do not allow this picture to be shown. Change them here.</p>"
+    page = lines(PROSE + 3 * notice)
+    assert len(marked(page, notices)) == 3
+    assert marked(lines(PROSE + 2 * notice), notices) == []
+    assert marked(lines(3 * notice), notices) == []
+    assert repeated_texts(lines("<p>Advertisement</p>" * 3 + "<p>Rain</p>")) == {"Advertisement"}
+
+
+def test_a_box_is_the_largest_part_without_the_articles_own_nodes():
+    page = lines("<main><p>one</p><div><div><p>two</p></div><a href=x>three</a></div></main>")
+    names = [page.tree.name(u) for u in range(len(page.tree))]
+    own, inner = names.index("p"), names.index("p", names.index("p") + 1)
+    boxes = Boxes(page, {own})
+    assert boxes.around(inner) == boxes.around(names.index("a")) == boxes.around(inner) == names.index("div")
+    assert boxes.calls_away(inner)
+    assert Boxes(page, {inner}).around(own) == own
+
+
+def test_a_box_with_a_form_or_with_few_sentences_and_a_link_calls_away():
+    sentence = "<p>Our letter comes every morning. It costs nothing at all.</p>"
+    for page, expected in (
+        (f"<div>{sentence}<input></div>", True),
+        (f"<div>{sentence}<p><a href=x>Subscribe</a></p></div>", True),
+        (f"<div>{sentence}</div>", False),
+        (f"<div>{sentence * 4}<p><a href=x>More</a></p></div>", False),
+        (f"<div><p>{sentence[3:-4]} <a href=x>More</a></p></div>", False),
+    ):
+        found = lines(page)
+        u = int(np.flatnonzero(found.tree.depth == 2)[0])
+        assert calls_away(found, u) is expected
+
+
+@settings(max_examples=50, deadline=None)
+@given(BYTES)
+def test_any_page_has_a_flag_for_each_block(page):
+    found = blocks(parse(page))
+    assert len(captions(found)) == len(notices(found)) == len(found)

@@ -1,0 +1,128 @@
+"""The title of a page about one thing: what its witnesses agree on, never the site's name."""
+
+import json
+
+import pytest
+
+from instances.pages import values
+from weblode.instances.article import article
+from weblode.instances.attributes import attributes
+from weblode.instances.blocks import blocks
+from weblode.instances.metadata import declarations
+from weblode.instances.template import Template, template
+from weblode.instances.titles import sure_heading
+from weblode.pages.html import parse
+
+PROSE = "<p>The storm came in the night, and nobody in the town had been told. It took nine roofs with it.</p>" * 2
+
+
+def page(*, shown="", headline="", og="", title=""):
+    ld = json.dumps({"@type": "NewsArticle", "headline": headline})
+    return "".join(
+        (
+            f"<title>{title}</title>" if title else "",
+            f"<meta property='og:title' content='{og}'>" if og else "",
+            f"<script type='application/ld+json'>{ld}</script>" if headline else "",
+            f"<h1>{shown}</h1>" if shown else "",
+            PROSE,
+        )
+    )
+
+
+def parts(text, siblings=None):
+    tree = parse(text.encode())
+    return article(blocks(tree), siblings or Template(), declarations(tree))
+
+
+def test_what_most_witnesses_say_is_the_title():
+    text = page(
+        shown="Roofs fly",
+        headline="Nine roofs lost in storm",
+        og="Nine roofs lost in storm",
+        title="Nine roofs lost in storm - The Daily",
+    )
+    found = parts(text)
+    assert (found.title_text, found.shown) == ("Nine roofs lost in storm", "Roofs fly")
+    assert found.title_method == "json-ld"
+    assert values(attributes(parse(text.encode())), "title") == ["Nine roofs lost in storm", "Roofs fly"]
+
+
+def test_of_two_against_two_the_headline_wins():
+    one, two = "Nine roofs lost in storm", "Storm takes nine roofs"
+    assert parts(page(shown=one, headline=one, og=two, title=two)).title_text == one
+    assert parts(page(shown=one, headline=two, og=two, title=one)).title_text == two
+
+
+def test_a_lone_witness_does_not_win():
+    one, two = "Nine roofs lost in storm", "Storm takes nine roofs"
+    assert parts(page(shown=one, headline=one, og=two, title=one)).title_text == one
+    assert parts(page(shown=one, headline=two, og=one, title=f"{one} | The Daily")).title_text == one
+
+
+@pytest.mark.parametrize("sign", [" - ", " | ", " – ", " : ", "\uff1a", ", "])
+def test_the_name_of_the_site_behind_a_sign_does_not_count(sign):
+    title = "Nine roofs lost in storm"
+    found = parts(page(shown=title, headline=f"{title}{sign}The Daily", og=f"{title}{sign}The Daily"))
+    assert found.title_text == title
+    assert found.title_method == "template"
+
+
+def test_the_title_as_people_read_it_is_preferred_to_the_same_words():
+    found = parts(page(shown="Nine roofs “lost”", headline="Nine roofs lost", og="NINE ROOFS LOST"))
+    assert found.title_text == "Nine roofs “lost”"
+    assert found.title_node > 0
+
+
+def test_a_heading_in_two_lines_is_one_title():
+    found = parts(page(shown="<div>Storm</div> Nine roofs lost", og="Storm: Nine roofs lost"))
+    assert found.title_text == "Storm Nine roofs lost"
+
+
+def test_lines_that_only_a_style_sets_apart_are_words_of_their_own_if_a_witness_says_so():
+    shown = "<span>The storm</span>Nine roofs lost"
+    assert parts(page(shown=shown, og="The storm / Nine roofs lost")).title_text == "The storm Nine roofs lost"
+    assert parts(page(shown="Nine r<b>oofs</b> lost", og="Nine roofs lost")).title_text == "Nine roofs lost"
+
+
+def test_a_page_that_shows_no_title_has_that_of_its_metadata():
+    found = parts(page(headline="Nine roofs lost", title="Nine roofs lost - The Daily"))
+    assert (found.title, found.title_text, found.title_method) == (-1, "Nine roofs lost", "json-ld")
+
+
+def test_a_heading_is_sure_if_it_is_the_only_one_that_repeats_the_title_of_the_page():
+    head, one = "<title>Nine roofs lost - The Daily</title><h1>The Daily</h1>", "<h1>Nine roofs lost</h1>"
+    assert sure_heading(blocks(parse(f"{head}{one}".encode()))) == 2
+    assert sure_heading(blocks(parse(f"{head}{one}{one}".encode()))) == -1
+    assert sure_heading(blocks(parse(one.encode()))) == sure_heading(blocks(parse(b""))) == -1
+
+
+def test_signs_around_a_heading_are_no_part_of_the_title():
+    assert parts(page(shown="Nine roofs lost |", title="Nine roofs lost | The Daily")).title_text == "Nine roofs lost"
+
+
+HOTELS = ("Hotel Alpenrose", "Pension Edelweiss", "Gasthof Krone")
+FACTS = "<table><tr><th>Stars<td>4<tr><th>Rooms<td>{rooms}</table><p>{rooms} rooms.</p>"
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        "<title>{name} | Best Hotels of the Alps</title><h1><a href=/>Best Hotels of the Alps</a></h1><h2>{name}</h2>"
+        "{facts}<h3>Contact</h3>",
+        "<title>{name} - Best Hotels of all</title><div>Best Hotels of all</div><div>{name}</div>{facts}<h3>Legal</h3>",
+        "<title>Best Hotels: {name}</title><h2>Best Hotels</h2><h1>{name}</h1>{facts}<div><h1>Newsletter</h1></div>",
+        "<h1>{name}</h1>{facts}<h1>Imprint</h1>",
+        "<title>Best Hotels - {name}</title><h3>Search</h3><h3>{name}</h3>{facts}<h2>Follow us</h2>",
+    ],
+)
+@pytest.mark.parametrize("alone", [True, False])
+def test_the_title_of_a_thing_is_its_name_not_the_site_or_the_footer(form, alone):
+    pages = [parse(form.format(name=name, facts=FACTS.format(rooms=n)).encode()) for n, name in enumerate(HOTELS, 7)]
+    known = Template() if alone else template(pages)
+    assert [values(attributes(tree, known), "title")[0] for tree in pages] == list(HOTELS)
+
+
+def test_a_title_that_all_siblings_have_is_the_name_of_the_site():
+    form = "<title>Best Hotels</title><h1>Best Hotels</h1><h2>{name}</h2>{facts}<h2>Contact us</h2>"
+    pages = [parse(form.format(name=name, facts=FACTS.format(rooms=n)).encode()) for n, name in enumerate(HOTELS, 7)]
+    assert [values(attributes(tree, template(pages)), "title")[0] for tree in pages] == list(HOTELS)
