@@ -10,8 +10,9 @@ from hypothesis import strategies as st
 
 from records.pages import columns, values
 from weblode.records.alignment import align, align_labelled
-from weblode.records.fields import as_table, merged
+from weblode.records.fields import as_table
 from weblode.records.places import FieldPlace
+from weblode.table import merged
 
 
 def test_rows_stay_together_when_fields_are_missing():
