@@ -10,8 +10,8 @@ from weblode.instances.blocks import Blocks, nearest_ancestors, words
 from weblode.instances.body import body
 from weblode.instances.template import Template
 from weblode.tags import NUMBERS
-from weblode.tree import Tree
-from weblode.values.dates import Written, dates, instant
+from weblode.values.dates import WrittenDate, find_dates, read_day
+from weblode.values.locales import page_locale
 
 _HEADINGS = {NUMBERS[f"h{level}"]: level for level in range(1, 7)}
 _TITLE, _TIME = NUMBERS["title"], NUMBERS["time"]
@@ -46,7 +46,7 @@ class ArticleParts:
     title_text: str
     body: tuple[int, ...]
     authors: tuple[tuple[int, str], ...] = ()  # block and name
-    date: tuple[int, Written] | None = None
+    date: tuple[int, WrittenDate] | None = None
     place: str = ""
 
     @property
@@ -149,7 +149,7 @@ def names(line: str) -> list[str]:
     if match is None:
         return []
     text = match["names"]
-    for written in dates(text):
+    for written in find_dates(text, day_first=True):
         text = text[: written.start] if written.start else ""
         break
     text = text[: end.start()] if (end := _NAME_END.search(text)) else text
@@ -188,18 +188,18 @@ def _is_author(blocks: Blocks, i: int) -> bool:
     return any("author" in tree.attributes(u).get("rel", "").lower().split() for u in around)
 
 
-def _date(blocks: Blocks, zone: list[int]) -> tuple[int, Written] | None:
+def _date(blocks: Blocks, zone: list[int]) -> tuple[int, WrittenDate] | None:
     """The first date in the zone, in a line with little else."""
-    american = is_american(blocks.tree)
+    day_first = page_locale(blocks.tree).day_first
     for i in zone:
         if blocks.length[i] > _LINE:
             continue
         text = blocks.spaced(i)
-        written = dates(text, american=american)
+        written = find_dates(text, day_first=day_first)
         if written:
             return i, written[0]
         if iso := _machine_date(blocks, i):
-            return i, Written(iso, text, 0)
+            return i, WrittenDate(iso, text, 0)
     return None
 
 
@@ -208,12 +208,7 @@ def _machine_date(blocks: Blocks, i: int) -> str | None:
     tree = blocks.tree
     around = nearest_ancestors(tree, int(tree.leaves[blocks.first[i]]), 3)
     values = [tree.attributes(u).get("datetime", "") for u in around if tree.tag[u] == _TIME]
-    return instant(values[0]) if values and values[0][:1].isdecimal() and len(values[0]) >= 8 else None
-
-
-def is_american(tree: Tree) -> bool:
-    """Whether a page writes the month before the day: its `lang` is American English."""
-    return len(tree) > 0 and tree.attributes(0).get("lang", "").lower().replace("_", "-") == "en-us"
+    return read_day(values[0]) if values and values[0][:1].isdecimal() and len(values[0]) >= 8 else None
 
 
 def _place_of(blocks: Blocks, i: int) -> str:

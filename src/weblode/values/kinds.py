@@ -10,9 +10,9 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from weblode.values.currencies import currency_code
+from weblode.values.dates import order_of, read_moment
 from weblode.values.locales import NOWHERE, Locale
 from weblode.values.measures import Rating, is_long_clock, is_stars, read_count, read_duration, read_rating
-from weblode.values.moments import order_of, read_moment
 from weblode.values.prices import find_price
 from weblode.values.stars import STARRY
 
