@@ -43,6 +43,15 @@ def test_a_label_names_its_value_and_is_no_field_itself(row):
     assert values(found) == {"price": ["$1.00", "$2.00", "$3.00"]}
 
 
+def test_a_label_without_a_value_does_not_name_the_next_one():
+    tree, records, found = columns(
+        [f"<li><h3>T{i}</h3><p><b>URL:</b><br><b>Date:</b> Fri, {i} May 2003 10:30:00 GMT</p>" for i in range(1, 8)]
+    )
+    table = as_table(tree.page, records, found)
+    assert "url" not in table.names
+    assert [str(each) for each in table["date (date)"]] == [f"2003-05-0{i}" for i in range(1, 8)]
+
+
 def test_labels_align_values_of_one_tag_path():
     rows = [
         "<li><p>Genre: Racing</p><p>Rating: T</p><p>Year: 2009</p>",

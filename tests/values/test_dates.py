@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weblode.values.dates import find_dates, month_number, order_of, read_day, read_moment
+from weblode.values.dates import find_dates, is_relative, month_number, order_of, read_day, read_moment
 
 
 @pytest.mark.parametrize(
@@ -107,6 +107,7 @@ def test_what_no_machine_wrote_is_none(text):
         ("03.05.21", "2021-05-03"),
         ("5/28/97", "1997-05-28"),
         ("03-Dec-17", "2017-12-03"),
+        ("asked Feb 8 '12 at 22:13", "2012-02-08T22:13:00"),
         ("25/12/2017", "2017-12-25"),
     ],
 )
@@ -163,3 +164,21 @@ def test_any_text_is_a_date_or_none(text, day_first):
 )
 def test_a_span_of_time_is_no_offset(text, moment):
     assert read_moment(text) == moment
+
+
+@pytest.mark.parametrize(
+    ("text", "relative"),
+    [
+        *(
+            (text, True)
+            for text in ("3 days ago", "an hour ago", "Posted 2 weeks ago", "vor 2 Stunden", "il y a 3 jours")
+        ),
+        *(
+            (text, True)
+            for text in ("hace 2 días", "2 часа назад", "yesterday", "Gestern, 14:30 Uhr", "3 天前", "3時間前")
+        ),
+        *((text, False) for text in ("3 days", "long ago", "vor Ort", "3 May 2018", "today's news", "", "chicago")),
+    ],
+)
+def test_spans_up_to_now_are_told_from_other_texts(text, relative):
+    assert is_relative(text) == relative

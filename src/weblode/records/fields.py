@@ -332,7 +332,11 @@ def _mark_labels(
         text = next(cell.value for cell in columns[i] if cell)
         is_label = text.endswith(":") or label.place.path.rpartition("/")[2] in ("dt", "th", "label")
         both = sum(bool(a and b) for a, b in zip(columns[i], columns[i + 1], strict=True))
-        if is_label and len(text) <= names.LONGEST and both >= 0.8 * sum(map(bool, columns[i])):
+        values = [cell.value for cell in columns[i + 1] if cell]
+        own = 2 * sum(bool(LABEL.match(value)) for value in values) > len(
+            values
+        )  # "URL:" without a value, "Date: 3 May"
+        if is_label and not own and len(text) <= names.LONGEST and both >= 0.8 * sum(map(bool, columns[i])):
             marked[i] = replace(label, names_next=True)
             marked[i + 1] = replace(after, name=names.name_from_label(text), constant=False)
     return marked

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from weblode.records.places import FieldCell
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
-from weblode.values.kinds import kind_of
+from weblode.values.kinds import Column, kind_of
 
 if TYPE_CHECKING:
     from weblode.records.fields import KnownField
@@ -75,7 +75,8 @@ def _evidence(tree: Tree, about: "KnownField", column: Cells, shared: Sequence[s
         return 0.0, False
     sample = filled[:_SAMPLE]
     values = [cell.value for cell, _ in sample]
-    if has_digits(values) and kind_of(values)[0] != "text":
+    machine = [cell.machine for cell, _ in sample]
+    if has_digits(values) and kind_of(values, Column(machine=machine if any(machine) else ()))[0] != "text":
         return 0.0, False
     size = len(values)
     length = sum(map(len, values)) / size

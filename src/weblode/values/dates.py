@@ -44,11 +44,13 @@ _DAY_NAME = re.compile(
     rf"(?<![0-9:]){_DAY}[\s-]*(?:de\s+|of\s+)?{_NAME}[,\s-]*(?:de\s+|del\s+)?(?:{_YEAR}|(?P<short>(?<=[a-z]-)[0-9]{{2}})(?![0-9]))",
     re.IGNORECASE,
 )
-_NAME_DAY = re.compile(rf"(?<!\w){_NAME}\s*{_DAY},?\s+(?:at\s+)?{_YEAR}", re.IGNORECASE)
+_NAME_DAY = re.compile(
+    rf"(?<!\w){_NAME}\s*{_DAY},?\s+(?:at\s+)?(?:{_YEAR}|['’](?P<short>[0-9]{{2}})(?![0-9]))", re.IGNORECASE
+)
 _EAST = re.compile(rf"{_YEAR}\s?[年년]\s?(?P<month>[01]?[0-9])\s?[月월]\s?(?P<day>[0-3]?[0-9])\s?[日일]")
 _FORMS = (_YEAR_FIRST, _NUMBERS, _DAY_NAME, _NAME_DAY, _EAST)
 _ISO = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_HINT = re.compile(r"(?:1[5-9]|20)[0-9]{2}|[0-9][/.-]\s?[0-9]|[a-z]-[0-9]{2}")  # what every date has
+_HINT = re.compile(r"(?:1[5-9]|20)[0-9]{2}|[0-9][/.-]\s?[0-9]|[a-z]-[0-9]{2}|\s['’][0-9]{2}\b")  # what every date has
 _TIME = re.compile(
     r"(?<![0-9:.])(?P<hour>[0-2]?[0-9])(?:[:h](?P<minute>[0-5][0-9])(?::(?P<second>[0-5][0-9])(?:[.,][0-9]+)?)?)?\s?"
     r"(?P<half>[ap]\.?\s?m\b\.?)?(?![0-9:])",
@@ -59,6 +61,13 @@ _OFFSET = re.compile(
 )
 _UNIVERSAL = re.compile(r"\b(?:UTC|GMT)\b|(?<=[0-9])Z\b")
 _WORD = re.compile(r"[^\W\d_]+")
+_UNIT = r"\d{1,3}\s?[^\W\d_]+\.?(?:\s\d{1,2}\s?[^\W\d_]+\.?)?"  # 3 days; 1 h 20 min
+_RELATIVE = re.compile(
+    rf"(?:[^\W\d_]+:?\s)?(?:(?:{_UNIT}|an?\s[a-z]+)\s(?:ago|назад|temu|geleden|fa|sedan|siden|atrás|önce)"
+    rf"|(?:vor|il y a|hace|há|acum|před)\s(?:{_UNIT}|einem \w+|einer \w+|une? \w+|un \w+|uma? \w+)|\d{{1,3}}\s?\w{{1,4}}[前전]"
+    r"|yesterday|today|just now|gestern|heute|hier|aujourd[’']hui|ayer|hoy|ieri|oggi|ontem|hoje|вчера|сегодня|昨天|今天|昨日|今日)"
+    r"(?:,?\s(?:at\s|um\s|à\s)?\d{1,2}[:.h]\d{2}\s?(?:[ap]\.?m\.?|uhr)?)?"
+)
 _CENTURY = 69  # of two digits, 69 to 99 are 1969 to 1999 (POSIX)
 
 
@@ -127,6 +136,15 @@ def read_day(text: str, *, day_first: bool | None = None) -> str | None:
     with suppress(ValueError):
         return datetime.fromisoformat(text).date().isoformat()
     return next((each.iso for each in find_dates(text, day_first=day_first)), None)
+
+
+def is_relative(text: str) -> bool:
+    """Whether a short text says how long ago something was: only who knows when the page was made knows the date.
+
+    >>> is_relative("3 days ago"), is_relative("vor 2 Stunden"), is_relative("3 days")
+    (True, True, False)
+    """
+    return len(text) <= _LONGEST and bool(_RELATIVE.fullmatch(text.strip().lower()))
 
 
 def order_of(texts: Iterable[str]) -> bool | None:
