@@ -101,12 +101,12 @@ def count_columns(folder: Path) -> ColumnCounts:
             if folder.name in TITLES:
                 values = [records.words(cell.value) for cell in title.cells if cell] if title else []
                 wanted = [records.words(record["fields"][0]) for record in row["records"]]
-                counts.titles += sum(any(_is_half(bag, other) for other in values) for bag in wanted)
+                counts.titles += sum(any(is_half(bag, other) for other in values) for bag in wanted)
                 counts.gold += len(wanted)
     return counts
 
 
-def _is_half(one: Counter[str], other: Counter[str]) -> bool:
+def is_half(one: Counter[str], other: Counter[str]) -> bool:
     """Whether two bags of words share half of the words of the larger one."""
     return 2 * (one & other).total() >= max(one.total(), other.total())
 

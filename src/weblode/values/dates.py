@@ -64,8 +64,9 @@ _WORD = re.compile(r"[^\W\d_]+")
 _UNIT = r"\d{1,3}\s?[^\W\d_]+\.?(?:\s\d{1,2}\s?[^\W\d_]+\.?)?"  # 3 days; 1 h 20 min
 _RELATIVE = re.compile(
     rf"(?:[^\W\d_]+:?\s)?(?:(?:{_UNIT}|an?\s[a-z]+)\s(?:ago|назад|temu|geleden|fa|sedan|siden|atrás|önce)"
-    rf"|(?:vor|il y a|hace|há|acum|před)\s(?:{_UNIT}|einem \w+|einer \w+|une? \w+|un \w+|uma? \w+)|\d{{1,3}}\s?\w{{1,4}}[前전]"
-    r"|yesterday|today|just now|gestern|heute|hier|aujourd[’']hui|ayer|hoy|ieri|oggi|ontem|hoje|вчера|сегодня|昨天|今天|昨日|今日)"
+    rf"|(?:vor|il y a|hace|há|acum|před)\s(?:{_UNIT}|(?:eine[mr]|une?|uma?) \w+)|\d{{1,3}}\s?\w{{1,4}}[前전]"
+    r"|yesterday|today|just now|gestern|heute|hier|aujourd[’']hui|ayer|hoy|ieri|oggi|ontem|hoje|вчера|сегодня"
+    r"|昨天|今天|昨日|今日)"
     r"(?:,?\s(?:at\s|um\s|à\s)?\d{1,2}[:.h]\d{2}\s?(?:[ap]\.?m\.?|uhr)?)?"
 )
 _CENTURY = 69  # of two digits, 69 to 99 are 1969 to 1999 (POSIX)
