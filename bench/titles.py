@@ -93,8 +93,8 @@ def report(folder: Path) -> Iterator[str]:
     for name, chosen in (("first half", sites[::2]), ("second half", sites[1::2])):
         inside = [each for each in every if each.site in chosen]
         outside = [each for each in every if each.site not in chosen]
-        fitted = count_right(fit(outside), inside)
-        yield f"{name} of the sites, {len(inside)} pages: by hand {count_right(hand, inside)}, fitted to the other {fitted}"
+        own, fitted = count_right(hand, inside), count_right(fit(outside), inside)
+        yield f"{name} of the sites, {len(inside)} pages: by hand {own}, fitted to the other half {fitted}"
     left_out = 0
     for site in sites:
         weights = fit([each for each in every if each.site != site])

@@ -63,7 +63,7 @@ _UNIVERSAL = re.compile(r"\b(?:UTC|GMT)\b|(?<=[0-9])Z\b")
 _WORD = re.compile(r"[^\W\d_]+")
 _UNIT = r"\d{1,3}\s?[^\W\d_]+\.?(?:\s\d{1,2}\s?[^\W\d_]+\.?)?"  # 3 days; 1 h 20 min
 _RELATIVE = re.compile(
-    rf"(?:[^\W\d_]+:?\s)?(?:(?:{_UNIT}|an?\s[a-z]+)\s(?:ago|назад|temu|geleden|fa|sedan|siden|atrás|önce)"
+    rf"(?:[^\W\d_]+:?\s)?(?:(?:{_UNIT}|an?\s[a-z]+)\s(?:ago|antes|назад|temu|geleden|fa|sedan|siden|atrás|önce)"
     rf"|(?:vor|il y a|hace|há|acum|před)\s(?:{_UNIT}|(?:eine[mr]|une?|uma?) \w+)|\d{{1,3}}\s?\w{{1,4}}[前전]"
     r"|yesterday|today|just now|gestern|heute|hier|aujourd[’']hui|ayer|hoy|ieri|oggi|ontem|hoje|вчера|сегодня"
     r"|昨天|今天|昨日|今日)"
