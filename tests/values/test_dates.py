@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from weblode.values.dates import find_dates, is_relative, month_number, order_of, read_day, read_moment
+from weblode.values.dates import find_dates, is_relative, month_number, on_the_clock, order_of, read_day, read_moment
 
 
 @pytest.mark.parametrize(
@@ -182,3 +182,18 @@ def test_a_span_of_time_is_no_offset(text, moment):
 )
 def test_spans_up_to_now_are_told_from_other_texts(text, relative):
     assert is_relative(text) == relative
+
+
+@pytest.mark.parametrize(
+    ("machine", "text", "moment"),
+    [
+        ("2016-12-03T23:25:55+00:00", "2016-12-04T00:25:00", "2016-12-04T00:25:55+01:00"),
+        ("2016-12-04T03:10:00+00:00", "2016-12-03T22:10:00", "2016-12-03T22:10:00-05:00"),
+        ("2016-12-03T23:25:55+00:00", "2016-12-04T00:26:00", "2016-12-03T23:25:55+00:00"),  # another minute
+        ("2016-12-03T23:25:55+00:00", "2016-12-09T23:25:00", "2016-12-03T23:25:55+00:00"),  # another day
+        ("2016-12-03T23:25:55+00:00", "2016-12-04", "2016-12-03T23:25:55+00:00"),
+        ("0001-01-01T00:10:00+00:00", "0001-01-01T00:10:00", "0001-01-01T00:10:00+00:00"),
+    ],
+)
+def test_what_a_machine_wrote_is_shown_by_the_clock_of_the_page(machine, text, moment):
+    assert on_the_clock(machine, text) == moment

@@ -12,7 +12,7 @@ import unicodedata
 from collections.abc import Iterable
 from contextlib import suppress
 from dataclasses import dataclass
-from datetime import date, datetime
+from datetime import UTC, date, datetime, timedelta, timezone
 
 _MONTHS = (
     "jan ene gen sty янв",
@@ -69,6 +69,7 @@ _RELATIVE = re.compile(
     r"|昨天|今天|昨日|今日)"
     r"(?:,?\s(?:at\s|um\s|à\s)?\d{1,2}[:.h]\d{2}\s?(?:[ap]\.?m\.?|uhr)?)?"
 )
+_FARTHEST, _QUARTER = timedelta(hours=14), timedelta(minutes=15)  # of clocks from UTC, and between them
 _CENTURY = 69  # of two digits, 69 to 99 are 1969 to 1999 (POSIX)
 
 
@@ -137,6 +138,22 @@ def read_day(text: str, *, day_first: bool | None = None) -> str | None:
     with suppress(ValueError):
         return datetime.fromisoformat(text).date().isoformat()
     return next((each.iso for each in find_dates(text, day_first=day_first)), None)
+
+
+def on_the_clock(machine: str, text: str) -> str:
+    """A moment that a machine wrote, by the clock of the page if its text has the same one, at most 14 hours apart.
+
+    >>> on_the_clock("2016-12-03T23:25:55+00:00", "2016-12-04T00:25:00"), on_the_clock("2016-12-03", "2016-12-04")
+    ('2016-12-04T00:25:55+01:00', '2016-12-03')
+    """
+    exact, shown = datetime.fromisoformat(machine), datetime.fromisoformat(text)
+    if exact.tzinfo is None or shown.tzinfo or "T" not in text:
+        return machine
+    with suppress(OverflowError, ValueError):
+        shift = shown.replace(second=0) - exact.astimezone(UTC).replace(tzinfo=None, second=0, microsecond=0)
+        if abs(shift) <= _FARTHEST and shift % _QUARTER == timedelta():
+            return exact.astimezone(timezone(shift)).isoformat()
+    return machine
 
 
 def is_relative(text: str) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import NamedTuple
 
 from weblode.values.currencies import currency_code
-from weblode.values.dates import is_relative, order_of, read_moment
+from weblode.values.dates import is_relative, on_the_clock, order_of, read_moment
 from weblode.values.locales import NOWHERE, Locale
 from weblode.values.measures import Rating, is_long_clock, is_stars, read_count, read_duration, read_rating
 from weblode.values.prices import find_price
@@ -161,8 +161,8 @@ def _dates(values: Sequence[str | None], about: Column) -> list[Typed]:
     typed: list[Typed] = []
     for i, each in enumerate(values):
         machine = read_moment(about.machine[i]) if each and about.machine and about.machine[i] else None
-        readable = machine is None and each and _may_be_read(each)
-        moment = read_moment(each, day_first=day_first) if readable and each else machine
+        moment = read_moment(each, day_first=day_first) if each and _may_be_read(each) else None
+        moment = (on_the_clock(machine, moment) if moment else machine) if machine else moment
         typed.append(_UNREAD if moment is None and each and is_relative(each) else moment)
     return typed
 
