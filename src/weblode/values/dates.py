@@ -146,11 +146,11 @@ def on_the_clock(machine: str, text: str) -> str:
     >>> on_the_clock("2016-12-03T23:25:55+00:00", "2016-12-04T00:25:00"), on_the_clock("2016-12-03", "2016-12-04")
     ('2016-12-04T00:25:55+01:00', '2016-12-03')
     """
-    exact, shown = datetime.fromisoformat(machine), datetime.fromisoformat(text)
-    if exact.tzinfo is None or shown.tzinfo or "T" not in text:
+    exact, written = datetime.fromisoformat(machine), datetime.fromisoformat(text)
+    if exact.tzinfo is None or written.tzinfo or "T" not in text:
         return machine
     with suppress(OverflowError, ValueError):
-        shift = shown.replace(second=0) - exact.astimezone(UTC).replace(tzinfo=None, second=0, microsecond=0)
+        shift = written.replace(second=0) - exact.astimezone(UTC).replace(tzinfo=None, second=0, microsecond=0)
         if abs(shift) <= _FARTHEST and shift % _QUARTER == timedelta():
             return exact.astimezone(timezone(shift)).isoformat()
     return machine
