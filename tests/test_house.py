@@ -121,7 +121,7 @@ EDGES = {
     "demo": "",
     "workbench": "formats graph mining outline pages records report rules sources tables values",
     "cli": "application demo evaluate formats graph instances kernels mining outline pages records report rules "
-    "sources tables values workbench",
+    "sources tables workbench",
 }
 
 

@@ -26,6 +26,7 @@ Value = str | int | float | bool | date | datetime | None
 
 # Beyond this, floats cannot represent every integer, so an int among floats could change silently.
 EXACT_INT = 2**53
+KEYS = ("page", "node", "record")  # columns of every table of records
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -97,6 +98,21 @@ def concat(tables: Iterable[Table]) -> Table:
     for table in parts:
         check_same_names(names, table.names)
     return Table({name: [value for table in parts for value in table[name]] for name in names})
+
+
+def merged(tables: Sequence[Table]) -> Table:
+    """One table with the rows and columns of all; None where a table lacks a column. Without tables, one of `KEYS`."""
+    if not tables:
+        return Table(dict.fromkeys(KEYS, ()))
+    columns = dict.fromkeys(name for table in tables for name in table.names)
+    return Table(
+        {
+            name: [
+                value for table in tables for value in (table[name] if name in table.columns else [None] * len(table))
+            ]
+            for name in columns
+        }
+    )
 
 
 def check_same_names(expected: Sequence[str], names: Sequence[str]) -> None:

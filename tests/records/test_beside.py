@@ -3,9 +3,9 @@
 from datetime import date, datetime
 
 import pytest
+from weblode.records.beside import TYPES, reading, typed_columns
 
 from records.pages import columns
-from weblode.records.beside import TYPES, reading, typed_columns
 
 ROW = "<li><h3><a href=/{0}>Title {0}</a></h3><p>{1}</p>"
 

@@ -9,11 +9,9 @@ from tempfile import SpooledTemporaryFile
 
 from weblode import paths
 from weblode.formats import Writer
-from weblode.records.fields import as_table as field_table
-from weblode.records.fields import merged
-from weblode.records.nested_tables import nested_tables, table_name, with_regions
+from weblode.records.nested_tables import nested_tables, table_name, with_region
 from weblode.records.record_list import COLUMNS, RecordList, as_table
-from weblode.table import Table, Value
+from weblode.table import Table, Value, merged
 
 _SPOOL_BYTES = 64 * 1024 * 1024  # of tables in memory
 # The columns of the records, under (), and of each nested list under the names down to it.
@@ -22,7 +20,10 @@ _Parts = dict[tuple[str, ...], dict[str, Sequence[Value]]]
 
 @dataclass(frozen=True)
 class RecordTables:
-    """The tables of one record list: of its records, and of each nested list by the names of the lists down to it."""
+    """The tables of one record list: of its records, and of each nested list by the names of the lists down to it.
+
+    `region` is its place, "" if it is found by a rule, which finds one list on a page.
+    """
 
     region: str
     records: Table
@@ -31,15 +32,10 @@ class RecordTables:
     @classmethod
     def of(cls, record_list: RecordList, *, fields: bool, all_columns: bool = False) -> RecordTables:
         """The tables of a list; with `fields`, one column per field, with `all_columns` also hidden ones."""
-        tree = record_list.tree
-        columns = record_list.columns(all_columns=all_columns) if fields else []
-        table = (
-            field_table(tree.page, record_list.records, columns, page_url=record_list.page_url)
-            if fields
-            else as_table(record_list)
-        )
+        table = record_list.as_table(all_columns=all_columns) if fields else as_table(record_list)
         nested = nested_tables(record_list, fields=fields, all_columns=all_columns)
-        return cls(paths.xpath(tree, record_list.region), table, nested)
+        region = "" if record_list.known_fields else paths.xpath(record_list.tree, record_list.region)
+        return cls(region, table, nested)
 
 
 def write_tables(out: Writer, lists: Iterable[RecordTables], *, fields: bool, children: bool) -> list[str]:
@@ -94,9 +90,8 @@ def _write_fields(out: Writer, lists: Iterable[RecordTables], *, children: bool)
 
 
 def _keyed(region: str, parts: _Parts) -> _Parts:
-    """The same, with the column `region` for the records, as the key of nested tables needs."""
-    [table] = with_regions([(region, Table(parts[()]))])
-    return parts | {(): dict(table.columns)}
+    """The same, with the column `region` for the records, as the key of nested tables needs if a page has several."""
+    return parts | {(): dict(with_region(region, Table(parts[()])).columns)} if region else parts
 
 
 class _Names:

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING
 
 from weblode.records import division, elements, lines, names, parts, titles
 from weblode.records.alignment import align_labelled
-from weblode.records.beside import typed_columns
 from weblode.records.objects import Range
 from weblode.records.place_rows import block_columns, rows
 from weblode.records.places import LABEL, BlockColumn, FieldCell, FieldPlace, Row
 from weblode.table import Table, Value
 from weblode.tree import Tree
+from weblode.values.beside import ReadColumn, clock_of, spread
 from weblode.values.kinds import Column, as_kind, currencies, kind_of
 from weblode.values.locales import Locale, page_locale
 from weblode.values.names import unused_name
@@ -39,8 +39,9 @@ class KnownField:
     `constant` columns have the same words in all records: they belong to the page, not to the record. `share` is the
     share of records with a value. A column that is not `kept` was left out by a user (see `slots`): it is no field.
     A `hidden` column is no column of a table unless all are asked for: constants, and what other columns say too.
-    A `linked` column has addresses; `label` are words in its values that name it. A column with a `piece` is a part of
-    the texts of the column before it, by a `template` (see `templates`).
+    A `linked` column has addresses; `label` are words in its values that name it. A column of dates has beside it the
+    times that its `clock` names (see `values.beside`). A column with a `piece` is a part of the texts of the column
+    before it, by a `template` (see `templates`).
     """
 
     name: str
@@ -53,6 +54,7 @@ class KnownField:
     kept: bool = True
     hidden: bool = False
     linked: bool = False
+    clock: str = ""
     label: str = ""
     template: tuple[str, ...] = ()
     piece: str = ""
@@ -77,6 +79,13 @@ class RecordField:
     def name(self) -> str:
         """The name of the column."""
         return self.column.name
+
+    def read(self, name: str = "") -> ReadColumn:
+        """The texts with what was read from them, as a column of a table, perhaps under another name."""
+        about = self.column
+        texts = [cell.value if cell else None for cell in self.cells]
+        urls = [(cell.url or cell.href or None) if cell else None for cell in self.cells] if about.linked else None
+        return ReadColumn(name or about.name, texts, about.kind, self.typed, self.currencies, about.clock, urls)
 
 
 def fields(
@@ -126,13 +135,12 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
         columns = _columns(*page, known_fields, record_list.levels, record_list.nested_nodes)
         for about, cells, _ in columns:
             values.setdefault(about.name, []).extend(cell.value for cell in cells if cell)
-        typed = [
-            replace(about, linked=about.linked or _is_linked(cells))
+        known_fields = tuple(
+            _relearnt(about, cells, locale, settled=about.name in settled)
             if before
             else _field(about, cells, locale, settled=False).column
             for about, cells, before in columns
-        ]
-        known_fields = tuple(typed)
+        )
     n = sum(len(record_list.records) for record_list in lists)
     return tuple(each if each.name in settled else _learnt(each, values[each.name], n) for each in known_fields)
 
@@ -142,6 +150,15 @@ def _learnt(column: KnownField, texts: Sequence[str], n: int) -> KnownField:
     constant = len(texts) > 1 == len(set(texts))
     hidden = column.hidden and (constant or not column.constant)
     return replace(column, constant=constant, share=round(len(texts) / n, 3), hidden=hidden)
+
+
+def _relearnt(column: KnownField, cells: "_Cells", locale: Locale, *, settled: bool) -> KnownField:
+    """A known column after one more page: it may have links there, and times, unless it is settled."""
+    clock = column.clock
+    if column.kind == "date" and not settled:
+        clocks = {clock, clock_of(_field(column, cells, locale, settled=True).typed)} - {""}
+        clock = clocks.pop() if len(clocks) == 1 else "time" if clocks else ""
+    return replace(column, linked=column.linked or _is_linked(cells), clock=clock)
 
 
 def _is_linked(column: Sequence[FieldCell | None]) -> bool:
@@ -315,7 +332,11 @@ def _mark_labels(
         text = next(cell.value for cell in columns[i] if cell)
         is_label = text.endswith(":") or label.place.path.rpartition("/")[2] in ("dt", "th", "label")
         both = sum(bool(a and b) for a, b in zip(columns[i], columns[i + 1], strict=True))
-        if is_label and len(text) <= names.LONGEST and both >= 0.8 * sum(map(bool, columns[i])):
+        values = [cell.value for cell in columns[i + 1] if cell]
+        own = 2 * sum(bool(LABEL.match(value)) for value in values) > len(
+            values
+        )  # "URL:" without a value, "Date: 3 May"
+        if is_label and not own and len(text) <= names.LONGEST and both >= 0.8 * sum(map(bool, columns[i])):
             marked[i] = replace(label, names_next=True)
             marked[i + 1] = replace(after, name=names.name_from_label(text), constant=False)
     return marked
@@ -331,7 +352,9 @@ def _field(about: KnownField, column: Sequence[FieldCell | None], locale: Locale
     if not settled and kind == "text" and not about.hidden:
         kind, typed = kind_of(values, context)
     money = currencies(values, locale) if kind == "price" else ()
-    return RecordField(about if settled else replace(about, kind=kind), cells, typed, money)
+    if not settled:
+        about = replace(about, kind=kind, clock=clock_of(typed) if kind == "date" else "")
+    return RecordField(about, cells, typed, money)
 
 
 def _strip_prefix(cell: FieldCell, prefix: str) -> FieldCell | None:
@@ -346,15 +369,15 @@ def as_table(
     columns: Sequence[RecordField],
     keys: Mapping[str, Sequence[Value]] = MappingProxyType({}),
     *,
-    page_url: str = "",
+    page_url: str | None = None,
 ) -> Table:
     """A table with one row per record and one column per field.
 
-    A field that is more than text has further columns beside it, see `typed_columns`; the address of the title is
-    `url`. `keys` are further columns before `record`; a field of such a name gets a number. `page_url` is the page's
-    address, if it is known.
+    A field that is more than text has further columns beside it (`values.beside`); the address of the title is `url`.
+    `keys` are further columns before `record`; a field of such a name gets a number. `page_url` is the page's address,
+    "" if it is not known; None for no such column.
     """
-    keys = {**({"page_url": [page_url] * len(records)} if page_url else {}), **keys}
+    keys = {**({"page_url": [page_url or None] * len(records)} if page_url is not None else {}), **keys}
     table: dict[str, Sequence[Value]] = {
         "page": [page] * len(records),
         "node": [start for start, _ in records],
@@ -362,25 +385,5 @@ def as_table(
         "record": range(1, len(records) + 1),
     }
     taken = {each.name for each in columns} | set(keys)
-    for each in columns:
-        name = each.name if each.name not in keys else unused_name(each.name, taken, join="_")
-        table[name] = [cell.value if cell else None for cell in each.cells]
-        for kind, values in typed_columns(each).items():
-            is_title = kind == "url" and name == "title" and "url" not in taken
-            table["url" if is_title else f"{name} ({kind})"] = values
-    return Table(table)
-
-
-def merged(tables: Sequence[Table]) -> Table:
-    """One table with the rows and columns of all; None where a table lacks a column."""
-    if not tables:
-        return Table(dict.fromkeys(names.RESERVED, ()))
-    columns = dict.fromkeys(name for table in tables for name in table.names)
-    return Table(
-        {
-            name: [
-                value for table in tables for value in (table[name] if name in table.columns else [None] * len(table))
-            ]
-            for name in columns
-        }
-    )
+    read = (each.read("" if each.name not in keys else unused_name(each.name, taken, join="_")) for each in columns)
+    return Table(table | spread(read, taken))

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from weblode.records import titles
 from weblode.records.objects import Range
 from weblode.records.places import FieldCell
+from weblode.table import KEYS
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 from weblode.values.kinds import kind_of
@@ -21,7 +22,6 @@ from weblode.values.names import unused_name
 if TYPE_CHECKING:
     from weblode.records.fields import KnownField
 
-RESERVED = ("page", "node", "record")  # columns of every table of records
 LONGEST = 40  # characters of a label
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -82,7 +82,7 @@ def name_columns(
     naming = _Naming(_headers(tree, records), columns, cells, tree)
     fields = [i for i, about in enumerate(columns) if about.kept and not about.names_next]
     described = {i: naming.describe(i) for i in fields}
-    used = set(RESERVED)
+    used = set(KEYS)
     taken = {each.name for each in columns if each.name and not each.names_next}
     # Columns that are shown come first, so that what they are called does not depend on the others.
     for number, i in enumerate(sorted(fields, key=lambda i: (described[i].hidden, i)), 1):

@@ -10,9 +10,9 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-# A date (`May 7, 2026`, `7 May 2026`), a word with the punctuation inside it (`6,828`, `11:09:22`, `No.`), or a mark.
+# A date (`May 7, 2026`, `Thu, 7 May 2026`), a word with punctuation inside it (`6,828`, `11:09:22`, `No.`), or a mark.
 _TOKEN = re.compile(
-    r"[^\W\d]+\.? \d{1,2}, \d{4}\b|\d{1,2}\.? [^\W\d]+\.? \d{4}\b|"
+    r"[^\W\d]+\.? \d{1,2}, \d{4}\b|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?\d{1,2}\.? [^\W\d]+\.? \d{4}\b|"
     r"[^\s()\[\]{},;:|]+(?:[,:;][^\s()\[\]{},;:|]+)*|[()\[\]{},;:|]"
 )
 _START, _END, _TIME = "⊢", "⊣", "⊥"  # the ends of a value, and the place between a date and a time, as anchors

@@ -24,7 +24,7 @@ _COUNT = re.compile(
 _FACTORS = {"k": 1e3, "m": 1e6, "b": 1e9, "万": 1e4, "萬": 1e4, "億": 1e8, "亿": 1e8, "tsd": 1e3, "mio": 1e6}
 _MOST_WORDS = 2  # of the unit of a count
 # Times of day and spans up to now; and "3m", which may be metres, minutes or millions.
-_NO_UNIT = frozenset("am pm a.m. p.m. uhr h m b ago назад fa temu geleden sedan siden atrás önce 전 前".split())
+_NO_UNIT = frozenset("am pm a.m. p.m. uhr h m b ago antes назад fa temu geleden sedan siden atrás önce 전 前".split())
 
 _SCALES = ("5", "10", "100")
 _OF = "out of|von|sur|su|de|of|dari|из|van|av|z|ud af|fra|/"

@@ -1,8 +1,7 @@
 """Prices: how an amount of money is recognised in a text.
 
-Four questions, from strict to lenient: what a text that is nothing but a price says (`read_price`), what a short text
-around one price says (`find_price`), whether a text is a price as shops write it (`is_price`), and whether a cell of a
-table has one (`has_price`).
+Two questions: what a text that is nothing but a price says (`read_price`), and what a short text around one price says
+(`find_price`).
 """
 
 import re
@@ -24,10 +23,6 @@ _POINTED = frozenset("$£¥₹￥＄")
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST, _MOST_WORDS = 40, 4  # characters of a text that is about one price, and its words beside it
 _BETWEEN = frozenset("- – — ~ / to bis à a až do до".split())
-_PRICE = re.compile(r"(?:[$€£¥₹]|US\$|CHF|EUR|USD|GBP)\s?\d[\d.,\s]*|\d[\d.,\s]*\s?(?:[$€£¥₹]|EUR|USD|CHF|GBP|zł|Kč)")
-_PRICED = re.compile(
-    r"(?:[$€£¥]|\b(?:usd|eur|gbp|chf)\b).*\d|\d.*(?:[$€£¥]|\b(?:usd|eur|gbp|chf|euro)\b)", re.IGNORECASE
-)
 
 
 class Money(NamedTuple):
@@ -101,21 +96,3 @@ def _amount(match: re.Match[str], currency: str, locale: Locale) -> str | None:
     if currency[-1] in _POINTED and currency != "R$":
         return read_amount(text, decimal=locale.decimal if "," not in text else "")
     return read_amount(text, decimal=locale.decimal or ("," if "," not in text else ""))
-
-
-def is_price(text: str) -> bool:
-    """Whether a whole text is a price in one of the common currencies.
-
-    >>> is_price("$4,500"), is_price("from $4,500")
-    (True, False)
-    """
-    return bool(_PRICE.fullmatch(text))
-
-
-def has_price(text: str) -> bool:
-    """Whether a text has an amount and a currency, in either order.
-
-    >>> has_price("from 12 EUR"), has_price("12 km")
-    (True, False)
-    """
-    return bool(_PRICED.search(text))
