@@ -83,9 +83,28 @@ class Table(Tabular):
         types = ", ".join(f"{name} {kind}" for name, kind in self.types.items())
         return f"Table({len(self)} rows: {types})"
 
-    def __reduce__(self) -> tuple[type[Table], tuple[dict[str, Sequence[Value]]]]:
+    def widened(self, names: Iterable[str]) -> Table:
+        """The table with all of these columns, `page` and `node` first, None where it has none; their names are valid.
+
+        The columns that it lacks are one tuple. Nothing is checked again: a table of few columns is often widened to
+        the hundreds that all tables have together.
+        """
+        nothing, columns, types = (None,) * len(self), self.columns, self.types
+        return _unchecked(
+            {name: columns.get(name, nothing) for name in names}, {name: types.get(name, "str") for name in names}
+        )
+
+    def __reduce__(self) -> tuple[Callable[..., Table], tuple[dict[str, Sequence[Value]], dict[str, str]]]:
         # A read-only mapping cannot be pickled, and tables are sent between processes.
-        return Table, (dict(self.columns),)
+        return _unchecked, (dict(self.columns), dict(self.types))
+
+
+def _unchecked(columns: dict[str, Sequence[Value]], types: dict[str, str]) -> Table:
+    """A table of columns that were checked before, with their types."""
+    table = object.__new__(Table)
+    object.__setattr__(table, "columns", MappingProxyType(columns))
+    object.__setattr__(table, "types", MappingProxyType(types))
+    return table
 
 
 def concat(tables: Iterable[Table]) -> Table:
