@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from weblode.kernels.columns import Columns
     from weblode.kernels.lists import Lists
+    from weblode.kernels.texts import Texts
 
 
 @dataclass(frozen=True)
@@ -44,12 +45,13 @@ class Kernels:
     weigh: "Callable[..., NDArray[np.float64]]"
     visible: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]]"
     marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], list[tuple[int, int, bytes]]]]"
+    texts: "Callable[..., Texts]"
 
 
 @cache
 def python() -> Kernels:
     """The Python functions."""
-    from weblode.kernels import alignment, clues, columns, effort, gaps, intervals, lists, repeats, steps
+    from weblode.kernels import alignment, clues, columns, effort, gaps, intervals, lists, repeats, steps, texts
 
     return Kernels(
         "python",
@@ -74,6 +76,7 @@ def python() -> Kernels:
         lists.weigh,
         clues.visible,
         clues.marks,
+        texts.Texts,
     )
 
 
@@ -100,7 +103,7 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import _alignment, _clues, _effort, _gaps, _intervals, _lists, _native, _repeats
+        from weblode.kernels import _alignment, _clues, _effort, _gaps, _intervals, _lists, _native, _repeats, _texts
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes
@@ -136,4 +139,5 @@ def _load() -> Kernels | str:
         _lists.weigh,
         _clues.visible,
         _clues.marks,
+        _texts.Texts,  # type: ignore[arg-type]
     )

@@ -336,7 +336,7 @@ def _field(about: KnownField, column: Sequence[FieldCell | None], locale: Locale
 
 def _strip_prefix(cell: FieldCell, prefix: str) -> FieldCell | None:
     value = cell.value.removeprefix(prefix)
-    return replace(cell, value=value) if value else None
+    return cell._replace(value=value) if value else None
 
 
 # ---------------------------------------------------------------- as tables
