@@ -41,6 +41,7 @@ class Kernels:
     aligned: "Callable[[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], int], NDArray[np.int32]]"
     matches: "Callable[[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]], NDArray[np.int32]]"
     records: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]]"
+    paired: Callable[[list[int], tuple[int, ...], list[tuple[int, int, int]]], list[int]]
     lists: "Callable[..., Lists]"
     weigh: "Callable[..., NDArray[np.float64]]"
     visible: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]]"
@@ -72,6 +73,7 @@ def python() -> Kernels:
         alignment.aligned,
         alignment.matches,
         alignment.records,
+        alignment.paired,
         lists.lists,
         lists.weigh,
         clues.visible,
@@ -135,6 +137,7 @@ def _load() -> Kernels | str:
         _alignment.aligned,
         _alignment.matches,
         _alignment.records,
+        _alignment.paired,
         _lists.lists,
         _lists.weigh,
         _clues.visible,

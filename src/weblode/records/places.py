@@ -116,7 +116,7 @@ class PlaceReading:
         columns = (tree.tag, tree.parent, tree.end, tree.path, tree.lead, tree.leaf)
         self.tag, self.parent, self.end, self.path, self.lead, self.leaf = (each[:stop].tolist() for each in columns)
         self._paths: dict[int, str] = {}
-        self._places: dict[tuple[str, str, str], FieldPlace] = {}
+        self._places: dict[tuple[str, str, str, bool, bool], FieldPlace] = {}
         self._base, self._urls = link_base(tree), dict[str, str]()
         self._has_machine = bool(self._values[_DATETIME] or self._values[_CONTENT])
         self._signed = signed_leaves(tree, first, stop)
@@ -168,7 +168,7 @@ class PlaceReading:
             href = links.pop() if len(links) == 1 else ""
         value = without_separators(self.texts.joined(u, stop - 1))
         url = self._url(href) if href else ""
-        return FieldPlace(self._path(u), author, whole=True), FieldCell((u, stop), value, href, url=url)
+        return self._place(self._path(u), author, "", False, True), FieldCell((u, stop), value, href, url=url)
 
     def block(self, start: int, nodes: Range) -> "tuple[tuple[FieldPlace, FieldCell] | None, Row]":
         """The text of some nodes of a record as one place with its value, if they have one; and their images."""
@@ -187,10 +187,16 @@ class PlaceReading:
             return None
         author, href = self.texts.about(inner, start)
         label = LABEL.match(value) if not href and ":" in value else None
-        about = (path, author, label[1] if label else "")
-        place = self._places.get(about) or self._places.setdefault(about, FieldPlace(*about))
+        place = self._place(path, author, label[1] if label else "")
         machine = self._machine(inner, u, v) if self._has_machine else ""
         return place, FieldCell((u, v + 1), value, href, "", machine, self._url(href) if href else "")
+
+    def _place(
+        self, path: str, author: str, label: str = "", image: bool = False, whole: bool = False  # noqa: FBT001, FBT002
+    ) -> FieldPlace:
+        """A place; the same object for the same features."""
+        about = (path, author, label, image, whole)
+        return self._places.get(about) or self._places.setdefault(about, FieldPlace(*about))
 
     def _machine(self, above: int, u: int, v: int) -> str:
         """What the elements around the first of a value's texts, or between them, say for machines; "" for nothing."""
@@ -216,7 +222,7 @@ class PlaceReading:
         author, href = self.texts.about(u, start)
         address = self._url(source) or source
         cell = FieldCell((u, u + 1), address, href, url=self._url(href) if href else "")
-        return FieldPlace(self._path(u), author, image=True), cell
+        return self._place(self._path(u), author, "", True), cell
 
     def _stars(self, u: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an element that shows stars."""
@@ -224,7 +230,7 @@ class PlaceReading:
         if rating is None:
             return None
         author, _ = self.texts.about(u, start)
-        return FieldPlace(self._path(u), author), FieldCell((u, u + 1), rating[0], machine=rating[1])
+        return self._place(self._path(u), author), FieldCell((u, u + 1), rating[0], machine=rating[1])
 
     def _url(self, href: str) -> str:
         """The address that a link leads to; "" if the page's own address is not known."""
