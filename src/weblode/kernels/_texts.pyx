@@ -222,7 +222,7 @@ cdef class Texts:
         while holder > start and trait & MARK and not (struck and trait & STRUCK):
             holder = self.up(holder)
             trait = self.trait(holder)
-        return u, v, value, holder, inner
+        return u, v, value, holder, inner, self.path[holder]
 
     cdef bint goes_on(self, Py_ssize_t first, Py_ssize_t u, Py_ssize_t v) except -1:
         """Whether two neighbouring leaves belong to one text, which begins with a first one."""

@@ -17,8 +17,9 @@ STARTS, ENDS = frozenset("-–—|·•»>,:"), frozenset(",|·•")
 SEPARATORS = re.compile(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # punctuation between values
 
 Numbers = NDArray[np.int32]
-# The first and last leaf of a text, its words, the element that holds it, and the one around its leaves.
-Text = tuple[int, int, str, int, int]
+# The first and last leaf of a text, its words, the element that holds it, the one around its leaves, and the number of
+# the path of the one that holds it.
+Text = tuple[int, int, str, int, int, int]
 Span = tuple[int, int]
 
 
@@ -104,7 +105,8 @@ class Texts:
         if not has_words(value):
             return None
         inner = self._above(u, v)
-        return u, v, value, self._holder(inner, start, struck=u in self._priced), inner
+        holder = self._holder(inner, start, struck=u in self._priced)
+        return u, v, value, holder, inner, self._path[holder]
 
     def _holder(self, u: int, start: int, *, struck: bool) -> int:
         """The element around the marks around a text: an old price, which is struck, is another field than a new one."""

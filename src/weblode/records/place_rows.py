@@ -38,7 +38,7 @@ def _with_wholes(reading: PlaceReading, starts: Sequence[int], pieces: list[Row]
     """The rows with the elements that are cut in some record as further places, each before its parts."""
     spans = [[cell.nodes for place, cell in row if not place.image] for row in pieces]
     elements = [reading.texts.cut(start, own) for start, own in zip(starts, spans, strict=True)]
-    cut = {reading.path[u] for each in elements for u in each}
+    cut = set(reading.tree.path[[u for each in elements for u in each]].tolist()) if any(elements) else set()
     if not cut:
         return pieces
     complete = []

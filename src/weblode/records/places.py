@@ -112,10 +112,9 @@ class PlaceReading:
         for u, k, value in attributes:
             if value:
                 self._values[k][first + u] = value
-        # Plain lists: reading single numbers from an array takes several times as long.
-        columns = (tree.tag, tree.parent, tree.end, tree.path, tree.lead, tree.leaf)
-        self.tag, self.parent, self.end, self.path, self.lead, self.leaf = (each[:stop].tolist() for each in columns)
+        self._stop = stop
         self._paths: dict[int, str] = {}
+        self._text_paths: dict[int, str | None] = {}  # None for form controls, whose texts are no values
         self._places: dict[tuple[str, str, str, bool, bool], FieldPlace] = {}
         self._base, self._urls = link_base(tree), dict[str, str]()
         self._has_machine = bool(self._values[_DATETIME] or self._values[_CONTENT])
@@ -129,14 +128,37 @@ class PlaceReading:
             (self._values[_CLASS], self._values[_ITEMPROP], self._values[_HREF]),
         )
 
+    # Plain lists: reading many single numbers from an array takes several times as long.
+    @cached_property
+    def tag(self) -> list[int]:
+        """The tags of the nodes up to the last record."""
+        return self.tree.tag[: self._stop].tolist()
+
+    @cached_property
+    def parent(self) -> list[int]:
+        """The parents of the nodes up to the last record."""
+        return self.tree.parent[: self._stop].tolist()
+
+    @cached_property
+    def end(self) -> list[int]:
+        """The ends of the nodes up to the last record."""
+        return self.tree.end[: self._stop].tolist()
+
+    @cached_property
+    def lead(self) -> list[int]:
+        """What separates the texts up to the last record from those before them."""
+        return self.tree.lead[: self._stop].tolist()
+
     @cached_property
     def stars(self) -> list[int]:
         """The elements that show stars and have no text inside, in order; none that is one star of several."""
         classes = self._values[_CLASS]
         names = {name for name in set(classes.values()) if b"tar" in name or b"ating" in name}
         starry = {name for name in names if STARRY.search(name.decode())}
+        if not starry:
+            return []
         texts, end = self.tree.text_before, self.end
-        nodes = [u for u, name in classes.items() if name in starry and texts[u] == texts[end[u]]] if starry else []
+        nodes = [u for u, name in classes.items() if name in starry and texts[u] == texts[end[u]]]
         beside = Counter(self.parent[u] for u in nodes)
         single: dict[int, str] = {}
         outer = -1
@@ -153,7 +175,7 @@ class PlaceReading:
         """The places of a record with their values, in order; `start` is its first node."""
         prices = price_runs(self, leaves, self._signed) if self._signed else {}
         runs = self.texts.row(start, leaves, prices, MOST_PLACES)
-        texts = [each for run in runs if (each := self._text(*run, start)) is not None]
+        texts = [each for run in runs if (each := self._text(run, start)) is not None]
         if not images:
             return texts
         pictures = [each for u in images[:MOST_PLACES] if (each := self._image(u, start)) is not None]
@@ -161,7 +183,7 @@ class PlaceReading:
 
     def whole(self, u: int, start: int, row: "Row") -> "tuple[FieldPlace, FieldCell]":
         """An element as one place; its link is the only one in it."""
-        stop = self.end[u]
+        stop = self.tree.end.item(u)
         author, href = self.texts.about(u, start)
         if not href:
             links = {cell.href for _, cell in row if cell.href and u <= cell.nodes[0] and cell.nodes[1] <= stop}
@@ -172,24 +194,31 @@ class PlaceReading:
 
     def block(self, start: int, nodes: Range) -> "tuple[tuple[FieldPlace, FieldCell] | None, Row]":
         """The text of some nodes of a record as one place with its value, if they have one; and their images."""
-        leaves = [u for u in range(*nodes) if self.leaf[u] >= 0]
+        leaves = (nodes[0] + np.flatnonzero(self.tree.leaf[slice(*nodes)] >= 0)).tolist()
         run = self.texts.text(leaves[0], leaves[-1], start) if leaves else None
-        text = self._text(*run, start) if run else None
-        pictures = [self._image(u, start) for u in range(*nodes) if self.tag[u] == IMG]
+        text = self._text(run, start) if run else None
+        images = nodes[0] + np.flatnonzero(self.tree.tag[slice(*nodes)] == IMG)
+        pictures = [self._image(u, start) for u in images.tolist()]
         return text, [each for each in pictures if each is not None]
 
-    def _text(
-        self, u: int, v: int, value: str, holder: int, inner: int, start: int
-    ) -> tuple[FieldPlace, FieldCell] | None:
+    def _text(self, run: texts.Text, start: int) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of a text; None for one in a form control."""
-        path = self._paths.get(self.path[holder]) or self._path(holder)
-        if self.tag[holder] in _CONTROLS and not _HEADING.search(path):
+        u, v, value, holder, inner, number = run
+        if number not in self._text_paths:
+            self._text_paths[number] = self._text_path(holder)
+        path = self._text_paths[number]
+        if path is None:
             return None
         author, href = self.texts.about(inner, start)
         label = LABEL.match(value) if not href and ":" in value else None
         place = self._place(path, author, label[1] if label else "")
         machine = self._machine(inner, u, v) if self._has_machine else ""
         return place, FieldCell((u, v + 1), value, href, "", machine, self._url(href) if href else "")
+
+    def _text_path(self, holder: int) -> str | None:
+        """The path of the element that holds a text; None for a form control, but for one in a heading."""
+        path = self._path(holder)
+        return path if self.tree.tag.item(holder) not in _CONTROLS or _HEADING.search(path) else None
 
     def _place(
         self, path: str, author: str, label: str = "", image: bool = False, whole: bool = False  # noqa: FBT001, FBT002
@@ -211,7 +240,7 @@ class PlaceReading:
 
     def _image(self, u: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an image, or of stars; None if it has no URL, or no number of stars."""
-        if self.tag[u] != IMG:
+        if self.tree.tag.item(u) != IMG:
             return self._stars(u, start)
         source = self._values[_SRC].get(u, b"").decode().strip()
         holding = source in self._repeated
@@ -249,13 +278,14 @@ class PlaceReading:
     def _path(self, u: int) -> str:
         """The tags from the region down to a node."""
         way = []
-        while self.path[u] not in self._paths and self.tree.depth.item(u) > self.base:
+        tree = self.tree
+        while tree.path.item(u) not in self._paths and tree.depth.item(u) > self.base:
             way.append(u)
-            u = self.parent[u]
-        path = self._paths.get(self.path[u], "")
+            u = tree.parent.item(u)
+        path = self._paths.get(tree.path.item(u), "")
         for w in reversed(way):
-            path = f"{path}/{self.tree.name(w)}" if path else self.tree.name(w)
-            self._paths[self.path[w]] = path
+            path = f"{path}/{tree.name(w)}" if path else tree.name(w)
+            self._paths[tree.path.item(w)] = path
         return path
 
 

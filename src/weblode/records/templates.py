@@ -52,7 +52,7 @@ def infer(values: Sequence[str]) -> tuple[str, ...]:
     first = Counter(token for value in sample[:5] for token in set(_TOKEN.findall(value)))
     if not any(n > 3 for n in first.values()):  # a look at the first values spares the others
         return ()
-    words = [[token for token, _, _ in tokens(value)] for value in sample]
+    words = [_words(value) for value in sample]
     counts = Counter(token for each in words for token in set(each))
     shared = {token for token, n in counts.items() if n >= _SHARED * len(sample) and " " not in token}
     if len(shared) <= 2:  # the two ends
@@ -66,8 +66,18 @@ def infer(values: Sequence[str]) -> tuple[str, ...]:
     return anchors if len(anchors) > (3 if sum(map(len, sample)) > _LONG * len(sample) else 1) else ()
 
 
+def _words(value: str) -> list[str]:
+    """The words and marks of a value, as by `tokens`."""
+    if ":" in value:
+        return [token for token, _, _ in tokens(value)]
+    return [_START, *_TOKEN.findall(value), _END]
+
+
 def tokens(value: str) -> list[Token]:
     """The words and marks of a value, with marks for its ends, and between a date and a time."""
+    if ":" not in value:  # it has no time
+        found = [(match[0], *match.span()) for match in _TOKEN.finditer(value)]
+        return [(_START, 0, 0), *found, (_END, len(value), len(value))]
     marked: list[Token] = [(_START, 0, 0)]
     for match in _TOKEN.finditer(value):
         token = match[0]

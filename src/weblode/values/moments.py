@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable
 from contextlib import suppress
 from datetime import date, datetime
+from functools import lru_cache
 
 from weblode.values.dates import month_number
 
@@ -53,8 +54,12 @@ def read_moment(text: str, *, day_first: bool | None = None) -> str | None:
     ('2017-12-03', '2017-12-03T17:14:00', None)
     """
     text = text.strip()
-    if len(text) > _LONGEST or not _HINT.search(text):
-        return None
+    return _moment(text, day_first) if len(text) <= _LONGEST and _HINT.search(text) else None
+
+
+@lru_cache(maxsize=4096)
+def _moment(text: str, day_first: bool | None) -> str | None:  # noqa: FBT001
+    """As `read_moment`; cached, since a column is read several times until its kind is known."""
     if _ISO.match(text):
         with suppress(ValueError):
             moment = datetime.fromisoformat(text)
