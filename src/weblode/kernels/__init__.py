@@ -33,6 +33,7 @@ class Kernels:
     subtrees: "Callable[..., NDArray[np.float64]]"
     shaped: "Callable[..., list[tuple[int, int]]]"
     values: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[tuple[int, int, bytes]]]"
+    named: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], tuple[dict[int, bytes], ...]]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
     gaps: "Callable[..., NDArray[np.int32]]"
     tokens: "Callable[..., NDArray[np.int32]]"
@@ -65,6 +66,7 @@ def python() -> Kernels:
         steps.subtrees,
         steps.shaped,
         steps.values,
+        steps.named,
         intervals.splits,
         gaps.gaps,
         repeats.tokens,
@@ -129,6 +131,7 @@ def _load() -> Kernels | str:
         _native.subtrees,
         _native.shaped,
         _native.values,
+        _native.named,
         _intervals.splits,
         _gaps.gaps,
         _repeats.tokens,

@@ -20,6 +20,7 @@ import numpy as np
 from weblode import kernels
 from weblode.kernels import texts
 from weblode.kernels.texts import without_separators
+from weblode.records.attributes import CLASS, CONTENT, DATETIME, HREF, ITEMPROP, SRC, attribute_values
 from weblode.records.objects import Range
 from weblode.records.pieces import price_runs, signed_leaves
 from weblode.tags import BROKEN, JOINED, LEAD, NUMBERS
@@ -35,8 +36,6 @@ MARKS = frozenset(
         "sub sup time tt u var wbr"
     ).split()
 )
-_NAMES = (b"class", b"href", b"itemprop", b"src", b"datetime", b"content")
-_CLASS, _HREF, _ITEMPROP, _SRC, _DATETIME, _CONTENT = range(len(_NAMES))
 _PRICES = ("price", "start")  # texts that are whole prices (see `pieces`)
 _STRUCK = frozenset(NUMBERS[name] for name in ("del", "s", "strike"))
 _SPAN, _A, IMG = NUMBERS["span"], NUMBERS["a"], NUMBERS["img"]
@@ -107,17 +106,12 @@ class PlaceReading:
         self.tree, self.base = tree, int(tree.depth[region])
         first, stop = span
         kernel = kernels.fastest()
-        attributes = kernel.values(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], _NAMES)
-        self._values: tuple[dict[int, bytes], ...] = tuple({} for _ in _NAMES)
-        for u, k, value in attributes:
-            if value:
-                self._values[k][first + u] = value
-        self._stop = stop
+        self._values, self._first, self._stop = attribute_values(tree), first, stop
         self._paths: dict[int, str] = {}
         self._text_paths: dict[int, str | None] = {}  # None for form controls, whose texts are no values
         self._places: dict[tuple[str, str, str, bool, bool], FieldPlace] = {}
         self._base, self._urls = link_base(tree), dict[str, str]()
-        self._has_machine = bool(self._values[_DATETIME] or self._values[_CONTENT])
+        self._has_machine = bool(self._values[DATETIME] or self._values[CONTENT])
         self._signed = signed_leaves(tree, first, stop)
         self.texts = kernel.texts(
             tree.buffer,
@@ -125,7 +119,7 @@ class PlaceReading:
             _TRAITS,
             np.concatenate(([0], np.cumsum(_IS_BLOCK.take(tree.tag, mode="clip"), dtype=np.int32)), dtype=np.int32),
             frozenset(u for u, kind in self._signed.items() if kind in _PRICES),
-            (self._values[_CLASS], self._values[_ITEMPROP], self._values[_HREF]),
+            (self._values[CLASS], self._values[ITEMPROP], self._values[HREF]),
         )
 
     # Plain lists: reading many single numbers from an array takes several times as long.
@@ -152,13 +146,16 @@ class PlaceReading:
     @cached_property
     def stars(self) -> list[int]:
         """The elements that show stars and have no text inside, in order; none that is one star of several."""
-        classes = self._values[_CLASS]
-        names = {name for name in set(classes.values()) if b"tar" in name or b"ating" in name}
+        classes = self._values[CLASS]
+        names = [name for name in set(classes.values()) if b"tar" in name or b"ating" in name]
         starry = {name for name in names if STARRY.search(name.decode())}
         if not starry:
             return []
         texts, end = self.tree.text_before, self.end
-        nodes = [u for u, name in classes.items() if name in starry and texts[u] == texts[end[u]]]
+        first, stop = self._first, self._stop
+        nodes = [
+            u for u, name in classes.items() if name in starry and first <= u < stop and texts[u] == texts[end[u]]
+        ]
         beside = Counter(self.parent[u] for u in nodes)
         single: dict[int, str] = {}
         outer = -1
@@ -232,9 +229,9 @@ class PlaceReading:
         around = [self.parent[u]]
         while around[-1] > above:
             around.append(self.parent[around[-1]])
-        times, contents = self._values[_DATETIME], self._values[_CONTENT]
+        times, contents = self._values[DATETIME], self._values[CONTENT]
         for w in (*around, *range(u + 1, v)):
-            if text := times.get(w) or (contents.get(w) if w in self._values[_ITEMPROP] else None):
+            if text := times.get(w) or (contents.get(w) if w in self._values[ITEMPROP] else None):
                 return text.decode().strip()
         return ""
 
@@ -242,7 +239,7 @@ class PlaceReading:
         """The place and value of an image, or of stars; None if it has no URL, or no number of stars."""
         if self.tree.tag.item(u) != IMG:
             return self._stars(u, start)
-        source = self._values[_SRC].get(u, b"").decode().strip()
+        source = self._values[SRC].get(u, b"").decode().strip()
         holding = source in self._repeated
         if holding or not source or is_placeholder(source):
             source = shown_image(self.tree.attributes(u), holding=holding)
@@ -272,7 +269,7 @@ class PlaceReading:
     @cached_property
     def _repeated(self) -> frozenset[str]:
         """The addresses of several images: a script puts others in their place, if it has them."""
-        counts = Counter(self._values[_SRC].values())
+        counts = Counter(source for u, source in self._values[SRC].items() if self._first <= u < self._stop)
         return frozenset(source.decode().strip() for source, n in counts.items() if n > 1)
 
     def _path(self, u: int) -> str:
