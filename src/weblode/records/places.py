@@ -13,6 +13,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -111,7 +112,8 @@ class PlaceReading:
         self._text_paths: dict[int, str | None] = {}  # None for form controls, whose texts are no values
         self._places: dict[tuple[str, str, str, bool, bool], FieldPlace] = {}
         self._base, self._urls = link_base(tree), dict[str, str]()
-        self._has_machine = bool(self._values[DATETIME] or self._values[CONTENT])
+        machine = chain(self._values[DATETIME], self._values[CONTENT])
+        self._has_machine = any(first <= u < stop for u in machine)
         self._signed = signed_leaves(tree, first, stop)
         self.texts = kernel.texts(
             tree.buffer,

@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from weblode.caches import bounded_cache
+
 # A date (`May 7, 2026`, `7 May 2026`), a word with the punctuation inside it (`6,828`, `11:09:22`, `No.`), or a mark.
 _TOKEN = re.compile(
     r"[^\W\d]+\.? \d{1,2}, \d{4}\b|\d{1,2}\.? [^\W\d]+\.? \d{4}\b|"
@@ -49,8 +51,7 @@ def infer(values: Sequence[str]) -> tuple[str, ...]:
     sample = list(dict.fromkeys(values))[:_SAMPLE]
     if len(sample) < _LEAST or sum(map(len, sample)) > _LONGEST * len(sample):
         return ()
-    first = Counter(token for value in sample[:5] for token in set(_TOKEN.findall(value)))
-    if not any(n > 3 for n in first.values()):  # a look at the first values spares the others
+    if not _share_word(sample[:5]):  # a look at the first values spares the others
         return ()
     words = [_words(value) for value in sample]
     counts = Counter(token for each in words for token in set(each))
@@ -64,6 +65,15 @@ def infer(values: Sequence[str]) -> tuple[str, ...]:
             usual = _common(usual, other)
     anchors = _merge(usual, words)
     return anchors if len(anchors) > (3 if sum(map(len, sample)) > _LONG * len(sample) else 1) else ()
+
+
+def _share_word(values: Sequence[str]) -> bool:
+    """Whether four of four or five values have a word or mark in common."""
+    one, two, three, four, *rest = (set(_TOKEN.findall(value)) for value in values)
+    start, end = one & two, three & four
+    if not start.isdisjoint(end):
+        return True
+    return any(start & other & (three | four) or end & other & (one | two) for other in rest)
 
 
 def _words(value: str) -> list[str]:
@@ -171,6 +181,7 @@ def _phrases(template: Sequence[str]) -> list[list[str | int]]:
     return phrases
 
 
+@bounded_cache(2**18)
 def _is_mark(token: str) -> bool:
     """Whether a token divides phrases; a colon stands between a label and its value."""
     return token != ":" and not any(map(str.isalnum, token))
