@@ -160,8 +160,12 @@ def read_duration(text: str, *, clock: bool = False) -> int | None:
     (4800, 4800, None, 225)
     """
     text = text.strip()
-    if not 1 < len(text) <= _LONGEST:
-        return None
+    return _duration(text, clock) if 1 < len(text) <= _LONGEST else None
+
+
+@lru_cache(maxsize=4096)
+def _duration(text: str, clock: bool) -> int | None:  # noqa: FBT001
+    """As `read_duration`; cached, as counts are."""
     if match := _ISO_DURATION.fullmatch(text):
         d, h, m, s = (int(part or 0) for part in match.groups())
         seconds = ((d * 24 + h) * 60 + m) * 60 + s
