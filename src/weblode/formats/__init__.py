@@ -188,8 +188,8 @@ class Writer:
         before = self._kinds or dict.fromkeys(table.names, _NOTHING)
         check_same_names(tuple(before), table.names)
         kinds = dict(before)
-        for name, values in table.columns.items():
-            if values.count(None) < len(values):
+        for name in table.columns:
+            if name in table.filled:
                 kinds[name] = _meet(name, before[name], _kind(table, name))
         self._append(table)
         self._kinds = kinds

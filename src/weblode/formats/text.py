@@ -51,10 +51,9 @@ class _Separated:
     def lines(self, table: Table) -> Iterator[str]:
         """One line a row."""
         # Most columns of a table of many pages have no value on one of them: they are part of the form of all lines.
-        filled = [name for name, values in table.columns.items() if values.count(None) < len(values)]
-        chosen = set(filled)
-        form = self._separator.join("%s" if name in chosen else "" for name in table.columns) + "\n"
-        for cells in zip(*(self._cells(table, name) for name in filled), strict=True):
+        filled = table.filled
+        form = self._separator.join(["%s" if name in filled else "" for name in table.columns]) + "\n"
+        for cells in zip(*(self._cells(table, name) for name in table.columns if name in filled), strict=True):
             yield form % cells
 
     def _cells(self, table: Table, name: str) -> Iterable[str]:

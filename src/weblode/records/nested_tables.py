@@ -74,10 +74,6 @@ def with_regions(tables: Sequence[tuple[str, Table]]) -> list[Table]:
 
 def _with_region(region: str, table: Table) -> Table:
     """The table with a column `region`; a field of that name gets a number."""
-    names = {name: name for name in table.names}
-    for name in names:
-        if name == "region" or name.startswith("region ("):
-            names[name] = name.replace("region", "region_2" if "region_2" not in names else "region_field", 1)
-    columns: dict[str, Sequence[Value]] = {"page": table["page"], "node": table["node"]}
-    columns["region"] = [region] * len(table)
-    return Table(columns | {names[name]: table[name] for name in table.names if name not in ("page", "node")})
+    other = "region_2" if "region_2" not in table.columns else "region_field"
+    fields = [name for name in table.columns if name == "region" or name.startswith("region (")]
+    return table.renamed({name: name.replace("region", other, 1) for name in fields}, {"region": region})

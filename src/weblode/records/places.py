@@ -276,8 +276,11 @@ class PlaceReading:
 
     def _path(self, u: int) -> str:
         """The tags from the region down to a node."""
-        way = []
         tree = self.tree
+        known = self._paths.get(tree.path.item(u))
+        if known is not None:
+            return known
+        way = []
         while tree.path.item(u) not in self._paths and tree.depth.item(u) > self.base:
             way.append(u)
             u = tree.parent.item(u)
