@@ -206,7 +206,7 @@ cdef class Texts:
 
     cdef object run(self, Py_ssize_t u, Py_ssize_t v, Py_ssize_t start):
         cdef Py_ssize_t inner, holder
-        cdef str value = self.words(u) if u == v else self.line(u, v)
+        cdef str value = self.words(u) if u == v and self.leaf[u] >= 0 else self.line(u, v)
         cdef uint8_t trait
         cdef bint struck
         if not value:

@@ -109,7 +109,7 @@ class Texts:
         return u, v, value, holder, inner, self._path[holder]
 
     def _holder(self, u: int, start: int, *, struck: bool) -> int:
-        """The element around the marks around a text: an old price, which is struck, is another field than a new one."""
+        """The element around the marks around a text; of an old price the one that strikes it: it is another field."""
         traits = self._traits
         while u > start and traits[u] & MARK and not (struck and traits[u] & STRUCK):
             u = self._parent[u]

@@ -24,8 +24,8 @@ from weblode.kernels.texts import without_separators
 from weblode.records.attributes import CLASS, CONTENT, DATETIME, HREF, ITEMPROP, SRC, attribute_values
 from weblode.records.objects import Range
 from weblode.records.pieces import price_runs, signed_leaves
-from weblode.tags import BROKEN, JOINED, LEAD, NUMBERS
-from weblode.tree import Tree
+from weblode.tags import BROKEN, LEAD, NUMBERS
+from weblode.tree import Column, Tree
 from weblode.values.page_links import is_placeholder, join_address, link_base, shown_image
 from weblode.values.stars import STARRY, star_rating
 
@@ -128,22 +128,26 @@ class PlaceReading:
     @cached_property
     def tag(self) -> list[int]:
         """The tags of the nodes up to the last record."""
-        return self.tree.tag[: self._stop].tolist()
+        return self._listed(self.tree.tag)
 
     @cached_property
     def parent(self) -> list[int]:
         """The parents of the nodes up to the last record."""
-        return self.tree.parent[: self._stop].tolist()
+        return self._listed(self.tree.parent)
 
     @cached_property
     def end(self) -> list[int]:
         """The ends of the nodes up to the last record."""
-        return self.tree.end[: self._stop].tolist()
+        return self._listed(self.tree.end)
 
     @cached_property
     def lead(self) -> list[int]:
         """What separates the texts up to the last record from those before them."""
-        return self.tree.lead[: self._stop].tolist()
+        return self._listed(self.tree.lead)
+
+    def _listed(self, column: Column) -> list[int]:
+        numbers: list[int] = column[: self._stop].tolist()
+        return numbers
 
     @cached_property
     def stars(self) -> list[int]:
@@ -155,9 +159,7 @@ class PlaceReading:
             return []
         texts, end = self.tree.text_before, self.end
         first, stop = self._first, self._stop
-        nodes = [
-            u for u, name in classes.items() if name in starry and first <= u < stop and texts[u] == texts[end[u]]
-        ]
+        nodes = [u for u, name in classes.items() if name in starry and first <= u < stop and texts[u] == texts[end[u]]]
         beside = Counter(self.parent[u] for u in nodes)
         single: dict[int, str] = {}
         outer = -1
@@ -189,7 +191,7 @@ class PlaceReading:
             href = links.pop() if len(links) == 1 else ""
         value = without_separators(self.texts.joined(u, stop - 1))
         url = self._url(href) if href else ""
-        return self._place(self._path(u), author, "", False, True), FieldCell((u, stop), value, href, url=url)
+        return self._place(self._path(u), author, whole=True), FieldCell((u, stop), value, href, url=url)
 
     def block(self, start: int, nodes: Range) -> "tuple[tuple[FieldPlace, FieldCell] | None, Row]":
         """The text of some nodes of a record as one place with its value, if they have one; and their images."""
@@ -220,7 +222,7 @@ class PlaceReading:
         return path if self.tree.tag.item(holder) not in _CONTROLS or _HEADING.search(path) else None
 
     def _place(
-        self, path: str, author: str, label: str = "", image: bool = False, whole: bool = False  # noqa: FBT001, FBT002
+        self, path: str, author: str, label: str = "", *, image: bool = False, whole: bool = False
     ) -> FieldPlace:
         """A place; the same object for the same features."""
         about = (path, author, label, image, whole)
@@ -250,7 +252,7 @@ class PlaceReading:
         author, href = self.texts.about(u, start)
         address = self._url(source) or source
         cell = FieldCell((u, u + 1), address, href, url=self._url(href) if href else "")
-        return self._place(self._path(u), author, "", True), cell
+        return self._place(self._path(u), author, image=True), cell
 
     def _stars(self, u: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an element that shows stars."""
@@ -277,9 +279,9 @@ class PlaceReading:
     def _path(self, u: int) -> str:
         """The tags from the region down to a node."""
         tree = self.tree
-        known = self._paths.get(tree.path.item(u))
-        if known is not None:
-            return known
+        path = self._paths.get(tree.path.item(u))
+        if path is not None:
+            return path
         way = []
         while tree.path.item(u) not in self._paths and tree.depth.item(u) > self.base:
             way.append(u)

@@ -86,8 +86,8 @@ def _words(value: str) -> list[str]:
 def tokens(value: str) -> list[Token]:
     """The words and marks of a value, with marks for its ends, and between a date and a time."""
     if ":" not in value:  # it has no time
-        found = [(match[0], *match.span()) for match in _TOKEN.finditer(value)]
-        return [(_START, 0, 0), *found, (_END, len(value), len(value))]
+        spans = [(match[0], *match.span()) for match in _TOKEN.finditer(value)]
+        return [(_START, 0, 0), *spans, (_END, len(value), len(value))]
     marked: list[Token] = [(_START, 0, 0)]
     for match in _TOKEN.finditer(value):
         token = match[0]
@@ -207,14 +207,14 @@ def read(anchors: Anchors, value: str) -> dict[str, str]:
     >>> read(split(["⊢ Filed", ", No.", "⊣"]), "Filed 05/26/2016, No. 15-1837")["value:2"]
     '15-1837'
     """
-    found = tokens(value)
-    words = [token for token, _, _ in found]
+    spans = tokens(value)
+    words = [token for token, _, _ in spans]
     places = _places(anchors.words, words)
     if places is None:
         return {}
 
     def text(first: int, stop: int) -> str:
-        return value[found[first][1] : found[stop - 1][2]] if first < stop else ""
+        return value[spans[first][1] : spans[stop - 1][2]] if first < stop else ""
 
     texts: dict[str, str] = {}
     start = phrase = 0  # the first word after an anchor, and of a phrase

@@ -20,7 +20,9 @@ _SPECIAL = re.compile(r"""["'()\[\]\\/]""")
 _DIVIDING = re.compile(r"""\\.|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[,"'()\[\]]""", re.DOTALL)
 _ROUND = re.compile(r"""\([^()"'\\]*\)""")
 # An attribute without a namespace; an escape is that of a sign, such as a colon, not of a number.
-_ATTRIBUTE = re.compile(r"""\[\s*((?:[\w-]|\\[^\w\s])+)\s*(?:[~|^$*]?=\s*(?:[^\s"'\\\]|]+|"[^"\\]*"|'[^'\\]*')\s*[iIsS]?\s*)?\]""")
+_ATTRIBUTE = re.compile(
+    r"""\[\s*((?:[\w-]|\\[^\w\s])+)\s*(?:[~|^$*]?=\s*(?:[^\s"'\\\]|]+|"[^"\\]*"|'[^'\\]*')\s*[iIsS]?\s*)?\]"""
+)
 # cssselect2 turns each combinator and each bracket into a level of a Python expression, and Python's limit is 200.
 _NESTED = re.compile(r"[\s>+~(]+")
 _NESTING = 40
@@ -74,7 +76,7 @@ def selectors(prelude: str) -> tuple[Selector, ...] | None:
 
 
 def _split(prelude: str) -> list[str]:
-    """The selectors of a list, as texts; the whole list if it has a comment, or brackets or quotes that do not close."""
+    """The selectors of a list, as texts; the whole list if it has a comment, or brackets or quotes that never close."""
     if not _SPECIAL.search(prelude):
         return prelude.split(",")
     if "/" in prelude:
@@ -153,10 +155,10 @@ def _names(text: str) -> frozenset[bytes]:
     """
     while (without := _ROUND.sub("", text)) != text:
         text = without
-    if not text.isascii() or any(sign in text for sign in "()/,"):
-        return frozenset()
     attributes = {re.sub(r"\\(.)", r"\1", each[1]).lower() for each in _ATTRIBUTE.finditer(text)}
     text = _ATTRIBUTE.sub("", text)
+    if not text.isascii() or any(sign in text for sign in "()/,"):
+        return frozenset()
     names = () if _SPECIAL.search(text) else _PARTS.findall(text)
     return frozenset([name.encode() for name in names] + [f"[{name}".encode() for name in attributes])
 
