@@ -70,4 +70,3 @@ def test_a_date_in_running_text_is_no_date_of_the_article():
     assert date(lines(f"<p>{sentence}</p>"), [0]) is None
     assert date(lines("<p>Published on 3 March 2021 at 5 p.m. in Elis.</p>"), [0])[1].iso == "2021-03-03"
     assert date(lines("<p>By Ann Lee of the Daily in Elis and at sea. 3 March 2021</p>"), [0])[1].iso == "2021-03-03"
-

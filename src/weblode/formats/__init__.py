@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -43,6 +43,7 @@ SUFFIXES = {
     ".xlsx": "xlsx",
 }
 _SPOOL_BYTES = 64 * 1024 * 1024
+_LINES = 100  # that are written at once
 
 
 def read(
@@ -208,7 +209,10 @@ class Writer:
         """Append the rows of a table."""
         before = self._kinds or dict.fromkeys(table.names, _NOTHING)
         check_same_names(tuple(before), table.names)
-        kinds = {name: _meet(name, kind, _kind(table, name)) for name, kind in before.items()}
+        kinds = dict(before)
+        for name in table.columns:
+            if name in table.filled:
+                kinds[name] = _meet(name, before[name], _kind(table, name))
         self._append(table)
         self._kinds = kinds
 
@@ -232,8 +236,9 @@ class _TextWriter(Writer):
 
     def _append(self, table: Table) -> None:
         header = () if self._kinds else self._form.header(table.names)
-        for line in chain(header, self._form.lines(table)):
-            self._stream.write(line.encode() if self._binary else line)
+        lines = chain(header, self._form.lines(table))
+        while several := "".join(islice(lines, _LINES)):
+            self._stream.write(several.encode() if self._binary else several)
 
 
 class _StoredWriter(Writer):
@@ -306,12 +311,11 @@ _MEETINGS = {frozenset(("int", "float")): "float", frozenset(("int", _WIDE)): _W
 
 
 def _kind(table: Table, name: str) -> str:
-    """The type of a column, told apart further by what it can meet in another batch."""
-    values: list[Any] = [value for value in table[name] if value is not None]
-    if not values:
-        return _NOTHING
-    wide = table.types[name] == "int" and max(-min(values), max(values)) > EXACT_INT
-    return _WIDE if wide else table.types[name]
+    """The type of a column with values, told apart further by what it can meet in another batch."""
+    if table.types[name] != "int":
+        return table.types[name]
+    values: list[Any] = [value for value in table.columns[name] if value is not None]
+    return _WIDE if max(-min(values), max(values)) > EXACT_INT else "int"
 
 
 def _meet(name: str, before: str, kind: str) -> str:

@@ -9,7 +9,7 @@ elements and attributes have names (see `elements`).
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
@@ -58,6 +58,12 @@ class KnownField:
     label: str = ""
     template: tuple[str, ...] = ()
     piece: str = ""
+
+    def but(self, **changes: object) -> "KnownField":
+        """The column with some changes: as `dataclasses.replace`, in a tenth of its time."""
+        column = object.__new__(KnownField)
+        column.__dict__.update(self.__dict__, **changes)
+        return column
 
 
 @dataclass(frozen=True)
@@ -111,13 +117,13 @@ def fields(
         if not about.kept:
             continue
         if about.names_next:
-            record_fields.append(RecordField(replace(about, hidden=True), tuple(cells), new=False))
+            record_fields.append(RecordField(about.but(hidden=True), tuple(cells), new=False))
             continue
-        field = _field(about, cells, locale, settled=settled)
-        record_fields.append(replace(field, new=bool(known_fields) and not settled))
+        is_new = bool(known_fields) and not settled
+        record_fields.append(_field(about, cells, locale, settled=settled, new=is_new))
         if about.prefix and not about.hidden:  # with its label, as the page has it
             line_name = unused_name(f"{about.name}_line", taken, join="_")
-            line = replace(about, name=line_name, kind="text", prefix="", hidden=True)
+            line = about.but(name=line_name, kind="text", prefix="", hidden=True)
             record_fields.append(RecordField(line, tuple(cells), new=record_fields[-1].new))
     return record_fields
 
@@ -149,7 +155,7 @@ def _learnt(column: KnownField, texts: Sequence[str], n: int) -> KnownField:
     """A column as all pages have it: one whose words are the same on one page only is shown."""
     constant = len(texts) > 1 == len(set(texts))
     hidden = column.hidden and (constant or not column.constant)
-    return replace(column, constant=constant, share=round(len(texts) / n, 3), hidden=hidden)
+    return column.but(constant=constant, share=round(len(texts) / n, 3), hidden=hidden)
 
 
 def _relearnt(column: KnownField, cells: "_Cells", locale: Locale, *, settled: bool) -> KnownField:
@@ -158,7 +164,7 @@ def _relearnt(column: KnownField, cells: "_Cells", locale: Locale, *, settled: b
     if column.kind == "date" and not settled:
         clocks = {clock, clock_of(_field(column, cells, locale, settled=True).typed)} - {""}
         clock = clocks.pop() if len(clocks) == 1 else "time" if clocks else ""
-    return replace(column, linked=column.linked or _is_linked(cells), clock=clock)
+    return column.but(linked=column.linked or _is_linked(cells), clock=clock)
 
 
 def _is_linked(column: Sequence[FieldCell | None]) -> bool:
@@ -237,7 +243,7 @@ def _describe_all(
     hidden = lines.hidden(own_places, joined) | repeats
     described = lines.name_by_words(described, joined)
     described = [
-        replace(each, hidden=True) if i in hidden and not before else each
+        each.but(hidden=True) if i in hidden and not before else each
         for i, (each, before) in enumerate(zip(described, settled, strict=True))
     ]
     left = [i for i in range(len(joined)) if settled[i] or i not in repeats or not own_places[i].whole]
@@ -276,12 +282,12 @@ def _new_parts(about: KnownField, cells: _Cells) -> list[tuple[KnownField, _Cell
     title = about.linked or titles.HEADING.search(about.place.path)
     labelled = not title and any(part.name for part in parted.parts)
     prefix = "" if labelled else about.prefix
-    whole = replace(about, hidden=labelled and parted.complete, prefix=prefix, label=about.label or parted.label)
+    whole = about.but(hidden=labelled and parted.complete, prefix=prefix, label=about.label or parted.label)
     columns: list[tuple[KnownField, _Cells]] = [(whole, cells)]
     for part in parted.parts:
         name = part.name if labelled else ""
-        column = replace(about, name=name, prefix="", label="", hidden=not name, linked=False)
-        columns.append((replace(column, template=parted.template, piece=part.piece), part.cells))
+        column = about.but(name=name, prefix="", label="", hidden=not name, linked=False)
+        columns.append((column.but(template=parted.template, piece=part.piece), part.cells))
     return columns
 
 
@@ -311,13 +317,18 @@ def _usual_place(column: BlockColumn) -> FieldPlace:
 def _describe(place: FieldPlace, column: Sequence[FieldCell | None]) -> KnownField:
     """The description of a new column, without a name."""
     values = [cell.value for cell in column if cell]
-    heads = Counter(match[0] if (match := LABEL.match(value)) else "" for value in values)
     constant = len(values) > 1 and lines.is_constant(set(values))
     linked = _is_linked(column)
-    head, n = heads.most_common(1)[0] if heads else ("", 0)
-    labelled = n >= 0.9 * len(values) and len(values) > 1 and not linked and not place.image and not place.whole
-    prefix = head if labelled and not constant else ""
+    labelled = len(values) > 1 and not (constant or linked or place.image or place.whole)
+    prefix = _common_label(values) if labelled else ""
     return KnownField("", "image" if place.image else "text", place, prefix, constant=constant, linked=linked)
+
+
+def _common_label(values: Sequence[str]) -> str:
+    """The label that nearly all values begin with; "" without one."""
+    heads = Counter(match[0] if ":" in value and (match := LABEL.match(value)) else "" for value in values)
+    head, n = heads.most_common(1)[0]
+    return head if n >= 0.9 * len(values) else ""
 
 
 def _mark_labels(
@@ -332,17 +343,23 @@ def _mark_labels(
         text = next(cell.value for cell in columns[i] if cell)
         is_label = text.endswith(":") or label.place.path.rpartition("/")[2] in ("dt", "th", "label")
         both = sum(bool(a and b) for a, b in zip(columns[i], columns[i + 1], strict=True))
-        values = [cell.value for cell in columns[i + 1] if cell]
-        own = 2 * sum(bool(LABEL.match(value)) for value in values) > len(
-            values
-        )  # "URL:" without a value, "Date: 3 May"
-        if is_label and not own and len(text) <= names.LONGEST and both >= 0.8 * sum(map(bool, columns[i])):
-            marked[i] = replace(label, names_next=True)
-            marked[i + 1] = replace(after, name=names.name_from_label(text), constant=False)
+        own = [
+            bool(LABEL.match(cell.value)) for cell in columns[i + 1] if cell
+        ]  # "URL:" without a value, "Date: 3 May"
+        if (
+            is_label
+            and 2 * sum(own) <= len(own)
+            and len(text) <= names.LONGEST
+            and both >= 0.8 * sum(map(bool, columns[i]))
+        ):
+            marked[i] = label.but(names_next=True)
+            marked[i + 1] = after.but(name=names.name_from_label(text), constant=False)
     return marked
 
 
-def _field(about: KnownField, column: Sequence[FieldCell | None], locale: Locale, *, settled: bool) -> RecordField:
+def _field(
+    about: KnownField, column: Sequence[FieldCell | None], locale: Locale, *, settled: bool, new: bool = False
+) -> RecordField:
     """A column with its values, stripped of a common label and converted to their kind."""
     cells = tuple(_strip_prefix(cell, about.prefix) if cell and about.prefix else cell for cell in column)
     values = [cell.value if cell else None for cell in cells]
@@ -353,13 +370,13 @@ def _field(about: KnownField, column: Sequence[FieldCell | None], locale: Locale
         kind, typed = kind_of(values, context)
     money = currencies(values, locale) if kind == "price" else ()
     if not settled:
-        about = replace(about, kind=kind, clock=clock_of(typed) if kind == "date" else "")
-    return RecordField(about, cells, typed, money)
+        about = about.but(kind=kind, clock=clock_of(typed) if kind == "date" else "")
+    return RecordField(about, cells, typed, money, new)
 
 
 def _strip_prefix(cell: FieldCell, prefix: str) -> FieldCell | None:
     value = cell.value.removeprefix(prefix)
-    return replace(cell, value=value) if value else None
+    return cell._replace(value=value) if value else None
 
 
 # ---------------------------------------------------------------- as tables

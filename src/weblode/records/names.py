@@ -7,7 +7,6 @@ the header of a table; words of itemprop or class that are about content; the ki
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from weblode.records import titles
@@ -92,8 +91,8 @@ def name_columns(
         if not has_name or name in used:
             name = unused_name(name, used if has_name else taken | used, join="_")
         used.add(name)
-        described[i] = replace(about, name=name)
-    return [described.get(i) or replace(about, name=about.name or f"label_{i + 1}") for i, about in enumerate(columns)]
+        described[i] = about.but(name=name)
+    return [described.get(i) or about.but(name=about.name or f"label_{i + 1}") for i, about in enumerate(columns)]
 
 
 class _Naming:
@@ -119,24 +118,24 @@ class _Naming:
         label = name_from_label(about.prefix) or _by_header(self.tree, self.headers, column)
         label = label or ("" if about.hidden or about.piece or about.constant else _by_attribute(self.tree, column))
         if i == self.title and (self.strong or not (label or self._by_author(about))):
-            return replace(about, name="title")
+            return about.but(name="title")
         if about.label and not label:
             label = self._by_author(about, telling=True) or about.label
         if label and not about.piece and not (about.constant and about.linked):
-            return replace(about, name=label)
+            return about.but(name=label)
         if about.constant and not about.prefix and self._says_nothing(about, column):
-            return replace(about, hidden=True)
+            return about.but(hidden=True)
         if about.hidden or about.piece:
             return about
         if about.place.image:
-            return replace(about, name="image")
+            return about.but(name="image")
         kind = _by_kind(column)
         name = "" if about.constant else self._by_author(about)
         if (name in _TEXTUAL and kind in ("number", "price", "date")) or (
             name in _TIMES and not titles.has_digits([cell.value for cell in column if cell])
         ):
             name = ""
-        return replace(about, name=name or kind, hidden=about.hidden or (not name and _is_rare(column)))
+        return about.but(name=name or kind, hidden=about.hidden or (not name and _is_rare(column)))
 
     def _says_nothing(self, about: "KnownField", column: Sequence[FieldCell | None]) -> bool:
         """Whether a constant is furniture: not a number, price or date that happens to be the same everywhere."""

@@ -88,10 +88,6 @@ def all_tables(lists: Sequence[RecordList]) -> dict[tuple[str, ...], Table]:
 
 def with_region(region: str, table: Table) -> Table:
     """The table with the XPath of its list as the column `region`; a field of that name gets a number."""
-    names = {name: name for name in table.names}
-    for name in names:
-        if name == "region" or name.startswith("region ("):
-            names[name] = name.replace("region", "region_2" if "region_2" not in names else "region_field", 1)
-    columns: dict[str, Sequence[Value]] = {"page": table["page"], "node": table["node"]}
-    columns["region"] = [region] * len(table)
-    return Table(columns | {names[name]: table[name] for name in table.names if name not in ("page", "node")})
+    other = "region_2" if "region_2" not in table.columns else "region_field"
+    fields = [name for name in table.columns if name == "region" or name.startswith("region (")]
+    return table.renamed({name: name.replace("region", other, 1) for name in fields}, {"region": region})

@@ -7,6 +7,7 @@ that cannot be read is None beside its text.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from weblode.values.currencies import currency_code
@@ -180,6 +181,7 @@ def _ratings(values: Sequence[str | None], about: Column) -> list[Typed]:
     return [each.number if each and each.best in (0, best) else None for each in ratings]
 
 
+@lru_cache(maxsize=4096)
 def _rating(text: str, locale: Locale) -> Rating | None:
     if rating := read_rating(text):
         return rating

@@ -52,7 +52,7 @@ def find_price(text: str, locale: Locale = NOWHERE) -> Money | None:
     >>> find_price("from $5"), find_price("$5 - $10"), find_price("$1,299.00$999.00"), find_price("3 for $2")
     (Money(amount='5', currency='$'), Money(amount=None, currency='$'), Money(amount=None, currency='$'), None)
     """
-    if len(text) > _LONGEST or not has_currency(text):
+    if len(text) > _LONGEST:
         return None
     return _find(text, locale.language, locale.region, locale.domain)
 
@@ -60,6 +60,8 @@ def find_price(text: str, locale: Locale = NOWHERE) -> Money | None:
 @bounded_cache(2**20)
 def _find(text: str, *parts: str) -> Money | None:
     """As `find_price`; cached, since a column of prices is read for its kind, its numbers and its currencies."""
+    if not has_currency(text):
+        return None
     locale = Locale(*parts)
     text = _CENTS_AFTER.sub(r" \1 €", text.strip())
     matches = list(_ONLY_PRICE.finditer(text))
