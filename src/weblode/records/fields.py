@@ -237,7 +237,7 @@ def _describe_all(
         before or _describe(places[group[0]], cells)
         for before, group, cells in zip(settled, groups, joined, strict=True)
     ]
-    described = _mark_labels(described, joined, settled)
+    described = names.mark_labels(described, joined, settled)
     own_places = [each.place for each in described]
     repeats = lines.repeats(own_places, joined)
     hidden = lines.hidden(own_places, joined) | repeats
@@ -329,32 +329,6 @@ def _common_label(values: Sequence[str]) -> str:
     heads = Counter(match[0] if ":" in value and (match := LABEL.match(value)) else "" for value in values)
     head, n = heads.most_common(1)[0]
     return head if n >= 0.9 * len(values) else ""
-
-
-def _mark_labels(
-    described: Sequence[KnownField], columns: Sequence[Sequence[FieldCell | None]], earlier: Sequence[KnownField | None]
-) -> list[KnownField]:
-    """The columns; those that label the next one are marked, and their text becomes its name."""
-    marked = list(described)
-    for i in range(len(marked) - 1):
-        label, after = marked[i], marked[i + 1]
-        if earlier[i] or earlier[i + 1] or not label.constant or label.place.image or after.place.image:
-            continue
-        text = next(cell.value for cell in columns[i] if cell)
-        is_label = text.endswith(":") or label.place.path.rpartition("/")[2] in ("dt", "th", "label")
-        both = sum(bool(a and b) for a, b in zip(columns[i], columns[i + 1], strict=True))
-        own = [
-            bool(LABEL.match(cell.value)) for cell in columns[i + 1] if cell
-        ]  # "URL:" without a value, "Date: 3 May"
-        if (
-            is_label
-            and 2 * sum(own) <= len(own)
-            and len(text) <= names.LONGEST
-            and both >= 0.8 * sum(map(bool, columns[i]))
-        ):
-            marked[i] = label.but(names_next=True)
-            marked[i + 1] = after.but(name=names.name_from_label(text), constant=False)
-    return marked
 
 
 def _field(

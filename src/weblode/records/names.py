@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from weblode.records import titles
 from weblode.records.objects import Range
-from weblode.records.places import FieldCell
+from weblode.records.places import LABEL, FieldCell
 from weblode.table import KEYS
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -161,6 +161,29 @@ class _Naming:
             if name:
                 return f"{name}_{'part' if about.piece else 'line'}"
         return ""
+
+
+def mark_labels(
+    described: Sequence["KnownField"],
+    columns: Sequence[Sequence[FieldCell | None]],
+    earlier: "Sequence[KnownField | None]",
+) -> "list[KnownField]":
+    """The columns; those that label the next one are marked, and their text becomes its name."""
+    marked = list(described)
+    for i in range(len(marked) - 1):
+        label, after = marked[i], marked[i + 1]
+        if earlier[i] or earlier[i + 1] or not label.constant or label.place.image or after.place.image:
+            continue
+        text = next(cell.value for cell in columns[i] if cell)
+        is_label = text.endswith(":") or label.place.path.rpartition("/")[2] in ("dt", "th", "label")
+        both = sum(bool(a and b) for a, b in zip(columns[i], columns[i + 1], strict=True))
+        own = [
+            bool(LABEL.match(cell.value)) for cell in columns[i + 1] if cell
+        ]  # "URL:" without a value, "Date: 3 May"
+        if is_label and 2 * sum(own) <= len(own) and len(text) <= LONGEST and both >= 0.8 * sum(map(bool, columns[i])):
+            marked[i] = label.but(names_next=True)
+            marked[i + 1] = after.but(name=name_from_label(text), constant=False)
+    return marked
 
 
 def name_from_label(text: str) -> str:
