@@ -2,7 +2,8 @@
 
 `--columns` prints instead what the columns of tables are like: how many pages have a title, how many columns have no
 name, and, where the gold has titles, how many of them the title column has. `--show SET N` prints the columns of N
-pages of a set, taken evenly, with two values of each, to look at.
+pages of a set, taken evenly, with two values of each, to look at. `--check N` prints the tables of N pages, taken
+evenly from all sets, to be judged by eye: titles, addresses and what was read from prices.
 
 With `iepad`, records are divided level by level (`records.division`), and by places in a second line.
 
@@ -25,6 +26,7 @@ from weblode.tree import Tree
 
 SETS = ("records-2017", "records-wien", "records-serps", "records-courts")
 TITLES = ("records-serps",)  # sets whose gold cells are titles
+_ABSOLUTE = ("http://", "https://", "javascript:", "mailto:", "tel:")
 
 
 def cells(folder: Path, method: str, levels: Sequence[str] | None = None) -> tuple[int, int]:
@@ -99,12 +101,12 @@ def count_columns(folder: Path) -> ColumnCounts:
             if folder.name in TITLES:
                 values = [records.words(cell.value) for cell in title.cells if cell] if title else []
                 wanted = [records.words(record["fields"][0]) for record in row["records"]]
-                counts.titles += sum(any(_is_half(bag, other) for other in values) for bag in wanted)
+                counts.titles += sum(any(is_half(bag, other) for other in values) for bag in wanted)
                 counts.gold += len(wanted)
     return counts
 
 
-def _is_half(one: Counter[str], other: Counter[str]) -> bool:
+def is_half(one: Counter[str], other: Counter[str]) -> bool:
     """Whether two bags of words share half of the words of the larger one."""
     return 2 * (one & other).total() >= max(one.total(), other.total())
 
@@ -121,7 +123,37 @@ def show(folder: Path, n: int) -> Iterator[str]:
                 yield f"    {each.name:24} {each.column.kind:7} {len(cells)}/{len(each.cells)}  {texts}"
 
 
+def check(folder: Path, n: int) -> Iterator[str]:
+    """The tables of some pages of all sets: each column with values of three records, and with what was read."""
+    every = [
+        (gold.path, row.get("url"))
+        for part in records.sets(folder)
+        for row, gold in zip(read_gold(part / "gold.json"), records.golds(part), strict=True)
+        if row["records"]
+    ]
+    chosen = [every[i * len(every) // n] for i in range(n)]
+    links = relative = 0
+    for number, (path, url) in enumerate(chosen, 1):
+        lists = discover(read(path, url=url))[:1]
+        yield f"{number}. {path.parts[-3]} {path.name}" + ("" if lists else ": no list")
+        for record_list in lists:
+            table = record_list.as_table()
+            at = [i * len(table) // 3 for i in range(3)]
+            for name in table.names[2:]:
+                values = table[name]
+                if name == "url" or name.endswith("(url)"):
+                    links += sum(value is not None for value in values)
+                    relative += sum(not str(value).startswith(_ABSOLUTE) for value in values if value)
+                texts = " | ".join("" if values[i] is None else str(values[i])[:50] for i in at)
+                constant = " constant" if len(set(values)) == 1 < len(values) and name != "page_url" else ""
+                yield f"    {name[:28]:28} {len(values) - values.count(None)}/{len(values)}{constant}  {texts}"
+    yield f"{links} links, {relative} of them relative"
+
+
 if __name__ == "__main__":
+    if sys.argv[2:3] == ["--check"]:
+        print("\n".join(check(Path(sys.argv[1]), int(sys.argv[3]))))
+        sys.exit()
     if sys.argv[2:3] == ["--columns"]:
         for path in (Path(sys.argv[1]) / name for name in SETS):
             print(f"{path.name}: {count_columns(path)}")

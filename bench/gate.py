@@ -135,6 +135,8 @@ def budgets(folder: Path) -> list[Verdict]:
                 verdicts.append(Verdict(f"{name}, {where}", median(values), bound, median(values) <= _NOISE * bound))
         for name, (took, most) in speed.longest(pages).items():
             verdicts.append(Verdict(f"{name}, seconds of the longest", took, most, took <= most))
+    cost = speed.command(spread(page_files(folder, speed.RESULTS[0]), _TIMED))
+    verdicts.append(Verdict("records --fields --format csv", cost, speed.COMMAND, cost <= _NOISE * speed.COMMAND))
     steep = speed.slope()
     verdicts.append(Verdict("ten times the records", steep, speed.SLOPE, steep <= speed.SLOPE))
     with TemporaryDirectory() as workspace, workbench.serving(Path(workspace)) as server:

@@ -37,7 +37,7 @@ from weblode.outline import build, forms
 from weblode.pages.html import parse
 from weblode.records import METHODS as RECORDS
 from weblode.records import discover as records
-from weblode.records import fields, patterns
+from weblode.records import patterns
 from weblode.records.explain import explanation, reasons, summary
 from weblode.records.record_list import RecordList
 from weblode.records.record_list import as_table as list_table
@@ -46,9 +46,10 @@ from weblode.rules.drift import drift
 from weblode.rules.learning import learn
 from weblode.rules.rule import Rule
 from weblode.style.cascade import style
-from weblode.table import Table
+from weblode.table import Table, merged
 from weblode.tables import METHODS as TABLES
 from weblode.tables import discover as tables
+from weblode.tables.rows import value_table
 from weblode.tree import Tree
 
 Stage = Callable[[bytes], object]
@@ -144,7 +145,7 @@ def _tables(data: bytes, *, method: str) -> object:
     genuine = [each for each in found if each.genuine]
     return [
         [each.as_dict() for each in found],
-        *([tables.as_table(each), tables.as_wide_table(each)] for each in genuine),
+        *([value_table(each), each.as_table()] for each in genuine),
     ]
 
 
@@ -246,10 +247,10 @@ def _results(data: bytes) -> tuple[Table, ...]:
     """What the stages find on a page, as tables; made once for all formats."""
     tree = _tree(data)
     lists = _lists(data, "consensus")[:2]
-    named = [fields.as_table(tree.page, each.records, each.fields) for each in lists]
-    found = [*map(list_table, lists), fields.merged(named), build.outline(tree).as_table()]
+    named = [each.as_table() for each in lists]
+    found = [*map(list_table, lists), merged(named), build.outline(tree).as_table()]
     for each in tables.discover(tree):
-        found += [tables.as_table(each), tables.as_wide_table(each)]
+        found += [value_table(each), each.as_table()]
     return (*found, instance_rows.as_table(tree, instances(tree)))
 
 

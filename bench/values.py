@@ -12,7 +12,6 @@ from pathlib import Path
 
 from weblode.evaluate.records import sets
 from weblode.pages.html import parse
-from weblode.records.beside import reading
 from weblode.records.discover import discover
 from weblode.records.fields import RecordField
 
@@ -39,9 +38,10 @@ def forms(folder: Path, kind: str) -> list[str]:
     n = unread = 0
     for column in columns(folder, kind):
         n += 1
+        read = column.read()
         for i, cell in enumerate(column.cells):
             if cell:
-                values = reading(column, i)
+                values = read.reading(i)
                 unread += not set(values) - {"currency"}
                 form = (form_of(cell.value), *values)
                 counts[form] += 1

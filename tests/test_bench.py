@@ -74,6 +74,10 @@ def test_ratios_are_to_the_bare_parse():
     assert set(found) == set(speed.STAGES)
 
 
+def test_a_command_takes_longer_than_the_bare_parse_of_its_pages():
+    assert speed.command(data.page_files(data.BUNDLED), rounds=1) > 1
+
+
 def test_every_stage_with_a_budget_is_measured_somewhere():
     measured = {name for stages in speed.TABLES.values() for name in stages}
     assert set(speed.BUDGETS) <= measured <= set(speed.STAGES)

@@ -122,7 +122,7 @@ EDGES = {
     "demo": "",
     "workbench": "formats graph mining outline pages records report rules sources tables values",
     "cli": "application demo details evaluate formats graph instances kernels mining outline pages records report "
-    "rules sources tables values workbench",
+    "rules sources tables workbench",
 }
 
 

@@ -185,6 +185,19 @@ def test_a_table_survives_pickling():
     assert pickle.loads(pickle.dumps(table)) == table
 
 
+def test_a_table_is_widened_by_columns_of_none():
+    table = Table({"page": ["a"], "node": [1], "x": [2], "y": [None]})
+    wide = table.widened(["page", "node", "z", "x", "y"])
+    assert wide == Table({"page": ["a"], "node": [1], "z": [None], "x": [2], "y": [None]})
+    assert wide.filled == Table(dict(wide.columns)).filled == {"page", "node", "x"}
+
+
+def test_columns_are_renamed_and_texts_added_after_page_and_node():
+    table = Table({"page": ["a", "b"], "node": [1, 2], "x": [2, None]})
+    expected = Table({"page": ["a", "b"], "node": [1, 2], "part": ["p", "p"], "y": [2, None]})
+    assert table.renamed({"x": "y"}, {"part": "p"}) == expected
+
+
 def test_concat_puts_rows_one_after_the_other():
     joined = concat([one(x=[1, None]), one(x=[None]), one(x=[2.5])])
     assert joined["x"] == (1.0, None, None, 2.5)

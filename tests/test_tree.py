@@ -78,6 +78,9 @@ def test_the_text_of_a_script_is_kept_but_not_read():
         ("<select><option>a<option>b</select>", "a\nb"),
         ("a<wbr>b<span></span>c", "abc"),
         ("<my-card>a</my-card>b", "ab"),
+        ("$19<sup>97</sup>", "$19 97"),
+        ("<i>11</i><i>649</i>", "11 649"),
+        ("4<span>.</span>5 km<sup>2</sup> in 1<!-- x -->2", "4.5 km2 in 12"),
     ],
 )
 def test_text_is_what_a_person_reads(html, text):

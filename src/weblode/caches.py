@@ -22,7 +22,7 @@ class Kept(Protocol[Given]):
 
     __wrapped__: Callable[..., Any]
 
-    def __call__(self, *texts: str) -> Given:
+    def __call__(self, *texts: str | bytes) -> Given:
         """The result for some texts."""
 
     def cache_clear(self) -> None:
@@ -51,12 +51,12 @@ def bounded_cache(limit: int, weigh: Callable[[Any], int] = _weight) -> Callable
     half = limit // 2
 
     def decorate(work: Callable[..., Result]) -> Kept[Result]:
-        newer: dict[tuple[str, ...], Result] = {}
-        older: dict[tuple[str, ...], Result] = {}
+        newer: dict[tuple[str | bytes, ...], Result] = {}
+        older: dict[tuple[str | bytes, ...], Result] = {}
         used = 0
 
         @wraps(work)
-        def look(*texts: str) -> Result:
+        def look(*texts: str | bytes) -> Result:
             nonlocal newer, older, used
             result: Result = newer.get(texts, _MISSING)
             if result is not _MISSING:

@@ -16,6 +16,7 @@ import reprlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from functools import cached_property
 from types import MappingProxyType
 from typing import Any
 
@@ -26,6 +27,7 @@ Value = str | int | float | bool | date | datetime | None
 
 # Beyond this, floats cannot represent every integer, so an int among floats could change silently.
 EXACT_INT = 2**53
+KEYS = ("page", "node", "record")  # columns of every table of records
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -56,6 +58,11 @@ class Table(Tabular):
         """The column names, `page` and `node` first."""
         return tuple(self.columns)
 
+    @cached_property
+    def filled(self) -> frozenset[str]:
+        """The names of the columns that have a value other than None."""
+        return frozenset(name for name, values in self.columns.items() if values.count(None) < len(values))
+
     def as_table(self) -> Table:
         """The table itself."""
         return self
@@ -83,9 +90,42 @@ class Table(Tabular):
         types = ", ".join(f"{name} {kind}" for name, kind in self.types.items())
         return f"Table({len(self)} rows: {types})"
 
-    def __reduce__(self) -> tuple[type[Table], tuple[dict[str, Sequence[Value]]]]:
+    def widened(self, names: Iterable[str]) -> Table:
+        """The table with all of these columns, `page` and `node` first, None where it has none; their names are valid.
+
+        The columns that it lacks are one tuple. Nothing is checked again: a table of few columns is often widened to
+        the hundreds that all tables have together.
+        """
+        nothing, columns, types = (None,) * len(self), self.columns, self.types
+        wide = _unchecked(
+            {name: columns.get(name, nothing) for name in names}, {name: types.get(name, "str") for name in names}
+        )
+        wide.__dict__["filled"] = self.filled
+        return wide
+
+    def renamed(self, names: Mapping[str, str], more: Mapping[str, str]) -> Table:
+        """The table with other names for some columns, and `more` columns of one text each after `page` and `node`.
+
+        The names are valid and different.
+        """
+        columns = {"page": self.columns["page"], "node": self.columns["node"]}
+        columns |= {name: (text,) * len(self) for name, text in more.items()}
+        types = {"page": "str", "node": "int"} | dict.fromkeys(more, "str")
+        for name in self.names[2:]:
+            columns[names.get(name, name)], types[names.get(name, name)] = self.columns[name], self.types[name]
+        return _unchecked(columns, types)
+
+    def __reduce__(self) -> tuple[Callable[..., Table], tuple[dict[str, Sequence[Value]], dict[str, str]]]:
         # A read-only mapping cannot be pickled, and tables are sent between processes.
-        return Table, (dict(self.columns),)
+        return _unchecked, (dict(self.columns), dict(self.types))
+
+
+def _unchecked(columns: dict[str, Sequence[Value]], types: dict[str, str]) -> Table:
+    """A table of columns that were checked before, with their types."""
+    table = object.__new__(Table)
+    object.__setattr__(table, "columns", MappingProxyType(columns))
+    object.__setattr__(table, "types", MappingProxyType(types))
+    return table
 
 
 def concat(tables: Iterable[Table]) -> Table:
@@ -97,6 +137,21 @@ def concat(tables: Iterable[Table]) -> Table:
     for table in parts:
         check_same_names(names, table.names)
     return Table({name: [value for table in parts for value in table[name]] for name in names})
+
+
+def merged(tables: Sequence[Table]) -> Table:
+    """One table with the rows and columns of all; None where a table lacks a column. Without tables, one of `KEYS`."""
+    if not tables:
+        return Table(dict.fromkeys(KEYS, ()))
+    columns = dict.fromkeys(name for table in tables for name in table.names)
+    return Table(
+        {
+            name: [
+                value for table in tables for value in (table[name] if name in table.columns else [None] * len(table))
+            ]
+            for name in columns
+        }
+    )
 
 
 def check_same_names(expected: Sequence[str], names: Sequence[str]) -> None:

@@ -35,8 +35,15 @@ def test_pages_fill_a_database_and_a_summary_says_how(folder):
 def test_a_terminal_gets_a_line_a_page_and_a_table_of_fields(folder):
     shown = on_a_terminal("extract", "--ontology", "shop.toml", "books.html", "empty.html", cwd=folder)
     assert "books.html: 3 records, 10 fields filled, 2 missing, 0 conflicts; <li> stands around them" in shown
-    assert "empty.html: 0 records, 0 fields filled, 0 missing, 0 conflicts; no record was recognised" in shown
+    assert "weblode: empty.html: no record found" in shown
     assert "sold                                        1        2         0" in shown
+
+
+def test_a_page_without_records_says_so_in_one_line(folder):
+    for form in ("text", "json"):
+        done = run("extract", "--ontology", "shop.toml", "empty.html", "--format", form, cwd=folder)
+        assert (done.returncode, lines(done.stderr)) == (0, ["weblode: empty.html: no record found"])
+        assert (done.stdout == b"") == (form == "text")
 
 
 def test_a_record_is_explained(folder):

@@ -15,10 +15,12 @@ def test_fields_are_renamed_typed_and_dropped_when_a_rule_is_learnt(tmp_path):
     choice = ("--name", "title=Book", "--name", "text_of_record=About it", "--kind", "text_of_record=date")
     assert run("learn", page, "-o", rule, *choice).returncode == 0
     done = run("apply", rule, listing(tmp_path, "b.html", 3, 50), "--format", "csv")
-    assert header(done) == ["page", "node", "record", "Book", "Book (url)", "About it", "About it (date)"]
+    assert header(done) == [
+        *("page", "node", "page_url", "record", "Book", "Book (url)", "About it", "About it (date)", "About it (time)")
+    ]
     assert run("learn", page, "-o", rule, "--force", "--drop", "text_of_record").returncode == 0
     done = run("apply", rule, page, "--format", "csv")
-    assert (done.stderr, header(done)) == (SILENCE, ["page", "node", "record", "title", "url"])
+    assert (done.stderr, header(done)) == (SILENCE, ["page", "node", "page_url", "record", "title", "url"])
     wrong = run("learn", page, "-o", rule, "--force", "--drop", "field_9")
     said = SILENCE + b"Error: no field 'field_9'; the fields are title, text_of_record\n"
     assert (wrong.returncode, wrong.stderr) == (1, said)

@@ -20,7 +20,7 @@ def test_a_terminal_gets_text_and_a_pipe_gets_json(page):
 def test_nodes_are_written_as_tables(page, form):
     out = page.parent / f"nodes.{form}"
     assert run("tree", str(page), str(page), "-o", str(out)).returncode == 0
-    table = formats.read(out)
+    table = formats.read(out, name="nodes")
     assert len(table) == 2 * 26
     assert table["xpath"][6] == "/html/body/ul/li[1]"
 

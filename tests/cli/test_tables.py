@@ -25,10 +25,21 @@ def test_data_tables_are_found_and_written_in_every_format(tmp_path):
     for form in ("csv", "tsv", "jsonl", "parquet", "sqlite"):
         out = tmp_path / f"out.{form}"
         assert run("tables", towns(tmp_path), "-o", str(out)).returncode == 0
-        long = formats.read(out)
+        long = formats.read(out, name="tables")
         assert (len(long), long["field"][:2], long["record"][2]) == (6, ("Town", "People"), 2)
         assert run("tables", "--table", "1", towns(tmp_path), "-o", str(out), "--force").returncode == 0
-        assert formats.read(out)["Town"] == ("Bern", "Chur", "Basel")
+        assert formats.read(out, name="tables")["Town"] == ("Bern", "Chur", "Basel")
+
+
+def test_a_database_holds_the_tables_of_several_commands(tmp_path):
+    page = towns(tmp_path)
+    for command, name in (("tables", "tables"), ("outline", "outline"), ("tree", "nodes"), ("records", "records")):
+        done = run(command, page, "-o", "all.db", *(["--threshold", "0"] * (command == "records")), cwd=tmp_path)
+        assert done.returncode == 0
+        assert len(formats.read(tmp_path / "all.db", name=name))
+    assert b"added the table records (4 rows); 3 other tables are unchanged" in done.stderr
+    again = run("tables", page, "-o", "all.db", cwd=tmp_path)
+    assert (again.returncode, b"all.db has the table tables: add --force" in again.stderr) == (1, True)
 
 
 def test_refused_tables_are_shown_with_their_reason(tmp_path):
@@ -92,7 +103,7 @@ def test_values_are_typed_and_links_are_kept(tmp_path):
     assert (wide["Record 2"], wide["Town (url) 2"]) == (("1", "2", "3"), ("x", "y", "z"))
     assert run("tables", "a.html", "-o", "long.csv", cwd=tmp_path).returncode == 0
     long = formats.read(tmp_path / "long.csv")
-    assert long["link"][:5] == ("http://a.com/list/bern", None, None, None, None)
+    assert long["url"][:5] == ("http://a.com/list/bern", None, None, None, None)
     assert (str(long["date"][1]), long["number"][2], long["field"][2]) == ("1891-05-01", 1.0, "Record")
     (only,) = json.loads(run("tables", "a.html", cwd=tmp_path).stdout)["tables"]
     assert only["links"] == [{"Town": "http://a.com/list/bern"}, {}, {"Town": "http://a.com/b"}]
@@ -118,7 +129,7 @@ def test_a_workbook_has_a_sheet_for_each_table(tmp_path):
     (tmp_path / "a.html").write_text(LINKED + LINKED)
     assert run("tables", "a.html", "-o", "out.xlsx", cwd=tmp_path).returncode == 0
     book = zipfile.ZipFile(tmp_path / "out.xlsx").read("xl/workbook.xml").decode()
-    assert re.findall('sheet name="([^"]*)"', book) == ["records", "a-0", "a-1"]
+    assert re.findall('sheet name="([^"]*)"', book) == ["tables", "a-0", "a-1"]
 
 
 def test_markdown_has_a_heading_and_a_table_with_links(tmp_path):

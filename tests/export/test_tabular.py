@@ -69,7 +69,7 @@ def test_files_have_the_same_rows(result, tmp_path):
     assert formats.read(tmp_path / "rows.csv").names == table.names
     assert parquet.read_table(tmp_path / "rows.parquet").to_pylist() == result.to_dicts()
     with sqlite3.connect(tmp_path / "rows.db") as connection:
-        assert connection.execute("SELECT count(*) FROM records").fetchone() == (len(table),)
+        assert connection.execute("SELECT count(*) FROM " + result.sql_name).fetchone() == (len(table),)
     connection.close()
 
 

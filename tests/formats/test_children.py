@@ -62,6 +62,17 @@ def test_rows_of_a_database_refer_to_their_parents(tmp_path):
         assert connection.execute(joined).fetchall() == [("Rain", "Ann"), ("Rain", "Bob"), ("Snow", None)]
 
 
+def test_rows_of_one_list_a_page_need_no_region_to_refer_to(tmp_path):
+    write(tmp_path / "posts.db", Table({name: POSTS[name] for name in POSTS.names if name != "region"}))
+    with closing(sqlite3.connect(tmp_path / "posts.db")) as connection:
+        keys = connection.execute("PRAGMA foreign_key_list(records_comments)").fetchall()
+        assert {(key[2], key[3], key[4]) for key in keys} == {
+            ("records", "page", "page"),
+            ("records", "parent", "record"),
+        }
+        assert connection.execute("PRAGMA foreign_key_check").fetchall() == []
+
+
 def test_a_page_that_was_read_twice_is_written_without_the_key(tmp_path):
     twice = Table({name: values * 2 for name, values in POSTS.columns.items()})
     write(tmp_path / "posts.db", twice)

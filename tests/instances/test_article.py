@@ -70,6 +70,13 @@ def test_a_date_in_a_long_line_is_no_date_of_the_article():
     assert parts(f"<h1>Nine roofs lost</h1><div>{line}</div>{PROSE}").date is None
 
 
+def test_numbers_are_read_in_the_order_of_the_country_if_it_is_known():
+    page = f"<html lang={{}}><h1>Nine roofs lost</h1><div>03/04/2021</div>{PROSE}"
+    assert parts(page.format("en-US")).date[1].iso == "2021-03-04"
+    assert parts(page.format("en-GB")).date[1].iso == "2021-04-03"
+    assert parts(page.format("en")).date is None  # the third of April, or the fourth of March
+
+
 def test_the_blocks_of_all_parts_are_used():
     found = parts(f"<h1>Nine roofs lost</h1><div>By Ann Lee</div><div>3 March 2021</div><div>Share</div>{PROSE}")
     assert found.used == {0, 1, 2, *found.body}

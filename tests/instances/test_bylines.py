@@ -4,7 +4,7 @@ import pytest
 
 from weblode.instances.article import article
 from weblode.instances.blocks import blocks
-from weblode.instances.bylines import date, is_american, is_byline, names, people
+from weblode.instances.bylines import date, is_byline, names, people
 from weblode.instances.template import Template
 from weblode.pages.html import parse
 
@@ -70,11 +70,3 @@ def test_a_date_in_running_text_is_no_date_of_the_article():
     assert date(lines(f"<p>{sentence}</p>"), [0]) is None
     assert date(lines("<p>Published on 3 March 2021 at 5 p.m. in Elis.</p>"), [0])[1].iso == "2021-03-03"
     assert date(lines("<p>By Ann Lee of the Daily in Elis and at sea. 3 March 2021</p>"), [0])[1].iso == "2021-03-03"
-
-
-def test_numbers_of_an_american_page_begin_with_the_month():
-    page = "<html lang={}><p>03/04/2021</p>"
-    assert date(lines(page.format("en-US")), [0])[1].iso == "2021-03-04"
-    assert date(lines(page.format("en-GB")), [0])[1].iso == "2021-04-03"
-    assert is_american(parse(b"<html lang=EN_us>"))
-    assert not is_american(parse(b""))

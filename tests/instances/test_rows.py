@@ -60,3 +60,17 @@ def test_an_instance_without_attributes_is_a_row_without_a_value():
 def test_no_instances_are_an_empty_table_with_all_columns():
     table = as_table(parse(b""), [])
     assert (table.names, len(table)) == (COLUMNS, 0)
+
+
+def test_values_of_a_name_are_read_alike():
+    places = [
+        Instance("", f"Tent {i}", f"{i}.html", "p", attributes=(Attribute("price", price, witness("template")), date))
+        for i, price, date in (
+            (1, "£14.50", Attribute("date", "2021-03-04", witness("template"))),
+            (2, "£1,200", Attribute("date", "2021-03-05", witness("template"))),
+        )
+    ]
+    table = as_table(parse(b"<html lang=en-GB>"), places)
+    assert table["number"] == (14.5, None, 1200.0, None)
+    assert table["currency"] == ("GBP", None, "GBP", None)
+    assert [str(each) for each in table["date"]] == ["None", "2021-03-04", "None", "2021-03-05"]

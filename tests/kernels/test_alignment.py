@@ -154,3 +154,22 @@ def test_the_compiled_kernels_refuse_what_does_not_fit():
         compiled().aligned(row([1]), row([[0, 1]]), row([]), 1)
     with pytest.raises(ValueError, match="no column"):
         compiled().matches(row([1]), row([1]), row([0, 2]))
+
+
+FEATURES = st.lists(st.tuples(st.integers(0, 1), st.integers(0, 2), st.integers(0, 2)), min_size=1, max_size=6)
+
+
+def test_places_are_paired_in_order_with_the_highest_likeness(kernel):
+    features = [(0, 0, 0), (0, 1, 0), (1, 0, 0)]
+    assert kernel.paired([0, 1, 2], (1, 2), features) == [1, 2]
+    assert kernel.paired([2, 0], (0, 2), features) == [1, -1]
+    assert kernel.paired([], (0, 1), features) == [-1, -1]
+    assert kernel.paired([0], (), features) == []
+
+
+@given(FEATURES, st.data())
+@settings(max_examples=200, deadline=None)
+def test_both_implementations_pair_the_same_places(features, data):
+    numbers = st.lists(st.integers(0, len(features) - 1), max_size=7)
+    columns, places = data.draw(numbers), tuple(data.draw(numbers))
+    assert compiled().paired(columns, places, features) == kernels.python().paired(columns, places, features)

@@ -76,6 +76,8 @@ def test_values_of_attributes_are_found_by_name(kernel):
     tree = parse(b"<p id=x CLASS='a b' title=class>class<b class hidden=1>c<i>d")
     found = kernel.values(tree.buffer, tree.start, tree.tag, (b"class", b"hidden"))
     assert [(tree.name(u), k, value) for u, k, value in found] == [("p", 0, b"a b"), ("b", 0, b""), ("b", 1, b"1")]
+    classes, hidden = kernel.named(tree.buffer, tree.start, tree.tag, (b"class", b"hidden"))
+    assert (list(classes.values()), list(hidden.values())) == ([b"a b"], [b"1"])
 
 
 @given(SOUP)
@@ -87,6 +89,7 @@ def test_both_implementations_find_the_same_values(page):
     tree = parse(page.encode())
     asked = (tree.buffer, tree.start, tree.tag, (b"class", b"x", b"href", b"id"))
     assert native.values(*asked) == kernels.python().values(*asked)
+    assert native.named(*asked) == kernels.python().named(*asked)
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,8 @@ from datetime import date, datetime
 import pytest
 
 from records.pages import columns, values
-from weblode.records.fields import as_table, merged
+from weblode.records.fields import as_table
+from weblode.table import merged
 
 
 def test_rows_stay_together_when_fields_are_missing():
@@ -35,6 +36,15 @@ def test_what_says_the_same_in_all_records_is_kept_but_hidden():
 def test_a_label_names_its_value_and_is_no_field_itself(row):
     found = columns([row.format(i) for i in range(1, 4)])[2]
     assert values(found) == {"price": ["$1.00", "$2.00", "$3.00"]}
+
+
+def test_a_label_without_a_value_does_not_name_the_next_one():
+    tree, records, found = columns(
+        [f"<li><h3>T{i}</h3><p><b>URL:</b><br><b>Date:</b> Fri, {i} May 2003 10:30:00 GMT</p>" for i in range(1, 8)]
+    )
+    table = as_table(tree.page, records, found)
+    assert "url" not in table.names
+    assert [str(each) for each in table["date (date)"]] == [f"2003-05-0{i}" for i in range(1, 8)]
 
 
 def test_labels_align_values_of_one_tag_path():

@@ -7,8 +7,9 @@ from hypothesis import strategies as st
 from records.pages import columns, values
 from weblode.pages.html import parse
 from weblode.records.fields import KnownField
-from weblode.records.names import LONGEST, RESERVED, name_columns, name_from_label
+from weblode.records.names import LONGEST, name_columns, name_from_label
 from weblode.records.places import FieldCell, FieldPlace
+from weblode.table import KEYS
 
 
 def test_headers_of_a_table_name_its_columns():
@@ -107,7 +108,7 @@ def test_the_names_of_all_fields_differ_and_none_is_reserved(known):
     cells = [(FieldCell((0, 1), "a"), FieldCell((0, 1), "b", "/x"))] * len(known)
     named = name_columns(tree, [], known, cells)
     names = [each.name for each in named if each.kept and not each.names_next]
-    assert len({*names, *RESERVED}) == len(names) + len(RESERVED)
+    assert len({*names, *KEYS}) == len(names) + len(KEYS)
     assert [each.place for each in named] == [each.place for each in known]
     first = next((each for each in known if each.kept and not each.names_next), None)
-    assert first is None or not first.name or first.name in RESERVED or names[0] == first.name
+    assert first is None or not first.name or first.name in KEYS or names[0] == first.name

@@ -44,7 +44,7 @@ def test_the_header_of_a_nested_table_names_fields_and_is_no_record():
     ("attributes", "words"),
     [
         ("class='comment'", ("comment",)),
-        ("class='Comment-12 comment_3 odd'", ("comment", "comment")),
+        ("class='Comment-12 comment_3 odd'", ("comment",)),
         ("itemprop=review class=offer", ("review", "offer")),
         ("class='first last even active'", ()),
         ("class='a bb 7'", ()),

@@ -4,7 +4,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from records.nesting import DIALECTS, PAGES, listed
-from weblode.records.nested_tables import nested_lists, nested_tables, table_name, with_regions
+from weblode.records.nested_tables import nested_lists, nested_tables, table_name, with_region
 from weblode.records.record_list import COLUMNS
 from weblode.table import Table
 
@@ -72,21 +72,20 @@ def test_a_child_table_without_fields_has_the_text_and_place_of_each_record():
 
 def test_a_region_is_a_column_and_a_field_of_its_name_gets_another():
     plain = Table({"page": ["p"], "node": [1], "record": [1], "region": ["North"], "region (url)": ["/n"]})
-    (table,) = with_regions([("/html/body", plain)])
+    table = with_region("/html/body", plain)
     assert table.names == ("page", "node", "region", "record", "region_2", "region_2 (url)")
     assert (table["region"], table["region_2"], table["region_2 (url)"]) == (("/html/body",), ("North",), ("/n",))
 
 
 def test_a_field_named_region_does_not_take_the_name_of_another_field():
     plain = Table({"page": ["p"], "node": [1], "record": [1], "region": ["North"], "region_2": ["South"]})
-    (table,) = with_regions([("/html", plain)])
+    table = with_region("/html", plain)
     assert (table["region"], table["region_field"], table["region_2"]) == (("/html",), ("North",), ("South",))
 
 
 def test_tables_of_fields_get_their_regions_as_a_column():
     plain = Table({"page": ["p", "p"], "node": [1, 5], "record": [1, 2], "title": ["Rain", "Snow"]})
-    one, other = with_regions([("/html/body/ul", plain), ("/html/body/ol", plain)])
+    one, other = (with_region(f"/html/body/{tag}", plain) for tag in ("ul", "ol"))
     assert one.names == other.names == ("page", "node", "region", "record", "title")
     assert (one["region"], other["region"]) == (("/html/body/ul",) * 2, ("/html/body/ol",) * 2)
     assert (one["node"], one["title"]) == (plain["node"], plain["title"])
-    assert with_regions([]) == []

@@ -16,6 +16,7 @@ from records.pages import columns, values
         "<li><b>Thing {0}</b><p>a text that goes on and on, {0}</p>",
         "<li><p>{0}.</p><p><a href=/{0}>Thing {0}</a></p><p><a href=/buy{0}>Buy</a></p>",
         "<li><a href=/{0}>例の物 {0}</a><p>{0} 円</p>",
+        "<li><a href=/d{0}><time datetime=2020-05-0{0}>{0} May at 6pm</time></a><a href=/{0}>Thing {0}</a>",
     ],
 )
 def test_the_title_is_what_people_take_for_it(row):

@@ -3,11 +3,10 @@
 import json
 
 import pytest
-from rules.made import another, discover, page
+from rules.made import ITEMS, another, discover, page
 
 from weblode.errors import RuleError
 from weblode.pages.html import parse
-from weblode.records.fields import as_table
 from weblode.rules.learning import learn
 from weblode.rules.rule import Rule
 
@@ -25,7 +24,7 @@ def test_a_rule_finds_what_discovery_found_on_its_own_page():
 
 
 def table_names(record_list):
-    return as_table("p", record_list.records, record_list.fields).names
+    return record_list.as_table().names
 
 
 def test_the_columns_of_a_rule_are_the_same_on_every_page():
@@ -33,7 +32,7 @@ def test_the_columns_of_a_rule_are_the_same_on_every_page():
     rule = learn(discover(page(8, row=row)))
     names = table_names(rule.apply(page(8, row=row)))
     assert names == (
-        *("page", "node", "record", "title", "url", "price", "price (number)", "price (currency)"),
+        *("page", "node", "page_url", "record", "title", "url", "price", "price (number)", "price (currency)"),
         *("colour", "size", "size (number)", "date", "date (date)"),
     )
     others = [
@@ -43,6 +42,42 @@ def test_the_columns_of_a_rule_are_the_same_on_every_page():
     ]
     for other in others:
         assert table_names(rule.apply(page(5, row=other))) == names
+
+
+@pytest.mark.parametrize(
+    ("learnt", "beside"),
+    [
+        ("2020-05-{0}", "(date)"),
+        ("2020-05-{0} 10:30", "(date) (time)"),
+        ("2020-05-{0}T10:30:00+02:00", "(date) (utc)"),
+    ],
+)
+def test_the_times_beside_the_dates_of_a_rule_are_the_same_on_every_page(learnt, beside):
+    row = "<li><a href=/{0}>Name {0}</a> <i>DATE</i>"
+    rule = learn(discover(page(8, start=10, row=row.replace("DATE", learnt))))
+    names = table_names(rule.apply(page(8, start=10, row=row.replace("DATE", learnt))))
+    assert names[6:] == ("date", *(f"date {each}" for each in beside.split()))
+    for other in ("2020-05-{0}", "2020-05-{0} 9:15", "2020-05-{0}T10:30:00Z", "soon"):
+        found = rule.apply(page(5, start=20, row=row.replace("DATE", other)))
+        assert table_names(found) == names
+        days = ["2020-05-20", "2020-05-24"] if other != "soon" else ["None", "None"]
+        assert [str(found.as_table()["date (date)"][i]) for i in (0, -1)] == days
+
+
+def test_pages_with_and_without_offsets_teach_a_rule_the_clock_of_the_page():
+    row = "<li><a href=/{0}>Name {0}</a> <i>2020-05-{0}DATE</i>"
+    pages = [page(8, start=10, row=row.replace("DATE", each)) for each in ("", "T10:30:00Z", " 9:15")]
+    for n, beside in ((1, ()), (2, ("date (utc)",)), (3, ("date (time)",))):
+        rule = learn([each for tree in pages[:n] for each in discover(tree)])
+        assert table_names(rule.apply(pages[0]))[8:] == beside
+
+
+def test_a_rule_has_the_same_columns_where_the_address_of_a_page_is_known():
+    rule = learn(discover(page(8)))
+    known = parse(b"<base href=https://a.example/b/>" + b"<div><ul>" + ITEMS + b"</ul></div>", url="https://a.example/")
+    tables = [rule.apply(page(4)).as_table(), rule.apply(known).as_table()]
+    assert tables[0].names == tables[1].names
+    assert [table["page_url"][0] for table in tables] == [None, "https://a.example/"]
 
 
 def test_a_rule_is_a_small_readable_file(tmp_path):

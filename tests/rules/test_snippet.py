@@ -38,18 +38,20 @@ def test_it_writes_what_the_command_writes(folder):
     for pages in ([], ["b.html"], ["a.html", "b.html"]):
         done = ran("take.py", *pages, cwd=folder)
         assert (done.returncode, done.stderr) == (0, b"")
-        assert done.stdout == ran(*apply, *(pages or ["a.html"]), cwd=folder).stdout
-    assert b'"Product"' in done.stdout.splitlines()[0]
+        written = (folder / "records.csv").read_bytes()
+        assert written == ran(*apply, *(pages or ["a.html"]), cwd=folder).stdout
+    assert b'"Product"' in written.splitlines()[0]
 
 
 def test_a_page_that_fails_is_told_and_the_others_are_written(folder):
     done = ran("take.py", "other.html", "gone.html", "b.html", cwd=folder)
     told = done.stderr.decode().splitlines()
-    assert (done.returncode, len(done.stdout.splitlines())) == (1, 5)
+    assert (done.returncode, done.stdout) == (1, b"records.csv: 4 records\n")
+    assert len((folder / "records.csv").read_bytes().splitlines()) == 5
     assert [line.split(":")[0] for line in told] == ["other.html", "gone.html"]
 
 
-def test_nested_lists_are_named_as_left_out(tmp_path):
+def test_nested_lists_are_tables_of_their_own_as_the_command_writes_them(tmp_path):
     posts = "".join(
         f"<article><h3><a href=/{i}>Title of post {i}</a></h3><p>A text of some length about day {i}.</p>"
         + "<div class=comments>"
@@ -64,10 +66,11 @@ def test_nested_lists_are_named_as_left_out(tmp_path):
     learn([found]).save(tmp_path / "rule.json")
     (tmp_path / "take.py").write_text(snippet("rule.json", "a.html"), encoding="utf-8")
     done = ran("take.py", cwd=tmp_path)
-    assert (done.returncode, len(done.stdout.splitlines())) == (0, 7)
-    assert done.stderr.decode().splitlines() == [
-        "nested lists are left out: comments; weblode apply RULE PAGE -o records.csv writes them"
-    ]
+    told = done.stdout.decode().splitlines()
+    assert (done.returncode, told) == (0, ["records.csv: 6 records", "records.csv: 12 comments"])
+    assert ran("-m", "weblode", "apply", "rule.json", "a.html", "-o", "other.csv", cwd=tmp_path).returncode == 0
+    for name in ("csv", "comments.csv"):
+        assert (tmp_path / f"records.{name}").read_bytes() == (tmp_path / f"other.{name}").read_bytes()
 
 
 def test_names_that_would_steer_a_terminal_are_escaped(folder):

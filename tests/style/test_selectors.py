@@ -42,6 +42,48 @@ def test_the_quick_way_refuses_what_cssselect2_refuses(text):
 
 
 @pytest.mark.parametrize(
+    ("text", "needs"),
+    [
+        ("[dir=rtl] .x span", {b"[dir", b".x"}),
+        (".x:not(.y):is(#z, a[b])", {b".x"}),
+        ("#a > [Type='b,c']", {b"#a", b"[type"}),
+        ("[ng\\:cloak]", {b"[ng:cloak"}),
+        (".na\u00efve[x]", set()),
+        (".a\\.b[x]", {b"[x"}),
+        ("a:not([b=')'])", set()),
+    ],
+)
+def test_a_selector_needs_the_names_outside_of_round_brackets(text, needs):
+    [selector] = selectors(text)
+    assert selector.needs == needs
+
+
+def test_selectors_of_a_list_are_read_one_by_one():
+    plain, special, last = selectors("#a b, a:not(.b, .c) [d='e,f'], .c")
+    assert (plain.test, last.test) == (None, None)
+    assert special.test is not None
+    assert special.needs == {b"[d"}
+
+
+# Selectors that need names, on pages that have some of them.
+NAMED = st.lists(
+    st.sampled_from(
+        ["a", ".a", "#x", "[class]", "[id=x]", "[href]", ":not(.a)", ":not([id])", " ", ", ", "> li", ".é"]
+    ),
+    min_size=1,
+    max_size=6,
+).map("".join)
+
+
+@given(PAGES, NAMED)
+@settings(max_examples=300, deadline=None)
+def test_what_a_page_must_have_leaves_nothing_out(tree, text):
+    compiled = selectors(text)
+    if compiled is not None:
+        assert matches(tree, compiled) == matches(tree, tuple(one._replace(needs=frozenset()) for one in compiled))
+
+
+@pytest.mark.parametrize(
     "text", ["", "a,", "a b:nonsense", "a::nonsense", ".1", "a >", "> a", "a|", "[x=]", ":lang()", ":has()"]
 )
 def test_an_invalid_selector_is_none(text):

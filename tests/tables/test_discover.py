@@ -13,7 +13,8 @@ from tables.pages import TOWNS, first, read
 from weblode.errors import WeblodeError
 from weblode.limits import Limits
 from weblode.tables import METHODS
-from weblode.tables.discover import as_table, as_wide_table, discover
+from weblode.tables.discover import discover
+from weblode.tables.rows import value_table
 
 
 def test_tables_are_numbered_in_document_order_and_nested_ones_are_their_own():
@@ -81,10 +82,11 @@ def test_many_hostile_tables_cost_little_more_than_one():
 
 def test_values_and_records_as_tables():
     found = first(TOWNS)
-    assert len(as_table(found)) == 12
-    assert as_table(found)["field"][:2] == ("Town", "Canton")
-    wide = as_wide_table(first(TOWNS.replace("Canton", "Page").replace("Since", "town")))
-    assert wide.names == ("page", "node", "Town", "Page 2", "People", "town 2")
+    assert len(value_table(found)) == 12
+    assert value_table(found)["field"][:2] == ("Town", "Canton")
+    wide = first(TOWNS.replace("Canton", "Page").replace("Since", "town")).as_table()
+    text = tuple(name for name in wide.names if not name.endswith(")"))
+    assert text == ("page", "node", "record", "Town", "Page 2", "People", "town 2")
 
 
 def answers(page, method="evidence"):
@@ -122,7 +124,7 @@ def test_any_soup_gives_tables_that_can_be_written(soup, method):
         assert each.genuine == (each.orientation is not None)
         assert each.as_dict()["rows"] == each.shape[0]
         if each.records and each.genuine:
-            as_table(each), as_wide_table(each)
+            value_table(each), each.as_table()
 
 
 @given(TABLES)

@@ -53,6 +53,12 @@ def test_nine_of_ten_values_make_a_kind_and_fewer_do_not():
     assert kind_of([*numbers, "ten", "eleven"]) == ("text", ())
 
 
+def test_days_ago_among_dates_stay_text_beside_them():
+    kind, typed = kind_of(["3 May 2018", "4 May 2018", "3 days ago", "yesterday", "5 May 2018"])
+    assert (kind, typed) == ("date", ("2018-05-03", "2018-05-04", None, None, "2018-05-05"))
+    assert kind_of(["3 days ago", "4 days ago", "3 May 2018"]) == ("text", ())
+
+
 def test_a_long_number_is_an_identifier():
     assert kind_of(["1,234,567,890", "2"])[0] == "number"
     assert kind_of(["1,234,567,890,123,456", "2,234,567,890,123,456"])[0] == "text"

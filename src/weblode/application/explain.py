@@ -48,13 +48,13 @@ class FieldTally:
 
     def __init__(self, plans: Sequence[TablePlan]) -> None:
         self._plans = plans
-        self._records = 0
+        self.records = 0
         self._filled: Counter[tuple[int, str]] = Counter()
         self._conflicts: Counter[str] = Counter()
 
     def add(self, extraction: Extraction) -> None:
         """Count the records of a page."""
-        self._records += len(extraction.records)
+        self.records += len(extraction.records)
         for record in extraction.records:
             self._filled.update({(row.table, cell.field.column) for row in record.rows for cell in row.cells})
             self._conflicts.update(conflict.field.column for conflict in record.conflicts)
@@ -66,7 +66,7 @@ class FieldTally:
             for each in plan.fields:
                 name = each.column if not number else f"{plan.name}.{each.column}"
                 filled = self._filled[number, each.column]
-                yield f"{name:36} {filled:8,} {self._records - filled:8,} {self._conflicts[each.column]:9,}"
+                yield f"{name:36} {filled:8,} {self.records - filled:8,} {self._conflicts[each.column]:9,}"
 
 
 def as_dict(extraction: Extraction, plans: Sequence[TablePlan]) -> dict[str, object]:

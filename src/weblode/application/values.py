@@ -5,13 +5,12 @@ from contextlib import suppress
 from datetime import date, time
 
 from weblode.application.model import ObjectSet
-from weblode.values.dates import dates, month_number
+from weblode.values.dates import find_dates, month_number
 
 Value = str | int | float | date | time
 
 _NUMBER = re.compile(r"\d[\d,]*(?:\.\d+)?|\.\d+")
 _CLOCK = re.compile(r"(\d{1,2})(?::([0-5]\d))?\s*(noon|midnight|[ap])?", re.I)
-_SHORT = re.compile(r"(\d{1,2})[/.-](\d{1,2})[/.-]'?(\d\d)(?!\d)")
 _DAY = re.compile(r"([^\W\d_]{3,12})\.?\s+(\d{1,2})(?!\d)|(?<!\d)(\d{1,2})\.?\s+(?:of\s+)?([^\W\d_]{3,12})")
 _YEAR = re.compile(r"(?:19|20)\d\d|\d\d(?!\d)")
 _PIVOT = 40  # '39 is 2039 and '40 is 1940
@@ -92,15 +91,8 @@ def _time(text: str, _: ObjectSet) -> time | None:
 
 
 def _date(text: str, year: int | None, *, american: bool) -> date | None:
-    for parsed in dates(text, american=american):
+    for parsed in find_dates(text, day_first=not american, century=_PIVOT):
         return date.fromisoformat(parsed.iso)
-    if short := _SHORT.search(text):
-        one, two = int(short[1]), int(short[2])
-        orders = [(one, two), (two, one)] if american else [(two, one), (one, two)]
-        for number, day in orders:
-            with suppress(ValueError):
-                return date(_full_year(int(short[3])), number, day)
-        return None
     if year is None or not (month_day := _DAY.search(text)):
         return None
     with suppress(ValueError):

@@ -125,18 +125,19 @@ def _show(extractions: Iterator[Extraction], plans: tuple[TablePlan, ...], *, fo
     tally, nothing = words.FieldTally(plans), NothingFound("record")
     for extraction in extractions:
         tally.add(extraction)
+        if not extraction.records:
+            nothing.add(extraction.text.tree.page)
         if form == "json":
             show(json.dumps(words.as_dict(extraction, plans), ensure_ascii=False))
-            if not extraction.records:
-                nothing.add(extraction.text.tree.page)
             continue
-        show(words.line(extraction, plans))
+        if extraction.records:
+            show(words.line(extraction, plans))
         if explain and explain <= len(extraction.records):
             for line in words.explain_record(extraction, explain):
                 show(line)
-        elif explain:
+        elif explain and extraction.records:
             tell(f"{extraction.text.tree.page}: there is no record {explain}, the page has {len(extraction.records)}")
     nothing.finish()
-    if form == "text":
+    if form == "text" and tally.records:
         for line in tally.lines():
             show(line)

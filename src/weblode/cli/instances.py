@@ -62,7 +62,7 @@ def instances(
                 tell(f"{tree.page}: {missing:,} of {len(items):,} linked pages could not be fetched")
             return items
 
-        _write(reading, find_items, chosen_format(form, output), output)
+        _write(reading, find_items, chosen_format(form, output, name="instances"), output)
     nothing.finish()
     reading.finish()
 
@@ -95,7 +95,7 @@ def _write(reading: Reading, find: Callable[[Tree], list[Instance]], form: str, 
         return
     from weblode.table import Table
 
-    with table_writer(output, form) as table:
+    with table_writer(output, form, "instances") as table:
         table.add(Table(dict.fromkeys(COLUMNS, ())))  # so that the columns are there even without instances
         for rows in reading.each(lambda tree: as_table(tree, find(tree))):
             table.add(rows)
@@ -110,7 +110,8 @@ def _lines(_: Tree, items: list[Instance]) -> Iterator[str]:
 
 def _text(tree: Tree, items: list[Instance]) -> Iterator[str]:
     """The instances of a page, for people."""
-    yield f"{escaped(tree.page)}: {len(items):,} items\n"
+    if items:
+        yield f"{escaped(tree.page)}: {len(items):,} items\n"
     for number, instance in enumerate(items, 1):
         yield f"{number:5}  {_start(instance.title)}\n       {_start(instance.href)}\n"
         for attribute in instance.attributes:

@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.output import chosen_format, open_output, output_options, table_writer
+from weblode.cli.output import NothingFound, chosen_format, open_output, output_options, table_writer
 from weblode.cli.reading import Reading, max_cells, page_arguments
 from weblode.limits import Limits
 from weblode.outline import METHODS
 
 if TYPE_CHECKING:
     from weblode.outline.document import Outline
+    from weblode.tree import Tree
 
 
 @click.command()
@@ -63,23 +64,31 @@ def outline(
 
     chosen = {name: options.pop(name) for name in ("method", "factors", "promotion")}
     chosen["limits"] = Limits(**options)
-    form = chosen_format(form, output, xml="xml")
-    reading = Reading(sources, options, for_html=True)
+    form = chosen_format(form, output, name="outline", xml="xml")
+    reading, nothing = Reading(sources, options, for_html=True), NothingFound("section or list")
+
+    def find_parts(tree: Tree) -> Outline:
+        outline = find(tree, **chosen)
+        if not outline.has_parts and not tree.is_xml:  # of XML, the reader has said so
+            nothing.add(tree.page)
+        return outline
+
     if form in ("text", "json", "xml"):
         forms = _forms(form, everything=everything, levels=levels)
         with open_output(output) as out:
             out.write(forms.head)
-            for lines in reading.each(lambda tree: list(forms.lines(find(tree, **chosen)))):
+            for lines in reading.each(lambda tree: list(forms.lines(find_parts(tree)))):
                 out.writelines(lines)
             out.write(forms.tail)
     else:
         from weblode.outline.document import COLUMNS
         from weblode.table import Table
 
-        with table_writer(output, form) as table:
+        with table_writer(output, form, "outline") as table:
             table.add(Table(dict.fromkeys(COLUMNS, ())))  # so that the columns are there even if no page could be read
-            for rows in reading.each(lambda tree: find(tree, **chosen).as_table()):
+            for rows in reading.each(lambda tree: find_parts(tree).as_table()):
                 table.add(rows)
+    nothing.finish()
     reading.finish()
 
 

@@ -88,10 +88,10 @@ def output_options(
 
 
 # ---------------------------------------------------------------- what is there already
-def check_file(output: str | Path | None, form: str = "") -> None:
+def check_file(output: str | Path | None, form: str = "", name: str = "records") -> None:
     """Ask whether to replace a file with something in it; end the command if that is not wanted.
 
-    Of an SQLite database only our tables would be replaced, so it needs no question without such.
+    Of an SQLite database only our tables would be replaced, `name` and its children, so it needs no question without.
     """
     path = Path(output or "")
     if output is None or not path.is_file() or not path.stat().st_size:  # devices and pipes are written to
@@ -99,7 +99,7 @@ def check_file(output: str | Path | None, form: str = "") -> None:
     if form == "sqlite":
         from weblode.formats.sqlite import own_tables
 
-        if names := own_tables(path):
+        if names := own_tables(path, name):
             _confirm(f"{path} has the table{'s'[: len(names) > 1]} {', '.join(names)}", "replace", "file")
     else:
         _confirm(f"{path} exists", "replace", "file")
@@ -137,18 +137,20 @@ def _confirm(fact: str, verb: str, kind: str) -> None:
 
 
 # ---------------------------------------------------------------- formats
-def chosen_format(requested: str | None, output: str | None, *, pipe: str = "json", **more: str) -> str:
+def chosen_format(
+    requested: str | None, output: str | None, *, pipe: str = "json", name: str = "records", **more: str
+) -> str:
     """The requested format; else by the suffix of the output file; else text for a terminal and `pipe` for a pipe.
 
-    `more` are formats that only some commands have, by suffix. Ends the command if the file must not be
-    replaced.
+    `more` are formats that only some commands have, by suffix; `name` is that of the table in SQLite. Ends the command
+    if the file must not be replaced.
     """
     form = _guess_format(requested, output, pipe, **more)
     if csv_safe() and form not in ("csv", "tsv"):
         raise click.UsageError(f"--csv-safe is for CSV and TSV, not for {form}: add --format csv")
     if output is None and form in _FILES:
         raise click.UsageError(f"{form} needs a file: add -o NAME")
-    check_file(output, form)
+    check_file(output, form, name)
     return form
 
 
@@ -179,11 +181,11 @@ def open_output(output: str | None) -> Iterator[IO[str]]:
 
 
 @contextmanager
-def table_writer(output: str | None, form: str) -> Iterator[Writer]:
+def table_writer(output: str | None, form: str, name: str = "records") -> Iterator[Writer]:
     """A writer of tables to a file, or to standard output for the formats that can be streamed."""
     from weblode.formats import writer
 
-    with writer(output or terminal.data(), form, csv_safe=csv_safe(), before_child=check_file) as out:
+    with writer(output or terminal.data(), form, csv_safe=csv_safe(), name=name, before_child=check_file) as out:
         yield out
     if out.note:
         tell(f"{output}: {out.note}")

@@ -3,26 +3,27 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from tempfile import SpooledTemporaryFile
 
 from weblode import paths
 from weblode.formats import Writer
-from weblode.records.fields import as_table as field_table
-from weblode.records.fields import merged
-from weblode.records.nested_tables import nested_tables, table_name, with_regions
+from weblode.records.nested_tables import nested_tables, table_name, with_region
 from weblode.records.record_list import COLUMNS, RecordList, as_table
-from weblode.table import Table, Value
+from weblode.table import Table, merged
 
 _SPOOL_BYTES = 64 * 1024 * 1024  # of tables in memory
-# The columns of the records, under (), and of each nested list under the names down to it.
-_Parts = dict[tuple[str, ...], dict[str, Sequence[Value]]]
+# The table of the records, under (), and of each nested list under the names down to it.
+_Parts = dict[tuple[str, ...], Table]
 
 
 @dataclass(frozen=True)
 class RecordTables:
-    """The tables of one record list: of its records, and of each nested list by the names of the lists down to it."""
+    """The tables of one record list: of its records, and of each nested list by the names of the lists down to it.
+
+    `region` is its place, "" if it is found by a rule, which finds one list on a page.
+    """
 
     region: str
     records: Table
@@ -31,15 +32,10 @@ class RecordTables:
     @classmethod
     def of(cls, record_list: RecordList, *, fields: bool, all_columns: bool = False) -> RecordTables:
         """The tables of a list; with `fields`, one column per field, with `all_columns` also hidden ones."""
-        tree = record_list.tree
-        columns = record_list.columns(all_columns=all_columns) if fields else []
-        table = (
-            field_table(tree.page, record_list.records, columns, page_url=record_list.page_url)
-            if fields
-            else as_table(record_list)
-        )
+        table = record_list.as_table(all_columns=all_columns) if fields else as_table(record_list)
         nested = nested_tables(record_list, fields=fields, all_columns=all_columns)
-        return cls(paths.xpath(tree, record_list.region), table, nested)
+        region = "" if record_list.known_fields else paths.xpath(record_list.tree, record_list.region)
+        return cls(region, table, nested)
 
 
 def write_tables(out: Writer, lists: Iterable[RecordTables], *, fields: bool, children: bool) -> list[str]:
@@ -65,8 +61,8 @@ def _write_fields(out: Writer, lists: Iterable[RecordTables], *, children: bool)
     with SpooledTemporaryFile(_SPOOL_BYTES) as spool:
         n, names = 0, _Names()
         for each in lists:
-            parts: _Parts = {path: dict(table.columns) for path, table in {(): each.records, **each.nested}.items()}
-            pickle.dump((each.region, parts), spool)
+            parts: _Parts = {(): each.records, **each.nested}
+            pickle.dump((each.region, parts), spool, pickle.HIGHEST_PROTOCOL)
             n += 1
             names.add(parts)
         nested = sorted(set(names.by_path) - {()}, key=names.order)
@@ -87,16 +83,15 @@ def _write_fields(out: Writer, lists: Iterable[RecordTables], *, children: bool)
         for path in nested if children else ():
             writers[path] = out.child(table_name(path), table_name(path[:-1]))
         for parts in stored():
-            for path, columns in parts.items():
+            for path, table in parts.items():
                 if path in writers:
-                    writers[path].add(names.widened(path, columns))
+                    writers[path].add(names.widened(path, table))
     return [table_name(path) for path in nested]
 
 
 def _keyed(region: str, parts: _Parts) -> _Parts:
-    """The same, with the column `region` for the records, as the key of nested tables needs."""
-    [table] = with_regions([(region, Table(parts[()]))])
-    return parts | {(): dict(table.columns)}
+    """The same, with the column `region` for the records, as the key of nested tables needs if a page has several."""
+    return parts | {(): with_region(region, parts[()])} if region else parts
 
 
 class _Names:
@@ -104,17 +99,19 @@ class _Names:
 
     def __init__(self) -> None:
         self.by_path: dict[tuple[str, ...], dict[str, None]] = {}
+        self._valid: dict[tuple[str, ...], tuple[str, ...]] = {}
 
     def add(self, parts: _Parts) -> None:
         """Add the names of tables after those before."""
-        for path, columns in parts.items():
-            self.by_path.setdefault(path, {}).update(dict.fromkeys(columns))
+        for path, table in parts.items():
+            self.by_path.setdefault(path, {}).update(dict.fromkeys(table.columns))
 
     def order(self, path: tuple[str, ...]) -> tuple[int, int]:
         """Outer lists first, then as they came."""
         return len(path), list(self.by_path).index(path)
 
-    def widened(self, path: tuple[str, ...], columns: Mapping[str, Sequence[Value]]) -> Table:
-        """A table with all columns of its kind, None where these have none."""
-        nothing = [None] * len(columns["page"])
-        return Table({name: columns.get(name, nothing) for name in self.by_path[path]})
+    def widened(self, path: tuple[str, ...], table: Table) -> Table:
+        """The table with all columns of its kind, None where it has none."""
+        if path not in self._valid:  # two pages may have names that differ only in case
+            self._valid[path] = Table(dict.fromkeys(self.by_path[path], ())).names
+        return table.widened(self._valid[path])

@@ -119,7 +119,7 @@ def records(
     bounds = _bounds(limits, allowed=patterns or method == "iepad")
     reading = Reading(sources, limits)
     if patterns:
-        _write_patterns(reading, bounds, output, form=chosen_format(form, output))
+        _write_patterns(reading, bounds, output, form=chosen_format(form, output, name="patterns"))
         reading.finish()
         return
 
@@ -209,7 +209,7 @@ def _write_patterns(reading: Reading, bounds: Bounds | None, output: str | None,
             for tree, rows in answers:
                 out.write((_pattern_text if form == "text" else _pattern_line)(tree, rows))
         return
-    with table_writer(output, form) as table:
+    with table_writer(output, form, "patterns") as table:
         table.add(Table(dict.fromkeys(COLUMNS, ())))
         for _, rows in answers:
             table.add(rows)
@@ -267,7 +267,7 @@ def _text(
 
     def show(each: RecordList) -> str:
         return (
-            heading(each) + "".join(screen_table(_fields(each, all_columns=all_columns)))
+            heading(each) + "".join(screen_table(each.as_table(all_columns=all_columns)))
             if fields and each.fields
             else summary(each)
         )
@@ -294,17 +294,10 @@ def _markdown(
 
     def show(each: RecordList) -> str:
         title = f"{tree.url or tree.page}: {each.heading or f'{len(each.records)} records'}"
-        table = _fields(each, all_columns=all_columns) if fields and each.fields else as_table(each)
+        table = each.as_table(all_columns=all_columns) if fields and each.fields else as_table(each)
         return markdown_heading(title) + "".join(markdown_table(table)) + "\n"
 
     return "".join(map(show, lists))
-
-
-def _fields(record_list: RecordList, *, all_columns: bool) -> Table:
-    """The records as a table with one column per field."""
-    from weblode.records.fields import as_table
-
-    return as_table(record_list.tree.page, record_list.records, record_list.columns(all_columns=all_columns))
 
 
 _BY_PAGE = {"text": _text, "json": _line, "md": _markdown}  # formats that are written page by page

@@ -35,7 +35,7 @@ def tree(
 
     Size is bytes of text, fan-out is element children; p[3] is the third element of its parent.
     """
-    form = chosen_format(form, output)
+    form = chosen_format(form, output, name="nodes")
     reading = Reading(sources, limits)
     if form in ("text", "json"):
         with open_output(output) as out:
@@ -46,7 +46,7 @@ def tree(
     else:
         from weblode.cli.sketch import nodes
 
-        with table_writer(output, form) as table:
+        with table_writer(output, form, "nodes") as table:
             for rows in reading.each(nodes):
                 table.add(rows)
     reading.finish()

@@ -21,7 +21,7 @@ from weblode.cli.output import (
     table_writer,
 )
 from weblode.cli.reading import Reading, max_cells, page_arguments
-from weblode.table import Table
+from weblode.table import Table, merged
 from weblode.tables import METHODS
 from weblode.terminal import escaped, printable, tell
 
@@ -85,7 +85,7 @@ def tables(
     if output is not None and is_folder(output):
         _write_folder(reading, find, form or "csv", Path(output))
     else:
-        _write(reading, find, chosen_format(form, output), output, wide=index is not None)
+        _write(reading, find, chosen_format(form, output, name="tables"), output, wide=index is not None)
     nothing.finish()
     reading.finish()
 
@@ -109,25 +109,25 @@ def _write(
         with open_output(output) as out:
             out.writelines(reading.each(lambda tree: forms[form](tree, find(tree))))
         return
-    from weblode.cli.data_tables import VALUE_COLUMNS, FileNames, record_table, value_table
-    from weblode.records.fields import merged
+    from weblode.cli.table_files import FileNames
+    from weblode.tables.rows import COLUMNS, value_table
 
     data_tables = (each for page in reading.each(find) for each in page if each.genuine)
-    with table_writer(output, form) as table:
+    with table_writer(output, form, "tables") as table:
         if wide:  # the tables of different pages may have different columns
-            table.add(merged([record_table(each) for each in data_tables]))
+            table.add(merged([each.as_table() for each in data_tables]))
             return
-        table.add(Table(dict.fromkeys(VALUE_COLUMNS, ())))  # so that the columns are there even if no page has tables
+        table.add(Table(dict.fromkeys(COLUMNS, ())))  # so that the columns are there even if no page has tables
         names = FileNames("")
         for each in data_tables:
             table.add(value_table(each))
             if form == "xlsx":  # a workbook has room for a sheet per table
-                table.child(names.name(each)).add(record_table(each))
+                table.child(names.name(each)).add(each.as_table())
 
 
 def _write_folder(reading: Reading, find: Callable[[Tree], list[DataTable]], form: str, folder: Path) -> None:
     """Write each data table to a file of its own in a folder."""
-    from weblode.cli.data_tables import file_names, record_table
+    from weblode.cli.table_files import file_names
 
     if form not in (*TABULAR, "md"):
         raise click.UsageError(f"a folder has a table in each file: {form} is not one, choose csv, md or another")
@@ -143,8 +143,8 @@ def _write_folder(reading: Reading, find: Callable[[Tree], list[DataTable]], for
                 with open_output(path) as out:
                     out.write(_section(each))
             else:
-                with table_writer(path, form) as table:
-                    table.add(record_table(each))
+                with table_writer(path, form, "tables") as table:
+                    table.add(each.as_table())
             n += 1
     if n:
         tell(f"{folder}: {n:,} table{'s'[: n != 1]}, a file each")
@@ -162,11 +162,10 @@ def _markdown(_: Tree, data_tables: list[DataTable]) -> str:
 
 
 def _section(each: DataTable) -> str:
-    from weblode.cli.data_tables import record_table
     from weblode.cli.people import markdown_heading, markdown_table
 
     title = f"{each.tree.url or each.tree.page}: {each.caption or f'table {each.index}'}"
-    return markdown_heading(title) + "".join(markdown_table(record_table(each))) + "\n"
+    return markdown_heading(title) + "".join(markdown_table(each.as_table())) + "\n"
 
 
 def _text(tree: Tree, data_tables: list[DataTable]) -> str:
@@ -180,13 +179,12 @@ def _refusal(tree: Tree, each: DataTable) -> str:
 
 def _data(tree: Tree, each: DataTable) -> str:
     """A data table for people: a head line, then its first records."""
-    from weblode.cli.data_tables import record_table
     from weblode.cli.people import screen_table
 
     rows, columns = each.shape
     caption = f" “{printable(each.caption, 60)}”" if each.caption else ""
     head = f"{escaped(tree.page)}: table {each.index}{caption}, {rows} x {columns}, headers: {each.orientation}\n"
-    table = record_table(each)
+    table = each.as_table()
     first = Table({name: values[:_MAX_RECORDS] for name, values in table.columns.items()})
     more = f"... {len(table) - len(first):,} more records\n" if len(table) > len(first) else ""
     return head + "".join(screen_table(first)) + more

@@ -7,8 +7,10 @@ from weblode.details.groups import Grouping
 from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPage, DetailPages, Details, DetailValue
 from weblode.details.reading import read_alone, read_page
-from weblode.details.template import DetailTemplate, learn
+from weblode.details.template import DetailAttribute, DetailTemplate, learn
 from weblode.tree import Tree
+from weblode.values.beside import clock_of
+from weblode.values.kinds import as_kind
 
 SAMPLE = 40  # pages that a template is learnt from: more teach little
 
@@ -33,6 +35,13 @@ def _differs(values: Sequence[tuple[DetailValue, ...]]) -> bool:
     return len({tuple(each.text for each in own) for own in values if own}) > 1
 
 
+def _described(about: DetailAttribute, values: Sequence[tuple[DetailValue, ...]]) -> DetailAttribute:
+    """The attribute with what its values have on some pages, so that its columns are the same on all others."""
+    texts = [own[0].value if own else None for own in values]
+    clock = clock_of(as_kind(texts, about.kind)) if about.kind == "date" else ""
+    return replace(about, linked=any(len(own) == 1 and own[0].url for own in values), clock=clock)
+
+
 class _Reader:
     """Reads the pages of one template, once enough of them are there to learn it."""
 
@@ -54,7 +63,8 @@ class _Reader:
         template = learn(self._waiting)
         pages = [read_page(template, page) for page in self._waiting]
         numbers = [i for i in range(len(template.attributes)) if _differs([page.values[i] for page in pages])]
-        self._template = replace(template, attributes=tuple(template.attributes[i] for i in numbers))
+        attributes = (_described(template.attributes[i], [page.values[i] for page in pages]) for i in numbers)
+        self._template = replace(template, attributes=tuple(attributes))
         self._pages += [replace(page, values=tuple(page.values[i] for i in numbers)) for page in pages]
         self._waiting.clear()
 

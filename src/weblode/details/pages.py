@@ -8,12 +8,10 @@ from weblode.details.declared import plain
 from weblode.details.template import DetailAttribute, DetailTemplate
 from weblode.export.tabular import Results, Tabular
 from weblode.paths import xpaths
-from weblode.records.beside import reading, typed_columns
-from weblode.records.fields import KnownField, RecordField, merged
-from weblode.records.places import FieldCell, FieldPlace
-from weblode.table import Table, Value
+from weblode.table import Table, Value, merged
 from weblode.tree import Tree
-from weblode.values.kinds import Column, as_kind, currencies, kind_of
+from weblode.values.beside import ReadColumn, read_column, spread
+from weblode.values.kinds import Column, as_kind, currencies
 from weblode.values.locales import NOWHERE, Locale
 
 _BETWEEN = "; "  # between the values of an attribute in a table
@@ -65,32 +63,27 @@ class DetailPages(Tabular):
         return f"<DetailPages: {len(self.pages):,} pages, {len(self.columns):,} attributes>"
 
     @cached_property
-    def fields(self) -> list[RecordField]:
-        """The attributes as columns, with their values converted to their kind."""
-        return [self._field(i) for i in range(len(self.columns))]
+    def read_columns(self) -> list[ReadColumn]:
+        """The attributes as columns, with what their values say."""
+        return [self._read(i) for i in range(len(self.columns))]
 
-    def _field(self, i: int) -> RecordField:
-        about, locale = self.columns[i], self.pages[0].locale
-        cells = tuple(_cell(page.values[i]) for page in self.pages)
-        texts = [cell.value if cell else None for cell in cells]
-        context = Column(locale)
-        settled = self.template is not None  # a rule's columns are the same on every page
-        kind, typed = (about.kind, as_kind(texts, about.kind, context)) if settled else kind_of(texts, context)
-        money = currencies(texts, locale) if kind == "price" else ()
-        linked = any(cell.url for cell in cells if cell)
-        return RecordField(KnownField(about.name, kind, FieldPlace(""), linked=linked), cells, typed, money)
+    def _read(self, i: int) -> ReadColumn:
+        about, locale = self.columns[i], self.pages[0].locale if self.pages else NOWHERE
+        texts = [_joined(page.values[i]) for page in self.pages]
+        urls = [page.values[i][0].url or None if len(page.values[i]) == 1 else None for page in self.pages]
+        if self.template is None:
+            return read_column(about.name, texts, Column(locale), urls if any(urls) else None)
+        typed = as_kind(texts, about.kind, Column(locale))  # a rule's columns are the same on every page
+        money = currencies(texts, locale) if about.kind == "price" else ()
+        return ReadColumn(about.name, texts, about.kind, typed, money, about.clock, urls if about.linked else None)
 
     def as_table(self) -> Table:
         """The pages as a table: one row a page, one column an attribute, with typed columns beside it."""
         n = len(self.pages)
         table: dict[str, Sequence[Value]] = {"page": [each.page for each in self.pages], "node": [0] * n}
-        if any(each.url for each in self.pages):
+        if self.template is not None or any(each.url for each in self.pages):
             table["page_url"] = [each.url or None for each in self.pages]
-        for each in self.fields:
-            table[each.name] = [cell.value if cell else None for cell in each.cells]
-            for kind, values in typed_columns(each).items():
-                table[f"{each.name} ({kind})"] = values
-        return Table(table)
+        return Table(table | spread(self.read_columns, {each.name for each in self.columns}))
 
     def rows(self) -> list[dict[str, object]]:
         """The pages as JSON objects: page, address, attributes as the page writes them, what they say, XPaths."""
@@ -102,12 +95,12 @@ class DetailPages(Tabular):
         places: dict[str, object] = {}
         typed: dict[str, object] = {}
         xpath_of = iter(page.xpaths)
-        for each, values, about in zip(self.columns, page.values, self.fields, strict=True):
+        for each, values, about in zip(self.columns, page.values, self.read_columns, strict=True):
             if not values:
                 continue
             attributes[each.name] = _one_or_all([one.text for one in values])
             places[each.name] = _one_or_all([next(xpath_of) for _ in values])
-            says: dict[str, object] = dict(reading(about, i))
+            says: dict[str, object] = dict(about.reading(i))
             if len(values) == 1 and values[0].value != values[0].text:
                 says = {"value": values[0].value, **says}
             if says:
@@ -135,12 +128,9 @@ def _one_or_all(values: list[str]) -> object:
     return values if len(values) > 1 else values[0]
 
 
-def _cell(values: Sequence[DetailValue]) -> FieldCell | None:
-    if not values:
-        return None
-    text = _BETWEEN.join(dict.fromkeys(each.value for each in values))
-    url = values[0].url if len(values) == 1 else ""
-    return FieldCell((values[0].node, values[0].node + 1), text, url, url=url)
+def _joined(values: Sequence[DetailValue]) -> str | None:
+    """The values of an attribute on a page as one text; None without any."""
+    return _BETWEEN.join(dict.fromkeys(each.value for each in values)) if values else None
 
 
 class Details(Results[DetailPages]):

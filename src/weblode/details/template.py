@@ -41,6 +41,8 @@ class DetailAttribute:
     source: str = "place"
     many: bool = False
     prose: bool = False  # its values are one text
+    linked: bool = False  # its values have addresses
+    clock: str = ""  # the times beside its dates: see `values.beside`
     declared: str = ""  # the name under which pages tell machines the same
     around: tuple[int, int] = (0, 0)  # words at the start and the end of a title that all pages have
 

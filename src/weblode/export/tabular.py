@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING, Any, Generic, TypeVar, overload
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar, overload
 
 from weblode.errors import TableError
 
@@ -28,6 +28,7 @@ class Tabular:
     """
 
     __slots__ = ()
+    sql_name: ClassVar[str] = "records"  # of the table in SQLite, and of the sheet in Excel
 
     def as_table(self) -> Table:
         """The rows as a table of typed columns, with the page and node of each row."""
@@ -71,7 +72,7 @@ class Tabular:
         self._write(path, "parquet")
 
     def to_sqlite(self, path: Path) -> None:
-        """Write the rows to the table `records` of an SQLite file."""
+        """Write the rows to a table of an SQLite file: `records`, `tables` or `outline`."""
         self._write(path, "sqlite")
 
     def to_excel(self, path: Path) -> None:
@@ -80,7 +81,7 @@ class Tabular:
 
         if not os.fspath(path).lower().endswith(".xlsx"):
             raise TableError(f"{os.fspath(path)}: an Excel file must be named .xlsx")
-        formats.write(self.as_table(), path)
+        formats.write(self.as_table(), path, name=self.sql_name)
 
     def to_json(self, path: Path) -> None:
         """Write the rows to a JSON file: an array of objects, or an object a line if it is named `.jsonl`."""
@@ -96,7 +97,7 @@ class Tabular:
     def _write(self, path: Path, name: str) -> None:
         from weblode import formats
 
-        formats.write(self.as_table(), path, name)
+        formats.write(self.as_table(), path, name, name=self.sql_name)
 
     def _repr_html_(self) -> str:
         """The first rows as an HTML table, which notebooks show."""

@@ -18,7 +18,7 @@ import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import partial
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any
 
@@ -43,10 +43,19 @@ SUFFIXES = {
     ".xlsx": "xlsx",
 }
 _SPOOL_BYTES = 64 * 1024 * 1024
+_LINES = 100  # that are written at once
 
 
-def read(path: str | os.PathLike[str], format: str | None = None, *, child: str = "") -> Table:  # noqa: A002
+def read(
+    path: str | os.PathLike[str],
+    format: str | None = None,  # noqa: A002
+    *,
+    child: str = "",
+    name: str = "records",
+) -> Table:
     """The table in a file, or with `child` the child table of that name; the format is guessed from the suffix.
+
+    `name` is that of the main table in SQLite.
 
     CSV and JSON lines of other tools are read too, if they have the columns `page` and `node`. An empty JSON
     lines file is a table of just these two, without rows.
@@ -57,12 +66,19 @@ def read(path: str | os.PathLike[str], format: str | None = None, *, child: str 
     with _named_errors("read", path):
         if chosen in text.FORMATS:
             return text.FORMATS[chosen].parse(Path(path).read_bytes().decode("utf-8-sig"))
-        return stored.FORMATS[chosen].load(Path(path), child)
+        return stored.FORMATS[chosen].load(Path(path), child, name)
 
 
-def write(table: Table, path: Target, format: str | None = None, *, csv_safe: bool = False) -> None:  # noqa: A002
+def write(
+    table: Table,
+    path: Target,
+    format: str | None = None,  # noqa: A002
+    *,
+    csv_safe: bool = False,
+    name: str = "records",
+) -> None:
     """Write a table to a file. See `writer`."""
-    with writer(path, format, csv_safe=csv_safe) as out:
+    with writer(path, format, csv_safe=csv_safe, name=name) as out:
         out.add(table)
 
 
@@ -72,6 +88,7 @@ def writer(
     format: str | None = None,  # noqa: A002
     *,
     csv_safe: bool = False,
+    name: str = "records",
     before_child: Callable[[Path], object] | None = None,
 ) -> Iterator[Writer]:
     """A context manager whose `add(table)` appends to a file; the format is guessed from the suffix.
@@ -81,7 +98,7 @@ def writer(
     is an empty file there; nor dates, which are text of ISO 8601. SQLite's REAL keeps -0.0 as 0.0, which is equal.
 
     A file that exists is replaced; of an SQLite database only our tables are (see `sqlite`), and the writer's `note`
-    says what was done.
+    says what was done. `name` is that of the table in SQLite, and of the first sheet in Excel.
 
     `child(name)` gives the writer of a child table: another file beside this one (`child_path`), or a further table of
     the same SQLite database or Excel workbook. `before_child` is called with the path of each such file, and may raise.
@@ -94,7 +111,7 @@ def writer(
         raise TableError(f"only CSV and TSV are made safe for spreadsheets, not {chosen}: leave csv_safe out")
     with ExitStack() as stack:
         if isinstance(path, str | os.PathLike):
-            out = _open_file(stack, Path(path), chosen, csv_safe=csv_safe)
+            out = _open_file(stack, Path(path), chosen, name, csv_safe=csv_safe)
             if not _holds_several(chosen):
                 out.open_child = partial(
                     _open_child, stack, Path(path), chosen, before_child or (lambda _: None), csv_safe=csv_safe
@@ -119,16 +136,16 @@ def _holds_several(chosen: str) -> bool:
     return chosen in stored.FORMATS and stored.FORMATS[chosen].several
 
 
-def _open_file(stack: ExitStack, path: Path, chosen: str, *, csv_safe: bool) -> Writer:
+def _open_file(stack: ExitStack, path: Path, chosen: str, main: str, *, csv_safe: bool) -> Writer:
     """The writer of a file, which replaces the one before it, or adds to it if it is a database."""
     if chosen == "sqlite" and sqlite.is_database(path):
-        sqlite.own_tables(path)  # raises if one of that name is not ours, before any work is done
-        return _spooled(stack, path.parent, partial(sqlite.store_beside, path))
+        sqlite.own_tables(path, main)  # raises if one of that name is not ours, before any work is done
+        return _spooled(stack, path.parent, partial(sqlite.store_beside, path, main=main))
     temporary = stack.enter_context(replacement(path, error=TableError))
     if chosen in text.FORMATS:
         stream = stack.enter_context(temporary.open("wb"))
         return _TextWriter(stream, (text.SAFE if csv_safe else text.FORMATS)[chosen])
-    return _spooled(stack, temporary.parent, partial(stored.FORMATS[chosen].store, temporary))
+    return _spooled(stack, temporary.parent, partial(_store, chosen, temporary, main))
 
 
 def _open_child(
@@ -144,7 +161,12 @@ def _open_child(
     """The writer of a child table in a file of its own beside the one at `path`."""
     beside = child_path(path, name)
     before(beside)
-    return _open_file(stack, beside, chosen, csv_safe=csv_safe)
+    return _open_file(stack, beside, chosen, name, csv_safe=csv_safe)
+
+
+def _store(chosen: str, path: Path, main: str, tables: Sequence[NamedBatches]) -> None:
+    """Write tables to an empty file in a format that needs their types first."""
+    stored.FORMATS[chosen].store(path, tables, main)
 
 
 def _spooled(stack: ExitStack, folder: Path, store: Callable[[Sequence[NamedBatches]], str | None]) -> Writer:
@@ -175,6 +197,7 @@ class Writer:
         """The writer of a child table; `parent` is the child table whose rows its rows belong to, "" for the main one.
 
         Both have the columns `page`, `region` and `record`, the key of a row; `parent` is the `record` of the other.
+        The main one needs no `region` if it has one list of a page.
         """
         if name not in self.children:
             if self.open_child is None:
@@ -186,7 +209,10 @@ class Writer:
         """Append the rows of a table."""
         before = self._kinds or dict.fromkeys(table.names, _NOTHING)
         check_same_names(tuple(before), table.names)
-        kinds = {name: _meet(name, kind, _kind(table, name)) for name, kind in before.items()}
+        kinds = dict(before)
+        for name in table.columns:
+            if name in table.filled:
+                kinds[name] = _meet(name, before[name], _kind(table, name))
         self._append(table)
         self._kinds = kinds
 
@@ -210,8 +236,9 @@ class _TextWriter(Writer):
 
     def _append(self, table: Table) -> None:
         header = () if self._kinds else self._form.header(table.names)
-        for line in chain(header, self._form.lines(table)):
-            self._stream.write(line.encode() if self._binary else line)
+        lines = chain(header, self._form.lines(table))
+        while several := "".join(islice(lines, _LINES)):
+            self._stream.write(several.encode() if self._binary else several)
 
 
 class _StoredWriter(Writer):
@@ -284,12 +311,11 @@ _MEETINGS = {frozenset(("int", "float")): "float", frozenset(("int", _WIDE)): _W
 
 
 def _kind(table: Table, name: str) -> str:
-    """The type of a column, told apart further by what it can meet in another batch."""
-    values: list[Any] = [value for value in table[name] if value is not None]
-    if not values:
-        return _NOTHING
-    wide = table.types[name] == "int" and max(-min(values), max(values)) > EXACT_INT
-    return _WIDE if wide else table.types[name]
+    """The type of a column with values, told apart further by what it can meet in another batch."""
+    if table.types[name] != "int":
+        return table.types[name]
+    values: list[Any] = [value for value in table.columns[name] if value is not None]
+    return _WIDE if max(-min(values), max(values)) > EXACT_INT else "int"
 
 
 def _meet(name: str, before: str, kind: str) -> str:

@@ -22,7 +22,7 @@ _NOT_IN_NAMES = re.compile(r"[\[\]:*?/\\']")
 _MOMENT = datetime(2000, 1, 1)  # of every workbook: the same table gives the same bytes
 
 
-def store(path: Path, tables: Sequence[NamedBatches]) -> None:
+def store(path: Path, tables: Sequence[NamedBatches], main: str = "records") -> None:
     """Write tables to a workbook, a sheet each."""
     try:
         import xlsxwriter
@@ -36,7 +36,7 @@ def store(path: Path, tables: Sequence[NamedBatches]) -> None:
             bold = book.add_format({"bold": True})
             taken: set[str] = set()
             for each in tables:
-                _write(book.add_worksheet(sheet_name(each.name or "records", taken)), each, bold)
+                _write(book.add_worksheet(sheet_name(each.name or main, taken)), each, bold)
         finally:
             book.close()
 
@@ -98,6 +98,6 @@ def _fitting(text: str) -> str:
     return f"{units[: 2 * (_CHARACTERS - 1)].decode('utf-16-le', 'ignore')}…"
 
 
-def load(_path: Path, _child: str = "") -> Table:
+def load(_path: Path, _child: str = "", _main: str = "records") -> Table:
     """Nothing. Raises TableError, as workbooks are only written."""
     raise TableError("Excel workbooks are written and not read back: write csv, jsonl, parquet or sqlite as well")

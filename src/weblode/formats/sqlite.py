@@ -1,8 +1,8 @@
 """SQLite: our tables beside whatever else a database holds.
 
-A database that exists stays as it is but for our tables: `records`, and `records_NAME` for child tables. They are added
-or replaced in one transaction, so that a crash leaves the database as it was. A table of such a name that weblode did
-not write is never touched.
+A database that exists stays as it is but for our tables: the main one, such as `records`, and `records_NAME` for child
+tables. They are added or replaced in one transaction, so that a crash leaves the database as it was. A table of such a
+name that weblode did not write is never touched.
 """
 
 from __future__ import annotations
@@ -18,7 +18,6 @@ from weblode.errors import TableError
 from weblode.formats.columns import NamedBatches, from_columns, transposed
 from weblode.table import Table
 
-RECORDS = "records"  # our table; the names of child tables begin with it
 _MAGIC = b"SQLite format 3\0"
 _DECLARED = {
     "str": "TEXT",
@@ -45,16 +44,16 @@ def is_database(path: Path) -> bool:
     return True
 
 
-def own_tables(path: Path) -> list[str]:
-    """The tables of a database that we would replace; empty without a database.
+def own_tables(path: Path, main: str = "records") -> list[str]:
+    """The tables of a database that we would replace, a main one and its child tables; empty without a database.
 
-    Raises TableError if the file is not a database, or if `records` is there but not ours.
+    Raises TableError if the file is not a database, or if the main table is there but not ours.
     """
     if not is_database(path):
         return []
     try:
         with _reading(path) as connection:
-            return _own_tables(connection)
+            return _own_tables(connection, main)
     except sqlite3.Error as error:
         if "locked" in str(error):
             raise TableError(f"{path}: {_BUSY}") from error
@@ -63,17 +62,17 @@ def own_tables(path: Path) -> list[str]:
         raise TableError(f"{path}: {error}") from error
 
 
-def _own_tables(connection: sqlite3.Connection) -> list[str]:
-    """The table `records` and its child tables, by the columns that they begin with."""
+def _own_tables(connection: sqlite3.Connection, main: str) -> list[str]:
+    """The main table and its child tables, by the columns that they begin with."""
     entries = connection.execute("SELECT name, type FROM sqlite_master WHERE type IN ('table', 'view') ORDER BY rowid")
-    names = {name: kind for name, kind in entries if name.lower().startswith(RECORDS)}
+    names = {name: kind for name, kind in entries if name.lower().startswith(main)}
     own = []
     for name, kind in names.items():
         rows = connection.execute("SELECT name FROM pragma_table_info(?)", [name])
         columns = tuple(column for (column,) in rows if column != "page_url")  # which is there if it is known
-        is_main = name.lower() == RECORDS
+        is_main = name.lower() == main
         start = _OWN_COLUMNS if is_main else _CHILD_COLUMNS
-        if kind == "table" and columns[: len(start)] == start and (is_main or name.startswith(f"{RECORDS}_")):
+        if kind == "table" and columns[: len(start)] == start and (is_main or name.startswith(f"{main}_")):
             own.append(name)
         elif is_main:
             raise TableError(f"its {kind} {name} was not written by weblode: rename it, or choose another file")
@@ -81,7 +80,7 @@ def _own_tables(connection: sqlite3.Connection) -> list[str]:
 
 
 # ---------------------------------------------------------------- writing
-def store_new(path: Path, tables: Sequence[NamedBatches]) -> None:
+def store_new(path: Path, tables: Sequence[NamedBatches], main: str = "records") -> None:
     """Write tables to an empty file, which is thrown away if that fails.
 
     The journal is in memory: without one, an index that cannot be made would stay in part.
@@ -89,11 +88,11 @@ def store_new(path: Path, tables: Sequence[NamedBatches]) -> None:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         connection.execute("PRAGMA journal_mode = MEMORY")
         connection.execute("BEGIN")
-        _create_all(connection, tables)
+        _create_all(connection, tables, main)
         connection.execute("COMMIT")
 
 
-def store_beside(path: Path, tables: Sequence[NamedBatches]) -> str:
+def store_beside(path: Path, tables: Sequence[NamedBatches], main: str = "records") -> str:
     """Add our tables to a database, or replace them, in one transaction; what was done, in words.
 
     Indexes and triggers that others made on our tables are made again. If one no longer fits, nothing is changed.
@@ -101,11 +100,11 @@ def store_beside(path: Path, tables: Sequence[NamedBatches]) -> str:
     with closing(sqlite3.connect(path, isolation_level=None)) as connection:
         try:
             connection.execute("BEGIN IMMEDIATE")
-            old = _own_tables(connection)
+            old = _own_tables(connection, main)
             more = _extras(connection, old)
             for name in old:
                 connection.execute(f"DROP TABLE {_quoted(name)}")
-            counts = _create_all(connection, tables)
+            counts = _create_all(connection, tables, main)
             for kind, name, statement in more:
                 _restore(connection, kind, name, statement)
             [(everything,)] = connection.execute("SELECT count(*) FROM sqlite_master WHERE type = 'table'")
@@ -149,23 +148,24 @@ def _restore(connection: sqlite3.Connection, kind: str, name: str, statement: st
         ) from error
 
 
-def _create_all(connection: sqlite3.Connection, tables: Sequence[NamedBatches]) -> dict[str, int]:
+def _create_all(connection: sqlite3.Connection, tables: Sequence[NamedBatches], main: str) -> dict[str, int]:
     """Make the tables, each after the one that it refers to, and return the number of rows of each.
 
     A child table has a foreign key to its parent, unless that has two rows with the same key, as it has if a page was
     read twice.
     """
     counts = {}
+    types = {each.name: each.types for each in tables}
     for each in tables:
-        name, clauses = _table_name(each.name), []
+        name, clauses = _table_name(each.name, main), []
         if each.name:
-            above = _table_name(each.parent)
-            columns = "(page, region, record)"
+            above, region = _table_name(each.parent, main), "region, " if "region" in types[each.parent] else ""
+            columns = f"(page, {region}record)"
             try:
                 connection.execute(
                     f"CREATE UNIQUE INDEX IF NOT EXISTS {_quoted(_key_name(above))} ON {_quoted(above)} {columns}"
                 )
-                clauses = [f"FOREIGN KEY (page, region, parent) REFERENCES {_quoted(above)} {columns}"]
+                clauses = [f"FOREIGN KEY (page, {region}parent) REFERENCES {_quoted(above)} {columns}"]
             except sqlite3.IntegrityError:
                 pass
         counts[name] = _create(connection, name, each, clauses)
@@ -198,9 +198,9 @@ def _text_of_date(value: Any) -> str | None:
     return value.isoformat(sep=" ") if isinstance(value, datetime) else str(value)
 
 
-def _table_name(name: str) -> str:
+def _table_name(name: str, main: str) -> str:
     """The name of a child table in SQLite, of the main one for "": "offers.comments" is in records_offers__comments."""
-    return f"{RECORDS}_{name.replace('.', '__')}" if name else RECORDS
+    return f"{main}_{name.replace('.', '__')}" if name else main
 
 
 def _key_name(table: str) -> str:
@@ -213,9 +213,9 @@ def _quoted(name: str) -> str:
 
 
 # ---------------------------------------------------------------- reading
-def load(path: Path, child: str = "") -> Table:
-    """The table `records` of an SQLite file, or the table of a child."""
-    name = _table_name(child)
+def load(path: Path, child: str = "", main: str = "records") -> Table:
+    """The main table of an SQLite file, or the table of a child."""
+    name = _table_name(child, main)
     with _reading(path) as connection:
         declared = dict(connection.execute("SELECT name, type FROM pragma_table_info(?)", [name]))
         if not declared:

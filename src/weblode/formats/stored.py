@@ -14,7 +14,7 @@ from weblode.table import Table, concat
 _GROUP_ROWS = 65_536
 
 
-def _store_parquet(path: Path, tables: Sequence[NamedBatches]) -> None:
+def _store_parquet(path: Path, tables: Sequence[NamedBatches], _main: str = "records") -> None:
     """Write a table to a Parquet file."""
     require("pyarrow", "weblode[arrow]")
     import pyarrow as pa
@@ -44,7 +44,7 @@ def _grouped(batches: Iterable[Table]) -> Iterator[Table]:
         yield concat(group)
 
 
-def _load_parquet(path: Path, _child: str = "") -> Table:
+def _load_parquet(path: Path, _child: str = "", _main: str = "records") -> Table:
     """The table in a Parquet file."""
     require("pyarrow", "weblode[arrow]")
     import pyarrow as pa
@@ -60,10 +60,13 @@ def _load_parquet(path: Path, _child: str = "") -> Table:
 
 
 class TableStore(NamedTuple):
-    """A format that needs the types before the first row; `several` if one file holds child tables too."""
+    """A format that needs the types before the first row; `several` if one file holds child tables too.
 
-    store: Callable[[Path, Sequence[NamedBatches]], None]  # into an empty file
-    load: Callable[[Path, str], Table]  # the second argument is a child table, for formats that hold several
+    The last argument of both functions is the name of the main table, for formats that have one.
+    """
+
+    store: Callable[[Path, Sequence[NamedBatches], str], None]  # into an empty file
+    load: Callable[[Path, str, str], Table]  # the second argument is a child table, for formats that hold several
     several: bool = False
 
 

@@ -50,18 +50,20 @@ class _Separated:
 
     def lines(self, table: Table) -> Iterator[str]:
         """One line a row."""
-        separator = self._separator
-        for cells in zip(*(self._cells(table, name) for name in table.names), strict=True):
-            yield separator.join(cells) + "\n"
+        # Most columns of a table of many pages have no value on one of them: they are part of the form of all lines.
+        filled = table.filled
+        form = self._separator.join(["%s" if name in filled else "" for name in table.columns]) + "\n"
+        for cells in zip(*(self._cells(table, name) for name in table.columns if name in filled), strict=True):
+            yield form % cells
 
-    def _cells(self, table: Table, name: str) -> Iterator[str]:
+    def _cells(self, table: Table, name: str) -> Iterable[str]:
         """The cells of a column."""
         values = table.columns[name]
         if self._safe:
             return map(self._cell, map(self._text, values))
         if self._cell is _csv_cell and table.types[name] == "str":  # most columns are texts: without a call for each
             texts: Sequence[str | None] = values  # type: ignore[assignment]
-            return ("" if text is None else '"' + text.replace('"', '""') + '"' for text in texts)
+            return ["" if text is None else '"' + text.replace('"', '""') + '"' for text in texts]
         return map(self._cell, values)
 
     def _text(self, value: Value) -> Value:

@@ -19,7 +19,7 @@ from weblode.instances.lead import lead
 from weblode.instances.metadata import Declaration
 from weblode.instances.titles import sure_heading, title
 from weblode.tree import Tree
-from weblode.values.dates import Written
+from weblode.values.dates import WrittenDate
 
 _BEFORE, _AFTER = 8, 5  # blocks before the title and after the body that may have author and date
 _BEGINNING = 3  # blocks of the body's beginning that may have a byline
@@ -56,7 +56,7 @@ class ArticleParts:
     title_text: str  # what most witnesses agree on; it may differ from `shown`
     body: tuple[int, ...]  # with the lead
     authors: tuple[tuple[int, str], ...] = ()  # block and name
-    date: tuple[int, Written] | None = None
+    date: tuple[int, WrittenDate] | None = None
     place: str = ""
     lead: tuple[int, ...] = ()  # the blocks of the body that are its lead
     title_node: int = -1  # the node that has the text of the title: a heading, or metadata
@@ -109,7 +109,7 @@ def article(blocks: Blocks, template: Decorated, declared: Sequence[Declaration]
     )
 
 
-def _near(block: int, dated: tuple[int, Written] | None, body: Sequence[int], *, anywhere: bool) -> Iterable[int]:
+def _near(block: int, dated: tuple[int, WrittenDate] | None, body: Sequence[int], *, anywhere: bool) -> Iterable[int]:
     """The blocks in which a name alone is the author's: right before the body; if `anywhere`, beside title and date."""
     if body and anywhere and dated and block - _NEAR <= dated[0] < body[0]:
         yield from (block + 1, dated[0] - 1, dated[0] + 1)

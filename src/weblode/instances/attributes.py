@@ -20,7 +20,8 @@ from weblode.instances.template import Template
 from weblode.ontology import Attribute, Witness
 from weblode.paths import xpath
 from weblode.tree import Tree
-from weblode.values.prices import is_price
+from weblode.values.locales import page_locale
+from weblode.values.prices import read_price
 
 EMPTY = Template()
 _FLAT = 3  # paragraphs of a body from which a page is an article, not a list of labels and values
@@ -117,7 +118,7 @@ def _unlabelled(lines: Blocks, area: list[int], template: Template, others: Sequ
     """
     tree = lines.tree
     content = template.is_content(tree) if template.paths else np.ones(len(tree.leaves), dtype=bool)
-    has_body = any(one.name == "body" for one in others)
+    has_body, locale = any(one.name == "body" for one in others), page_locale(tree)
     result = []
     for i in area:
         text, node = lines.text(i), int(lines.node[i])
@@ -125,7 +126,7 @@ def _unlabelled(lines: Blocks, area: list[int], template: Template, others: Sequ
             continue
         if any(text in one.value for one in others):
             continue
-        name = "price" if is_price(text) else "description" if lines.prose[i] and not has_body else ""
+        name = "price" if read_price(text, locale) else "description" if lines.prose[i] and not has_body else ""
         if name or template.paths:
             result.append(_attribute(tree, name or "/".join(tree.tag_path(node)[-2:]), text, node))
         if len(result) == _UNLABELLED:

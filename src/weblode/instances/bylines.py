@@ -8,8 +8,8 @@ import re
 
 from weblode.instances.blocks import Blocks, nearest_ancestors
 from weblode.tags import NUMBERS
-from weblode.tree import Tree
-from weblode.values.dates import Written, dates, instant
+from weblode.values.dates import WrittenDate, find_dates, read_day
+from weblode.values.locales import page_locale
 
 _TIME = NUMBERS["time"]
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
@@ -58,7 +58,7 @@ def names(line: str) -> list[str]:
     if match is None:
         return []
     text = match["names"]
-    for written in dates(text):
+    for written in find_dates(text, day_first=True):
         text = text[: written.start] if written.start else ""
         break
     text = text[: end.start()] if (end := _NAME_END.search(text)) else text
@@ -108,22 +108,22 @@ def _is_author(blocks: Blocks, i: int) -> bool:
     return any("author" in tree.attributes(u).get("rel", "").lower().split() for u in around)
 
 
-def date(blocks: Blocks, zone: list[int]) -> tuple[int, Written] | None:
+def date(blocks: Blocks, zone: list[int]) -> tuple[int, WrittenDate] | None:
     """The first date in a zone, in a line with little else."""
-    american = is_american(blocks.tree)
+    day_first = page_locale(blocks.tree).day_first
     for i in zone:
         if blocks.length[i] > _LINE:
             continue
         text = blocks.spaced(i)
-        written = dates(text, american=american)
+        written = find_dates(text, day_first=day_first)
         if written and not _is_running_text(blocks, i, written):
             return i, written[0]
         if iso := _machine_date(blocks, i):
-            return i, Written(iso, text, 0)
+            return i, WrittenDate(iso, text, 0)
     return None
 
 
-def _is_running_text(blocks: Blocks, i: int, written: list[Written]) -> bool:
+def _is_running_text(blocks: Blocks, i: int, written: list[WrittenDate]) -> bool:
     """Whether a line with dates is sentences, with many words beside them, and no byline."""
     text = blocks.spaced(i)
     for one in written:
@@ -137,9 +137,4 @@ def _machine_date(blocks: Blocks, i: int) -> str | None:
     tree = blocks.tree
     around = nearest_ancestors(tree, int(tree.leaves[blocks.first[i]]), 3)
     values = [tree.attributes(u).get("datetime", "") for u in around if tree.tag[u] == _TIME]
-    return instant(values[0]) if values and values[0][:1].isdecimal() and len(values[0]) >= 8 else None
-
-
-def is_american(tree: Tree) -> bool:
-    """Whether a page writes the month before the day: its `lang` is American English."""
-    return len(tree) > 0 and tree.attributes(0).get("lang", "").lower().replace("_", "-") == "en-us"
+    return read_day(values[0]) if values and values[0][:1].isdecimal() and len(values[0]) >= 8 else None

@@ -15,7 +15,7 @@ from weblode.instances.boxes import Boxes
 from weblode.instances.bylines import names
 from weblode.instances.metadata import Declaration
 from weblode.tags import NUMBERS
-from weblode.values.dates import dates
+from weblode.values.dates import find_dates
 
 _ZONE = 40  # blocks before the body that may have the lead
 _NEAR = 6  # the same without a title before the body
@@ -69,7 +69,7 @@ def _reads_as_lead(blocks: Blocks, i: int) -> bool:
     line = int(blocks.tree.tag[blocks.node[i]]) in _LINES and count_words(text) >= _LINE
     if not (blocks.prose[i] or blocks.is_sentence(i) or line):
         return False
-    return not names(blocks.spaced(i)) and not (blocks.length[i] <= _SHORT and dates(text))
+    return not names(blocks.spaced(i)) and not (blocks.length[i] <= _SHORT and find_dates(text, day_first=True))
 
 
 def _calls(blocks: Blocks, boxes: Boxes, i: int) -> bool:

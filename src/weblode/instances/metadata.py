@@ -18,7 +18,8 @@ from weblode.ontology import Attribute, Witness
 from weblode.paths import xpath
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
-from weblode.values.dates import instant
+from weblode.values.dates import read_day
+from weblode.values.locales import page_locale
 
 METHODS = ("json-ld", "microdata", "opengraph")
 
@@ -80,10 +81,11 @@ class Declaration:
 def declarations(tree: Tree) -> list[Declaration]:
     """What a page's metadata says: JSON-LD, microdata, then meta elements; each value once for each method."""
     declared: list[Declaration] = []
+    day_first = page_locale(tree).day_first
     for method, extract in zip(METHODS, (_json_ld, _microdata, _meta), strict=True):
         seen: set[tuple[str, str]] = set()
         for name, value, node in extract(tree):
-            for part in _values(name, value):
+            for part in _values(name, value, day_first=day_first):
                 if (name, part) not in seen and len(seen) < _MOST:
                     seen.add((name, part))
                     declared.append(Declaration(name, part, node, method))
@@ -98,14 +100,14 @@ def metadata(tree: Tree, declared: Sequence[Declaration] | None = None) -> list[
     ]
 
 
-def _values(name: str, value: str) -> list[str]:
+def _values(name: str, value: str, *, day_first: bool | None) -> list[str]:
     """The normalised values: dates as ISO, authors one by one without URLs and "By"."""
     value = unescape(value)  # some sites write entities where HTML has none
     value = " ".join(value.split()) if name != "body" else value.strip()
     if not value or len(value) > _LONGEST:
         return []
     if name == "date":
-        return [iso] if (iso := instant(value)) else []
+        return [iso] if (iso := read_day(value, day_first=day_first)) else []
     if name == "author":
         if re.match(r"https?://|www\.", value):
             return []

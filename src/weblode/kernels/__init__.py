@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
     from weblode.kernels.columns import Columns
     from weblode.kernels.lists import Lists
+    from weblode.kernels.texts import Texts
 
 
 @dataclass(frozen=True)
@@ -32,6 +33,7 @@ class Kernels:
     subtrees: "Callable[..., NDArray[np.float64]]"
     shaped: "Callable[..., list[tuple[int, int]]]"
     values: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[tuple[int, int, bytes]]]"
+    named: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], tuple[dict[int, bytes], ...]]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
     gaps: "Callable[..., NDArray[np.int32]]"
     tokens: "Callable[..., NDArray[np.int32]]"
@@ -40,17 +42,31 @@ class Kernels:
     aligned: "Callable[[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32], int], NDArray[np.int32]]"
     matches: "Callable[[NDArray[np.int32], NDArray[np.int32], NDArray[np.int32]], NDArray[np.int32]]"
     records: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.float64]]]"
+    paired: Callable[[list[int], tuple[int, ...], list[tuple[int, int, int]]], list[int]]
     lists: "Callable[..., Lists]"
     weigh: "Callable[..., NDArray[np.float64]]"
     visible: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]]"
     marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], list[tuple[int, int, bytes]]]]"
     signatures: "Callable[..., NDArray[np.uint64]]"
+    texts: "Callable[..., Texts]"
 
 
 @cache
 def python() -> Kernels:
     """The Python functions."""
-    from weblode.kernels import alignment, clues, columns, effort, gaps, intervals, lists, repeats, signatures, steps
+    from weblode.kernels import (
+        alignment,
+        clues,
+        columns,
+        effort,
+        gaps,
+        intervals,
+        lists,
+        repeats,
+        signatures,
+        steps,
+        texts,
+    )
 
     return Kernels(
         "python",
@@ -63,6 +79,7 @@ def python() -> Kernels:
         steps.subtrees,
         steps.shaped,
         steps.values,
+        steps.named,
         intervals.splits,
         gaps.gaps,
         repeats.tokens,
@@ -71,11 +88,13 @@ def python() -> Kernels:
         alignment.aligned,
         alignment.matches,
         alignment.records,
+        alignment.paired,
         lists.lists,
         lists.weigh,
         clues.visible,
         clues.marks,
         signatures.signatures,
+        texts.Texts,
     )
 
 
@@ -112,6 +131,7 @@ def _load() -> Kernels | str:
             _native,
             _repeats,
             _signatures,
+            _texts,
         )
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
@@ -136,6 +156,7 @@ def _load() -> Kernels | str:
         _native.subtrees,
         _native.shaped,
         _native.values,
+        _native.named,
         _intervals.splits,
         _gaps.gaps,
         _repeats.tokens,
@@ -144,9 +165,11 @@ def _load() -> Kernels | str:
         _alignment.aligned,
         _alignment.matches,
         _alignment.records,
+        _alignment.paired,
         _lists.lists,
         _lists.weigh,
         _clues.visible,
         _clues.marks,
         _signatures.signatures,
+        _texts.Texts,  # type: ignore[arg-type]
     )

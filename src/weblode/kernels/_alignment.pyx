@@ -4,6 +4,7 @@
 import numpy as np
 
 from libc.stdint cimport int32_t, int64_t
+from libc.stdlib cimport calloc, free, malloc
 
 
 # ---------------------------------------------------------------- alignment
@@ -300,3 +301,61 @@ cdef int32_t most_span(const int32_t *spans, Py_ssize_t n, int32_t *counts) noex
     for i in range(n):
         counts[spans[i]] = 0
     return best if best else 1
+
+
+# ---------------------------------------------------------------- places of records
+cdef struct Place:
+    int32_t path, author, label
+
+
+cdef inline double alike(Place one, Place other) noexcept nogil:
+    """How likely two places are the same field."""
+    cdef double author
+    if one.path != other.path:
+        return 0.0
+    author = 3.0 if one.author == other.author else 1.0 if one.author and other.author else 2.0
+    if not one.label and not other.label:
+        return author
+    return author + 2.0 if one.label == other.label else author / 2
+
+
+def paired(list columns, tuple row, list features):
+    """For each place of a row the index of its column, -1 for none: ascending, with the highest total likeness."""
+    cdef Py_ssize_t n = len(columns), m = len(row), i, j
+    cdef Place *places = <Place *>malloc((n + m + 1) * sizeof(Place))
+    cdef double *best = <double *>calloc((n + 1) * (m + 1), sizeof(double))
+    cdef double *here
+    cdef double *below
+    cdef double after, pair
+    cdef list pairs = [-1] * m
+    try:
+        if not places or not best:
+            raise MemoryError()
+        for i in range(n):
+            places[i].path, places[i].author, places[i].label = features[columns[i]]
+        for j in range(m):
+            places[n + j].path, places[n + j].author, places[n + j].label = features[row[j]]
+        for i in range(n - 1, -1, -1):
+            here, below, after = best + i * (m + 1), best + (i + 1) * (m + 1), 0.0
+            for j in range(m - 1, -1, -1):
+                if below[j] > after:
+                    after = below[j]
+                pair = alike(places[i], places[n + j])
+                if pair and below[j + 1] + pair > after:
+                    after = below[j + 1] + pair
+                here[j] = after
+        i = j = 0
+        while i < n and j < m:
+            here, below = best + i * (m + 1), best + (i + 1) * (m + 1)
+            pair = alike(places[i], places[n + j])
+            if pair and here[j] == below[j + 1] + pair:
+                pairs[j] = i
+                i, j = i + 1, j + 1
+            elif here[j] == below[j]:
+                i += 1
+            else:
+                j += 1
+    finally:
+        free(places)
+        free(best)
+    return pairs

@@ -32,3 +32,6 @@ def shaped(
 def values(
     buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...]
 ) -> list[tuple[int, int, bytes]]: ...
+def named(
+    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...]
+) -> tuple[dict[int, bytes], ...]: ...

@@ -547,14 +547,15 @@ def shaped(
 
 
 # ---------------------------------------------------------------- attributes
-def values(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names):
-    """The attributes with one of these names, in document order, each as node, number of the name, and value."""
+cdef int read_values(
+    bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, list found, tuple tables
+) except -1:
+    """Put the attributes with one of these names into a list, or those with a value into the table of their name."""
     cdef const char *s = buffer
     cdef const char *at
     cdef const char *stop
     cdef const char *middle
     cdef const char *last
-    cdef list found = []
     cdef Py_ssize_t u, k, size, n = len(names)
     cdef bytes name
     if start.shape[0] != tag.shape[0] + 1:
@@ -574,7 +575,24 @@ def values(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple
             for k in range(n):
                 name = <bytes>names[k]
                 if len(name) == size and memcmp(at, <const char *>name, size) == 0:
-                    found.append((u, k, middle[1 : last - middle]))
+                    if found is not None:
+                        found.append((u, k, middle[1 : last - middle]))
+                    elif last > middle + 1:
+                        (<dict>tables[k])[u] = middle[1 : last - middle]
                     break
             at = last + 1
+    return 0
+
+
+def values(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names):
+    """The attributes with one of these names, in document order, each as node, number of the name, and value."""
+    cdef list found = []
+    read_values(buffer, start, tag, names, found, ())
     return found
+
+
+def named(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names):
+    """For each of these names, the values of the attributes with it by node, in document order, without empty ones."""
+    cdef tuple tables = tuple([{} for _ in names])
+    read_values(buffer, start, tag, names, None, tables)
+    return tables

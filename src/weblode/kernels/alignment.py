@@ -175,3 +175,43 @@ def _siblings(end: Column, u: int, v: int) -> int:
     while u < v:
         u, n = int(end[u]), n + 1
     return n
+
+
+# ---------------------------------------------------------------- places of records
+Features = tuple[int, int, int]  # the number of a place's path, and of its author and label, 0 without one
+
+
+def alike(one: Features, other: Features) -> float:
+    """How likely two places are the same field (`weblode.records.places.FieldPlace.likeness`)."""
+    if one[0] != other[0]:
+        return 0.0
+    author = 3.0 if one[1] == other[1] else 1.0 if one[1] and other[1] else 2.0
+    if not one[2] and not other[2]:
+        return author
+    return author + 2.0 if one[2] == other[2] else author / 2
+
+
+def paired(columns: list[int], row: tuple[int, ...], features: list[Features]) -> list[int]:
+    """For each place of a row the index of its column, -1 for none: ascending, with the highest total likeness.
+
+    Columns and places are numbers of `features`. Of equally good pairings, the one with the earliest pairs is taken.
+    """
+    n, m = len(columns), len(row)
+    likeness = [[alike(features[one], features[other]) for other in row] for one in columns]
+    best = [[0.0] * (m + 1) for _ in range(n + 1)]
+    for i in range(n - 1, -1, -1):
+        here, below = best[i], best[i + 1]
+        for j in range(m - 1, -1, -1):
+            pair = below[j + 1] + likeness[i][j] if likeness[i][j] else 0.0
+            here[j] = max(here[j + 1], below[j], pair)
+    pairs = [-1] * m
+    i = j = 0
+    while i < n and j < m:
+        if likeness[i][j] and best[i][j] == best[i + 1][j + 1] + likeness[i][j]:
+            pairs[j] = i
+            i, j = i + 1, j + 1
+        elif best[i][j] == best[i + 1][j]:
+            i += 1
+        else:
+            j += 1
+    return pairs

@@ -106,3 +106,14 @@ def values(
         pairs = zip(parts[:-1:2], parts[1::2], strict=True)
         results += [(u, names.index(name), value) for name, value in pairs if name in names]
     return results
+
+
+def named(
+    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...]
+) -> tuple[dict[int, bytes], ...]:
+    """For each of these names, the values of the attributes with it by node, in document order, without empty ones."""
+    results: tuple[dict[int, bytes], ...] = tuple({} for _ in names)
+    for u, k, value in values(buffer, start, tag, names):
+        if value:
+            results[k][u] = value
+    return results

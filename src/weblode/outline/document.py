@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
@@ -31,6 +31,7 @@ class Outline(Tabular):
     data table has all leaves of the table.
     """
 
+    sql_name: ClassVar[str] = "outline"
     tree: Tree = field(repr=False)
     atoms: Atoms = field(repr=False)
     parent: Column
@@ -43,6 +44,11 @@ class Outline(Tabular):
 
     def __len__(self) -> int:
         return len(self.parent)
+
+    @property
+    def has_parts(self) -> bool:
+        """Whether it has more than the page itself, plain texts and decoration."""
+        return bool(np.isin(self.kind[1:], [KINDS.index(name) for name in ("text", "decoration")], invert=True).any())
 
     def __repr__(self) -> str:
         return f"<Outline of {escaped(self.tree.page) or 'a page'}: {len(self):,} rows>"

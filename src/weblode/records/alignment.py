@@ -9,6 +9,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 
+from weblode import kernels
 from weblode.records.places import FieldPlace
 
 # The most steps of one alignment, and of all of a list; beyond that, each place goes to the next equal column.
@@ -76,6 +77,9 @@ def _label_keys(
     texts: Counter[str] = Counter()
     counts: Counter[_Key] = Counter()
     first: dict[_Key, FieldPlace] = {}
+    distinct = {id(place): place for sequence in sequences for place in sequence}
+    if not any(place.label for place in (*distinct.values(), *known_places)):
+        return {}
     for sequence in sequences:
         own = [place for place in sequence if not place.image and not place.whole]
         texts.update(place.path for place in own)
@@ -123,38 +127,53 @@ def align(
     longer ones first; each is aligned with the columns so far. A place that matches no column becomes a new one; if
     there are too many, it gets -1.
     """
-    kinds: dict[FieldPlace, int] = {}
-    rows = [tuple([kinds.setdefault(place, len(kinds)) for place in sequence]) for sequence in sequences]
-    columns = [(i, kinds.setdefault(place, len(kinds))) for i, place in enumerate(known_places)]
-    likeness = _FieldLikeness(list(kinds))
+    kinds = _PlaceNumbers()
+    rows = [tuple(map(kinds.number, sequence)) for sequence in sequences]
+    columns = [(i, kinds.number(place)) for i, place in enumerate(known_places)]
+    likeness = _FieldLikeness(list(kinds.numbers))
     counts = Counter(rows)
     numbers: dict[tuple[int, ...], list[int]] = {}
     for row in sorted(counts, key=lambda each: (-counts[each], -len(each))):
         numbers[row] = _insert(columns, row, likeness)
     order = {number: i for i, (number, _) in enumerate(columns)} | {_LEFT_OUT: _LEFT_OUT}
     places = [(number, likeness.places[kind]) for number, kind in columns]
-    return places, [[order[number] for number in numbers[row]] for row in rows]
+    aligned = {row: [order[number] for number in own] for row, own in numbers.items()}
+    return places, [aligned[row] for row in rows]
+
+
+class _PlaceNumbers:
+    """Numbers for places, equal ones for equal places; the same object is looked up once."""
+
+    def __init__(self) -> None:
+        self.numbers: dict[FieldPlace, int] = {}
+        self._by_object: dict[int, int] = {}  # the places live as long as this
+
+    def number(self, place: FieldPlace) -> int:
+        """The number of a place."""
+        number = self._by_object.get(id(place))
+        if number is None:
+            number = self._by_object[id(place)] = self.numbers.setdefault(place, len(self.numbers))
+        return number
 
 
 class _FieldLikeness:
-    """The likeness of places by number, each pair compared once; `left` is how many alignment steps remain."""
+    """The features of places by number, as `kernels.alignment.paired` takes them; `left` alignment steps remain."""
 
     def __init__(self, places: Sequence[FieldPlace]) -> None:
         self.places, self.left = places, _STEPS
-        self._cache: dict[tuple[int, int], float] = {}
+        paths: dict[tuple[str, bool, bool], int] = {}
+        words = {"": 0}
+        self.features = [
+            (
+                paths.setdefault((place.path, place.image, place.whole), len(paths)),
+                words.setdefault(place.author, len(words)),
+                words.setdefault(place.label, len(words)),
+            )
+            for place in places
+        ]
 
-    def row(self, one: int, others: Sequence[int]) -> list[float]:
-        """The likeness of one place to each of the others."""
-        cache, places, likenesses = self._cache, self.places, []
-        for other in others:
-            alike = cache.get((one, other))
-            if alike is None:
-                alike = cache[one, other] = places[one].likeness(places[other])
-            likenesses.append(alike)
-        return likenesses
 
-
-def _insert(columns: list[tuple[int, int]], row: Sequence[int], likeness: _FieldLikeness) -> list[int]:
+def _insert(columns: list[tuple[int, int]], row: tuple[int, ...], likeness: _FieldLikeness) -> list[int]:
     """The column numbers of a row's places; adds new columns to `columns` where they stand in the row."""
     matched = _match([kind for _, kind in columns], row, likeness)
     numbers: list[int] = []
@@ -175,37 +194,15 @@ def _insert(columns: list[tuple[int, int]], row: Sequence[int], likeness: _Field
     return numbers
 
 
-def _match(columns: Sequence[int], row: Sequence[int], likeness: _FieldLikeness) -> list[int]:
+def _match(columns: list[int], row: tuple[int, ...], likeness: _FieldLikeness) -> list[int]:
     """For each place the index of its column, -1 for none: ascending, with the highest total likeness."""
     n, m = len(columns), len(row)
-    if list(columns) == list(row):
+    if tuple(columns) == row:
         return list(range(n))
     if n * m > min(_CELLS, likeness.left):
         return _next_same(columns, row)
     likeness.left -= n * m
-    rows = {kind: likeness.row(kind, row) for kind in set(columns)}
-    best = [[0.0] * (m + 1) for _ in range(n + 1)]
-    for i in range(n - 1, -1, -1):
-        here, below, alike = best[i], best[i + 1], rows[columns[i]]
-        after = 0.0
-        for j in range(m - 1, -1, -1):
-            if below[j] > after:
-                after = below[j]
-            if alike[j] and below[j + 1] + alike[j] > after:
-                after = below[j + 1] + alike[j]
-            here[j] = after
-    matched = [-1] * m
-    i = j = 0
-    while i < n and j < m:
-        alike = rows[columns[i]]
-        if alike[j] and best[i][j] == best[i + 1][j + 1] + alike[j]:
-            matched[j] = i
-            i, j = i + 1, j + 1
-        elif best[i][j] == best[i + 1][j]:
-            i += 1
-        else:
-            j += 1
-    return matched
+    return kernels.fastest().paired(columns, row, likeness.features)
 
 
 def _next_same(columns: Sequence[int], row: Sequence[int]) -> list[int]:

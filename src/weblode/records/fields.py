@@ -9,18 +9,18 @@ elements and attributes have names (see `elements`).
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from weblode.records import division, elements, lines, names, parts, titles
 from weblode.records.alignment import align_labelled
-from weblode.records.beside import typed_columns
 from weblode.records.objects import Range
 from weblode.records.place_rows import block_columns, rows
 from weblode.records.places import LABEL, BlockColumn, FieldCell, FieldPlace, Row
 from weblode.table import Table, Value
 from weblode.tree import Tree
+from weblode.values.beside import ReadColumn, clock_of, spread
 from weblode.values.kinds import Column, as_kind, currencies, kind_of
 from weblode.values.locales import Locale, page_locale
 from weblode.values.names import unused_name
@@ -39,8 +39,9 @@ class KnownField:
     `constant` columns have the same words in all records: they belong to the page, not to the record. `share` is the
     share of records with a value. A column that is not `kept` was left out by a user (see `slots`): it is no field.
     A `hidden` column is no column of a table unless all are asked for: constants, and what other columns say too.
-    A `linked` column has addresses; `label` are words in its values that name it. A column with a `piece` is a part of
-    the texts of the column before it, by a `template` (see `templates`).
+    A `linked` column has addresses; `label` are words in its values that name it. A column of dates has beside it the
+    times that its `clock` names (see `values.beside`). A column with a `piece` is a part of the texts of the column
+    before it, by a `template` (see `templates`).
     """
 
     name: str
@@ -53,9 +54,16 @@ class KnownField:
     kept: bool = True
     hidden: bool = False
     linked: bool = False
+    clock: str = ""
     label: str = ""
     template: tuple[str, ...] = ()
     piece: str = ""
+
+    def but(self, **changes: object) -> "KnownField":
+        """The column with some changes: as `dataclasses.replace`, in a tenth of its time."""
+        column = object.__new__(KnownField)
+        column.__dict__.update(self.__dict__, **changes)
+        return column
 
 
 @dataclass(frozen=True)
@@ -77,6 +85,13 @@ class RecordField:
     def name(self) -> str:
         """The name of the column."""
         return self.column.name
+
+    def read(self, name: str = "") -> ReadColumn:
+        """The texts with what was read from them, as a column of a table, perhaps under another name."""
+        about = self.column
+        texts = [cell.value if cell else None for cell in self.cells]
+        urls = [(cell.url or cell.href or None) if cell else None for cell in self.cells] if about.linked else None
+        return ReadColumn(name or about.name, texts, about.kind, self.typed, self.currencies, about.clock, urls)
 
 
 def fields(
@@ -102,13 +117,13 @@ def fields(
         if not about.kept:
             continue
         if about.names_next:
-            record_fields.append(RecordField(replace(about, hidden=True), tuple(cells), new=False))
+            record_fields.append(RecordField(about.but(hidden=True), tuple(cells), new=False))
             continue
-        field = _field(about, cells, locale, settled=settled)
-        record_fields.append(replace(field, new=bool(known_fields) and not settled))
+        is_new = bool(known_fields) and not settled
+        record_fields.append(_field(about, cells, locale, settled=settled, new=is_new))
         if about.prefix and not about.hidden:  # with its label, as the page has it
             line_name = unused_name(f"{about.name}_line", taken, join="_")
-            line = replace(about, name=line_name, kind="text", prefix="", hidden=True)
+            line = about.but(name=line_name, kind="text", prefix="", hidden=True)
             record_fields.append(RecordField(line, tuple(cells), new=record_fields[-1].new))
     return record_fields
 
@@ -126,13 +141,12 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
         columns = _columns(*page, known_fields, record_list.levels, record_list.nested_nodes)
         for about, cells, _ in columns:
             values.setdefault(about.name, []).extend(cell.value for cell in cells if cell)
-        typed = [
-            replace(about, linked=about.linked or _is_linked(cells))
+        known_fields = tuple(
+            _relearnt(about, cells, locale, settled=about.name in settled)
             if before
             else _field(about, cells, locale, settled=False).column
             for about, cells, before in columns
-        ]
-        known_fields = tuple(typed)
+        )
     n = sum(len(record_list.records) for record_list in lists)
     return tuple(each if each.name in settled else _learnt(each, values[each.name], n) for each in known_fields)
 
@@ -141,7 +155,16 @@ def _learnt(column: KnownField, texts: Sequence[str], n: int) -> KnownField:
     """A column as all pages have it: one whose words are the same on one page only is shown."""
     constant = len(texts) > 1 == len(set(texts))
     hidden = column.hidden and (constant or not column.constant)
-    return replace(column, constant=constant, share=round(len(texts) / n, 3), hidden=hidden)
+    return column.but(constant=constant, share=round(len(texts) / n, 3), hidden=hidden)
+
+
+def _relearnt(column: KnownField, cells: "_Cells", locale: Locale, *, settled: bool) -> KnownField:
+    """A known column after one more page: it may have links there, and times, unless it is settled."""
+    clock = column.clock
+    if column.kind == "date" and not settled:
+        clocks = {clock, clock_of(_field(column, cells, locale, settled=True).typed)} - {""}
+        clock = clocks.pop() if len(clocks) == 1 else "time" if clocks else ""
+    return column.but(linked=column.linked or _is_linked(cells), clock=clock)
 
 
 def _is_linked(column: Sequence[FieldCell | None]) -> bool:
@@ -214,13 +237,13 @@ def _describe_all(
         before or _describe(places[group[0]], cells)
         for before, group, cells in zip(settled, groups, joined, strict=True)
     ]
-    described = _mark_labels(described, joined, settled)
+    described = names.mark_labels(described, joined, settled)
     own_places = [each.place for each in described]
     repeats = lines.repeats(own_places, joined)
     hidden = lines.hidden(own_places, joined) | repeats
     described = lines.name_by_words(described, joined)
     described = [
-        replace(each, hidden=True) if i in hidden and not before else each
+        each.but(hidden=True) if i in hidden and not before else each
         for i, (each, before) in enumerate(zip(described, settled, strict=True))
     ]
     left = [i for i in range(len(joined)) if settled[i] or i not in repeats or not own_places[i].whole]
@@ -259,12 +282,12 @@ def _new_parts(about: KnownField, cells: _Cells) -> list[tuple[KnownField, _Cell
     title = about.linked or titles.HEADING.search(about.place.path)
     labelled = not title and any(part.name for part in parted.parts)
     prefix = "" if labelled else about.prefix
-    whole = replace(about, hidden=labelled and parted.complete, prefix=prefix, label=about.label or parted.label)
+    whole = about.but(hidden=labelled and parted.complete, prefix=prefix, label=about.label or parted.label)
     columns: list[tuple[KnownField, _Cells]] = [(whole, cells)]
     for part in parted.parts:
         name = part.name if labelled else ""
-        column = replace(about, name=name, prefix="", label="", hidden=not name, linked=False)
-        columns.append((replace(column, template=parted.template, piece=part.piece), part.cells))
+        column = about.but(name=name, prefix="", label="", hidden=not name, linked=False)
+        columns.append((column.but(template=parted.template, piece=part.piece), part.cells))
     return columns
 
 
@@ -294,34 +317,23 @@ def _usual_place(column: BlockColumn) -> FieldPlace:
 def _describe(place: FieldPlace, column: Sequence[FieldCell | None]) -> KnownField:
     """The description of a new column, without a name."""
     values = [cell.value for cell in column if cell]
-    heads = Counter(match[0] if (match := LABEL.match(value)) else "" for value in values)
     constant = len(values) > 1 and lines.is_constant(set(values))
     linked = _is_linked(column)
-    head, n = heads.most_common(1)[0] if heads else ("", 0)
-    labelled = n >= 0.9 * len(values) and len(values) > 1 and not linked and not place.image and not place.whole
-    prefix = head if labelled and not constant else ""
+    labelled = len(values) > 1 and not (constant or linked or place.image or place.whole)
+    prefix = _common_label(values) if labelled else ""
     return KnownField("", "image" if place.image else "text", place, prefix, constant=constant, linked=linked)
 
 
-def _mark_labels(
-    described: Sequence[KnownField], columns: Sequence[Sequence[FieldCell | None]], earlier: Sequence[KnownField | None]
-) -> list[KnownField]:
-    """The columns; those that label the next one are marked, and their text becomes its name."""
-    marked = list(described)
-    for i in range(len(marked) - 1):
-        label, after = marked[i], marked[i + 1]
-        if earlier[i] or earlier[i + 1] or not label.constant or label.place.image or after.place.image:
-            continue
-        text = next(cell.value for cell in columns[i] if cell)
-        is_label = text.endswith(":") or label.place.path.rpartition("/")[2] in ("dt", "th", "label")
-        both = sum(bool(a and b) for a, b in zip(columns[i], columns[i + 1], strict=True))
-        if is_label and len(text) <= names.LONGEST and both >= 0.8 * sum(map(bool, columns[i])):
-            marked[i] = replace(label, names_next=True)
-            marked[i + 1] = replace(after, name=names.name_from_label(text), constant=False)
-    return marked
+def _common_label(values: Sequence[str]) -> str:
+    """The label that nearly all values begin with; "" without one."""
+    heads = Counter(match[0] if ":" in value and (match := LABEL.match(value)) else "" for value in values)
+    head, n = heads.most_common(1)[0]
+    return head if n >= 0.9 * len(values) else ""
 
 
-def _field(about: KnownField, column: Sequence[FieldCell | None], locale: Locale, *, settled: bool) -> RecordField:
+def _field(
+    about: KnownField, column: Sequence[FieldCell | None], locale: Locale, *, settled: bool, new: bool = False
+) -> RecordField:
     """A column with its values, stripped of a common label and converted to their kind."""
     cells = tuple(_strip_prefix(cell, about.prefix) if cell and about.prefix else cell for cell in column)
     values = [cell.value if cell else None for cell in cells]
@@ -331,12 +343,14 @@ def _field(about: KnownField, column: Sequence[FieldCell | None], locale: Locale
     if not settled and kind == "text" and not about.hidden:
         kind, typed = kind_of(values, context)
     money = currencies(values, locale) if kind == "price" else ()
-    return RecordField(about if settled else replace(about, kind=kind), cells, typed, money)
+    if not settled:
+        about = about.but(kind=kind, clock=clock_of(typed) if kind == "date" else "")
+    return RecordField(about, cells, typed, money, new)
 
 
 def _strip_prefix(cell: FieldCell, prefix: str) -> FieldCell | None:
     value = cell.value.removeprefix(prefix)
-    return replace(cell, value=value) if value else None
+    return cell._replace(value=value) if value else None
 
 
 # ---------------------------------------------------------------- as tables
@@ -346,15 +360,15 @@ def as_table(
     columns: Sequence[RecordField],
     keys: Mapping[str, Sequence[Value]] = MappingProxyType({}),
     *,
-    page_url: str = "",
+    page_url: str | None = None,
 ) -> Table:
     """A table with one row per record and one column per field.
 
-    A field that is more than text has further columns beside it, see `typed_columns`; the address of the title is
-    `url`. `keys` are further columns before `record`; a field of such a name gets a number. `page_url` is the page's
-    address, if it is known.
+    A field that is more than text has further columns beside it (`values.beside`); the address of the title is `url`.
+    `keys` are further columns before `record`; a field of such a name gets a number. `page_url` is the page's address,
+    "" if it is not known; None for no such column.
     """
-    keys = {**({"page_url": [page_url] * len(records)} if page_url else {}), **keys}
+    keys = {**({"page_url": [page_url or None] * len(records)} if page_url is not None else {}), **keys}
     table: dict[str, Sequence[Value]] = {
         "page": [page] * len(records),
         "node": [start for start, _ in records],
@@ -362,25 +376,5 @@ def as_table(
         "record": range(1, len(records) + 1),
     }
     taken = {each.name for each in columns} | set(keys)
-    for each in columns:
-        name = each.name if each.name not in keys else unused_name(each.name, taken, join="_")
-        table[name] = [cell.value if cell else None for cell in each.cells]
-        for kind, values in typed_columns(each).items():
-            is_title = kind == "url" and name == "title" and "url" not in taken
-            table["url" if is_title else f"{name} ({kind})"] = values
-    return Table(table)
-
-
-def merged(tables: Sequence[Table]) -> Table:
-    """One table with the rows and columns of all; None where a table lacks a column."""
-    if not tables:
-        return Table(dict.fromkeys(names.RESERVED, ()))
-    columns = dict.fromkeys(name for table in tables for name in table.names)
-    return Table(
-        {
-            name: [
-                value for table in tables for value in (table[name] if name in table.columns else [None] * len(table))
-            ]
-            for name in columns
-        }
-    )
+    read = (each.read("" if each.name not in keys else unused_name(each.name, taken, join="_")) for each in columns)
+    return Table(table | spread(read, taken))

@@ -6,7 +6,6 @@ sentence with a link in it is prose: the sentence is the value. Both stay fields
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
@@ -121,10 +120,10 @@ def name_by_words(described: "Sequence[KnownField]", columns: Sequence[Column]) 
     for i, j in pairwise(texts):
         one, other = labelled[i], labelled[j]
         if _is_word(one, columns[i]) and other.linked and not other.name and _stands_in(other.place, one.place):
-            labelled[j] = replace(other, label=_word(columns[i]))
+            labelled[j] = other.but(label=_word(columns[i]))
         elif _is_word(other, columns[j]) and not one.name and _are_numbers(columns[i]):
             together = any(_is_inside(columns[i], line) and _is_inside(columns[j], line) for line in whole_lines)
-            labelled[i] = replace(one, label=_word(columns[j])) if together else one
+            labelled[i] = one.but(label=_word(columns[j])) if together else one
     return labelled
 
 

@@ -7,12 +7,12 @@ the header of a table; words of itemprop or class that are about content; the ki
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from weblode.records import titles
 from weblode.records.objects import Range
-from weblode.records.places import FieldCell
+from weblode.records.places import LABEL, FieldCell
+from weblode.table import KEYS
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 from weblode.values.kinds import kind_of
@@ -21,7 +21,6 @@ from weblode.values.names import unused_name
 if TYPE_CHECKING:
     from weblode.records.fields import KnownField
 
-RESERVED = ("page", "node", "record")  # columns of every table of records
 LONGEST = 40  # characters of a label
 _WORD = re.compile(r"[^\W\d_]+")
 _CAMEL = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -82,7 +81,7 @@ def name_columns(
     naming = _Naming(_headers(tree, records), columns, cells, tree)
     fields = [i for i, about in enumerate(columns) if about.kept and not about.names_next]
     described = {i: naming.describe(i) for i in fields}
-    used = set(RESERVED)
+    used = set(KEYS)
     taken = {each.name for each in columns if each.name and not each.names_next}
     # Columns that are shown come first, so that what they are called does not depend on the others.
     for number, i in enumerate(sorted(fields, key=lambda i: (described[i].hidden, i)), 1):
@@ -92,8 +91,8 @@ def name_columns(
         if not has_name or name in used:
             name = unused_name(name, used if has_name else taken | used, join="_")
         used.add(name)
-        described[i] = replace(about, name=name)
-    return [described.get(i) or replace(about, name=about.name or f"label_{i + 1}") for i, about in enumerate(columns)]
+        described[i] = about.but(name=name)
+    return [described.get(i) or about.but(name=about.name or f"label_{i + 1}") for i, about in enumerate(columns)]
 
 
 class _Naming:
@@ -119,24 +118,24 @@ class _Naming:
         label = name_from_label(about.prefix) or _by_header(self.tree, self.headers, column)
         label = label or ("" if about.hidden or about.piece or about.constant else _by_attribute(self.tree, column))
         if i == self.title and (self.strong or not (label or self._by_author(about))):
-            return replace(about, name="title")
+            return about.but(name="title")
         if about.label and not label:
             label = self._by_author(about, telling=True) or about.label
         if label and not about.piece and not (about.constant and about.linked):
-            return replace(about, name=label)
+            return about.but(name=label)
         if about.constant and not about.prefix and self._says_nothing(about, column):
-            return replace(about, hidden=True)
+            return about.but(hidden=True)
         if about.hidden or about.piece:
             return about
         if about.place.image:
-            return replace(about, name="image")
+            return about.but(name="image")
         kind = _by_kind(column)
         name = "" if about.constant else self._by_author(about)
         if (name in _TEXTUAL and kind in ("number", "price", "date")) or (
             name in _TIMES and not titles.has_digits([cell.value for cell in column if cell])
         ):
             name = ""
-        return replace(about, name=name or kind, hidden=about.hidden or (not name and _is_rare(column)))
+        return about.but(name=name or kind, hidden=about.hidden or (not name and _is_rare(column)))
 
     def _says_nothing(self, about: "KnownField", column: Sequence[FieldCell | None]) -> bool:
         """Whether a constant is furniture: not a number, price or date that happens to be the same everywhere."""
@@ -162,6 +161,29 @@ class _Naming:
             if name:
                 return f"{name}_{'part' if about.piece else 'line'}"
         return ""
+
+
+def mark_labels(
+    described: Sequence["KnownField"],
+    columns: Sequence[Sequence[FieldCell | None]],
+    earlier: "Sequence[KnownField | None]",
+) -> "list[KnownField]":
+    """The columns; those that label the next one are marked, and their text becomes its name."""
+    marked = list(described)
+    for i in range(len(marked) - 1):
+        label, after = marked[i], marked[i + 1]
+        if earlier[i] or earlier[i + 1] or not label.constant or label.place.image or after.place.image:
+            continue
+        text = next(cell.value for cell in columns[i] if cell)
+        is_label = text.endswith(":") or label.place.path.rpartition("/")[2] in ("dt", "th", "label")
+        both = sum(bool(a and b) for a, b in zip(columns[i], columns[i + 1], strict=True))
+        own = [
+            bool(LABEL.match(cell.value)) for cell in columns[i + 1] if cell
+        ]  # "URL:" without a value, "Date: 3 May"
+        if is_label and 2 * sum(own) <= len(own) and len(text) <= LONGEST and both >= 0.8 * sum(map(bool, columns[i])):
+            marked[i] = label.but(names_next=True)
+            marked[i + 1] = after.but(name=name_from_label(text), constant=False)
+    return marked
 
 
 def name_from_label(text: str) -> str:

@@ -54,8 +54,12 @@ _NEVER = NO_CONTENT | frozenset(
         "time tt u ul var video wbr"
     ).split()
 )
+_USABLE = np.ones(len(NUMBERS) + 1, dtype=np.bool_)  # the last entry is for tags that HTML does not define
+_USABLE[sorted(_NEVER | {0})] = False
 _HEADS = frozenset(NUMBERS[name] for name in "dt h2 h3 h4 h5 h6 tr".split())
 _BARE = frozenset(NUMBERS[name] for name in "li dd".split())  # one text is enough in these
+_IS_ITEM = np.zeros(len(NUMBERS) + 1, dtype=np.bool_)
+_IS_ITEM[sorted(_BARE | _HEADS)] = True
 
 _PAGES = re.compile(r"pagin|\bpager?\b", re.IGNORECASE)  # class words around links to other pages
 
@@ -108,14 +112,14 @@ class _NestedSearch:
         owner = np.repeat(np.arange(len(bounds)), lengths)
         firsts = np.repeat(bounds[:, 0], lengths)
         nodes = firsts + np.arange(len(firsts)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        usable = ~np.isin(tree.tag[nodes], sorted(_NEVER | {0}))
+        usable = _USABLE.take(tree.tag[nodes], mode="clip")
         self.nodes, self.owner, firsts = nodes[usable], owner[usable], firsts[usable]
         parent = tree.parent[self.nodes].astype(np.int64)
         self.parent = np.where(parent < firsts, -1 - self.owner, parent)  # below 0 for the top nodes of a record
         self.path = tree.path[self.nodes]
         self.left = _STEPS
         self.shown = np.where(tree.leaf < 0, tree.path, objects.WORDS)  # what counts for the shape of an item
-        self.shown[np.isin(tree.tag, [NUMBERS["br"], NUMBERS["hr"]])] = _HIDDEN
+        self.shown[(tree.tag == NUMBERS["br"]) | (tree.tag == NUMBERS["hr"])] = _HIDDEN
 
     def lists(self) -> list[NestedItems]:
         """The nested lists, in document order.
@@ -170,7 +174,7 @@ class _NestedSearch:
         texts = leaves.searchsorted(self.tree.end[self.nodes]) - leaves.searchsorted(self.nodes.astype(leaves.dtype))
         full = np.bincount(group.reshape(-1), weights=texts > 1, minlength=len(counts))
         tag = self.tree.tag[self.nodes[first]]
-        worth: NDArray[Any] = (counts > 1) & ((full > 1) | np.isin(tag, sorted(_BARE | _HEADS)))
+        worth: NDArray[Any] = (counts > 1) & ((full > 1) | _IS_ITEM.take(tag, mode="clip"))
         return worth
 
     def _threads(self) -> dict[int, Relation]:
@@ -197,7 +201,7 @@ class _NestedSearch:
         tree, starts = self.tree, self.bounds[:, 0].tolist()
         if not np.array_equal(tree.end[self.bounds[:, 0]], self.bounds[:, 1]):
             return ""
-        counts = Counter(word for u in starts for word in dict.fromkeys(nested_kinds.class_words(tree, u)))
+        counts = Counter(word for u in starts for word in nested_kinds.class_words(tree, u))
         return next((word for word, n in counts.most_common(1) if n >= 0.8 * len(starts)), "")
 
     def _way(self, u: int, start: int) -> tuple[str, ...]:

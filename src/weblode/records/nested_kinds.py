@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from weblode.caches import bounded_cache
 from weblode.records import names, objects
+from weblode.records.attributes import CLASS, ITEMPROP, attribute_values
 from weblode.records.objects import Range
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -52,15 +53,16 @@ class Kind:
 
 def class_words(tree: Tree, u: int) -> tuple[str, ...]:
     """The words of an element's itemprop and class that may say what it is, without numbers."""
-    attributes = tree.attributes(u)
-    return _words(attributes.get("itemprop", ""), attributes.get("class", ""))
+    values = attribute_values(tree)
+    name, itemprop = values[CLASS].get(u, b""), values[ITEMPROP].get(u, b"")
+    return _words(itemprop, name) if name or itemprop else ()
 
 
 @bounded_cache(1_000_000, lambda words: 100 * len(words))
-def _words(itemprop: str, class_: str) -> tuple[str, ...]:
-    """The words of two attributes that may say what an element is."""
-    words = (_DIGITS.sub("", token) for token in f"{itemprop} {class_}".lower().split())
-    return tuple([word for word in words if _says_something(word)])
+def _words(itemprop: bytes, name: bytes) -> tuple[str, ...]:
+    """The words of two attributes that may say what an element is, each once."""
+    words = (_DIGITS.sub("", token) for token in f"{itemprop.decode()} {name.decode()}".lower().split())
+    return tuple(dict.fromkeys(word for word in words if _says_something(word)))
 
 
 def _says_something(word: str) -> bool:
@@ -79,13 +81,15 @@ def kinds(tree: Tree, candidates: Sequence[Candidate], tops: frozenset[int], thr
     places = _parent_names(tree, candidates, tops)
     merged: dict[tuple[str, str], Kind] = {}
     for (u, parent, owner), word in zip(candidates, words, strict=True):
-        kind = merged.setdefault((word, places[parent]), Kind(word, tree.path.item(u), places[parent]))
+        kind = merged.get((word, places[parent]))
+        if kind is None:
+            kind = merged[word, places[parent]] = Kind(word, tree.path.item(u), places[parent])
         if not kind.parents or kind.parents[-1] != parent:
             kind.parents.append(parent)
             kind.owners.append(owner)
             kind.members.append([])
         kind.members[-1].append(u)
-        kind.name = kind.name or names.name_from_class(word)
+        kind.name = kind.name or _name_from_class(word)
     return [part for kind in merged.values() for part in _by_shape(tree, kind)]
 
 
@@ -100,14 +104,17 @@ def _outside_forms(tree: Tree, candidates: Sequence[Candidate]) -> Sequence[Cand
 
 def _item_words(tree: Tree, candidates: Sequence[Candidate], thread: str) -> list[str]:
     """For each candidate the class word that repeats below most parents; "" for one that has none."""
-    words = [dict.fromkeys(class_words(tree, u)) for u, _, _ in candidates]
+    words = [class_words(tree, u) for u, _, _ in candidates]
     below = Counter((parent, word) for (_, parent, _), each in zip(candidates, words, strict=True) for word in each)
     total: Counter[str] = Counter()
     repeats: Counter[str] = Counter()
     for (_, word), n in below.items():
         total[word] += n
         repeats[word] += n > 1
-    best = [max(each, key=lambda word: (repeats[word], total[word]), default="") for each in words]
+    likeliest = {
+        each: max(each, key=lambda word: (repeats[word], total[word]), default="") for each in dict.fromkeys(words)
+    }
+    best = [likeliest[each] for each in words]
     best = [thread if thread in each else word if repeats[word] else "" for word, each in zip(best, words, strict=True)]
     return [""] * len(best) if _is_striped(tree, candidates, best) else best
 
@@ -144,29 +151,35 @@ def _parent_names(tree: Tree, candidates: Sequence[Candidate], tops: frozenset[i
     for parent, label in labels.items():
         spread[label].add(first[parent][1])
 
+    ranks = {word: (len(own) == len(set(own)), len(own)) for word, own in owners.items()}
+
     def name(parent: int) -> str:
         """The heading if other records have it too, else the class word that most records have once."""
         if labels[parent] and len(spread[labels[parent]]) > 1:
             return labels[parent]
-        word = max(
-            words[parent], key=lambda word: (len(owners[word]) == len(set(owners[word])), len(owners[word])), default=""
-        )
-        return names.name_from_class(word)
+        return _name_from_class(max(words[parent], key=ranks.__getitem__, default=""))
 
     return {parent: name(parent) for parent in first}
 
 
-def _words_above(tree: Tree, parent: int, tops: frozenset[int]) -> list[str]:
+@bounded_cache(1_000_000)
+def _name_from_class(word: str) -> str:
+    return names.name_from_class(word)
+
+
+def _words_above(tree: Tree, parent: int, tops: frozenset[int]) -> tuple[str, ...]:
     """The class words of a parent, or of the nodes close above it that hold nothing else."""
     words: tuple[str, ...] = ()
     for _ in range(_CLIMB + 1):
-        if parent < 0 or parent in tops or words:
+        if parent < 0 or parent in tops:
             break
         words = class_words(tree, parent)
+        if words:
+            break
         above = tree.parent.item(parent)
         alone = above >= 0 and sum(tree.tag.item(v) > 0 for v in tree.children(above)) == 1
         parent = above if alone or tree.tag[parent] == _TBODY else -1
-    return list(dict.fromkeys(words))
+    return words
 
 
 def _label(tree: Tree, u: int, parent: int, tops: frozenset[int]) -> str:
@@ -185,9 +198,11 @@ def _label(tree: Tree, u: int, parent: int, tops: frozenset[int]) -> str:
 
 def _before(tree: Tree, u: int) -> int:
     """The sibling before a node; -1 without one."""
-    siblings = tree.children(int(tree.parent[u]))
-    i = siblings.index(u)
-    return siblings[i - 1] if i else -1
+    parent = tree.parent.item(u)
+    before = u - 1  # the last node of that sibling, or the parent
+    while before > parent and (above := tree.parent.item(before)) != parent:
+        before = above
+    return before if before > parent else -1
 
 
 # ---------------------------------------------------------------- shapes

@@ -7,7 +7,7 @@ from itertools import groupby
 from weblode import paths
 from weblode.records.fields import as_table as field_table
 from weblode.records.record_list import COLUMNS, NestedList, RecordList, as_table
-from weblode.table import Table, Value
+from weblode.table import Table, Value, merged
 from weblode.values.page_links import page_address
 
 _LONGEST = 100  # bytes of a table's name
@@ -60,24 +60,34 @@ def _table(nested_list: NestedList, region: str, *, fields: bool, all_columns: b
     }
     if fields:
         chosen = inner.columns(all_columns=all_columns)
-        return field_table(inner.tree.page, inner.records, chosen, keys, page_url=page_address(inner.tree))
+        return field_table(inner.tree.page, inner.records, chosen, keys, page_url=page_address(inner.tree) or None)
     plain = as_table(inner)
     columns = {name: keys["region"] if name == "region" else plain[name] for name in COLUMNS}
     before = COLUMNS.index("record")
     return Table({**dict(list(columns.items())[:before]), "parent": keys["parent"], **columns})
 
 
-def with_regions(tables: Sequence[tuple[str, Table]]) -> list[Table]:
-    """Tables of fields, each with the XPath of its region as the column `region`, as the key of nested tables needs."""
-    return [_with_region(region, table) for region, table in tables]
+def all_tables(lists: Sequence[RecordList]) -> dict[tuple[str, ...], Table]:
+    """The table of the records of some lists, under (), and of each nested list, outer ones first.
+
+    If there are nested lists, `region` is part of the key of the records too, but not for those of a rule, which finds
+    one list on a page: its columns are the same on every page.
+    """
+    nested: dict[tuple[str, ...], list[Table]] = {}
+    for each in lists:
+        for names, table in nested_tables(each, fields=True).items():
+            nested.setdefault(names, []).append(table)
+    records = [
+        with_region(paths.xpath(each.tree, each.region), each.as_table())
+        if nested and not each.known_fields
+        else each.as_table()
+        for each in lists
+    ]
+    return {(): merged(records)} | {names: merged(nested[names]) for names in sorted(nested, key=len)}
 
 
-def _with_region(region: str, table: Table) -> Table:
-    """The table with a column `region`; a field of that name gets a number."""
-    names = {name: name for name in table.names}
-    for name in names:
-        if name == "region" or name.startswith("region ("):
-            names[name] = name.replace("region", "region_2" if "region_2" not in names else "region_field", 1)
-    columns: dict[str, Sequence[Value]] = {"page": table["page"], "node": table["node"]}
-    columns["region"] = [region] * len(table)
-    return Table(columns | {names[name]: table[name] for name in table.names if name not in ("page", "node")})
+def with_region(region: str, table: Table) -> Table:
+    """The table with the XPath of its list as the column `region`; a field of that name gets a number."""
+    other = "region_2" if "region_2" not in table.columns else "region_field"
+    fields = [name for name in table.columns if name == "region" or name.startswith("region (")]
+    return table.renamed({name: name.replace("region", other, 1) for name in fields}, {"region": region})

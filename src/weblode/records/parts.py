@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from weblode.records import names, templates
 from weblode.records.places import FieldCell
+from weblode.values.currencies import is_currency
 
 _NUMBER = re.compile(r"\d[\d.,]*")
 _LABEL = 3  # the most words of a label
@@ -68,7 +69,7 @@ def _name(part: templates.Part, values: Sequence[str]) -> str:
     counted = part.after and all(text[:1].isdecimal() and text.endswith(part.after) for text in values)
     numbers = counted and all(_NUMBER.fullmatch(text.removesuffix(part.after).strip()) for text in values)
     label = part.before or (part.after if numbers else "")
-    return names.name_from_label(label) if label.count(" ") < _LABEL else ""
+    return names.name_from_label(label) if label.count(" ") < _LABEL and not is_currency(label) else ""
 
 
 def read(template: Sequence[str], cells: Cells) -> list[dict[str, str]]:

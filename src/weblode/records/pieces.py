@@ -45,10 +45,15 @@ class _Page(Protocol):
     """What is needed of a reading of places."""
 
     tree: Tree
-    tag: list[int]
-    parent: list[int]
-    end: list[int]
-    lead: list[int]
+
+    @property
+    def tag(self) -> list[int]: ...
+    @property
+    def parent(self) -> list[int]: ...
+    @property
+    def end(self) -> list[int]: ...
+    @property
+    def lead(self) -> list[int]: ...
 
 
 def signed_leaves(tree: Tree, first: int, stop: int) -> dict[int, str]:

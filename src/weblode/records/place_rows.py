@@ -36,13 +36,14 @@ def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Ra
 
 def _with_wholes(reading: PlaceReading, starts: Sequence[int], pieces: list[Row]) -> list[Row]:
     """The rows with the elements that are cut in some record as further places, each before its parts."""
-    elements = [reading.cut_elements(start, row) for start, row in zip(starts, pieces, strict=True)]
-    cut = {reading.path[u] for each in elements for u in each}
+    spans = [[cell.nodes for place, cell in row if not place.image] for row in pieces]
+    elements = [reading.texts.cut(start, own) for start, own in zip(starts, spans, strict=True)]
+    cut = set(reading.tree.path[[u for each in elements for u in each]].tolist()) if any(elements) else set()
     if not cut:
         return pieces
     complete = []
-    for start, row, own in zip(starts, pieces, elements, strict=True):
-        nodes = sorted({*own, *reading.uncut_elements(start, row, cut)})[:_WHOLES]
+    for start, row, own, texts in zip(starts, pieces, elements, spans, strict=True):
+        nodes = sorted({*own, *reading.texts.uncut(start, texts, cut)})[:_WHOLES]
         wholes = [reading.whole(u, start, row) for u in nodes]
         complete.append(sorted(wholes + row, key=lambda each: each[1].nodes)[:MOST_PLACES] if wholes else row)
     return complete

@@ -10,12 +10,11 @@ from weblode import paths
 from weblode.export.markup import tables_markup
 from weblode.export.tabular import Results, Tabular
 from weblode.records import elements, nested, separators
-from weblode.records.beside import reading
-from weblode.records.fields import KnownField, RecordField, fields, merged
+from weblode.records.fields import KnownField, RecordField, fields
 from weblode.records.fields import as_table as field_table
 from weblode.records.nested import Relation
 from weblode.records.objects import DroppedPiece, Range
-from weblode.table import Table
+from weblode.table import Table, merged
 from weblode.tags import NUMBERS
 from weblode.terminal import escaped
 from weblode.tree import Tree
@@ -160,9 +159,15 @@ class RecordList(Tabular):
             for targets in hrefs
         ]
 
-    def as_table(self) -> Table:
-        """The records as a table, one row per record and one column per field."""
-        return field_table(self.tree.page, self.records, self.fields, page_url=self.page_url)
+    def as_table(self, *, all_columns: bool = False) -> Table:
+        """The records as a table, one row per record and one column per field; with `all_columns` also hidden ones.
+
+        The column `page_url` is there if the page's address is known, and always in the table of a rule, whose columns
+        are the same on every page.
+        """
+        columns = self.columns(all_columns=all_columns)
+        page_url = self.page_url if self.page_url or self.known_fields else None
+        return field_table(self.tree.page, self.records, columns, page_url=page_url)
 
     def as_dict(self) -> dict[str, object]:
         """The list as a JSON object: region, method, score, and the records as in `rows`."""
@@ -187,11 +192,12 @@ class RecordList(Tabular):
     def _values(self) -> list[list[dict[str, object]]]:
         """All fields of each record that have a value: name, value, what it says, XPath, whether tables hide it."""
         tree = self.tree
-        cells = [(i, each, cell) for each in self.all_fields for i, cell in enumerate(each.cells) if cell]
+        columns = [(each, each.read()) for each in self.all_fields]
+        cells = [(i, *each, cell) for each in columns for i, cell in enumerate(each[0].cells) if cell]
         tops = [a if b - a == 1 else tree.common_ancestor(a, b - 1) for *_, cell in cells for a, b in [cell.nodes]]
         records: list[list[dict[str, object]]] = [[] for _ in self.records]
-        for (i, about, cell), xpath in zip(cells, paths.xpaths(tree, tops), strict=True):
-            value: dict[str, object] = {"name": about.name, "value": cell.value, **reading(about, i)}
+        for (i, about, read, cell), xpath in zip(cells, paths.xpaths(tree, tops), strict=True):
+            value: dict[str, object] = {"name": about.name, "value": cell.value, **read.reading(i)}
             value["xpath"] = xpath + elements.attribute_step(cell.attribute)
             value |= {"href": cell.href} if cell.href else {}
             value |= {"url": cell.url} if cell.url else {}
@@ -248,11 +254,11 @@ class RecordLists(Results[RecordList]):
 
     def as_table(self) -> Table:
         """The records of all lists, one row each; with several lists, `region` says which one a record is in."""
-        from weblode.records.nested_tables import with_regions
+        from weblode.records.nested_tables import with_region
 
         if len(self) < 2:
             return merged([each.as_table() for each in self])
-        return merged(with_regions([(paths.xpath(each.tree, each.region), each.as_table()) for each in self]))
+        return merged([with_region(paths.xpath(each.tree, each.region), each.as_table()) for each in self])
 
     def _repr_html_(self) -> str:
         parts = [(each._summary(), each.as_table()) for each in self]

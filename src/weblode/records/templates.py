@@ -9,10 +9,12 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import chain
+from typing import NamedTuple
 
-# A date (`May 7, 2026`, `7 May 2026`), a word with the punctuation inside it (`6,828`, `11:09:22`, `No.`), or a mark.
+# A date (`May 7, 2026`, `Thu, 7 May 2026`), a word with punctuation inside it (`6,828`, `11:09:22`, `No.`), or a mark.
 _TOKEN = re.compile(
-    r"[^\W\d]+\.? \d{1,2}, \d{4}\b|\d{1,2}\.? [^\W\d]+\.? \d{4}\b|"
+    r"[^\W\d]+\.? \d{1,2}, \d{4}\b|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?\d{1,2}\.? [^\W\d]+\.? \d{4}\b|"
     r"[^\s()\[\]{},;:|]+(?:[,:;][^\s()\[\]{},;:|]+)*|[()\[\]{},;:|]"
 )
 _START, _END, _TIME = "⊢", "⊣", "⊥"  # the ends of a value, and the place between a date and a time, as anchors
@@ -49,15 +51,14 @@ def infer(values: Sequence[str]) -> tuple[str, ...]:
     sample = list(dict.fromkeys(values))[:_SAMPLE]
     if len(sample) < _LEAST or sum(map(len, sample)) > _LONGEST * len(sample):
         return ()
-    first = Counter(token for value in sample[:5] for token in set(_TOKEN.findall(value)))
-    if not any(n > 3 for n in first.values()):  # a look at the first values spares the others
+    if not _share_word(sample[:5]):  # a look at the first values spares the others
         return ()
-    words = [[token for token, _, _ in tokens(value)] for value in sample]
-    counts = Counter(token for each in words for token in set(each))
+    words = [_words(value) for value in sample]
+    counts = Counter(chain.from_iterable(map(set, words)))
     shared = {token for token, n in counts.items() if n >= _SHARED * len(sample) and " " not in token}
     if len(shared) <= 2:  # the two ends
         return ()
-    sequences = Counter(tuple(token for token in each if token in shared)[:_ANCHORS] for each in words)
+    sequences = Counter([tuple([token for token in each if token in shared][:_ANCHORS]) for each in words])
     usual, n = sequences.most_common(1)[0]
     if n < 0.8 * len(sample):
         for other in sequences:
@@ -66,8 +67,27 @@ def infer(values: Sequence[str]) -> tuple[str, ...]:
     return anchors if len(anchors) > (3 if sum(map(len, sample)) > _LONG * len(sample) else 1) else ()
 
 
+def _share_word(values: Sequence[str]) -> bool:
+    """Whether four of four or five values have a word or mark in common."""
+    one, two, three, four, *rest = (set(_TOKEN.findall(value)) for value in values)
+    start, end = one & two, three & four
+    if not start.isdisjoint(end):
+        return True
+    return any(start & other & (three | four) or end & other & (one | two) for other in rest)
+
+
+def _words(value: str) -> list[str]:
+    """The words and marks of a value, as by `tokens`."""
+    if ":" in value:
+        return [token for token, _, _ in tokens(value)]
+    return [_START, *_TOKEN.findall(value), _END]
+
+
 def tokens(value: str) -> list[Token]:
     """The words and marks of a value, with marks for its ends, and between a date and a time."""
+    if ":" not in value:  # it has no time
+        spans = [(match[0], *match.span()) for match in _TOKEN.finditer(value)]
+        return [(_START, 0, 0), *spans, (_END, len(value), len(value))]
     marked: list[Token] = [(_START, 0, 0)]
     for match in _TOKEN.finditer(value):
         token = match[0]
@@ -116,14 +136,16 @@ def _merge(usual: Sequence[str], words: Sequence[list[str]]) -> tuple[str, ...]:
 def _places(anchors: Sequence[list[str]], words: list[str]) -> list[int] | None:
     """Where each anchor starts in a sequence of words: the first place after the one before; None if one is missing."""
     places, at = [], 0
-    for anchor in anchors:
-        n = len(anchor)
-        while at + n <= len(words) and (words[at] != anchor[0] or words[at : at + n] != anchor):
-            at += 1
-        if at + n > len(words):
-            return None
-        places.append(at)
-        at += n
+    try:
+        for anchor in anchors:
+            n = len(anchor)
+            at = words.index(anchor[0], at)
+            while n > 1 and words[at : at + n] != anchor:
+                at = words.index(anchor[0], at + 1)
+            places.append(at)
+            at += n
+    except ValueError:  # one of the words is missing
+        return None
     return places
 
 
@@ -166,63 +188,48 @@ def _is_mark(token: str) -> bool:
     return token != ":" and not any(map(str.isalnum, token))
 
 
-def split(template: Sequence[str]) -> list[list[str]]:
+class Anchors(NamedTuple):
+    """The words of each anchor of a template, and those of them that divide phrases."""
+
+    words: list[list[str]]
+    marks: frozenset[str]
+
+
+def split(template: Sequence[str]) -> Anchors:
     """The words of each anchor."""
-    return [anchor.split(" ") for anchor in template]
+    words = [anchor.split(" ") for anchor in template]
+    return Anchors(words, frozenset(filter(_is_mark, chain.from_iterable(words))))
 
 
-def read(anchors: Sequence[list[str]], value: str) -> dict[str, str]:
+def read(anchors: Anchors, value: str) -> dict[str, str]:
     """The parts of a value by their names: `phrase:N`, `value:N` (without its label), `gap:N`; empty if it differs.
 
     >>> read(split(["⊢ Filed", ", No.", "⊣"]), "Filed 05/26/2016, No. 15-1837")["value:2"]
     '15-1837'
     """
-    words = tokens(value)
-    places = _places(anchors, [token for token, _, _ in words])
+    spans = tokens(value)
+    words = [token for token, _, _ in spans]
+    places = _places(anchors.words, words)
     if places is None:
         return {}
-    phrases = _Phrases(value, words)
-    start = 0
-    for anchor, place in zip(anchors, places, strict=True):
+
+    def text(first: int, stop: int) -> str:
+        return value[spans[first][1] : spans[stop - 1][2]] if first < stop else ""
+
+    texts: dict[str, str] = {}
+    start = phrase = 0  # the first word after an anchor, and of a phrase
+    after_label = -1  # the first word of the phrase's first gap
+    gaps = phrases = 0
+    for anchor, place in zip(anchors.words, places, strict=True):
         if place:
-            phrases.add_gap(range(start, place))
+            after_label = start if after_label < 0 else after_label
+            texts[f"gap:{gaps}"] = text(start, place)
+            gaps += 1
         start = place + len(anchor)
-        phrases.add_anchor(range(place, start))
-    return phrases.texts
-
-
-class _Phrases:
-    """Collects the parts of a value from its tokens, in order."""
-
-    def __init__(self, value: str, tokens_of_value: Sequence[Token]) -> None:
-        self.texts: dict[str, str] = {}
-        self._value, self._tokens = value, tokens_of_value
-        self._phrase: list[int] = []
-        self._label: int | None = None  # how many tokens of the phrase are its label; None before its first gap
-        self._phrases = self._gaps = 0
-
-    def add_gap(self, numbers: Sequence[int]) -> None:
-        """Add the tokens between two anchors."""
-        self._label = len(self._phrase) if self._label is None else self._label
-        self._phrase += numbers
-        self.texts[f"gap:{self._gaps}"] = self._text(numbers)
-        self._gaps += 1
-
-    def add_anchor(self, numbers: Sequence[int]) -> None:
-        """Add the tokens of an anchor; its punctuation ends the phrase."""
-        for i in numbers:
-            if _is_mark(self._tokens[i][0]):
-                self.close()
-            else:
-                self._phrase.append(i)
-
-    def close(self) -> None:
-        """End the phrase."""
-        self.texts[f"phrase:{self._phrases}"] = self._text(self._phrase)
-        self.texts[f"value:{self._phrases}"] = self._text(self._phrase[self._label or 0 :])
-        self._phrase, self._label = [], None
-        self._phrases += 1
-
-    def _text(self, numbers: Sequence[int]) -> str:
-        """The text from the first to the last of some tokens."""
-        return self._value[self._tokens[numbers[0]][1] : self._tokens[numbers[-1]][2]] if numbers else ""
+        for i in range(place, start):
+            if words[i] in anchors.marks:  # it ends the phrase
+                texts[f"phrase:{phrases}"] = text(phrase, i)
+                texts[f"value:{phrases}"] = text(max(phrase, after_label), i)
+                phrase, after_label = i + 1, -1
+                phrases += 1
+    return texts

@@ -9,10 +9,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from weblode.errors import RuleError
-from weblode.records.beside import TYPES
 from weblode.records.fields import KnownField, learn_columns
-from weblode.records.names import RESERVED
 from weblode.records.record_list import RecordList
+from weblode.table import KEYS
+from weblode.values.beside import TYPES
 from weblode.values.kinds import KINDS
 
 
@@ -68,15 +68,17 @@ def _change(column: KnownField, slot: Slot) -> KnownField:
         raise RuleError(f"{column.name!r} cannot be called {name!r}; give a name of printable characters")
     if kind not in KINDS:
         raise RuleError(f"{column.name!r} cannot be of the kind {kind!r}; choose one of {', '.join(KINDS)}")
-    return replace(column, name=name, kind=kind, kept=slot.keep, hidden=column.hidden and not slot.keep)
+    # The columns beside dates do not depend on the page: of a column that was no date, times may come.
+    clock = column.clock if column.kind == kind else "time" if kind == "date" else ""
+    return replace(column, name=name, kind=kind, clock=clock, kept=slot.keep, hidden=column.hidden and not slot.keep)
 
 
 def _check_names_differ(names: Iterable[str]) -> None:
     """Raise RuleError if two columns of a table with these fields would have the same name, ignoring case.
 
-    A field may have further columns with its numbers, dates and URLs (`beside.typed_columns`).
+    A field may have further columns with its numbers, dates and URLs (`values.beside`).
     """
-    taken = dict.fromkeys(RESERVED, "a column of every table of records")
+    taken = dict.fromkeys(KEYS, "a column of every table of records")
     for name in names:
         for title in (name, *(f"{name} ({kind})" for kind in TYPES)):
             if other := taken.get(title.lower()):

@@ -45,6 +45,10 @@ class Elements:
         """Add the elements with the attributes `class` (number 0) and `id` (number 1)."""
         classes = {name[1:]: nodes for name, nodes in self._named.items() if name[:1] == b"."}
         ids = {name[1:]: nodes for name, nodes in self._named.items() if name[:1] == b"#"}
+        buffer = self.tree.buffer
+        for name, nodes in self._named.items():
+            if name[:1] == b"[" and name[1:] + b"\0" in buffer:  # some element has it, which one is not asked
+                nodes.append(0)
         unknown = classes.keys().isdisjoint
         cache: dict[bytes, list[list[int]]] = {}  # a page repeats a few values many times
         for u, k, value in attributes:

@@ -16,6 +16,13 @@ _TAG = re.compile(r"[a-zA-Z][a-zA-Z0-9]*")
 _PARTS = re.compile(rf"[.#]{_NAME}")
 _ADDED = re.compile(r"::?(?:before|after|first-line|first-letter)\Z")  # pseudo-elements, which match no element
 _SPECIAL = re.compile(r"""["'()\[\]\\/]""")
+# What divides selectors or keeps a comma from doing so: quoted texts, escapes, brackets.
+_DIVIDING = re.compile(r"""\\.|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[,"'()\[\]]""", re.DOTALL)
+_ROUND = re.compile(r"""\([^()"'\\]*\)""")
+# An attribute without a namespace; an escape is that of a sign, such as a colon, not of a number.
+_ATTRIBUTE = re.compile(
+    r"""\[\s*((?:[\w-]|\\[^\w\s])+)\s*(?:[~|^$*]?=\s*(?:[^\s"'\\\]|]+|"[^"\\]*"|'[^'\\]*')\s*[iIsS]?\s*)?\]"""
+)
 # cssselect2 turns each combinator and each bracket into a level of a Python expression, and Python's limit is 200.
 _NESTED = re.compile(r"[\s>+~(]+")
 _NESTING = 40
@@ -40,7 +47,8 @@ class Selector(NamedTuple):
     specificity: Specificity
     steps: tuple[SelectorStep, ...]
     test: Any = None
-    needs: frozenset[bytes] = frozenset()  # classes and ids, as `.x` and `#y`, that a page must have for a match
+    # Classes, ids and attributes, as `.x`, `#y` and `[z`, that a page must have for a match.
+    needs: frozenset[bytes] = frozenset()
 
     @property
     def tag_only(self) -> str | None:
@@ -56,17 +64,37 @@ def selectors(prelude: str) -> tuple[Selector, ...] | None:
     >>> [selector.specificity for selector in selectors("h1, #menu a.open, a:hover")]
     [(0, 0, 1), (1, 1, 1)]
     """
-    if _SPECIAL.search(prelude):
-        return compile_exactly(prelude)
     results: list[Selector] = []
-    for part in prelude.split(","):
-        plain = _plain(part)
+    for part in _split(prelude):
+        plain = None if _SPECIAL.search(part) else _plain(part)
         if plain is None:
             plain = compile_exactly(part)
         if plain is None:
             return None
         results += plain
     return tuple(results)
+
+
+def _split(prelude: str) -> list[str]:
+    """The selectors of a list, as texts; the whole list if it has a comment, or brackets or quotes that never close."""
+    if not _SPECIAL.search(prelude):
+        return prelude.split(",")
+    if "/" in prelude:
+        return [prelude]
+    parts, start, depth = [], 0, 0
+    for piece in _DIVIDING.finditer(prelude):
+        mark = piece[0]
+        if mark == ",":
+            if not depth:
+                parts.append(prelude[start : piece.start()])
+                start = piece.end()
+        elif len(mark) == 1 and mark in "([":
+            depth += 1
+        elif len(mark) == 1 and mark in ")]":
+            depth -= 1
+        if depth < 0 or mark in ('"', "'"):
+            return [prelude]
+    return [*parts, prelude[start:]] if not depth else [prelude]
 
 
 def _plain(text: str) -> tuple[Selector, ...] | None:
@@ -112,8 +140,7 @@ def compile_exactly(prelude: str) -> tuple[Selector, ...] | None:
         parsed = cssselect2.compile_selector_list(prelude)
     except _REFUSED:
         return None
-    # Names in brackets may be required or excluded, so they are not used.
-    needs = frozenset[bytes]() if _SPECIAL.search(prelude) or "," in prelude else _names(prelude)
+    needs = _names(prelude)
     return tuple(
         Selector(one.specificity, (_worth(one),), one.test, needs)
         for one in parsed
@@ -122,7 +149,18 @@ def compile_exactly(prelude: str) -> tuple[Selector, ...] | None:
 
 
 def _names(text: str) -> frozenset[bytes]:
-    return frozenset(name.encode() for name in _PARTS.findall(text))
+    """The classes, ids and attributes of one selector that a page must have for a match, as `.x`, `#y` and `[z`.
+
+    Names in round brackets may be required or excluded, so they are not used.
+    """
+    while (without := _ROUND.sub("", text)) != text:
+        text = without
+    attributes = {re.sub(r"\\(.)", r"\1", each[1]).lower() for each in _ATTRIBUTE.finditer(text)}
+    text = _ATTRIBUTE.sub("", text)
+    if not text.isascii() or any(sign in text for sign in "()/,"):
+        return frozenset()
+    names = () if _SPECIAL.search(text) else _PARTS.findall(text)
+    return frozenset([name.encode() for name in names] + [f"[{name}".encode() for name in attributes])
 
 
 def _worth(selector: Any) -> SelectorStep:

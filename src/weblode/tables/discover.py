@@ -8,6 +8,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 import numpy as np
 
@@ -23,6 +24,7 @@ from weblode.tables.cells import Layout, layout
 from weblode.tables.grid import NOTHING, Grid, Spans, grid, page_spans
 from weblode.tables.headers import Headers, mark
 from weblode.tables.models import fitted_models
+from weblode.tables.rows import COLUMNS, readings, record_table, value_table
 from weblode.tags import NUMBERS
 from weblode.terminal import escaped, printable
 from weblode.tree import Tree
@@ -44,6 +46,7 @@ class DataTable(Tabular):
     A table that holds no data has `genuine` False and a reason; it has no headers and no records.
     """
 
+    sql_name: ClassVar[str] = "tables"
     tree: Tree = field(repr=False)
     table: int
     index: int
@@ -66,8 +69,8 @@ class DataTable(Tabular):
         return f"table {self.index}{caption}, {rows} x {columns}, {about}"
 
     def as_table(self) -> Table:
-        """The records as a table, one row per record and one column per header path."""
-        return as_wide_table(self)
+        """The records as a table: one row per record, one column per header path, typed columns and links beside it."""
+        return record_table(self)
 
     @property
     def orientation(self) -> str | None:
@@ -138,8 +141,10 @@ class DataTable(Tabular):
             about["caption"] = self.caption
         cells = [list(cell) for cell in self.header_cells]
         answer = {"orientation": self.orientation, "header_cells": cells, "rows": rows, "cols": columns}
+        read = readings(self)
+        beside = {"readings": read} if any(read) else {}
         links = {"links": self.links} if any(self.links) else {}
-        return about | answer | {"records": self.records} | links
+        return about | answer | {"records": self.records} | beside | links
 
 
 class DataTables(Results[DataTable]):
@@ -149,10 +154,11 @@ class DataTables(Results[DataTable]):
     """
 
     __slots__ = ()
+    sql_name: ClassVar[str] = "tables"
 
     def as_table(self) -> Table:
         """The values of all tables, one row each."""
-        return concat([Table(dict.fromkeys(COLUMNS, ())), *(as_table(each) for each in self)])
+        return concat([Table(dict.fromkeys(COLUMNS, ())), *map(value_table, self)])
 
     def _repr_html_(self) -> str:
         return tables_markup([(each._summary(), each.as_table()) for each in self], "no data tables found")
@@ -239,47 +245,3 @@ class _Judge:
         slots = grid(self._tree, u, spans=self._spans, limit=self._cells)
         self._cells -= max(slots.cells.size, self._least)
         return slots
-
-
-COLUMNS = ("page", "node", "table", "caption", "orientation", "record", "field", "value")
-
-
-def as_table(data_table: DataTable) -> Table:
-    """The values of a data table, one row each, so that tables with different headers can be concatenated."""
-    rows = [(i, name, value) for i, record in enumerate(data_table.records, 1) for name, value in record.items()]
-    n = len(rows)
-    return Table(
-        {
-            "page": [data_table.tree.page] * n,
-            "node": [data_table.table] * n,
-            "table": [data_table.index] * n,
-            "caption": [data_table.caption or None] * n,
-            "orientation": [data_table.orientation] * n,
-            "record": [i for i, _, _ in rows],
-            "field": [name for _, name, _ in rows],
-            "value": [value for _, _, value in rows],
-        }
-    )
-
-
-def as_wide_table(data_table: DataTable) -> Table:
-    """The records of one data table, one row per record, one column per header path."""
-    names = list(dict.fromkeys(name for record in data_table.records for name in record))
-    columns = _column_names(names)
-    n = len(data_table.records)
-    values = {columns[name]: [record.get(name) for record in data_table.records] for name in names}
-    return Table({"page": [data_table.tree.page] * n, "node": [data_table.table] * n, **values})
-
-
-def _column_names(names: list[str]) -> dict[str, str]:
-    """A unique name for each column, compared as SQLite does; `page` and `node` are reserved."""
-    taken = {"page", "node"}
-    chosen = {}
-    for name in names:
-        free, n = name.replace("\0", " ") or "1", 1
-        while free.lower() in taken:
-            n += 1
-            free = f"{name} {n}"
-        taken.add(free.lower())
-        chosen[name] = free
-    return chosen

@@ -22,7 +22,7 @@ from weblode.tables.cells import Layout
 from weblode.tables.grid import NOTHING
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
-from weblode.values.prices import has_price
+from weblode.values.prices import find_price
 
 WEIGHTS = {
     "bold": 1.2,
@@ -81,7 +81,7 @@ def _vector(tree: Tree, u: int, tagger: Callable[[str], str] | None) -> list[flo
         sum(part.startswith("V") for part in parts) / m,
         float(number),
         float(bool(_DATE.search(text)) and len(words) <= 6),
-        float(has_price(text) and len(words) <= 3),
+        float(find_price(text) is not None),
         min(1.0, len(text.split()) / 10),
         min(1.0, sum(map(len, words)) / n / 12),
         float(bool(_SPECIAL.search(text)) and not number),

@@ -49,6 +49,7 @@ CURRENCY = (
     rf"(?:(?<![\w.])(?:{'|'.join(map(re.escape, sorted(_BEFORE_SIGN, key=len, reverse=True)))})\s?)?[{_SIGNS}]"
     rf"|(?<![^\W\d_])(?:{'|'.join(sorted((*CODES, *_WORDS.split()), key=len, reverse=True))})(?![^\W\d_])\.?"
 )
+_CURRENCY = re.compile(CURRENCY)
 _SIGN = re.compile(f"[{_SIGNS}]")
 _LETTERS = re.compile(r"[^\W\d_]+")
 _ALL_WORDS = CODES | frozenset(_WORDS.split())
@@ -81,6 +82,11 @@ def is_used(written: str, locale: Locale) -> bool:
     """Whether a writing means a currency on a page of this locale: `Ft` are feet but in Hungary."""
     only = _ONLY_IN.get(written.rstrip("."))
     return only is None or bool(only & {locale.language, *locale.places})
+
+
+def is_currency(text: str) -> bool:
+    """Whether a text is the sign or a word of a currency, or what stands before a sign: `US` of `US $5`."""
+    return text in _BEFORE_SIGN or bool(_CURRENCY.fullmatch(text))
 
 
 def has_currency(text: str) -> bool:

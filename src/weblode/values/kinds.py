@@ -7,12 +7,13 @@ that cannot be read is None beside its text.
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
 from weblode.values.currencies import currency_code
+from weblode.values.dates import is_relative, on_the_clock, order_of, read_moment
 from weblode.values.locales import NOWHERE, Locale
 from weblode.values.measures import Rating, is_long_clock, is_stars, read_count, read_duration, read_rating
-from weblode.values.moments import order_of, read_moment
 from weblode.values.prices import find_price
 from weblode.values.stars import STARRY
 
@@ -87,7 +88,7 @@ def currencies(values: Sequence[str | None], locale: Locale = NOWHERE) -> tuple[
     return tuple(currency_code(each.currency, locale) if each else None for each in prices)
 
 
-# What a reader gives for a price whose amount cannot be read: it counts for the kind, and its number is None.
+# What a reader gives for a price without one amount, or a date that depends on the day: it counts for the kind.
 _UNREAD = ""
 _Reader = Callable[[Sequence[str | None], Column], list[Typed]]
 
@@ -104,6 +105,8 @@ def _converted(kind: str, typed: Iterable[Typed]) -> tuple[Typed, ...]:
 def _is_kind(kind: str, values: Sequence[str | None], typed: Sequence[Typed]) -> bool:
     """Whether enough of the values could be converted."""
     hits = [each is not None for each, value in zip(typed, values, strict=True) if value]
+    if kind == "date":  # "3 days ago" among dates
+        return _mostly(hits) and 2 * sum(bool(each) for each in typed) >= sum(hits)
     if kind != "price":
         return _mostly(hits)
     digits = [each for each, value in zip(typed, values, strict=True) if value and _TELLING.search(value)]
@@ -159,8 +162,9 @@ def _dates(values: Sequence[str | None], about: Column) -> list[Typed]:
     typed: list[Typed] = []
     for i, each in enumerate(values):
         machine = read_moment(about.machine[i]) if each and about.machine and about.machine[i] else None
-        readable = machine is None and each and _may_be_read(each)
-        typed.append(read_moment(each, day_first=day_first) if readable and each else machine)
+        moment = read_moment(each, day_first=day_first) if each and _may_be_read(each) else None
+        moment = (on_the_clock(machine, moment) if moment else machine) if machine else moment
+        typed.append(_UNREAD if moment is None and each and is_relative(each) else moment)
     return typed
 
 
@@ -177,6 +181,7 @@ def _ratings(values: Sequence[str | None], about: Column) -> list[Typed]:
     return [each.number if each and each.best in (0, best) else None for each in ratings]
 
 
+@lru_cache(maxsize=4096)
 def _rating(text: str, locale: Locale) -> Rating | None:
     if rating := read_rating(text):
         return rating

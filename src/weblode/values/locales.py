@@ -1,6 +1,7 @@
 """Where a page is from, by its language and domain: what decides how its numbers, dates and currencies are read."""
 
 from dataclasses import dataclass
+from functools import cached_property
 from urllib.parse import urlsplit
 
 from weblode.tags import NUMBERS
@@ -29,7 +30,7 @@ class Locale:
     region: str = ""
     domain: str = ""
 
-    @property
+    @cached_property
     def decimal(self) -> str:
         """The mark before decimals, "." or ","; "" if it is not known."""
         if {self.region, self.domain} & _POINT_PLACES:

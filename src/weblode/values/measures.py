@@ -1,6 +1,7 @@
 """Numbers that stand in words: counts ("1.2k views"), ratings ("4.5 out of 5"), durations ("1h 20min")."""
 
 import re
+from functools import lru_cache
 from typing import NamedTuple
 
 from weblode.values.dates import month_number
@@ -24,7 +25,7 @@ _COUNT = re.compile(
 _FACTORS = {"k": 1e3, "m": 1e6, "b": 1e9, "万": 1e4, "萬": 1e4, "億": 1e8, "亿": 1e8, "tsd": 1e3, "mio": 1e6}
 _MOST_WORDS = 2  # of the unit of a count
 # Times of day and spans up to now; and "3m", which may be metres, minutes or millions.
-_NO_UNIT = frozenset("am pm a.m. p.m. uhr h m b ago назад fa temu geleden sedan siden atrás önce 전 前".split())
+_NO_UNIT = frozenset("am pm a.m. p.m. uhr h m b ago antes назад fa temu geleden sedan siden atrás önce 전 前".split())
 
 _SCALES = ("5", "10", "100")
 _OF = "out of|von|sur|su|de|of|dari|из|van|av|z|ud af|fra|/"
@@ -70,11 +71,16 @@ def read_number(text: str, locale: Locale = NOWHERE) -> float | None:
     >>> read_number("1,234"), read_number("1.234"), read_number("1.234", locale_of("de"))
     (1234.0, None, 1234.0)
     """
+    return _number(text, locale.decimal)
+
+
+def _number(text: str, decimal: str) -> float | None:
+    """As `read_number`, by the mark before decimals."""
     if sum(map(str.isdigit, text)) > _DIGITS or text == "-0":
         return None
     if _INTEGER.fullmatch(text) or _DECIMAL.fullmatch(text):
         return float(text)
-    comma = locale.decimal == ","
+    comma = decimal == ","
     if _BY_COMMA.fullmatch(text) and (not comma or text.count(",") > 1):
         return float(text.replace(",", ""))
     if comma and (_COMMA_DECIMAL.fullmatch(text) or _BY_POINT.fullmatch(text) or _BY_SPACE.fullmatch(text)):
@@ -88,7 +94,13 @@ def read_count(text: str, locale: Locale = NOWHERE) -> Count | None:
     >>> read_count("1.2k views"), read_count("(3,935,437)"), read_count("5 March"), read_count("10 pm")
     (Count(number=1200.0, unit='vie'), Count(number=3935437.0, unit=''), None, None)
     """
-    match = _COUNT.fullmatch(text.strip()) if len(text) <= _LONGEST else None
+    return _count(text, locale.decimal) if len(text) <= _LONGEST else None
+
+
+@lru_cache(maxsize=4096)
+def _count(text: str, decimal: str) -> Count | None:
+    """As `read_count`; cached, since a column is read several times until its kind is known."""
+    match = _COUNT.fullmatch(text.strip())
     if not match:
         return None
     words = match["unit"].lower().split()
@@ -98,9 +110,9 @@ def read_count(text: str, locale: Locale = NOWHERE) -> Count | None:
         return None
     factor = _FACTORS[match["factor"].strip().rstrip(".").lower()] if match["factor"] else 1
     written = match["number"].strip()
-    if factor != 1 and locale.decimal != "." and written.count(",") == 1 and "." not in written:
+    if factor != 1 and decimal != "." and written.count(",") == 1 and "." not in written:
         written = written.replace(",", ".")
-    number = read_number(written, locale)
+    number = _number(written, decimal)
     if number is None or abs(number * factor) > _LARGEST:
         return None
     return Count(round(number * factor, 6), words[0][:3] if words else "")
@@ -148,8 +160,12 @@ def read_duration(text: str, *, clock: bool = False) -> int | None:
     (4800, 4800, None, 225)
     """
     text = text.strip()
-    if not 1 < len(text) <= _LONGEST:
-        return None
+    return _duration(text, clock) if 1 < len(text) <= _LONGEST else None
+
+
+@lru_cache(maxsize=4096)
+def _duration(text: str, clock: bool) -> int | None:  # noqa: FBT001
+    """As `read_duration`; cached, as counts are."""
     if match := _ISO_DURATION.fullmatch(text):
         d, h, m, s = (int(part or 0) for part in match.groups())
         seconds = ((d * 24 + h) * 60 + m) * 60 + s

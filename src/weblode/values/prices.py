@@ -1,8 +1,7 @@
 """Prices: how an amount of money is recognised in a text.
 
-Four questions, from strict to lenient: what a text that is nothing but a price says (`read_price`), what a short text
-around one price says (`find_price`), whether a text is a price as shops write it (`is_price`), and whether a cell of a
-table has one (`has_price`).
+Two questions: what a text that is nothing but a price says (`read_price`), and what a short text around one price says
+(`find_price`).
 """
 
 import re
@@ -24,10 +23,6 @@ _POINTED = frozenset("$£¥₹￥＄")
 _WORD = re.compile(r"[^\W\d_]+")
 _LONGEST, _MOST_WORDS = 40, 4  # characters of a text that is about one price, and its words beside it
 _BETWEEN = frozenset("- – — ~ / to bis à a až do до".split())
-_PRICE = re.compile(r"(?:[$€£¥₹]|US\$|CHF|EUR|USD|GBP)\s?\d[\d.,\s]*|\d[\d.,\s]*\s?(?:[$€£¥₹]|EUR|USD|CHF|GBP|zł|Kč)")
-_PRICED = re.compile(
-    r"(?:[$€£¥]|\b(?:usd|eur|gbp|chf)\b).*\d|\d.*(?:[$€£¥]|\b(?:usd|eur|gbp|chf|euro)\b)", re.IGNORECASE
-)
 
 
 class Money(NamedTuple):
@@ -57,7 +52,7 @@ def find_price(text: str, locale: Locale = NOWHERE) -> Money | None:
     >>> find_price("from $5"), find_price("$5 - $10"), find_price("$1,299.00$999.00"), find_price("3 for $2")
     (Money(amount='5', currency='$'), Money(amount=None, currency='$'), Money(amount=None, currency='$'), None)
     """
-    if len(text) > _LONGEST or not has_currency(text):
+    if len(text) > _LONGEST:
         return None
     return _find(text, locale.language, locale.region, locale.domain)
 
@@ -65,6 +60,8 @@ def find_price(text: str, locale: Locale = NOWHERE) -> Money | None:
 @bounded_cache(2**20)
 def _find(text: str, *parts: str) -> Money | None:
     """As `find_price`; cached, since a column of prices is read for its kind, its numbers and its currencies."""
+    if not has_currency(text):
+        return None
     locale = Locale(*parts)
     text = _CENTS_AFTER.sub(r" \1 €", text.strip())
     matches = list(_ONLY_PRICE.finditer(text))
@@ -101,21 +98,3 @@ def _amount(match: re.Match[str], currency: str, locale: Locale) -> str | None:
     if currency[-1] in _POINTED and currency != "R$":
         return read_amount(text, decimal=locale.decimal if "," not in text else "")
     return read_amount(text, decimal=locale.decimal or ("," if "," not in text else ""))
-
-
-def is_price(text: str) -> bool:
-    """Whether a whole text is a price in one of the common currencies.
-
-    >>> is_price("$4,500"), is_price("from $4,500")
-    (True, False)
-    """
-    return bool(_PRICE.fullmatch(text))
-
-
-def has_price(text: str) -> bool:
-    """Whether a text has an amount and a currency, in either order.
-
-    >>> has_price("from 12 EUR"), has_price("12 km")
-    (True, False)
-    """
-    return bool(_PRICED.search(text))

@@ -23,8 +23,8 @@ from weblode.files import NOT_A_FILE, is_special
 from weblode.records.consensus import judges, likelihoods
 from weblode.records.discover import discover
 from weblode.records.explain import explanation
-from weblode.records.fields import KnownField, RecordField, as_table, learn_columns
-from weblode.records.nested_tables import nested_tables, table_name, with_regions
+from weblode.records.fields import KnownField, RecordField, learn_columns
+from weblode.records.nested_tables import all_tables, table_name
 from weblode.records.objects import Range
 from weblode.records.record_list import RecordList
 from weblode.records.repeats import Bounds
@@ -254,10 +254,8 @@ def export(workspace: Workspace, request: ViewRequest) -> Download:
             {"page": record_list.tree.page, "url": record_list.tree.url, "regions": [record_list.as_dict()]},
             "records.json",
         )
-    table = as_table(record_list.tree.page, record_list.records, record_list.fields, page_url=record_list.page_url)
-    nested = nested_tables(record_list, fields=True)
-    if nested:
-        [table] = with_regions([(paths.xpath(record_list.tree, record_list.region), table)])
+    nested = all_tables([record_list])
+    table = nested.pop(())
     return table_file(table, "records", form, {table_name(names): child for names, child in nested.items()})
 
 

@@ -18,7 +18,7 @@ import numpy as np
 from weblode import paths
 from weblode.errors import WeblodeError
 from weblode.tables.corrected import with_header_cells
-from weblode.tables.discover import DataTable, as_wide_table, discover
+from weblode.tables.discover import DataTable, discover
 from weblode.tables.grid import NOTHING, Grid
 from weblode.tree import Tree
 from weblode.workbench.files import json_file, table_file
@@ -167,7 +167,7 @@ def export(workspace: Workspace, request: ViewRequest) -> Download:
     if form == "json":
         page = {"page": chosen.tree.page, "url": chosen.tree.url, "tables": [chosen.as_dict()]}
         return json_file(page, "table.json")
-    return table_file(as_wide_table(chosen), "table", form)
+    return table_file(chosen.as_table(), "table", form)
 
 
 VIEWS = {"/tables/{page}": view}

@@ -1,0 +1,141 @@
+"""The texts of records, both implementations."""
+
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from native import compiled
+from strategies import SOUP
+
+from weblode import kernels
+from weblode.kernels.texts import ANCHOR, DIVIDER, MARK, SPAN, STRUCK
+from weblode.pages.html import parse
+from weblode.tags import NUMBERS
+
+TRAITS = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)
+for names, trait in (("b i small del", MARK), ("span", SPAN), ("img", DIVIDER), ("del", STRUCK), ("a", ANCHOR)):
+    TRAITS[[NUMBERS[name] for name in names.split()]] |= trait
+BLOCKS = [NUMBERS[name] for name in ("div", "p", "li", "ul")]
+
+
+def reader(kernel, tree, priced=()):
+    blocks = np.concatenate(([0], np.cumsum(np.isin(tree.tag, BLOCKS)))).astype(np.int32)
+    attributes = kernel.named(tree.buffer, tree.start, tree.tag, (b"class", b"itemprop", b"href"))
+    columns = (tree.parent, tree.end, tree.tag, tree.path, tree.lead, tree.leaf, tree.start)
+    return kernel.texts(tree.buffer, columns, TRAITS, blocks, frozenset(priced), attributes)
+
+
+def row(kernel, page, most=99):
+    tree = parse(page.encode())
+    return tree, reader(kernel, tree).row(0, tree.leaves.tolist(), {}, most)
+
+
+@pytest.mark.parametrize(
+    ("page", "texts"),
+    [
+        ("<p>One <b>two</b> three<p>four", ["One two three", "four"]),
+        ("<p><b>one</b> <b>two</b> <i>three</i>", ["one two", "three"]),
+        ("<p><span>one</span> <span>two</span> - <span>three</span>", ["one", "two", "three"]),
+        ("<p>one <span>two</span>, and <span>three</span>.", ["one two, and three."]),
+        ("<p>one<img>two", ["one", "two"]),
+        ("<p>- one |<p>| · |", ["one"]),
+        ("<p>\u00a0one\u2003 two \n\t three\u3000", ["one two three"]),
+        ("<p>19<b>97</b>, x<b>2</b>", ["19 97, x2"]),
+    ],
+)
+def test_texts_are_divided_where_markup_divides_them(kernel, page, texts):
+    assert [text for _, _, text, *_ in row(kernel, page)[1]] == texts
+
+
+def test_a_text_is_held_by_the_element_around_its_marks(kernel):
+    tree, [(u, v, _, holder, inner, path)] = row(kernel, "<p><i><b>one</b></i>")
+    assert (u, v, tree.name(holder), tree.name(inner), path) == (v, u, "p", "b", tree.path[holder])
+
+
+def test_only_the_first_texts_are_read_and_a_price_is_one(kernel):
+    assert [text for _, _, text, *_ in row(kernel, "<p>a<p>b<p>c", most=2)[1]] == ["a", "b"]
+    tree = parse(b"<p>$<p>5<p>x")
+    leaves = tree.leaves.tolist()
+    texts = reader(kernel, tree).row(0, leaves, {leaves[0]: leaves[1]}, 9)
+    assert [text for _, _, text, *_ in texts] == ["$ 5", "x"]
+
+
+def test_an_old_price_stays_in_its_mark(kernel):
+    tree = parse(b"<p><del>$5</del> <b>$4</b>")
+    leaves = tree.leaves.tolist()
+    texts = reader(kernel, tree, leaves).row(0, leaves, {}, 9)
+    assert [(text, tree.name(holder)) for _, _, text, holder, *_ in texts] == [("$5", "del"), ("$4", "p")]
+
+
+def test_elements_that_are_cut_hold_several_texts_and_no_block(kernel):
+    tree = parse(b"<div><p>one <a>two</a></p><p>three</p></div>")
+    spans = [(u, u + 1) for u in tree.leaves.tolist()]
+    [line] = reader(kernel, tree).cut(0, spans)
+    assert tree.text(line) == "one two"
+    whole = reader(kernel, tree).uncut(0, spans, {tree.path.item(line)})
+    assert [tree.text(u) for u in whole] == ["three"]
+
+
+def test_what_an_author_calls_a_text_is_on_the_nearest_element(kernel):
+    tree = parse(b"<div class='a  b'><a href=' /x '><b itemprop=c class=d>one</b></a><a>two</a></div>")
+    one, two = tree.leaves.tolist()
+    reading = reader(kernel, tree)
+    assert reading.about(one, 0) == ("c", "/x")
+    assert reading.about(two, 0) == ("a b", "")
+    assert reader(kernel, tree).about(one, one) == ("", "")
+
+
+def test_columns_of_different_lengths_are_refused(kernel):
+    tree = parse(b"<p>a")
+    columns = [tree.parent, tree.end, tree.tag, tree.path, tree.lead, tree.leaf, tree.start]
+    blocks = np.zeros(len(tree) + 1, dtype=np.int32)
+    for i in range(len(columns)):
+        wrong = [column[1:] if k == i else column for k, column in enumerate(columns)]
+        with pytest.raises(ValueError, match="lengths"):
+            kernel.texts(tree.buffer, wrong, TRAITS, blocks, frozenset(), ({}, {}, {}))
+
+
+def test_the_compiled_kernel_refuses_nodes_that_are_not_there():
+    tree = parse(b"<p>a")
+    reading = reader(compiled(), tree)
+    for ask in (
+        lambda: reading.string(99),
+        lambda: reading.joined(0, 99),
+        lambda: reading.row(0, [-1], {}, 9),
+        lambda: reading.text(0, 99, 0),
+        lambda: reading.cut(0, [(0, 1), (99, 100)]),
+        lambda: reading.about(99, 0),
+    ):
+        with pytest.raises(IndexError):
+            ask()
+
+
+def test_the_compiled_kernel_knows_which_characters_may_be_white_space():
+    white = [chr(code) for code in range(128, sys.maxunicode + 1) if chr(code).isspace()]
+    assert {character.encode()[0] for character in white} == {0xC2, 0xE1, 0xE2, 0xE3}
+
+
+@given(SOUP, st.data())
+@settings(max_examples=300, deadline=None)
+def test_both_implementations_read_the_same(soup, data):
+    tree = parse(soup.encode(errors="replace"))
+    leaves = tree.leaves.tolist()
+    chosen = data.draw(st.lists(st.sampled_from(leaves), unique=True).map(sorted)) if leaves else []
+    start = data.draw(st.integers(0, max(0, len(tree) - 1)))
+    priced = chosen[::2]
+    native, twin = (reader(kernel, tree, priced) for kernel in (compiled(), kernels.python()))
+    inside = [u for u in leaves if u > start]
+    texts = native.row(start, inside, {}, 9)
+    assert texts == twin.row(start, inside, {}, 9)
+    assert native.row(0, leaves, dict.fromkeys(chosen[:1], leaves[-1] if leaves else 0), 5) == twin.row(
+        0, leaves, dict.fromkeys(chosen[:1], leaves[-1] if leaves else 0), 5
+    )
+    spans = [(u, v + 1) for u, v, *_ in texts]
+    assert native.cut(start, spans) == twin.cut(start, spans)
+    paths = set(tree.path[::2].tolist())
+    assert native.uncut(start, spans, paths) == twin.uncut(start, spans, paths)
+    assert [native.about(u, start) for u in inside] == [twin.about(u, start) for u in inside]
+    assert [native.string(u) for u in leaves] == [twin.string(u) for u in leaves]
+    assert native.joined(0, len(tree) - 1) == twin.joined(0, len(tree) - 1)
