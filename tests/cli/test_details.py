@@ -204,7 +204,7 @@ def test_a_rule_is_learnt_and_applied_to_other_pages(tmp_path, shop):
     assert (done.returncode, done.stderr) == (0, SILENCE)
     assert [json.loads(line)["attributes"] for line in done.stdout.splitlines()] == products(3, 20)
     done = run("apply", rule, new[0], "--format", "csv")
-    assert next(csv.reader(done.stdout.decode().splitlines())) == HEADER
+    assert next(csv.reader(done.stdout.decode().splitlines())) == [*HEADER[:2], "page_url", *HEADER[2:]]
 
 
 @pytest.mark.parametrize("form", ["text", "md", "jsonl"])
@@ -229,6 +229,7 @@ def test_attributes_are_renamed_typed_and_dropped_when_a_rule_is_learnt(tmp_path
     assert next(csv.reader(done.stdout.decode().splitlines())) == [
         "page",
         "node",
+        "page_url",
         "title",
         "Made by",
         "weight",
@@ -242,6 +243,10 @@ def test_attributes_are_renamed_typed_and_dropped_when_a_rule_is_learnt(tmp_path
     ("options", "message"),
     [
         (("--drop", "colour"), "Error: no attribute 'colour': there are title, maker, city, weight, price"),
+        (
+            ("--name", "maker=price (number)"),
+            "Error: an attribute cannot be called 'price (number)', as a column beside",
+        ),
         (("--name", "maker=city"), "Error: two attributes have one name, 'city': choose another name"),
         (("--kind", "maker=colour"), "Error: no kind 'colour': choose "),
     ],

@@ -58,6 +58,7 @@ class DetailPages(Tabular):
     columns: tuple[DetailAttribute, ...]
     pages: tuple[DetailPage, ...]
     template: DetailTemplate | None = field(default=None, repr=False)
+    by_rule: bool = False  # then all columns are there, whatever the pages have
 
     def __repr__(self) -> str:
         return f"<DetailPages: {len(self.pages):,} pages, {len(self.columns):,} attributes>"
@@ -81,7 +82,7 @@ class DetailPages(Tabular):
         """The pages as a table: one row a page, one column an attribute, with typed columns beside it."""
         n = len(self.pages)
         table: dict[str, Sequence[Value]] = {"page": [each.page for each in self.pages], "node": [0] * n}
-        if self.template is not None or any(each.url for each in self.pages):
+        if self.by_rule or any(each.url for each in self.pages):
             table["page_url"] = [each.url or None for each in self.pages]
         return Table(table | spread(self.read_columns, {each.name for each in self.columns}))
 

@@ -17,10 +17,12 @@ from weblode.details.template import RESERVED, DetailAttribute, DetailTemplate
 from weblode.errors import RuleError
 from weblode.files import replace_file
 from weblode.tree import Tree
+from weblode.values.beside import TYPES
 from weblode.values.kinds import KINDS
 
 KIND = "details"  # what a rule's file says that it is for
 VERSION = 1
+_BESIDE = tuple(f" ({kind})" for kind in TYPES)  # how the names of columns beside others end
 _AGAIN = "learn the rule again with `weblode learn --details`"
 
 
@@ -58,7 +60,7 @@ class DetailRule:
 
     def table(self, pages: list[DetailPage]) -> DetailPages:
         """Pages that were read by the rule, as rows."""
-        return DetailPages(self.template.attributes, tuple(pages), self.template)
+        return DetailPages(self.template.attributes, tuple(pages), self.template, by_rule=True)
 
     def save(self, path: str | Path) -> None:
         """Write the rule to a JSON file; raises RuleError if that fails, and the old file stays."""
@@ -127,6 +129,8 @@ def _check_names(attributes: Sequence[DetailAttribute]) -> None:
     names = [each.name for each in attributes]
     if wrong := [name for name in names if name in RESERVED]:
         raise ValueError(f"an attribute cannot be called {wrong[0]!r}")
+    if wrong := [name for name in names if name.endswith(_BESIDE)]:
+        raise ValueError(f"an attribute cannot be called {wrong[0]!r}, as a column beside another one is")
     if wrong := [name for name in names if names.count(name) > 1]:
         raise ValueError(f"two attributes have one name, {wrong[0]!r}")
 
