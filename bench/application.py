@@ -20,7 +20,8 @@ import numpy as np
 
 from bench.data import page_files
 from weblode.application import files
-from weblode.application.extract import HEURISTICS, NONE, ONE, SEVERAL, Extraction, ExtractOptions, extract
+from weblode.application.extract import extract
+from weblode.application.pieces import HEURISTICS, NONE, ONE, SEVERAL, Extraction, ExtractOptions
 from weblode.application.populate import load
 from weblode.application.recognise import recognise
 from weblode.application.text import PageText, page_text

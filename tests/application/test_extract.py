@@ -8,9 +8,10 @@ from bench.application import PAGES, scored
 from weblode.application import files
 from weblode.application.assign import Assigner
 from weblode.application.explain import as_dict
-from weblode.application.extract import NONE, ONE, SEVERAL, ExtractOptions, extract
+from weblode.application.extract import extract
 from weblode.application.identify import counts, identifying_fields
 from weblode.application.layout import layout
+from weblode.application.pieces import NONE, ONE, SEVERAL, ExtractOptions
 from weblode.evaluate.application import golds
 from weblode.pages.html import parse
 

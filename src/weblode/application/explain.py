@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from weblode.application.extract import SEVERAL, Extraction, Record
 from weblode.application.layout import TablePlan
+from weblode.application.pieces import SEVERAL, Extraction, Record
 from weblode.terminal import escaped, printable
 
 _WIDTH = 60

@@ -19,7 +19,8 @@ TYPES = ("text", "integer", "number", "date", "time", "year", "phone")
 class ObjectSet:
     """Things of a kind, and how they look in a text (a data frame).
 
-    A set with words or values, or a special set of one with them, is lexical: its objects are strings.
+    A set with words, values or labels, or a special set of one with them, is lexical: its objects are strings. So is
+    one that names the thing that a page is about (`title`).
     """
 
     name: str
@@ -32,11 +33,18 @@ class ObjectSet:
     case: bool = False  # whether capitals matter
     units: Mapping[str, float] = field(default_factory=dict)  # the unit after a number -> its factor
     canonical: Mapping[str, str] = field(default_factory=dict)  # a spelling of a constant -> its stored form
+    labels: tuple[str, ...] = ()  # patterns of the whole label before an object on a page about one thing
+    title: bool = False  # whether the name of the thing that a page is about is an object of this set
 
     @property
     def has_values(self) -> bool:
         """Whether it has patterns or words of its own."""
         return bool(self.words or self.values)
+
+    @property
+    def is_free(self) -> bool:
+        """Whether its objects may be any text after a label, or the name of the thing."""
+        return bool(self.labels or self.title)
 
 
 @dataclass(frozen=True)
@@ -88,4 +96,4 @@ class Application:
 
     def is_lexical(self, name: str) -> bool:
         """Whether the objects of a set are strings."""
-        return any(frame.has_values for frame in self.frames(name))
+        return any(frame.has_values or frame.is_free for frame in self.frames(name))

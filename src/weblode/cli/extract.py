@@ -14,13 +14,13 @@ from weblode.records import FACTORS
 from weblode.terminal import show, tell
 
 if TYPE_CHECKING:
-    from weblode.application.extract import Extraction, ExtractOptions
     from weblode.application.layout import TablePlan
     from weblode.application.model import Application
+    from weblode.application.pieces import Extraction, ExtractOptions
 
 
 def _letters(_: click.Context, __: click.Parameter, value: str) -> str:
-    from weblode.application.extract import HEURISTICS
+    from weblode.application.pieces import HEURISTICS
 
     letters = value.upper()
     if not letters or set(letters) - set(HEURISTICS):
@@ -79,7 +79,7 @@ def extract(
     are loaded or none; loading the same page again changes nothing. Without --db, the rows are shown but not loaded.
     """
     from weblode.application import files
-    from weblode.application.extract import ExtractOptions
+    from weblode.application.pieces import ExtractOptions
 
     application = files.load(name)
     reading = Reading(sources, limits)

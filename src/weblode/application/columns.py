@@ -1,0 +1,204 @@
+"""Columns of pages about one thing: texts at one place, or after one label, with the text that names them.
+
+With siblings the columns are the slots of `details`: what pages of a site share is template, what differs is data. The
+labels that an ontology knows give columns on a single page too: `Publisher: Tor`, or a cell after a cell.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from weblode.application.recognise import DataRecords, SetPatterns
+from weblode.application.text import PageText
+from weblode.details import facts
+from weblode.details.leaves import LABEL, Leaves
+from weblode.details.slots import Slots
+
+Span = tuple[int, int]  # of characters in a page's text
+
+# A label that a text begins with. The second colon is that of Chinese and Japanese.
+_PREFIX = re.compile("\\s*([^:\uff1a]{2,40}?)\\s*[:\uff1a]\\s*(?=\\S)")
+_EDGES = " \t\n\xa0:\uff1a|*\u2022\u00b7\u00bb?"  # what labels and values are written between
+_SHARE = 0.7  # the share of the pages that have a column, for it to be the name of their things
+_MOST = 12  # texts after a label that are its values, at most
+
+
+@dataclass(frozen=True)
+class TextColumn:
+    """Texts of one or several pages that are called the same, or stand at the same place.
+
+    `title` says how surely they name the things that the pages are about, 0 to 1; `order` is where they are.
+    """
+
+    label: str
+    cells: Mapping[int, tuple[Span, ...]]  # by page
+    title: float = 0.0
+    order: int = 0
+
+
+class PageLeaves:
+    """The leaves of a page, and where each is in the text that patterns are matched on."""
+
+    def __init__(self, table: DataRecords) -> None:
+        self.table = table
+        self.text: PageText = table.text
+        self.leaves = Leaves(table.text.tree)
+
+    @cached_property
+    def spans(self) -> list[Span]:
+        """Where each leaf is, without the white space after it."""
+        string = self.text.string
+        spans = []
+        for u in self.leaves.node.tolist():
+            start, end = self.text.span(u, u + 1)
+            spans.append((start, start + len(string[start:end].rstrip())))
+        return spans
+
+    def joined(self, numbers: Sequence[int]) -> Span:
+        """The part of the text from the first to the last of some leaves."""
+        return self.spans[numbers[0]][0], self.spans[numbers[-1]][1]
+
+
+def clean_label(text: str) -> str:
+    """A label without its colon and decoration, on one line."""
+    return " ".join(text.split()).strip(_EDGES)
+
+
+def columns(pages: Sequence[PageLeaves], patterns: SetPatterns) -> list[TextColumn]:
+    """The columns of some pages of one template, or of a single page, in the order of the pages."""
+    if len(pages) == 1:
+        every = [*_pairs(pages, patterns), *_lone_title(pages[0])]
+    else:
+        slots = Slots([each.leaves for each in pages])
+        title = facts.title_slot(slots)
+        every = [*_pairs(pages, patterns), *_slots(pages, slots, title)]
+    return sorted(every, key=lambda each: (each.order, each.label))
+
+
+# ---------------------------------------------------------------- labels that the ontology knows
+def _pairs(pages: Sequence[PageLeaves], patterns: SetPatterns) -> Iterator[TextColumn]:
+    """The columns of texts after labels of the ontology's sets."""
+    cells: dict[tuple[str, int], dict[int, list[Span]]] = {}
+    order: dict[tuple[str, int], int] = {}
+    for number, page in enumerate(pages):
+        for label, i, span in _labelled(page, patterns):
+            key = (label.lower(), page.leaves.place.item(i))
+            cells.setdefault(key, {}).setdefault(number, []).append(span)
+            order.setdefault(key, i)
+    for key, by_page in cells.items():
+        yield TextColumn(key[0], {page: tuple(own) for page, own in by_page.items()}, order=order[key])
+
+
+def _labelled(page: PageLeaves, patterns: SetPatterns) -> Iterator[tuple[str, int, Span]]:
+    """Each value after a label of the ontology: the label, its leaf, and where the value is."""
+    texts = page.leaves.texts
+    for i, text in enumerate(texts):
+        if page.leaves.title[i] or page.leaves.button[i]:
+            continue
+        prefix = _PREFIX.match(text)
+        if prefix and patterns.labelled(clean_label(prefix[1])):
+            start, end = page.spans[i]
+            yield clean_label(prefix[1]), i, (start + prefix.end(), end)
+        elif len(text) <= LABEL and patterns.labelled(label := clean_label(text)):
+            for j in _after(page, patterns, i):
+                start, end = page.spans[j]
+                lead = len(texts[j]) - len(texts[j].lstrip(_EDGES))
+                yield label, i, (start + lead, end)
+
+
+def _after(page: PageLeaves, patterns: SetPatterns, i: int) -> list[int]:
+    """The leaves that are the values of a label: those in its row or block, else the next if it looks like a label."""
+    leaves = page.leaves
+    near = []
+    for j in range(i + 1, min(i + 1 + _MOST, len(leaves))):
+        same_row = leaves.row[i] >= 0 and leaves.row[i] == leaves.row[j]
+        if not same_row and leaves.block[i] != leaves.block[j]:
+            break
+        if _is_label(page, patterns, j):
+            return near
+        near.append(j)
+    if near or i + 1 >= len(leaves) or not leaves.labels[i] or _is_label(page, patterns, i + 1):
+        return near
+    first = i + 1
+    stop = first
+    while stop + 1 < min(len(leaves), first + _MOST) and leaves.block[stop + 1] == leaves.block[first]:
+        if _is_label(page, patterns, stop + 1):
+            break
+        stop += 1
+    return list(range(first, stop + 1))
+
+
+def _is_label(page: PageLeaves, patterns: SetPatterns, i: int) -> bool:
+    text = page.leaves.texts[i]
+    if text.endswith((":", "\uff1a")):
+        return True
+    return len(text) <= LABEL and bool(page.leaves.labels[i]) and bool(patterns.labelled(clean_label(text)))
+
+
+# ---------------------------------------------------------------- slots
+def _slots(pages: Sequence[PageLeaves], slots: Slots, title: int) -> Iterator[TextColumn]:
+    """The columns of the slots of siblings."""
+    cells: list[dict[int, list[Span]]] = [{} for _ in range(slots.size)]
+    order = [0] * slots.size
+    in_head = slots.share(slots.column("title")) > 0
+    for slot, page, leaf in zip(slots.slot.tolist(), slots.page.tolist(), slots.leaf.tolist(), strict=True):
+        cells[slot].setdefault(page, []).append(pages[page].spans[leaf])
+        order[slot] = order[slot] or leaf
+    named = _named_slots(slots, title, in_head)
+    for slot, by_page in enumerate(cells):
+        own = {page: tuple(spans) for page, spans in by_page.items()}
+        if slot == title:
+            own = _without_common_words(pages, own)
+        if not in_head[slot] or slot == title:
+            label = clean_label(slots.label_of_slot[slot])
+            yield TextColumn(label, own, title=named.get(slot, 0.0), order=order[slot])
+
+
+def _named_slots(slots: Slots, title: int, in_head: np.ndarray) -> dict[int, float]:  # type: ignore[type-arg]
+    """How surely slots name the things: the title for `details`, and the first that has a text of each page's own."""
+    sure = {title: 1.0} if title >= 0 and not in_head[title] else {title: 0.5} if title >= 0 else {}
+    n = len(slots.pages)
+    total = np.bincount(slots.slot, minlength=slots.size)
+    linked = slots.share(slots.column("linked"))
+    for slot in range(slots.size):
+        texts = {slots.texts[i] for i in np.flatnonzero(slots.slot == slot).tolist()}
+        if not in_head[slot] and _SHARE * n <= total[slot] <= n and len(texts) >= _SHARE * n and linked[slot] < _SHARE:
+            sure.setdefault(slot, 0.3)
+            break
+    return sure
+
+
+def _without_common_words(
+    pages: Sequence[PageLeaves], cells: Mapping[int, tuple[Span, ...]]
+) -> dict[int, tuple[Span, ...]]:
+    """Titles without the words at their start and end that all have."""
+    strings = {page: pages[page].text.string[slice(*spans[0])] for page, spans in cells.items()}
+    start, stop = facts.common_words(list(strings.values()))
+    trimmed = {}
+    for page, spans in cells.items():
+        words = list(re.finditer(r"\S+", strings[page]))
+        own = words[start : len(words) - stop] or words
+        first = spans[0][0]
+        trimmed[page] = ((first + own[0].start(), first + own[-1].end()) if own else spans[0], *spans[1:])
+    return trimmed
+
+
+def _lone_title(page: PageLeaves) -> list[TextColumn]:
+    """The name of the thing on a page without siblings: its first heading, else a line that its `title` repeats."""
+    leaves = page.leaves
+    heading = np.flatnonzero(leaves.first_heading & ~leaves.title)
+    if len(heading):
+        return [TextColumn("", {0: (page.spans[heading[0]],)}, title=1.0, order=int(heading[0]))]
+    whole = leaves.page_title.casefold()
+    inside = [
+        (len(text), -i)
+        for i, text in enumerate(leaves.texts)
+        if len(text) > 2 and not leaves.title[i] and not leaves.linked[i] and text.casefold() in whole
+    ]
+    if not inside:
+        return []
+    i = -max(inside)[1]
+    return [TextColumn("", {0: (page.spans[i],)}, title=0.5, order=i)]
