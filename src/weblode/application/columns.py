@@ -5,6 +5,7 @@ labels that an ontology knows give columns on a single page too: `Publisher: Tor
 """
 
 import re
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +24,7 @@ Span = tuple[int, int]  # of characters in a page's text
 _PREFIX = re.compile("\\s*([^:\uff1a]{2,40}?)\\s*[:\uff1a]\\s*(?=\\S)")
 _EDGES = " \t\n\xa0:\uff1a|*\u2022\u00b7\u00bb?"  # what labels and values are written between
 _SHARE = 0.7  # the share of the pages that have a column, for it to be the name of their things
+_FIXED = 0.9  # the share of the pages that have a text of the template
 _MOST = 12  # texts after a label that are its values, at most
 
 
@@ -69,78 +71,90 @@ def clean_label(text: str) -> str:
 
 def columns(pages: Sequence[PageLeaves], patterns: SetPatterns) -> list[TextColumn]:
     """The columns of some pages of one template, or of a single page, in the order of the pages."""
-    if len(pages) == 1:
-        every = [*_pairs(pages, patterns), *_lone_title(pages[0])]
-    else:
+    every = [*_Pairs(pages, patterns).columns(), *_headings(pages)]
+    if len(pages) > 1:
         slots = Slots([each.leaves for each in pages])
-        title = facts.title_slot(slots)
-        every = [*_pairs(pages, patterns), *_slots(pages, slots, title)]
+        every += _slots(pages, slots, facts.title_slot(slots), patterns)
     return sorted(every, key=lambda each: (each.order, each.label))
 
 
 # ---------------------------------------------------------------- labels that the ontology knows
-def _pairs(pages: Sequence[PageLeaves], patterns: SetPatterns) -> Iterator[TextColumn]:
-    """The columns of texts after labels of the ontology's sets."""
-    cells: dict[tuple[str, int], dict[int, list[Span]]] = {}
-    order: dict[tuple[str, int], int] = {}
-    for number, page in enumerate(pages):
-        for label, i, span in _labelled(page, patterns):
-            key = (label.lower(), page.leaves.place.item(i))
-            cells.setdefault(key, {}).setdefault(number, []).append(span)
-            order.setdefault(key, i)
-    for key, by_page in cells.items():
-        yield TextColumn(key[0], {page: tuple(own) for page, own in by_page.items()}, order=order[key])
+class _Pairs:
+    """Labels of the ontology's sets with the texts after them."""
 
+    def __init__(self, pages: Sequence[PageLeaves], patterns: SetPatterns) -> None:
+        self._pages = pages
+        self._patterns = patterns
+        times = Counter(pair for page in pages for pair in set(_places(page)))
+        self._fixed = {pair for pair, n in times.items() if n >= max(3, _FIXED * len(pages))}
 
-def _labelled(page: PageLeaves, patterns: SetPatterns) -> Iterator[tuple[str, int, Span]]:
-    """Each value after a label of the ontology: the label, its leaf, and where the value is."""
-    texts = page.leaves.texts
-    for i, text in enumerate(texts):
-        if page.leaves.title[i] or page.leaves.button[i]:
-            continue
-        prefix = _PREFIX.match(text)
-        if prefix and patterns.labelled(clean_label(prefix[1])):
-            start, end = page.spans[i]
-            yield clean_label(prefix[1]), i, (start + prefix.end(), end)
-        elif len(text) <= LABEL and patterns.labelled(label := clean_label(text)):
-            for j in _after(page, patterns, i):
-                start, end = page.spans[j]
-                lead = len(texts[j]) - len(texts[j].lstrip(_EDGES))
-                yield label, i, (start + lead, end)
+    def columns(self) -> Iterator[TextColumn]:
+        """The columns of texts after labels."""
+        cells: dict[tuple[str, int], dict[int, list[Span]]] = {}
+        order: dict[tuple[str, int], int] = {}
+        for number, page in enumerate(self._pages):
+            for label, i, span in self._labelled(page):
+                key = (label.lower(), page.leaves.place.item(i))
+                cells.setdefault(key, {}).setdefault(number, []).append(span)
+                order.setdefault(key, i)
+        for key, by_page in cells.items():
+            yield TextColumn(key[0], {page: tuple(own) for page, own in by_page.items()}, order=order[key])
 
+    def _labelled(self, page: PageLeaves) -> Iterator[tuple[str, int, Span]]:
+        """Each value after a label of the ontology: the label, its leaf, and where the value is."""
+        texts = page.leaves.texts
+        for i, text in enumerate(texts):
+            if page.leaves.title[i] or page.leaves.button[i]:
+                continue
+            prefix = _PREFIX.match(text)
+            if prefix and self._patterns.labelled(clean_label(prefix[1])):
+                start, end = page.spans[i]
+                yield clean_label(prefix[1]), i, (start + prefix.end(), end)
+            elif len(text) <= LABEL and self._patterns.labelled(label := clean_label(text)):
+                for j in self._after(page, i):
+                    start, end = page.spans[j]
+                    lead = len(texts[j]) - len(texts[j].lstrip(_EDGES))
+                    yield label, i, (start + lead, end)
 
-def _after(page: PageLeaves, patterns: SetPatterns, i: int) -> list[int]:
-    """The leaves that are the values of a label: those in its row or block, else the next if it looks like a label."""
-    leaves = page.leaves
-    near = []
-    for j in range(i + 1, min(i + 1 + _MOST, len(leaves))):
-        same_row = leaves.row[i] >= 0 and leaves.row[i] == leaves.row[j]
-        if not same_row and leaves.block[i] != leaves.block[j]:
-            break
-        if _is_label(page, patterns, j):
+    def _after(self, page: PageLeaves, i: int) -> list[int]:
+        """The leaves that are the values of a label: those in its row or block, else the next block after a label."""
+        leaves = page.leaves
+        near = []
+        for j in range(i + 1, min(i + 1 + _MOST, len(leaves))):
+            same_row = leaves.row[i] >= 0 and leaves.row[i] == leaves.row[j]
+            if not same_row and leaves.block[i] != leaves.block[j]:
+                break
+            if self._is_label(page, j, i):
+                return near
+            near.append(j)
+        first = i + 1
+        if near or first >= len(leaves) or not leaves.labels[i] or self._is_label(page, first, i):
             return near
-        near.append(j)
-    if near or i + 1 >= len(leaves) or not leaves.labels[i] or _is_label(page, patterns, i + 1):
-        return near
-    first = i + 1
-    stop = first
-    while stop + 1 < min(len(leaves), first + _MOST) and leaves.block[stop + 1] == leaves.block[first]:
-        if _is_label(page, patterns, stop + 1):
-            break
-        stop += 1
-    return list(range(first, stop + 1))
+        stop = first + 1
+        while stop < min(len(leaves), first + _MOST) and leaves.block[stop] == leaves.block[first]:
+            if self._is_label(page, stop, i):
+                break
+            stop += 1
+        return list(range(first, stop))
+
+    def _is_label(self, page: PageLeaves, j: int, i: int) -> bool:
+        """Whether a leaf is another label, not a value of a label: it looks like it, or all siblings have it."""
+        leaves, text = page.leaves, page.leaves.texts[j]
+        if text.endswith((":", "\uff1a")):
+            return True
+        if leaves.place[j] == leaves.place[i] and (leaves.place.item(j), leaves.text.item(j)) in self._fixed:
+            return True
+        return len(text) <= LABEL and bool(leaves.labels[j]) and bool(self._patterns.labelled(clean_label(text)))
 
 
-def _is_label(page: PageLeaves, patterns: SetPatterns, i: int) -> bool:
-    text = page.leaves.texts[i]
-    if text.endswith((":", "\uff1a")):
-        return True
-    return len(text) <= LABEL and bool(page.leaves.labels[i]) and bool(patterns.labelled(clean_label(text)))
+def _places(page: PageLeaves) -> list[tuple[int, int]]:
+    """The place and the text of each leaf, as hashes."""
+    return list(zip(page.leaves.place.tolist(), page.leaves.text.tolist(), strict=True))
 
 
 # ---------------------------------------------------------------- slots
-def _slots(pages: Sequence[PageLeaves], slots: Slots, title: int) -> Iterator[TextColumn]:
-    """The columns of the slots of siblings."""
+def _slots(pages: Sequence[PageLeaves], slots: Slots, title: int, patterns: SetPatterns) -> Iterator[TextColumn]:
+    """The columns of the slots of siblings. A label that the ontology knows is left to `_pairs`, which is stricter."""
     cells: list[dict[int, list[Span]]] = [{} for _ in range(slots.size)]
     order = [0] * slots.size
     in_head = slots.share(slots.column("title")) > 0
@@ -154,6 +168,7 @@ def _slots(pages: Sequence[PageLeaves], slots: Slots, title: int) -> Iterator[Te
             own = _without_common_words(pages, own)
         if not in_head[slot] or slot == title:
             label = clean_label(slots.label_of_slot[slot])
+            label = "" if patterns.labelled(label) else label
             yield TextColumn(label, own, title=named.get(slot, 0.0), order=order[slot])
 
 
@@ -162,10 +177,10 @@ def _named_slots(slots: Slots, title: int, in_head: np.ndarray) -> dict[int, flo
     sure = {title: 1.0} if title >= 0 and not in_head[title] else {title: 0.5} if title >= 0 else {}
     n = len(slots.pages)
     total = np.bincount(slots.slot, minlength=slots.size)
-    linked = slots.share(slots.column("linked"))
+    aside = np.maximum(slots.share(slots.column("linked")), slots.share(slots.column("hidden")))
     for slot in range(slots.size):
         texts = {slots.texts[i] for i in np.flatnonzero(slots.slot == slot).tolist()}
-        if not in_head[slot] and _SHARE * n <= total[slot] <= n and len(texts) >= _SHARE * n and linked[slot] < _SHARE:
+        if not in_head[slot] and _SHARE * n <= total[slot] <= n and len(texts) >= _SHARE * n and aside[slot] < _SHARE:
             sure.setdefault(slot, 0.3)
             break
     return sure
@@ -186,19 +201,27 @@ def _without_common_words(
     return trimmed
 
 
-def _lone_title(page: PageLeaves) -> list[TextColumn]:
-    """The name of the thing on a page without siblings: its first heading, else a line that its `title` repeats."""
+def _headings(pages: Sequence[PageLeaves]) -> list[TextColumn]:
+    """The names of the things by each page alone: its first heading, else a line that its `title` repeats."""
+    cells: dict[float, dict[int, tuple[Span, ...]]] = {}
+    for number, page in enumerate(pages):
+        certain, i = _heading(page)
+        if i >= 0:
+            cells.setdefault(certain, {})[number] = (page.spans[i],)
+    worth = 1.0 if len(pages) == 1 else 0.2  # siblings know better
+    return [TextColumn("", own, title=worth * certain) for certain, own in sorted(cells.items())]
+
+
+def _heading(page: PageLeaves) -> tuple[float, int]:
+    """How surely a leaf is the name of a page's thing, and its number; -1 if there is none."""
     leaves = page.leaves
     heading = np.flatnonzero(leaves.first_heading & ~leaves.title)
     if len(heading):
-        return [TextColumn("", {0: (page.spans[heading[0]],)}, title=1.0, order=int(heading[0]))]
+        return 1.0, int(heading[0])
     whole = leaves.page_title.casefold()
     inside = [
         (len(text), -i)
         for i, text in enumerate(leaves.texts)
         if len(text) > 2 and not leaves.title[i] and not leaves.linked[i] and text.casefold() in whole
     ]
-    if not inside:
-        return []
-    i = -max(inside)[1]
-    return [TextColumn("", {0: (page.spans[i],)}, title=0.5, order=i)]
+    return (0.5, -max(inside)[1]) if inside else (0.0, -1)

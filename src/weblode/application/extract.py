@@ -31,6 +31,8 @@ from weblode.records.record_list import RecordList
 from weblode.tree import Tree
 
 WINDOW = 40  # pages that are read together
+_MANY = 5  # fields of a thing that lacks most of the required ones
+_FEWEST = 2  # fields of a thing, if most pages of its template are about one
 _LISTS = 3  # rival lists that are tried
 
 
@@ -94,8 +96,12 @@ class _Reader:
         for numbers in groups.values():
             own = [PageExtraction(self._application, tables[number], self._options) for number in numbers]
             things = self._things([pages[number] for number in numbers], own)
+            usual = 2 * sum(map(self._is_record, own, things)) > len(own)
             for number, page, thing in zip(numbers, own, things, strict=True):
-                answers[number] = self._choose(tables[number], page, thing, alone=len(numbers) == 1)
+                is_thing = self._is_record(page, thing) or (usual and thing.cells >= _FEWEST)
+                answers[number] = self._choose(
+                    tables[number], page, thing if is_thing else None, alone=len(numbers) == 1
+                )
         return [answers[number] for number in range(len(tables))]
 
     def _things(self, pages: Sequence[PageLeaves], own: Sequence[PageExtraction]) -> list[_Thing]:
@@ -115,25 +121,23 @@ class _Reader:
         several = len({row.table for row in rows[1:]})
         return _Thing(record, len(own) + several, sum(alone for _, alone in own) + several)
 
-    def _choose(self, table: DataRecords, page: PageExtraction, thing: _Thing, *, alone: bool) -> Extraction:
+    def _choose(self, table: DataRecords, page: PageExtraction, thing: _Thing | None, *, alone: bool) -> Extraction:
         """A list, or one thing, or nothing: what fills most fields of a record."""
         several = self._several(table, page)
-        is_thing = self._is_record(page, thing)
         if several is not None:
             mean = sum(len(each.rows[0].cells) for each in several.records) / len(several.records)
-            if not is_thing or thing.certain <= mean:
+            if thing is None or thing.certain <= mean:
                 return several
-        if alone and (whole := page.one()) is not None and len(whole.records[0].rows[0].cells) >= thing.certain:
-            return replace(whole, records=(whole.records[0],))
-        if is_thing:
-            return replace(page.nothing(), kind=ONE, records=(thing.record,))
-        return page.nothing()
+        if alone and (whole := page.one()) is not None:
+            if thing is None or len(whole.records[0].rows[0].cells) >= thing.certain:
+                return whole
+        return page.nothing() if thing is None else replace(page.nothing(), kind=ONE, records=(thing.record,))
 
     def _is_record(self, page: PageExtraction, thing: _Thing) -> bool:
         """Whether a page has enough fields to be about a thing of the application."""
         required = [each for each in self._plans[0].fields if each.required]
         has = sum(cell.field.required for cell in thing.record.rows[0].cells)
-        return min(thing.certain, thing.cells) >= page.least and 2 * has >= len(required)
+        return thing.certain >= page.least and (2 * has >= len(required) or thing.certain >= _MANY)
 
     def _several(self, table: DataRecords, page: PageExtraction) -> Extraction | None:
         """The list of the page with most records: by the separators of the thesis, else by `records`."""

@@ -26,6 +26,7 @@ _SET = {
     "except": list,
     "case": bool,
     "title": bool,
+    "free": bool,
     "units": dict,
     "canonical": dict,
 }
@@ -163,7 +164,7 @@ def _object_set(name: str, table: Any, macros: Mapping[str, str], *, lines: Toml
     }
     return ObjectSet(
         name, kind, table.get("is", ""), words, regexes["values"], regexes["keywords"], regexes["except"],
-        bool(table.get("case")), units, canonical, regexes["labels"], bool(table.get("title")),
+        bool(table.get("case")), units, canonical, regexes["labels"], bool(table.get("title")), bool(table.get("free")),
     )  # fmt: skip
 
 

@@ -20,16 +20,19 @@ _COVERED = 0.9  # the share of a text that a constant covers, for it to be the t
 _FULL = 0.6  # the share of the pages on which a column without a label is a constant, for it to be a field
 _FEW = 1.3  # texts a page of a column that is one value
 _LONG = 150  # characters of a value, at most
+_ENOUGH = 4  # pages on which a value that is always the same is rather the site's than the things'
+_CONSTANT = 2.5  # what such a column loses
 _GAP = 3  # characters between two texts that are one
 
 
 @dataclass(frozen=True)
 class _Reading:
-    """A value read from a text: where it is, and whether it is all of the text."""
+    """A value read from a text: where it is, whether it is all of the text, and whether a pattern matches it."""
 
     span: Span
     value: Value
     whole: bool
+    matched: bool
 
 
 @dataclass(frozen=True)
@@ -41,6 +44,7 @@ class _Fit:
     field: TableField
     readings: Mapping[int, Sequence[_Reading]]
     why: str
+    named: bool
 
 
 class Fitter:
@@ -79,25 +83,30 @@ class Fitter:
         sets = self._patterns.labelled(label) if label else frozenset()
         labelled = each.set in sets
         named = bool(column.title) and own.title and not sets - {each.set}
-        free = (labelled or named) and frame.type == "text"
+        free = ((labelled and own.is_open) or named) and own.type == "text"
         readings = {
             number: self._readings(pages[number], spans, frame, free=free, whole=named, year=years[number])
             for number, spans in column.cells.items()
         }
+        base = self._base(column, each, labelled=labelled, named=named, foreign=bool(sets) and not labelled)
+        if base == _PLAIN:
+            readings = {number: [one for one in some if one.whole] for number, some in readings.items()}
         readings = {number: some for number, some in readings.items() if some}
-        if not readings:
+        if not readings or base <= 0:
             return None
         coverage = len(readings) / len(pages)
-        full = sum(some[0].whole for some in readings.values()) / len(pages)
-        several = sum(map(len, column.cells.values())) / len(column.cells)
-        base = self._base(column, each, labelled=labelled, named=named, foreign=bool(sets) and not labelled)
-        if base == _PLAIN and (full < _FULL or (several > _FEW and not table)):
+        matched = sum(some[0].matched for some in readings.values()) / len(pages)
+        several = sum(map(len, readings.values())) / len(readings)
+        constant = (
+            len(pages) >= _ENOUGH and coverage > 0.5 and len({str(some[0].value) for some in readings.values()}) == 1
+        )
+        if base < _HINTED and not named and (coverage < _FULL or constant or (several > _FEW and not table)):
             return None
-        if base <= 0 or (base == _INSIDE and coverage < _FULL):
-            return None
-        score = base + coverage + full / 2 - 0.3 * (several > _FEW and not table)
+        score = base + coverage + matched / 2 - 0.3 * (several > _FEW and not table) - _CONSTANT * constant
         why = f"{'after ' + repr(label) if labelled or base == _HINTED else 'the name' if named else 'by its pattern'}"
-        return _Fit(score, table, each, readings, f"{why}, on {len(readings)} of {len(pages)} pages")
+        return _Fit(
+            score, table, each, readings, f"{why}, on {len(readings)} of {len(pages)} pages", named and not labelled
+        )
 
     def _base(self, column: TextColumn, each: TableField, *, labelled: bool, named: bool, foreign: bool) -> float:
         """The kind of the evidence for a column, as a number."""
@@ -116,10 +125,11 @@ class Fitter:
     ) -> list[_Reading]:
         """The values of texts on a page for a set; a text after a label is one as a whole, but for sets of words."""
         string = page.text.string
-        readings = [each for span in _runs(spans) for each in self._constants(string, span, frame, year)]
-        if not free:
-            return readings
-        if readings and (frame.words or frame.canonical) and not whole:
+        readings = [each for span in spans for each in self._constants(string, span, frame, year)]
+        if not any(each.whole for each in readings) and len(runs := _runs(spans)) < len(spans):
+            joined = [each for span in runs for each in self._constants(string, span, frame, year)]
+            readings = joined if any(each.whole for each in joined) else readings
+        if not free or (readings and (frame.words or frame.canonical) and not whole):
             return readings
         if readings and readings[0].whole and len(spans) > 1:
             return readings
@@ -127,8 +137,11 @@ class Fitter:
 
     def _whole(self, string: str, span: Span, frame: ObjectSet) -> _Reading | None:
         text = string[slice(*span)]
-        value = value_of(text, frame) if len(text) <= _LONG else None
-        return None if value is None else _Reading(span, value, whole=True)
+        remark = text.strip().startswith("(") and text.strip().endswith(")")
+        value = value_of(text, frame) if len(text) <= _LONG and not remark else None
+        if value is None:
+            return None
+        return _Reading(span, value, whole=True, matched=bool(self._patterns.constants(frame.name, text)))
 
     def _constants(self, string: str, span: Span, frame: ObjectSet, year: int | None) -> Iterator[_Reading]:
         """The constants of a set in a part of the text."""
@@ -137,7 +150,7 @@ class Fitter:
             value = value_of(text[start:end], frame, year=year, american=self._application.american)
             if value is not None:
                 whole = end - start >= _COVERED * len(text.strip(" \t\n|.,;:()"))
-                yield _Reading((span[0] + start, span[0] + end), value, whole)
+                yield _Reading((span[0] + start, span[0] + end), value, whole, matched=True)
 
 
 def _runs(spans: Sequence[Span]) -> list[Span]:
@@ -169,7 +182,7 @@ def _place(fits: Sequence[_Fit], number: int, page: PageLeaves) -> list[tuple[in
             entry = RecognisedEntry(start, end, fit.field.set, keyword=False, string=page.text.string[start:end])
             cells.append((fit.table, AssignedCell(fit.field, reading.value, entry, fit.why), alone))
             values.add(str(reading.value).lower())
-            taken.append(reading.span)
+            taken += [] if fit.named else [reading.span]  # a name may have other fields in it: year, make and model
             filled.add(key)
             if not fit.table:
                 break

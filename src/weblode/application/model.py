@@ -35,6 +35,7 @@ class ObjectSet:
     canonical: Mapping[str, str] = field(default_factory=dict)  # a spelling of a constant -> its stored form
     labels: tuple[str, ...] = ()  # patterns of the whole label before an object on a page about one thing
     title: bool = False  # whether the name of the thing that a page is about is an object of this set
+    free: bool = False  # whether any text after one of the labels is an object, also if no pattern matches it
 
     @property
     def has_values(self) -> bool:
@@ -42,9 +43,9 @@ class ObjectSet:
         return bool(self.words or self.values)
 
     @property
-    def is_free(self) -> bool:
-        """Whether its objects may be any text after a label, or the name of the thing."""
-        return bool(self.labels or self.title)
+    def is_open(self) -> bool:
+        """Whether any text after a label may be one of its objects."""
+        return self.free or self.title or not self.has_values
 
 
 @dataclass(frozen=True)
@@ -96,4 +97,4 @@ class Application:
 
     def is_lexical(self, name: str) -> bool:
         """Whether the objects of a set are strings."""
-        return any(frame.has_values or frame.is_free for frame in self.frames(name))
+        return any(frame.has_values or frame.labels or frame.title for frame in self.frames(name))
