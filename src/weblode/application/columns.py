@@ -25,6 +25,7 @@ _PREFIX = re.compile("\\s*([^:\uff1a]{2,40}?)\\s*[:\uff1a]\\s*(?=\\S)")
 _EDGES = " \t\n\xa0:\uff1a|*\u2022\u00b7\u00bb?"  # what labels and values are written between
 _SHARE = 0.7  # the share of the pages that have a column, for it to be the name of their things
 _FIXED = 0.9  # the share of the pages that have a text of the template
+_NAMED = 0.3  # the least evidence for a leaf to be the name of a page's thing: see `_heading`
 _MOST = 12  # texts after a label that are its values, at most
 
 
@@ -140,7 +141,9 @@ class _Pairs:
     def _is_label(self, page: PageLeaves, j: int, i: int) -> bool:
         """Whether a leaf is another label, not a value of a label: it looks like it, or all siblings have it."""
         leaves, text = page.leaves, page.leaves.texts[j]
-        if text.endswith((":", "\uff1a")):
+        if text.endswith((":", "\uff1a")) or (
+            leaves.place[j] == leaves.place[i] and leaves.labels[i] and leaves.labels[j]
+        ):
             return True
         if leaves.place[j] == leaves.place[i] and (leaves.place.item(j), leaves.text.item(j)) in self._fixed:
             return True
@@ -215,13 +218,18 @@ def _headings(pages: Sequence[PageLeaves]) -> list[TextColumn]:
 def _heading(page: PageLeaves) -> tuple[float, int]:
     """How surely a leaf is the name of a page's thing, and its number; -1 if there is none."""
     leaves = page.leaves
-    heading = np.flatnonzero(leaves.first_heading & ~leaves.title)
-    if len(heading):
-        return 1.0, int(heading[0])
     whole = leaves.page_title.casefold()
-    inside = [
-        (len(text), -i)
-        for i, text in enumerate(leaves.texts)
-        if len(text) > 2 and not leaves.title[i] and not leaves.linked[i] and text.casefold() in whole
-    ]
-    return (0.5, -max(inside)[1]) if inside else (0.0, -1)
+    shares = [len(text) / len(whole) if len(text) > 1 and text.casefold() in whole else 0.0 for text in leaves.texts]
+    score = (
+        np.array(shares)
+        + 0.6 * leaves.first_heading
+        + 0.2 * leaves.heading
+        - 0.4 * leaves.linked
+        - 0.4 * leaves.hidden
+        - 0.2 * leaves.beside
+        - 2.0 * leaves.title
+    )
+    i = int(score.argmax()) if len(score) else -1
+    if i < 0 or score[i] < _NAMED:
+        return 0.0, -1
+    return (1.0 if score[i] >= 2 * _NAMED else 0.5), i

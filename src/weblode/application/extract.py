@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 
-from weblode.application.assign import AssignedCell, Row
+from weblode.application.assign import IN_ORDER, AssignedCell, Row
 from weblode.application.columns import PageLeaves, columns
 from weblode.application.fitting import Fitter
 from weblode.application.layout import layout
@@ -99,9 +99,7 @@ class _Reader:
             usual = 2 * sum(map(self._is_record, own, things)) > len(own)
             for number, page, thing in zip(numbers, own, things, strict=True):
                 is_thing = self._is_record(page, thing) or (usual and thing.cells >= _FEWEST)
-                answers[number] = self._choose(
-                    tables[number], page, thing if is_thing else None, alone=len(numbers) == 1
-                )
+                answers[number] = self._choose(tables[number], page, thing, is_thing=is_thing)
         return [answers[number] for number in range(len(tables))]
 
     def _things(self, pages: Sequence[PageLeaves], own: Sequence[PageExtraction]) -> list[_Thing]:
@@ -121,17 +119,18 @@ class _Reader:
         several = len({row.table for row in rows[1:]})
         return _Thing(record, len(own) + several, sum(alone for _, alone in own) + several)
 
-    def _choose(self, table: DataRecords, page: PageExtraction, thing: _Thing | None, *, alone: bool) -> Extraction:
+    def _choose(self, table: DataRecords, page: PageExtraction, thing: _Thing, *, is_thing: bool) -> Extraction:
         """A list, or one thing, or nothing: what fills most fields of a record."""
         several = self._several(table, page)
         if several is not None:
             mean = sum(len(each.rows[0].cells) for each in several.records) / len(several.records)
-            if thing is None or thing.certain <= mean:
+            if not is_thing or thing.certain <= mean:
                 return several
-        if alone and (whole := page.one()) is not None:
-            if thing is None or len(whole.records[0].rows[0].cells) >= thing.certain:
-                return whole
-        return page.nothing() if thing is None else replace(page.nothing(), kind=ONE, records=(thing.record,))
+        whole = page.one()
+        if is_thing:
+            record = _merged(thing.record, whole.records[0]) if whole else thing.record
+            return replace(page.nothing(), kind=ONE, records=(record,))
+        return whole or page.nothing()
 
     def _is_record(self, page: PageExtraction, thing: _Thing) -> bool:
         """Whether a page has enough fields to be about a thing of the application."""
@@ -157,6 +156,23 @@ def _lists(tree: Tree) -> Iterator[RecordList]:
         yield each
         for nested in each.nested:
             yield nested.record_list
+
+
+def _merged(record: Record, other: Record) -> Record:
+    """A record with the fields that it lacks and another reading of the page has beside a keyword, and its tables."""
+    filled = {cell.field for row in record.rows for cell in row.cells}
+    places = {(cell.entry.start, cell.entry.end) for row in record.rows for cell in row.cells}
+    tables = {row.table for row in record.rows}
+    more = [
+        cell
+        for cell in other.rows[0].cells
+        if cell.field not in filled and cell.why != IN_ORDER and (cell.entry.start, cell.entry.end) not in places
+    ]
+    own = Row(0, 1, 0, tuple(sorted((*record.rows[0].cells, *more), key=_start)))
+    below = [row for row in other.rows if row.table not in tables]
+    rows = sorted((own, *record.rows[1:], *below), key=lambda row: (row.table, row.number))
+    entries = {cell.entry for row in rows for cell in row.cells} | {entry for entry in other.entries if entry.keyword}
+    return replace(record, rows=tuple(rows), entries=tuple(sorted(entries)))
 
 
 def _start(cell: AssignedCell) -> int:

@@ -15,10 +15,18 @@ from weblode.application.recognise import RecognisedEntry, SetPatterns
 from weblode.application.values import Value, value_of
 
 # Chosen on the half of the sites that was read (`python -m bench.domain`).
-_LABELLED, _NAMED, _HINTED, _PLAIN, _INSIDE = 3.0, 2.5, 2.0, 1.0, 1.2
+_LABELLED, _NAMED, _HINTED, _INSIDE, _PLAIN = 3.0, 2.5, 2.0, 1.2, 1.0
+_WHY = {
+    _LABELLED: "after {label!r}",
+    _NAMED: "the name",
+    _HINTED: "beside a keyword",
+    _INSIDE: "in the name",
+    _PLAIN: "by its pattern",
+}
 _COVERED = 0.9  # the share of a text that a constant covers, for it to be the text
 _FULL = 0.6  # the share of the pages on which a column without a label is a constant, for it to be a field
 _FEW = 1.3  # texts a page of a column that is one value
+_SHORT = 60  # characters of a text that is a keyword and a value
 _LONG = 150  # characters of a value, at most
 _ENOUGH = 4  # pages on which a value that is always the same is rather the site's than the things'
 _CONSTANT = 2.5  # what such a column loses
@@ -59,6 +67,11 @@ class Fitter:
             if not table or len(plan.fields) == 1
             for each in plan.fields
         ]
+        self._rivals: dict[str, str] = {}  # of special sets of one set, the first takes constants without a label
+        for _, each in self._fields:
+            general = application.sets[each.set].special_of
+            if general:
+                self._rivals.setdefault(general, each.set)
 
     def fill(
         self, pages: Sequence[PageLeaves], columns: Sequence[TextColumn], years: Sequence[int | None]
@@ -79,49 +92,54 @@ class Fitter:
         """How a column fits a field; None if it does not."""
         own = self._application.sets[each.set]
         frame = next((one for one in self._application.frames(each.set) if one.has_values), own)
-        label = column.label
-        sets = self._patterns.labelled(label) if label else frozenset()
-        labelled = each.set in sets
-        named = bool(column.title) and own.title and not sets - {each.set}
-        free = ((labelled and own.is_open) or named) and own.type == "text"
+        evidence = self._evidence(pages, column, each)
+        free = own.type == "text" and (evidence == _NAMED or (evidence == _LABELLED and own.is_open))
         readings = {
-            number: self._readings(pages[number], spans, frame, free=free, whole=named, year=years[number])
+            number: self._readings(pages[number], spans, frame, free=free, words=evidence != _NAMED, year=years[number])
             for number, spans in column.cells.items()
         }
-        base = self._base(column, each, labelled=labelled, named=named, foreign=bool(sets) and not labelled)
-        if base == _PLAIN:
+        if evidence == _PLAIN:
             readings = {number: [one for one in some if one.whole] for number, some in readings.items()}
         readings = {number: some for number, some in readings.items() if some}
-        if not readings or base <= 0:
+        if not readings or not evidence:
             return None
         coverage = len(readings) / len(pages)
         matched = sum(some[0].matched for some in readings.values()) / len(pages)
-        several = sum(map(len, readings.values())) / len(readings)
-        constant = (
-            len(pages) >= _ENOUGH and coverage > 0.5 and len({str(some[0].value) for some in readings.values()}) == 1
-        )
-        if base < _HINTED and not named and (coverage < _FULL or constant or (several > _FEW and not table)):
+        several = not table and sum(map(len, readings.values())) > _FEW * len(readings)
+        values = {str(some[0].value) for some in readings.values()}
+        constant = len(pages) >= _ENOUGH and coverage > 0.5 and len(values) == 1
+        if evidence in (_INSIDE, _PLAIN) and (coverage < _FULL or constant or several):
             return None
-        score = base + coverage + matched / 2 - 0.3 * (several > _FEW and not table) - _CONSTANT * constant
-        why = f"{'after ' + repr(label) if labelled or base == _HINTED else 'the name' if named else 'by its pattern'}"
-        return _Fit(
-            score, table, each, readings, f"{why}, on {len(readings)} of {len(pages)} pages", named and not labelled
-        )
+        score = evidence + coverage + matched / 2 - 0.3 * several - _CONSTANT * constant
+        score -= 1 - column.title if evidence == _NAMED else 0
+        why = f"{_WHY[evidence].format(label=column.label)}, on {len(readings)} of {len(pages)} pages"
+        return _Fit(score, table, each, readings, why, evidence == _NAMED)
 
-    def _base(self, column: TextColumn, each: TableField, *, labelled: bool, named: bool, foreign: bool) -> float:
-        """The kind of the evidence for a column, as a number."""
-        if labelled:
+    def _evidence(self, pages: Sequence[PageLeaves], column: TextColumn, each: TableField) -> float:
+        """The kind of the evidence for a column, as a number; 0 for none."""
+        sets = self._patterns.labelled(column.label) if column.label else frozenset()
+        if each.set in sets:
             return _LABELLED
-        if named:
-            return _NAMED - 1 + column.title
-        if foreign:
+        if sets:
             return 0.0
-        if column.label and self._patterns.indicates(each.set, column.label):
+        if column.title and self._application.sets[each.set].title:
+            return _NAMED
+        if self._patterns.indicates(each.set, column.label) or self._hinted(pages, column, each):
             return _HINTED
+        if self._rivals.get(self._application.sets[each.set].special_of, each.set) != each.set:
+            return 0.0
         return _INSIDE if column.title else _PLAIN
 
+    def _hinted(self, pages: Sequence[PageLeaves], column: TextColumn, each: TableField) -> bool:
+        """Whether most texts of a column are short and have a keyword of a field in them: "Posted Dec 6, 2010"."""
+        if not self._application.sets[each.set].keywords:
+            return False
+        texts = [pages[number].text.string[slice(*spans[0])] for number, spans in column.cells.items()]
+        hints = sum(len(text) <= _SHORT and self._patterns.indicates(each.set, text) for text in texts)
+        return hints >= _FULL * len(pages)
+
     def _readings(
-        self, page: PageLeaves, spans: Sequence[Span], frame: ObjectSet, *, free: bool, whole: bool, year: int | None
+        self, page: PageLeaves, spans: Sequence[Span], frame: ObjectSet, *, free: bool, words: bool, year: int | None
     ) -> list[_Reading]:
         """The values of texts on a page for a set; a text after a label is one as a whole, but for sets of words."""
         string = page.text.string
@@ -129,7 +147,7 @@ class Fitter:
         if not any(each.whole for each in readings) and len(runs := _runs(spans)) < len(spans):
             joined = [each for span in runs for each in self._constants(string, span, frame, year)]
             readings = joined if any(each.whole for each in joined) else readings
-        if not free or (readings and (frame.words or frame.canonical) and not whole):
+        if not free or (readings and words and (frame.words or frame.canonical)):
             return readings
         if readings and readings[0].whole and len(spans) > 1:
             return readings

@@ -82,7 +82,9 @@ class DomainJudge:
         around = plain(extraction.text.tree.string(node))
         if around in wanted_words and len(words) >= _MOST * len(around):
             return True
-        return any(cell.value == value for text in texts for value in self._read(cell.field.set, text))
+        return any(
+            cell.value == value for text in (*texts, "\n".join(texts)) for value in self._read(cell.field.set, text)
+        )
 
     def _read(self, name: str, text: str) -> list[Value]:
         """What the patterns of a set read from a text."""
