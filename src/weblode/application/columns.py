@@ -17,11 +17,13 @@ from weblode.application.text import PageText
 from weblode.details import facts
 from weblode.details.leaves import LABEL, Leaves
 from weblode.details.slots import Slots
+from weblode.tags import NUMBERS
 
 Span = tuple[int, int]  # of characters in a page's text
 
 # A label that a text begins with. The second colon is that of Chinese and Japanese.
 _PREFIX = re.compile("\\s*([^:\uff1a]{2,40}?)\\s*[:\uff1a]\\s*(?=\\S)")
+_ROW = NUMBERS["tr"]
 _EDGES = " \t\n\xa0:\uff1a|*\u2022\u00b7\u00bb?"  # what labels and values are written between
 _SHARE = 0.7  # the share of the pages that have a column, for it to be the name of their things
 _FIXED = 0.9  # the share of the pages that have a text of the template
@@ -128,6 +130,8 @@ class _Pairs:
             if self._is_label(page, j, i):
                 return near
             near.append(j)
+        if not near and (below := self._below(page, i)) >= 0:
+            return [below]
         first = i + 1
         if near or first >= len(leaves) or not leaves.labels[i] or self._is_label(page, first, i):
             return near
@@ -137,6 +141,18 @@ class _Pairs:
                 break
             stop += 1
         return list(range(first, stop))
+
+    def _below(self, page: PageLeaves, i: int) -> int:
+        """The leaf below a label in a row of labels, if the next row has as many leaves; -1 if there is none."""
+        row = page.leaves.row
+        if row[i] < 0 or page.leaves.tree.tag[row[i]] != _ROW:
+            return -1
+        start, end = np.searchsorted(page.leaves.node, [row[i], page.leaves.tree.end[row[i]]]).tolist()
+        labels = sum(len(page.leaves.texts[j]) <= LABEL for j in range(start, end))
+        if end - start < 2 or labels < end - start or end >= len(row) or row[end] < 0:
+            return -1
+        stop = int(np.searchsorted(page.leaves.node, page.leaves.tree.end[row[end]]))
+        return end + i - start if stop - end == end - start else -1
 
     def _is_label(self, page: PageLeaves, j: int, i: int) -> bool:
         """Whether a leaf is another label, not a value of a label: it looks like it, or all siblings have it."""

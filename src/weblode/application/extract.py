@@ -10,7 +10,7 @@ from itertools import islice
 
 from weblode.application.assign import IN_ORDER, AssignedCell, Row
 from weblode.application.columns import PageLeaves, columns
-from weblode.application.fitting import Fitter
+from weblode.application.fitting import FilledCell, Fitter
 from weblode.application.layout import layout
 from weblode.application.model import Application
 from weblode.application.pieces import (
@@ -64,11 +64,11 @@ def extract_tables(
 
 @dataclass(frozen=True)
 class _Thing:
-    """A page as a record about one thing; `certain` is the number of its fields that the page has one text for."""
+    """A page as a record about one thing, the number of its fields, and how many of them are certain."""
 
     record: Record
     cells: int
-    certain: int
+    certain: float
 
 
 class _Reader:
@@ -107,17 +107,17 @@ class _Reader:
         cells = self._fitter.fill(pages, columns(pages, self._patterns), [each.year for each in own])
         return [self._thing(page, each) for page, each in zip(pages, cells, strict=True)]
 
-    def _thing(self, page: PageLeaves, filled: Sequence[tuple[int, AssignedCell, bool]]) -> _Thing:
-        own = [(cell, alone) for table, cell, alone in filled if not table]
-        rows = [Row(0, 1, 0, tuple(sorted((cell for cell, _ in own), key=_start)))]
+    def _thing(self, page: PageLeaves, filled: Sequence[FilledCell]) -> _Thing:
+        own = sorted((each.cell for each in filled if not each.table), key=_start)
+        rows = [Row(0, 1, 0, tuple(own))]
         for table in range(1, len(self._plans)):
-            below = sorted((cell for number, cell, _ in filled if number == table), key=_start)
+            below = sorted((each.cell for each in filled if each.table == table), key=_start)
             rows += [Row(table, number, 1, (cell,)) for number, cell in enumerate(below, 1)]
         everything = (0, len(page.text.tree))
-        entries = tuple(sorted((cell.entry for _, cell, _ in filled)))
+        entries = tuple(sorted(each.cell.entry for each in filled))
         record = Record(everything, page.text.span(*everything), entries, tuple(rows))
         several = len({row.table for row in rows[1:]})
-        return _Thing(record, len(own) + several, sum(alone for _, alone in own) + several)
+        return _Thing(record, len(own) + several, sum(each.worth for each in filled if not each.table) + several)
 
     def _choose(self, table: DataRecords, page: PageExtraction, thing: _Thing, *, is_thing: bool) -> Extraction:
         """A list, or one thing, or nothing: what fills most fields of a record."""
@@ -136,7 +136,11 @@ class _Reader:
         """Whether a page has enough fields to be about a thing of the application."""
         required = [each for each in self._plans[0].fields if each.required]
         has = sum(cell.field.required for cell in thing.record.rows[0].cells)
-        return thing.certain >= page.least and (2 * has >= len(required) or thing.certain >= _MANY)
+        return (
+            bool(page.identified)
+            and thing.certain >= page.least
+            and (2 * has >= len(required) or thing.certain >= _MANY)
+        )
 
     def _several(self, table: DataRecords, page: PageExtraction) -> Extraction | None:
         """The list of the page with most records: by the separators of the thesis, else by `records`."""

@@ -6,6 +6,7 @@ on all of them, so the evidence of all pages decides, and a pattern that matches
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from weblode.application.assign import AssignedCell
 from weblode.application.columns import PageLeaves, Span, TextColumn
@@ -33,6 +34,17 @@ _CONSTANT = 2.5  # what such a column loses
 _GAP = 3  # characters between two texts that are one
 
 
+class FilledCell(NamedTuple):
+    """A value of a field, the number of the field's table, and what it says for the page to be about one thing, 0 to 1.
+
+    A field that the page has several texts for says nothing: the page may be a list. A pattern alone says little.
+    """
+
+    table: int
+    cell: AssignedCell
+    worth: float
+
+
 @dataclass(frozen=True)
 class _Reading:
     """A value read from a text: where it is, whether it is all of the text, and whether a pattern matches it."""
@@ -52,7 +64,7 @@ class _Fit:
     field: TableField
     readings: Mapping[int, Sequence[_Reading]]
     why: str
-    named: bool
+    evidence: float
 
 
 class Fitter:
@@ -75,8 +87,8 @@ class Fitter:
 
     def fill(
         self, pages: Sequence[PageLeaves], columns: Sequence[TextColumn], years: Sequence[int | None]
-    ) -> list[list[tuple[int, AssignedCell, bool]]]:
-        """For each page, its cells with the numbers of their tables, and whether the page has no other text for it."""
+    ) -> list[list[FilledCell]]:
+        """The cells of each page."""
         fits = [
             fit
             for column in columns
@@ -113,7 +125,7 @@ class Fitter:
         score = evidence + coverage + matched / 2 - 0.3 * several - _CONSTANT * constant
         score -= 1 - column.title if evidence == _NAMED else 0
         why = f"{_WHY[evidence].format(label=column.label)}, on {len(readings)} of {len(pages)} pages"
-        return _Fit(score, table, each, readings, why, evidence == _NAMED)
+        return _Fit(score, table, each, readings, why, evidence)
 
     def _evidence(self, pages: Sequence[PageLeaves], column: TextColumn, each: TableField) -> float:
         """The kind of the evidence for a column, as a number; 0 for none."""
@@ -182,25 +194,27 @@ def _runs(spans: Sequence[Span]) -> list[Span]:
     return runs
 
 
-def _place(fits: Sequence[_Fit], number: int, page: PageLeaves) -> list[tuple[int, AssignedCell, bool]]:
+def _place(fits: Sequence[_Fit], number: int, page: PageLeaves) -> list[FilledCell]:
     """The cells of a page: the best fits first; a field for one value takes the first, and no text is taken twice."""
     taken: list[Span] = []
-    cells: list[tuple[int, AssignedCell, bool]] = []
+    cells: list[FilledCell] = []
     filled: set[tuple[int, str]] = set()
     for fit in fits:
         key = (fit.table, fit.field.column)
         if key in filled:
             continue
         values: set[str] = set()
-        alone = len(fit.readings.get(number, ())) == 1
+        worth = 0.0 if len(fit.readings.get(number, ())) > 1 else 1.0 if fit.evidence >= _HINTED else 0.5
         for reading in fit.readings.get(number, ()):
             start, end = reading.span
             if any(start < b and a < end for a, b in taken) or str(reading.value).lower() in values:
                 continue
             entry = RecognisedEntry(start, end, fit.field.set, keyword=False, string=page.text.string[start:end])
-            cells.append((fit.table, AssignedCell(fit.field, reading.value, entry, fit.why), alone))
+            cells.append(FilledCell(fit.table, AssignedCell(fit.field, reading.value, entry, fit.why), worth))
             values.add(str(reading.value).lower())
-            taken += [] if fit.named else [reading.span]  # a name may have other fields in it: year, make and model
+            taken += (
+                [] if fit.evidence == _NAMED else [reading.span]
+            )  # a name may have other fields in it: year, make and model
             filled.add(key)
             if not fit.table:
                 break

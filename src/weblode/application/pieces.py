@@ -125,6 +125,11 @@ class PageExtraction:
         result = self._several(expected)
         return result if result is not None and len(result.records) > 1 else None
 
+    @cached_property
+    def identified(self) -> int:
+        """How many of the identifying fields the page has; 1 if the application has none."""
+        return sum(map(bool, counts(self._table, self._fields))) if self._fields else 1
+
     def listed(self, record_list: RecordList) -> Extraction:
         """The records of a list that was found by other means."""
         return self._of_pieces(record_list, estimate(counts(self._table, self._fields)))
