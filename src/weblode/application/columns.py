@@ -148,8 +148,8 @@ class _Pairs:
         if row[i] < 0 or page.leaves.tree.tag[row[i]] != _ROW:
             return -1
         start, end = np.searchsorted(page.leaves.node, [row[i], page.leaves.tree.end[row[i]]]).tolist()
-        labels = sum(len(page.leaves.texts[j]) <= LABEL for j in range(start, end))
-        if end - start < 2 or labels < end - start or end >= len(row) or row[end] < 0:
+        labels = [bool(self._patterns.labelled(clean_label(text))) for text in page.leaves.texts[start:end]]
+        if sum(labels) < 2 or end >= len(row) or row[end] < 0 or self._is_label(page, end, start):
             return -1
         stop = int(np.searchsorted(page.leaves.node, page.leaves.tree.end[row[end]]))
         return end + i - start if stop - end == end - start else -1

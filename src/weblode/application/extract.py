@@ -31,7 +31,7 @@ from weblode.records.record_list import RecordList
 from weblode.tree import Tree
 
 WINDOW = 40  # pages that are read together
-_MANY = 5  # fields of a thing that lacks most of the required ones
+_MANY = 4  # fields of a thing that lacks most of the required ones
 _FEWEST = 2  # fields of a thing, if most pages of its template are about one
 _LISTS = 3  # rival lists that are tried
 
