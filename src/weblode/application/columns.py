@@ -15,7 +15,7 @@ import numpy as np
 from weblode.application.recognise import DataRecords, SetPatterns
 from weblode.application.text import PageText
 from weblode.details import facts
-from weblode.details.leaves import LABEL, Leaves
+from weblode.details.leaves import LABEL, Flags, Leaves
 from weblode.details.slots import Slots
 from weblode.tags import NUMBERS
 
@@ -122,7 +122,7 @@ class _Pairs:
     def _after(self, page: PageLeaves, i: int) -> list[int]:
         """The leaves that are the values of a label: those in its row or block, else the next block after a label."""
         leaves = page.leaves
-        near = []
+        near: list[int] = []
         for j in range(i + 1, min(i + 1 + _MOST, len(leaves))):
             same_row = leaves.row[i] >= 0 and leaves.row[i] == leaves.row[j]
             if not same_row and leaves.block[i] != leaves.block[j]:
@@ -191,7 +191,7 @@ def _slots(pages: Sequence[PageLeaves], slots: Slots, title: int, patterns: SetP
             yield TextColumn(label, own, title=named.get(slot, 0.0), order=order[slot])
 
 
-def _named_slots(slots: Slots, title: int, in_head: np.ndarray) -> dict[int, float]:  # type: ignore[type-arg]
+def _named_slots(slots: Slots, title: int, in_head: Flags) -> dict[int, float]:
     """How surely slots name the things: the title for `details`, and the first that has a text of each page's own."""
     sure = {title: 1.0} if title >= 0 and not in_head[title] else {title: 0.5} if title >= 0 else {}
     n = len(slots.pages)

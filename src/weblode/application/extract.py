@@ -97,9 +97,9 @@ class _Reader:
             own = [PageExtraction(self._application, tables[number], self._options) for number in numbers]
             things = self._things([pages[number] for number in numbers], own)
             usual = 2 * sum(map(self._is_record, own, things)) > len(own)
-            for number, page, thing in zip(numbers, own, things, strict=True):
-                is_thing = self._is_record(page, thing) or (usual and thing.cells >= _FEWEST)
-                answers[number] = self._choose(tables[number], page, thing, is_thing=is_thing)
+            for number, each, thing in zip(numbers, own, things, strict=True):
+                is_thing = self._is_record(each, thing) or (usual and thing.cells >= _FEWEST)
+                answers[number] = self._choose(tables[number], each, thing, is_thing=is_thing)
         return [answers[number] for number in range(len(tables))]
 
     def _things(self, pages: Sequence[PageLeaves], own: Sequence[PageExtraction]) -> list[_Thing]:
@@ -114,7 +114,7 @@ class _Reader:
             below = sorted((each.cell for each in filled if each.table == table), key=_start)
             rows += [Row(table, number, 1, (cell,)) for number, cell in enumerate(below, 1)]
         everything = (0, len(page.text.tree))
-        entries = tuple(sorted(each.cell.entry for each in filled))
+        entries = tuple(sorted({*page.table.entries(), *(each.cell.entry for each in filled)}))
         record = Record(everything, page.text.span(*everything), entries, tuple(rows))
         several = len({row.table for row in rows[1:]})
         return _Thing(record, len(own) + several, sum(each.worth for each in filled if not each.table) + several)
@@ -175,8 +175,7 @@ def _merged(record: Record, other: Record) -> Record:
     own = Row(0, 1, 0, tuple(sorted((*record.rows[0].cells, *more), key=_start)))
     below = [row for row in other.rows if row.table not in tables]
     rows = sorted((own, *record.rows[1:], *below), key=lambda row: (row.table, row.number))
-    entries = {cell.entry for row in rows for cell in row.cells} | {entry for entry in other.entries if entry.keyword}
-    return replace(record, rows=tuple(rows), entries=tuple(sorted(entries)))
+    return replace(record, rows=tuple(rows))
 
 
 def _start(cell: AssignedCell) -> int:
