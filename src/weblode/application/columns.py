@@ -125,10 +125,8 @@ class _Pairs:
         near: list[int] = []
         for j in range(i + 1, min(i + 1 + _MOST, len(leaves))):
             same_row = leaves.row[i] >= 0 and leaves.row[i] == leaves.row[j]
-            if not same_row and leaves.block[i] != leaves.block[j]:
+            if not (same_row or leaves.block[i] == leaves.block[j]) or self._is_label(page, j, i):
                 break
-            if self._is_label(page, j, i):
-                return near
             near.append(j)
         if not near and (below := self._below(page, i)) >= 0:
             return [below]
@@ -157,12 +155,13 @@ class _Pairs:
     def _is_label(self, page: PageLeaves, j: int, i: int) -> bool:
         """Whether a leaf is another label, not a value of a label: it looks like it, or all siblings have it."""
         leaves, text = page.leaves, page.leaves.texts[j]
-        if text.endswith((":", "\uff1a")) or (
-            leaves.place[j] == leaves.place[i] and leaves.labels[i] and leaves.labels[j]
-        ):
+        if text.endswith((":", "\uff1a")):
             return True
-        if leaves.place[j] == leaves.place[i] and (leaves.place.item(j), leaves.text.item(j)) in self._fixed:
-            return True
+        if leaves.place[j] == leaves.place[i]:
+            if (leaves.labels[i] and leaves.labels[j]) or _PREFIX.match(text):
+                return True
+            if (leaves.place.item(j), leaves.text.item(j)) in self._fixed:
+                return True
         return len(text) <= LABEL and bool(leaves.labels[j]) and bool(self._patterns.labelled(clean_label(text)))
 
 

@@ -38,11 +38,13 @@ class FilledCell(NamedTuple):
     """A value of a field, the number of the field's table, and what it says for the page to be about one thing, 0 to 1.
 
     A field that the page has several texts for says nothing: the page may be a list. A pattern alone says little.
+    `constant` says that all siblings have the same value.
     """
 
     table: int
     cell: AssignedCell
     worth: float
+    constant: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,6 +67,7 @@ class _Fit:
     readings: Mapping[int, Sequence[_Reading]]
     why: str
     evidence: float
+    constant: bool  # whether all pages have the same value
 
 
 class Fitter:
@@ -105,7 +108,8 @@ class Fitter:
         own = self._application.sets[each.set]
         frame = next((one for one in self._application.frames(each.set) if one.has_values), own)
         evidence = self._evidence(pages, column, each)
-        free = own.type == "text" and (evidence == _NAMED or (evidence == _LABELLED and own.is_open))
+        free = evidence == _NAMED or (evidence == _LABELLED and own.is_open)
+        free = free and (own.type == "text" or not frame.has_values)
         readings = {
             number: self._readings(pages[number], spans, frame, free=free, words=evidence != _NAMED, year=years[number])
             for number, spans in column.cells.items()
@@ -125,7 +129,7 @@ class Fitter:
         score = evidence + coverage + matched / 2 - 0.3 * several - _CONSTANT * constant
         score -= 1 - column.title if evidence == _NAMED else 0
         why = f"{_WHY[evidence].format(label=column.label)}, on {len(readings)} of {len(pages)} pages"
-        return _Fit(score, table, each, readings, why, evidence)
+        return _Fit(score, table, each, readings, why, evidence, constant)
 
     def _evidence(self, pages: Sequence[PageLeaves], column: TextColumn, each: TableField) -> float:
         """The kind of the evidence for a column, as a number; 0 for none."""
@@ -210,7 +214,9 @@ def _place(fits: Sequence[_Fit], number: int, page: PageLeaves) -> list[FilledCe
             if any(start < b and a < end for a, b in taken) or str(reading.value).lower() in values:
                 continue
             entry = RecognisedEntry(start, end, fit.field.set, keyword=False, string=page.text.string[start:end])
-            cells.append(FilledCell(fit.table, AssignedCell(fit.field, reading.value, entry, fit.why), worth))
+            cells.append(
+                FilledCell(fit.table, AssignedCell(fit.field, reading.value, entry, fit.why), worth, fit.constant)
+            )
             values.add(str(reading.value).lower())
             taken += (
                 [] if fit.evidence == _NAMED else [reading.span]
@@ -218,4 +224,14 @@ def _place(fits: Sequence[_Fit], number: int, page: PageLeaves) -> list[FilledCe
             filled.add(key)
             if not fit.table:
                 break
-    return cells
+    return _without_frame(cells)
+
+
+def _without_frame(cells: Sequence[FilledCell]) -> list[FilledCell]:
+    """The cells without those that all siblings have above or below all others: the site's own phone in a footer."""
+    places = [each.cell.entry.start for each in cells if not each.constant]
+    return (
+        [each for each in cells if not each.constant or min(places) < each.cell.entry.start < max(places)]
+        if places
+        else []
+    )
