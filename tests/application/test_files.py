@@ -73,9 +73,7 @@ def test_a_text_that_is_no_toml_is_told_with_its_line():
 
 
 def test_files_that_are_missing_large_or_not_text_are_one_line(tmp_path):
-    with pytest.raises(
-        OntologyError, match=r"nowhere.toml: no such ontology .*; give a file, or one of books, cars, courses"
-    ):
+    with pytest.raises(OntologyError, match=r"nowhere.toml: no such ontology .*; give a file, or one of books, cars"):
         files.load("nowhere.toml")
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(OntologyError, match="is not UTF-8"):

@@ -28,6 +28,7 @@ _EDGES = " \t\n\xa0:\uff1a|*\u2022\u00b7\u00bb?"  # what labels and values are w
 _SHARE = 0.7  # the share of the pages that have a column, for it to be the name of their things
 _FIXED = 0.9  # the share of the pages that have a text of the template
 _NAMED = 0.3  # the least evidence for a leaf to be the name of a page's thing: see `_heading`
+_TRIED = 20  # slots that may be the names
 _MOST = 12  # texts after a label that are its values, at most
 
 
@@ -179,7 +180,7 @@ def _slots(pages: Sequence[PageLeaves], slots: Slots, title: int, patterns: SetP
     for slot, page, leaf in zip(slots.slot.tolist(), slots.page.tolist(), slots.leaf.tolist(), strict=True):
         cells[slot].setdefault(page, []).append(pages[page].spans[leaf])
         order[slot] = order[slot] or leaf
-    named = _named_slots(slots, title, in_head)
+    certainty = _named_slots(slots, title, in_head)
     for slot, by_page in enumerate(cells):
         own = {page: tuple(spans) for page, spans in by_page.items()}
         if slot == title:
@@ -187,7 +188,7 @@ def _slots(pages: Sequence[PageLeaves], slots: Slots, title: int, patterns: SetP
         if not in_head[slot] or slot == title:
             label = clean_label(slots.label_of_slot[slot])
             label = "" if patterns.labelled(label) else label
-            yield TextColumn(label, own, title=named.get(slot, 0.0), order=order[slot])
+            yield TextColumn(label, own, title=certainty.get(slot, 0.0), order=order[slot])
 
 
 def _named_slots(slots: Slots, title: int, in_head: Flags) -> dict[int, float]:
@@ -196,9 +197,10 @@ def _named_slots(slots: Slots, title: int, in_head: Flags) -> dict[int, float]:
     n = len(slots.pages)
     total = np.bincount(slots.slot, minlength=slots.size)
     aside = np.maximum(slots.share(slots.column("linked")), slots.share(slots.column("hidden")))
-    for slot in range(slots.size):
+    once = (total >= _SHARE * n) & (total <= n) & (aside < _SHARE) & ~in_head
+    for slot in np.flatnonzero(once)[:_TRIED].tolist():
         texts = {slots.texts[i] for i in np.flatnonzero(slots.slot == slot).tolist()}
-        if not in_head[slot] and _SHARE * n <= total[slot] <= n and len(texts) >= _SHARE * n and aside[slot] < _SHARE:
+        if len(texts) >= _SHARE * n:
             sure.setdefault(slot, 0.3)
             break
     return sure

@@ -57,7 +57,7 @@ def extract_tables(
     if options.method == "byu":
         yield from (PageExtraction(application, table, options).extraction() for table in tables)
         return
-    reader = _Reader(application, options)
+    reader = _SiblingReader(application, options)
     while window := list(islice(tables, WINDOW)):
         yield from reader.extractions(window)
 
@@ -71,7 +71,7 @@ class _Thing:
     certain: float
 
 
-class _Reader:
+class _SiblingReader:
     """Reads the pages of one application."""
 
     def __init__(self, application: Application, options: ExtractOptions) -> None:

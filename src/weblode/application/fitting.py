@@ -4,6 +4,7 @@ The thesis assigns the constants of a record one by one. Siblings know more: a c
 on all of them, so the evidence of all pages decides, and a pattern that matches by chance on one page does not count.
 """
 
+from bisect import bisect_left
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -200,7 +201,7 @@ def _runs(spans: Sequence[Span]) -> list[Span]:
 
 def _place(fits: Sequence[_Fit], number: int, page: PageLeaves) -> list[FilledCell]:
     """The cells of a page: the best fits first; a field for one value takes the first, and no text is taken twice."""
-    taken: list[Span] = []
+    taken: list[Span] = []  # in order; they do not overlap
     cells: list[FilledCell] = []
     filled: set[tuple[int, str]] = set()
     for fit in fits:
@@ -208,19 +209,21 @@ def _place(fits: Sequence[_Fit], number: int, page: PageLeaves) -> list[FilledCe
         if key in filled:
             continue
         values: set[str] = set()
-        worth = 0.0 if len(fit.readings.get(number, ())) > 1 else 1.0 if fit.evidence >= _HINTED else 0.5
-        for reading in fit.readings.get(number, ()):
+        readings = fit.readings.get(number, ())
+        worth = 0.0 if len(readings) > 1 else 1.0 if fit.evidence >= _HINTED else 0.5
+        for reading in readings:
             start, end = reading.span
-            if any(start < b and a < end for a, b in taken) or str(reading.value).lower() in values:
+            place = bisect_left(taken, reading.span)
+            if any(start < b and a < end for a, b in taken[max(0, place - 1) : place + 1]):
+                continue
+            if str(reading.value).lower() in values:
                 continue
             entry = RecognisedEntry(start, end, fit.field.set, keyword=False, string=page.text.string[start:end])
-            cells.append(
-                FilledCell(fit.table, AssignedCell(fit.field, reading.value, entry, fit.why), worth, fit.constant)
-            )
+            cell = AssignedCell(fit.field, reading.value, entry, fit.why)
+            cells.append(FilledCell(fit.table, cell, worth, fit.constant))
             values.add(str(reading.value).lower())
-            taken += (
-                [] if fit.evidence == _NAMED else [reading.span]
-            )  # a name may have other fields in it: year, make and model
+            if fit.evidence != _NAMED:  # a name may have other fields in it: year, make and model
+                taken.insert(place, reading.span)
             filled.add(key)
             if not fit.table:
                 break
