@@ -91,7 +91,7 @@ def new(name: str, *, first: str, more: tuple[str, ...], output: str | None, **l
 
     check_file(output)
     reading = Reading((first, *more), limits, for_html=True)
-    text = draft(name, discover(iter(reading)))
+    text = draft(name, discover(tree for tree in reading if len(tree.leaves)))
     if len(files.parse(text, file=name).sets) < 2:  # what extract cannot read is an error here
         terminal.tell("no attribute found, the draft has only its entity; give several pages about things of one kind")
     with open_output(output) as out:
