@@ -17,6 +17,7 @@ from weblode.application.text import PageText
 from weblode.details import facts
 from weblode.details.leaves import LABEL, Flags, Leaves
 from weblode.details.slots import Slots
+from weblode.records.record_list import RecordList
 from weblode.tags import NUMBERS
 
 Span = tuple[int, int]  # of characters in a page's text
@@ -80,6 +81,21 @@ def columns(pages: Sequence[PageLeaves], patterns: SetPatterns) -> list[TextColu
         slots = Slots([each.leaves for each in pages])
         every += _slots(pages, slots, facts.title_slot(slots), patterns)
     return sorted(every, key=lambda each: (each.order, each.label))
+
+
+def list_columns(page: PageLeaves, record_list: RecordList) -> list[TextColumn]:
+    """The fields of a list as columns, with a record in place of a page."""
+    every = []
+    for order, each in enumerate(record_list.fields):
+        cells = {}
+        for number, cell in enumerate(each.cells):
+            if cell is not None:
+                start, end = page.text.span(*cell.nodes)
+                string = page.text.string[start:end].rstrip()
+                prefix = _PREFIX.match(string)
+                cells[number] = ((start + (prefix.end() if prefix else 0), start + len(string)),)
+        every.append(TextColumn(clean_label(each.name.replace("_", " ")), cells, float(each.name == "title"), order))
+    return every
 
 
 # ---------------------------------------------------------------- labels that the ontology knows

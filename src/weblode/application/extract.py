@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from itertools import islice
 
 from weblode.application.assign import IN_ORDER, AssignedCell, Row
-from weblode.application.columns import PageLeaves, columns
+from weblode.application.columns import PageLeaves, columns, list_columns
 from weblode.application.fitting import FilledCell, Fitter
 from weblode.application.layout import layout
 from weblode.application.model import Application
@@ -96,10 +96,9 @@ class _SiblingReader:
         for numbers in groups.values():
             own = [PageExtraction(self._application, tables[number], self._options) for number in numbers]
             things = self._things([pages[number] for number in numbers], own)
-            usual = 2 * sum(map(self._is_record, own, things)) > len(own)
-            for number, each, thing in zip(numbers, own, things, strict=True):
-                is_thing = self._is_record(each, thing) or (usual and thing.cells >= _FEWEST)
-                answers[number] = self._choose(tables[number], each, thing, is_thing=is_thing)
+            answers |= dict(
+                zip(numbers, self._choose([tables[number] for number in numbers], own, things), strict=True)
+            )
         return [answers[number] for number in range(len(tables))]
 
     def _things(self, pages: Sequence[PageLeaves], own: Sequence[PageExtraction]) -> list[_Thing]:
@@ -108,29 +107,38 @@ class _SiblingReader:
         return [self._thing(page, each) for page, each in zip(pages, cells, strict=True)]
 
     def _thing(self, page: PageLeaves, filled: Sequence[FilledCell]) -> _Thing:
-        own = sorted((each.cell for each in filled if not each.table), key=_start)
-        rows = [Row(0, 1, 0, tuple(own))]
+        rows = self._rows(filled)
+        everything = (0, len(page.text.tree))
+        entries = tuple(sorted({*page.table.entries(), *(each.cell.entry for each in filled)}))
+        record = Record(everything, page.text.span(*everything), entries, rows)
+        several = len({row.table for row in rows[1:]})
+        certain = sum(each.worth for each in filled if not each.table)
+        return _Thing(record, len(rows[0].cells) + several, certain + several)
+
+    def _rows(self, filled: Sequence[FilledCell]) -> tuple[Row, ...]:
+        """The cells as rows of their tables."""
+        rows = [Row(0, 1, 0, tuple(sorted((each.cell for each in filled if not each.table), key=_start)))]
         for table in range(1, len(self._plans)):
             below = sorted((each.cell for each in filled if each.table == table), key=_start)
             rows += [Row(table, number, 1, (cell,)) for number, cell in enumerate(below, 1)]
-        everything = (0, len(page.text.tree))
-        entries = tuple(sorted({*page.table.entries(), *(each.cell.entry for each in filled)}))
-        record = Record(everything, page.text.span(*everything), entries, tuple(rows))
-        several = len({row.table for row in rows[1:]})
-        return _Thing(record, len(own) + several, sum(each.worth for each in filled if not each.table) + several)
+        return tuple(rows)
 
-    def _choose(self, table: DataRecords, page: PageExtraction, thing: _Thing, *, is_thing: bool) -> Extraction:
-        """A list, or one thing, or nothing: what fills most fields of a record."""
-        several = self._several(table, page)
-        if several is not None:
-            mean = sum(len(each.rows[0].cells) for each in several.records) / len(several.records)
-            if not is_thing or thing.certain <= mean:
-                return several
-        whole = page.one()
-        if is_thing:
-            record = _merged(thing.record, whole.records[0]) if whole else thing.record
-            return replace(page.nothing(), kind=ONE, records=(record,))
-        return whole or page.nothing()
+    def _choose(
+        self, tables: Sequence[DataRecords], pages: Sequence[PageExtraction], things: Sequence[_Thing]
+    ) -> list[Extraction]:
+        """For each page of a template a list, or one thing, or nothing: what fills most fields on most of the pages."""
+        lists = list(map(self._several, tables, pages))
+        are_things = list(map(self._is_record, pages, things))
+        better = [
+            is_thing and (several is None or thing.certain > _mean_fields(several))
+            for several, thing, is_thing in zip(lists, things, are_things, strict=True)
+        ]
+        usual = 2 * sum(better) > len(pages)
+        answers = []
+        for page, several, thing, is_better in zip(pages, lists, things, better, strict=True):
+            is_thing = is_better or (usual and thing.cells >= _FEWEST)
+            answers.append(several if several is not None and not is_thing else _single(page, thing, is_thing=is_thing))
+        return answers
 
     def _is_record(self, page: PageExtraction, thing: _Thing) -> bool:
         """Whether a page has enough fields to be about a thing of the application."""
@@ -148,10 +156,23 @@ class _SiblingReader:
         if best is not None and len(best.records) >= ENOUGH * best.expected:
             return best
         for record_list in _lists(table.text.tree) if len(table) else ():
-            result = page.listed(record_list)
+            result = self._listed(table, page, record_list)
             if len(result.records) > max(1, len(best.records) if best else 0):
                 best = replace(result, kind=SEVERAL)
         return best
+
+    def _listed(self, table: DataRecords, page: PageExtraction, record_list: RecordList) -> Extraction:
+        """The records of a list, with fields that its columns fill and their own constants and keywords do not."""
+        leaves, n = PageLeaves(table), len(record_list.records)
+        filled = self._fitter.fill([leaves] * n, list_columns(leaves, record_list), [page.year] * n)
+        pieces = []
+        for piece, cells in zip(map(page.record, record_list.records), filled, strict=True):
+            other = self._thing(leaves, cells).record
+            entries = tuple(table.entries(table.within(piece.span)))
+            pieces.append(
+                replace(_merged(piece, other) if piece.rows else replace(piece, rows=other.rows), entries=entries)
+            )
+        return page.judged(record_list, pieces)
 
 
 def _lists(tree: Tree) -> Iterator[RecordList]:
@@ -160,6 +181,19 @@ def _lists(tree: Tree) -> Iterator[RecordList]:
         yield each
         for nested in each.nested:
             yield nested.record_list
+
+
+def _mean_fields(several: Extraction) -> float:
+    return sum(len(each.rows[0].cells) for each in several.records) / len(several.records)
+
+
+def _single(page: PageExtraction, thing: _Thing, *, is_thing: bool) -> Extraction:
+    """A page as one record, by its columns and as a whole; or as none."""
+    whole = page.one()
+    if not is_thing:
+        return whole or page.nothing()
+    record = _merged(thing.record, whole.records[0]) if whole else thing.record
+    return replace(page.nothing(), kind=ONE, records=(record,))
 
 
 def _merged(record: Record, other: Record) -> Record:

@@ -130,10 +130,6 @@ class PageExtraction:
         """How many of the identifying fields the page has; 1 if the application has none."""
         return sum(map(bool, counts(self._table, self._fields))) if self._fields else 1
 
-    def listed(self, record_list: RecordList) -> Extraction:
-        """The records of a list that was found by other means."""
-        return self._of_pieces(record_list, estimate(counts(self._table, self._fields)))
-
     def _several(self, expected: float) -> Extraction | None:
         """The records of the best region, or of several regions side by side; None if no region can be cut."""
         regions = self._regions()
@@ -186,11 +182,15 @@ class PageExtraction:
         )
         if record_list is None:
             return None
-        return self._of_pieces(record_list, expected)
+        return replace(self._of_pieces(record_list), expected=expected)
 
-    def _of_pieces(self, record_list: RecordList, expected: float) -> Extraction:
+    def _of_pieces(self, record_list: RecordList) -> Extraction:
         """The pieces of a list that are records, and those that are not."""
-        pieces = [self.record(piece) for piece in record_list.records]
+        return self.judged(record_list, [self.record(piece) for piece in record_list.records])
+
+    def judged(self, record_list: RecordList, pieces: Sequence[Record]) -> Extraction:
+        """Pieces of a list as an extraction: those that are records, and those that are not."""
+        expected = estimate(counts(self._table, self._fields))
         are_records = [self.is_record(piece) for piece in pieces]
         records = tuple(piece for piece, is_record in zip(pieces, are_records, strict=True) if is_record)
         refused = tuple(piece for piece, is_record in zip(pieces, are_records, strict=True) if not is_record)
