@@ -76,21 +76,37 @@ def test_pages_of_another_kind_have_no_record():
     assert extract(page(html), ontology(BOATS)).kind == NONE
 
 
-ITEM = "<div class=boat><h3>{0}</h3><p>Built in {3}, draught {2}</p><p>Call 555-{1:04}</p></div>"
+NAMES, HARBOURS = (
+    ("Alma", "Berta", "Clara", "Dora", "Erna", "Frieda"),
+    ("Husum", "Emden", "Leer", "Wyk", "Rust", "Norden"),
+)
 
 
-def test_a_list_that_the_consensus_finds_is_read_where_the_separators_of_the_thesis_fail():
-    made = ontology(BOATS.replace("title = true", "values = ['\\b(?:Alma|Berta|Clara|Dora|Erna)\\b']"))
-    names = ("Alma", "Berta", "Clara", "Dora", "Erna")
-    items = "".join(ITEM.format(name, i, f"1.{i} m", 1950 + i) for i, name in enumerate(names))
-    found = extract(page(f"<h1>Boats</h1><div id=list>{items}</div><p>That is all."), made)
-    assert (found.kind, len(found.records)) == (SEVERAL, 5)
-    assert as_dict(found, layout(made))["records"][1] == {
-        "name": "Berta",
-        "draught": 1.1,
-        "built": 1951,
-        "phone": "555-0001",
-    }
+def several(html, method="ours"):
+    found = extract(page(html), ontology(BOATS), options=ExtractOptions(method=method))
+    return found.kind, as_dict(found, layout(found.application))["records"]
+
+
+def test_a_list_that_the_consensus_finds_is_read_by_its_columns_where_the_separators_of_the_thesis_fail():
+    items = zip(NAMES, HARBOURS, range(1950, 1956), strict=True)
+    lines = (f"<li><h3><a href=/{a}>{a}</a></h3><p>Harbour: {b}</p><p>Built {year}</p></li>" for a, b, year in items)
+    html = f"<h1>Boats</h1><ul>{''.join(lines)}</ul>"
+    kind, boats_of_list = several(html)
+    assert (kind, len(boats_of_list)) == (SEVERAL, 6)
+    assert boats_of_list[1] == {"name": "Berta", "harbour": "Emden", "built": 1951}
+    assert several(html, "byu") == (NONE, [])
+
+
+def test_a_list_inside_groups_is_read_too():
+    groups = ""
+    for j, harbour in enumerate(HARBOURS):
+        own = NAMES[: 3 + j % 3]
+        items = (f"<li><b>{a}</b><p>Built {1950 + i}</p><p>Phone: 555-{j}{i:03}</p></li>" for i, a in enumerate(own))
+        about = f"<h2>{harbour}</h2><p>Boats of {harbour}, open all year, with a slip and a crane.</p>"
+        groups += f"<div class=harbour>{about}<ul>{''.join(items)}</ul></div>"
+    kind, boats_of_list = several(f"<h1>Boats</h1><div id=all>{groups}</div>")
+    assert (kind, len(boats_of_list)) == (SEVERAL, 24)
+    assert boats_of_list[1] == {"name": "Berta", "built": 1951, "phone": "555-0001"}
 
 
 def test_the_same_pages_give_the_same_records_and_empty_pages_none():
