@@ -20,7 +20,8 @@ import numpy as np
 
 from bench.data import page_files
 from weblode.application import files
-from weblode.application.extract import HEURISTICS, NONE, ONE, SEVERAL, Extraction, ExtractOptions, extract
+from weblode.application.extract import extract
+from weblode.application.pieces import HEURISTICS, NONE, ONE, SEVERAL, Extraction, ExtractOptions
 from weblode.application.populate import load
 from weblode.application.recognise import recognise
 from weblode.application.text import PageText, page_text
@@ -45,10 +46,15 @@ def scored(folder: Path, half: str) -> dict[str, ApplicationScore]:
     return found
 
 
+def measured(folder: Path) -> list[str]:
+    """The applications that a folder has pages of."""
+    return sorted(json.loads((folder / "halves.json").read_text(encoding="utf-8")))
+
+
 def combined(folder: Path, factors: str) -> dict[str, float]:
     """The success of each heuristic and each combination of heuristics on all pages."""
     success: dict[str, list[float]] = {}
-    for name in files.bundled():
+    for name in measured(folder):
         application = files.load(name)
         for gold in golds(folder / name)[0]:
             tree = _tree(gold.path)
@@ -76,7 +82,7 @@ def varied(folder: Path, name: str, size: int, seed: int = 0) -> PageText:
 
 def speeds(folder: Path) -> Iterator[str]:
     """Lines with the speed of the recogniser on each application."""
-    for name in files.bundled():
+    for name in measured(folder):
         text = varied(folder, name, SPEED)
         application = files.load(name)
         recognise(varied(folder, name, 10_000), application)

@@ -117,7 +117,7 @@ EDGES = {
     "graph": "formats pages values",
     "report": "graph values",
     "mining": "graph instances outline pages report sources taxonomy values",
-    "application": "records values",
+    "application": "details records values",
     "evaluate": "application instances outline pages records tables",
     "demo": "",
     "workbench": "formats graph mining outline pages records report rules sources tables values",

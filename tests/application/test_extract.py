@@ -4,13 +4,14 @@ import pytest
 from records.pages import OBITUARIES
 
 from application.made import THREE, books, ontology, page, shop
-from bench.application import PAGES, scored
+from bench.application import PAGES, measured, scored
 from weblode.application import files
 from weblode.application.assign import Assigner
 from weblode.application.explain import as_dict
-from weblode.application.extract import NONE, ONE, SEVERAL, ExtractOptions, extract
+from weblode.application.extract import extract
 from weblode.application.identify import counts, identifying_fields
 from weblode.application.layout import layout
+from weblode.application.pieces import NONE, ONE, SEVERAL, ExtractOptions
 from weblode.evaluate.application import golds
 from weblode.pages.html import parse
 
@@ -71,7 +72,7 @@ def test_separators_and_fields_on_our_pages_hold_the_bars(half):
         assert score.fields.recall >= 0.90, name
 
 
-@pytest.mark.parametrize("name", files.bundled())
+@pytest.mark.parametrize("name", measured(PAGES))
 def test_there_are_eight_pages_of_each_application_and_more_in_old_and_new_markup(name):
     pages, _ = golds(PAGES / name)
     new = sum(gold.path.read_bytes()[:15].lower().startswith(b"<!doctype html>") for gold in pages)
@@ -137,12 +138,20 @@ ONES = {
     "cars": "<h1>2017 Honda Accord</h1><p>$17,900<table><tr><td>Mileage<td>61,020 miles<tr><td>Color<td>Gray</table>",
     "courses": "<h1>ART 220: History of Printmaking</h1><p>3 credits<p>Prerequisite: ART 110<p>Woodcut and etching.",
     "jobs": "<h1>Senior Data Engineer</h1><p>Location: Madison, WI<p>Salary: $130,000<p>5+ years of experience.",
+    "books": "<h1>The Sea Road</h1><p>by Ada Thornbury<p>ISBN-13: 9780306406157<p>Publisher: Harbour Lane<p>Pages: 240",
+    "films": "<h1>The Long Pier</h1><p>Director: Ida Holm<p>MPAA Rating: PG-13<p>Running time: 102 minutes",
+    "restaurants": "<h1>Bean Street</h1><p>Address: 12 Main St<p>Phone: (503) 555-0142<p>Cuisine: Thai",
+    "universities": "<h1>Holt College</h1><p>Type: public, 4-year<p>Phone: (503) 555-0142<p>Website: www.holt.edu",
 }
 NONES = {
     "obituaries": "<h1>Library opens</h1><p>It opened on May 4, 2020, with a speech by Anna Bell.<ul><li>Books<li>Maps",
     "cars": "<h1>Recipes</h1><ul><li>Soup with beans<li>Apple pie<li>Roast chicken</ul>",
     "courses": "<p>Menu of the day: soup 3, salad 4.</p>",
     "jobs": "<h1>About us</h1><p>We repair bicycles. Call 555-0100 or come to Albany, NY. 20 years of experience.",
+    "books": "<h1>A new bridge</h1><p>by Tom Ardley<p>Published: May 4, 2020<p>It was opened by the mayor on Monday.",
+    "films": "<h1>Rain until Friday</h1><p>by Tom Ardley<p>May 4, 2020<p>The war on weeds goes on.",
+    "restaurants": "<h1>Bolts</h1><p>Thai, Greek and French bolts.<p>Our shop is at 12 Main St.",
+    "universities": "<h1>Lost dog</h1><p>Seen near Holt College on Monday. Call (503) 555-0142.",
 }
 
 

@@ -26,8 +26,9 @@ def test_a_relationship_may_have_more_than_two_sets():
     assert found.relationships[0].words == ("has", "to")
 
 
-def test_the_bundled_applications_are_the_four_of_the_thesis():
-    assert files.bundled() == ["cars", "courses", "jobs", "obituaries"]
+def test_the_bundled_applications_are_the_four_of_the_thesis_and_four_of_pages_about_one_thing():
+    thesis, ours = ["cars", "courses", "jobs", "obituaries"], ["books", "films", "restaurants", "universities"]
+    assert files.bundled() == sorted(thesis + ours)
     assert all(files.load(name).about for name in files.bundled())
 
 
@@ -72,7 +73,7 @@ def test_a_text_that_is_no_toml_is_told_with_its_line():
 
 
 def test_files_that_are_missing_large_or_not_text_are_one_line(tmp_path):
-    with pytest.raises(OntologyError, match=r"nowhere.toml: no such ontology .*; give a file, or one of cars, courses"):
+    with pytest.raises(OntologyError, match=r"nowhere.toml: no such ontology .*; give a file, or one of books, cars"):
         files.load("nowhere.toml")
     (tmp_path / "binary.toml").write_bytes(b"\xff\xfe")
     with pytest.raises(OntologyError, match="is not UTF-8"):

@@ -4,7 +4,7 @@ import json
 import sqlite3
 
 import pytest
-from application.made import SHOP, THREE
+from application.made import BOATS, SHOP, THREE, boats
 from commands import lines, on_a_terminal, run
 from records.pages import OBITUARIES
 
@@ -55,6 +55,29 @@ def test_a_record_is_explained(folder):
     assert "no record 9" in on_a_terminal(
         "extract", "--ontology", "shop.toml", "--explain", "9", "books.html", cwd=folder
     )
+
+
+def test_all_matches_are_explained_without_a_number_also_where_no_record_came_out(folder):
+    (folder / "bare.html").write_text("<p>A price of $5, and nothing else.")
+    done = run("extract", "--ontology", "shop.toml", "--explain", "bare.html", "books.html", cwd=folder)
+    shown = done.stdout.decode()
+    assert "no record; 1.00 records expected by identifying fields" in shown
+    assert "2 matches outside of records\n  KEYWORD(Price)|price|2|7\n  Price|$5|11|13\n" in shown
+    assert all(f"record {i} of 3" in shown for i in (1, 2, 3))
+
+
+def test_the_method_of_the_thesis_can_be_asked_for(folder):
+    done = run("extract", "--ontology", "shop.toml", "--method", "byu", "books.html", cwd=folder)
+    assert json.loads(done.stdout)["separator"] == "li"
+
+
+def test_pages_of_one_site_are_read_together(folder):
+    for name, html in boats():
+        (folder / name).write_text(html)
+    (folder / "boats.toml").write_text(BOATS)
+    done = run("extract", "--ontology", "boats.toml", *(name for name, _ in boats()), cwd=folder)
+    records = [json.loads(row)["records"] for row in done.stdout.splitlines()]
+    assert records[0] == [{"name": "Alma", "harbour": "Husum", "draught": 1.1, "built": 1951}]
 
 
 def test_one_bad_page_does_not_lose_the_rows_of_the_others(folder):

@@ -16,6 +16,8 @@ from weblode.application.model import Application
 from weblode.application.recognise import RecognisedEntry
 from weblode.application.values import Value, value_of, years
 
+IN_ORDER = "first in order"  # why a constant is in a field that no keyword is near
+
 _NEAR = 250  # the largest distance, in characters, at which a keyword counts
 _BACK = 3  # a keyword after a constant counts as one that is this many times as far before it
 _END = re.compile(r"[a-z\d)]{3}\.\s+[A-Z]")  # the end of a sentence; there is none in "10 a.m. Monday"
@@ -142,9 +144,7 @@ class Assigner:
             return
         ranked = sorted(candidates, key=lambda pair: (field_keywords.cost(pair[0])[0], pair[0].start))
         entry, value = ranked[0]
-        work.cells[table, each.column] = [
-            AssignedCell(each, value, entry, field_keywords.cost(entry)[1] or "first in order")
-        ]
+        work.cells[table, each.column] = [AssignedCell(each, value, entry, field_keywords.cost(entry)[1] or IN_ORDER)]
         work.conflicts += [Conflict(each, other) for other, rival in ranked[1:] if rival != value]
 
     def _assign_to_several(
@@ -194,7 +194,7 @@ class Assigner:
         for (table, each), keywords in zip(rivals, field_keywords, strict=True):
             if keywords.without_keywords(self.application) and candidates and not work.cells.get((table, each.column)):
                 entry, value = candidates.pop(0)
-                work.cells[table, each.column] = [AssignedCell(each, value, entry, "first in order")]
+                work.cells[table, each.column] = [AssignedCell(each, value, entry, IN_ORDER)]
 
     def _compose_rows(self, work: _AssignWork) -> list[Row]:
         """The cells as rows of their tables."""

@@ -4,8 +4,9 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from weblode.application.extract import SEVERAL, Extraction, Record
 from weblode.application.layout import TablePlan
+from weblode.application.pieces import SEVERAL, Extraction, Record
+from weblode.application.recognise import RecognisedEntry
 from weblode.terminal import escaped, printable
 
 _WIDTH = 60
@@ -112,11 +113,33 @@ def explain_record(extraction: Extraction, number: int) -> Iterator[str]:
         ranks = ", ".join(f"{tree.name_of(tag)} {value:.2%}" for tag, value in extraction.record_list.certainty.items())
         yield f"separator by {votes}: {ranks}; {extraction.expected:.2f} records expected by identifying fields"
     yield f"record {number} of {len(extraction.records)}, characters {record.span[0]} to {record.span[1]}"
+    yield from _entries(record.entries, [record])
+
+
+def explain_page(extraction: Extraction) -> Iterator[str]:
+    """The explanation of a page: of each record, of pieces that are none, and all other matches."""
+    for number in range(1, len(extraction.records) + 1):
+        yield from explain_record(extraction, number)
+    for piece in extraction.refused:
+        yield f"no record, characters {piece.span[0]} to {piece.span[1]}: too few fields, or not close together"
+    explained = {entry for record in extraction.records for entry in record.entries}
+    rest = [entry for entry in extraction.table.entries() if entry not in explained]
+    if not extraction.records:
+        yield f"no record; {extraction.expected:.2f} records expected by identifying fields"
+    yield f"{len(rest):,} matches outside of records"
+    yield from _entries(rest, [])
+
+
+def _entries(entries: Sequence[RecognisedEntry], records: Sequence[Record]) -> Iterator[str]:
+    """Rows of the data-record table, with the field of each constant."""
     placed = {
-        cell.entry: f"{cell.field.column} = {cell.value}, {cell.why}" for row in record.rows for cell in row.cells
+        cell.entry: f"{cell.field.column} = {cell.value}, {cell.why}"
+        for record in records
+        for row in record.rows
+        for cell in row.cells
     }
-    conflicts = {each.entry: f"no room in {each.field.column}" for each in record.conflicts}
-    for entry in record.entries:
-        note = "" if entry.keyword else placed.get(entry) or conflicts.get(entry) or "not needed"
+    conflicts = {each.entry: f"no room in {each.field.column}" for record in records for each in record.conflicts}
+    for entry in entries:
+        note = "" if entry.keyword or not records else placed.get(entry) or conflicts.get(entry) or "not needed"
         head = f"  {entry.descriptor}|{printable(' '.join(entry.string.split()), _WIDTH)}|{entry.start}|{entry.end}"
         yield f"{head}  {printable(note, 2 * _WIDTH)}".rstrip()

@@ -1,240 +1,216 @@
-"""The records of a page by an application ontology: where they are, what separates them, and their rows.
+"""The records of pages that were given together: lists, and pages about one thing with the help of their siblings.
 
-Thesis, chapters 1 and 3: the recogniser goes over the page once; the fields that identify a record decide which tag
-separates the records (OM, with RP, SD, IT and HT); the data-record table is cut at the separator. We differ in two
-points. The region is not the node with the highest fan-out but the deepest one that still has most of the identifying
-fields (or several regions side by side). And we distinguish pages with one record, or none: the thesis's open question.
+A page about one thing is one record. The pages of one template are read together: a column of theirs that fits a field
+fills it on all of them. Which of list and thing a page is, its fields say: the reading that fills more of them counts.
 """
 
-from bisect import bisect_left
-from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
-from functools import cached_property
-from itertools import pairwise
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
 
-import numpy as np
-
-from weblode.application.assign import Assigner, Conflict, Row
-from weblode.application.identify import Identifying, counts, estimate, identifying_fields
+from weblode.application.assign import IN_ORDER, AssignedCell, Row
+from weblode.application.columns import PageLeaves, columns, list_columns
+from weblode.application.fitting import FilledCell, Fitter
 from weblode.application.layout import layout
 from weblode.application.model import Application
-from weblode.application.recognise import DataRecords, RecognisedEntry, recognise
-from weblode.application.text import PageText, page_text
-from weblode.application.values import years
-from weblode.records.discover import read
+from weblode.application.pieces import (
+    DEFAULT,
+    ENOUGH,
+    ONE,
+    SEVERAL,
+    Extraction,
+    ExtractOptions,
+    PageExtraction,
+    Record,
+    recognise_page,
+)
+from weblode.application.recognise import DataRecords, SetPatterns
+from weblode.details.groups import Grouping
+from weblode.records.discover import discover
 from weblode.records.record_list import RecordList
-from weblode.records.regions import rank
 from weblode.tree import Tree
 
-SEVERAL, ONE, NONE = "several records", "one record", "no records"
-HEURISTICS = "ORSIH"
-
-_INSIDE = 0.7  # the share of the identifying fields that a region must have
-_SEVERAL = 1.5  # a page with fewer expected records, by its identifying fields, has one record
-_ENOUGH = 0.6  # the share of the expected records that a region must give
-_LEAST = 3  # the fewest fields of a record
-_MANY = 4  # a piece with this many fields is a record even if it lacks most of the required ones
-_SPARSE = 500  # characters between two fields of a record, on average; a long story with a few fields is no record
-_LEVELS = 4  # the number of regions to try, from the deepest
+WINDOW = 40  # pages that are read together
+_MANY = 4  # fields of a thing that lacks most of the required ones
+_FEWEST = 2  # fields of a thing, if most pages of its template are about one
+_LISTS = 3  # rival lists that are tried
 
 
-@dataclass(frozen=True)
-class Record:
-    """A record: its part of the page and of the data-record table, its rows, and the conflicts in it."""
-
-    nodes: tuple[int, int]
-    span: tuple[int, int]  # characters of the page's text
-    entries: tuple[RecognisedEntry, ...] = field(repr=False)
-    rows: tuple[Row, ...] = field(repr=False)
-    conflicts: tuple[Conflict, ...] = ()
-
-
-@dataclass(frozen=True)
-class Extraction:
-    """The records of a page by an application ontology, and how they were found.
-
-    `record_list` has the region and its separator, those of the largest if there are several, None if the page has no
-    list; `expected` is the number of records by the identifying fields; `refused` are pieces that are not records.
-    """
-
-    application: Application = field(repr=False)
-    text: PageText = field(repr=False)
-    kind: str
-    table: DataRecords = field(repr=False)
-    records: tuple[Record, ...] = field(repr=False)
-    expected: float
-    record_list: RecordList | None = None
-    refused: tuple[Record, ...] = field(default=(), repr=False)
-
-
-@dataclass(frozen=True)
-class ExtractOptions:
-    """The heuristics that vote, the set of certainty factors, and the seconds for the patterns."""
-
-    heuristics: str = HEURISTICS
-    factors: str = "ours"
-    seconds: float = 10.0
-
-
-_DEFAULT = ExtractOptions()
-
-
-def extract(tree: Tree, application: Application, *, options: ExtractOptions = _DEFAULT) -> Extraction:
+def extract(tree: Tree, application: Application, *, options: ExtractOptions = DEFAULT) -> Extraction:
     """The records of a page. Raises LimitError if the patterns take too long."""
-    table = recognise(page_text(tree), application, seconds=options.seconds)
-    return _PageExtraction(application, table, options).extraction()
+    return next(extract_pages([tree], application, options=options))
 
 
-class _PageExtraction:
-    """The extraction of one page."""
+def extract_pages(
+    trees: Iterable[Tree], application: Application, *, options: ExtractOptions = DEFAULT
+) -> Iterator[Extraction]:
+    """The records of each page, in their order. Raises LimitError if the patterns take too long."""
+    tables = (recognise_page(tree, application, options) for tree in trees)
+    return extract_tables(tables, application, options=options)
 
-    def __init__(self, application: Application, table: DataRecords, options: ExtractOptions) -> None:
+
+def extract_tables(
+    tables: Iterable[DataRecords], application: Application, *, options: ExtractOptions = DEFAULT
+) -> Iterator[Extraction]:
+    """The records of each page, whose constants and keywords are known; so many at a time that memory is bounded."""
+    tables = iter(tables)
+    if options.method == "byu":
+        yield from (PageExtraction(application, table, options).extraction() for table in tables)
+        return
+    reader = _SiblingReader(application, options)
+    while window := list(islice(tables, WINDOW)):
+        yield from reader.extractions(window)
+
+
+@dataclass(frozen=True)
+class _Thing:
+    """A page as a record about one thing, the number of its fields, and how many of them are certain."""
+
+    record: Record
+    cells: int
+    certain: float
+
+
+class _SiblingReader:
+    """Reads the pages of one application."""
+
+    def __init__(self, application: Application, options: ExtractOptions) -> None:
         self._application = application
-        self._text = text = table.text
-        self._table = table
         self._options = options
-        self._assigner = Assigner(application, layout(application))
-        self._fields: tuple[Identifying, ...] = identifying_fields(application)
-        self._year = max(years(text.string), default=None)
-        self._least = min(_LEAST, len(self._assigner.plans[0].fields))
-        self._rows: dict[tuple[int, int], tuple[tuple[Row, ...], tuple[Conflict, ...]]] = {}
-        self._required = sum(each.required for each in self._assigner.plans[0].fields)
+        self._plans = layout(application)
+        self._patterns = SetPatterns(application)
+        self._fitter = Fitter(application, self._plans, self._patterns)
 
-    def extraction(self) -> Extraction:
-        tree = self._text.tree
-        expected = estimate(counts(self._table, self._fields))
-        result = Extraction(self._application, self._text, NONE, self._table, (), expected)
-        if not len(self._table):
-            return result
-        if expected >= _SEVERAL or not self._fields:
-            several = self._several(expected)
-            if several is not None and len(several.records) > 1:
-                return several
-        whole = self._record((0, len(tree)))
-        if self._is_record(whole):
-            return replace(result, kind=ONE, records=(whole,))
-        return result
+    def extractions(self, tables: Sequence[DataRecords]) -> list[Extraction]:
+        """The records of some pages."""
+        pages = {number: PageLeaves(table) for number, table in enumerate(tables) if table.text.string.strip()}
+        grouping = Grouping()
+        groups: dict[int, list[int]] = {}
+        for number, page in pages.items():
+            groups.setdefault(grouping.add(page.leaves), []).append(number)
+        answers = {
+            number: PageExtraction(self._application, table, self._options).nothing()
+            for number, table in enumerate(tables)
+            if number not in pages
+        }
+        for numbers in groups.values():
+            own = [PageExtraction(self._application, tables[number], self._options) for number in numbers]
+            things = self._things([pages[number] for number in numbers], own)
+            answers |= dict(
+                zip(numbers, self._choose([tables[number] for number in numbers], own, things), strict=True)
+            )
+        return [answers[number] for number in range(len(tables))]
 
-    def _several(self, expected: float) -> Extraction | None:
-        """The records of the best region, or of several regions side by side; None if no region can be cut."""
-        regions = self._regions()
-        best = self._best(regions, expected)
-        if self._fields and (best is None or len(best.records) < _ENOUGH * expected):
-            parts = self._side_by_side(regions[0])
-            if parts is not None and len(parts.records) >= max(2.0, _ENOUGH * expected):
-                return replace(parts, expected=expected)
-        return best
+    def _things(self, pages: Sequence[PageLeaves], own: Sequence[PageExtraction]) -> list[_Thing]:
+        """Each page of a template as a record about one thing."""
+        cells = self._fitter.fill(pages, columns(pages, self._patterns), [each.year for each in own])
+        return [self._thing(page, each) for page, each in zip(pages, cells, strict=True)]
 
-    def _best(self, regions: Sequence[int], expected: float) -> Extraction | None:
-        """The records of the first region with enough of the expected ones, else of the region with most."""
-        best: Extraction | None = None
-        for region in regions:
-            result = self._cut(region, expected)
-            if result and (best is None or len(result.records) > len(best.records)):
-                best = result
-            if result and len(result.records) >= max(2.0, _ENOUGH * expected):
-                break
-        return best
+    def _thing(self, page: PageLeaves, filled: Sequence[FilledCell]) -> _Thing:
+        rows = self._rows(filled)
+        everything = (0, len(page.text.tree))
+        entries = tuple(sorted({*page.table.entries(), *(each.cell.entry for each in filled)}))
+        record = Record(everything, page.text.span(*everything), entries, rows)
+        several = len({row.table for row in rows[1:]})
+        certain = sum(each.worth for each in filled if not each.table)
+        return _Thing(record, len(rows[0].cells) + several, certain + several)
 
-    def _side_by_side(self, region: int) -> Extraction | None:
-        """The records of several lists below a region, for example one for each day; None if there is no list."""
-        tree = self._text.tree
-        lists: list[Extraction] = []
-        alone: list[Record] = []
-        for v in tree.children(region):
-            expected = estimate(self._counts(tree, v))
-            if expected >= _SEVERAL:
-                best = self._best(self._regions(v), expected)
-                lists += [best] if best else []
-            elif expected and self._is_record(record := self._record((v, int(tree.end[v])))):
-                alone.append(record)
-        if not lists:
-            return None
-        records = sorted((*alone, *(record for each in lists for record in each.records)), key=lambda each: each.nodes)
-        refused = tuple(record for each in lists for record in each.refused)
-        return replace(max(lists, key=lambda each: len(each.records)), records=tuple(records), refused=refused)
+    def _rows(self, filled: Sequence[FilledCell]) -> tuple[Row, ...]:
+        """The cells as rows of their tables."""
+        rows = [Row(0, 1, 0, tuple(sorted((each.cell for each in filled if not each.table), key=_start)))]
+        for table in range(1, len(self._plans)):
+            below = sorted((each.cell for each in filled if each.table == table), key=_start)
+            rows += [Row(table, number, 1, (cell,)) for number, cell in enumerate(below, 1)]
+        return tuple(rows)
 
-    def _cut(self, region: int, expected: float) -> Extraction | None:
-        """The records of a region, or None if it cannot be cut."""
-        options = self._options
-        record_list = read(
-            self._text.tree,
-            region,
-            "byu",
-            factors=options.factors,
-            counts=self._counts,
-            heuristics=options.heuristics,
+    def _choose(
+        self, tables: Sequence[DataRecords], pages: Sequence[PageExtraction], things: Sequence[_Thing]
+    ) -> list[Extraction]:
+        """For each page of a template a list, or one thing, or nothing: what fills most fields on most of the pages."""
+        lists = list(map(self._several, tables, pages))
+        are_things = list(map(self._is_record, pages, things))
+        better = [
+            is_thing and (several is None or thing.certain > _mean_fields(several))
+            for several, thing, is_thing in zip(lists, things, are_things, strict=True)
+        ]
+        usual = 2 * sum(better) > len(pages)
+        answers = []
+        for page, several, thing, is_better in zip(pages, lists, things, better, strict=True):
+            is_thing = is_better or (usual and thing.cells >= _FEWEST)
+            answers.append(several if several is not None and not is_thing else _single(page, thing, is_thing=is_thing))
+        return answers
+
+    def _is_record(self, page: PageExtraction, thing: _Thing) -> bool:
+        """Whether a page has enough fields to be about a thing of the application."""
+        required = [each for each in self._plans[0].fields if each.required]
+        has = sum(cell.field.required for cell in thing.record.rows[0].cells)
+        return (
+            bool(page.identified)
+            and thing.certain >= page.least
+            and (2 * has >= len(required) or thing.certain >= _MANY)
         )
-        if record_list is None:
-            return None
-        pieces = [self._record(piece) for piece in record_list.records]
-        are_records = [self._is_record(piece) for piece in pieces]
-        records = tuple(piece for piece, is_record in zip(pieces, are_records, strict=True) if is_record)
-        refused = tuple(piece for piece, is_record in zip(pieces, are_records, strict=True) if not is_record)
-        return Extraction(self._application, self._text, SEVERAL, self._table, records, expected, record_list, refused)
 
-    def _regions(self, top: int = 0) -> list[int]:
-        """The nodes with most of the identifying fields, deepest first; without such fields, those of high fan-out."""
-        tree = self._text.tree
-        if not self._fields:
-            return rank(tree, "HF", limit=_LEVELS)
-        nodes = [u for u in self._hits if top <= u < tree.end[top]]
-        chain = [top]
-        while True:
-            inside = [
-                v
-                for v in tree.children(chain[-1])
-                if bisect_left(nodes, int(tree.end[v])) - bisect_left(nodes, v) >= _INSIDE * len(nodes)
-                and estimate(self._counts(tree, v)) >= _SEVERAL
-            ]
-            if not inside:
-                return chain[: -_LEVELS - 1 : -1]
-            chain.append(inside[0])
+    def _several(self, table: DataRecords, page: PageExtraction) -> Extraction | None:
+        """The list of the page with most records: by the separators of the thesis, else by `records`."""
+        best = page.several()
+        if best is not None and len(best.records) >= ENOUGH * best.expected:
+            return best
+        for record_list in _lists(table.text.tree) if len(table) else ():
+            result = self._listed(table, page, record_list)
+            if len(result.records) > max(1, len(best.records) if best else 0):
+                best = replace(result, kind=SEVERAL)
+        return best
 
-    @cached_property
-    def _hits(self) -> list[int]:
-        """The text nodes with identifying fields, in order."""
-        kinds = {(each.set, each.keyword) for each in self._fields}
-        numbers = [number for number, kind in enumerate(self._table.kinds) if kind in kinds]
-        return self._text.nodes(self._table.start[np.isin(self._table.kind, numbers)])
+    def _listed(self, table: DataRecords, page: PageExtraction, record_list: RecordList) -> Extraction:
+        """The records of a list, with fields that its columns fill and their own constants and keywords do not."""
+        leaves, n = PageLeaves(table), len(record_list.records)
+        filled = self._fitter.fill([leaves] * n, list_columns(leaves, record_list), [page.year] * n)
+        pieces = []
+        for piece, cells in zip(map(page.record, record_list.records), filled, strict=True):
+            other = self._thing(leaves, cells).record
+            entries = tuple(table.entries(table.within(piece.span)))
+            pieces.append(
+                replace(_merged(piece, other) if piece.rows else replace(piece, rows=other.rows), entries=entries)
+            )
+        return page.judged(record_list, pieces)
 
-    def _counts(self, tree: Tree, u: int) -> Sequence[int]:
-        return counts(self._table, self._fields, self._table.within(self._text.span(u, int(tree.end[u]))))
 
-    def _record(self, piece: tuple[int, int]) -> Record:
-        """A piece as a record; one with too few constants has no rows."""
-        span = self._text.span(*piece)
-        part = self._table.within(span)
-        if self._constants[part.stop] - self._constants[part.start] < self._least:
-            return Record(piece, span, (), ())
-        entries = tuple(self._table.entries(part))
-        key = (part.start, part.stop)
-        if key not in self._rows:  # nested regions are often cut into the same pieces
-            rows, conflicts = self._assigner.rows(entries, self._text.string, year=self._year)
-            self._rows[key] = tuple(rows), tuple(conflicts)
-        return Record(piece, span, entries, *self._rows[key])
+def _lists(tree: Tree) -> Iterator[RecordList]:
+    """The lists of a page by the consensus, and those inside their records."""
+    for each in discover(tree, limit=_LISTS):
+        yield each
+        for nested in each.nested:
+            yield nested.record_list
 
-    @cached_property
-    def _constants(self) -> list[int]:
-        """The number of places with constants before each row of the table; no field takes a place twice."""
-        table = self._table
-        keyword = np.array([flag for _, flag in table.kinds], dtype=bool)[table.kind]
-        places = table.start[~keyword]
-        first = np.zeros(len(table), dtype=np.int64)
-        first[~keyword] = np.diff(places, prepend=-1) > 0
-        return [0, *np.cumsum(first).tolist()]
 
-    def _is_record(self, piece: Record) -> bool:
-        """Whether a piece has enough fields of a record, close together, and not too many conflicts."""
-        if not piece.rows:
-            return False
-        own = piece.rows[0].cells
-        identifying = {(each.set, each.keyword) for each in self._fields}
-        identified = len({(entry.set, entry.keyword) for entry in piece.entries} & identifying)
-        required = sum(cell.field.required for cell in own)
-        if len(own) < self._least or len(piece.conflicts) > len(own) or (identifying and not identified):
-            return False
-        if sum(b.entry.start - a.entry.end for a, b in pairwise(own)) > _SPARSE * len(own):
-            return False
-        whole = required == self._required
-        return whole or (identified > 1 and (len(own) >= _MANY or required * 2 >= self._required))
+def _mean_fields(several: Extraction) -> float:
+    return sum(len(each.rows[0].cells) for each in several.records) / len(several.records)
+
+
+def _single(page: PageExtraction, thing: _Thing, *, is_thing: bool) -> Extraction:
+    """A page as one record, by its columns and as a whole; or as none."""
+    whole = page.one()
+    if not is_thing:
+        return whole or page.nothing()
+    record = _merged(thing.record, whole.records[0]) if whole else thing.record
+    return replace(page.nothing(), kind=ONE, records=(record,))
+
+
+def _merged(record: Record, other: Record) -> Record:
+    """A record with the fields that it lacks and another reading of the page has beside a keyword, and its tables."""
+    filled = {cell.field for row in record.rows for cell in row.cells}
+    places = {(cell.entry.start, cell.entry.end) for row in record.rows for cell in row.cells}
+    tables = {row.table for row in record.rows}
+    more = [
+        cell
+        for cell in other.rows[0].cells
+        if cell.field not in filled and cell.why != IN_ORDER and (cell.entry.start, cell.entry.end) not in places
+    ]
+    own = Row(0, 1, 0, tuple(sorted((*record.rows[0].cells, *more), key=_start)))
+    below = [row for row in other.rows if row.table not in tables]
+    rows = sorted((own, *record.rows[1:], *below), key=lambda row: (row.table, row.number))
+    return replace(record, rows=tuple(rows))
+
+
+def _start(cell: AssignedCell) -> int:
+    return cell.entry.start

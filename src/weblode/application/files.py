@@ -22,8 +22,11 @@ _SET = {
     "words": list,
     "values": list,
     "keywords": list,
+    "labels": list,
     "except": list,
     "case": bool,
+    "title": bool,
+    "free": bool,
     "units": dict,
     "canonical": dict,
 }
@@ -37,9 +40,13 @@ def bundled() -> list[str]:
 
 def load(name: str) -> Application:
     """The application in a file, or the bundled one with that name. Raises OntologyError."""
+    return parse(read(name), file=f"{name}.toml" if name in bundled() else name)
+
+
+def read(name: str) -> str:
+    """The text of an ontology file, or of the bundled one with that name. Raises OntologyError."""
     if name in bundled():
-        text = resources.files("weblode.application").joinpath(_FOLDER, f"{name}.toml").read_text(encoding="utf-8")
-        return parse(text, file=f"{name}.toml")
+        return resources.files("weblode.application").joinpath(_FOLDER, f"{name}.toml").read_text(encoding="utf-8")
     path = Path(name)
     try:
         data = path.read_bytes()
@@ -51,7 +58,7 @@ def load(name: str) -> Application:
             f"{name}: {len(data):,} bytes, more than the limit of {_LARGEST:,}; an ontology is a small text file"
         )
     try:
-        return parse(data.decode("utf-8"), file=name)
+        return data.decode("utf-8")
     except UnicodeDecodeError as error:
         raise OntologyError(f"{name}: byte {error.start:,} is not UTF-8; save the file as UTF-8") from error
 
@@ -146,7 +153,7 @@ def _object_set(name: str, table: Any, macros: Mapping[str, str], *, lines: Toml
         raise lines.fault((*place, "type"), f"unknown type {kind!r}; known are {', '.join(TYPES)}")
     regexes = {
         key: _patterns(table.get(key, ()), (*place, key), macros, lines=lines)
-        for key in ("values", "keywords", "except")
+        for key in ("values", "keywords", "labels", "except")
     }
     units = {unit: _number(factor, (*place, "units"), lines) for unit, factor in table.get("units", {}).items()}
     words = _strings(table.get("words", ()), (*place, "words"), lines)
@@ -157,7 +164,7 @@ def _object_set(name: str, table: Any, macros: Mapping[str, str], *, lines: Toml
     }
     return ObjectSet(
         name, kind, table.get("is", ""), words, regexes["values"], regexes["keywords"], regexes["except"],
-        bool(table.get("case")), units, canonical,
+        bool(table.get("case")), units, canonical, regexes["labels"], bool(table.get("title")), bool(table.get("free")),
     )  # fmt: skip
 
 
@@ -168,7 +175,7 @@ def _patterns(
     expanded = []
     for written in _strings(written_patterns, place, lines):
         pattern = patterns.expand_macros(written, macros)
-        if why := patterns.fault(pattern, groups=int(place[-1] != "except")):
+        if why := patterns.fault(pattern, groups=int(place[-1] not in ("except", "labels"))):
             raise lines.fault(place, f"pattern {written!r}: {why}", written)
         expanded.append(pattern)
     return tuple(expanded)

@@ -19,7 +19,8 @@ TYPES = ("text", "integer", "number", "date", "time", "year", "phone")
 class ObjectSet:
     """Things of a kind, and how they look in a text (a data frame).
 
-    A set with words or values, or a special set of one with them, is lexical: its objects are strings.
+    A set with words, values or labels, or a special set of one with them, is lexical: its objects are strings. So is
+    one that names the thing that a page is about (`title`).
     """
 
     name: str
@@ -32,11 +33,19 @@ class ObjectSet:
     case: bool = False  # whether capitals matter
     units: Mapping[str, float] = field(default_factory=dict)  # the unit after a number -> its factor
     canonical: Mapping[str, str] = field(default_factory=dict)  # a spelling of a constant -> its stored form
+    labels: tuple[str, ...] = ()  # patterns of the whole label before an object on a page about one thing
+    title: bool = False  # whether the name of the thing that a page is about is an object of this set
+    free: bool = False  # whether any text after one of the labels is an object, also if no pattern matches it
 
     @property
     def has_values(self) -> bool:
         """Whether it has patterns or words of its own."""
         return bool(self.words or self.values)
+
+    @property
+    def is_open(self) -> bool:
+        """Whether any text after a label may be one of its objects."""
+        return self.free or self.title or not self.has_values
 
 
 @dataclass(frozen=True)
@@ -88,4 +97,4 @@ class Application:
 
     def is_lexical(self, name: str) -> bool:
         """Whether the objects of a set are strings."""
-        return any(frame.has_values for frame in self.frames(name))
+        return any(frame.has_values or frame.labels or frame.title for frame in self.frames(name))

@@ -15,8 +15,8 @@ import sqlalchemy as sql
 from sqlalchemy.exc import SQLAlchemyError
 
 from weblode.application.assign import Row as Assigned
-from weblode.application.extract import Extraction, Record
 from weblode.application.model import Application
+from weblode.application.pieces import Extraction, Record
 from weblode.application.scheme import Scheme, create, open_database, scheme
 from weblode.errors import OntologyError
 

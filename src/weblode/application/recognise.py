@@ -186,6 +186,55 @@ def recognise(text: PageText, application: Application, *, seconds: float = 10.0
     return DataRecords(text, start, end, kind[order], tuple(scan.numbers))
 
 
+class SetPatterns:
+    """The patterns of each set on their own, for short texts whose set is known or to be tried."""
+
+    def __init__(self, application: Application) -> None:
+        self._passes = {each.sets[0]: each for each in passes(application) if not each.keyword}
+        self._labels = {
+            name: patterns.compile_pattern(f"(?:{patterns.either(frame.labels, case=False)})")
+            for name, frame in application.sets.items()
+            if frame.labels
+        }
+        self._keywords = {
+            name: patterns.compile_pattern(patterns.either(frame.keywords, case=frame.case))
+            for name, frame in application.sets.items()
+            if frame.keywords
+        }
+        self._named: dict[str, frozenset[str]] = {}
+
+    def constants(self, name: str, text: str) -> list[tuple[int, int]]:
+        """Where the constants of a set are in a text."""
+        each = self._passes.get(name)
+        if each is None:
+            return []
+        data, place = text.encode(), 0
+        spans = []
+        while place < len(data):
+            start, end = each.find(data, place, len(data))[0]
+            if start < 0:
+                break
+            if (part := each.classify(data, start, end)) is not None:
+                spans.append((start + part[0], start + part[1]))
+            place = end
+        if len(data) > len(text):
+            spans = [(len(data[:start].decode()), len(data[:end].decode())) for start, end in spans]
+        return spans
+
+    def labelled(self, label: str) -> frozenset[str]:
+        """The sets that a text is a label of."""
+        if label not in self._named:
+            data = label.encode()
+            self._named[label] = frozenset(
+                name for name, pattern in self._labels.items() if pattern.fullmatch(data) is not None
+            )
+        return self._named[label]
+
+    def indicates(self, name: str, label: str) -> bool:
+        """Whether a label has a keyword of a set."""
+        return name in self._keywords and self._keywords[name].search(label.encode()) is not None
+
+
 class _Scan:
     """The matches in a text so far, as columns; `numbers` has the index of each kind."""
 

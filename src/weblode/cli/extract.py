@@ -14,13 +14,13 @@ from weblode.records import FACTORS
 from weblode.terminal import show, tell
 
 if TYPE_CHECKING:
-    from weblode.application.extract import Extraction, ExtractOptions
     from weblode.application.layout import TablePlan
     from weblode.application.model import Application
+    from weblode.application.pieces import Extraction, ExtractOptions
 
 
 def _letters(_: click.Context, __: click.Parameter, value: str) -> str:
-    from weblode.application.extract import HEURISTICS
+    from weblode.application.pieces import HEURISTICS
 
     letters = value.upper()
     if not letters or set(letters) - set(HEURISTICS):
@@ -28,7 +28,20 @@ def _letters(_: click.Context, __: click.Parameter, value: str) -> str:
     return letters
 
 
-@click.command()
+class _OptionalNumber(click.Command):
+    """A command whose option --explain may stand without a number: then it is 0."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        following = [*args[1:], ""]
+        end = args.index("--") if "--" in args else len(args)
+        numbered = [
+            "--explain=0" if arg == "--explain" and not after.isdecimal() and i < end else arg
+            for i, (arg, after) in enumerate(zip(args, following, strict=True))
+        ]
+        return super().parse_args(ctx, numbered)
+
+
+@click.command(cls=_OptionalNumber)
 @click.option(
     "--ontology",
     "name",
@@ -38,7 +51,18 @@ def _letters(_: click.Context, __: click.Parameter, value: str) -> str:
 )
 @click.option("--db", "address", metavar="URL", help="Database: a file for SQLite, sqlite:///... or postgresql://...")
 @click.option(
-    "--explain", "explain", type=click.IntRange(1), metavar="RECORD", help="Explain how this record was extracted."
+    "--explain",
+    "explain",
+    type=click.IntRange(0),
+    metavar="[RECORD]",
+    help="Explain how this record was extracted; without a number, all matches on the page.",
+)
+@click.option(
+    "--method",
+    type=click.Choice(["ours", "byu"]),
+    default="ours",
+    show_default=True,
+    help="ours: lists and pages about one thing. byu: the separators of the thesis, and the whole page.",
 )
 @click.option(
     "--heuristics",
@@ -70,29 +94,39 @@ def extract(
     explain: int | None,
     heuristics: str,
     factors: str,
+    method: str,
     form: str | None,
     **limits: Any,
 ) -> None:
     """Fill a database from pages, by an application ontology.
 
-    The ontology defines the database scheme, what to look for, and how to tell where a record ends. Either all rows
-    are loaded or none; loading the same page again changes nothing. Without --db, the rows are shown but not loaded.
+    A page is a list of records, or about one thing; pages of one site that are given together help each other. The
+    ontology defines the database scheme, what to look for, and how to tell where a record ends. Either all rows are
+    loaded or none; loading the same page again changes nothing. Without --db, the rows are shown but not loaded.
     """
     from weblode.application import files
-    from weblode.application.extract import ExtractOptions
+    from weblode.application.pieces import ExtractOptions
 
     application = files.load(name)
     reading = Reading(sources, limits)
-    options = ExtractOptions(heuristics, factors, reading.limits.matching)
+    options = ExtractOptions(heuristics, factors, reading.limits.matching, method)
     extractions = _extractions(reading, application, options)
-    _run(extractions, application, address=address, form=chosen_format(form, None), explain=explain)
+    _run(
+        extractions,
+        application,
+        address=address,
+        form=chosen_format(form or (None if explain is None else "text"), None),
+        explain=explain,
+    )
     reading.finish()
 
 
 def _extractions(reading: Reading, application: Application, options: ExtractOptions) -> Iterator[Extraction]:
-    from weblode.application.extract import extract as find
+    from weblode.application.extract import extract_tables
+    from weblode.application.pieces import recognise_page
 
-    return reading.each(lambda tree: find(tree, application, options=options))
+    tables = reading.each(lambda tree: recognise_page(tree, application, options))
+    return extract_tables(tables, application, options=options)
 
 
 def _run(
@@ -132,7 +166,10 @@ def _show(extractions: Iterator[Extraction], plans: tuple[TablePlan, ...], *, fo
             continue
         if extraction.records:
             show(words.line(extraction, plans))
-        if explain and explain <= len(extraction.records):
+        if explain == 0:
+            for line in words.explain_page(extraction):
+                show(line)
+        elif explain and explain <= len(extraction.records):
             for line in words.explain_record(extraction, explain):
                 show(line)
         elif explain and extraction.records:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Any
 
 from weblode.application.explain import as_dict
-from weblode.application.extract import Extraction
 from weblode.application.layout import layout
+from weblode.application.pieces import Extraction
 from weblode.evaluate import Tally, read_gold
 
 Fields = frozenset[tuple[str, str]]  # column and value
