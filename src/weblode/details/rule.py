@@ -70,7 +70,7 @@ class DetailRule:
             "version": VERSION,
             "expected": template.expected,
             "attributes": [_document(each) for each in template.attributes],
-            **{name: _packed(getattr(places, name)) for name in ("known", "constants", "once", "prefixed")},
+            **{name: _packed(getattr(places, name)) for name in ("known", "constants", "once", "prefixed", "labels")},
         }
         replace_file(path, (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode(), error=RuleError)
 
@@ -80,7 +80,9 @@ class DetailRule:
         if not isinstance(document, dict) or document.get("rule") != KIND or document.get("version") != VERSION:
             raise RuleError(f"{path}: is not a rule for details of version {VERSION}; {_AGAIN}")
         try:
-            places = Places(*(_unpacked(document[name]) for name in ("known", "constants", "once", "prefixed")))
+            places = Places(
+                *(_unpacked(document[name]) for name in ("known", "constants", "once", "prefixed", "labels"))
+            )
             attributes = tuple(_attribute(each) for each in document["attributes"])
             _check_names(attributes)
             return cls(DetailTemplate(places, attributes, float(document["expected"])))

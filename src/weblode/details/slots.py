@@ -32,6 +32,8 @@ _PREFIXED = 0.5  # the share of the texts at a place that begin with labels, to 
 # A label that a value begins with. The second colon is that of Chinese and Japanese.
 _PREFIX = re.compile("\\s*([^:\uff1a=#]{2,40}?)\\s*[:\uff1a=#]\\s*(?=[^\\s/])")
 _TABLE = NUMBERS["table"]
+_LABELS = 0.7  # the share of the texts at a place that are constants, for a place of labels
+_BEFORE_VALUES = 0.5  # the share of these that a value follows
 _SIGN = re.compile("[:\uff1a=#]")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
 _ODD, _MORE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
@@ -62,6 +64,7 @@ class Places:
     constants: Hashes  # pairs of place and text
     once: Hashes  # places that a page has once
     prefixed: Hashes  # places that a page has several times, with values that begin with labels
+    labels: Hashes  # places of labels: also one that only few pages have is no value there
 
     def at(self, leaves: Leaves) -> Hashes:
         """The place of each text of a page."""
@@ -73,7 +76,7 @@ class Places:
         That is its place, with the constant before it where a page has several.
         """
         place = self.at(leaves)
-        constant = is_in(pair(place, leaves.text), self.constants)
+        constant = is_in(pair(place, leaves.text), self.constants) | is_in(place, self.labels)
         anchor = np.where((near := _anchors(leaves, constant)) >= 0, leaves.text[near], np.uint64(0))
         for i in np.flatnonzero(is_in(place, self.prefixed) & ~constant).tolist():
             anchor[i] = _prefix_hash(leaves.text_at(i)) or anchor[i]
@@ -114,7 +117,20 @@ def places(pages: Sequence[Leaves]) -> Places:
     shared = names[pages_with(number, page, len(names), n) >= 2]
     place = np.where(is_in(every, shared), every, np.concatenate([each.path for each in pages]))
     constants, once = _constants(pages, place, page), _once(place, page, n)
-    return Places(shared, constants, once, _prefixed(pages, place, page, once))
+    text = np.concatenate([each.text for each in pages])
+    labels = _label_places(place, page, is_in(pair(place, text), constants))
+    return Places(shared, constants, once, _prefixed(pages, place, page, once), labels)
+
+
+def _label_places(place: Hashes, page: Numbers, constant: Flags) -> Hashes:
+    """The places nearly all of whose texts are constants that a value follows."""
+    followed = np.zeros(len(place), dtype=np.bool_)
+    followed[:-1] = (page[1:] == page[:-1]) & ~constant[1:] & (place[1:] != place[:-1])
+    names, number = np.unique(place, return_inverse=True)
+    total, size = np.bincount(number, minlength=len(names)), len(names)
+    own = np.bincount(number[constant], minlength=size)
+    before_values = np.bincount(number[constant & followed], minlength=size)
+    return np.asarray(names[(own >= _LABELS * total) & (own > 1) & (before_values >= _BEFORE_VALUES * own)])
 
 
 def _constants(pages: Sequence[Leaves], place: Hashes, page: Numbers) -> Hashes:
