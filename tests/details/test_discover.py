@@ -20,6 +20,7 @@ from details.sites import (
 )
 from weblode.details.discover import SAMPLE, discover
 from weblode.errors import SourceError
+from weblode.pages.html import parse
 
 COLOURS = "red green blue black white pink brown grey amber lilac".split()
 SCRIPTS = {
@@ -298,3 +299,25 @@ def test_the_front_door_reads_pages_files_and_folders(tmp_path):
 def test_a_page_that_cannot_be_read_raises_its_error(tmp_path):
     with pytest.raises(SourceError, match=r"missing\.html"):
         weblode.details([page(product) for product in products(2)] + [tmp_path / "missing.html"])
+
+
+@pytest.mark.parametrize(
+    ("row", "around"),
+    [
+        ("<tr><th>{}<td>{}", "<table>{}</table>"),
+        ("<tr><td>{}<td>{}", "<table>{}</table>"),
+        ("<dt>{}<dd>{}", "<dl>{}</dl>"),
+        ("<li><b>{}</b> {}", "<ul>{}</ul>"),
+    ],
+)
+def test_what_few_pages_have_is_an_attribute_of_its_own(row, around):
+    pages = []
+    for i in range(10):
+        colour = [("Colour", ["red", "blue", "green"][i])] if i < 3 else []
+        pairs = [("Maker", f"Norde & Sons {i}"), *colour, ("Weight", f"{i + 3} kg"), ("City", ["Oslo", "Bern"][i % 2])]
+        rows = "".join(row.format(*pair) for pair in pairs)
+        pages.append(parse(f"<title>Thing {i}</title><h1>Thing {i}</h1>{around.format(rows)}".encode()))
+    [things] = discover(pages)
+    assert [each.name for each in things.columns] == ["title", "maker", "colour", "weight", "city"]
+    assert [row["attributes"].get("colour") for row in things.rows()] == ["red", "blue", "green", *[None] * 7]
+    assert [row["attributes"]["maker"] for row in things.rows()] == [f"Norde & Sons {i}" for i in range(10)]

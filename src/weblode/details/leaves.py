@@ -76,7 +76,10 @@ class Leaves:
 
     @cached_property
     def place(self) -> Hashes:
-        """The signature of the element around each text (see `kernels.signatures`), with the itemprops around it."""
+        """The signature of the element around each text (see `kernels.signatures`), with the itemprops around it.
+
+        The two cells of a row of a table, often a label and its value, are different places.
+        """
         return self._with_properties(_signatures(self.tree, by_names=True)[self.node])
 
     @cached_property
@@ -85,6 +88,8 @@ class Leaves:
         return self._with_properties(_signatures(self.tree, by_names=False)[self.node])
 
     def _with_properties(self, hashes: Hashes) -> Hashes:
+        number, size = self._cells
+        hashes += np.where(size == 2, number, 0).astype(np.uint64)  # a label and its value
         for u, name in _item_properties(self.tree):
             first, stop = self.node.searchsorted((u, self.tree.end.item(u))).tolist()
             hashes[first:stop] += np.uint64(int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little"))
@@ -126,19 +131,26 @@ class Leaves:
         return np.where(is_row.any(axis=0), nearest, -1).astype(np.int32)
 
     @cached_property
-    def cell(self) -> NDArray[np.int64]:
-        """The number of each text's cell in its row of a table, from 1, if the row has at least three; else 0."""
-        tree = self.tree
+    def _cells(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """The number of each text's cell in its row of a table, from 1, and the cells of that row; 0 outside tables."""
+        tree, nothing = self.tree, np.zeros(len(self), dtype=np.int64)
         cells = np.flatnonzero(_CELLS[np.minimum(tree.tag, len(NAMES))])
-        size = np.bincount(np.maximum(tree.parent[cells], 0), minlength=1)
-        if size.max() < _WIDE:
-            return np.zeros(len(self), dtype=np.int64)
+        if not len(cells):
+            return nothing, nothing
         above, tags = self._above
         is_cell = _CELLS[tags]
+        size = np.bincount(tree.parent[cells], minlength=len(tree))
         number = np.zeros(len(tree), dtype=np.int64)
-        number[cells] = np.where(size[np.maximum(tree.parent[cells], 0)] >= _WIDE, _ranks(tree.parent[cells]), 0)
+        number[cells] = _ranks(tree.parent[cells])
         cell = above[is_cell.argmax(axis=0), np.arange(len(self))]
-        return np.where(is_cell.any(axis=0), number[cell], 0)
+        inside = is_cell.any(axis=0)
+        return np.where(inside, number[cell], 0), np.where(inside, size[tree.parent[cell]], 0)
+
+    @cached_property
+    def cell(self) -> NDArray[np.int64]:
+        """The number of each text's cell in its row of a table, from 1, if the row has at least three; else 0."""
+        number, size = self._cells
+        return np.where(size >= _WIDE, number, 0)
 
     @cached_property
     def blocks(self) -> Blocks:
