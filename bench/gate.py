@@ -135,6 +135,10 @@ def budgets(folder: Path) -> list[Verdict]:
                 verdicts.append(Verdict(f"{name}, {where}", median(values), bound, median(values) <= _NOISE * bound))
         for name, (took, most) in speed.longest(pages).items():
             verdicts.append(Verdict(f"{name}, seconds of the longest", took, most, took <= most))
+    for name, costs in speed.details(folder).items():
+        if costs:
+            bound = speed.DETAILS[name]
+            verdicts.append(Verdict(name, median(costs), bound, median(costs) <= _NOISE * bound))
     cost = speed.command(spread(page_files(folder, speed.RESULTS[0]), _TIMED))
     verdicts.append(Verdict("records --fields --format csv", cost, speed.COMMAND, cost <= _NOISE * speed.COMMAND))
     steep = speed.slope()

@@ -11,7 +11,7 @@ import sys
 import time
 from collections.abc import Callable, Iterable
 from contextlib import redirect_stderr
-from functools import lru_cache
+from functools import lru_cache, partial
 from pathlib import Path
 from statistics import median, quantiles
 from tempfile import TemporaryDirectory
@@ -20,8 +20,12 @@ from selectolax.lexbor import LexborHTMLParser
 
 import weblode.cli
 from bench.data import BUNDLED, page_files, spread
+from bench.details import sites_of
 from weblode import kernels
+from weblode.details.discover import discover as discover_details
+from weblode.details.rule import DetailRule
 from weblode.errors import RuleError
+from weblode.evaluate.details import sets as detail_sets
 from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.records.discover import discover
@@ -80,6 +84,8 @@ SLOPE = 12.0  # a page of ten times the records may take this many times as long
 # Bare parses that `weblode records --fields --format csv` may take; 6.0 is the aim. Of 20 measured, parse and discovery
 # are 4, nested lists 2, fields 8; the rest reads and writes.
 COMMAND = 20.0
+# Bare parses a page, the median over sites of ten pages about one thing: 6.0 and 2.5 are the aims.
+DETAILS = {"details, ten siblings": 10.0, "details by a rule": 4.0}
 
 
 def slope() -> float:
@@ -115,6 +121,33 @@ def command(files: list[Path], *, rounds: int = 3) -> float:
                 weblode.cli.main([*arguments, *names], standalone_mode=False)
             best[1] = min(best[1], time.process_time() - start)
     return best[1] / best[0]
+
+
+def details(folder: Path, *, rounds: int = 3) -> dict[str, list[float]]:
+    """For each site with pages about one thing, the bare parses a page that `DETAILS` take."""
+    costs: dict[str, list[float]] = {name: [] for name in DETAILS}
+    for site in (site for data_set in detail_sets(folder) for site in sites_of(data_set).values()):
+        pages = [gold.path.read_bytes() for gold in site]
+        template = discover_details(map(parse, pages))[0].template
+        if template is None:
+            continue
+        stages = (_bare, lambda data: discover_details(map(parse, data)), partial(_by_rule, DetailRule(template)))
+        took = [min(_seconds_of(stage, pages) for _ in range(rounds)) for stage in stages]
+        for name, cost in zip(DETAILS, took[1:], strict=True):
+            costs[name].append(cost / took[0])
+    return costs
+
+
+def _bare(pages: list[bytes]) -> object:
+    return [LexborHTMLParser(data) for data in pages]
+
+
+def _by_rule(rule: DetailRule, pages: list[bytes]) -> object:
+    return [rule.apply(parse(data)) for data in pages]
+
+
+def _seconds_of(stage: Callable[[list[bytes]], object], pages: list[bytes]) -> float:
+    return seconds(lambda _: stage(pages), b"")
 
 
 def seconds(stage: Stage, data: bytes) -> float:
@@ -180,6 +213,8 @@ def main(folder: Path) -> None:
         print()
     files = page_files(folder, RESULTS[0]) or page_files(folder)
     print(f"records --fields --format csv, the sum of {len(files)} pages: {command(files):.1f} (at most {COMMAND:g})")
+    for name, costs in details(folder).items() if any(detail_sets(folder)) else ():
+        print(f"{name}, {len(costs)} sites: {median(costs):.1f} (at most {DETAILS[name]:g})")
     print(f"records, a page of ten times the records: {slope():.1f} times the time (at most {SLOPE:g})")
 
 

@@ -14,6 +14,7 @@ from weblode.instances.metadata import declarations
 from weblode.tree import Tree
 
 NAMES = ("title", "author", "date", "place", "body")
+_DECLARED = frozenset(("author", "date", "body", "section"))
 _LOOKED_AT = 3  # pages by which it is decided whether a template is that of articles
 _PARAGRAPHS, _LENGTH = 3, 500  # of a body
 _LONG = 60  # characters of a text that may be a part of a paragraph
@@ -48,20 +49,28 @@ def parts(places: Places, tree: Tree) -> tuple[Blocks, ArticleParts]:
 
 
 def are_articles(slots: Slots) -> bool:
-    """Whether the pages of a template are articles: most have a body that is much of their own text."""
+    """Whether the pages of a template are articles: most have a body that is much of their own text, and an author, or
+    tell machines what only articles have."""
     step = max(1, len(slots.pages) // _LOOKED_AT)
     pages = list(enumerate(slots.pages))[::step][:_LOOKED_AT]
-    long = 0
+    is_article: list[bool] = []
     for number, page in pages:
         own = slots.leaf[slots.page == number]
-        length = page.length[own][~page.linked[own]]
-        text = int(length.sum())
-        if int(length[length >= _LONG].sum()) < max(_LENGTH, _SHARE * text):
-            continue
-        lines, article_parts = parts(slots.places, page.tree)
-        size = sum(int(lines.length[i]) for i in article_parts.body)
-        long += len(article_parts.body) >= _PARAGRAPHS and size >= max(_LENGTH, _SHARE * text)
-    return 2 * long > len(pages)
+        is_article.append(_is_article(slots.places, page, page.length[own][~page.linked[own]]))
+        if 2 * is_article.count(False) >= len(pages) or 2 * sum(is_article) > len(pages):
+            break
+    return 2 * sum(is_article) > len(pages)
+
+
+def _is_article(places: Places, page: Leaves, lengths: NDArray[np.int32]) -> bool:
+    """Whether a page is an article; `lengths` are those of its own texts outside links."""
+    text = int(lengths.sum())
+    if int(lengths[lengths >= _LONG].sum()) < max(_LENGTH, _SHARE * text):
+        return False
+    lines, article_parts = parts(places, page.tree)
+    size = sum(int(lines.length[i]) for i in article_parts.body)
+    long = len(article_parts.body) >= _PARAGRAPHS and size >= max(_LENGTH, _SHARE * text)
+    return long and (bool(article_parts.authors) or any(one.name in _DECLARED for one in declarations(page.tree)))
 
 
 def slots_in_bodies(slots: Slots) -> set[int]:

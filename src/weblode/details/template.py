@@ -82,8 +82,6 @@ def learn(pages: Sequence[Leaves]) -> DetailTemplate:
     title = facts.title_slot(slots)
     chosen = facts.chosen(slots, title, facts.facts(slots, title))
     parts = articles.present(slots.places, pages) if articles.are_articles(slots) else []
-    if title >= 0 and "title" in parts and "author" not in parts:  # a description, not an article
-        parts.remove("title")
     inside = articles.slots_in_bodies(slots) if parts else set()
     inside = inside | {title} if "title" in parts else inside - {title}
     columns = [_SlotValues(slots, slot) for slot in chosen if slot not in inside]
