@@ -300,3 +300,18 @@ def test_a_rule_that_is_there_is_not_replaced_without_a_word(tmp_path, shop):
     assert learn(tmp_path, shop[:2])[1].returncode == 1
     assert (tmp_path / "rule.json").read_bytes() == before
     assert learn(tmp_path, shop[:2], "--force")[1].returncode == 0
+
+
+def test_an_article_in_markdown_has_its_title_author_date_and_body(tmp_path):
+    text = "The council of the town met in the evening to speak of the roofs that the storm had taken. "
+    prose = f"<p>{text * 3}</p>"
+    body = f"{prose}<h2>What is left</h2>{prose}<ul><li>one roof</li><li>two doors</li></ul>{prose}"
+    head = "<title>Nine roofs lost</title><article><h1>Nine roofs lost</h1><p>By Ann Lee</p><p>3 March 2021</p>"
+    html = f"{head}{body}</article>"
+    [path] = save(tmp_path, [html])
+    done = run("details", path, "--format", "md")
+    lines_of = done.stdout.decode().splitlines()
+    assert lines_of[0].lstrip("# ") == "Nine roofs lost"
+    assert lines_of[2].startswith("Ann Lee, ")
+    assert "## What is left" in done.stdout.decode()
+    assert "- two doors" in done.stdout.decode()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any
 
@@ -113,11 +113,29 @@ def _text(pages: DetailPages, out: IO[str]) -> None:
 
 
 def _markdown(pages: DetailPages, out: IO[str]) -> None:
-    """A table in Markdown."""
+    """A table in Markdown; articles one after another, each with its title, its author and date, and its body."""
     from weblode.cli.people import markdown_table
 
+    if any(each.name == "body" for each in pages.columns):
+        out.writelines(_articles(pages))
+        return
     out.writelines(markdown_table(pages.as_table()))
     out.write("\n")
+
+
+def _articles(pages: DetailPages) -> Iterator[str]:
+    from weblode.cli.people import markdown_heading
+    from weblode.details.articles import markdown
+
+    for page in pages.pages:
+        values = {each.name: own for each, own in zip(pages.columns, page.values, strict=True) if own}
+        title = values["title"][0].value if "title" in values else page.page
+        yield markdown_heading(" ".join(title.split()))
+        if byline := [one.value for name in ("author", "date") for one in values.get(name, ())]:
+            yield f"{escaped(', '.join(byline))}\n\n"
+        places = pages.template.places if pages.template else None
+        body = markdown(places, page.tree) if page.tree else "".join(one.value for one in values.get("body", ()))
+        yield f"{body}\n\n"
 
 
 _FORMS: dict[str, Callable[[DetailPages, IO[str]], None]] = {"json": _lines, "text": _text, "md": _markdown}

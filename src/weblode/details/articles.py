@@ -7,10 +7,11 @@ from numpy.typing import NDArray
 
 from weblode.details.leaves import Leaves
 from weblode.details.slots import Places, Slots
-from weblode.instances.article import ArticleParts, article
-from weblode.instances.article_text import body_text
+from weblode.instances.article import ArticleParts, Decorated, article
+from weblode.instances.article_text import body_markdown, body_text
 from weblode.instances.blocks import Blocks, blocks
 from weblode.instances.metadata import declarations
+from weblode.instances.template import Template
 from weblode.tree import Tree
 
 NAMES = ("title", "author", "date", "place", "body")
@@ -100,6 +101,13 @@ def article_values(places: Places, tree: Tree) -> Iterator[Part]:
     if article_parts.body:
         first, last = int(lines.node[article_parts.body[0]]), int(lines.node[article_parts.body[-1]])
         yield "body", body_text(lines, article_parts.body), tree.common_ancestor(first, last)
+
+
+def markdown(places: Places | None, tree: Tree) -> str:
+    """The body of an article as Markdown; `places` are those of its template, None for a page without siblings."""
+    lines = blocks(tree)
+    siblings: Decorated = Template() if places is None else _Constants(places)
+    return body_markdown(lines, article(lines, siblings, declarations(tree)).body)
 
 
 def present(places: Places, pages: Sequence[Leaves]) -> list[str]:
