@@ -23,7 +23,7 @@ def test_columns_of_one_form_are_a_matrix_and_of_several_a_list():
     years = table("H: Town | 2019 | 2020 | 2021", *(f"D: {t} | {n}.4 | {n}.7 | {n}.1" for n, t in enumerate(names)))
     facts = table("H: Town | People | Since", *(f"D: {t} | {n}9,000 | 11{n}0" for n, t in enumerate(names, 1)))
     assert first(years).orientation == "row-column"
-    assert first(years).records[0]["row"] == "Town.Bern"
+    assert first(years).records[0]["Town"] == "Bern"
     assert first(facts).orientation == "column"
 
 

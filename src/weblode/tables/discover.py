@@ -89,7 +89,7 @@ class DataTable(Tabular):
         """Its caption, or else the row of one cell above its first data row, or else ""."""
         for u in self.tree.children(self.table):
             if self.tree.tag[u] == _CAPTION:
-                return self.tree.text(u, line=" ")
+                return self.grid.text_below(u) if self.grid else self.tree.text(u, line=" ")
         if self.layout is None or not self.genuine or not len(self.layout.core):
             return ""
         stop = self.headers.rows[0][0] if self.headers and self.headers.rows else self.layout.core[0]
@@ -102,7 +102,9 @@ class DataTable(Tabular):
     @cached_property
     def cells(self) -> list[extract.Cells]:
         """Its records: dictionaries from dotted header paths to values, each with its node."""
-        return extract.records(self.layout, self.headers) if self.layout and self.headers else []
+        if self.layout is None or self.headers is None:
+            return []
+        return extract.records(self.layout, self.headers, paths=self.method == "ontominer")
 
     @cached_property
     def records(self) -> list[extract.Record]:
