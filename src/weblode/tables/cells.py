@@ -20,6 +20,8 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 FIRST = 9  # rows sampled from the top of a large table: the first and eight of its body
+_TALL = 3  # a cell beside this many rows is not one of their values
+_LINKED = 0.5  # a list of links has at least this share of its text in links
 SPREAD = 16  # rows sampled from the others
 _TH, _A, _IMG = (NUMBERS[name] for name in ("th", "a", "img"))
 _UNKNOWN = len(NAMES)  # stands for all tags that HTML does not define
@@ -73,11 +75,19 @@ def layout(grid: Grid) -> Layout:
     tree, cells = grid.tree, grid.cells
     sizes = tree.text_before[tree.end[cells]] - tree.text_before[cells]
     titled = (tree.tag[cells] == _TH) & (tree.end[cells] > cells + 1)
-    filled = (cells != NOTHING) & ((sizes > 0) | titled)
+    filled = (cells != NOTHING) & ((sizes > 0) | titled) & ~_pillars(cells)
     own = filled.copy()
     own[:, 1:] &= cells[:, 1:] != cells[:, :-1]
     distinct = own.sum(axis=1)
     return Layout(grid, filled, own, distinct, np.flatnonzero(own[distinct >= 2].any(axis=0)))
+
+
+def _pillars(cells: NDArray[np.int32]) -> Bools:
+    """Which columns are one cell from the first row to the last, such as a menu beside the table: it tells no rows apart."""
+    if len(cells) < _TALL:
+        return np.zeros(cells.shape[1], dtype=bool)
+    alone: Bools = (cells == cells[0]).all(axis=0)
+    return alone & ~alone.all()
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,6 +107,7 @@ class Sample:
     has_text: Bools  # whether there is text besides the choices that controls offer
     path: NDArray[np.int32]  # tag path of the first text, -1 without text
     width: int  # how many columns are headers if the first one is
+    listed: Floats  # the number of links in a cell of several links with little other text
     controls: float  # the share of cells with controls among all that are not empty
     pictures: float  # the share of cells with only a picture
 
@@ -112,7 +123,7 @@ def sample(layout: Layout) -> Sample:
     slots = [number.setdefault(u, len(number)) for u in every.ravel().tolist()]
     place = np.array(slots).reshape(every.shape)[:, layout.columns]
     tally = _CellTally(tree, layout.grid.table, np.array(list(number), dtype=np.int32))
-    controls, pictures, linked, bold, offered = tally.sums()
+    controls, pictures, links, linked, bold, offered = tally.sums()
     raw, size = tally.texts(), tally.size
     nonempty = max(1, int(np.count_nonzero((size > 0) | (controls > 0) | (pictures > 0))))
     values = np.zeros((6, len(number)))
@@ -132,6 +143,7 @@ def sample(layout: Layout) -> Sample:
         has_text=(size > offered)[place],
         path=tally.paths()[place],
         width=layout.width,
+        listed=np.where((links >= 2) & (linked >= _LINKED * size), links, 0)[place],
         controls=float(np.count_nonzero(controls) / nonempty),
         pictures=float(np.count_nonzero((pictures > 0) & (size == 0)) / nonempty),
     )
@@ -156,13 +168,13 @@ class _CellTally:
         self._begin, self._end = tree.leaves.searchsorted(np.array((self._first, self._last), dtype=np.int32))
 
     def sums(self) -> Floats:
-        """Five rows: the number of controls, that of pictures, and the bytes of text in links, in bold, in controls."""
+        """Six rows: the numbers of controls, pictures, links; and the bytes of text in links, in bold, in controls."""
         tree, base, stop = self._tree, self.base, self.stop
         tag = np.minimum(tree.tag[base:stop], _UNKNOWN)
         text = tree.text_before[base + 1 : stop + 1] - tree.text_before[base:stop]
-        before = np.zeros((5, stop - base + 1))
-        before[0, 1:], before[1, 1:] = _controls(tree, base, stop), tag == _IMG
-        for row, tops in ((2, tag == _A), (3, _IS_BOLD[tag]), (4, before[0, 1:] > 0)):
+        before = np.zeros((6, stop - base + 1))
+        before[0, 1:], before[1, 1:], before[2, 1:] = _controls(tree, base, stop), tag == _IMG, tag == _A
+        for row, tops in ((3, tag == _A), (4, _IS_BOLD[tag]), (5, before[0, 1:] > 0)):
             if tops.any():
                 before[row, 1:] = text * self.below(tops)
         np.cumsum(before, axis=1, out=before)

@@ -25,10 +25,12 @@ from weblode.tree import Tree
 TOO_FEW = "fewer than two rows with two cells of text"
 ONE_COLUMN = "one column of content and no header row"
 FORM = "a form"
+MENUS = "labels beside lists of links"
 NESTED = "tables nested in it more than {} deep"
 
 _TD, _TH, _CAPTION = (NUMBERS[name] for name in ("td", "th", "caption"))
 _CONTROLS = 0.4  # a form has controls in at least this share of cells; no data table of the development pages does
+_MENUS = 0.67  # without a header row, a table has menus in fewer of its rows
 
 # Explicit markup for or against data, in the units of the weights. Too rare on the development pages to be fitted.
 _CAPTIONED = 1.0
@@ -111,6 +113,8 @@ def evidence(layout: Layout, models: Models) -> Evidence:
     useful = profile.useful(cells, int(top))
     if not top and sum(useful) < 2:
         return Evidence({}, rule=ONE_COLUMN)
+    if not top and useful[0] and profile.menus(cells) >= _MENUS:
+        return Evidence({}, rule=MENUS)
     numbers |= profile.contents(layout, cells, useful, first=int(top))
     numbers |= profile.left(cells, 1) | profile.matrix(cells, 1) if top else profile.labels(cells, 0)
     model = models.matrix if top else models.row

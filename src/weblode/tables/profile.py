@@ -129,6 +129,13 @@ def useful(sample: Sample, first: int) -> list[bool]:
     return results
 
 
+def menus(sample: Sample) -> float:
+    """The share of rows with a list of links beside a label; 0 if all lists are equally long, as in records."""
+    links = np.where(sample.filled, sample.listed, 0)
+    longest = links[:, 1:].max(axis=1)
+    return 0.0 if np.ptp(longest) == 0 else float(np.mean((longest > 0) & (links[:, 0] == 0)))
+
+
 def _share(some: Bools, of: Bools) -> float:
     """The number of true values in one array, relative to those in another."""
     return int(np.count_nonzero(some)) / max(1, int(np.count_nonzero(of)))
