@@ -33,7 +33,7 @@ QUESTIONS = {
     "top": "top_th top_path top_look top_alike top_digits top_length top_numbers columns left_colon".split(),
     "row": "left_th left_colon left_length left_numbers rest_numbers pictures length".split(),
     "matrix": "left_th left_bold left_links left_series rest_matrix corner".split(),
-    "data": "rows full digits links length asides unlike hanging top_th head".split(),
+    "data": "rows full digits links length unlike top_th head".split(),
 }
 COSTS = {"top": 3.0, "row": 3.0, "matrix": 0.3, "data": 3.0}
 
@@ -170,11 +170,13 @@ def table_rates(folder: Path) -> dict[str, float]:
     """The measures of the gate: of each method as it comes, and of the default on sites it was not fitted on."""
     scores = {method: measured(folder, method)[0] for method in METHODS}
     scores["evidence, other sites"] = cross_validated(cases(folder))
-    found: dict[str, float] = {}
-    for name, score in scores.items():
-        found |= {f"tables {name}, precision": score.found.precision, f"tables {name}, recall": score.found.recall}
-        found |= {f"tables {name}, layout": score.orientation, f"tables {name}, header cells": score.header_cells}
-    return found
+    return {f"tables {name}, {key}": rate for name, score in scores.items() for key, rate in _rates(score).items()}
+
+
+def _rates(score: TableScore) -> dict[str, float]:
+    """The four measures of a score by their names."""
+    found = {"precision": score.found.precision, "recall": score.found.recall}
+    return found | {"layout": score.orientation, "header cells": score.header_cells}
 
 
 def main() -> None:
@@ -187,9 +189,7 @@ def main() -> None:
     if options.fit:
         weights = fit(known)
         entries = {name: vars(getattr(weights, name)) for name in QUESTIONS}
-        start = "tables evidence, "
-        found = table_rates(options.folder).items()
-        scores = {name.removeprefix(start): value for name, value in found if name.startswith(f"{start}other sites")}
+        scores = {f"other sites, {name}": rate for name, rate in _rates(cross_validated(known)).items()}
         save("tables/weights.json", entries, made_by=COMMAND, data=options.folder, score=scores)
         fitted_models.cache_clear()
     print(f"{len(known)} tables, {sum(case.gold.genuine for case in known)} of data")

@@ -83,7 +83,7 @@ def layout(grid: Grid) -> Layout:
 
 
 def _pillars(cells: NDArray[np.int32]) -> Bools:
-    """Which columns are one cell from the first row to the last, such as a menu beside the table: it tells no rows apart."""
+    """Which columns are one cell from the first row to the last, such as a menu: it tells no rows apart."""
     if len(cells) < _TALL:
         return np.zeros(cells.shape[1], dtype=bool)
     alone: Bools = (cells == cells[0]).all(axis=0)

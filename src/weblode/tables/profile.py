@@ -39,7 +39,6 @@ def contents(layout: Layout, sample: Sample, informative: list[bool], *, first: 
     """Numbers on the content of the cells and the difference of columns; `first` is the first row of the body."""
     filled = sample.filled[first:]
     means = _means(sample.values[: LINK + 1, first:], filled)
-    hanging = (sample.nodes[1:] == sample.nodes[:-1]) & sample.filled[1:]
     return {
         "rows": math.log2(len(layout.core)),
         "columns": math.log2(len(layout.columns)),
@@ -49,9 +48,7 @@ def contents(layout: Layout, sample: Sample, informative: list[bool], *, first: 
         "length": means[LENGTH],
         "controls": sample.controls,
         "pictures": sample.pictures,
-        "asides": _share(layout.distinct == 1, layout.distinct > 0),
         "unlike": _unlike(sample.values[: LINK + 1, first:]),
-        "hanging": _share(hanging, sample.filled[1:]),
     }
 
 
@@ -134,11 +131,6 @@ def menus(sample: Sample) -> float:
     links = np.where(sample.filled, sample.listed, 0)
     longest = links[:, 1:].max(axis=1)
     return 0.0 if np.ptp(longest) == 0 else float(np.mean((longest > 0) & (links[:, 0] == 0)))
-
-
-def _share(some: Bools, of: Bools) -> float:
-    """The number of true values in one array, relative to those in another."""
-    return int(np.count_nonzero(some)) / max(1, int(np.count_nonzero(of)))
 
 
 def _means(values: Floats, where: Bools) -> list[float]:
