@@ -1,5 +1,7 @@
 """Records."""
 
+import pytest
+
 from tables.pages import TOWNS, first, table
 
 
@@ -91,3 +93,28 @@ def test_a_column_of_colours_is_no_column_and_an_empty_one_with_a_header_is():
         {"Party": "Blues", "Votes": "80", "Notes": ""},
         {"Party": "Total", "Votes": "200", "Notes": ""},
     ]
+
+
+def test_a_row_of_controls_is_no_record_and_one_with_other_text_is():
+    choice = "<select><option>any</option><option>some</option></select>"
+    page = table("H: Town | People", f"D: {choice} | {choice}", f"D: Bern | {choice}", "D: Chur | 38,000")
+    assert [record["Town"] for record in first(page).records] == ["Bern", "Chur"]
+
+
+@pytest.mark.parametrize("word", ["Total", "TOTAL:", "Subtotal", "Summe", "Итого", "合計"])
+def test_totals_are_marked_by_their_word(word):
+    page = table("H: Town | People", "D: Bern | 134", f"D: {word} | 134", "D: Chur | 38", "D: Biel | 55")
+    assert first(page).totals == first(page).as_dict()["totals"] == [1]
+
+
+def test_a_total_may_say_of_what_in_the_last_rows_only():
+    page = table("H: Film | Year", "D: Total Recall | 1990", "D: Alien | 1979", "D: Total films | 2", "D: Totals | 2")
+    assert first(page).totals == [2, 3]
+    assert first(TOWNS).totals == []
+    assert "totals" not in first(TOWNS).as_dict()
+
+
+def test_the_foot_of_a_table_is_a_total():
+    page = """<table><tr><th>Town<th>People<tbody><tr><td>Bern<td>134<tr><td>Chur<td>38
+    <tfoot><tr><td>Together<td>172</table>"""
+    assert first(page).totals == [2]

@@ -24,6 +24,7 @@ _TALL = 3  # a cell beside this many rows is not one of their values
 _LINKED = 0.5  # a list of links has at least this share of its text in links
 SPREAD = 16  # rows sampled from the others
 _TH, _A, _IMG = (NUMBERS[name] for name in ("th", "a", "img"))
+_CHOICES = [NUMBERS[name] for name in ("select", "textarea")]  # their text is not the page's
 _UNKNOWN = len(NAMES)  # stands for all tags that HTML does not define
 _BOLD = frozenset("b strong th h1 h2 h3 h4 h5 h6 dt".split())
 _CONTROL = frozenset("button input select textarea".split())
@@ -80,6 +81,22 @@ def layout(grid: Grid) -> Layout:
     own[:, 1:] &= cells[:, 1:] != cells[:, :-1]
     distinct = own.sum(axis=1)
     return Layout(grid, filled, own, distinct, np.flatnonzero(own[distinct >= 2].any(axis=0)))
+
+
+def control_rows(layout: Layout) -> Bools:
+    """Which rows hold only the choices of controls, such as filters below a header; not rows with a `th`."""
+    tree, base, cells = layout.grid.tree, layout.grid.table, layout.grid.cells
+    stop = int(tree.end[base])
+    controls = np.flatnonzero(np.isin(tree.tag[base:stop], _CHOICES))
+    offered = np.zeros(stop - base + 1, dtype=np.int64)
+    offered[controls + 1] = tree.text_before[tree.end[base + controls]] - tree.text_before[base + controls]
+    offered = np.cumsum(offered)
+    first = np.where(layout.filled, cells, base)
+    last = np.where(layout.filled, tree.end[cells], base)
+    sizes = tree.text_before[last] - tree.text_before[first] - (offered[last - base] - offered[first - base])
+    plain = layout.filled & ((sizes > 0) | (tree.tag[first] == _TH))
+    alone: Bools = layout.filled.any(axis=1) & ~plain.any(axis=1)
+    return alone
 
 
 def _pillars(cells: NDArray[np.int32]) -> Bools:

@@ -112,6 +112,11 @@ class DataTable(Tabular):
         return [{name: text for name, (text, _) in record.items()} for record in self.cells]
 
     @cached_property
+    def totals(self) -> list[int]:
+        """The numbers, from 0, of the records that add up others: in a `tfoot`, or named as a total."""
+        return extract.totals(self.tree, self.cells)
+
+    @cached_property
     def links(self) -> list[dict[str, str]]:
         """The targets of the links in the values of each record, the first of each; absolute if the base is known."""
         tree = self.tree
@@ -141,7 +146,8 @@ class DataTable(Tabular):
         cells = [list(cell) for cell in self.header_cells]
         answer = {"orientation": self.orientation, "header_cells": cells, "rows": rows, "cols": columns}
         links = {"links": self.links} if any(self.links) else {}
-        return about | answer | {"records": self.records} | links
+        totals = {"totals": self.totals} if self.totals else {}
+        return about | answer | {"records": self.records} | totals | links
 
 
 class DataTables(Results[DataTable]):

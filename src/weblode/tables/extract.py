@@ -5,6 +5,7 @@ side. In the data extractor of Davulcu, Vadrevu, Nagarajan (OntoMiner, 2005), se
 named by the path of the headers beside it instead, the corner first: `Lodge.Adult.Single bed`.
 """
 
+import re
 from bisect import bisect_left
 from collections.abc import Sequence
 from functools import cache
@@ -12,13 +13,22 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.tables.cells import Layout
+from weblode.tables.cells import Layout, control_rows
 from weblode.tables.grid import NOTHING
 from weblode.tables.headers import Headers
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
 
 Record = dict[str, str]
 Cells = dict[str, tuple[str, int]]  # the text and the node of each value; of a path of headers the node is -1
 
+_TFOOT = NUMBERS["tfoot"]
+# Words for a total in the languages of many pages; what follows them, as in "Total votes", is the group.
+_TOTAL = re.compile(
+    r"(?:(?:grand |sub-?)?totals?|insgesamt|gesamt|summe|totale|totaal|totalt|suma|razem|celkem|összesen|toplam|"
+    r"yhteensä|итого|всего|合計|总计|合计|합계|총계)(?!\w)[\s:.]*(.*)",
+    re.IGNORECASE | re.DOTALL,
+)
 ROW = "row"  # the field with the path of a row's headers
 UNNAMED = "_{}"  # a column without a header beside columns that have one, by its number
 
@@ -57,15 +67,18 @@ def _rows_as_records(layout: Layout, headers: Headers) -> list[Cells]:
 def body_rows(layout: Layout, headers: Headers) -> NDArray[np.int64]:
     """The rows of values: not the headers, and of the rows with one filled cell those below a header with empty cells.
 
-    A cell over the whole width is the heading of the rows below it, and a row that has no other cells is a note.
+    A cell over the whole width is the heading of the rows below it, a row that has no other cells is a note, and a row
+    of controls is none of them.
     """
     flat = [r for band in headers.rows for r in band]
     if not flat:
         return layout.core
+    above = min(flat)
+    flat += np.flatnonzero(control_rows(layout)).tolist()
     cells = layout.grid.cells[:, layout.columns]
     whole = (cells == cells[:, :1]).all(axis=1) | (cells == NOTHING).any(axis=1)
     sparse = np.flatnonzero((layout.distinct == 1) & ~whole)
-    return np.setdiff1d(np.union1d(layout.core, sparse[sparse > min(flat)]), flat)
+    return np.setdiff1d(np.union1d(layout.core, sparse[sparse > above]), flat)
 
 
 def _telling_columns(layout: Layout, headers: Headers, rows: NDArray[np.int64]) -> list[int]:
@@ -81,6 +94,22 @@ def _telling_columns(layout: Layout, headers: Headers, rows: NDArray[np.int64]) 
     cells, filled = (block[rows][:, layout.columns] for block in (layout.grid.cells, layout.filled))
     repeats = ((cells[:, :-1] == cells[:, 1:]) | ~filled[:, :-1]).all(axis=0).tolist()
     return [c for c, again in zip(columns, [*repeats, False], strict=True) if not again]
+
+
+def totals(tree: Tree, results: Sequence[Cells]) -> list[int]:
+    """The numbers of the records that add up others.
+
+    Their rows stand in a `tfoot`, or their first text is a word for a total; in the last records it may go on.
+    """
+    chosen, last = [], True
+    for i in reversed(range(len(results))):
+        nodes = [u for _, u in results[i].values() if u != NOTHING]
+        first = next((text for text, _ in results[i].values() if text), "")
+        word = _TOTAL.match(first)
+        last &= word is not None
+        if (nodes and tree.tag[tree.parent[tree.parent[nodes[0]]]] == _TFOOT) or (word and (last or not word[1])):
+            chosen.append(i)
+    return chosen[::-1]
 
 
 def _named_rows(layout: Layout, headers: Headers) -> list[Cells]:
