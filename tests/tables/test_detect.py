@@ -31,6 +31,9 @@ PICTURES = "<table><tr><td><img><td><img><tr><td><img><td><img></table>"
 
 LISTS = [" • ".join(f"<a href=x>Lake {i}</a>" for i in range(n)) for n in (2, 4, 3, 5)]
 MENUS = table(*(f"HD: {name} | {links}" for name, links in zip(("North", "South", "East", "West"), LISTS, strict=True)))
+FOOTER = """<table><tr><td>Shop<td>Account<td>Contact
+<tr><td rowspan=3>Coats, hats, shoes<td rowspan=3>Orders, returns<td>Call us on 555 10 20
+<tr><td>Write to us<tr><td>Visit us</table>"""
 LAID_OUT = """<table><tr><td colspan=2>A guide to lakes<tr><td colspan=2>Ada Thornbury, 2020
 <tr><td>Edition:<td>Second <tr><td>Publisher:<td>North Shore</table>"""
 
@@ -39,6 +42,7 @@ LAID_OUT = """<table><tr><td colspan=2>A guide to lakes<tr><td colspan=2>Ada Tho
     ("page", "reason"),
     [
         (MENUS, detect.MENUS),
+        (FOOTER, detect.COLUMNS),
         (LAID_OUT, detect.RECORD),
         (FORM, detect.FORM),
         (RANKS, detect.ONE_COLUMN),

@@ -130,6 +130,12 @@ def test_every_number_of_any_table_is_finite(rows):
     assert all(math.isfinite(number) for part in parts for number in part.values())
 
 
+def test_a_column_is_undivided_if_it_is_one_cell_below_the_first_row():
+    page = "<table><tr><td>a<td>b<tr><td rowspan=2>one<td>2<tr><td>3</table>"
+    assert profile.undivided(sample(layout_of(page))) == 0.5
+    assert profile.undivided(sample(layout_of("<table><tr><td>a<td>b<tr><td>c<td>d</table>"))) == 0
+
+
 def test_menus_are_lists_of_links_of_different_lengths_beside_labels():
     links = " ".join("<a href=x>Bern</a>, <a href=y>Chur</a>" for _ in range(2))
     menus = [f"D: West | {links}", f"D: East | {links} <a href=z>Zug</a>", "D: South | none"]

@@ -23,7 +23,7 @@ FIRST = 9  # rows sampled from the top of a large table: the first and eight of 
 _TALL = 3  # a cell beside this many rows is not one of their values
 _LINKED = 0.5  # a list of links has at least this share of its text in links
 SPREAD = 16  # rows sampled from the others
-_TH, _A, _IMG = (NUMBERS[name] for name in ("th", "a", "img"))
+_TH, _DT, _A, _IMG = (NUMBERS[name] for name in ("th", "dt", "a", "img"))
 _CHOICES = [NUMBERS[name] for name in ("select", "textarea")]  # their text is not the page's
 _UNKNOWN = len(NAMES)  # stands for all tags that HTML does not define
 _BOLD = frozenset("b strong th h1 h2 h3 h4 h5 h6 dt".split())
@@ -235,9 +235,9 @@ def _controls(tree: Tree, base: int, stop: int) -> Bools:
 
 
 def _heads(tree: Tree, tally: _CellTally) -> Bools:
-    """Which cells are `th`, or headers by their `scope` or role, or by the `headers` attribute of other cells."""
+    """Which cells are `th` or `dt`, or headers by their `scope` or role, or by the `headers` of other cells."""
     nodes = tally.nodes
-    is_header: Bools = (tree.tag[nodes] == _TH) & (nodes != NOTHING)
+    is_header: Bools = ((tree.tag[nodes] == _TH) | (tree.tag[nodes] == _DT)) & (nodes != NOTHING)
     markup = tree.buffer[tree.start[tally.base] : tree.start[tally.stop]]
     if b"scope\0" not in markup and b"header" not in markup:
         return is_header

@@ -25,12 +25,14 @@ from weblode.tree import Tree
 TOO_FEW = "fewer than two rows with two cells of text"
 ONE_COLUMN = "one column of content and no header row"
 FORM = "a form"
+COLUMNS = "columns of one cell each, as in a layout"
 RECORD = "lines of one cell above a row or two, as in one record of a list"
 MENUS = "labels beside lists of links"
 NESTED = "tables nested in it more than {} deep"
 
 _TD, _TH, _CAPTION = (NUMBERS[name] for name in ("td", "th", "caption"))
 _CONTROLS = 0.4  # a form has controls in at least this share of cells; no data table of the development pages does
+_UNDIVIDED = 0.5  # more columns than this share are one cell each, below a first row of titles
 _FEW = 2  # rows that as many titles above make a record
 _MENUS = 0.67  # without a header row, a table has menus in fewer of its rows
 
@@ -107,6 +109,8 @@ def evidence(layout: Layout, models: Models) -> Evidence:
     cells = sample(layout)
     if cells.controls >= _CONTROLS:
         return Evidence({}, rule=FORM)
+    if profile.undivided(cells) > _UNDIVIDED:
+        return Evidence({}, rule=COLUMNS)
     numbers = profile.top(cells) | profile.left(cells, 0) | {"columns": math.log2(len(layout.columns))}
     numbers["top"] = models.top.probability(numbers, prior=_HEADED * (numbers["top_th"] >= _WHOLE))
     top = numbers["top"] > 0.5

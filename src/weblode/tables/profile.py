@@ -126,6 +126,12 @@ def useful(sample: Sample, first: int) -> list[bool]:
     return results
 
 
+def undivided(sample: Sample) -> float:
+    """The share of columns that are one cell below the first row; 0 if there is only one row below it."""
+    below = sample.nodes[1:]
+    return float(((below == below[0]).all(axis=0) & sample.filled[1]).mean()) if len(below) > 1 else 0.0
+
+
 def menus(sample: Sample) -> float:
     """The share of rows with a list of links beside a label; 0 if all lists are equally long, as in records."""
     links = np.where(sample.filled, sample.listed, 0)
