@@ -181,7 +181,7 @@ def discover(
 
     A table inside a cell of another is a separate table. With `other_elements`, tables made by roles, `display: table`
     and definition lists follow those of `table` elements, and are numbered after them. `grammar` lets `ontominer` use
-    parts of speech. `lost` is called with the reason for each table that a limit leaves out; such a table may hold data.
+    parts of speech. `lost` is called with the reason for each table that a limit leaves out; it may hold data.
 
     >>> from weblode.pages.html import parse
     >>> page = b"<table><tr><th>Town<th>People<tr><td>Bern<td>134,000<tr><td>Chur<td>38,000</table>"
