@@ -1,4 +1,4 @@
-"""How well data tables are found and read: `python -m bench.tables FOLDER [--fit] [--errors]`.
+"""How well data tables are found and read: `python -m bench.tables FOLDER [--fit] [--errors] [--cells]`.
 
 The folder, or one below it, holds `gold.json` with tables judged by hand and `pages/`. Printed are the paper's method,
 the default with the weights it comes with, and the default with weights fitted on other sites (ten folds of sites,
@@ -6,14 +6,19 @@ twenty ways to cut them): what a site that nobody has seen may expect. `--fit` w
 """
 
 import argparse
-from collections.abc import Mapping, Sequence
+import re
+import unicodedata
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from bench.models import save
+from weblode.evaluate import Tally, gold_sets, read_gold
 from weblode.evaluate.tables import TableGold, TableScore, golds, sets
 from weblode.pages.html import parse
 from weblode.tables import METHODS, detect, profile
@@ -27,13 +32,14 @@ from weblode.tree import Tree
 
 COMMAND = "python -m bench.tables FOLDER --fit"
 FOLDS, CUTS = 10, 20
+_NUMBERED = re.compile(r"[ _]\d+$")  # the end of a name that is there twice
 
 # The evidence of each question, and how much a weight costs: chosen by cross-validation on the development tables.
 QUESTIONS = {
     "top": "top_th top_path top_look top_alike top_digits top_length top_numbers columns left_colon".split(),
     "row": "left_th left_colon left_length left_numbers rest_numbers pictures length".split(),
     "matrix": "left_th left_bold left_links left_series rest_matrix corner".split(),
-    "data": "rows full digits links length asides unlike hanging top_th head".split(),
+    "data": "rows full digits links length unlike top_th head".split(),
 }
 COSTS = {"top": 3.0, "row": 3.0, "matrix": 0.3, "data": 3.0}
 
@@ -160,6 +166,35 @@ def measured(folder: Path, method: str) -> tuple[TableScore, list[str]]:
     return score, wrong
 
 
+# ---------------------------------------------------------------- cell by cell
+def cells_score(folder: Path) -> str:
+    """Rows and names of columns of the gold that one table of its page has, over all sets with cells as gold."""
+    rows, headers, n = Tally(), 0, 0
+    for path in gold_sets(folder, "cells"):
+        for gold in read_gold(path / "gold.json"):
+            tables = discover(parse((path / "pages" / gold["page"]).read_bytes()))
+            found = max((_compared(gold, table) for table in tables), default=(0, 0, False))
+            rows.add(found[0], -found[1] if found[0] else 0, len(gold["cells"]))
+            headers, n = headers + found[2], n + 1
+    return f"cells: rows P {rows.precision:.3f} R {rows.recall:.3f} F1 {rows.f1:.3f}, headers {headers}/{n}"
+
+
+def _compared(gold: Mapping[str, Any], table: DataTable) -> tuple[int, int, bool]:
+    """How many rows of the gold are records of the table, minus its records, and whether its names are the gold's."""
+    want, have = (Counter(map(_bag, values)) for values in (gold["cells"], [each.values() for each in table.records]))
+    used = {name for record in table.records for name, value in record.items() if _words(value)}
+    names = {_words(_NUMBERED.sub("", name)) for name in used} - {""}
+    return (want & have).total(), -have.total(), names == set(map(_words, gold["header"])) - {""}
+
+
+def _bag(values: Iterable[str]) -> tuple[str, ...]:
+    return tuple(sorted(text for value in values if (text := _words(value))))
+
+
+def _words(text: str) -> str:
+    return " ".join(re.findall(r"\w+", unicodedata.normalize("NFKC", text).lower()))
+
+
 def line(name: str, scores: Sequence[TableScore]) -> str:
     """The figures of one or several runs, on average."""
     figures = [(s.found.precision, s.found.recall, s.found.f1, s.orientation, s.header_cells) for s in scores]
@@ -170,26 +205,30 @@ def table_rates(folder: Path) -> dict[str, float]:
     """The measures of the gate: of each method as it comes, and of the default on sites it was not fitted on."""
     scores = {method: measured(folder, method)[0] for method in METHODS}
     scores["evidence, other sites"] = cross_validated(cases(folder))
-    found: dict[str, float] = {}
-    for name, score in scores.items():
-        found |= {f"tables {name}, precision": score.found.precision, f"tables {name}, recall": score.found.recall}
-        found |= {f"tables {name}, layout": score.orientation, f"tables {name}, header cells": score.header_cells}
-    return found
+    return {f"tables {name}, {key}": rate for name, score in scores.items() for key, rate in _rates(score).items()}
+
+
+def _rates(score: TableScore) -> dict[str, float]:
+    """The four measures of a score by their names."""
+    found = {"precision": score.found.precision, "recall": score.found.recall}
+    return found | {"layout": score.orientation, "header cells": score.header_cells}
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m bench.tables", description="Measure data tables.")
     parser.add_argument("folder", type=Path)
     parser.add_argument("--fit", action="store_true", help="write the weights")
+    parser.add_argument("--cells", action="store_true", help="only compare tables with gold cell by cell")
     parser.add_argument("--errors", action="store_true", help="list the tables that the default gets wrong")
     options = parser.parse_args()
+    if options.cells:
+        print(cells_score(options.folder))
+        return
     known = cases(options.folder)
     if options.fit:
         weights = fit(known)
         entries = {name: vars(getattr(weights, name)) for name in QUESTIONS}
-        start = "tables evidence, "
-        found = table_rates(options.folder).items()
-        scores = {name.removeprefix(start): value for name, value in found if name.startswith(f"{start}other sites")}
+        scores = {f"other sites, {name}": rate for name, rate in _rates(cross_validated(known)).items()}
         save("tables/weights.json", entries, made_by=COMMAND, data=options.folder, score=scores)
         fitted_models.cache_clear()
     print(f"{len(known)} tables, {sum(case.gold.genuine for case in known)} of data")

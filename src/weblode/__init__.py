@@ -161,7 +161,7 @@ def tables(
 
     limits = limits or DEFAULT
     tree = read(page, url=url, encoding=encoding, limits=limits)
-    return DataTables(discover(tree, method, refused=refused, grammar=grammar, limits=limits))
+    return DataTables(discover(tree, method, refused=refused, grammar=grammar, other_elements=True, limits=limits))
 
 
 def outline(

@@ -145,3 +145,10 @@ def test_the_share_of_digits_is_among_letters_and_digits(text):
 
 def test_a_letter_beyond_ascii_counts_once():
     assert digit_share("é1".encode()) == digit_share("漢1".encode()) == 0.5
+
+
+def test_a_cell_beside_all_rows_is_none_of_their_values():
+    page = """<table><tr><td>Day<td>High<td rowspan=3>Choose a town<tr><td>Monday<td>12<tr><td>Friday<td>15</table>"""
+    found = layout_of(page)
+    assert (found.columns.tolist(), found.distinct.tolist()) == ([0, 1], [2, 2, 2])
+    assert layout_of(page.replace("=3", "=2")).columns.tolist() == [0, 1, 2]

@@ -74,7 +74,7 @@ YEARS = table("H: Town | 2019 | 2020 | 2021", *(f"D: {t} | {t[0]}.4 | 2.7 | 3.1"
 
 def test_of_headers_above_and_beside_either_can_be_taken_away():
     both = with_header_cells(first(YEARS), row(0, 4) | column(0, 4))
-    assert (both.orientation, both.records[1]["row"]) == ("row-column", "Town.Chur")
+    assert (both.orientation, both.records[1]["Town"]) == ("row-column", "Chur")
     for kept in (row(0, 4), row(0, 4) - {(0, 0)}):  # the corner is the header row's too
         above = with_header_cells(both, kept)
         assert (above.orientation, above.header_cells) == ("column", sorted(row(0, 4)))
@@ -98,12 +98,12 @@ def test_a_cell_taken_away_from_a_header_row_makes_it_data():
     assert with_header_cells(found, found.header_cells[1:]).headers.rows == ()
 
 
-def test_two_header_columns_make_a_path_and_a_row_without_values_is_no_header_row():
+def test_two_header_columns_keep_their_headers_and_a_row_without_values_is_no_header_row():
     page = """<table><tr><td>Lodge<td>Kind<td>Price <tr><td>Adult<td>Bed<td>10 <tr><td>Adult<td>Room<td>
     <tr><td>Child<td>Bed<td>5</table>"""
     found = with_header_cells(first(page), row(0, 3) | column(0, 4) | column(1, 4))
     assert groups(found) == (((0,),), ((0, 1),))
-    assert [record["row"] for record in found.records] == ["Lodge.Adult.Bed", "Lodge.Child.Bed"]
+    assert found.records[1] == {"Lodge": "Adult", "Kind": "Room", "Price": ""}
 
 
 def test_a_line_above_a_header_row_joins_it_and_one_in_the_body_is_only_marked():
@@ -131,7 +131,7 @@ def test_cells_without_text_are_no_headers():
     page = table("D:  | 2019 | 2020", "D: Bern | 1 | 2", "D: Zug | 3 | 4")
     found = with_header_cells(first(page), row(0, 3))
     assert (found.header_cells, groups(found)) == ([(0, 1), (0, 2)], (((0,),), ()))
-    assert found.records[0] == {"1": "Bern", "2019": "1", "2020": "2"}
+    assert found.records[0] == {"_1": "Bern", "2019": "1", "2020": "2"}
 
 
 @pytest.mark.parametrize("cell", [(4, 0), (0, 4), (-1, 0), (0, -1), (10**30, 0)])

@@ -29,10 +29,21 @@ MENU = table(*("A: " + " | ".join(f"{a} {b}" for b in ("coats", "hats", "shoes")
 SKELETON = "<table><tr><td>left<td>right<tr><td colspan=2>a long story</table>"
 PICTURES = "<table><tr><td><img><td><img><tr><td><img><td><img></table>"
 
+LISTS = [" • ".join(f"<a href=x>Lake {i}</a>" for i in range(n)) for n in (2, 4, 3, 5)]
+MENUS = table(*(f"HD: {name} | {links}" for name, links in zip(("North", "South", "East", "West"), LISTS, strict=True)))
+FOOTER = """<table><tr><td>Shop<td>Account<td>Contact
+<tr><td rowspan=3>Coats, hats, shoes<td rowspan=3>Orders, returns<td>Call us on 555 10 20
+<tr><td>Write to us<tr><td>Visit us</table>"""
+LAID_OUT = """<table><tr><td colspan=2>A guide to lakes<tr><td colspan=2>Ada Thornbury, 2020
+<tr><td>Edition:<td>Second <tr><td>Publisher:<td>North Shore</table>"""
+
 
 @pytest.mark.parametrize(
     ("page", "reason"),
     [
+        (MENUS, detect.MENUS),
+        (FOOTER, detect.COLUMNS),
+        (LAID_OUT, detect.RECORD),
         (FORM, detect.FORM),
         (RANKS, detect.ONE_COLUMN),
         (BULLETS, detect.ONE_COLUMN),
@@ -83,3 +94,13 @@ def test_tables_nested_beyond_the_bound_are_refused_and_the_inner_ones_judged():
 @pytest.mark.parametrize("method", METHODS)
 def test_headers_of_pictures_on_a_page_without_text_are_no_crash(method):
     assert not first("<table>" + "<tr><th><img><th><img>" * 3 + "</table>", method).records
+
+
+def test_lists_of_links_below_a_header_row_are_data():
+    page = MENUS.replace("<tr>", "<tr><th>Part</th><th>Lakes</th></tr><tr>", 1)
+    assert first(page).genuine
+
+
+def test_a_title_above_labels_and_values_is_no_reason_against_them():
+    page = LAID_OUT.replace("</table>", "<tr><td>Pages:<td>320<tr><td>Weight:<td>500 g</table>")
+    assert first(page).orientation == "row"

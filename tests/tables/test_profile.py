@@ -23,7 +23,7 @@ def test_columns_of_one_form_are_a_matrix_and_of_several_a_list():
     years = table("H: Town | 2019 | 2020 | 2021", *(f"D: {t} | {n}.4 | {n}.7 | {n}.1" for n, t in enumerate(names)))
     facts = table("H: Town | People | Since", *(f"D: {t} | {n}9,000 | 11{n}0" for n, t in enumerate(names, 1)))
     assert first(years).orientation == "row-column"
-    assert first(years).records[0]["row"] == "Town.Bern"
+    assert first(years).records[0]["Town"] == "Bern"
     assert first(facts).orientation == "column"
 
 
@@ -57,7 +57,7 @@ def contents(*rows, first=0):
 def test_the_content_of_a_table_is_measured_in_shares():
     found = contents("D: Bern | 134", "D: Chur | 38", "D: Zug | 30", "D: Biel | 55")
     assert (found["rows"], found["columns"], found["full"], found["digits"]) == (2, 1, 1, 0.5)
-    assert (found["links"], found["controls"], found["pictures"], found["asides"], found["hanging"]) == (0, 0, 0, 0, 0)
+    assert (found["links"], found["controls"], found["pictures"]) == (0, 0, 0)
     assert contents("A: Bern | Chur", "D: Zug | Biel")["links"] == 0.5
     assert contents("D: Bern | 134 | x", "D: Chur |  | y", "D: Zug | 30 | z")["full"] == pytest.approx(8 / 9)
 
@@ -65,12 +65,6 @@ def test_the_content_of_a_table_is_measured_in_shares():
 def test_columns_are_unlike_if_each_is_uniform_and_alike_if_all_are_the_same():
     assert contents("D: Bern | 134", "D: Chur | 138", "D: Biel | 155")["unlike"] == 1
     assert contents("D: Bern | Chur", "D: Biel | Thun", "D: Visp | Brig")["unlike"] == 0
-
-
-def test_cells_that_hang_over_rows_are_counted():
-    layout = layout_of("<table><tr><td rowspan=2>a<td>1<tr><td>2<tr><td>b<td>3</table>")
-    found = sample(layout)
-    assert profile.contents(layout, found, [True, True], first=0)["hanging"] == 0.25
 
 
 def test_a_header_row_differs_in_tag_path_digits_and_length():
@@ -136,7 +130,20 @@ def test_every_number_of_any_table_is_finite(rows):
     assert all(math.isfinite(number) for part in parts for number in part.values())
 
 
-def test_rows_of_one_cell_are_counted_among_rows_that_are_not_empty():
-    rows = "<tr><td colspan=2>Title<tr><td><td><tr><td>a<td>1<tr><td>b<td>2<tr><td>c<td>3"
-    layout = layout_of(f"<table>{rows}</table>")
-    assert profile.contents(layout, sample(layout), [True, True], first=0)["asides"] == 0.25
+def test_a_column_is_undivided_if_it_is_one_cell_below_the_first_row():
+    page = "<table><tr><td>a<td>b<tr><td rowspan=2>one<td>2<tr><td>3</table>"
+    assert profile.undivided(sample(layout_of(page))) == 0.5
+    assert profile.undivided(sample(layout_of("<table><tr><td>a<td>b<tr><td>c<td>d</table>"))) == 0
+
+
+def test_menus_are_lists_of_links_of_different_lengths_beside_labels():
+    links = " ".join("<a href=x>Bern</a>, <a href=y>Chur</a>" for _ in range(2))
+    menus = [f"D: West | {links}", f"D: East | {links} <a href=z>Zug</a>", "D: South | none"]
+    assert profile.menus(sample(layout_of(table(*menus)))) == pytest.approx(2 / 3)
+    alike = [f"D: {name} | {links}" for name in ("West", "East", "South")]
+    assert profile.menus(sample(layout_of(table(*alike)))) == 0
+    few = [
+        f"D: {name} | a long text about <a href=x>{name}</a> and <a href=y>what is near</a>"
+        for name in ("East", "West")
+    ]
+    assert profile.menus(sample(layout_of(table(*few, "D: South | none")))) == 0

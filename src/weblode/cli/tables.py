@@ -72,7 +72,7 @@ def tables(
 
     def find(tree: Tree) -> list[DataTable]:
         reasons: list[str] = []
-        every = partial(discover, tree, method, grammar=grammar, limits=reading.limits)
+        every = partial(discover, tree, method, grammar=grammar, other_elements=True, limits=reading.limits)
         data_tables = every(refused=refused, lost=reasons.append)
         if reasons:
             tell(f"{tree.page}: {len(reasons):,} tables are left out, the first: {reasons[0]}")

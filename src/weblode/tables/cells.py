@@ -20,8 +20,11 @@ Floats = NDArray[np.float64]
 Bools = NDArray[np.bool_]
 
 FIRST = 9  # rows sampled from the top of a large table: the first and eight of its body
+_TALL = 3  # a cell beside this many rows is not one of their values
+_LINKED = 0.5  # a list of links has at least this share of its text in links
 SPREAD = 16  # rows sampled from the others
-_TH, _A, _IMG = (NUMBERS[name] for name in ("th", "a", "img"))
+_TH, _DT, _A, _IMG = (NUMBERS[name] for name in ("th", "dt", "a", "img"))
+_CHOICES = [NUMBERS[name] for name in ("select", "textarea")]  # their text is not the page's
 _UNKNOWN = len(NAMES)  # stands for all tags that HTML does not define
 _BOLD = frozenset("b strong th h1 h2 h3 h4 h5 h6 dt".split())
 _CONTROL = frozenset("button input select textarea".split())
@@ -73,11 +76,35 @@ def layout(grid: Grid) -> Layout:
     tree, cells = grid.tree, grid.cells
     sizes = tree.text_before[tree.end[cells]] - tree.text_before[cells]
     titled = (tree.tag[cells] == _TH) & (tree.end[cells] > cells + 1)
-    filled = (cells != NOTHING) & ((sizes > 0) | titled)
+    filled = (cells != NOTHING) & ((sizes > 0) | titled) & ~_pillars(cells)
     own = filled.copy()
     own[:, 1:] &= cells[:, 1:] != cells[:, :-1]
     distinct = own.sum(axis=1)
     return Layout(grid, filled, own, distinct, np.flatnonzero(own[distinct >= 2].any(axis=0)))
+
+
+def control_rows(layout: Layout) -> Bools:
+    """Which rows hold only the choices of controls, such as filters below a header; not rows with a `th`."""
+    tree, base, cells = layout.grid.tree, layout.grid.table, layout.grid.cells
+    stop = int(tree.end[base])
+    controls = np.flatnonzero(np.isin(tree.tag[base:stop], _CHOICES))
+    offered = np.zeros(stop - base + 1, dtype=np.int64)
+    offered[controls + 1] = tree.text_before[tree.end[base + controls]] - tree.text_before[base + controls]
+    offered = np.cumsum(offered)
+    first = np.where(layout.filled, cells, base)
+    last = np.where(layout.filled, tree.end[cells], base)
+    sizes = tree.text_before[last] - tree.text_before[first] - (offered[last - base] - offered[first - base])
+    plain = layout.filled & ((sizes > 0) | (tree.tag[first] == _TH))
+    alone: Bools = layout.filled.any(axis=1) & ~plain.any(axis=1)
+    return alone
+
+
+def _pillars(cells: NDArray[np.int32]) -> Bools:
+    """Which columns are one cell from the first row to the last, such as a menu: it tells no rows apart."""
+    if len(cells) < _TALL:
+        return np.zeros(cells.shape[1], dtype=bool)
+    alone: Bools = (cells == cells[0]).all(axis=0)
+    return alone & ~alone.all()
 
 
 @dataclass(frozen=True, eq=False)
@@ -97,6 +124,7 @@ class Sample:
     has_text: Bools  # whether there is text besides the choices that controls offer
     path: NDArray[np.int32]  # tag path of the first text, -1 without text
     width: int  # how many columns are headers if the first one is
+    listed: Floats  # the number of links in a cell of several links with little other text
     controls: float  # the share of cells with controls among all that are not empty
     pictures: float  # the share of cells with only a picture
 
@@ -112,7 +140,7 @@ def sample(layout: Layout) -> Sample:
     slots = [number.setdefault(u, len(number)) for u in every.ravel().tolist()]
     place = np.array(slots).reshape(every.shape)[:, layout.columns]
     tally = _CellTally(tree, layout.grid.table, np.array(list(number), dtype=np.int32))
-    controls, pictures, linked, bold, offered = tally.sums()
+    controls, pictures, links, linked, bold, offered = tally.sums()
     raw, size = tally.texts(), tally.size
     nonempty = max(1, int(np.count_nonzero((size > 0) | (controls > 0) | (pictures > 0))))
     values = np.zeros((6, len(number)))
@@ -132,6 +160,7 @@ def sample(layout: Layout) -> Sample:
         has_text=(size > offered)[place],
         path=tally.paths()[place],
         width=layout.width,
+        listed=np.where((links >= 2) & (linked >= _LINKED * size), links, 0)[place],
         controls=float(np.count_nonzero(controls) / nonempty),
         pictures=float(np.count_nonzero((pictures > 0) & (size == 0)) / nonempty),
     )
@@ -156,13 +185,13 @@ class _CellTally:
         self._begin, self._end = tree.leaves.searchsorted(np.array((self._first, self._last), dtype=np.int32))
 
     def sums(self) -> Floats:
-        """Five rows: the number of controls, that of pictures, and the bytes of text in links, in bold, in controls."""
+        """Six rows: the numbers of controls, pictures, links; and the bytes of text in links, in bold, in controls."""
         tree, base, stop = self._tree, self.base, self.stop
         tag = np.minimum(tree.tag[base:stop], _UNKNOWN)
         text = tree.text_before[base + 1 : stop + 1] - tree.text_before[base:stop]
-        before = np.zeros((5, stop - base + 1))
-        before[0, 1:], before[1, 1:] = _controls(tree, base, stop), tag == _IMG
-        for row, tops in ((2, tag == _A), (3, _IS_BOLD[tag]), (4, before[0, 1:] > 0)):
+        before = np.zeros((6, stop - base + 1))
+        before[0, 1:], before[1, 1:], before[2, 1:] = _controls(tree, base, stop), tag == _IMG, tag == _A
+        for row, tops in ((3, tag == _A), (4, _IS_BOLD[tag]), (5, before[0, 1:] > 0)):
             if tops.any():
                 before[row, 1:] = text * self.below(tops)
         np.cumsum(before, axis=1, out=before)
@@ -206,9 +235,9 @@ def _controls(tree: Tree, base: int, stop: int) -> Bools:
 
 
 def _heads(tree: Tree, tally: _CellTally) -> Bools:
-    """Which cells are `th`, or headers by their `scope` or role, or by the `headers` attribute of other cells."""
+    """Which cells are `th` or `dt`, or headers by their `scope` or role, or by the `headers` of other cells."""
     nodes = tally.nodes
-    is_header: Bools = (tree.tag[nodes] == _TH) & (nodes != NOTHING)
+    is_header: Bools = ((tree.tag[nodes] == _TH) | (tree.tag[nodes] == _DT)) & (nodes != NOTHING)
     markup = tree.buffer[tree.start[tally.base] : tree.start[tally.stop]]
     if b"scope\0" not in markup and b"header" not in markup:
         return is_header

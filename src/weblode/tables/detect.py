@@ -25,10 +25,16 @@ from weblode.tree import Tree
 TOO_FEW = "fewer than two rows with two cells of text"
 ONE_COLUMN = "one column of content and no header row"
 FORM = "a form"
+COLUMNS = "columns of one cell each, as in a layout"
+RECORD = "lines of one cell above a row or two, as in one record of a list"
+MENUS = "labels beside lists of links"
 NESTED = "tables nested in it more than {} deep"
 
 _TD, _TH, _CAPTION = (NUMBERS[name] for name in ("td", "th", "caption"))
 _CONTROLS = 0.4  # a form has controls in at least this share of cells; no data table of the development pages does
+_UNDIVIDED = 0.5  # more columns than this share are one cell each, below a first row of titles
+_FEW = 2  # rows that as many titles above make a record
+_MENUS = 0.67  # without a header row, a table has menus in fewer of its rows
 
 # Explicit markup for or against data, in the units of the weights. Too rare on the development pages to be fitted.
 _CAPTIONED = 1.0
@@ -44,9 +50,7 @@ _AGAINST = {
     "links": "mostly links",
     "length": "long texts",
     "top_th": "no header cells",
-    "asides": "mostly rows of one cell",
     "unlike": "columns that hold the same kind of thing",
-    "hanging": "cells that span rows as in a layout",
     "head": "no header column",
 }
 
@@ -105,12 +109,19 @@ def evidence(layout: Layout, models: Models) -> Evidence:
     cells = sample(layout)
     if cells.controls >= _CONTROLS:
         return Evidence({}, rule=FORM)
+    if profile.undivided(cells) > _UNDIVIDED:
+        return Evidence({}, rule=COLUMNS)
     numbers = profile.top(cells) | profile.left(cells, 0) | {"columns": math.log2(len(layout.columns))}
     numbers["top"] = models.top.probability(numbers, prior=_HEADED * (numbers["top_th"] >= _WHOLE))
     top = numbers["top"] > 0.5
     useful = profile.useful(cells, int(top))
     if not top and sum(useful) < 2:
         return Evidence({}, rule=ONE_COLUMN)
+    titles = int(np.count_nonzero(layout.distinct[: layout.core[0]] == 1))
+    if not top and titles >= len(layout.core) <= _FEW:
+        return Evidence({}, rule=RECORD)
+    if not top and useful[0] and profile.menus(cells) >= _MENUS:
+        return Evidence({}, rule=MENUS)
     numbers |= profile.contents(layout, cells, useful, first=int(top))
     numbers |= profile.left(cells, 1) | profile.matrix(cells, 1) if top else profile.labels(cells, 0)
     model = models.matrix if top else models.row

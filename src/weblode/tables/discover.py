@@ -23,6 +23,7 @@ from weblode.tables import METHODS, clusters, detect, extract
 from weblode.tables.cells import Layout, layout
 from weblode.tables.grid import NOTHING, Grid, Spans, grid, page_spans
 from weblode.tables.headers import Headers, mark
+from weblode.tables.made import made_grid, made_tables
 from weblode.tables.models import fitted_models
 from weblode.tables.rows import COLUMNS, readings, record_table, value_table
 from weblode.tags import NUMBERS
@@ -36,7 +37,7 @@ MOST_NESTED = 16
 
 # How many tables the default limit on cells allows on a page: each takes 0.6 to 1.2 ms. Real pages have up to 162.
 _MOST = 2000
-_A, _TABLE, _CAPTION = NUMBERS["a"], NUMBERS["table"], NUMBERS["caption"]
+_A, _TABLE, _CAPTION, _DL = (NUMBERS[name] for name in ("a", "table", "caption", "dl"))
 
 
 @dataclass(frozen=True, eq=False, repr=False)
@@ -92,7 +93,7 @@ class DataTable(Tabular):
         """Its caption, or else the row of one cell above its first data row, or else ""."""
         for u in self.tree.children(self.table):
             if self.tree.tag[u] == _CAPTION:
-                return self.tree.text(u, line=" ")
+                return self.grid.text_below(u) if self.grid else self.tree.text(u, line=" ")
         if self.layout is None or not self.genuine or not len(self.layout.core):
             return ""
         stop = self.headers.rows[0][0] if self.headers and self.headers.rows else self.layout.core[0]
@@ -105,12 +106,19 @@ class DataTable(Tabular):
     @cached_property
     def cells(self) -> list[extract.Cells]:
         """Its records: dictionaries from dotted header paths to values, each with its node."""
-        return extract.records(self.layout, self.headers) if self.layout and self.headers else []
+        if self.layout is None or self.headers is None:
+            return []
+        return extract.records(self.layout, self.headers, paths=self.method == "ontominer")
 
     @cached_property
     def records(self) -> list[extract.Record]:
         """Its records: dictionaries from dotted header paths to values."""
         return [{name: text for name, (text, _) in record.items()} for record in self.cells]
+
+    @cached_property
+    def totals(self) -> list[int]:
+        """The numbers, from 0, of the records that add up others: in a `tfoot`, or named as a total."""
+        return extract.totals(self.tree, self.cells)
 
     @cached_property
     def links(self) -> list[dict[str, str]]:
@@ -144,7 +152,8 @@ class DataTable(Tabular):
         read = readings(self)
         beside = {"readings": read} if any(read) else {}
         links = {"links": self.links} if any(self.links) else {}
-        return about | answer | {"records": self.records} | beside | links
+        totals = {"totals": self.totals} if self.totals else {}
+        return about | answer | {"records": self.records} | totals | beside | links
 
 
 class DataTables(Results[DataTable]):
@@ -170,13 +179,15 @@ def discover(
     *,
     refused: bool = False,
     grammar: bool = False,
+    other_elements: bool = False,
     limits: Limits = bounds.DEFAULT,
     lost: Callable[[str], object] | None = None,
 ) -> list[DataTable]:
     """The data tables of a page in document order; with `refused`, also the tables that hold no data.
 
-    A table inside a cell of another is a separate table. `grammar` lets `ontominer` use parts of speech. `lost` is
-    called with the reason for each table that a limit leaves out; such a table may hold data.
+    A table inside a cell of another is a separate table. With `other_elements`, tables made by roles, `display: table`
+    and definition lists follow those of `table` elements, and are numbered after them. `grammar` lets `ontominer` use
+    parts of speech. `lost` is called with the reason for each table that a limit leaves out; it may hold data.
 
     >>> from weblode.pages.html import parse
     >>> page = b"<table><tr><th>Town<th>People<tr><td>Bern<td>134,000<tr><td>Chur<td>38,000</table>"
@@ -187,10 +198,12 @@ def discover(
     if method not in METHODS:
         raise WeblodeError(f"no method {method!r}; choose one of {', '.join(METHODS)}")
     nodes = np.flatnonzero(tree.tag == _TABLE)
-    if not len(nodes):
+    others = dict(made_tables(tree)) if other_elements else {}
+    if not len(nodes) and not others:
         return []
     judge = _Judge(tree, method, grammar=grammar, cells=limits.cells, lost=lost or (lambda _: None))
-    return list(judge.tables(nodes, refused=refused))
+    data_tables = judge.tables(nodes, refused=refused) if len(nodes) else ()
+    return [*data_tables, *judge.others(others, first=len(nodes), refused=refused)]
 
 
 class _Judge:
@@ -214,10 +227,19 @@ class _Judge:
             if table.genuine or refused:
                 yield table
 
-    def _judge(self, u: int, index: int, *, likely: bool) -> DataTable:
+    def others(self, tables: dict[int, list[list[int]]], *, first: int, refused: bool) -> Iterator[DataTable]:
+        """The data tables among those made of other elements; their numbers start with `first`."""
+        heights = detect.heights(self._tree, np.array(list(tables), dtype=np.int64)) if tables else []
+        for i, (u, rows) in enumerate(tables.items()):
+            if heights[i] <= MOST_NESTED:
+                table = self._judge(u, first + i, likely=True, rows=rows)
+                if table.genuine or refused:
+                    yield table
+
+    def _judge(self, u: int, index: int, *, likely: bool, rows: list[list[int]] | None = None) -> DataTable:
         about = (self._tree, u, index, self._method)
         try:
-            cells = self._grid(u)
+            cells = self._grid(u, rows)
         except LimitError as error:
             self._cells //= 2  # finding out took time, and there may be many such tables
             self._lost(str(error))
@@ -230,10 +252,12 @@ class _Judge:
             headers = clusters.mark(structure, grammar=self._grammar) if verdict.genuine else None
         else:
             verdict = detect.judge(structure, fitted_models())
-            headers = mark(structure, top=verdict.top, left=verdict.left) if verdict.genuine else None
+            terms = self._tree.tag[u] == _DL
+            top, left = verdict.top and not terms, bool(verdict.left or terms)
+            headers = mark(structure, top=top, left=left) if verdict.genuine else None
         return DataTable(*about, verdict.genuine, verdict.score, verdict.reason, cells, structure, headers)
 
-    def _grid(self, u: int) -> Grid:
+    def _grid(self, u: int, rows: list[list[int]] | None) -> Grid:
         """The grid of a table. All tables of a page share the limit: many just below it are as hostile as one above.
 
         Even the smallest table takes time, so each counts for at least the limit divided by `_MOST`.
@@ -242,6 +266,11 @@ class _Judge:
             raise LimitError("the tables before it have used up the limit on cells; raise it with --max-cells")
         if self._spans is None:
             self._spans = page_spans(self._tree)
-        slots = grid(self._tree, u, spans=self._spans, limit=self._cells)
+        if rows is None:
+            slots = grid(self._tree, u, spans=self._spans, limit=self._cells)
+        elif len(rows) * max(map(len, rows)) > self._cells:
+            raise LimitError(f"a table of more than {self._cells:,} cells; raise the limit with --max-cells")
+        else:
+            slots = made_grid(self._tree, u, rows)
         self._cells -= max(slots.cells.size, self._least)
         return slots

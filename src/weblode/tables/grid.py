@@ -12,6 +12,7 @@ A page can ask for more cells than fit in memory, so the number of slots is limi
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from itertools import pairwise
 
 import numpy as np
@@ -19,6 +20,7 @@ from numpy.typing import NDArray
 
 from weblode import limits as bounds
 from weblode.errors import LimitError
+from weblode.tables.asides import asides
 from weblode.tags import NUMBERS
 from weblode.tree import Column, Tree
 
@@ -52,7 +54,27 @@ class Grid:
     def text(self, row: int, column: int) -> str:
         """The text in a slot as a person reads it, on one line; "" if there is no cell."""
         u = int(self.cells[row, column])
-        return "" if u == NOTHING else self.tree.text(u, line=" ")
+        return "" if u == NOTHING else self.text_below(u)
+
+    def text_below(self, u: int) -> str:
+        """The text of a node of the table as a person reads it, on one line, without footnote marks and hidden text."""
+        tree, left_out = self.tree, self._left_out
+        if not left_out:
+            return tree.text(u, line=" ")
+        first, last = tree.leaves.searchsorted(np.array((u, tree.end[u]), dtype=np.int32)).tolist()
+        parts: list[str] = []
+        apart = False
+        for v in tree.leaves[first:last].tolist():
+            apart |= bool(tree.lead[v])
+            if v not in left_out:
+                parts += [" " * apart, " ".join(tree.string(v).split())]
+                apart = False
+        return "".join(parts[1:]).strip()
+
+    @cached_property
+    def _left_out(self) -> frozenset[int]:
+        """The leaves of the table that are no content of its cells."""
+        return frozenset(asides(self.tree, self.table).tolist())
 
 
 def grid(tree: Tree, table: int, *, spans: Spans | None = None, limit: int = bounds.DEFAULT.cells) -> Grid:

@@ -39,7 +39,6 @@ def contents(layout: Layout, sample: Sample, informative: list[bool], *, first: 
     """Numbers on the content of the cells and the difference of columns; `first` is the first row of the body."""
     filled = sample.filled[first:]
     means = _means(sample.values[: LINK + 1, first:], filled)
-    hanging = (sample.nodes[1:] == sample.nodes[:-1]) & sample.filled[1:]
     return {
         "rows": math.log2(len(layout.core)),
         "columns": math.log2(len(layout.columns)),
@@ -49,9 +48,7 @@ def contents(layout: Layout, sample: Sample, informative: list[bool], *, first: 
         "length": means[LENGTH],
         "controls": sample.controls,
         "pictures": sample.pictures,
-        "asides": _share(layout.distinct == 1, layout.distinct > 0),
         "unlike": _unlike(sample.values[: LINK + 1, first:]),
-        "hanging": _share(hanging, sample.filled[1:]),
     }
 
 
@@ -129,9 +126,17 @@ def useful(sample: Sample, first: int) -> list[bool]:
     return results
 
 
-def _share(some: Bools, of: Bools) -> float:
-    """The number of true values in one array, relative to those in another."""
-    return int(np.count_nonzero(some)) / max(1, int(np.count_nonzero(of)))
+def undivided(sample: Sample) -> float:
+    """The share of columns that are one cell below the first row; 0 if there is only one row below it."""
+    below = sample.nodes[1:]
+    return float(((below == below[0]).all(axis=0) & sample.filled[1]).mean()) if len(below) > 1 else 0.0
+
+
+def menus(sample: Sample) -> float:
+    """The share of rows with a list of links beside a label; 0 if all lists are equally long, as in records."""
+    links = np.where(sample.filled, sample.listed, 0)
+    longest = links[:, 1:].max(axis=1)
+    return 0.0 if np.ptp(longest) == 0 else float(np.mean((longest > 0) & (links[:, 0] == 0)))
 
 
 def _means(values: Floats, where: Bools) -> list[float]:
