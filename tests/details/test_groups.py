@@ -60,3 +60,11 @@ def test_the_order_of_pages_does_not_change_which_belong_together():
         order = Random(seed).sample(range(12), 12)
         numbers = groups([(shop + blog)[i] for i in order])
         assert len({(number, i < 6) for number, i in zip(numbers, order, strict=True)}) == 2
+
+
+def test_pages_that_hardly_share_a_text_are_apart_whatever_their_tags():
+    page = "<title>{0}</title><h1>{0}</h1><p>Home<dl><dt>{1}<dd>{0}a<dt>{2}<dd>{0}b</dl>"
+    things = [page.format(name, "Price:", "Weight:") for name in "Lamp Chair Desk".split()]
+    people = [page.format(name, "Born:", "City:") for name in "Ann Bob Cid".split()]
+    grouping = Grouping()
+    assert [grouping.add(Leaves(parse(each.encode()))) for each in things + people] == [0, 0, 0, 1, 1, 1]

@@ -17,8 +17,8 @@ COLUMNS = "place path text length row block labels term linked beside minor hidd
 COLUMNS += "item control button title".split()
 
 
-def leaves(page, **options):
-    return Leaves(parse(page.encode()), **options)
+def leaves(page):
+    return Leaves(parse(page.encode()))
 
 
 def marked(page, column):
@@ -30,14 +30,8 @@ def marked(page, column):
 def test_texts_with_a_letter_or_digit_are_leaves_each_on_one_line():
     own = leaves(PAGE)
     assert own.texts == "T,Home,Name,Part,Price:,$5,no,item,Query,Go,side,Size,big,two words".split(",")
-    assert [own.text_at(i) for i in range(len(own))] == own.texts
     assert own.length.tolist() == [len(each) for each in own.texts]
     assert own.page_title == "T"
-
-
-def test_every_text_is_a_leaf_if_asked_for():
-    own = leaves("<p>a</p><p>...</p><p>b", every=True)
-    assert own.texts == ["a", "...", "b"]
 
 
 @pytest.mark.parametrize(
@@ -109,5 +103,3 @@ def test_texts_that_differ_in_white_space_alone_are_one():
 def test_any_page_has_all_columns(page):
     own = leaves(page)
     assert {len(getattr(own, name)) for name in COLUMNS} <= {len(own)}
-    every = leaves(page, every=True)
-    assert set(own.texts) <= set(every.texts)

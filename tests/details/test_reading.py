@@ -10,7 +10,7 @@ def read_by(pages, text, **options):
     """The values of one more page by the template of others."""
     template = read(pages).template
     [tree] = trees([text], **options)
-    result = read_page(template, Leaves(tree, every=True))
+    result = read_page(template, Leaves(tree))
     return {each.name: [one.value for one in own] for each, own in zip(template.attributes, result.values, strict=True)}
 
 

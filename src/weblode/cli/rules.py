@@ -168,6 +168,8 @@ def apply(
     from weblode.rules.rule import Rule
 
     if (about_things := read_rule(rule)) is not None:
+        if relearn or all_columns:
+            raise click.UsageError("--relearn and --all-columns are for rules of lists; this one is for details")
         _apply_details(about_things, sources, limits, output, chosen_format(form, output))
         return
     learnt = Rule.load(rule)

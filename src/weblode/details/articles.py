@@ -39,8 +39,10 @@ class _Constants:
 
     def is_decoration(self, tree: Tree) -> NDArray[np.bool_]:
         """Whether each leaf of a page is a constant."""
-        constant, _ = self._places.read(Leaves(tree, every=True))
-        return constant
+        page = Leaves(tree)
+        flags = np.zeros(len(tree.leaves), dtype=np.bool_)
+        flags[page.number], _ = self._places.read(page)
+        return flags
 
 
 def parts(places: Places, tree: Tree) -> tuple[Blocks, ArticleParts]:

@@ -35,7 +35,7 @@ def _differs(values: Sequence[tuple[DetailValue, ...]]) -> bool:
     return len({tuple(each.text for each in own) for own in values if own}) > 1
 
 
-def _described(about: DetailAttribute, values: Sequence[tuple[DetailValue, ...]]) -> DetailAttribute:
+def described(about: DetailAttribute, values: Sequence[tuple[DetailValue, ...]]) -> DetailAttribute:
     """The attribute with what its values have on some pages, so that its columns are the same on all others."""
     texts = [own[0].value if own else None for own in values]
     clock = clock_of(as_kind(texts, about.kind)) if about.kind == "date" else ""
@@ -60,19 +60,20 @@ class _Reader:
             self._learn()
 
     def _learn(self) -> None:
-        template = learn(self._waiting)
+        distinct = {each.text.tobytes(): each for each in self._waiting}  # a page that is given twice teaches once
+        template = learn(list(distinct.values()))
         pages = [read_page(template, page) for page in self._waiting]
         numbers = [i for i in range(len(template.attributes)) if _differs([page.values[i] for page in pages])]
-        attributes = (_described(template.attributes[i], [page.values[i] for page in pages]) for i in numbers)
+        attributes = (described(template.attributes[i], [page.values[i] for page in pages]) for i in numbers)
         self._template = replace(template, attributes=tuple(attributes))
         self._pages += [replace(page, values=tuple(page.values[i] for i in numbers)) for page in pages]
         self._waiting.clear()
 
     def finish(self) -> DetailPages:
         """The pages and the attributes of their things; a single page is read with less evidence."""
-        if len(self._waiting) == 1:
-            attributes, page = read_alone(self._waiting[0])
-            return DetailPages(attributes, (page,))
+        if len({each.text.tobytes() for each in self._waiting}) == 1 and not self._pages:
+            attributes, _ = read_alone(self._waiting[0])
+            return DetailPages(attributes, tuple(read_alone(each)[1] for each in self._waiting))
         if self._waiting:
             self._learn()
         attributes = self._template.attributes if self._template else ()

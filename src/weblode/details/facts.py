@@ -108,6 +108,13 @@ def own_parts(texts: Sequence[str]) -> list[str]:
     return [" ".join(each.split()[start : len(each.split()) - stop]) for each in texts]
 
 
+def shared_words(texts: Sequence[str]) -> tuple[str, str]:
+    """The words at their start, and at their end, that all texts have, in lower case."""
+    start, stop = common_words(texts)
+    words = texts[0].casefold().split() if texts else []
+    return " ".join(words[:start]), " ".join(words[len(words) - stop :])
+
+
 def common_words(texts: Sequence[str]) -> tuple[int, int]:
     """How many words at their start, and at their end, all texts have; none if all are the same."""
     words = [each.casefold().split() for each in texts]

@@ -1,5 +1,6 @@
 """Pages sorted by the template that made them: those of one site that are alike in their places and texts."""
 
+from collections import Counter
 from collections.abc import Iterable
 from urllib.parse import urlsplit
 
@@ -9,6 +10,8 @@ from weblode.details.leaves import Leaves
 from weblode.details.slots import pair
 
 ALIKE = 0.25  # likeness from which two pages have one template: of one site it is above 0.36, of two below 0.11
+_TEXTS = 0.2  # the share of texts that pages of one template have in common: of one site above 0.26, of two below 0.06
+_NEAR, _MOST = 20, 100  # groups that a page is compared with, and groups of a text that are noted
 _KEPT = 3  # pages of a group that others are compared with
 _SKETCH = 64  # texts of a page, those with the smallest hashes, that pages of one template are likely to share some of
 
@@ -21,18 +24,22 @@ class PageShape:
         self.texts = np.unique(pair(leaves.path, leaves.text))
 
     def likeness(self, other: "PageShape") -> float:
-        """How much two pages share, 0 to 1: the mean of the shares of their paths and of their texts."""
+        """How much two pages share, 0 to 1: the mean of the shares of their paths and of their texts.
+
+        Pages that hardly share a text have nothing in common, whatever their tags.
+        """
         paths = len(np.intersect1d(self.paths, other.paths, assume_unique=True))
         texts = len(np.intersect1d(self.texts, other.texts, assume_unique=True))
         all_paths = len(self.paths) + len(other.paths) - paths
-        return (paths / max(1, all_paths) + texts / max(1, min(len(self.texts), len(other.texts)))) / 2
+        share = texts / max(1, min(len(self.texts), len(other.texts)))
+        return (paths / max(1, all_paths) + share) / 2 if share >= _TEXTS else 0.0
 
 
 class Grouping:
     """Sorts pages by their template, one after another.
 
     Pages of different hosts are in different groups, if their addresses are known. A page is compared with the groups
-    that share one of its sketched texts, so that the cost does not grow with the number of groups.
+    that share most of its sketched texts, a bounded number, so that the cost is linear.
     """
 
     def __init__(self) -> None:
@@ -44,17 +51,21 @@ class Grouping:
         """The number of the group of a page; a new one is the next number."""
         shape, host = PageShape(page), _host(page.tree.url)
         sketch = shape.texts[:_SKETCH].tolist()
-        near = {group for text in sketch for group in self._sketched.get(text, ())}
-        likely = [group for group in sorted(near) if not host or self._hosts[group] in ("", host)]
+        near = Counter(group for text in sketch for group in self._sketched.get(text, ()))
+        first = sorted(near, key=lambda group: (-near[group], group))[:_NEAR]
+        likely = [group for group in first if not host or self._hosts[group] in ("", host)]
         best, group = max(((_closest(shape, self._kept[i]), -i) for i in likely), default=(0.0, 0))
         group = -group if best >= ALIKE else len(self._kept)
         if group == len(self._kept):
             self._hosts.append(host)
             self._kept.append([])
+        self._hosts[group] = self._hosts[group] or host
         if len(self._kept[group]) < _KEPT:
             self._kept[group].append(shape)
             for text in sketch:
-                self._sketched.setdefault(text, []).append(group)
+                noted = self._sketched.setdefault(text, [])
+                if len(noted) < _MOST:
+                    noted.append(group)
         return group
 
 

@@ -24,7 +24,6 @@ _NEAR = 3  # of them, those that say what a text is
 _END = (":", "\uff1a")  # what a label may end with
 HAS_WORDS = re.compile(r"[^\W_]")
 _PROPERTY = re.compile(rb"itemprop\0")
-_MIXED = 0x9E3779B97F4A7C15
 
 
 def _tags(names: str) -> Flags:
@@ -47,32 +46,17 @@ _TITLE, _A = NUMBERS["title"], NUMBERS["a"]
 
 
 class Leaves:
-    """The texts of a page that have a letter or digit, in document order, as columns that are made when needed.
+    """The texts of a page that have a letter or digit, in document order, as columns that are made when needed."""
 
-    With `every`, all texts: that is quicker where few of the columns are needed.
-    """
-
-    def __init__(self, tree: Tree, *, every: bool = False) -> None:
+    def __init__(self, tree: Tree) -> None:
         self.tree = tree
-        self.number: NDArray[np.int64] = np.arange(len(tree.leaves))  # among the leaves of the tree
-        if not every:
-            texts = _strings(tree, tree.leaves)
-            self.number = _with_words(tree, texts)
-            self.texts = [texts[i] for i in self.number.tolist()]
+        texts = _strings(tree, tree.leaves)
+        self.number = _with_words(tree, texts)  # among the leaves of the tree
+        self.texts = [texts[i] for i in self.number.tolist()]  # each on one line
         self.node = tree.leaves[self.number]
 
     def __len__(self) -> int:
         return len(self.node)
-
-    def text_at(self, i: int) -> str:
-        """One of the texts, on one line."""
-        start, u = self.tree.start, self.node.item(i)
-        return " ".join(self.tree.buffer[start.item(u) : start.item(u + 1)].decode().split())
-
-    @cached_property
-    def texts(self) -> list[str]:
-        """All texts, each on one line."""
-        return _strings(self.tree, self.node)
 
     @cached_property
     def place(self) -> Hashes:
@@ -275,7 +259,7 @@ def _known_codes() -> Hashes:
 
 def _code(name: str) -> int:
     """A number for a tag that depends on its name alone, so that a rule holds on other pages and in other versions."""
-    return (int.from_bytes(name.encode()[:8], "little") * _MIXED + len(name)) % 2**64
+    return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little")
 
 
 def _codes(names: tuple[str, ...]) -> Hashes:

@@ -11,7 +11,7 @@ from weblode.paths import xpaths
 from weblode.table import Table, Value, merged
 from weblode.tree import Tree
 from weblode.values.beside import ReadColumn, read_column, spread
-from weblode.values.kinds import Column, as_kind, currencies
+from weblode.values.kinds import PLAIN, Column, Typed, as_kind, currencies
 from weblode.values.locales import NOWHERE, Locale
 
 _BETWEEN = "; "  # between the values of an attribute in a table
@@ -74,8 +74,15 @@ class DetailPages(Tabular):
         urls = [page.values[i][0].url or None if len(page.values[i]) == 1 else None for page in self.pages]
         if self.template is None:
             return read_column(about.name, texts, Column(locale), urls if any(urls) else None)
-        typed = as_kind(texts, about.kind, Column(locale))  # a rule's columns are the same on every page
-        money = currencies(texts, locale) if about.kind == "price" else ()
+        typed: list[Typed] = [None] * len(texts) if about.kind not in PLAIN else []
+        money: list[str | None] = [None] * len(texts) if about.kind == "price" else []
+        for each in dict.fromkeys(page.locale for page in self.pages):  # a number is read as its own page writes it
+            numbers = [k for k, page in enumerate(self.pages) if page.locale == each]
+            own = [texts[k] for k in numbers]
+            for k, value in zip(numbers, as_kind(own, about.kind, Column(each)), strict=False):
+                typed[k] = value
+            for k, currency in zip(numbers, currencies(own, each) if money else (), strict=False):
+                money[k] = currency
         return ReadColumn(about.name, texts, about.kind, typed, money, about.clock, urls if about.linked else None)
 
     def as_table(self) -> Table:

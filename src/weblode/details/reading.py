@@ -9,7 +9,7 @@ from weblode.details.declared import declared
 from weblode.details.leaves import HAS_WORDS, Leaves
 from weblode.details.pages import DetailPage, DetailValue
 from weblode.details.slots import prefix_of, without_prefix
-from weblode.details.template import ARTICLE, DetailAttribute, DetailTemplate, name_of
+from weblode.details.template import ARTICLE, RESERVED, DetailAttribute, DetailTemplate, name_of
 from weblode.instances.attributes import attributes as page_attributes
 from weblode.paths import find
 from weblode.tags import NUMBERS
@@ -34,7 +34,7 @@ def read_page(template: DetailTemplate, page: Leaves) -> DetailPage:
         weak = _is_weak(template.attributes[which])
         own: dict[str, int] = {}
         for i in numbers[which]:
-            text = page.text_at(i)
+            text = page.texts[i]
             if text not in own and not (weak and text in taken) and HAS_WORDS.search(text):
                 own[text] = i
         taken.update(own)
@@ -91,9 +91,20 @@ def _page(attributes: Sequence[DetailAttribute], page: Leaves, chosen: Sequence[
 def _plain_value(about: DetailAttribute, text: str) -> str:
     """What a text says without its label, or as a title without the words that all titles have."""
     if any(about.around):
-        words, (start, stop) = text.split(), about.around
-        return " ".join(words[start : len(words) - stop]) or text
+        return _without_words(text, *about.around)
     return without_prefix(text, about.label if about.prefix else "")
+
+
+def _without_words(text: str, start: str, end: str) -> str:
+    """A text without these words at its start and end, where it has them and others too."""
+    words = text.split()
+    first, last = start.split(), end.split()
+    folded = [each.casefold() for each in words]
+    if first and len(words) > len(first) and folded[: len(first)] == first:
+        words, folded = words[len(first) :], folded[len(first) :]
+    if last and len(words) > len(last) and folded[-len(last) :] == last:
+        words = words[: -len(last)]
+    return " ".join(words)
 
 
 def _as_one(values: Sequence[DetailValue]) -> tuple[DetailValue]:
@@ -141,6 +152,7 @@ def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
     }
     others = {name: own for name, own in others.items() if own}
     by_name = {name: others.pop(name) for name in _FIRST if name in others} | by_name | others
+    by_name = {f"{name}_2" if name in RESERVED else name: own for name, own in by_name.items()}
     columns = tuple(DetailAttribute(name, "text", ()) for name in by_name)
     values = tuple(tuple(own) for own in by_name.values())
     return columns, DetailPage(tree.page, page_address(tree), values, page_locale(tree), tree=tree)

@@ -9,6 +9,7 @@ from typing import Any, Protocol
 
 import numpy as np
 
+from weblode.details.discover import described
 from weblode.details.leaves import Hashes, Leaves
 from weblode.details.pages import DetailPage, DetailPages
 from weblode.details.reading import read_page
@@ -49,12 +50,12 @@ class DetailRule:
 
     def apply(self, tree: Tree) -> DetailPage:
         """The values of a page. Raises RuleError if the page is not of the template."""
-        page = Leaves(tree, every=True)
+        page = Leaves(tree)
         share = self.template.places.share_of_constants(page)
         if share < self.template.expected / 2:
             raise RuleError(
                 f"{tree.page or 'the page'}: is not of the rule's template: it has {share:.0%} of its fixed texts, "
-                f"its pages had {self.template.expected:.0%} or more; {_AGAIN}"
+                f"its pages had at least {self.template.expected:.0%}; {_AGAIN}"
             )
         return read_page(self.template, page)
 
@@ -75,6 +76,15 @@ class DetailRule:
         replace_file(path, (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode(), error=RuleError)
 
     @classmethod
+    def load(cls, path: str | Path) -> "DetailRule":
+        """The rule in a file. Raises RuleError if the file has no rule for details of this version."""
+        try:
+            document = json.loads(Path(path).read_text(encoding="utf-8"))
+        except (OSError, ValueError, RecursionError) as error:
+            raise RuleError(f"{path}: cannot be read as a rule ({error}); {_AGAIN}") from error
+        return cls.of(document, path)
+
+    @classmethod
     def of(cls, document: Any, path: str | Path) -> "DetailRule":
         """The rule in the JSON of a file. Raises RuleError if it is not one of this version."""
         if not isinstance(document, dict) or document.get("rule") != KIND or document.get("version") != VERSION:
@@ -85,7 +95,10 @@ class DetailRule:
             )
             attributes = tuple(_attribute(each) for each in document["attributes"])
             _check_names(attributes)
-            return cls(DetailTemplate(places, attributes, float(document["expected"])))
+            expected = float(document["expected"])
+            if not 0 <= expected <= 1:
+                raise ValueError(f"expected {expected}")
+            return cls(DetailTemplate(places, attributes, expected))
         except (KeyError, TypeError, ValueError) as error:
             raise RuleError(f"{path}: is not a valid rule for details ({error}); {_AGAIN}") from error
 
@@ -116,7 +129,9 @@ def learn_rule(templates: Sequence[DetailPages], changes: Mapping[str, Attribute
         if change is None:
             attributes.append(each)
         elif change.keep:
-            attributes.append(replace(each, name=change.name or each.name, kind=change.kind or each.kind))
+            changed = replace(each, name=change.name or each.name, kind=change.kind or each.kind)
+            number = names.index(each.name)
+            attributes.append(described(changed, [page.values[number] for page in templates[0].pages]))
     try:
         _check_names(attributes)
     except ValueError as error:
@@ -128,8 +143,8 @@ def learn_rule(templates: Sequence[DetailPages], changes: Mapping[str, Attribute
 
 def _check_names(attributes: Sequence[DetailAttribute]) -> None:
     """Raise ValueError if two attributes have one name, or one has that of a column that every table has."""
-    names = [each.name for each in attributes]
-    if wrong := [name for name in names if name in RESERVED]:
+    names = [each.name.lower() for each in attributes]  # as SQLite compares them
+    if wrong := [name for name in names if name in RESERVED or "\0" in name]:
         raise ValueError(f"an attribute cannot be called {wrong[0]!r}")
     if wrong := [name for name in names if name.endswith(_BESIDE)]:
         raise ValueError(f"an attribute cannot be called {wrong[0]!r}, as a column beside another one is")
@@ -155,7 +170,9 @@ def _attribute(document: dict[str, Any]) -> DetailAttribute:
     values = {each.name: document[each.name] for each in fields(DetailAttribute)}
     values["keys"] = tuple(int(key, 16) for key in values["keys"])
     start, stop = values["around"]
-    values["around"] = (int(start), int(stop))
+    if not isinstance(start, str) or not isinstance(stop, str):
+        raise TypeError("words around a title")
+    values["around"] = (start, stop)
     kinds = {each.name: type(each.default) for each in fields(DetailAttribute)} | {"name": str, "kind": str}
     fits = all(isinstance(values[name], kind) for name, kind in kinds.items() if kind in (str, bool))
     fits = fits and all(0 <= key < 2**64 for key in values["keys"])

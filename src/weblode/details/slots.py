@@ -79,7 +79,7 @@ class Places:
         constant = is_in(pair(place, leaves.text), self.constants) | is_in(place, self.labels)
         anchor = np.where((near := _anchors(leaves, constant)) >= 0, leaves.text[near], np.uint64(0))
         for i in np.flatnonzero(is_in(place, self.prefixed) & ~constant).tolist():
-            anchor[i] = _prefix_hash(leaves.text_at(i)) or anchor[i]
+            anchor[i] = _prefix_hash(leaves.texts[i]) or anchor[i]
         anchor += leaves.cell.astype(np.uint64) * _MORE
         return constant, np.where(is_in(place, self.once), place, pair(place, anchor))
 

@@ -29,8 +29,9 @@ _PROSE = 60  # characters of a value from which it is a description
 class DetailAttribute:
     """An attribute of a template: its name, the kind of its values, and the slots that hold them, by their keys.
 
-    `label` is the text before its values, or that they begin with if it is a `prefix`. `certain` says how: "label",
-    "markup" (an itemprop or class), "kind" or "place", the weakest.
+    `label` is the text before its values, or that they begin with if it is a `prefix`. `source` says where the name is
+    from: "title", "label", "declared" (what the page tells machines), "markup" (an itemprop or class), "kind",
+    "article", or "place", the weakest.
     """
 
     name: str
@@ -44,7 +45,7 @@ class DetailAttribute:
     linked: bool = False  # its values have addresses
     clock: str = ""  # the times beside its dates: see `values.beside`
     declared: str = ""  # the name under which pages tell machines the same
-    around: tuple[int, int] = (0, 0)  # words at the start and the end of a title that all pages have
+    around: tuple[str, str] = ("", "")  # words at the start and the end of a title that all pages have, in lower case
 
 
 @dataclass(frozen=True, eq=False)
@@ -138,7 +139,7 @@ def _named(
     for number, each in enumerate(columns, 1):
         about = _describe(slots, each, locale, tuple(sorted(keys[each.slot])))
         if each.slot == title:
-            around = facts.common_words([own[0] for own in each.texts.values()])
+            around = facts.shared_words([own[0] for own in each.texts.values()])
             about = replace(about, name="title", source="title", around=around)
         if name := agreeing(each.words, declarations):
             about = replace(about, declared=name)

@@ -18,6 +18,7 @@ from weblode.values.prices import find_price
 from weblode.values.stars import STARRY
 
 Typed = float | int | str | None
+PLAIN = ("text", "url", "image")  # kinds whose values are not converted
 KINDS = ("text", "number", "price", "date", "rating", "duration", "url", "image")
 _URL = re.compile(r"(?:https?://|www\.)\S+", re.IGNORECASE)
 _TELLING = re.compile(r"[0-9★⭐]")  # what every value has that can be converted
