@@ -167,11 +167,9 @@ class _SiblingReader:
         filled = self._fitter.fill([leaves] * n, list_columns(leaves, record_list), [page.year] * n)
         pieces = []
         for piece, cells in zip(map(page.record, record_list.records), filled, strict=True):
-            other = self._thing(leaves, cells).record
+            other = replace(piece, rows=self._rows(cells))
             entries = tuple(table.entries(table.within(piece.span)))
-            pieces.append(
-                replace(_merged(piece, other) if piece.rows else replace(piece, rows=other.rows), entries=entries)
-            )
+            pieces.append(replace(_merged(piece, other) if piece.rows else other, entries=entries))
         return page.judged(record_list, pieces)
 
 
