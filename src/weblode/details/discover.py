@@ -63,10 +63,16 @@ class _Reader:
         distinct = {each.text.tobytes(): each for each in self._waiting}  # a page that is given twice teaches once
         template = learn(list(distinct.values()))
         pages = [read_page(template, page) for page in self._waiting]
-        numbers = [i for i in range(len(template.attributes)) if _differs([page.values[i] for page in pages])]
-        attributes = (described(template.attributes[i], [page.values[i] for page in pages]) for i in numbers)
-        self._template = replace(template, attributes=tuple(attributes))
-        self._pages += [replace(page, values=tuple(page.values[i] for i in numbers)) for page in pages]
+        attributes = template.attributes
+        numbers = [i for i in range(len(attributes)) if _differs([page.values[i] for page in pages])]
+        if len(numbers) < len(attributes):  # what an attribute had that is left out may be a value of another one
+            template = replace(template, attributes=tuple(attributes[i] for i in numbers))
+            pages = [read_page(template, page) for page in self._waiting]
+        attributes = tuple(
+            described(about, [page.values[i] for page in pages]) for i, about in enumerate(template.attributes)
+        )
+        self._template = replace(template, attributes=attributes)
+        self._pages += pages
         self._waiting.clear()
 
     def finish(self) -> DetailPages:
