@@ -14,7 +14,6 @@ from weblode.details.slots import is_name, prefix_of
 _FEW = 2  # labels at one place, for it to be a place of labels
 _WORDS = 5  # of a label
 _VALUE = 300  # characters of a value; more is prose
-_LEFT = 0.5  # the share of a page's pairs that may be beside its main part, else all of them count
 _MOST = 60  # pairs of a page
 
 Pairs = dict[str, list[int]]  # by label: the texts that are its values

@@ -6,7 +6,7 @@ from dataclasses import replace
 from weblode.details.alone import labelled
 from weblode.details.articles import article_values
 from weblode.details.declared import declared
-from weblode.details.leaves import HAS_WORDS, Leaves
+from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPage, DetailValue
 from weblode.details.slots import prefix_of, without_prefix
 from weblode.details.template import ARTICLE, RESERVED, DetailAttribute, DetailTemplate, name_of
@@ -15,6 +15,7 @@ from weblode.paths import find
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 from weblode.values.locales import page_locale
+from weblode.values.names import unused_name
 from weblode.values.page_links import join_address, link_base, page_address
 
 _LINK = NUMBERS["a"]
@@ -35,7 +36,7 @@ def read_page(template: DetailTemplate, page: Leaves) -> DetailPage:
         own: dict[str, int] = {}
         for i in numbers[which]:
             text = page.texts[i]
-            if text not in own and not (weak and text in taken) and HAS_WORDS.search(text):
+            if text not in own and not (weak and text in taken):
                 own[text] = i
         taken.update(own)
         chosen[which] = own
@@ -152,7 +153,10 @@ def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
     }
     others = {name: own for name, own in others.items() if own}
     by_name = {name: others.pop(name) for name in _FIRST if name in others} | by_name | others
-    by_name = {f"{name}_2" if name in RESERVED else name: own for name, own in by_name.items()}
+    taken_names = {*RESERVED, *by_name}
+    by_name = {
+        unused_name(name, taken_names, join="_") if name in RESERVED else name: own for name, own in by_name.items()
+    }
     columns = tuple(DetailAttribute(name, "text", ()) for name in by_name)
     values = tuple(tuple(own) for own in by_name.values())
     return columns, DetailPage(tree.page, page_address(tree), values, page_locale(tree), tree=tree)

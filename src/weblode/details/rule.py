@@ -71,7 +71,7 @@ class DetailRule:
             "version": VERSION,
             "expected": template.expected,
             "attributes": [_document(each) for each in template.attributes],
-            **{name: _packed(getattr(places, name)) for name in ("known", "constants", "once", "prefixed", "labels")},
+            **{each.name: _packed(getattr(places, each.name)) for each in fields(Places)},
         }
         replace_file(path, (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode(), error=RuleError)
 
@@ -90,9 +90,7 @@ class DetailRule:
         if not isinstance(document, dict) or document.get("rule") != KIND or document.get("version") != VERSION:
             raise RuleError(f"{path}: is not a rule for details of version {VERSION}; {_AGAIN}")
         try:
-            places = Places(
-                *(_unpacked(document[name]) for name in ("known", "constants", "once", "prefixed", "labels"))
-            )
+            places = Places(*(_unpacked(document[each.name]) for each in fields(Places)))
             attributes = tuple(_attribute(each) for each in document["attributes"])
             _check_names(attributes)
             expected = float(document["expected"])
