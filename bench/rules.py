@@ -1,5 +1,7 @@
 """How well rules do on the pages that they were not learnt on: `python -m bench.rules FOLDER [METHOD]`.
 
+`--drift FOLDER [FILE]` measures rules over time instead (see `bench.drift`).
+
 Every page of a site teaches a rule, and so does every pair of pages that follow each other, if what was discovered
 there is right (all records and no others); the rule is applied to the other pages of the site. A page that it refuses
 counts as one without an answer.
@@ -10,6 +12,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 
+from bench import drift
 from weblode.errors import RuleError
 from weblode.evaluate import Tally, read_gold, records
 from weblode.pages.html import parse
@@ -91,5 +94,7 @@ def main(folder: Path, method: str = "consensus", *, show: bool = False) -> None
             print(f"{name:14} {n:9} {total.recall:7.4f} {total.precision:8.4f} {pages:6} {refused:8}")
 
 
-if __name__ == "__main__":
+if __name__ == "__main__" and sys.argv[1:2] == ["--drift"]:
+    drift.main(*map(Path, sys.argv[2:4]))
+elif __name__ == "__main__":
     main(Path(sys.argv[1]), *sys.argv[2:3], show="--pages" in sys.argv[3:])

@@ -6,6 +6,7 @@ A stage also checks what must hold of its results: paths lead back, files and ru
 import json
 import tempfile
 from collections.abc import Callable
+from contextlib import suppress
 from datetime import date
 from functools import cache, lru_cache, partial
 from pathlib import Path
@@ -44,6 +45,7 @@ from weblode.records.record_list import as_table as list_table
 from weblode.rules import slots
 from weblode.rules.drift import drift
 from weblode.rules.learning import learn
+from weblode.rules.relearning import relearn
 from weblode.rules.rule import Rule
 from weblode.style.cascade import style
 from weblode.table import Table, merged
@@ -114,7 +116,8 @@ def _taught(found: RecordList) -> object:
     with tempfile.TemporaryDirectory() as folder:
         rule.save(Path(folder, "rule.json"))
         assert _loaded(Path(folder, "rule.json")) == rule, "a rule that was saved is loaded as another"
-    rule = rule.extended(found)
+    with suppress(RuleError):
+        rule = relearn(rule, found.tree, "2000-01-01").rule
     named = [each.name for each in rule.columns if not each.names_next]
     chosen = slots.columns(rule.columns, {name: slots.Slot(kind="number") for name in named})
     try:

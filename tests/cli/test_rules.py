@@ -47,17 +47,53 @@ def test_a_rule_is_learnt_applied_and_refused(tmp_path):
     assert run("learn", str(other), "-o", rule, "--force").returncode == 1
 
 
-def test_a_page_that_changed_can_teach_the_rule(tmp_path):
-    rule = str(tmp_path / "rule.json")
+def redesigned(tmp_path, name, n, start=0):
+    """The list of `listing` with other markup: titles last, texts in paragraphs."""
+    items = "".join(
+        f"<section><p>text of record {i}</p><h3><a href=/{i}>Title {i}</a></h3></section>"
+        for i in range(start, start + n)
+    )
+    path = tmp_path / name
+    path.write_text(f"<h1>New</h1><main>{items}</main>")
+    return str(path)
+
+
+def test_a_page_that_was_redesigned_teaches_the_rule_and_its_columns_stay(tmp_path):
+    rule, changed = str(tmp_path / "rule.json"), redesigned(tmp_path, "changed.html", 9, 30)
     assert run("learn", listing(tmp_path, "a.html", 6), "-o", rule).returncode == 0
-    changed = tmp_path / "changed.html"
-    changed.write_text("<ol>" + "".join(f"<li><p>Quite another page {i}</p></li>" for i in range(9)) + "</ol>")
-    refused = run("apply", rule, str(changed))
+    before = run("apply", rule, str(tmp_path / "a.html"), "--format", "csv").stdout.splitlines()[0]
+    refused = run("apply", rule, changed)
     assert (refused.returncode, b"add --relearn" in refused.stderr) == (1, True)
-    done = run("apply", rule, str(changed), "--relearn")
-    assert (done.returncode, len(json.loads(done.stdout)["regions"][0]["records"])) == (0, 9)
-    assert run("apply", rule, str(changed)).returncode == 0
-    assert run("apply", rule, str(tmp_path / "a.html")).returncode == 0
+    done = run("apply", rule, changed, "--relearn", "--format", "csv")
+    assert (done.returncode, done.stdout.splitlines()[0], len(done.stdout.splitlines())) == (0, before, 10)
+    assert "was redesigned; the rule in" in done.stderr.decode()
+    for page in (changed, str(tmp_path / "a.html")):  # the old design is still read
+        again = run("apply", rule, page, "--format", "csv")
+        assert (again.returncode, again.stdout.splitlines()[0]) == (0, before)
+        assert b"Title " in again.stdout
+    shown = run("rules", "show", rule).stdout.decode()
+    assert shown.startswith("learnt on 2 pages with 9 records\n  title")
+    assert "records: section in /html/body/main" in shown
+    assert "until 20" in shown
+
+
+def test_a_page_with_another_list_is_reported_and_the_rule_stays(tmp_path):
+    rule = tmp_path / "rule.json"
+    assert run("learn", listing(tmp_path, "a.html", 6), "-o", str(rule)).returncode == 0
+    before = rule.read_bytes()
+    changed = tmp_path / "changed.html"
+    changed.write_text("<ol>" + "".join(f"<li><img src=/{i}.png>{i * 977}</li>" for i in range(9)) + "</ol>")
+    done = run("apply", str(rule), str(changed), "--relearn")
+    assert (done.returncode, done.stdout) == (1, b"")
+    assert "no longer looks like the rule, and" in done.stderr.decode()
+    assert rule.read_bytes() == before
+
+
+def test_the_file_of_a_rule_is_shown_and_another_one_is_one_line(tmp_path):
+    other = tmp_path / "other.json"
+    other.write_text("{}")
+    done = run("rules", "show", str(other))
+    assert (done.returncode, len(lines(done.stderr))) == (1, 1)
 
 
 # Every record stands one element deeper than the one before: no XPath finds them all.
@@ -84,5 +120,5 @@ def test_a_page_that_cannot_teach_the_rule_leaves_it_alone_and_the_others_are_do
     before = rule.read_bytes()
     done = run("apply", str(rule), str(odd), plain, "--relearn")
     assert (done.returncode, len(json.loads(done.stdout)["regions"][0]["records"])) == (1, 6)
-    assert "no rule could be learnt from it" in done.stderr.decode()
+    assert "no longer looks like the rule" in done.stderr.decode()
     assert rule.read_bytes() == before

@@ -16,7 +16,6 @@ from weblode.terminal import escaped, printable, tell
 if TYPE_CHECKING:
     from weblode.cli.records import Answer
     from weblode.details.rule import DetailRule
-    from weblode.errors import RuleError
     from weblode.records.record_list import RecordList
     from weblode.rules.rule import Rule
     from weblode.rules.slots import Slot
@@ -145,9 +144,7 @@ def _slots(names: dict[str, str], kinds: dict[str, str], dropped: tuple[str, ...
 @RESULTS
 @FIELDS
 @ALL_COLUMNS
-@click.option(
-    "--relearn", is_flag=True, help="Learn from pages that the rule does not fit, and rewrite the rule's file."
-)
+@click.option("--relearn", is_flag=True, help="Learn from pages that were redesigned, and rewrite the rule's file.")
 @page_arguments
 def apply(
     rule: str,
@@ -162,7 +159,9 @@ def apply(
 ) -> None:
     """Extract the records of pages by a learnt rule, or the attributes of things by one that `learn --details` wrote.
 
-    A page that the rule no longer fits is reported.
+    A page that the rule no longer fits is reported. With --relearn its list is looked for anew, by the values and kinds
+    of columns that the rule has seen; the columns keep their names, and what was before stays in the rule's file
+    (`weblode rules show`). If no list is like them, the page is reported.
     """
     from weblode.details.rule import read_rule
     from weblode.rules.rule import Rule
@@ -198,8 +197,7 @@ def _apply_details(
 class _Applied:
     """The records of a page by a rule; differences from the pages that the rule was learnt on are reported.
 
-    With `relearn`, the rule's file, a page that the rule refuses is discovered instead, the rule learns from it, and
-    the file is rewritten.
+    With `relearn`, the rule's file, the rule learns from a page that was redesigned, and the file is rewritten.
     """
 
     def __init__(self, rule: Rule, relearn: str | None) -> None:
@@ -207,37 +205,36 @@ class _Applied:
 
     def __call__(self, tree: Tree) -> Answer:
         from weblode.errors import RuleError
-        from weblode.rules.drift import drift
+        from weblode.rules.drift import drift, hints
 
-        try:
-            records = self.rule.apply(tree)
-        except RuleError as error:
-            records = self._relearn(tree, error)
-        for line in drift(self.rule, records):
+        if self.relearn:
+            records = self._relearn(tree, self.relearn)
+        else:
+            try:
+                records = self.rule.apply(tree)
+            except RuleError as error:
+                raise RuleError(f"{error}, or add --relearn") from error
+        signs = drift(self.rule, records)
+        for line in signs:
             tell(f"{tree.page}: has changed: {line}")
+        for line in hints(self.rule, records):
+            if line not in signs:
+                tell(f"{tree.page}: {line}")
         return tree, [records], []
 
-    def _relearn(self, tree: Tree, error: RuleError) -> RecordList:
-        """The records of a page that the rule did not fit, after the rule has learnt from it."""
+    def _relearn(self, tree: Tree, path: str) -> RecordList:
+        """The records of a page; if it was redesigned, after the rule has learnt from it."""
         from weblode.errors import RuleError, WeblodeError
-        from weblode.records.discover import discover
-        from weblode.rules.comparison import compare
+        from weblode.rules.relearning import relearn
 
-        if not self.relearn:
-            raise RuleError(f"{error}, or add --relearn") from error
-        lists = [each for each in discover(tree, threshold=0.0) if len(each.records) > 1]
-        if not lists:
-            raise error
-        rule = self.rule.extended(lists[0])
-        comparison = compare(rule, lists[0])
-        if comparison.refused or 2 * comparison.given < comparison.found:
-            raise RuleError(f"{tree.page}: did not fit, and no rule could be learnt from it that fits")
-        try:
-            rule.save(self.relearn)
-        except RuleError as failure:  # not the fault of the page: the command ends
-            raise WeblodeError(str(failure)) from failure
-        self.rule = rule
-        tell(f"{tree.page}: did not fit; the rule in {self.relearn} was updated from it")
-        if difference := str(comparison):
-            tell(f"{tree.page}: {difference}")
-        return self.rule.apply(tree)
+        relearnt = relearn(self.rule, tree)
+        if relearnt.rule is not self.rule:
+            try:
+                relearnt.rule.save(path)
+            except RuleError as failure:  # not the fault of the page: the command ends
+                raise WeblodeError(str(failure)) from failure
+            self.rule = relearnt.rule
+            missing = f", without {', '.join(relearnt.missing)}" if relearnt.missing else ""
+            sure = f"{relearnt.likeness:.0%} like those before{missing}"
+            tell(f"{tree.page}: was redesigned; the rule in {path} was learnt again from it, its columns are {sure}")
+        return relearnt.records

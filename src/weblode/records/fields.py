@@ -30,6 +30,8 @@ if TYPE_CHECKING:
 
 Cells = tuple[FieldCell | None, ...]
 
+_EXAMPLES, _EXAMPLE = 12, 80  # how many values of a column a rule keeps, and how many characters of each
+
 
 @dataclass(frozen=True)
 class KnownField:
@@ -41,7 +43,8 @@ class KnownField:
     A `hidden` column is no column of a table unless all are asked for: constants, and what other columns say too.
     A `linked` column has addresses; `label` are words in its values that name it. A column of dates has beside it the
     times that its `clock` names (see `values.beside`). A column with a `piece` is a part of the texts of the column
-    before it, by a `template` (see `templates`).
+    before it, by a `template` (see `templates`). `examples` are some values of the pages that a rule was learnt on.
+    Columns come in the order of their `rank`, if a rule has given them one, else as they stand.
     """
 
     name: str
@@ -58,6 +61,8 @@ class KnownField:
     label: str = ""
     template: tuple[str, ...] = ()
     piece: str = ""
+    examples: tuple[str, ...] = ()
+    rank: int = -1
 
     def but(self, **changes: object) -> "KnownField":
         """The column with some changes: as `dataclasses.replace`, in a tenth of its time."""
@@ -155,7 +160,9 @@ def _learnt(column: KnownField, texts: Sequence[str], n: int) -> KnownField:
     """A column as all pages have it: one whose words are the same on one page only is shown."""
     constant = len(texts) > 1 == len(set(texts))
     hidden = column.hidden and (constant or not column.constant)
-    return column.but(constant=constant, share=round(len(texts) / n, 3), hidden=hidden)
+    distinct = list(dict.fromkeys(text[:_EXAMPLE] for text in texts))
+    examples = tuple(distinct[:: max(1, -(-len(distinct) // _EXAMPLES))])
+    return column.but(constant=constant, share=round(len(texts) / n, 3), hidden=hidden, examples=examples)
 
 
 def _relearnt(column: KnownField, cells: "_Cells", locale: Locale, *, settled: bool) -> KnownField:
@@ -211,8 +218,9 @@ def _columns(
     every = every if tree.is_xml else _with_parts(every, known_fields)
     cells = [each for _, each, _ in every]
     if known_fields:  # their order is the same on every page; what is new comes after them
-        number = {id(each): i for i, each in enumerate(known_fields)}
-        every.sort(key=lambda each: number.get(id(each[2]), len(number)))
+        number = {id(each): each.rank if each.rank >= 0 else i for i, each in enumerate(known_fields)}
+        last = max(number.values()) + 1
+        every.sort(key=lambda each: number.get(id(each[2]), last))
         cells = [each for _, each, _ in every]
     descriptions = names.name_columns(tree, records, [about for about, _, _ in every], cells)
     return list(zip(descriptions, cells, [settled is not None for _, _, settled in every], strict=True))

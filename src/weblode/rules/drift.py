@@ -3,24 +3,47 @@
 from weblode.records.record_list import RecordList
 from weblode.rules.rule import Rule
 
+_CHANCE = 0.01  # a column that is missing on a page by chance, rarer than this, is gone
+_SHARE = 0.95  # of a column's share on the pages learnt on that a page surely has
+
 
 def drift(rule: Rule, record_list: RecordList) -> list[str]:
-    """The differences of a page from those that the rule was learnt on, one line each; empty if there are none."""
-    expected, n, lines = rule.expected, len(record_list.records), []
+    """The signs that a page was redesigned, one line each; empty if there are none.
+
+    What `hints` says is none by itself: the last page of a list is short, another search finds things without pictures,
+    and a site may say more of some things.
+    """
+    expected, lines = rule.expected, []
     if expected.fit and record_list.score < 0.8 * expected.fit:
         lines.append(f"fits the rule by {record_list.score:.0%}, the pages learnt on by {expected.fit:.0%}")
+    telling, gone = _telling(rule), _gone(rule, record_list)
+    if "title" in gone or 2 * len(gone) > len(telling):
+        lines.append(f"no record has {', '.join(gone)}")
+    return lines
+
+
+def hints(rule: Rule, record_list: RecordList) -> list[str]:
+    """What is unusual about a page, one line each: missing columns, the number of records, fields not known."""
+    expected, n, lines = rule.expected, len(record_list.records), []
+    if gone := _gone(rule, record_list):
+        lines.append(f"no record has {', '.join(gone)}")
     if n > 3 * expected.most > 0 or 3 * n < expected.fewest:
         lines.append(f"{n} records, the pages learnt on had {expected.fewest} to {expected.most}")
-    names = {
-        each.name
-        for each in rule.columns
-        if each.kept and not each.hidden and not each.names_next and each.share >= 0.8
-    }
-    gone = [each.name for each in record_list.all_fields if each.name in names and not any(each.cells)]
-    if gone:
-        lines.append(f"no record has {', '.join(gone)}")
     unknown = [each for each in record_list.found_fields if each.new and not each.column.hidden]
     new = [each.name for each in unknown if 2 * sum(map(bool, each.cells)) > n]
     if new and rule.columns:
         lines.append(f"most records have fields that the rule does not know: {', '.join(new)}")
     return lines
+
+
+def _telling(rule: Rule) -> dict[str, float]:
+    """The columns that people see and most records have, each with its share of the records."""
+    seen = [each for each in rule.columns if each.kept and not each.hidden and not each.names_next]
+    return {each.name: each.share for each in seen if each.share >= 0.8}
+
+
+def _gone(rule: Rule, record_list: RecordList) -> list[str]:
+    """The telling columns that no record has, if that is hardly by chance."""
+    shares, n = _telling(rule), len(record_list.records)
+    missing = [each.name for each in record_list.all_fields if not any(each.cells)]
+    return [name for name in missing if name in shares and (1 - _SHARE * shares[name]) ** n < _CHANCE]

@@ -7,18 +7,19 @@ module `learning` learns rules, `drift` notices that a page has changed.
 
 import json
 import reprlib
+from collections.abc import Sequence
 from dataclasses import MISSING, asdict, dataclass, fields, replace
 from pathlib import Path
 from typing import Any, get_origin
 
 from weblode.errors import RuleError
 from weblode.files import replace_file
-from weblode.records.fields import KnownField, learn_columns
+from weblode.records.fields import KnownField
 from weblode.records.objects import PLACEMENTS
 from weblode.records.places import FieldPlace
 from weblode.records.record_list import RecordList
 from weblode.records.tokens import ENCODINGS
-from weblode.rules.ways import Way, common_way, recut
+from weblode.rules.ways import Way
 from weblode.sources.reading import Source, read
 from weblode.terminal import printable
 from weblode.tree import Tree
@@ -38,8 +39,21 @@ class Expected:
 
 
 @dataclass(frozen=True)
+class Design:
+    """What a rule was until a day on which a page had changed and the rule learnt from it."""
+
+    until: str  # a date, as in ISO 8601
+    ways: tuple[Way, ...]
+    columns: tuple[KnownField, ...] = ()
+    expected: Expected = Expected()
+
+
+@dataclass(frozen=True)
 class Rule:
-    """How to find the records of a site's pages again: the ways in which they stand, and the columns of the fields."""
+    """How to find the records of a site's pages again: the ways in which they stand, and the columns of the fields.
+
+    Pages of an `earlier` design are still read, with the same names for the columns.
+    """
 
     ways: tuple[Way, ...]
     columns: tuple[KnownField, ...] = ()
@@ -47,6 +61,7 @@ class Rule:
     pages: int = 1
     version: int = VERSION
     levels: tuple[str, ...] = ()  # as in `RecordList`
+    earlier: tuple[Design, ...] = ()  # the oldest first
 
     def __repr__(self) -> str:
         columns = ", ".join(each.name for each in self.columns if each.kept and not each.hidden)
@@ -59,18 +74,18 @@ class Rule:
         without a shape, whether they are of about the same size.
         """
         tree = read(page, url=url, encoding=encoding)
-        best: RecordList | None = None
-        for way in self.ways:
-            match = way.best(tree)
-            if match and (best is None or match.score > best.score):
-                best = match
+        best, columns = _best(self.ways, tree), self.columns
+        for design in reversed(self.earlier):
             if best and best.score >= EXTRACTS:
                 break
+            match = _best(design.ways, tree)
+            if match and (best is None or match.score > best.score):
+                best, columns = match, design.columns
         if best is None or best.score < _FITS:
             fault = "finds no records" if best is None else f"fits by {best.score:.0%}, at least {_FITS:.0%} are needed"
             name = tree.page or "the page"
             raise RuleError(f"{name}: no longer looks like the rule: it {fault}; learn the rule again")
-        return replace(best, known_fields=self.columns, levels=self.levels)
+        return replace(best, known_fields=columns, levels=self.levels)
 
     def try_on(self, tree: Tree) -> RecordList | None:
         """The records of a page by this rule; None if the page does not fit the rule."""
@@ -78,17 +93,6 @@ class Rule:
             return self.apply(tree)
         except RuleError:
             return None
-
-    def extended(self, record_list: RecordList) -> "Rule":
-        """A rule with the ways of this one and the way in which another page lists its records."""
-        columns = learn_columns([replace(record_list, levels=self.levels)], self.columns)
-        fewest, most = (
-            min(self.expected.fewest, len(record_list.records)),
-            max(self.expected.most, len(record_list.records)),
-        )
-        expected = replace(self.expected, fewest=fewest, most=most)
-        ways = (*self.ways, common_way([recut(record_list)]))
-        return replace(self, ways=ways, columns=columns, expected=expected, pages=self.pages + 1)
 
     def save(self, path: str | Path) -> None:
         """Write the rule to a small JSON file; raises RuleError if that fails, and the old file stays."""
@@ -104,14 +108,30 @@ class Rule:
             raise RuleError(f"{path}: cannot be read as a rule ({error}); `weblode learn` writes rules") from error
         if not isinstance(document, dict) or document.get("version") is not VERSION:
             raise RuleError(f"{path}: is not a rule of version {VERSION}; learn it again with `weblode learn`")
-        ways = tuple(_read(Way, path, each) for each in _list(path, document, "ways"))
-        if not ways:
-            raise RuleError(f"{path}: has no ways; learn the rule again with `weblode learn`")
-        columns = tuple(_read(KnownField, path, each) for each in _list(path, document, "columns"))
-        expected = _read(Expected, path, document.get("expected", {}))
+        design = _read_design(path, document)
         pages = document.get("pages", 1)
         levels = tuple(_encoding(path, each) for each in _list(path, document, "levels"))
-        return cls(ways, columns, expected, pages if type(pages) is int else 1, levels=levels)
+        earlier = tuple(_read_design(path, each) for each in _list(path, document, "earlier"))
+        return cls(
+            design.ways,
+            design.columns,
+            design.expected,
+            pages if type(pages) is int else 1,
+            levels=levels,
+            earlier=earlier,
+        )
+
+
+def _best(ways: Sequence[Way], tree: Tree) -> RecordList | None:
+    """The records by the way that fits best; the first that fits well is taken."""
+    best: RecordList | None = None
+    for way in ways:
+        match = way.best(tree)
+        if match and (best is None or match.score > best.score):
+            best = match
+        if best and best.score >= EXTRACTS:
+            break
+    return best
 
 
 # ---------------------------------------------------------------- reading
@@ -121,6 +141,18 @@ def _list(path: str | Path, document: dict[str, object], name: str) -> list[obje
     if not isinstance(value, list):
         raise RuleError(f"{path}: its {name} must be a list; learn the rule again with `weblode learn`")
     return value
+
+
+def _read_design(path: str | Path, document: object) -> Design:
+    """The ways and columns in an object of a rule file. Raises RuleError if they are not valid."""
+    if not isinstance(document, dict):
+        raise RuleError(f"{path}: {reprlib.repr(document)} is not a design; learn the rule again with `weblode learn`")
+    ways = tuple(_read(Way, path, each) for each in _list(path, document, "ways"))
+    if not ways:
+        raise RuleError(f"{path}: has no ways; learn the rule again with `weblode learn`")
+    columns = tuple(_read(KnownField, path, each) for each in _list(path, document, "columns"))
+    expected = _read(Expected, path, document.get("expected", {}))
+    return Design(str(document.get("until", "")), ways, columns, expected)
 
 
 def _encoding(path: str | Path, value: object) -> str:

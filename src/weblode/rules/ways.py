@@ -23,6 +23,7 @@ from weblode.tree import Column, Tree
 
 _SURE = 0.8  # a region at its stored place is taken if it fits this well; otherwise others are tried
 _SAME = 0.9  # how well another list of the page must fit to continue the first
+_BESIDE = 0.9  # the share of the records beside a list that must be among its own for others to continue it
 _LISTS = 50  # more lists of one tag path than this do not continue each other
 _CANDIDATES = 400  # how many regions are tried
 
@@ -228,8 +229,10 @@ def common_way(lists: Sequence[RecordList]) -> Way:
         marks=tuple(word for word in marks(first.tree, first.region) if all(word in words for words in marked)),
     )
     # Lists beside one of these that are not among its records are evidence against taking such lists.
-    against = any(not set(other.records) <= set(each.records) for each in lists for other in way.others_of_path(each))
-    return replace(way, beside=not against)
+    beside = [
+        record in set(each.records) for each in lists for other in way.others_of_path(each) for record in other.records
+    ]
+    return replace(way, beside=sum(beside) >= _BESIDE * len(beside))
 
 
 def recut(record_list: RecordList) -> RecordList:

@@ -1,0 +1,60 @@
+"""`weblode rules`: what a rule's file holds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from weblode import terminal
+from weblode.terminal import escaped, printable
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from weblode.records.fields import KnownField
+    from weblode.rules.rule import Rule
+    from weblode.rules.ways import Way
+
+
+@click.group()
+def rules() -> None:
+    """Look into rules, which `weblode learn` writes."""
+
+
+@rules.command()
+@click.argument("rule", type=click.Path(exists=True, dir_okay=False))
+def show(rule: str) -> None:
+    """Show the columns of a rule, where its records stand, the pages it was learnt on, and what it was before."""
+    from weblode.rules.rule import Rule
+
+    for line in describe(Rule.load(rule)):
+        terminal.show(line)
+
+
+def describe(rule: Rule) -> Iterator[str]:
+    """The lines that describe a rule for people."""
+    expected = rule.expected
+    counts = f"{expected.fewest}" if expected.fewest == expected.most else f"{expected.fewest} to {expected.most}"
+    yield f"learnt on {rule.pages} page{'s'[: rule.pages != 1]} with {counts} records"
+    yield from _columns(rule.columns)
+    yield from _ways(rule.ways)
+    for design in reversed(rule.earlier):
+        yield f"until {escaped(design.until)}:"
+        yield from _columns(design.columns)
+        yield from _ways(design.ways)
+
+
+def _columns(columns: Sequence[KnownField]) -> Iterator[str]:
+    ordered = sorted(enumerate(columns), key=lambda pair: pair[1].rank if pair[1].rank >= 0 else pair[0])
+    visible = [each for _, each in ordered if each.kept and not each.hidden and not each.names_next]
+    width = max((len(escaped(each.name)) for each in visible), default=0)
+    for each in visible:
+        example = printable(each.examples[0], 60) if each.examples else ""
+        line = f"  {escaped(each.name):{width}}  {escaped(each.kind):8}  {each.share:4.0%}  {example}"
+        yield line.rstrip()
+
+
+def _ways(ways: Sequence[Way]) -> Iterator[str]:
+    for way in ways:
+        yield f"  records: {escaped(way.separator)} in {escaped(way.region)}"

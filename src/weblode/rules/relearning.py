@@ -1,0 +1,179 @@
+"""Learning a rule again on a page that has changed, so that its columns stay what they were.
+
+Of the lists that discovery proposes for the page, the one whose columns look most like those of the rule is taken: by
+the shapes of values seen before ("A-12345", "Jan 3, 2020"), by length, kind and name. Each of its columns that looks
+like one of the rule gets the name of that one. A page whose best list is too unlike is reported, not guessed.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from statistics import median
+
+from weblode.errors import RuleError
+from weblode.records.discover import discover
+from weblode.records.fields import KnownField, RecordField
+from weblode.records.places import FieldPlace
+from weblode.records.record_list import RecordList
+from weblode.rules.comparison import compare
+from weblode.rules.drift import drift, hints
+from weblode.rules.learning import learn
+from weblode.rules.rule import Design, Rule
+from weblode.tree import Tree
+
+_LISTS = 10  # lists that discovery proposes
+_SURE = 0.4  # how like the columns of the rule those of a list must be
+_BETTER = 0.1  # how much more like they must be than those of the list that the rule itself finds on the page
+_LIKELY = 0.3  # what it counts beside likeness that a list is the page's main one by all other evidence
+_SAME = 0.45  # how alike two columns must be to be one
+_LONGEST = 12  # characters of a shape
+_NOWHERE = FieldPlace("-")
+_RUN = re.compile(r"(.)\1+")
+_UNNAMED = re.compile(r"field_\d+")
+
+
+@dataclass(frozen=True)
+class Relearnt:
+    """The rule after a page has taught it, the records of the page, and how like their columns are, 0 to 1."""
+
+    rule: Rule
+    records: RecordList
+    likeness: float
+
+    @property
+    def missing(self) -> list[str]:
+        """The columns of the rule that no record of the page has."""
+        cells = {each.name: each.cells for each in self.records.all_fields}
+        return [each.name for each in self.rule.columns if _tells(each) and not any(cells.get(each.name, ()))]
+
+
+def relearn(rule: Rule, tree: Tree, today: str = "") -> Relearnt:
+    """The rule after it has learnt from a page; as it was if the page has not changed, or its list is the likeliest.
+
+    `today` is the date for its history, by default that of the clock. Raises RuleError if no list is like the rule.
+    """
+    own = rule.try_on(tree)
+    if own and not drift(rule, own) and not hints(rule, own):
+        return Relearnt(rule, own, 1.0)
+    unchanged = likeness(rule.columns, own.found_fields) if own else 0.0
+    lists = [each for each in discover(tree, threshold=0.0, limit=_LISTS) if len(each.records) > 1]
+    alike = [likeness(rule.columns, each.found_fields) for each in lists]
+    at = max(range(len(lists)), key=lambda i: alike[i] + _LIKELY * lists[i].score, default=-1)
+    best = alike[at] if lists else 0.0
+    if own and (not lists or best < unchanged + (-_BETTER if _has_more(lists[at], own) else _BETTER)):
+        return Relearnt(rule, own, unchanged)
+    if best < _SURE:
+        about = f"the likeliest other list is like it by {best:.0%}" if lists else "there is no other list"
+        raise RuleError(f"{tree.page}: no longer looks like the rule, and {about}; learn the rule again")
+    chosen = lists[at]
+    fresh = learn([chosen])
+    earlier = (*rule.earlier, Design(today or date.today().isoformat(), rule.ways, rule.columns, rule.expected))
+    columns = renamed(rule.columns, (fresh.try_on(tree) or chosen).found_fields, fresh.columns)
+    learnt = replace(fresh, columns=columns, pages=rule.pages + 1, earlier=earlier)
+    comparison = compare(learnt, chosen)
+    if comparison.refused or 2 * comparison.given < comparison.found:
+        raise RuleError(f"{tree.page}: no longer looks like the rule, and no other rule fits it; learn the rule again")
+    return Relearnt(learnt, learnt.apply(tree), best)
+
+
+def _has_more(one: RecordList, other: RecordList) -> bool:
+    """Whether a list has more records than another one, and nearly all that the other has."""
+    covered = {u for a, b in one.records for u in range(a, b)}
+    nodes = [u for a, b in other.records for u in range(a, b)]
+    return len(one.records) > len(other.records) and sum(u in covered for u in nodes) >= 0.9 * len(nodes)
+
+
+# ---------------------------------------------------------------- how alike columns are
+def likeness(columns: Sequence[KnownField], fields: Sequence[RecordField]) -> float:
+    """How like the columns of a rule the fields of a list are, 0 to 1; columns that few records have count less."""
+    telling = [each for each in columns if _tells(each)]
+    weights = [each.share * (2.0 if each.name == "title" else 1.0) for each in telling]
+    highest = [max((_alike(each, field) for field in fields), default=0.0) for each in telling]
+    return sum(w * high for w, high in zip(weights, highest, strict=True)) / max(1e-9, sum(weights))
+
+
+def renamed(
+    before: Sequence[KnownField], fields: Sequence[RecordField], fresh: Sequence[KnownField]
+) -> tuple[KnownField, ...]:
+    """The columns of a new rule with the names and the ranks of the old ones that they are like.
+
+    `fields` are those that the new rule finds. Old columns that no new one is like stay at a place that no page has, so
+    that tables keep them; new ones that are like no old one are hidden.
+    """
+    names = _matched([each for each in before if _tells(each)], fields)
+    old = {each.name: (i, each) for i, each in enumerate(before)}
+    taken = {each.name.lower() for each in before}
+    columns: list[KnownField] = []
+    for i, column in enumerate(fresh):
+        if column.name in names:
+            rank, known = old[names[column.name]]
+            about = {"name": known.name, "kind": known.kind, "clock": known.clock, "kept": known.kept}
+            columns.append(column.but(**about, rank=rank, hidden=False, examples=known.examples))
+        else:
+            name = column.name if column.name.lower() not in taken else _free(column.name, taken)
+            taken.add(name.lower())
+            columns.append(column.but(name=name, rank=len(before) + i, hidden=True))
+    present = {each.name for each in columns}
+    gone = [(i, each) for i, each in enumerate(before) if each.name not in present and _is_column(each)]
+    columns += [each.but(rank=i, place=_NOWHERE, piece="", template=()) for i, each in gone]
+    return tuple(columns)
+
+
+def _matched(columns: Sequence[KnownField], fields: Sequence[RecordField]) -> dict[str, str]:
+    """The name of the column that each field is most like, by the field's name; each at most once, surest first."""
+    pairs = [(_alike(column, field), i, k) for i, column in enumerate(columns) for k, field in enumerate(fields)]
+    names: dict[str, str] = {}
+    used: set[int] = set()
+    for alike, i, k in sorted(pairs, key=lambda pair: (-pair[0], pair[1], pair[2])):
+        if alike >= _SAME and i not in used and fields[k].name not in names:
+            used.add(i)
+            names[fields[k].name] = columns[i].name
+    return names
+
+
+def _free(name: str, taken: set[str]) -> str:
+    n = 2
+    while f"{name}_{n}".lower() in taken:
+        n += 1
+    return f"{name}_{n}"
+
+
+def _is_column(column: KnownField) -> bool:
+    """Whether tables have the column."""
+    return column.kept and not column.hidden and not column.names_next
+
+
+def _tells(column: KnownField) -> bool:
+    """Whether a column says what the records of a rule are: people see it, and most records have it."""
+    return _is_column(column) and not column.constant and column.share >= 0.5
+
+
+def _alike(column: KnownField, field: RecordField) -> float:
+    """How likely a field is the column of a rule, 0 to 1."""
+    texts = [cell.value for cell in field.cells if cell]
+    if not texts or field.column.constant or field.column.names_next:
+        return 0.0
+    named = column.name == field.name and not _UNNAMED.fullmatch(column.name)
+    typed = column.kind == field.column.kind
+    if not column.examples:
+        return 0.6 * typed + 0.4 * named
+    shapes = {value_shape(each) for each in column.examples}
+    starts = {shape[:3] for shape in shapes}
+    alike = [value_shape(each) for each in texts]
+    share = sum((each in shapes) + (each[:3] in starts) for each in alike) / (2 * len(alike))
+    lengths = sorted([median(map(len, texts)), median(map(len, column.examples))])
+    return 0.45 * share + 0.25 * (lengths[0] + 1) / (lengths[1] + 1) + 0.15 * typed + 0.15 * named
+
+
+def value_shape(text: str) -> str:
+    """A text by the kinds of its characters, each run once.
+
+    >>> value_shape("A-14497"), value_shape("Jan 3, 2020")
+    ('A-0', 'Aa 0, 0')
+    """
+    kinds = "".join(
+        "0" if char.isdigit() else "A" if char.isupper() else "a" if char.isalpha() else " " if char.isspace() else char
+        for char in text[: 4 * _LONGEST]
+    )
+    return _RUN.sub(r"\1", kinds)[:_LONGEST]

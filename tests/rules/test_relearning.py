@@ -1,0 +1,126 @@
+"""Rules that learn from a page which was redesigned."""
+
+import pytest
+from rules.made import page
+
+from weblode.errors import RuleError
+from weblode.pages.html import parse
+from weblode.records.discover import discover
+from weblode.rules.learning import learn
+from weblode.rules.relearning import likeness, relearn, value_shape
+from weblode.rules.rule import Rule
+
+NAMES = ["Anvil", "Bucket", "Candle", "Drum", "Engine", "Fork", "Glove", "Hammer", "Iron", "Jug"]
+BEFORE = "<li><a href=/{0}>{1} of size {0}</a> <b class=price>${0}.50</b> <i class=code>SKU-{0}77</i></li>"
+AFTER = "<tr><td>SKU-{0}77</td><td><h4><a href=/p/{0}>{1} of size {0}</a></h4></td><td>now ${0}.50</td></tr>"
+DATE = "2024-05-06"
+
+
+def shop(row, numbers, around="<div><ul>{}</ul></div>"):
+    items = "".join(row.format(10 + i, NAMES[i % len(NAMES)]) for i in numbers)
+    return parse(f"<h1>Shop</h1>{around.format(items)}<p>footer".encode(), page="p.html")
+
+
+def redesigned(numbers):
+    return shop(AFTER, numbers, "<main><table>{}</table></main>")
+
+
+def rule_of(tree):
+    return learn(discover(tree, threshold=0.0)[:1])
+
+
+def columns(record_list):
+    return {each.name: [cell.value if cell else None for cell in each.cells] for each in record_list.fields}
+
+
+def test_a_redesign_keeps_the_names_of_the_columns_and_their_order():
+    rule = rule_of(shop(BEFORE, range(8)))
+    before = columns(rule.apply(shop(BEFORE, range(8))))
+    assert list(before) == ["title", "price", "code"]
+    relearnt = relearn(rule, redesigned(range(3, 9)), DATE)
+    after = columns(relearnt.records)
+    assert list(after) == ["title", "price", "code"]
+    assert after["title"][0] == "Drum of size 13"
+    assert after["code"][0] == "SKU-1377"
+    assert after["price"][0].endswith("$13.50")
+    assert (relearnt.missing, relearnt.likeness > 0.6) == ([], True)
+
+
+def test_pages_of_both_designs_are_read_after_it():
+    rule = relearn(rule_of(shop(BEFORE, range(8))), redesigned(range(8)), DATE).rule
+    for tree in (shop(BEFORE, range(5, 10)), redesigned(range(5, 10))):
+        assert columns(rule.apply(tree))["code"] == [f"SKU-{10 + i}77" for i in range(5, 10)]
+    assert [each.until for each in rule.earlier] == [DATE]
+    assert rule.pages == 2
+
+
+def test_the_history_is_saved_and_loaded(tmp_path):
+    rule = relearn(rule_of(shop(BEFORE, range(8))), redesigned(range(8)), DATE).rule
+    rule.save(tmp_path / "rule.json")
+    assert Rule.load(tmp_path / "rule.json") == rule
+
+
+@pytest.mark.parametrize("earlier", [5, [5], [{"ways": []}], [{"until": DATE, "ways": [{}]}]])
+def test_a_history_that_is_none_is_an_error(tmp_path, earlier):
+    import json
+
+    path = tmp_path / "rule.json"
+    rule_of(shop(BEFORE, range(8))).save(path)
+    path.write_text(json.dumps(json.loads(path.read_text()) | {"earlier": earlier}))
+    with pytest.raises(RuleError, match=r"rule\.json"):
+        Rule.load(path)
+
+
+@pytest.mark.parametrize("n", [1, 2, 8, 40])
+def test_a_page_that_did_not_change_teaches_nothing(n):
+    rule = rule_of(shop(BEFORE, range(8)))
+    relearnt = relearn(rule, shop(BEFORE, range(n)), DATE)
+    assert relearnt.rule is rule
+    assert len(relearnt.records.records) == n
+
+
+@pytest.mark.parametrize(
+    "changed", [b"", b"<p>gone", b"<ol>" + b"<li><img src=/a.png>17</li><li><img src=/b.png>19</li>" * 5 + b"</ol>"]
+)
+def test_a_page_without_a_list_like_it_is_an_error_that_says_so(changed):
+    with pytest.raises(RuleError, match=r"no longer looks like the rule, and .*; learn the rule again"):
+        relearn(rule_of(shop(BEFORE, range(8))), parse(changed), DATE)
+
+
+def test_a_column_that_the_new_design_lacks_stays_empty_and_is_named():
+    without = AFTER.replace("<td>SKU-{0}77</td>", "")
+    relearnt = relearn(rule_of(shop(BEFORE, range(8))), shop(without, range(8), "<main><table>{}</table></main>"), DATE)
+    assert list(columns(relearnt.records)) == ["title", "price", "code"]
+    assert relearnt.missing == ["code"]
+
+
+def test_what_the_rule_did_not_know_is_hidden():
+    more = AFTER.replace("</tr>", "<td class=stock>{0} left in the store</td></tr>")
+    relearnt = relearn(rule_of(shop(BEFORE, range(8))), shop(more, range(8), "<main><table>{}</table></main>"), DATE)
+    assert list(columns(relearnt.records)) == ["title", "price", "code"]
+    assert any(
+        "left in the store" in (cell.value if cell else "")
+        for each in relearnt.records.all_fields
+        for cell in each.cells
+    )
+
+
+def test_today_is_the_date_of_the_history():
+    [earlier] = relearn(rule_of(shop(BEFORE, range(8))), redesigned(range(8))).rule.earlier
+    assert len(earlier.until) == len(DATE)
+
+
+def test_a_list_is_like_itself_and_unlike_another():
+    rule = rule_of(shop(BEFORE, range(8)))
+    own = rule.apply(shop(BEFORE, range(8)))
+    other = discover(page(8), threshold=0.0)[0]
+    assert likeness(rule.columns, own.found_fields) > 0.9
+    assert likeness(rule.columns, other.found_fields) < likeness(rule.columns, own.found_fields) - 0.2
+    assert likeness((), own.found_fields) == likeness(rule.columns, ()) == 0.0
+
+
+@pytest.mark.parametrize(
+    ("text", "shape"), [("", ""), ("A-14497", "A-0"), ("Jan 3, 2020", "Aa 0, 0"), ("$5.50", "$0.0"), ("東京都", "a")]
+)
+def test_the_shape_of_a_value_has_the_kinds_of_its_characters(text, shape):
+    assert value_shape(text) == shape
