@@ -1,7 +1,7 @@
 """Rules over time: `python -m bench.rules --drift FOLDER [FILE]`.
 
 A rule is learnt on the old page of a pair and applied to the new one as `weblode apply --relearn` does. A pair counts
-if the rule was learnt right (F1 of at least 0.9 on the old page). It is *right* with F1 of at least 0.9 on the new page,
+if the rule was learnt right: with F1 of at least 0.9 on the old page. It is *right* if that holds on the new page too,
 *reported* if the page is refused, and *silently wrong* otherwise. The column that holds the gold text of most records
 of the old page is *kept* if it holds that of most records of the new one, under the same name. FILE gets the records of
 the new pages, for a scorer.

@@ -27,6 +27,7 @@ from bench import agreement, consensus, speed, workbench
 from bench.data import digest, page_files, spread
 from bench.details import detail_rates
 from bench.fields import field_rates
+from bench.drift import rates as drift_rates
 from bench.instances import instance_rates
 from bench.outline import outline_rates
 from bench.regions import region_rates
@@ -75,6 +76,7 @@ def measures(folder: Path) -> dict[str, float]:
 _OTHERS = (
     taxonomy_rates,
     rule_rates,
+    drift_rates,
     detail_rates,
     field_rates,
     instance_rates,
