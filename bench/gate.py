@@ -26,8 +26,8 @@ from tempfile import TemporaryDirectory
 from bench import agreement, consensus, speed, workbench
 from bench.data import digest, page_files, spread
 from bench.details import detail_rates
-from bench.fields import field_rates
 from bench.drift import rates as drift_rates
+from bench.fields import field_rates
 from bench.instances import instance_rates
 from bench.outline import outline_rates
 from bench.regions import region_rates

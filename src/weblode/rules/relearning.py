@@ -107,9 +107,9 @@ def renamed(
     columns: list[KnownField] = []
     for i, column in enumerate(fresh):
         if column.name in names:
-            rank, known = old[names[column.name]]
-            about = {"name": known.name, "kind": known.kind, "clock": known.clock, "kept": known.kept}
-            columns.append(column.but(**about, rank=rank, hidden=False, examples=known.examples))
+            rank, twin = old[names[column.name]]
+            about = {"name": twin.name, "kind": twin.kind, "clock": twin.clock, "kept": twin.kept}
+            columns.append(column.but(**about, rank=rank, hidden=False, examples=twin.examples))
         else:
             name = column.name if column.name.lower() not in taken else _free(column.name, taken)
             taken.add(name.lower())
@@ -154,16 +154,16 @@ def _alike(column: KnownField, field: RecordField) -> float:
     texts = [cell.value for cell in field.cells if cell]
     if not texts or field.column.constant or field.column.names_next:
         return 0.0
-    named = column.name == field.name and not _UNNAMED.fullmatch(column.name)
-    typed = column.kind == field.column.kind
+    same_name = column.name == field.name and not _UNNAMED.fullmatch(column.name)
+    same_kind = column.kind == field.column.kind
     if not column.examples:
-        return 0.6 * typed + 0.4 * named
+        return 0.6 * same_kind + 0.4 * same_name
     shapes = {value_shape(each) for each in column.examples}
     starts = {shape[:3] for shape in shapes}
     alike = [value_shape(each) for each in texts]
     share = sum((each in shapes) + (each[:3] in starts) for each in alike) / (2 * len(alike))
     lengths = sorted([median(map(len, texts)), median(map(len, column.examples))])
-    return 0.45 * share + 0.25 * (lengths[0] + 1) / (lengths[1] + 1) + 0.15 * typed + 0.15 * named
+    return 0.45 * share + 0.25 * (lengths[0] + 1) / (lengths[1] + 1) + 0.15 * same_kind + 0.15 * same_name
 
 
 def value_shape(text: str) -> str:
