@@ -314,7 +314,7 @@ def test_no_test_is_judged_by_the_clock_on_the_wall():
 def test_children_of_the_tests_are_started_in_one_way():
     """By `children`, which gives them the signals of the foreground; chromium.py is called by make, before any test."""
     started = {path.name for path in TESTS if re.search(r"import subprocess\b", path.read_text(encoding="utf-8"))}
-    assert started == {"children.py", "chromium.py", "test_house.py"}
+    assert started == {"children.py", "chromium.py", "forked.py", "test_house.py"}  # forked.py: for its results
 
 
 def canonical(name):

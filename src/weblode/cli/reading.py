@@ -215,9 +215,9 @@ class Reading:
         self, entry: Page | PageFile | Unread, work: Callable[[Tree], Result]
     ) -> Iterator[_Outcome[Result]]:
         """What becomes of each page of an entry, in whichever process."""
-        from weblode.sources.arguments import read_entry
+        from weblode.sources.arguments import PageFile, file_pages
 
-        for page in read_entry(entry, self.limits, xml=self._xml):
+        for page in file_pages(entry, self.limits, xml=self._xml) if isinstance(entry, PageFile) else [entry]:
             yield self._outcome(page, work)
 
     def _outcome(self, page: Page | Unread, work: Callable[[Tree], Result]) -> _Outcome[Result]:

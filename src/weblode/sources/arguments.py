@@ -47,18 +47,20 @@ class PageFile:
 def pages(sources: Iterable[str], *, limits: Limits = bounds.DEFAULT, xml: bool = False) -> Iterator[Page | Unread]:
     """The pages of the sources, in their order, one at a time; with `xml`, folders and archives give XML too."""
     for entry in entries(sources, limits=limits, xml=xml):
-        yield from read_entry(entry, limits, xml=xml)
+        if isinstance(entry, PageFile):
+            yield from file_pages(entry, limits, xml=xml)
+        else:
+            waiting = [entry]
+            del entry  # or the page would be kept while the reader works on it
+            yield waiting.pop()
 
 
-def read_entry(entry: Page | PageFile | Unread, limits: Limits, *, xml: bool) -> Iterator[Page | Unread]:
-    """The pages of an entry: those of a file that is not read yet, or the page itself."""
-    if not isinstance(entry, PageFile):
-        yield entry
-        return
+def file_pages(file: PageFile, limits: Limits, *, xml: bool) -> Iterator[Page | Unread]:
+    """The page of a file; the pages, if it is an archive."""
     try:
-        yield from _file_pages(entry.path, entry.url, limits, xml=xml)
+        yield from _file_pages(file.path, file.url, limits, xml=xml)
     except (OSError, LimitError) as error:
-        yield unread_page(entry.path, error)
+        yield unread_page(file.path, error)
 
 
 def entries(
