@@ -9,6 +9,8 @@ KERNELS := $(wildcard src/weblode/kernels/*.pyx)
 .PHONY: demo test test-pure test-newest newest lint bench gate fuzz asan clean lock
 
 # Each worker begins with tests that stand together, so that what a module or a package of them shares is made once.
+# Modules are compiled once, not in each of the thousand processes that the tests start.
+export PYTHONDONTWRITEBYTECODE :=
 PYTEST := -m pytest -n auto --dist worksteal
 
 demo: $(VENV)/.run

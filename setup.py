@@ -4,6 +4,7 @@ The extensions are optional: without a C compiler (or without Cython) the packag
 twins do the work.
 """
 
+import os
 from pathlib import Path
 
 from setuptools import Extension, setup
@@ -19,4 +20,4 @@ else:
     for kernel in kernels:
         kernel.optional = True  # said here: cythonize makes new extensions and forgets it
 
-setup(ext_modules=kernels)
+setup(ext_modules=kernels, options={"build_ext": {"parallel": os.cpu_count()}})

@@ -4,6 +4,7 @@ import os
 import sys
 
 import children
+from forked import SERVER
 
 from weblode import kernels
 
@@ -16,7 +17,7 @@ OUTLINED = """<title>Portal</title><nav><a href=/a>Home</a> | <a href=/b>Help</a
 
 
 def run(*arguments, stdin=b"", cwd=None):
-    return children.run([*WEBLODE, *arguments], input=stdin, capture_output=True, cwd=cwd)
+    return SERVER.run(arguments, stdin=stdin, cwd=cwd)
 
 
 def on_a_terminal(*arguments, cwd=None):

@@ -7,6 +7,8 @@ include weblode.
 A shell starts what runs in the background with SIGINT ignored, and what a process ignores, its children ignore too. One
 that is to be stopped by SIGINT is started as `interruptible`: by this module, which restores the default before it
 imports anything else. Until then SIGINT is blocked; on Linux it is not lost meanwhile.
+
+A forked process shares what this one has loaded; on macOS and Windows there are none.
 """
 
 from __future__ import annotations
@@ -15,9 +17,14 @@ import runpy
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+import warnings
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager, nullcontext
-from typing import Any
+from typing import TYPE_CHECKING, Any, cast
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection as Connection
+    from multiprocessing.process import BaseProcess
 
 
 def start(module: str, *arguments: str, interruptible: bool = False, **options: Any) -> subprocess.Popen[Any]:
@@ -28,6 +35,38 @@ def start(module: str, *arguments: str, interruptible: bool = False, **options: 
     modules = ("weblode.subprocesses", module) if interruptible else (module,)
     with _sigint_blocked() if interruptible else nullcontext():
         return subprocess.Popen([sys.executable, "-P", "-m", *modules, *arguments], **options)
+
+
+def can_fork() -> bool:
+    """Whether processes can be forked here. The system libraries of macOS do not work in a forked process."""
+    return sys.platform not in ("darwin", "win32")
+
+
+def fork(function: Callable[..., None], *arguments: Any) -> tuple[BaseProcess, Connection]:
+    """A forked process that calls a function with a connection and the arguments, and our end of the connection."""
+    import multiprocessing  # takes as long to import as the rest of a small command
+
+    context = multiprocessing.get_context("fork")
+    ours, theirs = context.Pipe()
+    process = context.Process(target=_call, args=(function, ours, theirs, arguments), daemon=True)
+    with warnings.catch_warnings():
+        # Python warns of threads, which are not forked: those of NumPy's linear algebra, which waits for work.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        process.start()
+    theirs.close()
+    return process, ours
+
+
+def _call(function: Callable[..., None], ours: Connection, theirs: Connection, arguments: tuple[Any, ...]) -> None:
+    ours.close()
+    function(theirs, *arguments)
+
+
+def wait(connections: list[Connection]) -> list[Connection]:
+    """The connections that have something to read, or whose other end is closed; waits until there is one."""
+    from multiprocessing.connection import wait
+
+    return cast("list[Connection]", wait(connections))
 
 
 @contextmanager

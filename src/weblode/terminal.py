@@ -11,12 +11,15 @@ import io
 import json
 import shutil
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import IO, cast
 from unicodedata import category
 
 _JOINERS = "\u200c\u200d"  # Persian, Indic scripts and emoji are written with them
 _WIDTH = 120  # characters of a line that nobody sees on a terminal
 _CLEAR = "\r\033[K"  # go to the start of the line and erase it
+_collected: list[str] | None = None  # messages that wait to be told by another process
 
 
 def printable(text: str, width: int | None = None) -> str:
@@ -47,7 +50,21 @@ def _visible(char: str) -> str:
 # ---------------------------------------------------------------- standard error
 def tell(line: str) -> None:
     """Write a message to standard error, as one line with our name in front and foreign text escaped."""
+    if _collected is not None:
+        _collected.append(line)
+        return
     _echo(f"weblode: {escaped(line)}")
+
+
+@contextmanager
+def collected() -> Iterator[list[str]]:
+    """A list that gets the messages of `tell` instead of standard error."""
+    global _collected
+    before, _collected = _collected, []
+    try:
+        yield _collected
+    finally:
+        _collected = before
 
 
 def tell_json(about: object) -> None:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.output import NothingFound, chosen_format, open_output, output_options, table_writer
-from weblode.cli.reading import Reading, page_arguments
+from weblode.cli.output import chosen_format, open_output, output_options, table_writer
+from weblode.cli.reading import Reading, jobs_option, page_arguments
 from weblode.terminal import escaped, printable, tell
 
 if TYPE_CHECKING:
@@ -27,6 +27,7 @@ _WIDTH = 100  # maximum characters of a value on a terminal
 @output_options("text: for people. json: one line per item. Others: one row per value.")
 @click.option("--no-follow", is_flag=True, help="List only what is on the page itself; read no other page.")
 @click.option("--most", type=click.IntRange(1), metavar="N", help="Maximum items of a page. [all]")
+@jobs_option
 @page_arguments
 def instances(
     sources: tuple[str, ...],
@@ -46,24 +47,22 @@ def instances(
     from weblode.instances.discover import InstanceOptions
     from weblode.instances.discover import instances as find
 
-    reading = Reading(sources, limits, for_html=True)
+    reading = Reading(sources, limits, for_html=True, finds="list of items")
     options = InstanceOptions(most=most, limits=reading.limits)
 
-    nothing = NothingFound("list of items")
     with TemporaryDirectory() as directory:  # holds pages from the web until the command ends
 
         def find_items(tree: Tree) -> list[Instance]:
             with nullcontext() if no_follow else _linked_pages(tree, directory, reading.limits) as web:
                 items = find(tree, web, options=options)
             if not items and not tree.is_xml:  # of XML, the reader has said so
-                nothing.add(tree.page)
+                reading.found_nothing(tree.page)
             missing = sum(not instance.attributes for instance in items)
             if missing and not no_follow:
                 tell(f"{tree.page}: {missing:,} of {len(items):,} linked pages could not be fetched")
             return items
 
         _write(reading, find_items, chosen_format(form, output, name="instances"), output)
-    nothing.finish()
     reading.finish()
 
 

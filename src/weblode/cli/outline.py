@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.output import NothingFound, chosen_format, open_output, output_options, table_writer
-from weblode.cli.reading import Reading, max_cells, page_arguments
+from weblode.cli.output import chosen_format, open_output, output_options, table_writer
+from weblode.cli.reading import Reading, jobs_option, max_cells, page_arguments
 from weblode.limits import Limits
 from weblode.outline import METHODS
 
@@ -45,6 +45,7 @@ if TYPE_CHECKING:
 @click.option("--levels", type=click.IntRange(1), help="text: maximum depth. [no limit]")
 @click.option("--all", "everything", is_flag=True, help="text: include plain texts and decoration.")
 @max_cells
+@jobs_option
 @page_arguments
 def outline(
     sources: tuple[str, ...],
@@ -65,12 +66,12 @@ def outline(
     chosen = {name: options.pop(name) for name in ("method", "factors", "promotion")}
     chosen["limits"] = Limits(**options)
     form = chosen_format(form, output, name="outline", xml="xml")
-    reading, nothing = Reading(sources, options, for_html=True), NothingFound("section or list")
+    reading = Reading(sources, options, for_html=True, finds="section or list")
 
     def find_parts(tree: Tree) -> Outline:
         outline = find(tree, **chosen)
         if not outline.has_parts and not tree.is_xml:  # of XML, the reader has said so
-            nothing.add(tree.page)
+            reading.found_nothing(tree.page)
         return outline
 
     if form in ("text", "json", "xml"):
@@ -88,7 +89,6 @@ def outline(
             table.add(Table(dict.fromkeys(COLUMNS, ())))  # so that the columns are there even if no page could be read
             for rows in reading.each(lambda tree: find_parts(tree).as_table()):
                 table.add(rows)
-    nothing.finish()
     reading.finish()
 
 

@@ -26,7 +26,6 @@ TABULAR = ("jsonl", "csv", "tsv", "parquet", "sqlite", "xlsx")  # one row per re
 # How every command chooses if it is not told.
 DEFAULT_FORMAT = "[on a terminal text; in a pipe json, which is JSON lines; in a file by its suffix]"
 _FILES = ("parquet", "sqlite", "xlsx")  # formats that cannot be streamed
-_TOLD = 5  # pages without results that are named
 
 
 def _store(ctx: click.Context, option: click.Parameter, value: object) -> None:
@@ -194,21 +193,18 @@ def table_writer(output: str | None, form: str, name: str = "records") -> Iterat
 class NothingFound:
     """Says on stderr which pages gave no result: the first few by name, the others by their number."""
 
+    NAMED = 5  # pages that are named
+
     def __init__(self, what: str) -> None:
         self._what, self._pages = what, 0
 
-    @property
-    def is_told(self) -> bool:
-        """Whether the next such page will be named."""
-        return self._pages < _TOLD
-
     def add(self, page: str, hint: str = "") -> None:
         """Count a page without results, and name it if it is among the first."""
-        if self.is_told:
+        if self._pages < self.NAMED:
             tell(f"{page}: no {self._what} found{hint}")
         self._pages += 1
 
     def finish(self) -> None:
         """Say how many pages were not named."""
-        if more := max(0, self._pages - _TOLD):
+        if more := max(0, self._pages - self.NAMED):
             tell(f"{more:,} more page{'s'[: more > 1]} without a {self._what}")

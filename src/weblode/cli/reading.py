@@ -3,25 +3,31 @@
 from __future__ import annotations
 
 import gc
+import os
 import shutil
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import TYPE_CHECKING, Any, TypeVar
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import click
 
 from weblode import terminal
+from weblode.cli.output import NothingFound
 from weblode.errors import LimitError, RuleError
 from weblode.limits import DEFAULT, Limits
 from weblode.sources.trust import UNCHECKED
 from weblode.terminal import tell
 
 if TYPE_CHECKING:
+    from weblode.pages.page import Page, Unread
+    from weblode.sources.arguments import PageFile
     from weblode.tree import Tree
 
 Result = TypeVar("Result")
 
+_JOBS = "weblode.jobs"  # where the context has the value of --jobs
 _PAGE = "PAGE is a file, a folder, an address, a WARC archive, - for standard input, or FILE=URL."
 
 
@@ -77,6 +83,33 @@ def max_matching(command: Callable[..., None]) -> Callable[..., None]:
     return limited
 
 
+def jobs_option(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the number of processes as an option, for which `chosen_jobs` looks."""
+    option = click.option(
+        "--jobs",
+        type=click.IntRange(1, 1024),
+        metavar="N",
+        expose_value=False,
+        callback=lambda ctx, _, value: ctx.meta.update({_JOBS: value}),
+        help="Processes to work in; the results are the same. [as many as processors]",
+    )
+    several: Callable[..., None] = option(command)
+    return several
+
+
+def chosen_jobs() -> int:
+    """The number of processes for the current command: 1 if it has no option --jobs, or where none can be forked."""
+    from weblode.batches.workers import cores
+    from weblode.subprocesses import can_fork
+
+    meta = click.get_current_context().meta
+    if _JOBS not in meta:
+        return 1
+    if meta[_JOBS] not in (None, 1) and not can_fork():
+        tell("working in one process: --jobs needs a system that can fork, such as Linux")
+    return (meta[_JOBS] or cores()) if can_fork() else 1
+
+
 class Seconds(click.FloatRange):
     """Seconds as a float; NaN is refused."""
 
@@ -103,76 +136,166 @@ def _limit(flag: str, field: str, kind: Any, help_text: str) -> Callable[..., An
 
 
 class Reading:
-    """The trees of a command's pages. Failures are reported as they come; `finish` turns them into the exit status.
+    """The pages of a command, each with what the command makes of it. `finish` turns failures into the exit status.
 
     Without `xml`, the XML documents of folders and archives are left out. With `for_html` too, and one that is named
-    is reported, since the command finds little in it.
+    is reported, since the command finds little in it. `finds` names what the command looks for, for the pages without.
+    A command with the option --jobs works in several processes; results and messages come in the order of the pages.
     """
 
     def __init__(
-        self, sources: tuple[str, ...], limits: dict[str, Any], *, for_html: bool = False, xml: bool = True
+        self,
+        sources: tuple[str, ...],
+        limits: dict[str, Any],
+        *,
+        for_html: bool = False,
+        xml: bool = True,
+        finds: str = "result",
     ) -> None:
         self._sources, self._for_html, self._xml = sources, for_html, xml and not for_html
         self.limits = Limits(**limits)
+        # Pages that come one by one, from the web or a pipe, are not waited for.
+        self.jobs = chosen_jobs() if all(map(os.path.exists, sources)) else 1
         self._verbose = click.get_current_context().obj["verbose"]
-        self._done = self._failed = 0
+        self._done = self._failed = self._bytes = 0
+        self._nothing, self._without = NothingFound(finds), _Without()
         if self.limits.insecure:
             tell(UNCHECKED)
 
     def __iter__(self) -> Iterator[Tree]:
-        from weblode import kernels
-        from weblode.pages.page import Unread
-        from weblode.sources.reading import named_trees
-
-        if reason := kernels.missing():
-            tell(f"working without compiled kernels, several times slower: {reason}")
-        with Progress() as progress:
-            show = progress.part()
-            for tree in named_trees(self._sources, limits=self.limits, xml=self._xml):
-                if isinstance(tree, Unread):
-                    self._failed += 1
-                    progress.tell(str(tree.error))
-                    continue
-                self._done += 1
-                if tree.warning:
-                    progress.tell(f"{tree.page}: {tree.warning}")
-                if tree.is_xml and self._for_html:
-                    progress.tell(f"{tree.page}: is an XML document, not an HTML page; weblode records reads it")
-                if self._verbose:
-                    progress.tell(
-                        f"{tree.page}: {tree.encoding}, {len(tree):,} nodes, {len(tree.leaves):,} text leaves"
-                    )
-                yield tree
-                show(f"{self._done:,} pages done, {self._failed:,} failed")
+        self.jobs = 1  # trees are larger than the pages they are made of
+        return self.each(lambda tree: tree)
 
     def each(self, work: Callable[[Tree], Result]) -> Iterator[Result]:
         """Yield the result of `work` for each page; report pages that fail by a limit, a rule or memory."""
-        for tree in self:
+        from weblode import kernels
+        from weblode.sources.arguments import entries
+
+        if reason := kernels.missing():
+            tell(f"working without compiled kernels, several times slower: {reason}")
+        started = time.monotonic()
+        with Progress() as progress:
+            show = progress.part()
+            for outcome in self._outcomes(entries(self._sources, limits=self.limits, xml=self._xml), work):
+                for line in outcome.messages:
+                    progress.tell(line)
+                for page, hint in outcome.without:
+                    self._nothing.add(page, hint)
+                self._bytes += outcome.size
+                self._failed += outcome.failed
+                if not outcome.failed:
+                    self._done += 1
+                    yield outcome.result  # type: ignore[misc]
+                rate = self._bytes / max(time.monotonic() - started, 1e-9) / 1e6
+                show(f"{self._done:,} pages done, {self._failed:,} failed, {rate:.1f} MB/s")
+
+    def _outcomes(
+        self, pages: Iterator[Page | PageFile | Unread], work: Callable[[Tree], Result]
+    ) -> Iterator[_Outcome[Result]]:
+        if self.jobs == 1:
+            for each in pages:
+                yield from self._outcomes_of(each, work)
+            return
+        from weblode.batches.workers import Lost, ordered
+        from weblode.pages.page import Page
+        from weblode.sources.arguments import PageFile
+
+        def weigh(page: Page | PageFile | Unread) -> int:
+            return len(page.data) if isinstance(page, Page) else 0
+
+        for outcomes in ordered(pages, lambda each: list(self._outcomes_of(each, work)), self.jobs, size=weigh):
+            if isinstance(outcomes, Lost):
+                page = outcomes.item
+                name = page.path if isinstance(page, PageFile) else page.name
+                yield _Outcome(failed=True, messages=[f"{name}: ended the process that read it ({outcomes.reason})"])
+            else:
+                yield from outcomes
+
+    def _outcomes_of(
+        self, entry: Page | PageFile | Unread, work: Callable[[Tree], Result]
+    ) -> Iterator[_Outcome[Result]]:
+        """What becomes of each page of an entry, in whichever process."""
+        from weblode.sources.arguments import PageFile, file_pages
+
+        for page in file_pages(entry, self.limits, xml=self._xml) if isinstance(entry, PageFile) else [entry]:
+            yield self._outcome(page, work)
+
+    def _outcome(self, page: Page | Unread, work: Callable[[Tree], Result]) -> _Outcome[Result]:
+        from weblode.pages.page import Unread
+        from weblode.sources.reading import parsed
+
+        tree = page if isinstance(page, Unread) else parsed(page, self.limits)
+        if isinstance(tree, Unread):
+            return _Outcome(failed=True, messages=[str(tree.error)])
+        size = 0 if isinstance(page, Unread) else len(page.data)
+        del page  # its bytes are not needed any more
+        with terminal.collected() as messages:
+            self._describe(tree)
             try:
                 with _collector_paused():
                     result = work(tree)
             except LimitError as error:
-                self.fail(f"{tree.page}: {error}")
+                failure = f"{tree.page}: {error}"
             except RuleError as error:  # its message begins with the page
-                self.fail(str(error))
+                failure = str(error)
             except MemoryError:
-                self.fail(f"{tree.page}: not enough memory for its {len(tree):,} nodes; give the process more")
+                failure = f"{tree.page}: not enough memory for its {len(tree):,} nodes; give the process more"
             else:
-                yield result
+                return _Outcome(result, size, messages=messages, without=self._without.take())
+        return _Outcome(size=size, failed=True, messages=[*messages, failure], without=self._without.take())
 
-    def fail(self, line: str) -> None:
-        """Report a page whose tree was read but whose work failed, and count it as failed."""
-        self._done -= 1
-        self._failed += 1
-        tell(line)
+    def _describe(self, tree: Tree) -> None:
+        """Tell what is odd about a page, and with --verbose what it is."""
+        if tree.warning:
+            tell(f"{tree.page}: {tree.warning}")
+        if tree.is_xml and self._for_html:
+            tell(f"{tree.page}: is an XML document, not an HTML page; weblode records reads it")
+        if self._verbose:
+            tell(f"{tree.page}: {tree.encoding}, {len(tree):,} nodes, {len(tree.leaves):,} text leaves")
+
+    def found_nothing(self, page: str, hint: Callable[[], str] = str) -> None:
+        """Note that the work on a page gave no result. `hint` says more; it is asked only if the page will be named."""
+        self._without.add(page, hint)
 
     def finish(self) -> None:
-        """Report how many pages failed, and exit with status 1 if any did."""
+        """Report how many pages failed or had no result, and exit with status 1 if any failed."""
+        self._nothing.finish()
         pages = self._done + self._failed
         if self._failed and pages > 1:
             tell(f"{self._failed:,} of {pages:,} pages failed")
         if self._failed:
             raise click.exceptions.Exit(1)
+
+
+@dataclass(frozen=True)
+class _Outcome(Generic[Result]):
+    """What became of a page: a result unless it failed, with what is to be told."""
+
+    result: Result | None = None
+    size: int = 0  # bytes of the page
+    failed: bool = False
+    messages: list[str] = field(default_factory=list)
+    without: list[tuple[str, str]] = field(default_factory=list)  # pages without a result, each with a hint
+
+
+class _Without:
+    """The pages without a result that this process has come by, each with a hint.
+
+    A process sees its pages in order, so those that are the first for a reader are among its own first ones.
+    """
+
+    def __init__(self) -> None:
+        self._pages: list[tuple[str, str]] = []
+        self._count = 0
+
+    def add(self, page: str, hint: Callable[[], str]) -> None:
+        self._pages.append((page, hint() if self._count < NothingFound.NAMED else ""))
+        self._count += 1
+
+    def take(self) -> list[tuple[str, str]]:
+        """Those added since the last call."""
+        pages, self._pages = self._pages, []
+        return pages
 
 
 @contextmanager

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.output import NothingFound, chosen_format, open_output, output_options, table_writer
-from weblode.cli.reading import Reading, page_arguments
+from weblode.cli.output import chosen_format, open_output, output_options, table_writer
+from weblode.cli.reading import Reading, jobs_option, page_arguments
 from weblode.records import FACTORS, METHODS
 from weblode.terminal import escaped, printable, tell
 
@@ -86,6 +86,7 @@ def _bound_options(command: Callable[..., None]) -> Callable[..., None]:
     "--patterns", is_flag=True, help="Show the repeated patterns instead, and how many records each extracts."
 )
 @_bound_options
+@jobs_option
 @page_arguments
 def records(
     sources: tuple[str, ...],
@@ -117,25 +118,22 @@ def records(
     if all_lists and (regions is not None or method != "consensus"):
         raise click.UsageError("--all-lists works with the method consensus and without --regions")
     bounds = _bounds(limits, allowed=patterns or method == "iepad")
-    reading = Reading(sources, limits)
+    reading = Reading(sources, limits, finds="record list")
     if patterns:
         _write_patterns(reading, bounds, output, form=chosen_format(form, output, name="patterns"))
         reading.finish()
         return
 
-    nothing = NothingFound("record list")
-
     def answer(tree: Tree) -> Answer:
         find = partial(discover, tree, method, factors=factors, bounds=bounds, limit=regions)
         lists = discover_all(tree, threshold=threshold) if all_lists else find(threshold=threshold)
-        refused = find(threshold=0.0) if not lists and (explain or nothing.is_told) else []
+        refused = find(threshold=0.0) if not lists and explain else []
         if not lists:
-            nothing.add(tree.page, _hint(refused))
-        return tree, lists, refused if explain else []
+            reading.found_nothing(tree.page, lambda: _hint(refused or find(threshold=0.0)))
+        return tree, lists, refused
 
     chosen = chosen_format(form, output)
     write_lists(reading, answer, chosen, output, explain=explain, fields=fields, all_columns=all_columns)
-    nothing.finish()
     reading.finish()
 
 

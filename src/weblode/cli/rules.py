@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from weblode.cli.output import FORCE, check_file, chosen_format
-from weblode.cli.reading import Reading, page_arguments
+from weblode.cli.reading import Reading, jobs_option, page_arguments
 from weblode.cli.records import ALL_COLUMNS, FIELDS, METHOD, RESULTS, write_lists
 from weblode.records import METHODS
 from weblode.terminal import escaped, printable, tell
@@ -145,6 +145,7 @@ def _slots(names: dict[str, str], kinds: dict[str, str], dropped: tuple[str, ...
 @FIELDS
 @ALL_COLUMNS
 @click.option("--relearn", is_flag=True, help="Learn from pages that were redesigned, and rewrite the rule's file.")
+@jobs_option
 @page_arguments
 def apply(
     rule: str,
@@ -174,6 +175,8 @@ def apply(
     learnt = Rule.load(rule)
     is_for_html = any(way.region.startswith("/html") for way in learnt.ways)
     reading = Reading(sources, limits, xml=not is_for_html)
+    if relearn:  # what is learnt from one page is used on the next
+        reading.jobs = 1
     answer = _Applied(learnt, rule if relearn else None)
     write_lists(reading, answer, chosen_format(form, output), output, fields=fields, all_columns=all_columns)
     reading.finish()

@@ -12,7 +12,6 @@ import click
 
 from weblode.cli.output import (
     TABULAR,
-    NothingFound,
     check_folder,
     chosen_format,
     is_folder,
@@ -20,7 +19,7 @@ from weblode.cli.output import (
     output_options,
     table_writer,
 )
-from weblode.cli.reading import Reading, max_cells, page_arguments
+from weblode.cli.reading import Reading, jobs_option, max_cells, page_arguments
 from weblode.table import Table, merged
 from weblode.tables import METHODS
 from weblode.terminal import escaped, printable, tell
@@ -49,6 +48,7 @@ _MAX_RECORDS = 20  # records of a table in text
 )
 @click.option("--grammar", is_flag=True, help="ontominer: use parts of speech too (needs HanTa).")
 @max_cells
+@jobs_option
 @page_arguments
 def tables(
     sources: tuple[str, ...],
@@ -68,7 +68,7 @@ def tables(
     """
     from weblode.tables.discover import discover
 
-    reading = Reading(sources, limits, for_html=True)
+    reading = Reading(sources, limits, for_html=True, finds="data table")
 
     def find(tree: Tree) -> list[DataTable]:
         reasons: list[str] = []
@@ -78,15 +78,13 @@ def tables(
             tell(f"{tree.page}: {len(reasons):,} tables are left out, the first: {reasons[0]}")
         chosen = [each for each in data_tables if index in (None, each.index)]
         if not any(each.genuine for each in chosen) and not tree.is_xml:  # of XML, the reader has said so
-            nothing.add(tree.page, "" if refused or not nothing.is_told else _hint(every(refused=True)))
+            reading.found_nothing(tree.page, lambda: "" if refused else _hint(every(refused=True)))
         return chosen
 
-    nothing = NothingFound("data table")
     if output is not None and is_folder(output):
         _write_folder(reading, find, form or "csv", Path(output))
     else:
         _write(reading, find, chosen_format(form, output, name="tables"), output, wide=index is not None)
-    nothing.finish()
     reading.finish()
 
 

@@ -17,6 +17,7 @@ import re
 import stat
 import sys
 from collections.abc import Generator, Iterable, Iterator
+from dataclasses import dataclass
 from io import BufferedReader
 from itertools import groupby
 
@@ -35,14 +36,43 @@ ADDRESS = re.compile(r"[a-z][a-z0-9+.-]*://", re.IGNORECASE)
 FILE_AT_URL = re.compile(r"(.+?)=(https?://.*)", re.IGNORECASE | re.DOTALL)
 
 
+@dataclass(frozen=True)
+class PageFile:
+    """A file that is not read yet: a page, or an archive by its first bytes."""
+
+    path: str
+    url: str | None = None
+
+
 def pages(sources: Iterable[str], *, limits: Limits = bounds.DEFAULT, xml: bool = False) -> Iterator[Page | Unread]:
     """The pages of the sources, in their order, one at a time; with `xml`, folders and archives give XML too."""
+    for entry in entries(sources, limits=limits, xml=xml):
+        if isinstance(entry, PageFile):
+            yield from file_pages(entry, limits, xml=xml)
+        else:
+            waiting = [entry]
+            del entry  # or the page would be kept while the reader works on it
+            yield waiting.pop()
+
+
+def file_pages(file: PageFile, limits: Limits, *, xml: bool) -> Iterator[Page | Unread]:
+    """The page of a file; the pages, if it is an archive."""
+    try:
+        yield from _file_pages(file.path, file.url, limits, xml=xml)
+    except (OSError, LimitError) as error:
+        yield unread_page(file.path, error)
+
+
+def entries(
+    sources: Iterable[str], *, limits: Limits = bounds.DEFAULT, xml: bool = False
+) -> Iterator[Page | PageFile | Unread]:
+    """What `pages` gives, with files that hold one page each not read yet, for another process to read."""
     for are_addresses, run in groupby(sources, key=lambda source: ADDRESS.match(source) is not None):
         if are_addresses:
             yield from _fetch_pages(run, limits)
         else:
             for source in run:
-                yield from _local_pages(source, limits, xml=xml)
+                yield from _local_entries(source, limits, xml=xml)
 
 
 def _fetch_pages(addresses: Iterable[str], limits: Limits) -> Iterator[Page | Unread]:
@@ -59,15 +89,15 @@ def _fetch_pages(addresses: Iterable[str], limits: Limits) -> Iterator[Page | Un
                 yield unread_page(address, error)
 
 
-def _local_pages(source: str, limits: Limits, *, xml: bool) -> Iterator[Page | Unread]:
+def _local_entries(source: str, limits: Limits, *, xml: bool) -> Iterator[Page | PageFile | Unread]:
     path, url = path_and_url(source)
     try:
         if path == "-":
             yield Page(path, _standard_input(limits), url)
         elif not os.path.isdir(path):
-            yield from _file_pages(path, url, limits, xml=xml)
+            yield from _file_entries(path, url, limits, xml=xml)
         elif url is None:
-            yield from _folder_pages(path, limits, xml=xml)
+            yield from _folder_entries(path, limits, xml=xml)
         else:
             raise SourceError(f"is a folder, so {url} cannot be its address; name a file in it")
     except (OSError, LimitError) as error:
@@ -86,7 +116,7 @@ def _standard_input(limits: Limits) -> bytes:
     return join_chunks(chunks(sys.stdin.buffer.read), limit=limits.size)
 
 
-def _folder_pages(folder: str, limits: Limits, *, xml: bool) -> Iterator[Page | Unread]:
+def _folder_entries(folder: str, limits: Limits, *, xml: bool) -> Iterator[Page | PageFile | Unread]:
     """The pages below a folder in the order of their paths."""
     empty = True
     waiting = [(folder, True)]
@@ -97,7 +127,7 @@ def _folder_pages(folder: str, limits: Limits, *, xml: bool) -> Iterator[Page | 
             if is_folder:
                 waiting += reversed(_entries(path, suffixes))
                 continue
-            is_page = yield from _member_pages(path, limits, xml=xml)
+            is_page = yield from _member_entries(path, limits, xml=xml)
             empty = empty and not is_page
         except (OSError, LimitError) as error:
             empty = False
@@ -118,17 +148,25 @@ def _entries(folder: str, suffixes: tuple[str, ...]) -> list[tuple[str, bool]]:
     return sorted(members, key=lambda entry: entry[0] + "/" * entry[1])
 
 
-def _member_pages(path: str, limits: Limits, *, xml: bool) -> Generator[Page | Unread, None, bool]:
+def _member_entries(path: str, limits: Limits, *, xml: bool) -> Generator[Page | PageFile | Unread, None, bool]:
     """The pages of a file in a folder; returns whether it is a regular file.
 
     Raises SourceError for a pipe that nobody named: it would block for ever.
     """
     mode = os.stat(path).st_mode
     if stat.S_ISREG(mode):
-        yield from _file_pages(path, None, limits, xml=xml)
+        yield from _file_entries(path, None, limits, xml=xml)
     elif not stat.S_ISDIR(mode):
         raise SourceError("is a pipe, socket or device, not a file; to read it, name it itself")
     return stat.S_ISREG(mode)
+
+
+def _file_entries(path: str, url: str | None, limits: Limits, *, xml: bool) -> Iterator[Page | PageFile | Unread]:
+    """A file as it is; an archive, a pipe or a device is read here and now, as it can be read by one process only."""
+    if os.path.isfile(path) and not path.lower().endswith(ARCHIVE_SUFFIXES):
+        yield PageFile(path, url)
+    else:
+        yield from _file_pages(path, url, limits, xml=xml)
 
 
 def _file_pages(path: str, url: str | None, limits: Limits, *, xml: bool) -> Iterator[Page | Unread]:

@@ -1,0 +1,1 @@
+"""Many pages at once: on all cores of a machine."""

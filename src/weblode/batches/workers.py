@@ -1,0 +1,212 @@
+"""Work on many items in several processes, with the results in the order of the items.
+
+Workers are forked, so that the work needs no pickling and shares all modules and models that are loaded already. Only
+items and results travel, several at a time. A worker gets its next items when it has finished the last ones: a send
+never waits for a worker that itself waits to send. A worker that dies costs nothing but the item that killed it.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import pickle
+import signal
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from dataclasses import dataclass
+from itertools import chain, islice
+from typing import TYPE_CHECKING, Generic, TypeVar
+
+from weblode import subprocesses
+
+if TYPE_CHECKING:
+    from weblode.subprocesses import Connection
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+_BATCH_ITEMS = 16
+_BATCH_BYTES = 1 << 20
+_AHEAD = 4  # batches a worker that may be finished before the one whose turn it is: bounds memory
+
+
+@dataclass(frozen=True)
+class Lost(Generic[Item]):
+    """An item whose worker died of it."""
+
+    item: Item
+    reason: str
+
+
+def ordered(
+    items: Iterable[Item],
+    work: Callable[[Item], Result],
+    jobs: int,
+    *,
+    size: Callable[[Item], int] = lambda _: 0,
+) -> Iterator[Result | Lost[Item]]:
+    """The results of the work on each item, in the order of the items; a Lost for one whose worker died of it.
+
+    The first items are done in this process, which so loads what the work needs before it forks; further ones in `jobs`
+    processes. `size` tells how many bytes an item has, so that few large ones make a batch. An exception of
+    the work is raised here. Where processes cannot be forked, all is done in this one.
+    """
+    rest = iter(items)
+    several = jobs > 1 and subprocesses.can_fork()
+    yield from map(work, islice(rest, _BATCH_ITEMS if several else None))
+    batches = _batches(rest, size)
+    second = next(batches, None)
+    if second is None:
+        return
+    pool = _Pool(work, jobs)
+    try:
+        yield from pool.results(chain([second], batches))
+    finally:
+        pool.stop()
+
+
+def _batches(items: Iterable[Item], size: Callable[[Item], int]) -> Iterator[list[Item]]:
+    """The items in lists of a few, fewer if they are large."""
+    batch: list[Item] = []
+    total = 0
+    for item in items:
+        batch.append(item)
+        total += size(item)
+        if len(batch) == _BATCH_ITEMS or total >= _BATCH_BYTES:
+            yield batch
+            batch, total = [], 0
+    if batch:
+        yield batch
+
+
+class _Pool(Generic[Item, Result]):
+    """Forked processes that do the work on batches."""
+
+    def __init__(self, work: Callable[[Item], Result], jobs: int) -> None:
+        self._work = work
+        self._workers: list[_Worker[Item, Result]] = []
+        gc.freeze()  # what is there now is not scanned in the workers, so its memory stays shared
+        try:
+            for _ in range(jobs):
+                self._start()
+        finally:
+            gc.unfreeze()
+
+    def _start(self) -> None:
+        self._workers.append(_Worker(self._work, [each.connection for each in self._workers]))
+
+    def stop(self) -> None:
+        """End all workers, whatever they do."""
+        for worker in self._workers:
+            worker.stop()
+
+    def results(self, batches: Iterator[list[Item]]) -> Iterator[Result | Lost[Item]]:
+        """The results of all batches in order."""
+        ready: dict[int, list[Result | Lost[Item]]] = {}
+        numbered = enumerate(batches)
+        waiting = list(islice(numbered, 1))
+        turn = 0
+        while True:
+            for worker in self._workers:
+                if worker.batch is None and waiting and waiting[0][0] < turn + _AHEAD * len(self._workers):
+                    worker.send(*waiting.pop())
+                    waiting += islice(numbered, 1)
+            while turn in ready:
+                yield from ready.pop(turn)
+                turn += 1
+            busy = {each.connection: each for each in self._workers if each.batch is not None}
+            if not busy and not waiting:
+                return
+            if busy:  # else the batch whose turn it was is done, and more may be sent
+                for connection in subprocesses.wait(list(busy)):
+                    worker = busy[connection]
+                    ready[worker.number] = self._reply(worker)
+
+    def _reply(self, worker: _Worker[Item, Result]) -> list[Result | Lost[Item]]:
+        """The results of a worker's batch. If it died, its items are done again one by one, each by a living worker."""
+        batch = worker.batch or []
+        reply = worker.receive()
+        if not isinstance(reply, str):
+            return list(reply)
+        self._workers.remove(worker)
+        worker.stop()
+        self._start()
+        if len(batch) == 1:
+            return [Lost(batch[0], reply)]
+        results: list[Result | Lost[Item]] = []
+        for item in batch:
+            fresh = self._workers[-1]
+            fresh.send(worker.number, [item])
+            results += self._reply(fresh)
+        return results
+
+
+class _Worker(Generic[Item, Result]):
+    """A forked process, the connection to it, and the batch that it works on."""
+
+    def __init__(self, work: Callable[[Item], Result], foreign: list[Connection]) -> None:
+        self._process, self.connection = subprocesses.fork(_serve, work, foreign)
+        self.number = -1
+        self.batch: list[Item] | None = None
+
+    def send(self, number: int, batch: list[Item]) -> None:
+        """Hand over a batch."""
+        self.number, self.batch = number, batch
+        with suppress(OSError):  # it is dead, as `receive` says
+            self.connection.send_bytes(pickle.dumps(batch, pickle.HIGHEST_PROTOCOL))
+
+    def receive(self) -> list[Result] | str:
+        """The results of the batch; how the process died, if it did. Raises what the work raised."""
+        self.batch = None
+        try:
+            reply = pickle.loads(self.connection.recv_bytes())
+        except (EOFError, OSError):
+            return self._death()
+        if isinstance(reply, BaseException):
+            raise reply
+        results: list[Result] = reply
+        return results
+
+    def _death(self) -> str:
+        self._process.join()
+        code = self._process.exitcode or 0
+        return signal.strsignal(-code) or f"signal {-code}" if code < 0 else f"status {code}"
+
+    def stop(self) -> None:
+        """End the process."""
+        self.connection.close()
+        self._process.kill()
+        self._process.join()
+
+
+def _serve(connection: Connection, work: Callable[[Item], Result], foreign: list[Connection]) -> None:
+    """Do the work on each batch that comes, until there are no more: what a worker runs."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches all processes; the first one stops the others
+    for other in foreign:  # or a worker would keep the others alive when the first process is gone
+        other.close()
+    with suppress(EOFError, OSError):  # the first process has all results, or is gone
+        while True:
+            batch: list[Item] = pickle.loads(connection.recv_bytes())
+            connection.send_bytes(_answer(work, batch))
+
+
+def _answer(work: Callable[[Item], Result], batch: list[Item]) -> bytes:
+    """The results of a batch, or the exception that ended it, as bytes."""
+    try:
+        return pickle.dumps([work(item) for item in batch], pickle.HIGHEST_PROTOCOL)
+    except Exception as error:
+        import traceback
+
+        error.add_note("".join(traceback.format_exception(error)))
+        try:
+            return pickle.dumps(error, pickle.HIGHEST_PROTOCOL)
+        except Exception:
+            return pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"), pickle.HIGHEST_PROTOCOL)
+
+
+def cores() -> int:
+    """How many processors this process may use."""
+    if sys.platform == "linux":
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1

@@ -1,0 +1,138 @@
+"""Work in several processes: order, failures, deaths, bounds."""
+
+import os
+import signal
+import sys
+
+import children
+import pytest
+
+from weblode import subprocesses
+from weblode.batches.workers import Lost, cores, ordered
+
+pytestmark = pytest.mark.skipif(not subprocesses.can_fork(), reason="needs processes that are forked")
+FIRST = 16  # items that are done in the first process
+
+
+def square(item):
+    return item * item
+
+
+@pytest.mark.parametrize("n", [0, 1, FIRST, FIRST + 1, 100, 333])
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_results_come_in_the_order_of_the_items(n, jobs):
+    assert list(ordered(range(n), square, jobs)) == [item * item for item in range(n)]
+
+
+def test_a_slow_item_does_not_change_the_order():
+    def work(item):
+        return item, sum(range(300_000 if item == FIRST else 10))
+
+    assert [item for item, _ in ordered(range(200), work, 3)] == list(range(200))
+
+
+def test_the_first_items_are_done_here_and_the_others_in_as_many_processes_as_asked():
+    processes = list(ordered(range(400), lambda _: os.getpid(), 2))
+    assert set(processes[:FIRST]) == {os.getpid()}
+    assert os.getpid() not in processes[FIRST:]
+    assert len(set(processes[FIRST:])) <= 2
+
+
+def test_few_items_start_no_process():
+    assert set(ordered(range(FIRST), lambda _: os.getpid(), 2)) == {os.getpid()}
+
+
+def test_what_the_work_closes_over_needs_no_pickling():
+    unpicklable = lambda item: item + 1  # noqa: E731
+    assert list(ordered(range(50), lambda item: unpicklable(item), 2)) == list(range(1, 51))
+
+
+def test_an_exception_of_the_work_is_raised_with_where_it_came_from():
+    def work(item):
+        return 1 / (item - 40)
+
+    with pytest.raises(ZeroDivisionError, match="division by zero") as raised:
+        list(ordered(range(100), work, 2))
+    assert "in work" in "".join(raised.value.__notes__)
+
+
+def test_an_exception_that_cannot_be_pickled_is_told_in_words():
+    class OddError(Exception):
+        pass
+
+    def work(item):
+        if item == 40:
+            raise OddError("quite odd")
+        return item
+
+    with pytest.raises(RuntimeError, match="OddError: quite odd"):
+        list(ordered(range(100), work, 2))
+
+
+@pytest.mark.parametrize("deadly", [{FIRST}, {37}, {37, 38}, set(range(20, 60)), {99}])
+def test_an_item_that_kills_its_process_is_lost_and_no_other(deadly):
+    def work(item):
+        if item in deadly:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return item
+
+    results = list(ordered(range(100), work, 2))
+    assert [each.item if isinstance(each, Lost) else each for each in results] == list(range(100))
+    assert {each.item for each in results if isinstance(each, Lost)} == deadly
+    assert {each.reason for each in results if isinstance(each, Lost)} == {"Killed"}
+
+
+def test_a_process_that_exits_says_its_status():
+    def work(item):
+        if item == 50:
+            os._exit(3)
+        return item
+
+    [lost] = [each for each in ordered(range(64), work, 2) if isinstance(each, Lost)]
+    assert lost == Lost(50, "status 3")
+
+
+def test_items_are_taken_only_a_little_ahead_of_the_results():
+    taken = 0
+
+    def items():
+        nonlocal taken
+        for item in range(5000):
+            taken = item
+            yield item
+
+    ahead = max(taken - result for result in ordered(items(), lambda item: item, 2))
+    assert ahead <= 16 * (4 * 2 + 4)
+
+
+def test_large_items_are_handed_over_one_by_one():
+    pages = [bytes([i]) * 3_000_000 for i in range(12)]
+    assert list(ordered(pages, len, 2, size=len)) == [3_000_000] * 12
+    assert list(ordered(pages, lambda page: page, 2, size=len)) == pages  # both ways at once
+
+
+def test_workers_end_with_their_reader():
+    results = ordered(range(1000), lambda _: os.getpid(), 2)
+    processes = {next(results) for _ in range(3 * FIRST)} - {os.getpid()}
+    assert processes
+    results.close()
+    for process in processes:
+        with pytest.raises(ProcessLookupError):
+            os.kill(process, 0)
+
+
+def test_workers_end_when_the_first_process_is_killed():
+    code = """
+import os, signal
+from weblode.batches.workers import ordered
+results = ordered(iter(int, 1), lambda _: os.getpid(), 2)
+own = {next(results) for _ in range(200)}
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+    # The workers hold the other end of the pipe: it ends when they have.
+    child = children.run([sys.executable, "-c", code], capture_output=True)
+    assert (child.returncode, child.stdout, child.stderr) == (-signal.SIGKILL, b"", b"")
+
+
+def test_there_is_at_least_one_core():
+    assert 1 <= cores() <= (os.cpu_count() or 1)

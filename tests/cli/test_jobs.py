@@ -1,0 +1,174 @@
+"""Commands in several processes: the same bytes as in one, whatever happens to a process."""
+
+import os
+import signal
+
+import children
+import click
+import pytest
+from children import PIPE
+from click.testing import CliRunner
+from commands import WEBLODE, lines, listing, run
+from instances.pages import HEADLINES, article, section
+
+from weblode import formats
+from weblode.cli import main
+from weblode.cli.reading import Reading, chosen_jobs, jobs_option, page_arguments
+from weblode.subprocesses import can_fork
+
+pytestmark = pytest.mark.skipif(not can_fork(), reason="needs processes that are forked")
+TABLE = "<table><tr><th>Name<th>Age" + "".join(f"<tr><td>Person {i}<td>{20 + i}" for i in range(6)) + "</table>"
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    """Sixty pages: lists, data tables, pages with neither, and files that are no pages."""
+    folder = tmp_path_factory.mktemp("pages")
+    for i in range(60):
+        name = f"{i:02}.html"
+        if i % 10 == 7:
+            (folder / name).write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(40))
+        elif i % 5 == 3:
+            (folder / name).write_text("<p>Nothing here but a sentence.")
+        elif i % 4 == 1:
+            (folder / name).write_text(f"<h1>People {i}</h1>{TABLE}")
+        else:
+            listing(folder, name, 5 + i % 7, start=i)
+    return folder
+
+
+def warc_record(path):
+    answer = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n" + path.read_bytes()
+    head = f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Target-URI: http://site/{path.name}\r\n"
+    kind = "Content-Type: application/http; msgtype=response\r\n"
+    return f"{head}{kind}Content-Length: {len(answer)}\r\n\r\n".encode() + answer + b"\r\n\r\n"
+
+
+def outcome(*arguments, jobs):
+    done = run(*arguments, "--jobs", str(jobs))
+    return done.returncode, done.stdout, done.stderr
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["records", "--format", "json"],
+        ["records", "--format", "csv"],
+        ["records", "--format", "csv", "--text"],
+        ["records", "--format", "md", "--all-lists"],
+        ["records", "--format", "text", "--explain"],
+        ["records", "--patterns", "--format", "json"],
+        ["outline", "--format", "json"],
+        ["outline", "--format", "csv"],
+        ["tables", "--format", "json", "--all"],
+        ["tables", "--format", "csv"],
+        ["-v", "tables", "--format", "md"],
+    ],
+    ids=" ".join,
+)
+def test_three_processes_give_the_bytes_of_one(folder, command):
+    one = outcome(*command, str(folder), jobs=1)
+    assert one == outcome(*command, str(folder), jobs=3)
+    assert one[0] == 1  # of the files that are no pages
+    assert len(one[1]) > 1000
+    assert any("6 of 60 pages failed" in line for line in lines(one[2]))
+
+
+def test_a_rule_gives_the_same_in_three_processes(folder, tmp_path):
+    rule = str(tmp_path / "rule.json")
+    assert run("learn", str(folder / "00.html"), str(folder / "02.html"), "-o", rule).returncode == 0
+    one = outcome("apply", rule, str(folder), "--format", "json", jobs=1)
+    assert one == outcome("apply", rule, str(folder), "--format", "json", jobs=3)
+    assert one[1].count(b"\n") > 20
+
+
+def test_a_file_of_tables_is_the_same(folder, tmp_path):
+    tables = []
+    for jobs in (1, 3):
+        out = tmp_path / f"{jobs}.sqlite"
+        outcome("records", str(folder), "-o", str(out), jobs=jobs)
+        tables.append(list(formats.read(out).rows()))
+    assert tables[0] == tables[1]
+    assert len(tables[0]) > 100
+
+
+def test_an_archive_gives_the_same(folder, tmp_path):
+    path = tmp_path / "pages.warc"
+    path.write_bytes(b"".join(map(warc_record, sorted(folder.iterdir()))))
+    one = outcome("records", str(path), "--format", "json", jobs=1)
+    assert one == outcome("records", str(path), "--format", "json", jobs=2)
+    assert one[1].count(b"\n") == 54
+
+
+def test_pages_from_a_pipe_are_not_waited_for(folder):
+    reader, writer = os.pipe()
+    first = str(folder / "00.html")
+    command = [*WEBLODE, "records", first, "-", "--format", "json", "--jobs", "2"]
+    with children.start(command, stdin=reader, stdout=PIPE, env=os.environ | {"PYTHONUNBUFFERED": "1"}) as child:
+        os.close(reader)
+        assert first.encode() in child.stdout.readline()
+        os.close(writer)
+        child.wait()
+
+
+def test_an_interrupt_ends_all_processes_and_leaves_the_old_file(folder, tmp_path):
+    out = tmp_path / "out.csv"
+    out.write_text("old")
+    many = [str(path) for path in sorted(folder.iterdir())] * 40
+    command = [*WEBLODE, "-v", "records", *many, "--jobs", "2", "--force", "-o", str(out)]
+    with children.start(command, stderr=PIPE) as child:
+        for _ in range(100):  # past the first pages, which one process does
+            child.stderr.readline()
+        child.send_signal(signal.SIGINT)
+        told = child.stderr.read()  # ends when no process has it open any more
+        assert child.wait() == 1
+    assert b"Traceback" not in told
+    assert out.read_text() == "old"
+    assert [path.name for path in tmp_path.iterdir()] == ["out.csv"]
+
+
+def test_a_page_that_kills_its_process_is_a_line_and_the_others_are_done(folder):
+    def work(tree):
+        if tree.page.endswith("/41.html"):
+            os.kill(os.getpid(), signal.SIGKILL)
+        return tree.page
+
+    @main.command("work")
+    @jobs_option
+    @page_arguments
+    def command(sources, **limits):
+        reading = Reading(sources, limits)
+        for name in reading.each(work):
+            click.echo(name)
+        reading.finish()
+
+    try:
+        done = CliRunner().invoke(main, ["work", str(folder), "--jobs", "2"])
+    finally:
+        del main.commands["work"]
+    assert done.exit_code == 1
+    assert len(done.stdout.splitlines()) == 53
+    assert "41.html: ended the process that read it (Killed)" in done.stderr
+    assert "7 of 60 pages failed" in done.stderr
+
+
+def test_processes_are_as_many_as_asked_and_one_where_there_is_no_option():
+    with click.Context(main) as context:
+        assert chosen_jobs() == 1
+        context.meta["weblode.jobs"] = 5
+        assert chosen_jobs() == 5
+        context.meta["weblode.jobs"] = None
+        assert chosen_jobs() >= 1
+
+
+def test_items_of_section_pages_are_the_same(tmp_path):
+    for name, page in {
+        "world.html": section(),
+        **{f"{path}.html": article(n) for n, (_, path, *_) in enumerate(HEADLINES)},
+    }.items():
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_bytes(page.replace(b'href="/', b'href="'))
+    pages = [str(tmp_path / "world.html")] * 24
+    one = outcome("instances", *pages, "--format", "json", jobs=1)
+    assert one == outcome("instances", *pages, "--format", "json", jobs=2)
+    assert one[1].count(b"\n") >= 24 * len(HEADLINES)
