@@ -19,7 +19,7 @@ _PAGE_NAME = re.compile(
     re.IGNORECASE,
 )
 _SIZE_NAME = re.compile(
-    r"size|per_?page|limit$|rows|count|length|show|display|results?$|items?$|num$|view|year|month|day|date|rat|vote|star",
+    r"size|per_?page|limit$|rows|count|length|show|display|results?$|items?$|view|year|month|day|date|rating|vote|stars?$",
     re.IGNORECASE,
 )
 _DATE_NAME = re.compile(r"^(?:m|mon|month|monat|mois|mes|y|yr|year|jahr|d|day|tag|date|datum|mini|week|cal\w*)$", re.IGNORECASE)

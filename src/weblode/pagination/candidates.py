@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weblode.pagination.words import (
     BACK,
@@ -26,6 +27,9 @@ _LINK, _IMAGE = NUMBERS["a"], NUMBERS["img"]
 _NAMING = ("class", "id", "data-icon")
 _CURRENT = {"active", "current", "selected", "disabled", "on", "thispage", "cur", "curr", "this"}
 _ABOVE = 3  # elements above a link whose classes speak of it
+_LONGEST = 120  # bytes of a label
+# Parts of names of classes, and words of `rel`, that are worth a second look.
+_NAMES = (b"next", b"older", b"forward", b"nxt", b"weiter", b"suivant", b"siguiente", b"right")
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,7 @@ class Candidate:
     href: str
     text: str
     attributes: dict[str, str] = field(repr=False, compare=False)
+    order: int = -1  # among all links of the page
 
     @cached_property
     def number(self) -> int | None:
@@ -136,16 +141,36 @@ def own_address(tree: Tree) -> str:
 
 
 def link_candidates(tree: Tree) -> list[Candidate]:
-    """All links of a page in document order."""
+    """The links of a page that may be about pages, in document order: most are sorted out by a look at their bytes."""
     base, own = link_base(tree), own_address(tree)
     nodes = np.flatnonzero(tree.tag == _LINK)
-    texts = tree.texts([(u, int(tree.end[u])) for u in nodes.tolist()], line=" ")
+    sizes = tree.text_before[tree.end[nodes]] - tree.text_before[nodes]
+    short = np.flatnonzero(sizes <= _LONGEST)
+    ranges = [(u, int(tree.end[u])) for u in nodes[short].tolist()]
+    named = _named_links(tree, nodes[short])
     candidates = []
-    for u, text in zip(nodes.tolist(), texts, strict=True):
+    for order, (u, stop), text, is_named in zip(
+        short.tolist(), ranges, tree.texts(ranges, line=" "), named, strict=True
+    ):
+        if len(text) > 2 and not is_named and not _may_speak(text):
+            continue
         attributes = tree.attributes(u)
         href = attributes.get("href", "").strip()
-        candidates.append(Candidate(tree, u, _address(base, own, href), href, text.strip(), attributes))
+        candidates.append(Candidate(tree, u, _address(base, own, href), href, text.strip(), attributes, order))
     return candidates
+
+
+def _may_speak(text: str) -> bool:
+    """Whether a label may be about pages."""
+    return page_number(text) is not None or bool(label_kind(text)[0] or arrow_kind(text))
+
+
+def _named_links(tree: Tree, nodes: NDArray[np.int64]) -> list[bool]:
+    """Whether the bytes of each link, of what it holds or of its parent right before it have one of the names."""
+    first = np.where(tree.parent[nodes] == nodes - 1, nodes - 1, nodes)
+    spans = zip(tree.start[first].tolist(), tree.start[tree.end[nodes]].tolist(), strict=True)
+    parts = (tree.buffer[start:stop].lower() for start, stop in spans)
+    return [any(name in part for name in _NAMES) for part in parts]
 
 
 def head_candidates(tree: Tree) -> list[Candidate]:

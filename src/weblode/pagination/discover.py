@@ -15,8 +15,11 @@ from weblode.pagination.candidates import Candidate, head_candidates, link_candi
 from weblode.pagination.rows import PageRow, page_rows
 from weblode.pagination.words import BACK, ENDS, MORE, NEXT
 from weblode.tree import Tree
+from weblode.values.addresses import is_specific
 
 _ENOUGH = 3.5  # the score of a next page
+_EARLY = (1, 2)  # numbers of the page after the first
+_LEADS_TO = "leads to page"
 
 
 @dataclass(frozen=True)
@@ -112,7 +115,10 @@ class _Judge:
         """The next page that the head names, unless rows of pages know better."""
         if any(self._is_own(row) for row in self.rows):
             return None
-        return next((_page_link(each, ["link rel=next"]) for each in candidates if each.address), None)
+        for each in candidates:
+            if each.address and sum(self._address_reasons(each).values()) >= 0:
+                return _page_link(each, ["link rel=next"])
+        return None
 
     def _is_own(self, row: PageRow) -> bool:
         """Whether a row has the pages of the page's own list."""
@@ -132,11 +138,10 @@ class _Judge:
 
     def weigh(self, each: Candidate) -> dict[str, float]:
         """What speaks for a link as one to the next page, and against it."""
-        reasons = {
-            **_label_reasons(each),
-            **self._place_reasons(each),
-            **self._address_reasons(each),
-        }
+        place = self._place_reasons(each)
+        reasons = {**_label_reasons(each), **place}
+        if not any(name.startswith(_LEADS_TO) for name in place):  # the row knows better than the address
+            reasons |= self._address_reasons(each)
         return {name: weight for name, weight in reasons.items() if weight}
 
     def _place_reasons(self, each: Candidate) -> dict[str, float]:
@@ -145,27 +150,43 @@ class _Judge:
             return {"classes speak of pages": 1.0 if each.in_pager else 0.0}
         link = row.following
         if link is not None and address_key(link.address) == address_key(each.address):
-            return {f"leads to {link.number}, after {row.current}": 3.5}
+            return {f"{_LEADS_TO} {link.number}, after {row.current}": 4.5}
         known = address_key(each.address) in {address_key(member.address) for member in row.members}
         return {"beside numbered pages": 1.5, "leads to another of them": -3.0 if known else 0.0}
 
     def _address_reasons(self, each: Candidate) -> dict[str, float]:
         own, address = self.own, each.address
         if not own:
-            return {"has a page's number": 1.5 if paging_field(address) else 0.0}
+            return self._number_reasons(each)
         here, there = address_key(own), address_key(address)
         if here == there:
-            return {"is the page itself": -2.0}
+            return {"is the page itself": -6.0}
         if here.host != there.host:
             return {"is another site": -5.0}
         if is_dated(own, address) and each.said[0] != NEXT or each.in_calendar:
             return {"is a date": -5.0}
         change = step(own, address)
         if change is None:
-            return {"has a page's number": 1.5 if paging_field(address) else 0.0}
+            return self._number_reasons(each)
         if not change.is_forward:
             return {f"a lower {change.name}": -3.0}
         return {f"a higher {change.name or 'number'}": 2.0 if change.is_paging or change.before is None else 0.5}
+
+    def _number_reasons(self, each: Candidate) -> dict[str, float]:
+        """What the number in an address says that is not the page's own with another number."""
+        number = paging_field(each.address)
+        if number is None:
+            return {"is another page": _strangeness(self.own, each.address)}
+        early = each.said[0] == MORE and number.value in _EARLY
+        return {f"has a number, {number.name}": 1.5, "more of it, at its first pages": 0.5 if early else 0.0}
+
+
+def _strangeness(own: str, address: str) -> float:
+    """What speaks against an address that has no number: that of one thing, such as an article, is no page of a list."""
+    path = address_key(address).path
+    if not own or path == address_key(own).path:
+        return 0.0
+    return -5.0 if is_specific(path) else -1.5
 
 
 def _label_reasons(each: Candidate) -> dict[str, float]:

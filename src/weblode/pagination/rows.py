@@ -72,7 +72,7 @@ def _numbered_rows(tree: Tree, candidates: Sequence[Candidate]) -> list[list[Can
     before = None
     for each in candidates:
         if each.number is None:
-            if each.text and before is not None and _WORD.search(each.text):
+            if before is not None and _WORD.search(each.text):
                 before = None
             continue
         if before is not None and before.number is not None and before.number < each.number and _together(tree, before, each):
@@ -86,6 +86,8 @@ def _numbered_rows(tree: Tree, candidates: Sequence[Candidate]) -> list[list[Can
 def _together(tree: Tree, before: Candidate, after: Candidate) -> bool:
     """Whether two links stand together: little text between them, and what holds both is near."""
     end = int(tree.end[before.node])
+    if after.order != before.order + 1 and _WORD.search(tree.text(end, after.node)):
+        return False  # links with other words stand between them
     if tree.text_before[after.node] - tree.text_before[end] > _BETWEEN:
         return False
     top = tree.common_ancestor(before.node, after.node)
@@ -100,7 +102,7 @@ def _page_row(tree: Tree, row: Sequence[Candidate], own: str) -> PageRow | None:
         return None
     holder = _holder(tree, [each.node for each in row])
     loose = _loose_numbers(tree, holder, row)
-    members = [each for each in linked if each in fit.members or _is_first(each, fit, row) or _is_self(each, own)]
+    members = [each for each in linked if fit.has(each) or _is_first(each, fit, row) or _is_self(each, own)]
     current = _current(members, row, loose, fit, own)
     numbers = {each.number for each in members} | ({current} if current is not None else set())
     if not any(n is not None and n + 1 in numbers for n in numbers):
@@ -134,7 +136,8 @@ class _Fit:
         rising = [i for i in places if _rises([each.number for each in best], [own[i] for own in values])]
         if not rising or len(rising) < len(places):
             return None
-        return cls(tuple(best), tuple(places), _name_at(best[0].address, places[0]))
+        named = sorted(places, key=lambda i: not is_page_name(_name_at(best[0].address, i)))
+        return cls(tuple(best), tuple(named), _name_at(best[0].address, named[0]))
 
     @classmethod
     def _of_one(cls, row: Sequence[Candidate]) -> "_Fit | None":
@@ -151,6 +154,17 @@ class _Fit:
         if len(row) == 1 and row[0].number == 1 and row[0].address:  # back from the second page
             return cls((row[0],), (), "")
         return None
+
+    def has(self, each: Candidate) -> bool:
+        """Whether a link is among the members, or has the number that its label would have among them."""
+        if each in self.members or len(self.members) < 2 or each.number is None:
+            return each in self.members
+        (a, x), (b, y) = ((one.number or 0, self._value(one)) for one in (self.members[0], self.members[-1]))
+        fields = [field for field in number_fields(each.address) if field.name == self.name]
+        return any((field.value - x) * (b - a) == (y - x) * (each.number - a) for field in fields)
+
+    def _value(self, each: Candidate) -> int:
+        return int(_DIGITS.findall(each.address)[self.places[0]])
 
     def is_other(self, members: Sequence[Candidate]) -> bool:
         """Whether the numbers are days, years, sizes or the like."""
