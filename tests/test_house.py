@@ -107,8 +107,9 @@ EDGES = {
     "pages": "kernels",
     "style": "kernels",
     "sources": "pages values",
+    "pagination": "values",
     "tables": "export values",
-    "records": "export kernels style values",
+    "records": "export kernels pagination style values",
     "rules": "kernels records sources values",
     "outline": "export kernels style tables",
     "instances": "formats outline pages tables values",
@@ -121,8 +122,8 @@ EDGES = {
     "evaluate": "application instances outline pages records tables",
     "demo": "",
     "workbench": "formats graph mining outline pages records report rules sources tables values",
-    "cli": "application demo details evaluate formats graph instances kernels mining outline pages records report "
-    "rules sources tables workbench",
+    "cli": "application demo details evaluate formats graph instances kernels mining outline pages pagination records "
+    "report rules sources tables workbench",
 }
 
 

@@ -241,12 +241,14 @@ def _line(
     all_columns: bool,  # noqa: ARG001
 ) -> str:
     """One line of JSON: a page with its regions, best first; with `explain` also those below the threshold."""
+    from weblode.pagination.discover import pagination
     from weblode.records.explain import reasons
 
     def describe(record_list: RecordList) -> dict[str, object]:
         return record_list.as_dict() | (reasons(record_list) if explain else {})
 
-    page = {"page": tree.page, "url": tree.url, "regions": [describe(each) for each in lists]}
+    page = {"page": tree.page, "url": tree.url, "pagination": pagination(tree).as_dict()}
+    page["regions"] = [describe(each) for each in lists]
     if refused:
         page["refused"] = [describe(each) for each in refused]
     return json.dumps(page, ensure_ascii=False) + "\n"

@@ -22,12 +22,18 @@ _SIZE_NAME = re.compile(
     r"size|per_?page|limit$|rows|count|length|show|display|results?$|items?$|view|year|month|day|date|rating|vote|stars?$",
     re.IGNORECASE,
 )
-_DATE_NAME = re.compile(r"^(?:m|mon|month|monat|mois|mes|y|yr|year|jahr|d|day|tag|date|datum|mini|week|cal\w*)$", re.IGNORECASE)
-_SESSION_NAME = re.compile(r"^(?:.*sess(?:ion)?_?(?:id)?|[a-z]*sid|cfid|cftoken|zenid|jsessionid|.*csrf.*)$", re.IGNORECASE)
+_DATE_NAME = re.compile(
+    r"^(?:m|mon|month|monat|mois|mes|y|yr|year|jahr|d|day|tag|date|datum|mini|week|cal\w*)$", re.IGNORECASE
+)
+_SESSION_NAME = re.compile(
+    r"^(?:.*sess(?:ion)?_?(?:id)?|[a-z]*sid|cfid|cftoken|zenid|jsessionid|.*csrf.*)$", re.IGNORECASE
+)
 _OPAQUE = re.compile(r"[0-9a-f]{16,}|(?=.*\d)(?=.*[a-z])[0-9a-z]{24,}", re.IGNORECASE)
 _PATH_SESSION = re.compile(r";[a-z]*sess[a-z]*=[^/?]*|\(S\([^)]*\)\)/?", re.IGNORECASE)
 _SEGMENT = re.compile(r"(.*?)([-_.,~+]?)(\d{1,7})(\.[a-z]{2,5})?", re.IGNORECASE | re.DOTALL)
-_PAGE_ENDING = re.compile(r"(?:^|[-_.,~+])(?:p|pg|page|pagina|seite|sida|side|strona|index|trang|start)[-_.,~+]?$", re.IGNORECASE)
+_PAGE_ENDING = re.compile(
+    r"(?:^|[-_.,~+])(?:p|pg|page|pagina|seite|sida|side|strona|index|trang|start)[-_.,~+]?$", re.IGNORECASE
+)
 _LAST_WORD = re.compile(r"[^\W\d_]+$")
 _INDEX = re.compile(r"/(?:index|default|home)\.\w{2,5}$", re.IGNORECASE)
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[-/._]?(?:0?[1-9]|1[0-2]))(?:[-/._]?(?:[0-2]?\d|3[01]))?(?!\d)")
@@ -167,7 +173,10 @@ def is_dated(own: str, other: str) -> bool:
     before = set(_DATE.findall(own))
     if any(date not in before for date in _DATE.findall(other)):
         return True
-    return any(_DATE_NAME.match(name) and (name, value) not in address_key(own).params for name, value in address_key(other).params)
+    return any(
+        _DATE_NAME.match(name) and (name, value) not in address_key(own).params
+        for name, value in address_key(other).params
+    )
 
 
 def is_date_number(address: str, start: int, number: str) -> bool:

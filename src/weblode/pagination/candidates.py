@@ -8,8 +8,6 @@ from numpy.typing import NDArray
 
 from weblode.pagination.words import (
     BACK,
-    ENDS,
-    MORE,
     NEXT,
     arrow_kind,
     class_kind,
@@ -62,7 +60,7 @@ class Candidate:
         return [text for image in images for text in (image.get("alt", ""), image.get("title", "")) if text]
 
     @cached_property
-    def said(self) -> tuple[str, bool]:
+    def meaning(self) -> tuple[str, bool]:
         """What the labels say, and whether one says only that."""
         kinds = [label_kind(label) for label in self.labels]
         whole = [kind for kind, is_whole in kinds if is_whole]
@@ -117,7 +115,7 @@ class Candidate:
     @property
     def speaks(self) -> bool:
         """Whether anything about the link may be about pages."""
-        return bool(self.said[0] or self.arrow or self.classes in (NEXT, BACK)) or "next" in self.relations
+        return bool(self.meaning[0] or self.arrow or self.classes in (NEXT, BACK)) or "next" in self.relations
 
     @cached_property
     def relations(self) -> list[str]:
@@ -149,9 +147,7 @@ def link_candidates(tree: Tree) -> list[Candidate]:
     ranges = [(u, int(tree.end[u])) for u in nodes[short].tolist()]
     named = _named_links(tree, nodes[short])
     candidates = []
-    for order, (u, stop), text, is_named in zip(
-        short.tolist(), ranges, tree.texts(ranges, line=" "), named, strict=True
-    ):
+    for order, (u, _), text, is_named in zip(short.tolist(), ranges, tree.texts(ranges, line=" "), named, strict=True):
         if len(text) > 2 and not is_named and not _may_speak(text):
             continue
         attributes = tree.attributes(u)
@@ -174,10 +170,10 @@ def _named_links(tree: Tree, nodes: NDArray[np.int64]) -> list[bool]:
 
 
 def head_candidates(tree: Tree) -> list[Candidate]:
-    """The links to the next page in the head of a page."""
+    """The links to the next page in the head of a page or feed."""
     base, own = link_base(tree), own_address(tree)
     candidates = []
-    for u in np.flatnonzero(tree.tag == NUMBERS["link"]).tolist():
+    for u in np.flatnonzero(tree.tag == tree.number("link")).tolist():
         attributes = tree.attributes(u)
         href = attributes.get("href", "").strip()
         if href and "next" in attributes.get("rel", "").casefold().split():
@@ -194,6 +190,3 @@ def _address(base: str, own: str, href: str) -> str:
     address = join_address(base, href).partition("#")[0]
     scheme = address.partition(":")[0].lower()
     return "" if ":" in address.split("/", 1)[0] and scheme not in ("http", "https", "file") else address
-
-
-__all__ = ["BACK", "ENDS", "MORE", "NEXT", "Candidate", "head_candidates", "is_mark", "link_candidates", "own_address"]

@@ -70,8 +70,14 @@ def pagination(tree: Tree) -> Pagination:
     >>> found.next, found.pages
     ('http://a.example/news?page=2', ['http://a.example/news?page=2', 'http://a.example/news?page=3'])
     """
-    if tree.is_xml or not len(tree):
-        return Pagination()
+    key = "pagination"
+    if key not in tree.column_cache:
+        tree.column_cache[key] = _feed_pagination(tree) if tree.is_xml else _page_pagination(tree)
+    result: Pagination = tree.column_cache[key]
+    return result
+
+
+def _page_pagination(tree: Tree) -> Pagination:
     candidates = link_candidates(tree)
     rows = page_rows(tree, candidates)
     links = tuple(_page_link(member, row.evidence) for row in rows for member in row.members)
@@ -79,6 +85,12 @@ def pagination(tree: Tree) -> Pagination:
     best = judge.best(candidates)
     following = best or judge.by_number() or judge.by_head(head_candidates(tree))
     return Pagination(best, links, following)
+
+
+def _feed_pagination(tree: Tree) -> Pagination:
+    """The next part of a feed, by its `link rel="next"` (RFC 5005)."""
+    link = next((_page_link(each, ["link rel=next"]) for each in head_candidates(tree) if each.address), None)
+    return Pagination(link, (), link)
 
 
 def _page_link(candidate: Candidate, evidence: Sequence[str]) -> PageLink:
@@ -97,36 +109,27 @@ class _Judge:
         """The likeliest link to the next page; None if none is likely."""
         best, score = None, 0.0
         for each in candidates:
-            if each.address and each.number is None and each.speaks or self._beside(each):
+            if each.address and each.number is None and (each.speaks or self._row_beside(each)):
                 reasons = self.weigh(each)
                 if (total := sum(reasons.values())) > score:
                     best, score = _page_link(each, list(reasons)), total
         return best if score >= _ENOUGH else None
 
     def by_number(self) -> PageLink | None:
-        """The page with the number after the page's own, in the first row that has it and its own address."""
+        """The page with the number after the page's own, in the first row that knows it."""
         for row in self.rows:
-            link = row.following
-            if link is not None and self._is_own(row):
+            if (link := row.following) is not None:
                 return _page_link(link, [f"the number after {row.current}", *row.evidence])
         return None
 
     def by_head(self, candidates: Sequence[Candidate]) -> PageLink | None:
         """The next page that the head names, unless rows of pages know better."""
-        if any(self._is_own(row) for row in self.rows):
+        if any(row.current is not None for row in self.rows):
             return None
         for each in candidates:
             if each.address and sum(self._address_reasons(each).values()) >= 0:
                 return _page_link(each, ["link rel=next"])
         return None
-
-    def _is_own(self, row: PageRow) -> bool:
-        """Whether a row has the pages of the page's own list."""
-        return True
-
-    def _beside(self, each: Candidate) -> bool:
-        """Whether a link stands beside a row of pages, without being one of them."""
-        return self._row_beside(each) is not None
 
     def _row_beside(self, each: Candidate) -> PageRow | None:
         if not each.address or each.number is not None:
@@ -156,6 +159,8 @@ class _Judge:
 
     def _address_reasons(self, each: Candidate) -> dict[str, float]:
         own, address = self.own, each.address
+        if each.in_calendar or (is_dated(own, address) and each.meaning[0] != NEXT):
+            return {"is a date": -5.0}
         if not own:
             return self._number_reasons(each)
         here, there = address_key(own), address_key(address)
@@ -163,8 +168,6 @@ class _Judge:
             return {"is the page itself": -6.0}
         if here.host != there.host:
             return {"is another site": -5.0}
-        if is_dated(own, address) and each.said[0] != NEXT or each.in_calendar:
-            return {"is a date": -5.0}
         change = step(own, address)
         if change is None:
             return self._number_reasons(each)
@@ -177,12 +180,12 @@ class _Judge:
         number = paging_field(each.address)
         if number is None:
             return {"is another page": _strangeness(self.own, each.address)}
-        early = each.said[0] == MORE and number.value in _EARLY
+        early = each.meaning[0] == MORE and number.value in _EARLY
         return {f"has a number, {number.name}": 1.5, "more of it, at its first pages": 0.5 if early else 0.0}
 
 
 def _strangeness(own: str, address: str) -> float:
-    """What speaks against an address that has no number: that of one thing, such as an article, is no page of a list."""
+    """What speaks against an address without a number: one thing, such as an article, is no page of a list."""
     path = address_key(address).path
     if not own or path == address_key(own).path:
         return 0.0
@@ -191,7 +194,7 @@ def _strangeness(own: str, address: str) -> float:
 
 def _label_reasons(each: Candidate) -> dict[str, float]:
     """What the labels, the relations and the classes of a link say."""
-    kind, whole = each.said
+    kind, whole = each.meaning
     words = {NEXT: 3.0 if whole else 2.0, MORE: 2.0 if whole else 1.5, BACK: -3.0, ENDS: -3.0}.get(kind, 0.0)
     arrow = {NEXT: 1.5, BACK: -1.5, ENDS: -2.0}.get(each.arrow, 0.0)
     classes = {NEXT: 1.5, BACK: -1.5, ENDS: -1.0}.get(each.classes, 0.0)

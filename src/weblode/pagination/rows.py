@@ -75,7 +75,12 @@ def _numbered_rows(tree: Tree, candidates: Sequence[Candidate]) -> list[list[Can
             if before is not None and _WORD.search(each.text):
                 before = None
             continue
-        if before is not None and before.number is not None and before.number < each.number and _together(tree, before, each):
+        if (
+            before is not None
+            and before.number is not None
+            and before.number < each.number
+            and _together(tree, before, each)
+        ):
             rows[-1].append(each)
         else:
             rows.append([each])
@@ -246,7 +251,9 @@ def _current(
     return None
 
 
-def _evidence(members: Sequence[Candidate], current: int | None, fit: _Fit, own: str, loose: Sequence[int]) -> list[str]:
+def _evidence(
+    members: Sequence[Candidate], current: int | None, fit: _Fit, own: str, loose: Sequence[int]
+) -> list[str]:
     """What speaks for a row of pages; nothing if it may be a row of anything."""
     if not members:
         return []
@@ -259,9 +266,9 @@ def _evidence(members: Sequence[Candidate], current: int | None, fit: _Fit, own:
         key = address_key(members[0].address)
         if any(field.rest == key for field in number_fields(fit.members[0].address)):
             reasons.append("the first page has the address without a number")
-    if current is not None and (current in loose or any(each.is_marked for each in members)) and fit.places:
-        if own and any(field.rest == address_key(own) for field in number_fields(fit.members[0].address)):
-            reasons.append("the page's own address with a number")
+    is_there = current is not None and (current in loose or any(each.is_marked for each in members))
+    if is_there and own and any(field.rest == address_key(own) for field in number_fields(fit.members[0].address)):
+        reasons.append("the page's own address with a number")
     return reasons
 
 
