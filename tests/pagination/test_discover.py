@@ -1,5 +1,7 @@
 """Next pages and numbered pages by all kinds of evidence, and what only looks like them."""
 
+# ruff: noqa: RUF001 - arrows
+
 import pytest
 from pagination.pages import HERE, next_page, pages, paginate
 
@@ -128,7 +130,7 @@ def test_rows_of_numbers_are_pages():
 @pytest.mark.parametrize(
     ("start", "rest"),
     [
-        ("/lamps", ["?start={}".format(20 * n) for n in (1, 2, 3)]),
+        ("/lamps", [f"?start={20 * n}" for n in (1, 2, 3)]),
         ("/lamps/", ["/lamps/page/2", "/lamps/page/3", "/lamps/page/4"]),
         ("/lamps.html", ["/lamps-2.html", "/lamps-3.html", "/lamps-4.html"]),
         ("?b=0&sid=1", ["?b=10&sid=1&x=a", "?b=20&sid=1&x=a", "?b=30&sid=1&x=a"]),
@@ -140,7 +142,8 @@ def test_the_first_page_may_lack_the_number(start, rest):
 
 
 def test_pages_of_threads_in_a_list_of_threads_are_pages_too():
-    thread = "<li><a href='/t{0}.html'>A long talk about lamps, number {0}</a> (<a href='/t{0}.html'>1</a> <a href='/t{0}-2.html'>2</a>)"
+    thread = "<li><a href='/t{0}.html'>A long talk about lamps, number {0}</a> (<a href='/t{0}.html'>1</a> "
+    thread += "<a href='/t{0}-2.html'>2</a>)"
     links = pages(f"<ul>{thread.format(7)}{thread.format(8)}</ul>")
     assert links == ["t7.html", "t7-2.html", "t8.html", "t8-2.html"]
 

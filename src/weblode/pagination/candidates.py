@@ -31,7 +31,7 @@ _NAMES = (b"next", b"older", b"forward", b"nxt", b"weiter", b"suivant", b"siguie
 
 
 @dataclass(frozen=True)
-class Candidate:
+class LinkCandidate:
     """A link: its node, its address ("" if it leads to no page), its href as written, its label."""
 
     tree: Tree = field(repr=False, compare=False)
@@ -138,21 +138,21 @@ def own_address(tree: Tree) -> str:
     return page_address(tree).partition("#")[0]
 
 
-def link_candidates(tree: Tree) -> list[Candidate]:
+def link_candidates(tree: Tree) -> list[LinkCandidate]:
     """The links of a page that may be about pages, in document order: most are sorted out by a look at their bytes."""
     base, own = link_base(tree), own_address(tree)
     nodes = np.flatnonzero(tree.tag == _LINK)
     sizes = tree.text_before[tree.end[nodes]] - tree.text_before[nodes]
     short = np.flatnonzero(sizes <= _LONGEST)
     ranges = [(u, int(tree.end[u])) for u in nodes[short].tolist()]
-    named = _named_links(tree, nodes[short])
+    marks = _named_links(tree, nodes[short])
     candidates = []
-    for order, (u, _), text, is_named in zip(short.tolist(), ranges, tree.texts(ranges, line=" "), named, strict=True):
+    for order, (u, _), text, is_named in zip(short.tolist(), ranges, tree.texts(ranges, line=" "), marks, strict=True):
         if len(text) > 2 and not is_named and not _may_speak(text):
             continue
         attributes = tree.attributes(u)
         href = attributes.get("href", "").strip()
-        candidates.append(Candidate(tree, u, _address(base, own, href), href, text.strip(), attributes, order))
+        candidates.append(LinkCandidate(tree, u, _address(base, own, href), href, text.strip(), attributes, order))
     return candidates
 
 
@@ -169,7 +169,7 @@ def _named_links(tree: Tree, nodes: NDArray[np.int64]) -> list[bool]:
     return [any(name in part for name in _NAMES) for part in parts]
 
 
-def head_candidates(tree: Tree) -> list[Candidate]:
+def head_candidates(tree: Tree) -> list[LinkCandidate]:
     """The links to the next page in the head of a page or feed."""
     base, own = link_base(tree), own_address(tree)
     candidates = []
@@ -177,7 +177,7 @@ def head_candidates(tree: Tree) -> list[Candidate]:
         attributes = tree.attributes(u)
         href = attributes.get("href", "").strip()
         if href and "next" in attributes.get("rel", "").casefold().split():
-            candidates.append(Candidate(tree, u, _address(base, own, href), href, "", attributes))
+            candidates.append(LinkCandidate(tree, u, _address(base, own, href), href, "", attributes))
     return candidates
 
 

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from weblode.pagination.addresses import address_key, is_dated, paging_field, step
-from weblode.pagination.candidates import Candidate, head_candidates, link_candidates, own_address
+from weblode.pagination.candidates import LinkCandidate, head_candidates, link_candidates, own_address
 from weblode.pagination.rows import PageRow, page_rows
 from weblode.pagination.words import BACK, ENDS, MORE, NEXT
 from weblode.tree import Tree
@@ -81,7 +81,7 @@ def _page_pagination(tree: Tree) -> Pagination:
     candidates = link_candidates(tree)
     rows = page_rows(tree, candidates)
     links = tuple(_page_link(member, row.evidence) for row in rows for member in row.members)
-    judge = _Judge(own_address(tree), rows)
+    judge = _NextJudge(own_address(tree), rows)
     best = judge.best(candidates)
     following = best or judge.by_number() or judge.by_head(head_candidates(tree))
     return Pagination(best, links, following)
@@ -93,19 +93,19 @@ def _feed_pagination(tree: Tree) -> Pagination:
     return Pagination(link, (), link)
 
 
-def _page_link(candidate: Candidate, evidence: Sequence[str]) -> PageLink:
+def _page_link(candidate: LinkCandidate, evidence: Sequence[str]) -> PageLink:
     return PageLink(candidate.address, candidate.href, candidate.node, candidate.number, tuple(evidence))
 
 
 @dataclass
-class _Judge:
+class _NextJudge:
     """Scores the links of a page as links to the next one."""
 
     own: str
     rows: list[PageRow]
     reasons: dict[int, dict[str, float]] = field(default_factory=dict)
 
-    def best(self, candidates: Sequence[Candidate]) -> PageLink | None:
+    def best(self, candidates: Sequence[LinkCandidate]) -> PageLink | None:
         """The likeliest link to the next page; None if none is likely."""
         best, score = None, 0.0
         for each in candidates:
@@ -122,7 +122,7 @@ class _Judge:
                 return _page_link(link, [f"the number after {row.current}", *row.evidence])
         return None
 
-    def by_head(self, candidates: Sequence[Candidate]) -> PageLink | None:
+    def by_head(self, candidates: Sequence[LinkCandidate]) -> PageLink | None:
         """The next page that the head names, unless rows of pages know better."""
         if any(row.current is not None for row in self.rows):
             return None
@@ -131,7 +131,7 @@ class _Judge:
                 return _page_link(each, ["link rel=next"])
         return None
 
-    def _row_beside(self, each: Candidate) -> PageRow | None:
+    def _row_beside(self, each: LinkCandidate) -> PageRow | None:
         if not each.address or each.number is not None:
             return None
         for row in self.rows:
@@ -139,7 +139,7 @@ class _Judge:
                 return row
         return None
 
-    def weigh(self, each: Candidate) -> dict[str, float]:
+    def weigh(self, each: LinkCandidate) -> dict[str, float]:
         """What speaks for a link as one to the next page, and against it."""
         place = self._place_reasons(each)
         reasons = {**_label_reasons(each), **place}
@@ -147,17 +147,17 @@ class _Judge:
             reasons |= self._address_reasons(each)
         return {name: weight for name, weight in reasons.items() if weight}
 
-    def _place_reasons(self, each: Candidate) -> dict[str, float]:
+    def _place_reasons(self, each: LinkCandidate) -> dict[str, float]:
         row = self._row_beside(each)
         if row is None:
             return {"classes speak of pages": 1.0 if each.in_pager else 0.0}
         link = row.following
         if link is not None and address_key(link.address) == address_key(each.address):
             return {f"{_LEADS_TO} {link.number}, after {row.current}": 4.5}
-        known = address_key(each.address) in {address_key(member.address) for member in row.members}
-        return {"beside numbered pages": 1.5, "leads to another of them": -3.0 if known else 0.0}
+        is_member = address_key(each.address) in {address_key(member.address) for member in row.members}
+        return {"beside numbered pages": 1.5, "leads to another of them": -3.0 if is_member else 0.0}
 
-    def _address_reasons(self, each: Candidate) -> dict[str, float]:
+    def _address_reasons(self, each: LinkCandidate) -> dict[str, float]:
         own, address = self.own, each.address
         if each.in_calendar or (is_dated(own, address) and each.meaning[0] != NEXT):
             return {"is a date": -5.0}
@@ -175,7 +175,7 @@ class _Judge:
             return {f"a lower {change.name}": -3.0}
         return {f"a higher {change.name or 'number'}": 2.0 if change.is_paging or change.before is None else 0.5}
 
-    def _number_reasons(self, each: Candidate) -> dict[str, float]:
+    def _number_reasons(self, each: LinkCandidate) -> dict[str, float]:
         """What the number in an address says that is not the page's own with another number."""
         number = paging_field(each.address)
         if number is None:
@@ -192,7 +192,7 @@ def _strangeness(own: str, address: str) -> float:
     return -5.0 if is_specific(path) else -1.5
 
 
-def _label_reasons(each: Candidate) -> dict[str, float]:
+def _label_reasons(each: LinkCandidate) -> dict[str, float]:
     """What the labels, the relations and the classes of a link say."""
     kind, whole = each.meaning
     words = {NEXT: 3.0 if whole else 2.0, MORE: 2.0 if whole else 1.5, BACK: -3.0, ENDS: -3.0}.get(kind, 0.0)

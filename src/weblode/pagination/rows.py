@@ -21,7 +21,7 @@ from weblode.pagination.addresses import (
     number_fields,
     paging_field,
 )
-from weblode.pagination.candidates import Candidate, is_mark, own_address
+from weblode.pagination.candidates import LinkCandidate, is_mark, own_address
 from weblode.pagination.words import page_number
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -39,17 +39,17 @@ class PageRow:
     """A row of numbered links: `members` lead to pages of one list, `current` is the number of the page itself."""
 
     tree: Tree = field(repr=False, compare=False)
-    members: tuple[Candidate, ...]
+    members: tuple[LinkCandidate, ...]
     current: int | None
     evidence: tuple[str, ...] = ()
 
     @cached_property
-    def by_number(self) -> dict[int, Candidate]:
+    def by_number(self) -> dict[int, LinkCandidate]:
         """The links by their numbers."""
         return {member.number: member for member in self.members if member.number is not None}
 
     @property
-    def following(self) -> Candidate | None:
+    def following(self) -> LinkCandidate | None:
         """The link to the page after this one; None if it is not among them."""
         return None if self.current is None else self.by_number.get(self.current + 1)
 
@@ -59,16 +59,16 @@ class PageRow:
         return _holder(self.tree, [member.node for member in self.members])
 
 
-def page_rows(tree: Tree, candidates: Sequence[Candidate]) -> list[PageRow]:
+def page_rows(tree: Tree, candidates: Sequence[LinkCandidate]) -> list[PageRow]:
     """The rows of links to numbered pages, in document order."""
     own = own_address(tree)
     rows = (_page_row(tree, row, own) for row in _numbered_rows(tree, candidates))
     return [row for row in rows if row is not None]
 
 
-def _numbered_rows(tree: Tree, candidates: Sequence[Candidate]) -> list[list[Candidate]]:
+def _numbered_rows(tree: Tree, candidates: Sequence[LinkCandidate]) -> list[list[LinkCandidate]]:
     """Links with rising numbers that stand together."""
-    rows: list[list[Candidate]] = []
+    rows: list[list[LinkCandidate]] = []
     before = None
     for each in candidates:
         if each.number is None:
@@ -88,7 +88,7 @@ def _numbered_rows(tree: Tree, candidates: Sequence[Candidate]) -> list[list[Can
     return rows
 
 
-def _together(tree: Tree, before: Candidate, after: Candidate) -> bool:
+def _together(tree: Tree, before: LinkCandidate, after: LinkCandidate) -> bool:
     """Whether two links stand together: little text between them, and what holds both is near."""
     end = int(tree.end[before.node])
     if after.order != before.order + 1 and _WORD.search(tree.text(end, after.node)):
@@ -99,9 +99,9 @@ def _together(tree: Tree, before: Candidate, after: Candidate) -> bool:
     return int(tree.depth[before.node] - tree.depth[top]) <= _CLIMB
 
 
-def _page_row(tree: Tree, row: Sequence[Candidate], own: str) -> PageRow | None:
+def _page_row(tree: Tree, row: Sequence[LinkCandidate], own: str) -> PageRow | None:
     """The links of a row that lead to pages of one list; None if they do not."""
-    fit = _Fit.of(row)
+    fit = _RowFit.of(row)
     linked = [each for each in row if each.address]
     if fit is None or not linked:
         return None
@@ -119,17 +119,17 @@ def _page_row(tree: Tree, row: Sequence[Candidate], own: str) -> PageRow | None:
 
 
 @dataclass(frozen=True)
-class _Fit:
+class _RowFit:
     """How the addresses of a row follow its numbers."""
 
-    members: tuple[Candidate, ...]
+    members: tuple[LinkCandidate, ...]
     places: tuple[int, ...]  # of the numbers that differ, among all numbers of an address
     name: str  # of the first of them, "" if it has none
 
     @classmethod
-    def of(cls, row: Sequence[Candidate]) -> "_Fit | None":
+    def of(cls, row: Sequence[LinkCandidate]) -> "_RowFit | None":
         """The largest part of a row whose addresses differ in numbers that rise with the labels."""
-        groups: defaultdict[tuple[str, ...], list[Candidate]] = defaultdict(list)
+        groups: defaultdict[tuple[str, ...], list[LinkCandidate]] = defaultdict(list)
         for each in row:
             if each.address:
                 groups[tuple(_DIGITS.split(each.address))].append(each)
@@ -141,11 +141,11 @@ class _Fit:
         rising = [i for i in places if _rises([each.number for each in best], [own[i] for own in values])]
         if not rising or len(rising) < len(places):
             return None
-        named = sorted(places, key=lambda i: not is_page_name(_name_at(best[0].address, i)))
-        return cls(tuple(best), tuple(named), _name_at(best[0].address, named[0]))
+        places.sort(key=lambda i: not is_page_name(_name_at(best[0].address, i)))
+        return cls(tuple(best), tuple(places), _name_at(best[0].address, places[0]))
 
     @classmethod
-    def _of_one(cls, row: Sequence[Candidate]) -> "_Fit | None":
+    def _of_one(cls, row: Sequence[LinkCandidate]) -> "_RowFit | None":
         """The fit of a row with one numbered address: by the name of its number, or by that of the first page."""
         for each in row:
             field = paging_field(each.address) if each.address else None
@@ -160,7 +160,7 @@ class _Fit:
             return cls((row[0],), (), "")
         return None
 
-    def has(self, each: Candidate) -> bool:
+    def has(self, each: LinkCandidate) -> bool:
         """Whether a link is among the members, or has the number that its label would have among them."""
         if each in self.members or len(self.members) < 2 or each.number is None:
             return each in self.members
@@ -168,10 +168,10 @@ class _Fit:
         fields = [field for field in number_fields(each.address) if field.name == self.name]
         return any((field.value - x) * (b - a) == (y - x) * (each.number - a) for field in fields)
 
-    def _value(self, each: Candidate) -> int:
+    def _value(self, each: LinkCandidate) -> int:
         return int(_DIGITS.findall(each.address)[self.places[0]])
 
-    def is_other(self, members: Sequence[Candidate]) -> bool:
+    def is_other(self, members: Sequence[LinkCandidate]) -> bool:
         """Whether the numbers are days, years, sizes or the like."""
         numbers = [each.number for each in members if each.number is not None]
         if all(n in _YEARS for n in numbers) and not is_page_name(self.name):
@@ -209,24 +209,24 @@ def _name_at(address: str, place: int) -> str:
     """The name of the number at a place of an address."""
     numbers = [int(n) for n in _DIGITS.findall(address)]
     fields = [each for each in number_fields(address) if each.value == numbers[place]]
-    named = [each for each in fields if is_page_name(each.name)]
-    return (named or fields)[0].name if fields else ""
+    paging = [each for each in fields if is_page_name(each.name)]
+    return (paging or fields)[0].name if fields else ""
 
 
-def _is_first(each: Candidate, fit: _Fit, row: Sequence[Candidate]) -> bool:
+def _is_first(each: LinkCandidate, fit: _RowFit, row: Sequence[LinkCandidate]) -> bool:
     """Whether a link without the number leads to the first page."""
     if each is not row[0] or each.number != 1 or not fit.members:
         return False
     return address_key(each.address).host == address_key(fit.members[0].address).host
 
 
-def _is_self(each: Candidate, own: str) -> bool:
+def _is_self(each: LinkCandidate, own: str) -> bool:
     """Whether a link leads to the page itself, which it marks."""
     return bool(own) and each.address == own and each.is_marked
 
 
 def _current(
-    members: Sequence[Candidate], row: Sequence[Candidate], loose: Sequence[int], fit: _Fit, own: str
+    members: Sequence[LinkCandidate], row: Sequence[LinkCandidate], loose: Sequence[int], fit: _RowFit, own: str
 ) -> int | None:
     """The number of the page itself: a number that is no link, a marked link, that of its address, or a gap."""
     numbers = {each.number for each in members}
@@ -242,17 +242,17 @@ def _current(
     by_address = [each.number for each in members if own and address_key(each.address) == address_key(own)]
     if by_address:
         return by_address[0]
-    known = sorted(n for n in numbers if n is not None)
-    gaps = [a + 1 for a, b in pairwise(known) if b == a + 2]
+    rising = sorted(n for n in numbers if n is not None)
+    gaps = [a + 1 for a, b in pairwise(rising) if b == a + 2]
     if len(gaps) == 1:
         return gaps[0]
-    if known and known[0] == 2 and fit.members:
+    if rising and rising[0] == 2 and fit.members:
         return 1
     return None
 
 
 def _evidence(
-    members: Sequence[Candidate], current: int | None, fit: _Fit, own: str, loose: Sequence[int]
+    members: Sequence[LinkCandidate], current: int | None, fit: _RowFit, own: str, loose: Sequence[int]
 ) -> list[str]:
     """What speaks for a row of pages; nothing if it may be a row of anything."""
     if not members:
@@ -286,7 +286,7 @@ def _holder(tree: Tree, nodes: Sequence[int]) -> int:
     return top
 
 
-def _loose_numbers(tree: Tree, holder: int, row: Sequence[Candidate]) -> list[int]:
+def _loose_numbers(tree: Tree, holder: int, row: Sequence[LinkCandidate]) -> list[int]:
     """Numbers that stand alone beside the links of a row, without being links; marked ones first."""
     first, last = row[0].node, int(tree.end[row[-1].node])
     start, stop = max(holder, first - 40), min(int(tree.end[holder]), last + 40)
