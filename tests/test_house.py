@@ -117,7 +117,7 @@ EDGES = {
     "taxonomy": "outline pages values",
     "graph": "formats pages values",
     "report": "graph values",
-    "mining": "graph instances outline pages report sources taxonomy values",
+    "mining": "graph instances outline pages pagination report sources taxonomy values",
     "application": "details records values",
     "evaluate": "application instances outline pages records tables",
     "demo": "",

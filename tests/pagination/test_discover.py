@@ -208,3 +208,25 @@ def test_the_evidence_is_given():
 def test_a_feed_names_its_next_part():
     feed = b"<feed xmlns='http://www.w3.org/2005/Atom'><link rel='next' href='/feed?page=2'/><entry/></feed>"
     assert pagination(parse(feed, url="http://shop.example/feed")).next == "http://shop.example/feed?page=2"
+
+
+@pytest.mark.parametrize(
+    ("text", "url", "after"),
+    [
+        ("<a href='?page=2'>2</a><a href='?page=3'>3</a>", "http://a.com/news/", "http://a.com/news/?page=2"),
+        ("<a href='?page=1'>1</a><a href='?page=3'>3</a>", "http://a.com/news/?page=2", "http://a.com/news/?page=3"),
+        ("<a href=index2.html>2</a>", "http://a.com/world/index.html", "http://a.com/world/index2.html"),
+        ("<a href=/news/page/2/>2</a>", "http://a.com/news/", "http://a.com/news/page/2/"),
+        ("<a rel='nofollow next' href=/older>Weiter</a>", "http://a.com/news/", "http://a.com/older"),
+        ("<link rel=next href=/news/b>", "http://a.com/news/a", "http://a.com/news/b"),
+        ("<a href='?page=1'>1</a>", "http://a.com/news/?page=2", None),
+        ("<base href=/><a href=news/page/2>2</a>", "http://a.com/news/", "http://a.com/news/page/2"),
+        ("<a href=/story-2>2</a>", "http://a.com/news/", None),
+        ("<a rel=next href=http://b.com/>Next</a>", "http://a.com/news/", None),
+        ("<link rel=next href=http://b.com/page/2>", "http://a.com/news/", None),
+        ("<a href=/news/>1</a><p>2", "http://a.com/news/", None),
+    ],
+)
+def test_the_page_to_follow_is_found_by_what_the_page_says_or_the_next_number(text, url, after):
+    following = paginate(text, url).following
+    assert (following and following.address) == after

@@ -5,19 +5,23 @@ from __future__ import annotations
 import gc
 import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from weblode import terminal
+from weblode.cli.following import Following, FurtherRecords, ListEndedError
+from weblode.cli.seconds import Seconds
 from weblode.errors import LimitError, RuleError
 from weblode.limits import DEFAULT, Limits
 from weblode.sources.trust import UNCHECKED
 from weblode.terminal import tell
 
 if TYPE_CHECKING:
+    from weblode.pages.page import Unread
+    from weblode.sources.following import Walk
     from weblode.tree import Tree
 
 Result = TypeVar("Result")
@@ -77,14 +81,6 @@ def max_matching(command: Callable[..., None]) -> Callable[..., None]:
     return limited
 
 
-class Seconds(click.FloatRange):
-    """Seconds as a float; NaN is refused."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        seconds = super().convert(value, param, ctx)
-        return seconds if seconds == seconds else self.fail(f"{value!r} is not a number of seconds", param, ctx)
-
-
 class Ascii(click.ParamType):  # type: ignore[type-arg]
     """Text that an HTTP header can carry: printable ASCII."""
 
@@ -110,25 +106,59 @@ class Reading:
     """
 
     def __init__(
-        self, sources: tuple[str, ...], limits: dict[str, Any], *, for_html: bool = False, xml: bool = True
+        self,
+        sources: tuple[str, ...],
+        limits: dict[str, Any],
+        *,
+        for_html: bool = False,
+        xml: bool = True,
+        follow: Following | None = None,
     ) -> None:
         self._sources, self._for_html, self._xml = sources, for_html, xml and not for_html
+        self._follow, self._further = follow, FurtherRecords()
+        self._walk: Walk | None = None
         self.limits = Limits(**limits)
         self._verbose = click.get_current_context().obj["verbose"]
         self._done = self._failed = 0
         if self.limits.insecure:
             tell(UNCHECKED)
 
+    @property
+    def page_number(self) -> int:
+        """The number of the page in its list: 1, and more for further pages with --follow."""
+        return self._walk.number if self._walk else 1
+
+    def check_further(self, tree: Tree, texts: Callable[[], list[str]]) -> None:
+        """With --follow, leave the list at a page without records, or with those of the pages before it."""
+        if self._walk:
+            self._further.check(self._walk, tree.page, texts())
+
+    def leave_list(self, reason: str) -> None:
+        """End the list before a further page that does not belong to it, and say why."""
+        if self._walk:
+            self._walk.end(reason)
+        raise ListEndedError
+
+    @contextmanager
+    def _trees(self) -> Iterator[Iterable[Tree | Unread]]:
+        if self._follow is None:
+            from weblode.sources.reading import named_trees
+
+            yield named_trees(self._sources, limits=self.limits, xml=self._xml)
+            return
+        with self._follow.walk(self._sources, self.limits, xml=self._xml) as walk:
+            self._walk = walk
+            yield walk
+
     def __iter__(self) -> Iterator[Tree]:
         from weblode import kernels
         from weblode.pages.page import Unread
-        from weblode.sources.reading import named_trees
 
         if reason := kernels.missing():
             tell(f"working without compiled kernels, several times slower: {reason}")
-        with Progress() as progress:
+        with Progress() as progress, self._trees() as trees:
             show = progress.part()
-            for tree in named_trees(self._sources, limits=self.limits, xml=self._xml):
+            for tree in trees:
                 if isinstance(tree, Unread):
                     self._failed += 1
                     progress.tell(str(tree.error))
@@ -151,6 +181,8 @@ class Reading:
             try:
                 with _collector_paused():
                     result = work(tree)
+            except ListEndedError:
+                self._done -= 1
             except LimitError as error:
                 self.fail(f"{tree.page}: {error}")
             except RuleError as error:  # its message begins with the page
@@ -173,6 +205,8 @@ class Reading:
             tell(f"{self._failed:,} of {pages:,} pages failed")
         if self._failed:
             raise click.exceptions.Exit(1)
+        if self._follow:
+            self._follow.clear()
 
 
 @contextmanager

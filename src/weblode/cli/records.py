@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from weblode.cli.following import FollowedLists, Following, follow_options
 from weblode.cli.output import NothingFound, chosen_format, open_output, output_options, table_writer
 from weblode.cli.reading import Reading, page_arguments
 from weblode.records import FACTORS, METHODS
@@ -86,6 +87,7 @@ def _bound_options(command: Callable[..., None]) -> Callable[..., None]:
     "--patterns", is_flag=True, help="Show the repeated patterns instead, and how many records each extracts."
 )
 @_bound_options
+@follow_options
 @page_arguments
 def records(
     sources: tuple[str, ...],
@@ -101,6 +103,8 @@ def records(
     fields: bool,
     all_columns: bool,
     patterns: bool,
+    follow: int | None,
+    delay: float,
     **limits: Any,
 ) -> None:
     """Find the records that a page lists: results, products, entries.
@@ -111,13 +115,17 @@ def records(
     Records that hold lists (comments below posts, offers of a product) have them as `lists` in JSON. As a table, each
     nested list is a table of its own: -o records.csv also writes records.NAME.csv, -o records.sqlite further tables.
     Its column `parent` is the `record` of the row that holds it, on the same page and in the same region.
+
+    With --follow the next pages of the list are read too: from the web, with --delay and as robots.txt allows, or from
+    the same folder or archive. All records go into one table, whose column `page` says which page has each. A list ends
+    where records repeat. If the command is killed, the same command with -o continues it.
     """
     from weblode.records.discover import discover, discover_all
 
     if all_lists and (regions is not None or method != "consensus"):
         raise click.UsageError("--all-lists works with the method consensus and without --regions")
     bounds = _bounds(limits, allowed=patterns or method == "iepad")
-    reading = Reading(sources, limits)
+    reading = Reading(sources, limits, follow=Following(follow, delay, output) if follow else None)
     if patterns:
         _write_patterns(reading, bounds, output, form=chosen_format(form, output, name="patterns"))
         reading.finish()
@@ -125,10 +133,15 @@ def records(
 
     nothing = NothingFound("record list")
 
+    def find(tree: Tree, threshold: float | None = threshold) -> list[RecordList]:
+        return discover(tree, method, factors=factors, bounds=bounds, limit=regions, threshold=threshold)
+
+    followed = FollowedLists(partial(discover_all, threshold=threshold) if all_lists else find)
+
     def answer(tree: Tree) -> Answer:
-        find = partial(discover, tree, method, factors=factors, bounds=bounds, limit=regions)
-        lists = discover_all(tree, threshold=threshold) if all_lists else find(threshold=threshold)
-        refused = find(threshold=0.0) if not lists and (explain or nothing.is_told) else []
+        lists = followed.lists(tree, reading.page_number) if follow else followed.find(tree)
+        reading.check_further(tree, lambda: [text for each in lists for text in each.texts()])
+        refused = find(tree, 0.0) if not lists and (explain or nothing.is_told) else []
         if not lists:
             nothing.add(tree.page, _hint(refused))
         return tree, lists, refused if explain else []

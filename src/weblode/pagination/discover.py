@@ -20,6 +20,7 @@ from weblode.values.addresses import is_specific
 _ENOUGH = 3.5  # the score of a next page
 _EARLY = (1, 2)  # numbers of the page after the first
 _LEADS_TO = "leads to page"
+_STRANGE = -5.0  # against a page that is about something else
 
 
 @dataclass(frozen=True)
@@ -127,7 +128,7 @@ class _NextJudge:
         if any(row.current is not None for row in self.rows):
             return None
         for each in candidates:
-            if each.address and sum(self._address_reasons(each).values()) >= 0:
+            if each.address and sum(self._address_reasons(each).values()) > _STRANGE:
                 return _page_link(each, ["link rel=next"])
         return None
 
@@ -160,14 +161,14 @@ class _NextJudge:
     def _address_reasons(self, each: LinkCandidate) -> dict[str, float]:
         own, address = self.own, each.address
         if each.in_calendar or (is_dated(own, address) and each.meaning[0] != NEXT):
-            return {"is a date": -5.0}
+            return {"is a date": _STRANGE}
         if not own:
             return self._number_reasons(each)
         here, there = address_key(own), address_key(address)
         if here == there:
             return {"is the page itself": -6.0}
         if here.host != there.host:
-            return {"is another site": -5.0}
+            return {"is another site": _STRANGE}
         change = step(own, address)
         if change is None:
             return self._number_reasons(each)
@@ -189,7 +190,7 @@ def _strangeness(own: str, address: str) -> float:
     path = address_key(address).path
     if not own or path == address_key(own).path:
         return 0.0
-    return -5.0 if is_specific(path) else -1.5
+    return _STRANGE if is_specific(path) else -1.5
 
 
 def _label_reasons(each: LinkCandidate) -> dict[str, float]:
