@@ -4,6 +4,7 @@ import csv
 import io
 import json
 import signal
+import threading
 
 import children
 import pytest
@@ -109,10 +110,11 @@ def test_a_list_ends_at_a_page_without_records(tmp_path):
 
 def test_a_killed_command_continues_where_it_was(tmp_path):
     out = tmp_path / "lamps.csv"
+    killed = threading.Event()
 
     def answer(handler):
-        if number_of(handler.path) == 3 and len(handler.server.hits) < 6:
-            handler.server.wait_for(99)  # never: the command is killed meanwhile
+        if number_of(handler.path) == 3:
+            killed.wait(children.PATIENCE)
         shop(4)(handler)
 
     with serving(answer) as server:
@@ -121,14 +123,14 @@ def test_a_killed_command_continues_where_it_was(tmp_path):
             server.wait_for(3)
             child.send_signal(signal.SIGKILL)
             child.wait()
+        killed.set()
         assert not out.exists()
         assert (tmp_path / "lamps.csv.pages").is_dir()
-        server.hits += [("/robots.txt", 0.0)] * 6
         done = run(*command)
         counts = server.counts()
     assert done.returncode == 0
     assert len(rows(out.read_bytes())) == 4 * LAMPS
-    assert (counts["/lamps"], counts["/lamps?page=2"], counts["/lamps?page=3"]) == (1, 1, 2)
+    assert (counts["/lamps"], counts["/lamps?page=2"], counts["/lamps?page=4"]) == (1, 1, 1)
     assert not (tmp_path / "lamps.csv.pages").exists()
 
 
@@ -171,3 +173,14 @@ def test_pages_in_an_archive_are_followed(tmp_path):
         archive.add(f"http://shop.example/lamps?page={n}", lamps(n, numbered(n, 2, lambda n: f"?page={n}")))
     done = run("records", str(archive.path), "--follow", "all", "--format", "csv")
     assert len(rows(done.stdout)) == 2 * LAMPS
+
+
+def test_details_say_the_next_page_too(tmp_path):
+    thing = "<title>{0}</title><h1>{0}</h1><dl><dt>Price:<dd>${1}<dt>Weight:<dd>{1} kg</dl><a href='/x?page=2'>Next</a>"
+    for n, name in enumerate(("Lamp", "Chair", "Desk"), 2):
+        (tmp_path / f"{name}.html").write_text(thing.format(name, 10 * n))
+    done = run("details", str(tmp_path))
+    assert [json.loads(line)["pagination"]["next"] for line in done.stdout.splitlines()] == ["/x?page=2"] * 3
+    run("learn", "--details", str(tmp_path), "-o", str(tmp_path / "rule.json"))
+    done = run("apply", str(tmp_path / "rule.json"), str(tmp_path / "Lamp.html"))
+    assert json.loads(done.stdout)["pagination"] == {"next": "/x?page=2", "pages": []}

@@ -18,7 +18,7 @@ from weblode.terminal import tell
 if TYPE_CHECKING:
     from weblode.limits import Limits
     from weblode.records.record_list import RecordList
-    from weblode.sources.following import Walk
+    from weblode.sources.following import ListWalk
     from weblode.tree import Tree
 
 _SAME = 0.9  # the share of a page's records that earlier pages had, for it to be a repeat
@@ -69,13 +69,13 @@ class Following:
     output: str | None = None
 
     @contextmanager
-    def walk(self, sources: Sequence[str], limits: Limits, *, xml: bool) -> Iterator[Walk]:
+    def walk(self, sources: Sequence[str], limits: Limits, *, xml: bool) -> Iterator[ListWalk]:
         """The pages of the sources, each followed by those of its list."""
         from weblode.pagination.addresses import address_key
         from weblode.pagination.discover import pagination
         from weblode.sources.choice import sites
         from weblode.sources.crawl import CrawlOptions
-        from weblode.sources.following import Walk, WalkOptions
+        from weblode.sources.following import ListWalk, WalkOptions
 
         def href(tree: Tree) -> str | None:
             link = pagination(tree).following
@@ -86,7 +86,7 @@ class Following:
             live = [source for source in sources if _is_address(source)]
             crawl = CrawlOptions(self.delay, max_pages=most, scope=sites(live), limits=limits)
             options = WalkOptions(self.most, directory, crawl, xml)
-            yield Walk(sources, href, options=options, key=address_key, tell=tell)
+            yield ListWalk(sources, href, options=options, key=address_key, tell=tell)
 
     @contextmanager
     def _directory(self, sources: Sequence[str]) -> Iterator[str]:
@@ -123,7 +123,7 @@ class FurtherRecords:
     def __init__(self) -> None:
         self._texts: set[str] = set()
 
-    def check(self, walk: Walk, page: str, texts: Sequence[str]) -> None:
+    def check(self, walk: ListWalk, page: str, texts: Sequence[str]) -> None:
         """Note the records of a page. Raises ListEndedError, and ends the walk, if they are no others, or none."""
         own = set(texts)
         if walk.number == 1:

@@ -21,7 +21,7 @@ from weblode.terminal import tell
 
 if TYPE_CHECKING:
     from weblode.pages.page import Unread
-    from weblode.sources.following import Walk
+    from weblode.sources.following import ListWalk
     from weblode.tree import Tree
 
 Result = TypeVar("Result")
@@ -116,12 +116,17 @@ class Reading:
     ) -> None:
         self._sources, self._for_html, self._xml = sources, for_html, xml and not for_html
         self._follow, self._further = follow, FurtherRecords()
-        self._walk: Walk | None = None
+        self._walk: ListWalk | None = None
         self.limits = Limits(**limits)
         self._verbose = click.get_current_context().obj["verbose"]
         self._done = self._failed = 0
         if self.limits.insecure:
             tell(UNCHECKED)
+
+    @property
+    def follows(self) -> bool:
+        """Whether further pages of lists are read, by --follow."""
+        return self._follow is not None
 
     @property
     def page_number(self) -> int:

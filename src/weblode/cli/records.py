@@ -131,25 +131,38 @@ def records(
         reading.finish()
         return
 
-    nothing = NothingFound("record list")
-
-    def find(tree: Tree, threshold: float | None = threshold) -> list[RecordList]:
-        return discover(tree, method, factors=factors, bounds=bounds, limit=regions, threshold=threshold)
-
-    followed = FollowedLists(partial(discover_all, threshold=threshold) if all_lists else find)
-
-    def answer(tree: Tree) -> Answer:
-        lists = followed.lists(tree, reading.page_number) if follow else followed.find(tree)
-        reading.check_further(tree, lambda: [text for each in lists for text in each.texts()])
-        refused = find(tree, 0.0) if not lists and (explain or nothing.is_told) else []
-        if not lists:
-            nothing.add(tree.page, _hint(refused))
-        return tree, lists, refused if explain else []
-
+    search = partial(discover, method=method, factors=factors, bounds=bounds, limit=regions)
+    find = partial(discover_all if all_lists else search, threshold=threshold)
+    answer = _Found(reading, find, partial(search, threshold=0.0), explain=explain)
     chosen = chosen_format(form, output)
     write_lists(reading, answer, chosen, output, explain=explain, fields=fields, all_columns=all_columns)
-    nothing.finish()
+    answer.nothing.finish()
     reading.finish()
+
+
+class _Found:
+    """The record lists of a page; pages without one are reported, with the likeliest list that was refused."""
+
+    def __init__(
+        self,
+        reading: Reading,
+        find: Callable[[Tree], list[RecordList]],
+        find_any: Callable[[Tree], list[RecordList]],
+        *,
+        explain: bool,
+    ) -> None:
+        self._reading, self._find_any, self._explain = reading, find_any, explain
+        self._followed = FollowedLists(find)
+        self.nothing = NothingFound("record list")
+
+    def __call__(self, tree: Tree) -> Answer:
+        reading = self._reading
+        lists = self._followed.lists(tree, reading.page_number) if reading.follows else self._followed.find(tree)
+        reading.check_further(tree, lambda: [text for each in lists for text in each.texts()])
+        refused = self._find_any(tree) if not lists and (self._explain or self.nothing.is_told) else []
+        if not lists:
+            self.nothing.add(tree.page, _hint(refused))
+        return tree, lists, refused if self._explain else []
 
 
 def _hint(refused: list[RecordList]) -> str:

@@ -203,14 +203,15 @@ def _apply_details(
     rule: DetailRule, sources: tuple[str, ...], limits: dict[str, Any], output: str | None, form: str
 ) -> None:
     """Write the attributes of pages about one thing each by a rule, JSON lines as they come."""
-    from weblode.cli.details import write_details
+    from weblode.cli.details import PagePaginations, write_details
 
     reading = Reading(sources, limits, for_html=True)
-    pages = reading.each(rule.apply)
     if form == "json":
-        write_details((rule.table([page]) for page in pages), form, output)
+        noted = PagePaginations()
+        pages = reading.each(lambda tree: rule.apply(noted.note(tree)))
+        write_details((rule.table([page]) for page in pages), form, output, noted)
     else:
-        write_details([rule.table([page.without_tree() for page in pages])], form, output)
+        write_details([rule.table([page.without_tree() for page in reading.each(rule.apply)])], form, output)
     reading.finish()
 
 

@@ -36,7 +36,7 @@ class WalkOptions:
     xml: bool = False
 
 
-class Walk:
+class ListWalk:
     """The pages of sources, each followed by the further pages of its list.
 
     `following` gives the link to the page after a page, as the page writes it, or None. `key` is what two addresses of
