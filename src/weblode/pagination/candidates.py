@@ -26,6 +26,9 @@ _NAMING = ("class", "id", "data-icon")
 _CURRENT = {"active", "current", "selected", "disabled", "on", "thispage", "cur", "curr", "this"}
 _ABOVE = 3  # elements above a link whose classes speak of it
 _LONGEST = 120  # bytes of a label
+_MOST = 1500  # candidates at the start of a page, and as many at its end
+_FEW = 20  # nodes of an element that is there for a link alone
+_LONGEST_ADDRESS = 2000  # characters
 # Parts of names of classes, and words of `rel`, that are worth a second look.
 _NAMES = (b"next", b"older", b"forward", b"nxt", b"weiter", b"suivant", b"siguiente", b"right")
 
@@ -77,14 +80,23 @@ class LinkCandidate:
         tree = self.tree
         inner = [u for u in range(self.node + 1, min(int(tree.end[self.node]), self.node + 6)) if tree.tag[u]]
         own = [class_kind(_names(tree.attributes(u))) for u in (self.node, *inner)]
-        parent = int(tree.parent[self.node])
-        alone = parent >= 0 and sum(tree.tag[u] == _LINK for u in range(parent, int(tree.end[parent]))) == 1
-        return next(filter(None, own), "") or (class_kind(_names(tree.attributes(parent))) if alone else "")
+        parent = self._own_parent
+        return next(filter(None, own), "") or (class_kind(_names(tree.attributes(parent))) if parent >= 0 else "")
+
+    @cached_property
+    def _own_parent(self) -> int:
+        """The parent, if it holds no other link and little else; -1 otherwise."""
+        tree, parent = self.tree, int(self.tree.parent[self.node])
+        if parent < 0 or tree.end[parent] - parent > _FEW:
+            return -1
+        return parent if np.count_nonzero(tree.tag[parent : tree.end[parent]] == _LINK) == 1 else -1
 
     @cached_property
     def around(self) -> str:
         """The names of the classes around the link, its own first."""
-        nodes = [self.node, *self.tree.ancestors(self.node)[:_ABOVE]]
+        nodes = [self.node]
+        while len(nodes) <= _ABOVE and self.tree.parent[nodes[-1]] >= 0:
+            nodes.append(int(self.tree.parent[nodes[-1]]))
         return " ".join(_names(self.tree.attributes(u)) for u in nodes)
 
     @property
@@ -107,9 +119,7 @@ class LinkCandidate:
         """Whether the link is marked as that of the page itself."""
         if "aria-current" in self.attributes:
             return True
-        parent = int(self.tree.parent[self.node])
-        alone = sum(self.tree.tag[u] == _LINK for u in range(parent, int(self.tree.end[parent]))) == 1
-        nodes = (self.node, parent) if alone else (self.node,)
+        nodes = [self.node] + ([self._own_parent] if self._own_parent >= 0 else [])
         return any(is_mark(self.tree.attributes(u)) for u in nodes)
 
     @property
@@ -146,10 +156,17 @@ def link_candidates(tree: Tree) -> list[LinkCandidate]:
     short = np.flatnonzero(sizes <= _LONGEST)
     ranges = [(u, int(tree.end[u])) for u in nodes[short].tolist()]
     marks = _named_links(tree, nodes[short])
+    chosen = [
+        (order, u, text)
+        for order, (u, _), text, has_name in zip(
+            short.tolist(), ranges, tree.texts(ranges, line=" "), marks, strict=True
+        )
+        if len(text) <= 2 or has_name or _may_speak(text)
+    ]
+    if len(chosen) > 2 * _MOST:
+        chosen = chosen[:_MOST] + chosen[-_MOST:]
     candidates = []
-    for order, (u, _), text, is_named in zip(short.tolist(), ranges, tree.texts(ranges, line=" "), marks, strict=True):
-        if len(text) > 2 and not is_named and not _may_speak(text):
-            continue
+    for order, u, text in chosen:
         attributes = tree.attributes(u)
         href = attributes.get("href", "").strip()
         candidates.append(LinkCandidate(tree, u, _address(base, own, href), href, text.strip(), attributes, order))
@@ -183,7 +200,7 @@ def head_candidates(tree: Tree) -> list[LinkCandidate]:
 
 def _address(base: str, own: str, href: str) -> str:
     """The address of a link without its fragment; "" for one that leads to no page, the page's own for a fragment."""
-    if not href or href[:11].lower() == "javascript:":
+    if not href or len(href) > _LONGEST_ADDRESS or href[:11].lower() == "javascript:":
         return ""
     if href.startswith("#"):
         return own

@@ -8,7 +8,8 @@ measures both halves.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
+from functools import cached_property
 
 from weblode.pagination.addresses import address_key, is_dated, paging_field, step
 from weblode.pagination.candidates import LinkCandidate, head_candidates, link_candidates, own_address
@@ -19,6 +20,7 @@ from weblode.values.addresses import is_specific
 
 _ENOUGH = 3.5  # the score of a next page
 _EARLY = (1, 2)  # numbers of the page after the first
+_BESIDE = 8  # elements between a link and what holds it and a row
 _LEADS_TO = "leads to page"
 _STRANGE = -5.0  # against a page that is about something else
 
@@ -104,7 +106,11 @@ class _NextJudge:
 
     own: str
     rows: list[PageRow]
-    reasons: dict[int, dict[str, float]] = field(default_factory=dict)
+
+    @cached_property
+    def _holders(self) -> dict[int, PageRow]:
+        """The rows by the elements that hold them; of several in one the first."""
+        return {row.holder: row for row in reversed(self.rows)}
 
     def best(self, candidates: Sequence[LinkCandidate]) -> PageLink | None:
         """The likeliest link to the next page; None if none is likely."""
@@ -119,9 +125,14 @@ class _NextJudge:
     def by_number(self) -> PageLink | None:
         """The page with the number after the page's own, in the first row that knows it."""
         for row in self.rows:
-            if (link := row.following) is not None:
+            if (link := row.following) is not None and self._is_own(link):
                 return _page_link(link, [f"the number after {row.current}", *row.evidence])
         return None
+
+    def _is_own(self, link: LinkCandidate) -> bool:
+        """Whether a numbered page is one of the page's own list: its address is on the same path, or one step away."""
+        here, there = address_key(self.own), address_key(link.address)
+        return not self.own or here.path == there.path or step(self.own, link.address) is not None
 
     def by_head(self, candidates: Sequence[LinkCandidate]) -> PageLink | None:
         """The next page that the head names, unless rows of pages know better."""
@@ -133,11 +144,14 @@ class _NextJudge:
         return None
 
     def _row_beside(self, each: LinkCandidate) -> PageRow | None:
-        if not each.address or each.number is not None:
+        """The row of pages that a link stands beside, without being one of them; None without one."""
+        if not self.rows or not each.address or each.number is not None:
             return None
-        for row in self.rows:
-            if row.holder <= each.node < row.tree.end[row.holder]:
-                return row
+        u = each.node
+        for _ in range(_BESIDE):
+            u = int(each.tree.parent[u])
+            if u < 0 or u in self._holders:
+                return self._holders.get(u)
         return None
 
     def weigh(self, each: LinkCandidate) -> dict[str, float]:
@@ -155,8 +169,8 @@ class _NextJudge:
         link = row.following
         if link is not None and address_key(link.address) == address_key(each.address):
             return {f"{_LEADS_TO} {link.number}, after {row.current}": 4.5}
-        is_member = address_key(each.address) in {address_key(member.address) for member in row.members}
-        return {"beside numbered pages": 1.5, "leads to another of them": -3.0 if is_member else 0.0}
+        another = -3.0 if address_key(each.address) in row.keys else 0.0
+        return {"beside numbered pages": 1.5, "leads to another of them": another}
 
     def _address_reasons(self, each: LinkCandidate) -> dict[str, float]:
         own, address = self.own, each.address

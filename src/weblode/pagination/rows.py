@@ -14,6 +14,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from weblode.pagination.addresses import (
+    AddressKey,
     address_key,
     is_date_number,
     is_page_name,
@@ -42,6 +43,11 @@ class PageRow:
     members: tuple[LinkCandidate, ...]
     current: int | None
     evidence: tuple[str, ...] = ()
+
+    @cached_property
+    def keys(self) -> frozenset[AddressKey]:
+        """The keys of the addresses of the links."""
+        return frozenset(address_key(member.address) for member in self.members)
 
     @cached_property
     def by_number(self) -> dict[int, LinkCandidate]:
@@ -126,6 +132,11 @@ class _RowFit:
     places: tuple[int, ...]  # of the numbers that differ, among all numbers of an address
     name: str  # of the first of them, "" if it has none
 
+    @cached_property
+    def nodes(self) -> frozenset[int]:
+        """The nodes of the members."""
+        return frozenset(each.node for each in self.members)
+
     @classmethod
     def of(cls, row: Sequence[LinkCandidate]) -> "_RowFit | None":
         """The largest part of a row whose addresses differ in numbers that rise with the labels."""
@@ -162,8 +173,8 @@ class _RowFit:
 
     def has(self, each: LinkCandidate) -> bool:
         """Whether a link is among the members, or has the number that its label would have among them."""
-        if each in self.members or len(self.members) < 2 or each.number is None:
-            return each in self.members
+        if each.node in self.nodes or len(self.members) < 2 or each.number is None:
+            return each.node in self.nodes
         (a, x), (b, y) = ((one.number or 0, self._value(one)) for one in (self.members[0], self.members[-1]))
         fields = [field for field in number_fields(each.address) if field.name == self.name]
         return any((field.value - x) * (b - a) == (y - x) * (each.number - a) for field in fields)
@@ -262,7 +273,7 @@ def _evidence(
         reasons.append(f"addresses differ in {fit.name}")
     if any(each.in_pager for each in members[:2]):
         reasons.append("classes speak of pages")
-    if len(members) > 1 and members[0] not in fit.members and members[0].number == 1 and fit.members:
+    if len(members) > 1 and members[0].node not in fit.nodes and members[0].number == 1 and fit.members:
         key = address_key(members[0].address)
         if any(field.rest == key for field in number_fields(fit.members[0].address)):
             reasons.append("the first page has the address without a number")
@@ -293,9 +304,16 @@ def _loose_numbers(tree: Tree, holder: int, row: Sequence[LinkCandidate]) -> lis
     leaves = tree.leaves[tree.leaves.searchsorted(start) : tree.leaves.searchsorted(stop)].tolist()
     numbers: list[tuple[bool, int]] = []
     for u in leaves:
-        above = [int(tree.parent[u]), *tree.ancestors(int(tree.parent[u]))[:_CLIMB]]
         number = page_number(tree.text(u).strip())
-        if number is None or any(tree.tag[v] == NUMBERS["a"] for v in above):
-            continue
-        numbers.append((not is_mark(tree.attributes(above[0])), number))
+        if number is not None and not _in_link(tree, u):
+            numbers.append((not is_mark(tree.attributes(int(tree.parent[u]))), number))
     return [number for _, number in sorted(numbers, key=lambda pair: pair[0])]
+
+
+def _in_link(tree: Tree, u: int) -> bool:
+    """Whether a text stands in a link."""
+    for _ in range(_CLIMB):
+        u = int(tree.parent[u])
+        if u < 0 or tree.tag[u] == NUMBERS["a"]:
+            return u >= 0
+    return False
