@@ -40,7 +40,7 @@ _ENDS_CLASS = {"first", "last", "ffwd", "rewind"}
 _RIGHT_CLASS = {"right", "forward"}
 _POINTING = {"arrow", "chevron", "angle", "caret", "icon", "fa", "glyphicon"}
 _PAGER_CLASS = re.compile(
-    r"pag(?:e|er|es|ing|ination|inator|enav|inierung|ine|inacion|inazione)s?(?![a-z]*size)|pnav", re.I
+    r"pag(?![a-z]*size)(?:e|er|es|ing|ination|inator|enav|inierung|ine|inacion|inazione)s?|pnav", re.I
 )
 _SLIDER_CLASS = re.compile(r"slide|carousel|caroufredsel|swiper|gallery|lightbox|bx-|flex-direction|slick", re.I)
 _CALENDAR_CLASS = re.compile(r"calend|datepick|month|weekday|date-(?:prev|next)", re.I)
