@@ -30,6 +30,7 @@ from bench.drift import rates as drift_rates
 from bench.fields import field_rates
 from bench.instances import instance_rates
 from bench.outline import outline_rates
+from bench.pagination import pagination_rates
 from bench.regions import region_rates
 from bench.rules import rule_rates
 from bench.segments import rates as segment_rates
@@ -84,6 +85,7 @@ _OTHERS = (
     table_rates,
     segment_rates,
     region_rates,
+    pagination_rates,
 )
 
 

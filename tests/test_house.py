@@ -108,8 +108,9 @@ EDGES = {
     "style": "kernels",
     "batches": "",
     "sources": "pages values",
+    "pagination": "values",
     "tables": "export values",
-    "records": "export kernels style values",
+    "records": "export kernels pagination style values",
     "rules": "kernels records sources values",
     "outline": "export kernels style tables",
     "instances": "formats outline pages tables values",
@@ -117,12 +118,13 @@ EDGES = {
     "taxonomy": "outline pages values",
     "graph": "formats pages values",
     "report": "graph values",
-    "mining": "graph instances outline pages report sources taxonomy values",
+    "mining": "graph instances outline pages pagination report sources taxonomy values",
     "application": "details records values",
     "evaluate": "application instances outline pages records tables",
     "demo": "",
     "workbench": "formats graph mining outline pages records report rules sources tables values",
-    "cli": "application batches demo details evaluate formats graph instances kernels mining outline pages records "
+    "cli": "application batches demo details evaluate formats graph instances kernels mining outline pages pagination "
+    "records "
     "report rules sources tables workbench",
 }
 

@@ -80,7 +80,7 @@ READING = [
     ["tables", "--all"],
     ["outline", "--all"],
     ["outline", "--format", "xml"],
-    ["instances", "--no-follow"],
+    ["instances", "--no-details"],
     ["learn", "-o", "rule\x1b[31m.json"],
 ]
 

@@ -120,7 +120,8 @@ def records(
 
     The page is all that `weblode.read` takes, with `url` and `encoding` as there. Without a `limit` there is one list
     at most; with one, so many rival lists, even if the page probably has none. `threshold` is the lowest score of the
-    best list. `method` is "consensus", "omini", "byu" or "iepad"; `bounds` are for "iepad" only.
+    best list. `method` is "consensus", "omini", "byu" or "iepad"; `bounds` are for "iepad" only. The result's
+    `pagination` has the addresses of the `next` page and of the numbered `pages`.
 
     >>> item = "<li><h3><a href=/{0}>Book {0}</a></h3> <p>A novel in {0} parts</p> <i>£{0}.50</i>"
     >>> page = "<ul>" + "".join(map(item.format, range(1, 9))) + "</ul>"
@@ -128,12 +129,13 @@ def records(
     >>> len(books.records), books.texts()[0]
     (8, 'Book 1 A novel in 1 parts £1.50')
     """
+    from weblode.pagination.discover import pagination
     from weblode.records.discover import discover
     from weblode.records.record_list import RecordLists
     from weblode.sources.reading import read
 
     tree = read(page, url=url, encoding=encoding)
-    return RecordLists(discover(tree, method, limit=limit, threshold=threshold, bounds=bounds))
+    return RecordLists(discover(tree, method, limit=limit, threshold=threshold, bounds=bounds), pagination(tree))
 
 
 def tables(

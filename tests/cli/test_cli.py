@@ -64,7 +64,7 @@ def test_completion_scripts_name_the_program(shell):
         ["records", "--patterns"],
         ["tables"],
         ["outline"],
-        ["instances", "--no-follow"],
+        ["instances", "--no-details"],
         ["extract", "--ontology", "cars"],
     ],
     ids=" ".join,
@@ -96,7 +96,7 @@ def test_every_command_that_writes_csv_can_make_it_safe_for_spreadsheets(tmp_pat
         ["tree"],
         ["tables"],
         ["tables", "--table", "0"],
-        ["instances", "--no-follow"],
+        ["instances", "--no-details"],
     ):
         plain = run(*command, "page.html", "--format", "csv", cwd=tmp_path).stdout.decode()
         safe = run(*command, "page.html", "--csv-safe", "--force", "-o", "safe.csv", cwd=tmp_path)

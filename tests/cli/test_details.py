@@ -44,7 +44,7 @@ def test_a_pipe_gets_one_line_of_json_a_page(shop):
     assert [each["attributes"] for each in answers] == products(4)
     assert answers[0]["typed"]["price"] == {"number": 13.5, "currency": "$"}
     assert answers[0]["xpaths"]["title"].startswith("/html/body/main/h1")
-    assert list(answers[0]) == ["page", "url", "attributes", "typed", "xpaths"]
+    assert list(answers[0]) == ["page", "url", "attributes", "typed", "xpaths", "pagination"]
 
 
 def test_csv_has_a_row_a_page_and_a_column_an_attribute(shop):

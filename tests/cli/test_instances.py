@@ -25,7 +25,7 @@ def test_the_command_follows_saved_pages(tmp_path):
     rows = [json.loads(line) for line in run("instances", page).stdout.splitlines()]
     assert [one["attributes"]["date"] for one in rows] == [f"2021-03-0{n}" for n in range(1, 7)]
     assert {one["page"] for one in rows} == {page}
-    alone = run("instances", "--no-follow", "--most", "2", page)
+    alone = run("instances", "--no-details", "--most", "2", page)
     assert [json.loads(line)["attributes"] for line in alone.stdout.splitlines()] == [{}, {}]
     assert alone.stderr == SILENCE
     shown = on_a_terminal("instances", page)
@@ -55,5 +55,5 @@ def test_links_of_standard_input_lead_nowhere():
 
 
 def test_a_table_without_instances_has_its_columns():
-    done = run("instances", "-", "--no-follow", "--format", "csv", stdin=b"<p>just a text")
+    done = run("instances", "-", "--no-details", "--format", "csv", stdin=b"<p>just a text")
     assert next(csv.reader(done.stdout.decode().splitlines())) == list(COLUMNS)

@@ -62,7 +62,7 @@ def test_a_database_is_not_replaced_by_another_format(tmp_path, database):
         ["records", "page.html", "--patterns", "-o", "out.txt"],
         ["tables", "page.html", "-o", "out.parquet"],
         ["outline", "page.html", "-o", "out.xml"],
-        ["instances", "page.html", "--no-follow", "-o", "out.jsonl"],
+        ["instances", "page.html", "--no-details", "-o", "out.jsonl"],
         ["tree", "page.html", "-o", "out.json"],
         ["learn", "page.html", "-o", "out.json"],
         ["ontology", "show", "cars", "-o", "out.svg"],

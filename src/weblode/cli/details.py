@@ -24,6 +24,7 @@ from weblode.terminal import escaped, tell
 
 if TYPE_CHECKING:
     from weblode.details.pages import DetailPages
+    from weblode.tree import Tree
 
 
 @click.command()
@@ -46,7 +47,8 @@ def details(sources: tuple[str, ...], *, output: str | None, form: str | None, *
     chosen = form or "csv" if folder else chosen_format(form, output)
     if folder:
         _check_folder(Path(str(output)), chosen)
-    results = list(discover(reading))
+    pages = PagePaginations() if chosen == "json" else None
+    results = list(discover(map(pages.note, reading) if pages else reading))
     nothing = NothingFound("attribute")
     for each in results:
         for page in each.pages:
@@ -55,13 +57,38 @@ def details(sources: tuple[str, ...], *, output: str | None, form: str | None, *
     if folder:
         _write_folder(results, chosen, Path(str(output)))
     else:
-        write_details(results, chosen, output)
+        write_details(results, chosen, output, pages)
     nothing.finish()
     reading.finish()
 
 
-def write_details(results: Iterable[DetailPages], form: str, output: str | None) -> None:
-    """Write the pages of each template in a format."""
+class PagePaginations:
+    """The pagination of each page by its name, for JSON."""
+
+    def __init__(self) -> None:
+        self._by_page: dict[str, dict[str, object]] = {}
+
+    def note(self, tree: Tree) -> Tree:
+        """The tree, after its pagination was noted."""
+        from weblode.pagination.discover import pagination
+
+        self._by_page[tree.page] = pagination(tree).as_dict()
+        return tree
+
+    def add_to(self, row: dict[str, object]) -> dict[str, object]:
+        """A row with the pagination of its page."""
+        return row | {"pagination": self._by_page[str(row["page"])]}
+
+
+def write_details(
+    results: Iterable[DetailPages], form: str, output: str | None, pages: PagePaginations | None = None
+) -> None:
+    """Write the pages of each template in a format; as JSON with `pages`."""
+    if form == "json":
+        with open_output(output) as out:
+            for row in (row for each in results for row in each.rows()):
+                out.write(json.dumps(pages.add_to(row) if pages else row, ensure_ascii=False) + "\n")
+        return
     if form in _FORMS:
         with open_output(output) as out:
             for each in results:
@@ -89,11 +116,6 @@ def _write_folder(results: Iterable[DetailPages], form: str, folder: Path) -> No
     for n, each in enumerate(results, 1):
         write_details([each], form, str(folder / f"template-{n}{suffix}"))
     tell(f"{folder}: {n:,} template{'s'[: n != 1]}, a file each")
-
-
-def _lines(pages: DetailPages, out: IO[str]) -> None:
-    """One line of JSON for each page."""
-    out.writelines(json.dumps(row, ensure_ascii=False) + "\n" for row in pages.rows())
 
 
 def _text(pages: DetailPages, out: IO[str]) -> None:
@@ -138,4 +160,4 @@ def _articles(pages: DetailPages) -> Iterator[str]:
         yield f"{body}\n\n"
 
 
-_FORMS: dict[str, Callable[[DetailPages, IO[str]], None]] = {"json": _lines, "text": _text, "md": _markdown}
+_FORMS: dict[str, Callable[[DetailPages, IO[str]], None]] = {"text": _text, "md": _markdown}

@@ -25,7 +25,9 @@ _WIDTH = 100  # maximum characters of a value on a terminal
 
 @click.command()
 @output_options("text: for people. json: one line per item. Others: one row per value.")
-@click.option("--no-follow", is_flag=True, help="List only what is on the page itself; read no other page.")
+@click.option(
+    "--no-details", is_flag=True, help="List only what is on the page itself; do not read the pages of the items."
+)
 @click.option("--most", type=click.IntRange(1), metavar="N", help="Maximum items of a page. [all]")
 @jobs_option
 @page_arguments
@@ -34,7 +36,7 @@ def instances(
     *,
     output: str | None,
     form: str | None,
-    no_follow: bool,
+    no_details: bool,
     most: int | None,
     **limits: Any,
 ) -> None:
@@ -53,12 +55,12 @@ def instances(
     with TemporaryDirectory() as directory:  # holds pages from the web until the command ends
 
         def find_items(tree: Tree) -> list[Instance]:
-            with nullcontext() if no_follow else _linked_pages(tree, directory, reading.limits) as web:
+            with nullcontext() if no_details else _linked_pages(tree, directory, reading.limits) as web:
                 items = find(tree, web, options=options)
             if not items and not tree.is_xml:  # of XML, the reader has said so
                 reading.found_nothing(tree.page)
             missing = sum(not instance.attributes for instance in items)
-            if missing and not no_follow:
+            if missing and not no_details:
                 tell(f"{tree.page}: {missing:,} of {len(items):,} linked pages could not be fetched")
             return items
 

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from weblode.cli.following import PageCount
 from weblode.cli.output import FORCE, check_run_folder
 from weblode.cli.progress import progress_display
-from weblode.cli.reading import Seconds, limit_options
+from weblode.cli.reading import limit_options
+from weblode.cli.seconds import Seconds
 from weblode.limits import Limits
 from weblode.terminal import escaped, show
 
@@ -42,11 +44,12 @@ if TYPE_CHECKING:
     help="Maximum items to follow below a concept on a site. [all]",
 )
 @click.option(
-    "--list-pages",
-    type=click.IntRange(1),
+    "--follow",
+    type=PageCount(),
+    metavar="N|all",
     default=3,
     show_default=True,
-    help="Maximum pages of a list that spans several.",
+    help="Pages to read of a list that goes on over several: up to N, or all (at most 1,000).",
 )
 @click.option(
     "--delay",
@@ -79,7 +82,7 @@ def mine(
     semantics: bool,
     max_pages: int,
     max_per_concept: int | None,
-    list_pages: int,
+    follow: int,
     delay: float,
     concurrency: int,
     retries: int,
@@ -104,7 +107,7 @@ def mine(
         depth=levels,
         support=support,
         semantics=semantics,
-        list_pages=list_pages,
+        follow=follow,
         max_per_concept=max_per_concept,
         limits=Limits(**limits),
     )

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import click
 
 from weblode.cli.output import CSV_SAFE, check_file, chosen_format, csv_safe, file_option, open_output
-from weblode.cli.reading import Seconds
+from weblode.cli.seconds import Seconds
 from weblode.terminal import tell
 
 if TYPE_CHECKING:

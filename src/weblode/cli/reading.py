@@ -14,7 +14,9 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import click
 
 from weblode import terminal
+from weblode.cli.following import Following, FurtherRecords, ListEndedError
 from weblode.cli.output import NothingFound
+from weblode.cli.seconds import Seconds
 from weblode.errors import LimitError, RuleError
 from weblode.limits import DEFAULT, Limits
 from weblode.sources.trust import UNCHECKED
@@ -23,6 +25,7 @@ from weblode.terminal import tell
 if TYPE_CHECKING:
     from weblode.pages.page import Page, Unread
     from weblode.sources.arguments import PageFile
+    from weblode.sources.following import ListWalk
     from weblode.tree import Tree
 
 Result = TypeVar("Result")
@@ -110,14 +113,6 @@ def chosen_jobs() -> int:
     return (meta[_JOBS] or cores()) if can_fork() else 1
 
 
-class Seconds(click.FloatRange):
-    """Seconds as a float; NaN is refused."""
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
-        seconds = super().convert(value, param, ctx)
-        return seconds if seconds == seconds else self.fail(f"{value!r} is not a number of seconds", param, ctx)
-
-
 class Ascii(click.ParamType):  # type: ignore[type-arg]
     """Text that an HTTP header can carry: printable ASCII."""
 
@@ -151,16 +146,40 @@ class Reading:
         for_html: bool = False,
         xml: bool = True,
         finds: str = "result",
+        follow: Following | None = None,
     ) -> None:
         self._sources, self._for_html, self._xml = sources, for_html, xml and not for_html
+        self._follow, self._further = follow, FurtherRecords()
+        self._walk: ListWalk | None = None
         self.limits = Limits(**limits)
         # Pages that come one by one, from the web or a pipe, are not waited for.
-        self.jobs = chosen_jobs() if all(map(os.path.exists, sources)) else 1
+        self.jobs = chosen_jobs() if all(map(os.path.exists, sources)) and follow is None else 1
         self._verbose = click.get_current_context().obj["verbose"]
         self._done = self._failed = self._bytes = 0
         self._nothing, self._without = NothingFound(finds), _Without()
         if self.limits.insecure:
             tell(UNCHECKED)
+
+    @property
+    def follows(self) -> bool:
+        """Whether further pages of lists are read, by --follow."""
+        return self._follow is not None
+
+    @property
+    def page_number(self) -> int:
+        """The number of the page in its list: 1, and more for further pages with --follow."""
+        return self._walk.number if self._walk else 1
+
+    def check_further(self, tree: Tree, texts: Callable[[], list[str]]) -> None:
+        """With --follow, leave the list at a page without records, or with those of the pages before it."""
+        if self._walk:
+            self._further.check(self._walk, tree.page, texts())
+
+    def leave_list(self, reason: str) -> None:
+        """End the list before a further page that does not belong to it, and say why."""
+        if self._walk:
+            self._walk.end(reason)
+        raise ListEndedError
 
     def __iter__(self) -> Iterator[Tree]:
         self.jobs = 1  # trees are larger than the pages they are made of
@@ -169,29 +188,36 @@ class Reading:
     def each(self, work: Callable[[Tree], Result]) -> Iterator[Result]:
         """Yield the result of `work` for each page; report pages that fail by a limit, a rule or memory."""
         from weblode import kernels
-        from weblode.sources.arguments import entries
 
         if reason := kernels.missing():
             tell(f"working without compiled kernels, several times slower: {reason}")
         started = time.monotonic()
         with Progress() as progress:
             show = progress.part()
-            for outcome in self._outcomes(entries(self._sources, limits=self.limits, xml=self._xml), work):
+            for outcome in self._outcomes(work):
                 for line in outcome.messages:
                     progress.tell(line)
                 for page, hint in outcome.without:
                     self._nothing.add(page, hint)
                 self._bytes += outcome.size
-                self._failed += outcome.failed
-                if not outcome.failed:
+                if outcome.is_done:
                     self._done += 1
                     yield outcome.result  # type: ignore[misc]
+                self._failed += outcome.failed
                 rate = self._bytes / max(time.monotonic() - started, 1e-9) / 1e6
                 show(f"{self._done:,} pages done, {self._failed:,} failed, {rate:.1f} MB/s")
 
-    def _outcomes(
-        self, pages: Iterator[Page | PageFile | Unread], work: Callable[[Tree], Result]
-    ) -> Iterator[_Outcome[Result]]:
+    def _outcomes(self, work: Callable[[Tree], Result]) -> Iterator[_Outcome[Result]]:
+        """What becomes of each page, in order."""
+        from weblode.sources.arguments import entries
+
+        if self._follow:
+            with self._follow.walk(self._sources, self.limits, xml=self._xml) as walk:
+                self._walk = walk
+                for tree in walk:
+                    yield self._outcome(tree, 0, work)
+            return
+        pages = entries(self._sources, limits=self.limits, xml=self._xml)
         if self.jobs == 1:
             for each in pages:
                 yield from self._outcomes_of(each, work)
@@ -215,25 +241,28 @@ class Reading:
         self, entry: Page | PageFile | Unread, work: Callable[[Tree], Result]
     ) -> Iterator[_Outcome[Result]]:
         """What becomes of each page of an entry, in whichever process."""
+        from weblode.pages.page import Unread
         from weblode.sources.arguments import PageFile, file_pages
+        from weblode.sources.reading import page_tree
 
         for page in file_pages(entry, self.limits, xml=self._xml) if isinstance(entry, PageFile) else [entry]:
-            yield self._outcome(page, work)
+            if isinstance(page, Unread):
+                yield self._outcome(page, 0, work)
+            else:
+                yield self._outcome(page_tree(page, self.limits), len(page.data), work)
 
-    def _outcome(self, page: Page | Unread, work: Callable[[Tree], Result]) -> _Outcome[Result]:
+    def _outcome(self, tree: Tree | Unread, size: int, work: Callable[[Tree], Result]) -> _Outcome[Result]:
         from weblode.pages.page import Unread
-        from weblode.sources.reading import parsed
 
-        tree = page if isinstance(page, Unread) else parsed(page, self.limits)
         if isinstance(tree, Unread):
             return _Outcome(failed=True, messages=[str(tree.error)])
-        size = 0 if isinstance(page, Unread) else len(page.data)
-        del page  # its bytes are not needed any more
         with terminal.collected() as messages:
             self._describe(tree)
             try:
                 with _collector_paused():
                     result = work(tree)
+            except ListEndedError:
+                return _Outcome(size=size, messages=messages)
             except LimitError as error:
                 failure = f"{tree.page}: {error}"
             except RuleError as error:  # its message begins with the page
@@ -241,7 +270,7 @@ class Reading:
             except MemoryError:
                 failure = f"{tree.page}: not enough memory for its {len(tree):,} nodes; give the process more"
             else:
-                return _Outcome(result, size, messages=messages, without=self._without.take())
+                return _Outcome(result, size, is_done=True, messages=messages, without=self._without.take())
         return _Outcome(size=size, failed=True, messages=[*messages, failure], without=self._without.take())
 
     def _describe(self, tree: Tree) -> None:
@@ -265,14 +294,17 @@ class Reading:
             tell(f"{self._failed:,} of {pages:,} pages failed")
         if self._failed:
             raise click.exceptions.Exit(1)
+        if self._follow:
+            self._follow.clear()
 
 
 @dataclass(frozen=True)
 class _Outcome(Generic[Result]):
-    """What became of a page: a result unless it failed, with what is to be told."""
+    """What became of a page: done with a result, failed, or neither if it is no page of its list."""
 
     result: Result | None = None
     size: int = 0  # bytes of the page
+    is_done: bool = False
     failed: bool = False
     messages: list[str] = field(default_factory=list)
     without: list[tuple[str, str]] = field(default_factory=list)  # pages without a result, each with a hint

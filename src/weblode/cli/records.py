@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from weblode.cli.following import FollowedLists, Following, follow_options
 from weblode.cli.output import chosen_format, open_output, output_options, table_writer
 from weblode.cli.reading import Reading, jobs_option, page_arguments
 from weblode.records import FACTORS, METHODS
@@ -87,6 +88,7 @@ def _bound_options(command: Callable[..., None]) -> Callable[..., None]:
 )
 @_bound_options
 @jobs_option
+@follow_options
 @page_arguments
 def records(
     sources: tuple[str, ...],
@@ -102,6 +104,8 @@ def records(
     fields: bool,
     all_columns: bool,
     patterns: bool,
+    follow: int | None,
+    delay: float,
     **limits: Any,
 ) -> None:
     """Find the records that a page lists: results, products, entries.
@@ -112,29 +116,53 @@ def records(
     Records that hold lists (comments below posts, offers of a product) have them as `lists` in JSON. As a table, each
     nested list is a table of its own: -o records.csv also writes records.NAME.csv, -o records.sqlite further tables.
     Its column `parent` is the `record` of the row that holds it, on the same page and in the same region.
+
+    With --follow the next pages of the list are read too: from the web, with --delay and as robots.txt allows, or from
+    the same folder or archive. All records go into one table, whose column `page` says which page has each. A list ends
+    where records repeat. If the command is killed, the same command with -o continues it.
     """
     from weblode.records.discover import discover, discover_all
 
     if all_lists and (regions is not None or method != "consensus"):
         raise click.UsageError("--all-lists works with the method consensus and without --regions")
     bounds = _bounds(limits, allowed=patterns or method == "iepad")
-    reading = Reading(sources, limits, finds="record list")
+    following = Following(follow, delay, output) if follow else None
+    reading = Reading(sources, limits, finds="record list", follow=following)
     if patterns:
         _write_patterns(reading, bounds, output, form=chosen_format(form, output, name="patterns"))
         reading.finish()
         return
 
-    def answer(tree: Tree) -> Answer:
-        find = partial(discover, tree, method, factors=factors, bounds=bounds, limit=regions)
-        lists = discover_all(tree, threshold=threshold) if all_lists else find(threshold=threshold)
-        refused = find(threshold=0.0) if not lists and explain else []
-        if not lists:
-            reading.found_nothing(tree.page, lambda: _hint(refused or find(threshold=0.0)))
-        return tree, lists, refused
-
+    search = partial(discover, method=method, factors=factors, bounds=bounds, limit=regions)
+    find = partial(discover_all if all_lists else search, threshold=threshold)
+    answer = _Found(reading, find, partial(search, threshold=0.0), explain=explain)
     chosen = chosen_format(form, output)
     write_lists(reading, answer, chosen, output, explain=explain, fields=fields, all_columns=all_columns)
     reading.finish()
+
+
+class _Found:
+    """The record lists of a page; pages without one are reported, with the likeliest list that was refused."""
+
+    def __init__(
+        self,
+        reading: Reading,
+        find: Callable[[Tree], list[RecordList]],
+        find_any: Callable[[Tree], list[RecordList]],
+        *,
+        explain: bool,
+    ) -> None:
+        self._reading, self._find_any, self._explain = reading, find_any, explain
+        self._followed = FollowedLists(find)
+
+    def __call__(self, tree: Tree) -> Answer:
+        reading = self._reading
+        lists = self._followed.lists(tree, reading.page_number) if reading.follows else self._followed.find(tree)
+        reading.check_further(tree, lambda: [text for each in lists for text in each.texts()])
+        refused = self._find_any(tree) if not lists and self._explain else []
+        if not lists:
+            reading.found_nothing(tree.page, lambda: _hint(refused or self._find_any(tree)))
+        return tree, lists, refused
 
 
 def _hint(refused: list[RecordList]) -> str:
@@ -239,12 +267,14 @@ def _line(
     all_columns: bool,  # noqa: ARG001
 ) -> str:
     """One line of JSON: a page with its regions, best first; with `explain` also those below the threshold."""
+    from weblode.pagination.discover import pagination
     from weblode.records.explain import reasons
 
     def describe(record_list: RecordList) -> dict[str, object]:
         return record_list.as_dict() | (reasons(record_list) if explain else {})
 
-    page = {"page": tree.page, "url": tree.url, "regions": [describe(each) for each in lists]}
+    page = {"page": tree.page, "url": tree.url, "pagination": pagination(tree).as_dict()}
+    page["regions"] = [describe(each) for each in lists]
     if refused:
         page["refused"] = [describe(each) for each in refused]
     return json.dumps(page, ensure_ascii=False) + "\n"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from weblode.cli.following import Following, follow_options
 from weblode.cli.output import FORCE, check_file, chosen_format
 from weblode.cli.reading import Reading, jobs_option, page_arguments
 from weblode.cli.records import ALL_COLUMNS, FIELDS, METHOD, RESULTS, write_lists
@@ -42,6 +43,7 @@ class _Pair(click.ParamType):  # type: ignore[type-arg]
 @click.option("--kind", "kinds", type=_Pair(), metavar="NAME=KIND", multiple=True, help="Change the kind of a field.")
 @click.option("--drop", "dropped", metavar="NAME", multiple=True, help="Leave out a field.")
 @click.option("--details", "about_things", is_flag=True, help="The pages are about one thing each, not lists.")
+@follow_options
 @page_arguments
 def learn(
     sources: tuple[str, ...],
@@ -52,6 +54,8 @@ def learn(
     kinds: tuple[tuple[str, str], ...],
     dropped: tuple[str, ...],
     about_things: bool,
+    follow: int | None,
+    delay: float,
     **limits: Any,
 ) -> None:
     """Learn a rule from pages of one site, for `weblode apply`.
@@ -59,12 +63,13 @@ def learn(
     Each page may add a way in which the site lists its records; with several pages, the parts that repeat on all of
     them can be told from the data. The learning curve says how many of the pages a rule from the first ones extracts.
     --name, --kind and --drop change fields, each by its original name; they can be repeated. A page whose records the
-    rule does not reproduce is reported.
+    rule does not reproduce is reported. With --follow the next pages of each page's list are learnt from too.
 
     With --details the pages are about one thing each, as for `weblode details`: the rule is their template, and of
     several templates the one with the most pages. At least two pages are needed.
     """
     if about_things:
+        _refuse_follow(follow)
         _learn_details(sources, limits, output, _slots(dict(names), dict(kinds), dropped))
         return
     from dataclasses import replace
@@ -76,11 +81,15 @@ def learn(
     from weblode.rules.slots import columns
 
     check_file(output)
-    reading = Reading(sources, limits, xml=False)  # the feeds beside the pages of a site have another rule
-    pages = reading.each(
-        lambda tree: discover(tree, method, threshold=0.0)
-    )  # the user named these pages, so even a weak list counts
-    lists = list(chain.from_iterable(pages))
+    following = Following(follow, delay) if follow else None
+    reading = Reading(sources, limits, xml=False, follow=following)  # feeds beside the pages have another rule
+
+    def find(tree: Tree) -> list[RecordList]:
+        lists = discover(tree, method, threshold=0.0)  # the user named these pages, so even a weak list counts
+        reading.check_further(tree, lambda: [text for each in lists for text in each.texts()])
+        return lists
+
+    lists = list(chain.from_iterable(reading.each(find)))
     rule = learn_rule(lists)
     rule = replace(rule, columns=columns(rule.columns, _slots(dict(names), dict(kinds), dropped)))
     rule.save(output)
@@ -94,6 +103,11 @@ def learn(
     for line in _examples(rule, lists):
         tell(line)
     reading.finish()
+
+
+def _refuse_follow(follow: int | None) -> None:
+    if follow:
+        raise click.UsageError("--follow is for lists; the pages of details are about one thing each")
 
 
 def _learn_details(sources: tuple[str, ...], limits: dict[str, Any], output: str, changes: dict[str, Slot]) -> None:
@@ -146,6 +160,7 @@ def _slots(names: dict[str, str], kinds: dict[str, str], dropped: tuple[str, ...
 @ALL_COLUMNS
 @click.option("--relearn", is_flag=True, help="Learn from pages that were redesigned, and rewrite the rule's file.")
 @jobs_option
+@follow_options
 @page_arguments
 def apply(
     rule: str,
@@ -156,13 +171,16 @@ def apply(
     fields: bool,
     all_columns: bool,
     relearn: bool,
+    follow: int | None,
+    delay: float,
     **limits: Any,
 ) -> None:
     """Extract the records of pages by a learnt rule, or the attributes of things by one that `learn --details` wrote.
 
     A page that the rule no longer fits is reported. With --relearn its list is looked for anew, by the values and kinds
     of columns that the rule has seen; the columns keep their names, and what was before stays in the rule's file
-    (`weblode rules show`). If no list is like them, the page is reported.
+    (`weblode rules show`). If no list is like them, the page is reported. With --follow the next pages of each page's
+    list are read too, as long as the rule fits them and finds other records.
     """
     from weblode.details.rule import read_rule
     from weblode.rules.rule import Rule
@@ -170,14 +188,15 @@ def apply(
     if (about_things := read_rule(rule)) is not None:
         if relearn or all_columns:
             raise click.UsageError("--relearn and --all-columns are for rules of lists; this one is for details")
+        _refuse_follow(follow)
         _apply_details(about_things, sources, limits, output, chosen_format(form, output))
         return
     learnt = Rule.load(rule)
     is_for_html = any(way.region.startswith("/html") for way in learnt.ways)
-    reading = Reading(sources, limits, xml=not is_for_html)
+    reading = Reading(sources, limits, xml=not is_for_html, follow=Following(follow, delay, output) if follow else None)
     if relearn:  # what is learnt from one page is used on the next
         reading.jobs = 1
-    answer = _Applied(learnt, rule if relearn else None)
+    answer = _Applied(learnt, rule if relearn else None, reading)
     write_lists(reading, answer, chosen_format(form, output), output, fields=fields, all_columns=all_columns)
     reading.finish()
 
@@ -186,37 +205,39 @@ def _apply_details(
     rule: DetailRule, sources: tuple[str, ...], limits: dict[str, Any], output: str | None, form: str
 ) -> None:
     """Write the attributes of pages about one thing each by a rule, JSON lines as they come."""
-    from weblode.cli.details import write_details
+    from weblode.cli.details import PagePaginations, write_details
 
     reading = Reading(sources, limits, for_html=True)
-    pages = reading.each(rule.apply)
     if form == "json":
-        write_details((rule.table([page]) for page in pages), form, output)
+        noted = PagePaginations()
+        pages = reading.each(lambda tree: rule.apply(noted.note(tree)))
+        write_details((rule.table([page]) for page in pages), form, output, noted)
     else:
-        write_details([rule.table([page.without_tree() for page in pages])], form, output)
+        write_details([rule.table([page.without_tree() for page in reading.each(rule.apply)])], form, output)
     reading.finish()
 
 
 class _Applied:
     """The records of a page by a rule; differences from the pages that the rule was learnt on are reported.
 
-    With `relearn`, the rule's file, the rule learns from a page that was redesigned, and the file is rewritten.
+    A further page of a list that the rule refuses ends the list. With `relearn`, the rule's file, the rule learns from
+    a page that was redesigned, and the file is rewritten.
     """
 
-    def __init__(self, rule: Rule, relearn: str | None) -> None:
-        self.rule, self.relearn = rule, relearn
+    def __init__(self, rule: Rule, relearn: str | None, reading: Reading) -> None:
+        self.rule, self.relearn, self.reading = rule, relearn, reading
 
     def __call__(self, tree: Tree) -> Answer:
         from weblode.errors import RuleError
         from weblode.rules.drift import drift, hints
 
-        if self.relearn:
-            records = self._relearn(tree, self.relearn)
-        else:
-            try:
-                records = self.rule.apply(tree)
-            except RuleError as error:
-                raise RuleError(f"{error}, or add --relearn") from error
+        try:
+            records = self._relearn(tree, self.relearn) if self.relearn else self.rule.apply(tree)
+        except RuleError as error:
+            if self.reading.page_number > 1:
+                self.reading.leave_list(f"{error}; the list ends before it")
+            raise error if self.relearn else RuleError(f"{error}, or add --relearn") from error
+        self.reading.check_further(tree, records.texts)
         signs = drift(self.rule, records)
         for line in signs:
             tell(f"{tree.page}: has changed: {line}")

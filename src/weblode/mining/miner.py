@@ -15,16 +15,17 @@ from weblode import limits as bounds
 from weblode.errors import LimitError
 from weblode.instances import discover as listing
 from weblode.instances.boilerplate import Everywhere
-from weblode.instances.next_pages import next_page
 from weblode.limits import Limits
 from weblode.mining.journal import Journal, WatchedWeb
 from weblode.mining.state import MiningState
 from weblode.mining.warnings import homes_without_concepts
 from weblode.ontology import Broader, Concept, Dropped, Ontology
 from weblode.outline.build import outline
+from weblode.pages.links import join_base
 from weblode.pages.page import Unread
 from weblode.pages.parsed import TreeCache
 from weblode.pages.web import Web
+from weblode.pagination.discover import pagination
 from weblode.sources.choice import NO_PAGE
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.labels import Home, Labels, key, labels, link_keys
@@ -47,7 +48,7 @@ class MineOptions:
         False  # whether to merge concepts with different labels whose contents show that they mean the same
     )
     pages: int = 1  # pages of a concept that are read on each site
-    list_pages: int = 3  # pages that are read of a list that goes on over several
+    follow: int = 3  # pages that are read of a list that goes on over several
     max_per_concept: int | None = None  # items followed below a concept on each site; None is all
     limits: Limits = bounds.DEFAULT
 
@@ -181,18 +182,24 @@ class _Miner:
         lists = {concept.id: self._pages_of(concept) for concept in level}
         count = Everywhere(self.web)
         following = [url for urls in lists.values() for url in urls]
-        for pages_left in range(self.options.list_pages, 0, -1):
+        for pages_left in range(self.options.follow, 0, -1):
             after: dict[str, str] = {}
             for url, tree in self._read(following):
                 count.add(tree)
                 if self.alone:
                     self.linked.update(link_keys(tree))
-                if pages_left > 1 and (address := next_page(tree, self.web)) is not None:
+                if pages_left > 1 and (address := self._following(tree, url)) is not None:
                     after[url] = address
             for urls in lists.values():
                 urls += [after[url] for url in urls[:] if url in after and after[url] not in urls]
             following = list(after.values())
         return lists, count.usual()
+
+    def _following(self, tree: Tree, url: str) -> str | None:
+        """The address of the page that continues the list of a page; None if it ends there."""
+        link = pagination(tree).following
+        address = self.web.address(url, join_base(tree.base, link.href)) if link else None
+        return None if address == url or (address and self.web.site(address) != self.web.site(url)) else address
 
     def _recurring(self, level: Sequence[Concept]) -> list[Concept]:
         """The concepts of a level that several pages link to: with a single site, pages take the place of sites."""

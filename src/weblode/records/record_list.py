@@ -1,6 +1,6 @@
 """A list of records on a page, by any method: its records, their fields, and the evidence."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -9,6 +9,7 @@ import numpy as np
 from weblode import paths
 from weblode.export.markup import tables_markup
 from weblode.export.tabular import Results, Tabular
+from weblode.pagination.discover import Pagination, pagination
 from weblode.records import elements, nested, separators
 from weblode.records.fields import KnownField, RecordField, fields
 from weblode.records.fields import as_table as field_table
@@ -127,6 +128,11 @@ class RecordList(Tabular):
     def page_url(self) -> str:
         """The address of the page, or the one that it declares; "" if neither is known."""
         return page_address(self.tree)
+
+    @property
+    def pagination(self) -> Pagination:
+        """The next page and the numbered pages of the page that the list is on."""
+        return pagination(self.tree)
 
     def texts(self) -> list[str]:
         """The text of each record as a person reads it, on one line; its values if only attributes have any."""
@@ -248,9 +254,16 @@ class NestedList:
 
 
 class RecordLists(Results[RecordList]):
-    """The record lists of a page, best first, with the records of all of them as rows."""
+    """The record lists of a page, best first, with the records of all of them as rows.
 
-    __slots__ = ()
+    `pagination` has the next page and the numbered pages, also of a page without a list.
+    """
+
+    __slots__ = ("pagination",)
+
+    def __init__(self, results: Iterable[RecordList] = (), pages: Pagination | None = None) -> None:
+        super().__init__(results)
+        self.pagination = pages or (self[0].pagination if len(self) else Pagination())
 
     def as_table(self) -> Table:
         """The records of all lists, one row each; with several lists, `region` says which one a record is in."""

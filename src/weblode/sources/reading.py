@@ -50,7 +50,7 @@ def all_trees(sources: Iterable[Source]) -> Iterator[Tree]:
 def named_trees(names: Iterable[str], *, limits: Limits = bounds.DEFAULT, xml: bool = True) -> Iterator[Tree | Unread]:
     """The trees of all pages of the paths and addresses: as `trees`, but no text is taken for a page."""
     for page in pages(names, limits=limits, xml=xml):
-        yield page if isinstance(page, Unread) else parsed(page, limits)
+        yield page if isinstance(page, Unread) else page_tree(page, limits)
 
 
 def _name(source: object) -> str | None:
@@ -111,14 +111,14 @@ def _single_page(name: str, limits: Limits) -> Page:
 
 def _parse(page: Page, limits: Limits) -> Tree:
     """The tree of a page. Raises LimitError, or SourceError for what is no page, with the name of the page."""
-    tree = parsed(page, limits)
+    tree = page_tree(page, limits)
     if isinstance(tree, Tree):
         return tree
     raise tree.error
 
 
-def parsed(page: Page, limits: Limits) -> Tree | Unread:
-    """The tree of a page; an Unread if it is none or beyond a limit."""
+def page_tree(page: Page, limits: Limits) -> Tree | Unread:
+    """The tree of a page; an Unread for what is no page, or beyond a limit."""
     if kind := binary_kind(page.data):
         return _unread(page, SourceError(f"{'' if page.name else 'this '}is {kind}, not a page; give HTML or XML"))
     try:

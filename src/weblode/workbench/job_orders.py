@@ -25,7 +25,7 @@ OPTIONS: Mapping[str, tuple[type, float, float]] = {
     "semantics": (bool, False, True),
     "max_pages": (int, 1, 1_000_000),
     "max_per_concept": (int, 1, 1_000_000),
-    "list_pages": (int, 1, 1000),
+    "follow": (int, 1, 1000),
     "delay": (float, 0, 3600),
 }
 

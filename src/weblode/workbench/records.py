@@ -250,10 +250,9 @@ def export(workspace: Workspace, request: ViewRequest) -> Download:
     """
     record_list, form = _chosen_list(workspace, request), request.path["form"]
     if form == "json":
-        return json_file(
-            {"page": record_list.tree.page, "url": record_list.tree.url, "regions": [record_list.as_dict()]},
-            "records.json",
-        )
+        page = {"page": record_list.tree.page, "url": record_list.tree.url}
+        lists = {"pagination": record_list.pagination.as_dict(), "regions": [record_list.as_dict()]}
+        return json_file(page | lists, "records.json")
     nested = all_tables([record_list])
     table = nested.pop(())
     return table_file(table, "records", form, {table_name(names): child for names, child in nested.items()})

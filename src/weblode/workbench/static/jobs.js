@@ -8,7 +8,7 @@ const OPTIONS = {
   depth: ["Levels of concepts to follow", { min: 0 }],
   support: ["Sites that must share a label", { min: 1 }],
   max_pages: ["Most pages in all", { min: 1 }],
-  list_pages: ["Most pages of a list", { min: 1 }],
+  follow: ["Most pages of a list", { min: 1 }],
   max_per_concept: ["Most items below a concept on a site", { min: 1, placeholder: "all" }],
   delay: ["Seconds between requests to a host", { min: 0, step: "any" }],
 };

@@ -1,0 +1,171 @@
+"""`--follow`: the further pages of a list, what they must have, and where pages from the web wait until all is done."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from tempfile import TemporaryDirectory
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from weblode.cli.seconds import Seconds
+from weblode.terminal import tell
+
+if TYPE_CHECKING:
+    from weblode.limits import Limits
+    from weblode.records.record_list import RecordList
+    from weblode.sources.following import ListWalk
+    from weblode.tree import Tree
+
+_SAME = 0.9  # the share of a page's records that earlier pages had, for it to be a repeat
+_OWN = ("crawl.lock", "pages.warc.gz", "pages.index.jsonl")  # files of a crawl
+
+
+class PageCount(click.ParamType):  # type: ignore[type-arg]
+    """A number of pages as an int; None for all."""
+
+    name = "N|all"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
+        if value == "all":
+            from weblode.sources.following import ALL
+
+            return ALL
+        if isinstance(value, int) or (value.isdecimal() and 0 < int(value) < 2**31):
+            return int(value)
+        return self.fail(f"{value!r} is neither a number of pages nor `all`", param, ctx)
+
+
+def follow_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with the options for lists that go on over several pages."""
+    delay = click.option(
+        "--delay",
+        type=Seconds(min=0, max=1e6),
+        metavar="S",
+        default=1.0,
+        show_default=True,
+        help="--follow: seconds between requests to a host.",
+    )
+    follow = click.option(
+        "--follow",
+        type=PageCount(),
+        metavar="N|all",
+        help="Read also the next pages of each page's list, up to N in all, or all (at most 1,000).",
+    )
+    with_options: Callable[..., None] = follow(delay(command))
+    return with_options
+
+
+@dataclass(frozen=True)
+class Following:
+    """What --follow asks for: so many pages of a list, fetched with this delay, for this output."""
+
+    most: int
+    delay: float = 1.0
+    output: str | None = None
+
+    @contextmanager
+    def walk(self, sources: Sequence[str], limits: Limits, *, xml: bool) -> Iterator[ListWalk]:
+        """The pages of the sources, each followed by those of its list."""
+        from weblode.pagination.addresses import address_key
+        from weblode.pagination.discover import pagination
+        from weblode.sources.choice import sites
+        from weblode.sources.crawl import CrawlOptions
+        from weblode.sources.following import ListWalk, WalkOptions
+
+        def href(tree: Tree) -> str | None:
+            link = pagination(tree).following
+            return link.href if link else None
+
+        with self._directory(sources) as directory:
+            most = max(self.most * len(sources), 1)
+            live = [source for source in sources if _is_address(source)]
+            crawl = CrawlOptions(self.delay, max_pages=most, scope=sites(live), limits=limits)
+            options = WalkOptions(self.most, directory, crawl, xml)
+            yield ListWalk(sources, href, options=options, key=address_key, tell=tell)
+
+    @contextmanager
+    def _directory(self, sources: Sequence[str]) -> Iterator[str]:
+        """The folder for pages from the web: beside the output, so that a killed command continues with them."""
+        if self.pages_folder and any(map(_is_address, sources)):
+            yield self.pages_folder
+            return
+        with TemporaryDirectory() as directory:
+            yield directory
+
+    @property
+    def pages_folder(self) -> str:
+        """The folder beside the output; "" without one."""
+        return f"{self.output}.pages" if self.output else ""
+
+    def clear(self) -> None:
+        """Remove the folder of pages after all is written, if nothing else is in it."""
+        folder = self.pages_folder
+        if folder and os.path.isdir(folder) and set(os.listdir(folder)) <= set(_OWN):
+            shutil.rmtree(folder, ignore_errors=True)
+
+
+def _is_address(source: str) -> bool:
+    return source.lower().startswith(("http://", "https://"))
+
+
+class ListEndedError(Exception):
+    """A page that was followed is no further page of the list."""
+
+
+class FurtherRecords:
+    """Sees to it that further pages of a list have records, and other ones than the pages before."""
+
+    def __init__(self) -> None:
+        self._texts: set[str] = set()
+
+    def check(self, walk: ListWalk, page: str, texts: Sequence[str]) -> None:
+        """Note the records of a page. Raises ListEndedError, and ends the walk, if they are no others, or none."""
+        own = set(texts)
+        if walk.number == 1:
+            self._texts = own
+            if not own:
+                walk.end(f"{page}: without records there is no list to follow")
+            return
+        if not own:
+            walk.end(f"{page}: has no records; the list ends before it")
+            raise ListEndedError
+        if len(own & self._texts) >= _SAME * len(own):
+            walk.end(f"{page}: has the records of the pages before it; the list ends before it")
+            raise ListEndedError
+        self._texts |= own
+
+
+class FollowedLists:
+    """The record lists of pages that follow each other: those of further pages by the rule of the first one.
+
+    So all have the same columns. A further page that does not fit the rule is searched as the first one was.
+    """
+
+    def __init__(self, find: Callable[[Tree], list[RecordList]]) -> None:
+        self.find = find
+        self._rule: Any = None
+
+    def lists(self, tree: Tree, number: int) -> list[RecordList]:
+        """The record lists of a page, the `number`th of its list."""
+        from weblode.errors import RuleError
+        from weblode.rules.learning import learn
+
+        if number > 1 and self._rule is not None:
+            again = self._rule.try_on(tree)
+            return [again] if again else self.find(tree)
+        lists = self.find(tree)
+        self._rule = None
+        if number == 1 and len(lists) == 1 and not tree.is_xml:
+            try:
+                self._rule = learn(lists)
+            except RuleError:
+                return lists
+            again = self._rule.try_on(tree)
+            if again is None or again.records != lists[0].records:
+                self._rule = None
+        return lists
