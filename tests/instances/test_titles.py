@@ -59,6 +59,26 @@ def test_a_lone_witness_does_not_win():
     assert parts(page(shown=one, headline=two, og=one, title=f"{one} | The Daily")).title_text == one
 
 
+def edited(og, *, shown="Nine roofs of Elis lost in storm", kind="article", twitter="", headline=""):
+    head = f"<meta property='og:type' content={kind}>" + (f"<meta name='twitter:title' content='{twitter}'>")
+    return parts(head + page(shown=shown, headline=headline or shown, og=og, title=f"{shown} - The Daily")).title_text
+
+
+def test_what_an_editor_wrote_for_an_article_is_its_title_where_the_page_prints_one_text_everywhere():
+    shown, other = "Nine roofs of Elis lost in storm", "Storm takes nine roofs of a town"
+    assert edited(other) == other
+    assert edited(other, kind="product") == shown
+    assert edited(other, headline="Storm over Elis takes roofs") == shown  # the others do not agree
+    assert edited("The Daily") == shown  # the name of the site
+    assert edited(f"{shown} | The Daily") == shown
+
+
+def test_a_piece_of_the_heading_is_the_title_only_if_it_is_said_twice():
+    shown, piece = "Nine roofs of Elis lost in storm", "Nine roofs of Elis"
+    assert edited(piece) == shown
+    assert edited(piece, twitter=piece) == piece
+
+
 @pytest.mark.parametrize("sign", [" - ", " | ", " – ", " : ", "\uff1a", ", "])
 def test_the_name_of_the_site_behind_a_sign_does_not_count(sign):
     title = "Nine roofs lost in storm"

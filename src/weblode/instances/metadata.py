@@ -245,6 +245,15 @@ def _meta(tree: Tree) -> Iterator[tuple[str, str, int]]:
             yield _NAMES[key], own.get("content", ""), u
 
 
+def meta(tree: Tree, name: str) -> str:
+    """The text of the first meta element of this name, on one line; "" without one."""
+    for u in np.flatnonzero(tree.tag == NUMBERS["meta"]).tolist():
+        own = tree.attributes(u)
+        if (own.get("property") or own.get("name") or "").strip().lower() == name:
+            return " ".join(unescape(own.get("content", "")).split())
+    return ""
+
+
 def _with_attribute(tree: Tree, name: str) -> list[int]:
     """The nodes with an attribute of this name, in order."""
     needle = name.encode() + b"\0"
