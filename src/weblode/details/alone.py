@@ -5,16 +5,25 @@ has several texts each at the start of a row. Its values are the texts after it 
 """
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 
+from weblode.articles.article import ArticleParts, article
+from weblode.articles.attributes import article_attributes, merge, mined
+from weblode.articles.blocks import Blocks, words
+from weblode.articles.metadata import declarations, metadata
 from weblode.details.leaves import LABEL, Leaves
 from weblode.details.slots import is_name, prefix_of
+from weblode.ontology import Attribute
+from weblode.values.locales import page_locale
+from weblode.values.prices import read_price
 
 _FEW = 2  # labels at one place, for it to be a place of labels
 _WORDS = 5  # of a label
 _VALUE = 300  # characters of a value; more is prose
 _MOST = 60  # pairs of a page
+_UNLABELLED = 12  # prices and paragraphs of a page without a label: more are a list of other things
 
 Pairs = dict[str, list[int]]  # by label: the texts that are its values
 
@@ -76,3 +85,52 @@ def _values(
             break
         j += 1
     return values
+
+
+def unlabelled(page: Leaves) -> tuple[Attribute, ...]:
+    """What a page says without labels: the parts of its article, prices, a description, what it tells machines."""
+    tree, lines, declared = page.tree, page.blocks, declarations(page.tree)
+    result: list[Attribute] = []
+    if len(lines):
+        parts = article(lines, declared)
+        result += article_attributes(lines, parts)
+        result += _prices_and_prose(lines, [i for i in _area(lines, parts) if i not in parts.used], result)
+    return merge(result, metadata(tree, declared))
+
+
+def _area(lines: Blocks, parts: ArticleParts) -> list[int]:
+    """The blocks about the thing itself: from its title to the end of its body; without a body, those after the title
+    in the smallest node around it that has half of the page's text outside links."""
+    if parts.body and parts.title < parts.body[0]:
+        return [i for i in range(parts.title + 1, parts.body[-1] + 1) if not lines.beside[i]]
+    tree = lines.tree
+    weight = np.where(lines.beside, 0, lines.length * (1 - lines.linked))
+    if parts.body:
+        weight = np.zeros(len(lines))
+        weight[list(parts.body)] = 1
+    node = int(lines.node[parts.title]) if parts.title >= 0 else 0
+    nodes, before = tree.leaves[lines.first], np.concatenate(([0], np.cumsum(weight)))
+    low, high = 0, len(lines)
+    while node > 0:
+        low, high = int(nodes.searchsorted(node)), int(nodes.searchsorted(tree.end[node]))
+        if before[high] - before[low] >= before[-1] / 2:
+            break
+        node = int(tree.parent[node])
+    return [i for i in range(low, high) if not lines.beside[i] and i > parts.title]
+
+
+def _prices_and_prose(lines: Blocks, area: Sequence[int], others: Sequence[Attribute]) -> list[Attribute]:
+    """The prices among some blocks as "price", and without a body prose as "description"."""
+    tree = lines.tree
+    has_body, locale = any(one.name == "body" for one in others), page_locale(tree)
+    result: list[Attribute] = []
+    for i in area:
+        text = lines.text(i)
+        if lines.linked[i] > 0.5 or not words(text) or any(text in one.value for one in others):
+            continue
+        name = "price" if read_price(text, locale) else "description" if lines.prose[i] and not has_body else ""
+        if name:
+            result.append(mined(tree, name, text, int(lines.node[i])))
+        if len(result) == _UNLABELLED:
+            break
+    return result

@@ -42,6 +42,25 @@ def described(about: DetailAttribute, values: Sequence[tuple[DetailValue, ...]])
     return replace(about, linked=any(len(own) == 1 and own[0].url for own in values), clock=clock)
 
 
+def learn_template(
+    sample: Sequence[Leaves], pages: Sequence[Leaves] | None = None
+) -> tuple[DetailTemplate, list[DetailPage]]:
+    """The template of two or more pages with the attributes in which they differ, and what it reads on `pages`, by
+    default the same."""
+    template = learn(sample)
+    pages = sample if pages is None else pages
+    values = [read_page(template, page) for page in pages]
+    attributes = template.attributes
+    numbers = [i for i in range(len(attributes)) if _differs([page.values[i] for page in values])]
+    if len(numbers) < len(attributes):  # what an attribute had that is left out may be a value of another one
+        template = replace(template, attributes=tuple(attributes[i] for i in numbers))
+        values = [read_page(template, page) for page in pages]
+    attributes = tuple(
+        described(about, [page.values[i] for page in values]) for i, about in enumerate(template.attributes)
+    )
+    return replace(template, attributes=attributes), values
+
+
 class _Reader:
     """Reads the pages of one template, once enough of them are there to learn it."""
 
@@ -61,17 +80,7 @@ class _Reader:
 
     def _learn(self) -> None:
         distinct = {each.text.tobytes(): each for each in self._waiting}  # a page that is given twice teaches once
-        template = learn(list(distinct.values()))
-        pages = [read_page(template, page) for page in self._waiting]
-        attributes = template.attributes
-        numbers = [i for i in range(len(attributes)) if _differs([page.values[i] for page in pages])]
-        if len(numbers) < len(attributes):  # what an attribute had that is left out may be a value of another one
-            template = replace(template, attributes=tuple(attributes[i] for i in numbers))
-            pages = [read_page(template, page) for page in self._waiting]
-        attributes = tuple(
-            described(about, [page.values[i] for page in pages]) for i, about in enumerate(template.attributes)
-        )
-        self._template = replace(template, attributes=attributes)
+        self._template, pages = learn_template(list(distinct.values()), self._waiting)
         self._pages += pages
         self._waiting.clear()
 

@@ -19,12 +19,16 @@ _BETWEEN = "; "  # between the values of an attribute in a table
 
 @dataclass(frozen=True)
 class DetailValue:
-    """A value of an attribute: the text of its node, what it says without its label, and where it links to."""
+    """A value of an attribute: the text of its node, what it says without its label, and where it links to.
+
+    `method` says who tells it: "template" for what the page shows, else what it tells machines, or both.
+    """
 
     text: str
     value: str
     node: int
     url: str = ""
+    method: str = "template"
 
 
 @dataclass(frozen=True)

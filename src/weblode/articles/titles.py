@@ -17,8 +17,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.blocks import Blocks, count_words, nearest_ancestors, words
-from weblode.instances.metadata import Declaration, meta
+from weblode.articles.blocks import Blocks, count_words, nearest_ancestors, words
+from weblode.articles.metadata import Declaration, meta
 from weblode.tags import NUMBERS
 
 _HEADINGS = {NUMBERS[f"h{level}"]: level for level in range(1, 7)}
@@ -118,8 +118,8 @@ def _edited(blocks: Blocks, witnesses: Sequence[Title], page_title: str) -> Titl
     if _supports(other.text, heading.text) or count_words(other.text) < _EDITED:
         return None
     title, kind, twitter = (meta(blocks.tree, name) for name in ("og:title", "og:type", "twitter:title"))
-    own, shown = words(other.text), words(heading.text)
-    is_piece = any(shown[i : i + len(own)] == own for i in range(len(shown)))
+    own, whole = words(other.text), words(heading.text)
+    is_piece = any(whole[i : i + len(own)] == own for i in range(len(whole)))
     return other if kind == "article" and title == other.text and (not is_piece or words(twitter) == own) else None
 
 
