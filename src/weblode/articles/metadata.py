@@ -79,7 +79,16 @@ class Declaration:
 
 
 def declarations(tree: Tree) -> list[Declaration]:
-    """What a page's metadata says: JSON-LD, microdata, then meta elements; each value once for each method."""
+    """What a page's metadata says: JSON-LD, microdata, then meta elements; each value once for each method.
+
+    It is read once a tree.
+    """
+    if "declarations" not in tree.column_cache:
+        tree.column_cache["declarations"] = _declarations(tree)
+    return list(tree.column_cache["declarations"])
+
+
+def _declarations(tree: Tree) -> list[Declaration]:
     declared: list[Declaration] = []
     day_first = page_locale(tree).day_first
     for method, extract in zip(METHODS, (_json_ld, _microdata, _meta), strict=True):

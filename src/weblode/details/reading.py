@@ -140,7 +140,7 @@ def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
     body = "".join(one.text for one in others.get("body", ()))
     is_article = len(body) >= _BODY
     by_name: dict[str, list[DetailValue]] = {}
-    for label, numbers in labelled(page).items():
+    for label, numbers in labelled(page, with_hidden=is_article).items():
         about = DetailAttribute(name_of(label), "text", (), label, prefix=True)
         for i in numbers:
             text, node = page.texts[i], int(page.node[i])
