@@ -110,10 +110,15 @@ def unlabelled(page: Leaves) -> tuple[Attribute, ...]:
 
 
 def _area(lines: Blocks, parts: ArticleParts) -> list[int]:
-    """The blocks about the thing itself: from its title to the end of its body; without a body, those after the title
-    in the smallest node around it that has half of the page's text outside links."""
+    """The blocks about the thing itself: from its title to the end of its body, or those around its title."""
     if parts.body and parts.title < parts.body[0]:
         return [i for i in range(parts.title + 1, parts.body[-1] + 1) if not lines.beside[i]]
+    return around_title(lines, parts)
+
+
+def around_title(lines: Blocks, parts: ArticleParts) -> list[int]:
+    """The blocks after the title in the smallest node around it that contains half of the body; without a body, half of
+    the page's text outside links."""
     tree = lines.tree
     weight = np.where(lines.beside, 0, lines.length * (1 - lines.linked))
     if parts.body:
