@@ -21,6 +21,8 @@ _LOOKED_AT = 3  # pages by which it is decided whether a template is that of art
 _PARAGRAPHS, _LENGTH = 3, 250  # of a body
 _LONG = 60  # characters of a text that may be a part of a paragraph
 _SHARE = 0.5  # the share of a page's own text that its body has
+_TOLD = frozenset(("body", "section"))  # what only articles tell machines
+_SHARE_TOLD = 0.2  # the share from which a page that tells machines so is an article
 _SAMPLE = 5  # articles by which it is decided which slots are in bodies, and which parts there are
 _INSIDE = 0.5  # the share of a slot's values in bodies from which it is a part of them
 
@@ -63,10 +65,12 @@ def _is_article(places: Places, page: Leaves, lengths: NDArray[np.int32]) -> boo
     text = int(lengths.sum())
     if int(lengths[lengths >= _LONG].sum()) < max(_LENGTH, _SHARE * text):
         return False
+    declared = {one.name for one in declarations(page.tree)}
+    share = _SHARE_TOLD if declared & _TOLD else _SHARE
     lines, article_parts = parts(places, page)
     size = sum(int(lines.length[i]) for i in article_parts.body)
-    long = len(article_parts.body) >= _PARAGRAPHS and size >= max(_LENGTH, _SHARE * text)
-    return long and (bool(article_parts.authors) or any(one.name in _DECLARED for one in declarations(page.tree)))
+    long = len(article_parts.body) >= _PARAGRAPHS and size >= max(_LENGTH, share * text)
+    return long and (bool(article_parts.authors) or bool(declared & _DECLARED))
 
 
 def slots_in_bodies(slots: Slots) -> set[int]:
