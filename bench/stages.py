@@ -189,7 +189,7 @@ def _detail_rule(group: DetailPages, trees: dict[str, Tree]) -> object:
         return str(error)
     with tempfile.TemporaryDirectory() as folder:
         rule.save(Path(folder, "rule.json"))
-        loaded = DetailRule.of(json.loads(Path(folder, "rule.json").read_bytes()), "rule.json")
+        loaded = DetailRule.load(Path(folder, "rule.json"))
     rows = loaded.table([loaded.apply(trees[page.page]) for page in group.pages]).rows()
     assert rows == group.rows(), "a rule that was saved and loaded gives other values"
     return repr(loaded)

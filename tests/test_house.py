@@ -112,7 +112,7 @@ EDGES = {
     "rules": "kernels records sources values",
     "outline": "export kernels style tables",
     "articles": "formats pages tables values",
-    "details": "articles export kernels records style values",
+    "details": "articles export kernels records rules style values",
     "instances": "articles details pages values",
     "taxonomy": "outline pages values",
     "graph": "formats pages values",

@@ -164,13 +164,15 @@ def apply(
 
     A page that the rule no longer fits is reported.
     """
-    from weblode.details.rule import read_rule
+    from weblode.rules.document import DETAILS, kind_in
     from weblode.rules.rule import Rule
 
-    if (about_things := read_rule(rule)) is not None:
+    if kind_in(rule) == DETAILS:
+        from weblode.details.rule import DetailRule
+
         if relearn or all_columns:
             raise click.UsageError("--relearn and --all-columns are for rules of lists; this one is for details")
-        _apply_details(about_things, sources, limits, output, chosen_format(form, output))
+        _apply_details(DetailRule.load(rule), sources, limits, output, chosen_format(form, output, name="details"))
         return
     learnt = Rule.load(rule)
     is_for_html = any(way.region.startswith("/html") for way in learnt.ways)
@@ -183,12 +185,13 @@ def apply(
 def _apply_details(
     rule: DetailRule, sources: tuple[str, ...], limits: dict[str, Any], output: str | None, form: str
 ) -> None:
-    """Write the attributes of pages about one thing each by a rule, JSON lines as they come."""
+    """Write the attributes of pages about one thing each by a rule, JSON lines and articles as they come."""
     from weblode.cli.details import write_details
 
     reading = Reading(sources, limits, for_html=True)
     pages = reading.each(rule.apply)
-    if form == "json":
+    is_article = any(each.name == "body" for each in rule.template.attributes)
+    if form == "json" or (form == "md" and is_article):
         write_details((rule.table([page]) for page in pages), form, output)
     else:
         write_details([rule.table([page.without_tree() for page in pages])], form, output)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from weblode.details import articles
 from weblode.details.groups import Grouping
 from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPage, DetailPages, Details, DetailValue
@@ -15,17 +16,18 @@ from weblode.values.kinds import as_kind
 SAMPLE = 40  # pages that a template is learnt from: more teach little
 
 
-def discover(trees: Iterable[Tree]) -> Details:
+def discover(trees: Iterable[Tree], *, markdown: bool = False) -> Details:
     """The attributes of pages about one thing, sorted by the template that made them.
 
-    A template is learnt from the first pages; later ones are read by it, and their trees are not kept.
+    A template is learnt from the first pages; later ones are read by it, and their trees are not kept; the bodies of
+    articles as Markdown are, if `markdown` is set.
     """
     grouping, readers = Grouping(), list[_Reader]()
     for tree in trees:
         page = Leaves(tree)
         group = grouping.add(page)
         if group == len(readers):
-            readers.append(_Reader())
+            readers.append(_Reader(markdown=markdown))
         readers[group].add(page)
     return Details(reader.finish() for reader in readers)
 
@@ -64,7 +66,8 @@ def learn_template(
 class _Reader:
     """Reads the pages of one template, once enough of them are there to learn it."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, markdown: bool) -> None:
+        self._markdown = markdown
         self._waiting: list[Leaves] = []
         self._template: DetailTemplate | None = None
         self._pages: list[DetailPage] = []
@@ -72,11 +75,16 @@ class _Reader:
     def add(self, page: Leaves) -> None:
         """Read one more page."""
         if self._template is not None:
-            self._pages.append(read_page(self._template, page).without_tree())
+            body = articles.markdown(self._template.places, page.tree) if self._markdown and self._has_body else ""
+            self._pages.append(read_page(self._template, page).without_tree(body))
             return
         self._waiting.append(page)
         if len(self._waiting) == SAMPLE:
             self._learn()
+
+    @property
+    def _has_body(self) -> bool:
+        return self._template is not None and any(each.name == "body" for each in self._template.attributes)
 
     def _learn(self) -> None:
         distinct = {each.text.tobytes(): each for each in self._waiting}  # a page that is given twice teaches once

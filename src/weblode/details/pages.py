@@ -42,6 +42,7 @@ class DetailPage:
     declared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what it tells machines, by attribute
     tree: Tree | None = field(default=None, repr=False)
     known_xpaths: tuple[str, ...] = field(default=(), repr=False)
+    markdown: str = field(default="", repr=False)  # the body of an article, if that was asked for
 
     @property
     def xpaths(self) -> tuple[str, ...]:
@@ -50,9 +51,9 @@ class DetailPage:
             return self.known_xpaths
         return tuple(xpaths(self.tree, [one.node for own in self.values for one in own]))
 
-    def without_tree(self) -> "DetailPage":
-        """The same without its tree, which takes more memory than all else."""
-        return replace(self, known_xpaths=self.xpaths, tree=None)
+    def without_tree(self, markdown: str = "") -> "DetailPage":
+        """The same without its tree, which takes more memory than all else; `markdown` is the body of its article."""
+        return replace(self, known_xpaths=self.xpaths, tree=None, markdown=markdown)
 
 
 @dataclass(frozen=True, repr=False)
