@@ -111,6 +111,20 @@ def test_two_templates_are_told_apart(shop, towns, form):
         assert [row["maker"] for row in table] == [""] * 3 + [row["maker"] for row in products(4)]
 
 
+def test_labelled_values_that_all_pages_have_are_named_and_kept_if_asked_for(tmp_path):
+    more = "<dl><dt>Warranty:<dd>two years<dt>Delivery:<dd>free</dl><p>Sold by us</main>"
+    pages = save(tmp_path / "shop", [page(row).replace("</main>", more) for row in products(4)])
+    done = run("details", *pages)
+    assert lines(done.stderr) == [
+        "weblode: the same on all pages, and left out: warranty, delivery; --all-columns keeps them"
+    ]
+    assert [json.loads(line)["attributes"] for line in done.stdout.splitlines()] == products(4)
+    done = run("details", *pages, "--all-columns")
+    assert done.stderr == SILENCE
+    rest = {"warranty": "two years", "delivery": "free"}
+    assert [json.loads(line)["attributes"] for line in done.stdout.splitlines()] == [r | rest for r in products(4)]
+
+
 def names_in(folder):
     return sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
 

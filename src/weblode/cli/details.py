@@ -17,13 +17,14 @@ from weblode.cli.output import (
     table_writer,
 )
 from weblode.cli.reading import Reading, page_arguments
-from weblode.terminal import escaped
+from weblode.terminal import escaped, tell
 
 if TYPE_CHECKING:
     from weblode.cli.table_files import TableFolder
     from weblode.details.pages import DetailPages
 
 NAME = "details"  # of the table in SQLite
+_NAMED = 5  # attributes that are left out and named
 
 
 @click.command()
@@ -32,8 +33,11 @@ NAME = "details"  # of the table in SQLite
     "per template (csv by default).",
     folder=True,
 )
+@click.option("--all-columns", is_flag=True, help="Also labelled values that are the same on all pages.")
 @page_arguments
-def details(sources: tuple[str, ...], *, output: str | None, form: str | None, **limits: Any) -> None:
+def details(
+    sources: tuple[str, ...], *, output: str | None, form: str | None, all_columns: bool, **limits: Any
+) -> None:
     """Read pages about one thing each, such as products or people: a row a page, a column an attribute.
 
     Give it several pages of a site, or a folder: pages are sorted by the template that made them; what the pages of a
@@ -48,7 +52,7 @@ def details(sources: tuple[str, ...], *, output: str | None, form: str | None, *
 
         folder = TableFolder(output, form, NAME)
     chosen = folder.form if folder else chosen_format(form, output, name=NAME)
-    results = list(discover(reading, markdown=chosen == "md"))
+    results = list(discover(reading, markdown=chosen == "md", all_columns=all_columns))
     nothing = NothingFound("attribute")
     for each in results:
         for page in each.pages:
@@ -61,6 +65,9 @@ def details(sources: tuple[str, ...], *, output: str | None, form: str | None, *
         folder.finish("template")
     else:
         write_details(results, chosen, output)
+    if equal := list(dict.fromkeys(name for each in results for name in each.equal)):
+        more = f" and {len(equal) - _NAMED:,} more" if len(equal) > _NAMED else ""
+        tell(f"the same on all pages, and left out: {', '.join(equal[:_NAMED])}{more}; --all-columns keeps them")
     nothing.finish()
     reading.finish()
 

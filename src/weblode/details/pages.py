@@ -64,6 +64,7 @@ class DetailPages(Tabular):
     pages: tuple[DetailPage, ...]
     template: DetailTemplate | None = field(default=None, repr=False)
     by_rule: bool = False  # then all columns are there, whatever the pages have
+    equal: tuple[str, ...] = ()  # labelled values that are no columns, since all pages have the same
 
     def __repr__(self) -> str:
         return f"<DetailPages: {len(self.pages):,} pages, {len(self.columns):,} attributes>"
