@@ -26,13 +26,13 @@ from weblode.application.layout import layout
 from weblode.application.model import Application
 from weblode.application.populate import open_loader
 from weblode.details import discover as details
+from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPages
 from weblode.details.rule import DetailRule, learn_rule
 from weblode.errors import RuleError, WeblodeError
 from weblode.instances import rows as instance_rows
 from weblode.instances.attributes import attributes
 from weblode.instances.discover import instances
-from weblode.instances.template import template
 from weblode.kernels.columns import ROWS
 from weblode.outline import build, forms
 from weblode.pages.html import parse
@@ -160,7 +160,7 @@ def _instances(data: bytes) -> object:
 
 def _attributes(data: bytes) -> object:
     tree = _tree(data)
-    return [repr(attributes(tree, known)) for known in (template([]), template([tree, tree]))]
+    return [repr(attributes(tree, known)) for known in (None, details.learn_template([Leaves(tree), Leaves(tree)])[0])]
 
 
 # ---------------------------------------------------------------- pages about one thing
@@ -192,7 +192,7 @@ def _detail_rule(group: DetailPages, trees: dict[str, Tree]) -> object:
         return str(error)
     with tempfile.TemporaryDirectory() as folder:
         rule.save(Path(folder, "rule.json"))
-        loaded = DetailRule.of(json.loads(Path(folder, "rule.json").read_bytes()), "rule.json")
+        loaded = DetailRule.load(Path(folder, "rule.json"))
     rows = loaded.table([loaded.apply(trees[page.page]) for page in group.pages]).rows()
     assert rows == group.rows(), "a rule that was saved and loaded gives other values"
     return repr(loaded)

@@ -114,3 +114,15 @@ def test_the_same_pages_give_the_same_records_and_empty_pages_none():
     once = records(htmls)
     assert once == records(htmls)
     assert (once[0], once[-1]) == ([], [])
+
+
+def test_a_constant_in_a_short_text_that_begins_with_a_label_fills_its_field():
+    htmls = [
+        html.replace("<p class=year>", f"<p>Phone us at 555-020{i}</p><p class=year>")
+        for i, (_, html) in enumerate(boats())
+    ]
+    assert [each[0]["phone"] for each in records(htmls)] == [f"555-020{i}" for i in range(5)]
+    single = [html.replace("555-0100", "the harbour") for html in htmls]  # the phone of the site
+    assert [records([html])[0][0]["phone"] for html in single] == [f"555-020{i}" for i in range(5)]
+    others = [html.replace("Phone us at", "Phonebook of") for html in single]
+    assert not any("phone" in records([html])[0][0] for html in others)

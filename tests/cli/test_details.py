@@ -7,6 +7,7 @@ import sqlite3
 import pytest
 from commands import SILENCE, lines, on_a_terminal, run
 from details.sites import page, prefixed, products
+from details.test_articles import article
 
 OTHER = "<body class=b><div><section><h2>Town {0}</h2><dl><dt>Mayor:<dd>Ann{0} Lee<dt>Founded:<dd>1{0}50</dl><i>Map"
 HEADER = ["page", "node", "title", "maker", "city", "weight", "weight (number)", "price", "price (number)"]
@@ -110,11 +111,29 @@ def test_two_templates_are_told_apart(shop, towns, form):
         assert [row["maker"] for row in table] == [""] * 3 + [row["maker"] for row in products(4)]
 
 
+def test_labelled_values_that_all_pages_have_are_named_and_kept_if_asked_for(tmp_path):
+    more = "<dl><dt>Warranty:<dd>two years<dt>Delivery:<dd>free</dl><p>Sold by us</main>"
+    pages = save(tmp_path / "shop", [page(row).replace("</main>", more) for row in products(4)])
+    done = run("details", *pages)
+    assert lines(done.stderr) == [
+        "weblode: the same on all pages, and left out: warranty, delivery; --all-columns keeps them"
+    ]
+    assert [json.loads(line)["attributes"] for line in done.stdout.splitlines()] == products(4)
+    done = run("details", *pages, "--all-columns")
+    assert done.stderr == SILENCE
+    rest = {"warranty": "two years", "delivery": "free"}
+    assert [json.loads(line)["attributes"] for line in done.stdout.splitlines()] == [r | rest for r in products(4)]
+
+
+def names_in(folder):
+    return sorted(path.name for path in folder.iterdir() if not path.name.startswith("."))
+
+
 def test_a_folder_gets_a_file_for_each_template(tmp_path, shop, towns):
     out = tmp_path / "out"
     done = run("details", *shop, *towns, "-o", f"{out}/")
     assert (done.returncode, lines(done.stderr)) == (0, [f"weblode: {out}: 2 templates, a file each"])
-    assert sorted(path.name for path in out.iterdir()) == ["template-1.csv", "template-2.csv"]
+    assert names_in(out) == ["template-1.csv", "template-2.csv"]
     assert [row["title"] for row in rows((out / "template-1.csv").read_text())] == [r["title"] for r in products(4)]
     assert "mayor" in rows((out / "template-2.csv").read_text())[0]
     again = run("details", *shop, "-o", f"{out}/")
@@ -124,6 +143,19 @@ def test_a_folder_gets_a_file_for_each_template(tmp_path, shop, towns):
     wrong = run("details", *shop, "-o", f"{tmp_path / 'new'}/", "--format", "json")
     assert wrong.returncode == 2
     assert not (tmp_path / "new").exists()
+
+
+def test_files_of_an_earlier_run_that_had_more_templates_go_and_all_others_stay(tmp_path, shop, towns):
+    out = tmp_path / "out"
+    run("details", *shop, *towns, "-o", f"{out}/")
+    run("details", *shop, *towns, "-o", f"{out}/", "--force", "--format", "tsv")
+    (out / "template-7.csv").write_text("mine")
+    assert run("details", *shop, "-o", f"{out}/", "--force").returncode == 0
+    assert names_in(out) == ["template-1.csv", "template-1.tsv", "template-2.tsv", "template-7.csv"]
+    (out / ".written-by-weblode").write_text("../../shop/page0.html.csv\ntemplate-2.csv\n")
+    (tmp_path / "shop" / "page0.html.csv").write_text("mine")
+    assert run("details", *shop, "-o", f"{out}/", "--force").returncode == 0
+    assert (tmp_path / "shop" / "page0.html.csv").exists()
 
 
 @pytest.mark.parametrize(
@@ -140,10 +172,12 @@ def test_sqlite_has_a_table_with_the_rows(tmp_path, shop):
     path = tmp_path / "things.db"
     assert run("details", *shop, "-o", str(path), "--format", "sqlite").returncode == 0
     with sqlite3.connect(path) as database:
-        [(name,)] = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall()
-        found = database.execute(f'SELECT title, "price (number)" FROM "{name}"').fetchall()
+        found = database.execute('SELECT title, "price (number)" FROM details').fetchall()
     database.close()
     assert found == [(row["title"], float(row["price"][1:])) for row in products(4)]
+    rule, _ = learn(tmp_path, shop)
+    assert run("apply", rule, *shop, "-o", str(path)).returncode == 1  # it has the table `details`
+    assert run("apply", rule, *shop, "-o", str(path), "--force").returncode == 0
 
 
 def test_a_page_without_attributes_is_named(tmp_path):
@@ -180,6 +214,22 @@ def test_any_bytes_give_a_result_or_one_line(tmp_path):
         done = run("details", str(path), str(path))
         assert done.returncode in (0, 1)
         assert b"Traceback" not in done.stderr
+
+
+def story(i):
+    return (
+        article(i % 6).replace("again", f"again and again for {i} weeks").replace("<p>", "<p><a href=/x>*Again*</a> ")
+    )
+
+
+def test_articles_are_markdown_beyond_those_that_the_template_is_learnt_from_and_by_a_rule(tmp_path):
+    pages = save(tmp_path / "news", [story(i) for i in range(44)])
+    bodies = run("details", *pages, "--format", "md").stdout.decode().split("\n## ")
+    assert len(bodies) == 44
+    assert all("[\\*Again\\*](</x>) On day 1 " in each for each in bodies)
+    rule, _ = learn(tmp_path, pages[:6])
+    done = run("apply", rule, *pages[40:], "--format", "md")
+    assert done.stdout.decode().split("\n## ")[1:] == bodies[41:]
 
 
 # ---------------------------------------------------------------- learn --details, apply

@@ -49,6 +49,7 @@ def test_a_single_page_has_its_title_and_its_labelled_values(dialect):
         ("<p hidden>Secret: yes</p><p>words", {}),
         ("<form><label>Name:</label> <select><option>Mr<option>Ms</select></form>", {}),
         ("<h2>Questions:</h2><p>none</p>", {}),
+        ("<div><b>Maker</b>: Ito</div><div>Rope: long</div>", {"Maker": [": Ito"], "Rope": ["Rope: long"]}),
         ("<dl><dt>Empty:<dt>Full:<dd>yes</dl>", {"Full": ["yes"]}),
         ("<p>Label:</p>", {}),
         ("", {}),
@@ -76,3 +77,9 @@ def test_any_page_has_labels_or_none_and_each_value_is_a_text_of_it(page):
         assert label
         assert numbers
         assert all(0 <= i < len(leaves) for i in numbers)
+
+
+def test_hidden_labels_count_only_if_they_are_asked_for():
+    leaves = Leaves(parse(b"<p hidden>Secret: yes</p><p>Size: big</p>"))
+    assert list(labelled(leaves)) == ["Size"]
+    assert list(labelled(leaves, with_hidden=True)) == ["Secret", "Size"]

@@ -1,5 +1,7 @@
 """Pages of a template that are articles: their author, date and body are attributes."""
 
+import json
+
 import pytest
 
 from details.sites import page, products, read, values
@@ -49,3 +51,27 @@ def test_dates_of_articles_are_typed():
 
 def test_products_have_no_body():
     assert not any("body" in row or "author" in row for row in values(read([page(row) for row in products(5)])))
+
+
+def told(i, **more):
+    data = json.dumps({"@type": "NewsArticle", **more})
+    return f"<script type='application/ld+json'>{data}</script>{article(i)}"
+
+
+def comments(i):
+    """Text of their readers, more than the articles have."""
+    texts = [f"Reader {9 * i + j} has {j} words of praise and {i} of blame for it, as ever " * 9 for j in range(4)]
+    return "<h2>What readers say</h2><p>Write to us, too</p><ol>" + "".join(f"<li>{each}" for each in texts) + "</ol>"
+
+
+def test_a_page_with_more_comments_than_text_is_an_article_if_it_tells_machines_so():
+    pages = [article(i) + comments(i) for i in range(4)]
+    assert not any("body" in row for row in values(read(pages)))
+    pages = [told(i, articleSection="Town") + comments(i) for i in range(4)]
+    assert [row["body"] for row in values(read(pages))] == ["\n\n".join(paragraphs(i)) for i in range(4)]
+
+
+def test_authors_that_only_machines_are_told_are_authors_too():
+    pages = [told(i, author=[{"name": AUTHORS[i]}, {"name": f"{AUTHORS[5 - i]} Senior"}]) for i in range(3)]
+    rows = read(pages).rows()
+    assert [row["attributes"]["author"] for row in rows] == [[AUTHORS[i], f"{AUTHORS[5 - i]} Senior"] for i in range(3)]

@@ -1,78 +1,109 @@
-"""The attributes of a page: title, author, date, place and body of articles; labels and values of products."""
+"""The attributes of an instance's own page, as details reads it: by the template of its siblings, or alone."""
 
+import json
+
+import pytest
 from hypothesis import given, settings
 from strategies import BYTES
 
-from instances.pages import article, product, values
-from weblode.instances.attributes import attributes, merge, mine_attributes
+from instances.pages import HEADLINES, article, paragraphs, product, values
+from weblode.details.discover import learn_template
+from weblode.details.leaves import Leaves
+from weblode.instances.attributes import attributes
 from weblode.instances.listed import listed_items
-from weblode.instances.template import template
-from weblode.ontology import Attribute, Witness
 from weblode.pages.html import parse
+from weblode.paths import find
+
+STYLES = ("dl", "table", "bold", "plain", "headings")
 
 
-def test_an_article_has_its_title_author_date_place_and_body():
-    found = mine_attributes(parse(article(1)))
+def template(pages):
+    return learn_template([Leaves(page) for page in pages])[0]
+
+
+@pytest.mark.parametrize("alone", [True, False])
+def test_an_article_has_its_parts_with_siblings_or_without(alone):
+    pages = [parse(article(number)) for number in range(4)]
+    found = attributes(pages[1], None if alone else template(pages))
     assert values(found, "title") == ["Farmers march on the capital again"]
     assert values(found, "author") == ["Bo Chen", "Ida Falk"]
     assert (values(found, "date"), values(found, "date_text")) == (["2021-03-02"], ["2 March 2021"])
     assert values(found, "place") == ["PORT ELIS, Norland"]
+    assert values(found, "body") == ["\n\n".join(paragraphs(1))]
 
 
-def test_unlabelled_values_are_kept_by_their_path():
-    pages = [parse(product(n, "dl").replace(b"</h1>", f"</h1><i>model {n}{n}</i>".encode())) for n in range(3)]
-    assert values(mine_attributes(pages[2], template(pages)), "html/body/div"[5:]) == ["model 22"]
+@pytest.mark.parametrize("style", STYLES)
+def test_labels_that_siblings_share_name_the_values_after_them(style):
+    pages = [parse(product(number, style)) for number in range(3)]
+    found = attributes(pages[1], template(pages))
+    assert (values(found, "title"), values(found, "price")) == (["Ridge Boot"], ["$89.50"])
+    assert (values(found, "brand"), values(found, "weight")[0]) == (["Karrimor"], "890 g")
+    assert "Stiff leather on a thick sole. They last for years." in [one.value for one in found]
+    assert not any(word in one.value for one in found for word in ("Rope", "Free delivery", "Add to cart"))
 
 
-def attribute(name, value, method):
-    return Attribute(name, value, Witness("p", "/html", None, method))
+@pytest.mark.parametrize("style", ["dl", "table", "bold"])
+def test_marked_labels_need_no_siblings(style):
+    found = attributes(parse(product(0, style)))
+    assert (values(found, "brand"), values(found, "weight")) == (["Northridge"], ["2.1 kg"])
+    assert values(found, "price") == ["$249.00"]
 
 
-def test_witnesses_that_agree_are_noted_on_one_attribute_and_others_kept_after_it():
-    ours = [attribute("title", "Rain at last", "template"), attribute("author", "ANN LEE", "template")]
-    said = [
-        attribute("title", "Rain at Last | The Daily", "opengraph"),
-        attribute("author", "Ann Lee", "json-ld"),
-        attribute("author", "Ann Lee", "opengraph"),
-        attribute("title", "Drought ends", "json-ld"),
-    ]
-    found = [(one.name, one.value, one.witness.method) for one in merge(ours, said)]
-    assert found == [
-        ("title", "Rain at last", "template+opengraph"),
-        ("author", "ANN LEE", "template+json-ld+opengraph"),
-        ("title", "Drought ends", "json-ld"),
-    ]
+@pytest.mark.parametrize("alone", [True, False])
+def test_what_the_page_also_tells_machines_is_one_attribute_with_both_methods(alone):
+    def page(number):
+        authors = [{"name": HEADLINES[number][2]}, {"name": "Else Moe"}]
+        told = json.dumps({"@type": "NewsArticle", "author": authors, "wordCount": 100 + number})
+        return parse(article(number, f"<script type='application/ld+json'>{told}</script>"))
+
+    pages = [page(number) for number in range(3)]
+    found = attributes(pages[0], None if alone else template(pages))
+    methods = sorted((one.value, one.witness.method) for one in found if one.name in ("author", "word_count"))
+    assert methods == [("100", "json-ld"), ("Ann Lee", "template+json-ld"), ("Else Moe", "json-ld")]
 
 
-@settings(max_examples=150, deadline=None)
+def test_each_value_leads_to_its_node():
+    pages = [parse(product(number), page=f"{number}.html", url=f"http://a.example/{number}") for number in range(3)]
+    [weight] = [one for one in attributes(pages[1], template(pages)) if one.name == "weight"]
+    assert weight.witness.page == "1.html"
+    assert weight.witness.url == "http://a.example/1"
+    assert pages[1].text(find(pages[1], weight.witness.xpath)) == weight.value == "890 g"
+
+
+@settings(max_examples=100, deadline=None)
 @given(BYTES, BYTES)
 def test_any_page_gives_attributes_and_items_the_same_each_time(one, two):
     trees = [parse(one), parse(two)]
     known = template(trees)
     for tree in trees:
         assert attributes(tree, known) == attributes(tree, known)
+        assert attributes(tree) == attributes(tree)
         assert listed_items(tree) == listed_items(tree)
 
 
-def test_an_author_is_named_once_and_by_the_shorter_of_two_forms():
-    ours = [attribute("author", "Ann Lee Reporter", "template")]
-    said = [attribute("author", "Ann Lee", "json-ld"), attribute("author", "Ann Lee / The Daily", "opengraph")]
-    found = [(one.value, one.witness.method) for one in merge(ours, said)]
-    assert found == [("Ann Lee", "template+json-ld+opengraph")]
-    assert len(merge([attribute("author", "Ann", "template")], [attribute("author", "Ann Lee", "json-ld")])) == 2
+HOTELS = ("Hotel Alpenrose", "Pension Edelweiss", "Gasthof Krone")
+FACTS = "<table><tr><th>Stars<td>4<tr><th>Rooms<td>{rooms}</table><p>{rooms} rooms.</p>"
 
 
-def test_an_author_that_only_a_meta_element_names_counts_where_nobody_else_is_named():
-    site = attribute("author", "The Daily", "opengraph")
-    assert [one.value for one in merge([attribute("author", "Ann Lee", "template")], [site])] == ["Ann Lee"]
-    assert [one.value for one in merge([], [attribute("author", "Ann Lee", "json-ld"), site])] == ["Ann Lee"]
-    assert [one.value for one in merge([], [site])] == ["The Daily"]
+@pytest.mark.parametrize(
+    "form",
+    [
+        "<title>{name} | Best Hotels of the Alps</title><h1><a href=/>Best Hotels of the Alps</a></h1><h2>{name}</h2>"
+        "{facts}<h3>Contact</h3>",
+        "<title>{name} - Best Hotels of all</title><div>Best Hotels of all</div><div>{name}</div>{facts}<h3>Legal</h3>",
+        "<title>Best Hotels: {name}</title><h2>Best Hotels</h2><h1>{name}</h1>{facts}<div><h1>Newsletter</h1></div>",
+        "<h1>{name}</h1>{facts}<h1>Imprint</h1>",
+        "<title>Best Hotels - {name}</title><h3>Search</h3><h3>{name}</h3>{facts}<h2>Follow us</h2>",
+    ],
+)
+@pytest.mark.parametrize("alone", [True, False])
+def test_the_title_of_a_thing_is_its_name_not_the_site_or_the_footer(form, alone):
+    pages = [parse(form.format(name=name, facts=FACTS.format(rooms=n)).encode()) for n, name in enumerate(HOTELS, 7)]
+    known = None if alone else template(pages)
+    assert [values(attributes(tree, known), "title")[0] for tree in pages] == list(HOTELS)
 
 
-def test_the_body_has_its_lead_and_its_table():
-    rain = "<table><tr><th>Day<th>Rain<tr><td>Monday<td>9</table>"
-    page = article(0).replace(b"</h1>", b"</h1><p>The harbour of Elis is open again after nine days.</p>")
-    page = page.replace(b"<div class=box>", f"{rain}<div class=box>".encode())
-    body = values(attributes(parse(page)), "body")[0].split("\n\n")
-    assert body[0] == "The harbour of Elis is open again after nine days."
-    assert "Day | Rain\nMonday | 9" in body
+def test_a_title_that_all_siblings_have_is_the_name_of_the_site():
+    form = "<title>Best Hotels</title><h1>Best Hotels</h1><h2>{name}</h2>{facts}<h2>Contact us</h2>"
+    pages = [parse(form.format(name=name, facts=FACTS.format(rooms=n)).encode()) for n, name in enumerate(HOTELS, 7)]
+    assert [values(attributes(tree, template(pages)), "title")[0] for tree in pages] == list(HOTELS)

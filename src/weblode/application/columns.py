@@ -30,6 +30,7 @@ _SHARE = 0.7  # the share of the pages that have a column, for it to be the name
 _FIXED = 0.9  # the share of the pages that have a text of the template
 _NAMED = 0.3  # the least evidence for a leaf to be the name of a page's thing: see `_heading`
 _TRIED = 20  # slots that may be the names
+SHORT = 60  # characters of a text that is a keyword and a value
 _MOST = 12  # texts after a label that are its values, at most
 
 
@@ -77,7 +78,9 @@ def clean_label(text: str) -> str:
 def columns(pages: Sequence[PageLeaves], patterns: SetPatterns) -> list[TextColumn]:
     """The columns of some pages of one template, or of a single page, in the order of the pages."""
     every = [*_Pairs(pages, patterns).columns(), *_headings(pages)]
-    if len(pages) > 1:
+    if len(pages) == 1:
+        every += _hints(pages[0], patterns)
+    elif pages:
         slots = Slots([each.leaves for each in pages])
         every += _slots(pages, slots, facts.title_slot(slots), patterns)
     return sorted(every, key=lambda each: (each.order, each.label))
@@ -235,6 +238,14 @@ def _without_common_words(
         first = spans[0][0]
         trimmed[page] = ((first + own[0].start(), first + own[-1].end()) if own else spans[0], *spans[1:])
     return trimmed
+
+
+def _hints(page: PageLeaves, patterns: SetPatterns) -> Iterator[TextColumn]:
+    """The short texts of a single page that begin with a label: "Call us at (801) 555-0143"."""
+    leaves = page.leaves
+    for i, text in enumerate(leaves.texts):
+        if len(text) <= SHORT and not leaves.title[i] and patterns.has_label_first(text):
+            yield TextColumn("", {0: (page.spans[i],)}, order=i)
 
 
 def _headings(pages: Sequence[PageLeaves]) -> list[TextColumn]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from weblode.application.assign import AssignedCell
-from weblode.application.columns import PageLeaves, Span, TextColumn
+from weblode.application.columns import SHORT, PageLeaves, Span, TextColumn
 from weblode.application.layout import TableField, TablePlan
 from weblode.application.model import Application, ObjectSet
 from weblode.application.recognise import RecognisedEntry, SetPatterns
@@ -28,7 +28,6 @@ _WHY = {
 _COVERED = 0.9  # the share of a text that a constant covers, for it to be the text
 _FULL = 0.6  # the share of the pages on which a column without a label is a constant, for it to be a field
 _FEW = 1.3  # texts a page of a column that is one value
-_SHORT = 60  # characters of a text that is a keyword and a value
 _LONG = 150  # characters of a value, at most
 _ENOUGH = 4  # pages on which a value that is always the same is rather the site's than the things'
 _CONSTANT = 2.5  # what such a column loses
@@ -148,12 +147,20 @@ class Fitter:
         return _INSIDE if column.title else _PLAIN
 
     def _hinted(self, pages: Sequence[PageLeaves], column: TextColumn, each: TableField) -> bool:
-        """Whether most texts of a column are short and have a keyword of a field in them: "Posted Dec 6, 2010"."""
-        if not self._application.sets[each.set].keywords:
+        """Whether most texts of a column are short and have a keyword of a field in them: "Posted Dec 6, 2010"; or
+        begin with a label and have a constant: "Call us at (801) 555-0143"."""
+        own = self._application.sets[each.set]
+        if not own.keywords and not own.labels:
             return False
         texts = [pages[number].text.string[slice(*spans[0])] for number, spans in column.cells.items()]
-        hints = sum(len(text) <= _SHORT and self._patterns.indicates(each.set, text) for text in texts)
+        hints = sum(len(text) <= SHORT and self._is_hint(each.set, text) for text in texts)
         return hints >= _FULL * len(pages)
+
+    def _is_hint(self, name: str, text: str) -> bool:
+        if self._patterns.indicates(name, text):
+            return True
+        frames = [one.name for one in self._application.frames(name) if one.has_values]
+        return self._patterns.begins(name, text) and any(self._patterns.constants(one, text) for one in frames)
 
     def _readings(
         self, page: PageLeaves, spans: Sequence[Span], frame: ObjectSet, *, free: bool, words: bool, year: int | None

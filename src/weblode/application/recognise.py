@@ -230,6 +230,15 @@ class SetPatterns:
             )
         return self._named[label]
 
+    def begins(self, name: str, text: str) -> bool:
+        """Whether a text begins with a label of a set, as "Call us at (801) 555-0143" does with "call"."""
+        match = self._labels[name].match(text.encode()) if name in self._labels else None
+        return match is not None and not text.encode()[match.end() : match.end() + 1].isalnum()
+
+    def has_label_first(self, text: str) -> bool:
+        """Whether a text begins with a label of any set."""
+        return any(self.begins(name, text) for name in self._labels)
+
     def indicates(self, name: str, label: str) -> bool:
         """Whether a label has a keyword of a set."""
         return name in self._keywords and self._keywords[name].search(label.encode()) is not None

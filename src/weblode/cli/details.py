@@ -4,15 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Iterator
-from pathlib import Path
-from typing import IO, TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from weblode.cli.output import (
-    TABULAR,
     NothingFound,
-    check_folder,
     chosen_format,
     is_folder,
     open_output,
@@ -23,8 +20,12 @@ from weblode.cli.reading import Reading, page_arguments
 from weblode.terminal import escaped, tell
 
 if TYPE_CHECKING:
+    from weblode.cli.table_files import TableFolder
     from weblode.details.pages import DetailPages
     from weblode.tree import Tree
+
+NAME = "details"  # of the table in SQLite
+_NAMED = 5  # attributes that are left out and named
 
 
 @click.command()
@@ -33,8 +34,11 @@ if TYPE_CHECKING:
     "per template (csv by default).",
     folder=True,
 )
+@click.option("--all-columns", is_flag=True, help="Also labelled values that are the same on all pages.")
 @page_arguments
-def details(sources: tuple[str, ...], *, output: str | None, form: str | None, **limits: Any) -> None:
+def details(
+    sources: tuple[str, ...], *, output: str | None, form: str | None, all_columns: bool, **limits: Any
+) -> None:
     """Read pages about one thing each, such as products or people: a row a page, a column an attribute.
 
     Give it several pages of a site, or a folder: pages are sorted by the template that made them; what the pages of a
@@ -43,21 +47,30 @@ def details(sources: tuple[str, ...], *, output: str | None, form: str | None, *
     from weblode.details.discover import discover
 
     reading = Reading(sources, limits, for_html=True)
-    folder = output is not None and is_folder(output)
-    chosen = form or "csv" if folder else chosen_format(form, output)
-    if folder:
-        _check_folder(Path(str(output)), chosen)
+    folder: TableFolder | None = None
+    if output is not None and is_folder(output):
+        from weblode.cli.table_files import TableFolder
+
+        folder = TableFolder(output, form, NAME)
+    chosen = folder.form if folder else chosen_format(form, output, name=NAME)
     pages = PagePaginations() if chosen == "json" else None
-    results = list(discover(map(pages.note, reading) if pages else reading))
+    trees = map(pages.note, reading) if pages else reading
+    results = list(discover(trees, markdown=chosen == "md", all_columns=all_columns))
     nothing = NothingFound("attribute")
     for each in results:
         for page in each.pages:
             if not any(page.values):
                 nothing.add(page.page)
     if folder:
-        _write_folder(results, chosen, Path(str(output)))
+        for n, each in enumerate(results, 1):
+            folder.add(f"template-{n}", each.as_table(), _markdown(each) if chosen == "md" else ())
+        folder.remove_others()
+        folder.finish("template")
     else:
         write_details(results, chosen, output, pages)
+    if equal := list(dict.fromkeys(name for each in results for name in each.equal)):
+        more = f" and {len(equal) - _NAMED:,} more" if len(equal) > _NAMED else ""
+        tell(f"the same on all pages, and left out: {', '.join(equal[:_NAMED])}{more}; --all-columns keeps them")
     nothing.finish()
     reading.finish()
 
@@ -80,69 +93,54 @@ class PagePaginations:
         return row | {"pagination": self._by_page[str(row["page"])]}
 
 
+def detail_lines(results: DetailPages, form: str, pages: PagePaginations | None = None) -> Iterable[str]:
+    """The pages of a template as lines: for people, in Markdown, or one of JSON for each, with its pagination."""
+    if form != "json":
+        return _FORMS[form](results)
+    rows = (pages.add_to(row) if pages else row for row in results.rows())
+    return (json.dumps(row, ensure_ascii=False) + "\n" for row in rows)
+
+
 def write_details(
     results: Iterable[DetailPages], form: str, output: str | None, pages: PagePaginations | None = None
 ) -> None:
     """Write the pages of each template in a format; as JSON with `pages`."""
-    if form == "json":
-        with open_output(output) as out:
-            for row in (row for each in results for row in each.rows()):
-                out.write(json.dumps(pages.add_to(row) if pages else row, ensure_ascii=False) + "\n")
-        return
-    if form in _FORMS:
+    if form == "json" or form in _FORMS:
         with open_output(output) as out:
             for each in results:
-                _FORMS[form](each, out)
+                out.writelines(detail_lines(each, form, pages))
         return
     from weblode.details.pages import Details
 
-    with table_writer(output, form) as table:
+    with table_writer(output, form, NAME) as table:
         table.add(Details(results).as_table())
 
 
-def _check_folder(folder: Path, form: str) -> None:
-    if form not in (*TABULAR, "md"):
-        raise click.UsageError(f"a folder has a table in each file: {form} is not one, choose csv, md or another")
-    check_folder(folder)
-
-
-def _write_folder(results: Iterable[DetailPages], form: str, folder: Path) -> None:
-    """Write the pages of each template to a file of its own."""
-    from weblode.formats import SUFFIXES
-
-    suffix = {name: suffix for suffix, name in reversed(SUFFIXES.items())}.get(form, f".{form}")
-    folder.mkdir(parents=True, exist_ok=True)
-    n = 0
-    for n, each in enumerate(results, 1):
-        write_details([each], form, str(folder / f"template-{n}{suffix}"))
-    tell(f"{folder}: {n:,} template{'s'[: n != 1]}, a file each")
-
-
-def _text(pages: DetailPages, out: IO[str]) -> None:
+def _text(pages: DetailPages) -> Iterator[str]:
     """A table for people: the attributes of one page as lines, of several as columns."""
     from weblode.cli.people import screen_table
     from weblode.table import Table
 
     if len(pages.pages) > 1:
-        out.writelines(screen_table(pages.as_table()))
+        yield from screen_table(pages.as_table())
         return
     [page] = pages.pages
-    out.write(f"{escaped(page.page)}\n")
+    yield f"{escaped(page.page)}\n"
     rows = [(each.name, one.value) for each, own in zip(pages.columns, page.values, strict=True) for one in own]
     columns: dict[str, list[Any]] = {"page": [page.page] * len(rows), "node": [0] * len(rows)}
     columns |= {"attribute": [name for name, _ in rows], "value": [value for _, value in rows]}
-    out.writelines(screen_table(Table(columns)))
+    yield from screen_table(Table(columns))
 
 
-def _markdown(pages: DetailPages, out: IO[str]) -> None:
+def _markdown(pages: DetailPages) -> Iterator[str]:
     """A table in Markdown; articles one after another, each with its title, its author and date, and its body."""
     from weblode.cli.people import markdown_table
 
     if any(each.name == "body" for each in pages.columns):
-        out.writelines(_articles(pages))
+        yield from _articles(pages)
         return
-    out.writelines(markdown_table(pages.as_table()))
-    out.write("\n")
+    yield from markdown_table(pages.as_table())
+    yield "\n"
 
 
 def _articles(pages: DetailPages) -> Iterator[str]:
@@ -156,8 +154,7 @@ def _articles(pages: DetailPages) -> Iterator[str]:
         if byline := [one.value for name in ("author", "date") for one in values.get(name, ())]:
             yield f"{escaped(', '.join(byline))}\n\n"
         places = pages.template.places if pages.template else None
-        body = markdown(places, page.tree) if page.tree else "".join(one.value for one in values.get("body", ()))
-        yield f"{body}\n\n"
+        yield f"{page.markdown or (markdown(places, page.tree) if page.tree else '')}\n\n"
 
 
-_FORMS: dict[str, Callable[[DetailPages, IO[str]], None]] = {"text": _text, "md": _markdown}
+_FORMS: dict[str, Callable[[DetailPages], Iterable[str]]] = {"text": _text, "md": _markdown}

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from weblode.cli.following import Following, follow_options
-from weblode.cli.output import FORCE, check_file, chosen_format
+from weblode.cli.output import FORCE, check_file, chosen_format, open_output
 from weblode.cli.reading import Reading, jobs_option, page_arguments
 from weblode.cli.records import ALL_COLUMNS, FIELDS, METHOD, RESULTS, write_lists
 from weblode.records import METHODS
@@ -182,14 +182,16 @@ def apply(
     (`weblode rules show`). If no list is like them, the page is reported. With --follow the next pages of each page's
     list are read too, as long as the rule fits them and finds other records.
     """
-    from weblode.details.rule import read_rule
+    from weblode.rules.document import DETAILS, kind_in
     from weblode.rules.rule import Rule
 
-    if (about_things := read_rule(rule)) is not None:
+    if kind_in(rule) == DETAILS:
+        from weblode.details.rule import DetailRule
+
         if relearn or all_columns:
             raise click.UsageError("--relearn and --all-columns are for rules of lists; this one is for details")
         _refuse_follow(follow)
-        _apply_details(about_things, sources, limits, output, chosen_format(form, output))
+        _apply_details(DetailRule.load(rule), sources, limits, output, chosen_format(form, output, name="details"))
         return
     learnt = Rule.load(rule)
     is_for_html = any(way.region.startswith("/html") for way in learnt.ways)
@@ -204,16 +206,22 @@ def apply(
 def _apply_details(
     rule: DetailRule, sources: tuple[str, ...], limits: dict[str, Any], output: str | None, form: str
 ) -> None:
-    """Write the attributes of pages about one thing each by a rule, JSON lines as they come."""
-    from weblode.cli.details import PagePaginations, write_details
+    """Write the attributes of pages about one thing each by a rule, JSON lines and articles as they come."""
+    from weblode.cli.details import PagePaginations, detail_lines, write_details
+
+    def lines(tree: Tree) -> list[str]:
+        pages = PagePaginations() if form == "json" else None
+        return list(detail_lines(rule.table([rule.apply(pages.note(tree) if pages else tree)]), form, pages))
 
     reading = Reading(sources, limits, for_html=True)
-    if form == "json":
-        noted = PagePaginations()
-        pages = reading.each(lambda tree: rule.apply(noted.note(tree)))
-        write_details((rule.table([page]) for page in pages), form, output, noted)
+    is_article = any(each.name == "body" for each in rule.template.attributes)
+    if form == "json" or (form == "md" and is_article):
+        with open_output(output) as out:
+            for each in reading.each(lines):
+                out.writelines(each)
     else:
-        write_details([rule.table([page.without_tree() for page in reading.each(rule.apply)])], form, output)
+        pages = reading.each(lambda tree: rule.apply(tree).without_tree())
+        write_details([rule.table(list(pages))], form, output)
     reading.finish()
 
 

@@ -5,14 +5,11 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
 from weblode.cli.output import (
-    TABULAR,
-    check_folder,
     chosen_format,
     is_folder,
     open_output,
@@ -82,7 +79,7 @@ def tables(
         return chosen
 
     if output is not None and is_folder(output):
-        _write_folder(reading, find, form or "csv", Path(output))
+        _write_folder(reading, find, output, form)
     else:
         _write(reading, find, chosen_format(form, output, name="tables"), output, wide=index is not None)
     reading.finish()
@@ -116,36 +113,23 @@ def _write(
             table.add(merged([each.as_table() for each in data_tables]))
             return
         table.add(Table(dict.fromkeys(COLUMNS, ())))  # so that the columns are there even if no page has tables
-        names = FileNames("")
+        names = FileNames()
         for each in data_tables:
             table.add(value_table(each))
             if form == "xlsx":  # a workbook has room for a sheet per table
                 table.child(names.name(each)).add(each.as_table())
 
 
-def _write_folder(reading: Reading, find: Callable[[Tree], list[DataTable]], form: str, folder: Path) -> None:
+def _write_folder(reading: Reading, find: Callable[[Tree], list[DataTable]], output: str, form: str | None) -> None:
     """Write each data table to a file of its own in a folder."""
-    from weblode.cli.table_files import file_names
+    from weblode.cli.table_files import FileNames, TableFolder
 
-    if form not in (*TABULAR, "md"):
-        raise click.UsageError(f"a folder has a table in each file: {form} is not one, choose csv, md or another")
-    check_folder(folder)
-    names, n = file_names(form), 0
+    folder, names = TableFolder(output, form, "tables"), FileNames()
     for data_tables in reading.each(find):
         for each in data_tables:
-            if not each.genuine:
-                continue
-            folder.mkdir(parents=True, exist_ok=True)
-            path = str(folder / names.name(each))
-            if form == "md":
-                with open_output(path) as out:
-                    out.write(_section(each))
-            else:
-                with table_writer(path, form, "tables") as table:
-                    table.add(each.as_table())
-            n += 1
-    if n:
-        tell(f"{folder}: {n:,} table{'s'[: n != 1]}, a file each")
+            if each.genuine:
+                folder.add(names.name(each), each.as_table(), [_section(each)] if folder.form == "md" else [])
+    folder.finish("table")
 
 
 def _line(tree: Tree, data_tables: list[DataTable]) -> str:

@@ -5,24 +5,46 @@ has several texts each at the start of a row. Its values are the texts after it 
 """
 
 from collections import Counter
+from collections.abc import Sequence
 
 import numpy as np
 
-from weblode.details.leaves import LABEL, Leaves
+from weblode.articles.article import ArticleParts, article
+from weblode.articles.attributes import article_attributes, merge, mined
+from weblode.articles.blocks import Blocks, words
+from weblode.articles.metadata import declarations, metadata
+from weblode.details.leaves import LABEL, Flags, Leaves
 from weblode.details.slots import is_name, prefix_of
+from weblode.ontology import Attribute
+from weblode.values.locales import page_locale
+from weblode.values.prices import read_price
 
+_COLON = (":", "\uff1a")
 _FEW = 2  # labels at one place, for it to be a place of labels
 _WORDS = 5  # of a label
 _VALUE = 300  # characters of a value; more is prose
 _MOST = 60  # pairs of a page
+_UNLABELLED = 12  # prices and paragraphs of a page without a label: more are a list of other things
 
 Pairs = dict[str, list[int]]  # by label: the texts that are its values
 
 
-def labelled(page: Leaves) -> Pairs:
-    """The labels of a page, each with the numbers of the texts that are its values, in document order."""
-    usable = ~(page.hidden | page.button | page.title | page.beside)
-    label = _labels(page) & usable
+def labelled(page: Leaves, *, with_hidden: bool = False) -> Pairs:
+    """The labels of a page, each with the numbers of the texts that are its values, in document order.
+
+    Hidden texts are left out, unless `with_hidden`: to ask costs as much as five parses of an article page.
+    """
+    usable = ~(page.button | page.title | page.beside)
+    pairs = _pairs(page, _labels(page) & usable, usable)
+    if pairs and not with_hidden and page.hidden.any():
+        usable &= ~page.hidden
+        pairs = _pairs(page, _labels(page) & usable, usable)
+    first = sorted(pairs.items(), key=lambda each: each[1][0])
+    return dict(first[:_MOST])
+
+
+def _pairs(page: Leaves, label: Flags, usable: Flags) -> Pairs:
+    """The labels among the usable texts, with their values."""
     pairs: Pairs = {}
     for i in np.flatnonzero(usable & ~label & (page.length <= _VALUE)).tolist():
         if (prefix := prefix_of(page.texts[i])) and _is_label(prefix) and not page.linked[i]:
@@ -31,15 +53,14 @@ def labelled(page: Leaves) -> Pairs:
         values = _values(page, label, usable, i)
         if values:
             pairs.setdefault(page.texts[i].rstrip(" :\uff1a"), []).extend(values)
-    first = sorted(pairs.items(), key=lambda each: each[1][0])
-    return dict(first[:_MOST])
+    return pairs
 
 
 def _is_label(text: str) -> bool:
     return len(text) <= LABEL and len(text.split()) <= _WORDS and is_name(text)
 
 
-def _labels(page: Leaves) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
+def _labels(page: Leaves) -> Flags:
     """Whether each text is a label by its shape."""
     n = len(page)
     starts = np.ones(n, dtype=np.bool_)
@@ -49,7 +70,10 @@ def _labels(page: Leaves) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     can_be = np.array([_is_label(each) for each in page.texts], dtype=np.bool_)
     at = Counter(page.place[starts & followed & can_be & ~page.linked].tolist())
     usual = np.array([at[place] >= _FEW for place in page.place.tolist()], dtype=np.bool_)
-    colon = np.array([each.endswith((":", "\uff1a")) for each in page.texts], dtype=np.bool_)
+    colon = np.array([each.endswith(_COLON) for each in page.texts], dtype=np.bool_)
+    if n:  # a colon may also begin the value: "<b>Weight</b>: 2 kg"
+        begins = np.array([each.startswith(_COLON) for each in page.texts], dtype=np.bool_)
+        colon[:-1] |= begins[1:] & (page.block[1:] == page.block[:-1])
     # A place of labels has hardly any text that is not the first of its row.
     total = Counter(page.place.tolist())
     mostly = np.array([2 * at[place] >= total[place] for place in page.place.tolist()], dtype=np.bool_)
@@ -57,18 +81,14 @@ def _labels(page: Leaves) -> np.ndarray[tuple[int], np.dtype[np.bool_]]:
     return np.asarray(can_be & ~page.heading & (colon | by_place | (page.term & ~page.linked)))
 
 
-def _values(
-    page: Leaves,
-    label: np.ndarray[tuple[int], np.dtype[np.bool_]],
-    usable: np.ndarray[tuple[int], np.dtype[np.bool_]],
-    i: int,
-) -> list[int]:
+def _values(page: Leaves, label: Flags, usable: Flags, i: int) -> list[int]:
     """The texts after a label in its row, up to the next label; of one that ends its row, those of the next row."""
     values: list[int] = []
     row, n = page.row[i], len(page)
     j = i + 1
     if j < n and not label[j] and (page.row[j] != row or row < 0):
-        row = page.row[j] if page.texts[i].endswith((":", "\uff1a")) or page.term[i] else -2
+        sure = page.texts[i].endswith(_COLON) or page.texts[j].startswith(_COLON) or page.term[i]
+        row = page.row[j] if sure else -2
     while j < n and not label[j] and page.row[j] == row and len(values) < _MOST:
         if usable[j] and page.length[j] <= _VALUE:
             values.append(j)
@@ -76,3 +96,57 @@ def _values(
             break
         j += 1
     return values
+
+
+def unlabelled(page: Leaves) -> tuple[Attribute, ...]:
+    """What a page says without labels: the parts of its article, prices, a description, what it tells machines."""
+    tree, lines, declared = page.tree, page.blocks, declarations(page.tree)
+    result: list[Attribute] = []
+    if len(lines):
+        parts = article(lines, declared)
+        result += article_attributes(lines, parts)
+        result += _prices_and_prose(lines, [i for i in _area(lines, parts) if i not in parts.used], result)
+    return merge(result, metadata(tree, declared))
+
+
+def _area(lines: Blocks, parts: ArticleParts) -> list[int]:
+    """The blocks about the thing itself: from its title to the end of its body, or those around its title."""
+    if parts.body and parts.title < parts.body[0]:
+        return [i for i in range(parts.title + 1, parts.body[-1] + 1) if not lines.beside[i]]
+    return around_title(lines, parts)
+
+
+def around_title(lines: Blocks, parts: ArticleParts) -> list[int]:
+    """The blocks after the title in the smallest node around it that contains half of the body; without a body, half of
+    the page's text outside links."""
+    tree = lines.tree
+    weight = np.where(lines.beside, 0, lines.length * (1 - lines.linked))
+    if parts.body:
+        weight = np.zeros(len(lines))
+        weight[list(parts.body)] = 1
+    node = int(lines.node[parts.title]) if parts.title >= 0 else 0
+    nodes, before = tree.leaves[lines.first], np.concatenate(([0], np.cumsum(weight)))
+    low, high = 0, len(lines)
+    while node > 0:
+        low, high = int(nodes.searchsorted(node)), int(nodes.searchsorted(tree.end[node]))
+        if before[high] - before[low] >= before[-1] / 2:
+            break
+        node = int(tree.parent[node])
+    return [i for i in range(low, high) if not lines.beside[i] and i > parts.title]
+
+
+def _prices_and_prose(lines: Blocks, area: Sequence[int], others: Sequence[Attribute]) -> list[Attribute]:
+    """The prices among some blocks as "price", and without a body prose as "description"."""
+    tree = lines.tree
+    has_body, locale = any(one.name == "body" for one in others), page_locale(tree)
+    result: list[Attribute] = []
+    for i in area:
+        text = lines.text(i)
+        if lines.linked[i] > 0.5 or not words(text) or any(text in one.value for one in others):
+            continue
+        name = "price" if read_price(text, locale) else "description" if lines.prose[i] and not has_body else ""
+        if name:
+            result.append(mined(tree, name, text, int(lines.node[i])))
+        if len(result) == _UNLABELLED:
+            break
+    return result

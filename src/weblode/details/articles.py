@@ -5,50 +5,45 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.articles.article import ArticleParts, article
+from weblode.articles.article_text import body_markdown
+from weblode.articles.attributes import article_attributes, merge
+from weblode.articles.blocks import Blocks
+from weblode.articles.metadata import declarations, metadata
 from weblode.details.leaves import Leaves
 from weblode.details.slots import Places, Slots
-from weblode.instances.article import ArticleParts, Decorated, article
-from weblode.instances.article_text import body_markdown, body_text
-from weblode.instances.blocks import Blocks, blocks
-from weblode.instances.metadata import declarations
-from weblode.instances.template import Template
+from weblode.paths import find
 from weblode.tree import Tree
 
 NAMES = ("title", "author", "date", "place", "body")
 _DECLARED = frozenset(("author", "date", "body", "section"))
 _LOOKED_AT = 3  # pages by which it is decided whether a template is that of articles
-_PARAGRAPHS, _LENGTH = 3, 500  # of a body
+_PARAGRAPHS, _LENGTH = 3, 250  # of a body
 _LONG = 60  # characters of a text that may be a part of a paragraph
 _SHARE = 0.5  # the share of a page's own text that its body has
+_TOLD = frozenset(("body", "section"))  # what only articles tell machines
+_SHARE_TOLD = 0.2  # the share from which a page that tells machines so is an article
 _SAMPLE = 5  # articles by which it is decided which slots are in bodies, and which parts there are
 _INSIDE = 0.5  # the share of a slot's values in bodies from which it is a part of them
 
-Part = tuple[str, str, int]  # name, text and node
+Part = tuple[str, str, int, str]  # name, text, node and method
 
 
-class _Constants:
-    """The constants of a template, in the form in which `instances.article` asks for decoration."""
+def parts(places: Places | None, page: Leaves) -> tuple[Blocks, ArticleParts]:
+    """The blocks of a page, and which of them are the parts of its article; found once a tree.
 
-    def __init__(self, places: Places) -> None:
-        self._places = places
-
-    @property
-    def has_siblings(self) -> bool:
-        """Whether there are any constants."""
-        return len(self._places.constants) > 0
-
-    def is_decoration(self, tree: Tree) -> NDArray[np.bool_]:
-        """Whether each leaf of a page is a constant."""
-        page = Leaves(tree)
-        flags = np.zeros(len(tree.leaves), dtype=np.bool_)
-        flags[page.number], _ = self._places.read(page)
-        return flags
-
-
-def parts(places: Places, tree: Tree) -> tuple[Blocks, ArticleParts]:
-    """The blocks of a page, and which of them are the parts of its article."""
-    lines = blocks(tree)
-    return lines, article(lines, _Constants(places), declarations(tree))
+    `places` are those of its template, None for a page without siblings.
+    """
+    tree = page.tree
+    cached = tree.column_cache.get("article")
+    if cached is None or cached[0] is not places:
+        decoration = None
+        if places is not None and len(places.constants):
+            decoration = np.zeros(len(tree.leaves), dtype=np.bool_)
+            decoration[page.number], _ = places.read(page)
+        article_parts = article(page.blocks, declarations(tree), decoration=decoration)
+        cached = tree.column_cache["article"] = (places, article_parts)
+    return page.blocks, cached[1]
 
 
 def are_articles(slots: Slots) -> bool:
@@ -70,17 +65,19 @@ def _is_article(places: Places, page: Leaves, lengths: NDArray[np.int32]) -> boo
     text = int(lengths.sum())
     if int(lengths[lengths >= _LONG].sum()) < max(_LENGTH, _SHARE * text):
         return False
-    lines, article_parts = parts(places, page.tree)
+    declared = {one.name for one in declarations(page.tree)}
+    share = _SHARE_TOLD if declared & _TOLD else _SHARE
+    lines, article_parts = parts(places, page)
     size = sum(int(lines.length[i]) for i in article_parts.body)
-    long = len(article_parts.body) >= _PARAGRAPHS and size >= max(_LENGTH, _SHARE * text)
-    return long and (bool(article_parts.authors) or any(one.name in _DECLARED for one in declarations(page.tree)))
+    long = len(article_parts.body) >= _PARAGRAPHS and size >= max(_LENGTH, share * text)
+    return long and (bool(article_parts.authors) or bool(declared & _DECLARED))
 
 
 def slots_in_bodies(slots: Slots) -> set[int]:
     """The slots whose values are mostly inside the bodies of the articles, and without a label."""
     inside, seen = np.zeros(len(slots.slot)), np.zeros(len(slots.slot))
     for number, page in list(enumerate(slots.pages))[:_SAMPLE]:
-        _, article_parts = parts(slots.places, page.tree)
+        _, article_parts = parts(slots.places, page)
         own = np.flatnonzero(slots.page == number)
         inside[own] = np.isin(page.block[slots.leaf[own]], list(article_parts.body))
         seen[own] = 1
@@ -88,31 +85,29 @@ def slots_in_bodies(slots: Slots) -> set[int]:
     return set(np.flatnonzero(share > _INSIDE).tolist())
 
 
-def article_values(places: Places, tree: Tree) -> Iterator[Part]:
-    """The title, author, date, place and body of an article; a date as it is written."""
-    lines, article_parts = parts(places, tree)
-    if article_parts.title_text:
-        yield "title", article_parts.title_text, max(0, article_parts.title_node)
-    for i, name in article_parts.authors:
-        yield "author", name, int(lines.node[i])
-    if article_parts.date:
-        i, written = article_parts.date
-        yield "date", written.text, int(lines.node[i])
-    if article_parts.place and article_parts.body:
-        yield "place", article_parts.place, int(lines.node[article_parts.body[0]])
-    if article_parts.body:
-        first, last = int(lines.node[article_parts.body[0]]), int(lines.node[article_parts.body[-1]])
-        yield "body", body_text(lines, article_parts.body), tree.common_ancestor(first, last)
+def article_values(places: Places, page: Leaves) -> Iterator[Part]:
+    """The title, authors, date, place and body of an article; a date as it is written.
+
+    Authors are those that the page shows and those that it tells machines.
+    """
+    tree = page.tree
+    lines, article_parts = parts(places, page)
+    authors = [one for one in metadata(tree) if one.name == "author"]
+    done = set[str]()
+    for one in merge(list(article_attributes(lines, article_parts)), authors):
+        name = {"date": "", "date_text": "date"}.get(one.name, one.name)
+        if name and (name == "author" or name not in done):
+            done.add(name)
+            yield name, one.value, find(tree, one.witness.xpath), one.witness.method
 
 
 def markdown(places: Places | None, tree: Tree) -> str:
     """The body of an article as Markdown; `places` are those of its template, None for a page without siblings."""
-    lines = blocks(tree)
-    siblings: Decorated = Template() if places is None else _Constants(places)
-    return body_markdown(lines, article(lines, siblings, declarations(tree)).body)
+    lines, article_parts = parts(places, Leaves(tree))
+    return body_markdown(lines, article_parts.body)
 
 
 def present(places: Places, pages: Sequence[Leaves]) -> list[str]:
     """The names of the parts that at least two of some articles have."""
-    names = [{name for name, _, _ in article_values(places, page.tree)} for page in pages[:_SAMPLE]]
+    names = [{name for name, *_ in article_values(places, page)} for page in pages[:_SAMPLE]]
     return [name for name in NAMES if sum(name in own for own in names) > 1]

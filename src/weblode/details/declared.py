@@ -7,15 +7,16 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
-from weblode.instances.metadata import metadata
+from weblode.articles.metadata import metadata
 from weblode.tree import Tree
 
 
 class DeclaredValue(NamedTuple):
-    """A value that a page tells machines, and where: the script or element that has it."""
+    """A value that a page tells machines, and where: the script or element that has it, and which kind that is."""
 
     text: str
     xpath: str
+    method: str = "json-ld"
 
 
 Declared = Mapping[str, Sequence[DeclaredValue]]  # by name
@@ -37,7 +38,9 @@ def declared(tree: Tree) -> Declared:
 def _declared(tree: Tree) -> Declared:
     values: dict[str, dict[str, DeclaredValue]] = {}
     for each in metadata(tree):
-        values.setdefault(each.name, {}).setdefault(each.value, DeclaredValue(each.value, each.witness.xpath))
+        values.setdefault(each.name, {}).setdefault(
+            each.value, DeclaredValue(each.value, each.witness.xpath, each.witness.method)
+        )
     return {name: tuple(own.values()) for name, own in values.items()}
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
-from weblode.instances.blocks import Blocks, blocks, in_elements
+from weblode.articles.blocks import Blocks, blocks, in_elements
 from weblode.kernels.clues import MINOR
 from weblode.style.hidden import hidden, marks
 from weblode.tags import NAMES, NUMBERS

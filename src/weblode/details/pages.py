@@ -19,12 +19,16 @@ _BETWEEN = "; "  # between the values of an attribute in a table
 
 @dataclass(frozen=True)
 class DetailValue:
-    """A value of an attribute: the text of its node, what it says without its label, and where it links to."""
+    """A value of an attribute: the text of its node, what it says without its label, and where it links to.
+
+    `method` says who tells it: "template" for what the page shows, else what it tells machines, or both.
+    """
 
     text: str
     value: str
     node: int
     url: str = ""
+    method: str = "template"
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,7 @@ class DetailPage:
     declared: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # what it tells machines, by attribute
     tree: Tree | None = field(default=None, repr=False)
     known_xpaths: tuple[str, ...] = field(default=(), repr=False)
+    markdown: str = field(default="", repr=False)  # the body of an article, if that was asked for
 
     @property
     def xpaths(self) -> tuple[str, ...]:
@@ -46,9 +51,9 @@ class DetailPage:
             return self.known_xpaths
         return tuple(xpaths(self.tree, [one.node for own in self.values for one in own]))
 
-    def without_tree(self) -> "DetailPage":
-        """The same without its tree, which takes more memory than all else."""
-        return replace(self, known_xpaths=self.xpaths, tree=None)
+    def without_tree(self, markdown: str = "") -> "DetailPage":
+        """The same without its tree, which takes more memory than all else; `markdown` is the body of its article."""
+        return replace(self, known_xpaths=self.xpaths, tree=None, markdown=markdown)
 
 
 @dataclass(frozen=True, repr=False)
@@ -59,6 +64,7 @@ class DetailPages(Tabular):
     pages: tuple[DetailPage, ...]
     template: DetailTemplate | None = field(default=None, repr=False)
     by_rule: bool = False  # then all columns are there, whatever the pages have
+    equal: tuple[str, ...] = ()  # labelled values that are no columns, since all pages have the same
 
     def __repr__(self) -> str:
         return f"<DetailPages: {len(self.pages):,} pages, {len(self.columns):,} attributes>"

@@ -3,14 +3,13 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
-from weblode.details.alone import labelled
+from weblode.details.alone import labelled, unlabelled
 from weblode.details.articles import article_values
 from weblode.details.declared import declared
 from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPage, DetailValue
 from weblode.details.slots import prefix_of, without_prefix
 from weblode.details.template import ARTICLE, RESERVED, DetailAttribute, DetailTemplate, name_of
-from weblode.instances.attributes import attributes as page_attributes
 from weblode.paths import find
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -42,17 +41,17 @@ def read_page(template: DetailTemplate, page: Leaves) -> DetailPage:
         chosen[which] = own
     result = _page(template.attributes, page, [chosen[which] for which in range(len(numbers))])
     if any(each.source == ARTICLE for each in template.attributes):
-        result = _with_article(result, template, page.tree)
+        result = _with_article(result, template, page)
     if not any(each.declared for each in template.attributes):
         return result
     return _with_declared(result, template.attributes, page.tree)
 
 
-def _with_article(page: DetailPage, template: DetailTemplate, tree: Tree) -> DetailPage:
+def _with_article(page: DetailPage, template: DetailTemplate, leaves: Leaves) -> DetailPage:
     """The page with the parts of its article."""
     by_name: dict[str, list[DetailValue]] = {}
-    for name, text, node in article_values(template.places, tree):
-        by_name.setdefault(name, []).append(DetailValue(text, text, node))
+    for name, text, node, method in article_values(template.places, leaves):
+        by_name.setdefault(name, []).append(DetailValue(text, text, node, method=method))
     values = [
         tuple(by_name.get(each.name, ())) if each.source == ARTICLE else own
         for each, own in zip(template.attributes, page.values, strict=True)
@@ -65,7 +64,10 @@ def _with_declared(page: DetailPage, attributes: Sequence[DetailAttribute], tree
     values, declarations = list(page.values), declared(tree)
     for i, each in enumerate(attributes):
         if each.declared in declarations and not values[i] and (not each.keys or each.source == "title"):
-            values[i] = tuple(DetailValue(text, text, find(tree, xpath)) for text, xpath in declarations[each.declared])
+            values[i] = tuple(
+                DetailValue(one.text, one.text, find(tree, one.xpath), method=one.method)
+                for one in declarations[each.declared]
+            )
     compared = [each for each in attributes if (each.keys or each.source == ARTICLE) and each.declared in declarations]
     own = {each.name: tuple(one.text for one in declarations[each.declared]) for each in compared}
     return replace(page, values=tuple(values), declared=own)
@@ -130,14 +132,15 @@ def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
     """The attributes of a page without siblings, and their values: what its labels, article and metadata say."""
     tree, base = page.tree, link_base(page.tree)
     others: dict[str, list[DetailValue]] = {}
-    for each in page_attributes(tree):
+    for each in unlabelled(page):
         own = others.setdefault(name_of(each.name) or "field", [])
         if each.value not in {one.text for one in own} and not (own and each.name in _SINGLE):
-            own.append(DetailValue(each.value, each.value, find(tree, each.witness.xpath)))
+            node = find(tree, each.witness.xpath)
+            own.append(DetailValue(each.value, each.value, node, method=each.witness.method))
     body = "".join(one.text for one in others.get("body", ()))
     is_article = len(body) >= _BODY
     by_name: dict[str, list[DetailValue]] = {}
-    for label, numbers in labelled(page).items():
+    for label, numbers in labelled(page, with_hidden=is_article).items():
         about = DetailAttribute(name_of(label), "text", (), label, prefix=True)
         for i in numbers:
             text, node = page.texts[i], int(page.node[i])

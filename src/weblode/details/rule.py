@@ -17,11 +17,11 @@ from weblode.details.slots import Places
 from weblode.details.template import RESERVED, DetailAttribute, DetailTemplate
 from weblode.errors import RuleError
 from weblode.files import replace_file
+from weblode.rules.document import DETAILS, read_document
 from weblode.tree import Tree
 from weblode.values.beside import TYPES
 from weblode.values.kinds import KINDS
 
-KIND = "details"  # what a rule's file says that it is for
 VERSION = 1
 _BESIDE = tuple(f" ({kind})" for kind in TYPES)  # how the names of columns beside others end
 _AGAIN = "learn the rule again with `weblode learn --details`"
@@ -67,7 +67,7 @@ class DetailRule:
         """Write the rule to a JSON file; raises RuleError if that fails, and the old file stays."""
         places, template = self.template.places, self.template
         document = {
-            "rule": KIND,
+            "rule": DETAILS,
             "version": VERSION,
             "expected": template.expected,
             "attributes": [_document(each) for each in template.attributes],
@@ -78,17 +78,7 @@ class DetailRule:
     @classmethod
     def load(cls, path: str | Path) -> "DetailRule":
         """The rule in a file. Raises RuleError if the file has no rule for details of this version."""
-        try:
-            document = json.loads(Path(path).read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError) as error:
-            raise RuleError(f"{path}: cannot be read as a rule ({error}); {_AGAIN}") from error
-        return cls.of(document, path)
-
-    @classmethod
-    def of(cls, document: Any, path: str | Path) -> "DetailRule":
-        """The rule in the JSON of a file. Raises RuleError if it is not one of this version."""
-        if not isinstance(document, dict) or document.get("rule") != KIND or document.get("version") != VERSION:
-            raise RuleError(f"{path}: is not a rule for details of version {VERSION}; {_AGAIN}")
+        document = read_document(path, DETAILS, VERSION)
         try:
             places = Places(*(_unpacked(document[each.name]) for each in fields(Places)))
             attributes = tuple(_attribute(each) for each in document["attributes"])
@@ -99,15 +89,6 @@ class DetailRule:
             return cls(DetailTemplate(places, attributes, expected))
         except (KeyError, TypeError, ValueError) as error:
             raise RuleError(f"{path}: is not a valid rule for details ({error}); {_AGAIN}") from error
-
-
-def read_rule(path: str | Path) -> DetailRule | None:
-    """The rule for details in a file; None if the file is another rule, or none. Raises RuleError if it is broken."""
-    try:
-        document = json.loads(Path(path).read_text(encoding="utf-8"))
-    except (OSError, ValueError, RecursionError):
-        return None
-    return DetailRule.of(document, path) if isinstance(document, dict) and document.get("rule") == KIND else None
 
 
 def learn_rule(templates: Sequence[DetailPages], changes: Mapping[str, AttributeChange]) -> DetailRule:

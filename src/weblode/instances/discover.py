@@ -6,21 +6,21 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import chain, islice
 
+from weblode.details.leaves import Leaves
 from weblode.errors import LimitError
-from weblode.instances.attributes import EMPTY, attributes
+from weblode.instances.attributes import attributes
 from weblode.instances.boilerplate import usual_targets
 from weblode.instances.listed import Item, listed_items
-from weblode.instances.siblings import confirmed_groups
-from weblode.instances.template import Template, template
+from weblode.instances.siblings import Siblings
 from weblode.limits import DEFAULT, Limits
-from weblode.ontology import Instance, Witness
+from weblode.ontology import Attribute, Instance, Witness
 from weblode.pages.page import Unread
 from weblode.pages.parsed import TreeCache
 from weblode.pages.web import Web
 from weblode.paths import xpath
 from weblode.tree import Tree
 
-SIBLINGS = 6  # pages from which the template is learnt
+_SIBLINGS = 6  # pages that are enough for a template
 _SURE = 3.0  # the score from which an item needs no confirmation by its page
 
 
@@ -84,14 +84,14 @@ def _address(web: Web, refused: frozenset[str], base: str, href: str) -> str | N
 
 
 def _page_instances(
-    tree: Tree, items: list[Item], pages: Iterator[tuple[Item, Tree | None]], concept: str
+    tree: Tree, items: list[Item], pages: Iterator[tuple[Item, Leaves | None]], concept: str
 ) -> list[Instance]:
     """The instances among the items of a section page; `pages` are the pages of its items."""
     first = list(islice(pages, _sample_size(items)))
-    learnt = template([page for _, page in first if page is not None][:SIBLINGS])
-    groups = _groups_to_keep(first)
+    siblings = Siblings(page for _, page in first if page is not None)
+    groups = _groups_to_keep(first, siblings)
     return [
-        _instance(tree, item, concept, page, learnt)
+        _instance(tree, item, concept, attributes(page, siblings.template(page)) if page is not None else ())
         for item, page in chain(first, pages)
         if item.group in groups or item.score >= _SURE
     ]
@@ -100,46 +100,39 @@ def _page_instances(
 def _sample_size(items: list[Item]) -> int:
     """How many items include two of each group and enough siblings for a template, if their pages can be read."""
     counts: dict[int, int] = {}
-    needed = min(len(items), 3 * SIBLINGS)
+    needed = min(len(items), 3 * _SIBLINGS)
     for place, item in enumerate(items, 1):
         counts[item.group] = counts.get(item.group, 0) + 1
         if counts[item.group] == 2:
-            needed = max(needed, min(place, 6 * SIBLINGS))
+            needed = max(needed, min(place, 6 * _SIBLINGS))
     return needed
 
 
-def _pages(items: list[Item], web: Web, options: InstanceOptions) -> Iterator[tuple[Item, Tree | None]]:
-    """Each item with the tree of its page, None if that cannot be read."""
+def _pages(items: list[Item], web: Web, options: InstanceOptions) -> Iterator[tuple[Item, Leaves | None]]:
+    """Each item with the texts of its page, None if that cannot be read."""
     trees = options.trees or TreeCache(options.limits, most=0)
     for item, page in zip(items, web.pages([item.address for item in items]), strict=True):
         if isinstance(page, Unread):
             yield item, None
             continue
         try:
-            yield item, trees.tree(page, page.url)
+            yield item, Leaves(trees.tree(page, page.url))
         except LimitError as error:
             options.lost(item.address, error)
             yield item, None
 
 
-def _groups_to_keep(first: list[tuple[Item, Tree | None]]) -> set[int]:
+def _groups_to_keep(first: list[tuple[Item, Leaves | None]], siblings: Siblings) -> set[int]:
     """The groups that are confirmed by their pages, and those without pages."""
-    groups: dict[int, list[Tree]] = {}
+    groups: dict[int, list[Leaves]] = {}
     for item, page in first:
         members = groups.setdefault(item.group, [])
         if page is not None:
             members.append(page)
-    return confirmed_groups(groups) | {group for group, pages in groups.items() if not pages}
+    return siblings.confirmed_groups(groups)
 
 
-def _instance(tree: Tree, item: Item, concept: str, page: Tree | None = None, siblings: Template = EMPTY) -> Instance:
+def _instance(tree: Tree, item: Item, concept: str, attributes: tuple[Attribute, ...] = ()) -> Instance:
     """An item as an instance of a concept."""
-    return Instance(
-        concept,
-        item.title,
-        item.href,
-        tree.page,
-        item.address,
-        attributes(page, siblings) if page is not None else (),
-        Witness(tree.page, xpath(tree, item.node), tree.url, "outline"),
-    )
+    witness = Witness(tree.page, xpath(tree, item.node), tree.url, "outline")
+    return Instance(concept, item.title, item.href, tree.page, item.address, attributes, witness)

@@ -8,7 +8,7 @@ from functools import cache, partial
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.blocks import in_side_elements, nearest_ancestors, words
+from weblode.articles.blocks import in_side_elements, nearest_ancestors, words
 from weblode.pages.links import join_base
 from weblode.tags import NUMBERS
 from weblode.tree import Tree

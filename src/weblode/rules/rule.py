@@ -19,6 +19,7 @@ from weblode.records.objects import PLACEMENTS
 from weblode.records.places import FieldPlace
 from weblode.records.record_list import RecordList
 from weblode.records.tokens import ENCODINGS
+from weblode.rules.document import RECORDS, read_document
 from weblode.rules.ways import Way
 from weblode.sources.reading import Source, read
 from weblode.terminal import printable
@@ -102,12 +103,7 @@ class Rule:
     @classmethod
     def load(cls, path: str | Path) -> "Rule":
         """The rule in a file. Raises RuleError if the file has no rule of this version."""
-        try:
-            document = json.loads(Path(path).read_text(encoding="utf-8"))
-        except (OSError, ValueError, RecursionError) as error:
-            raise RuleError(f"{path}: cannot be read as a rule ({error}); `weblode learn` writes rules") from error
-        if not isinstance(document, dict) or document.get("version") is not VERSION:
-            raise RuleError(f"{path}: is not a rule of version {VERSION}; learn it again with `weblode learn`")
+        document = read_document(path, RECORDS, VERSION)
         design = _read_design(path, document)
         pages = document.get("pages", 1)
         levels = tuple(_encoding(path, each) for each in _list(path, document, "levels"))

@@ -6,7 +6,7 @@ by a line of names alone beside the title, the date or the first paragraph.
 
 import re
 
-from weblode.instances.blocks import Blocks, nearest_ancestors
+from weblode.articles.blocks import Blocks, nearest_ancestors
 from weblode.tags import NUMBERS
 from weblode.values.dates import WrittenDate, find_dates, read_day
 from weblode.values.locales import page_locale

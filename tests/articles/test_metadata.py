@@ -3,9 +3,9 @@
 import json
 
 import pytest
-
 from instances.pages import values
-from weblode.instances.metadata import declarations, metadata
+
+from weblode.articles.metadata import declarations, metadata
 from weblode.pages.html import parse
 
 NEWS = {

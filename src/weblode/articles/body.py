@@ -15,8 +15,8 @@ from collections.abc import Collection, Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.blocks import Blocks, nearest_ancestors
-from weblode.instances.boxes import Boxes, calls_away, captions, notices, repeated_texts
+from weblode.articles.blocks import Blocks, nearest_ancestors
+from weblode.articles.boxes import Boxes, calls_away, captions, notices, repeated_texts
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 

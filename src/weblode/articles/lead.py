@@ -10,10 +10,10 @@ from collections.abc import Collection, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.blocks import Blocks, count_words, words
-from weblode.instances.boxes import Boxes
-from weblode.instances.bylines import names
-from weblode.instances.metadata import Declaration
+from weblode.articles.blocks import Blocks, count_words, words
+from weblode.articles.boxes import Boxes
+from weblode.articles.bylines import names
+from weblode.articles.metadata import Declaration
 from weblode.tags import NUMBERS
 from weblode.values.dates import find_dates
 

@@ -3,18 +3,16 @@
 import json
 
 import numpy as np
-import pytest
 from hypothesis import given, settings
+from instances.pages import article, paragraphs, values
 from strategies import BYTES
 
-from instances.pages import article, paragraphs, values
-from weblode.instances.article import article as parts_of
-from weblode.instances.attributes import attributes, mine_attributes
-from weblode.instances.blocks import blocks
-from weblode.instances.body import body
-from weblode.instances.body import paragraphs as paragraphs_of
-from weblode.instances.metadata import declarations
-from weblode.instances.template import Template, template
+from articles.made import mined
+from weblode.articles.article import article as parts_of
+from weblode.articles.blocks import blocks
+from weblode.articles.body import body
+from weblode.articles.body import paragraphs as paragraphs_of
+from weblode.articles.metadata import metadata
 from weblode.pages.html import parse
 
 PROSE = "The storm came in the night, and nobody had been told. It took nine roofs with it."
@@ -25,29 +23,28 @@ def texts(page, decoration=None):
     return [lines.text(i) for i in body(lines, decoration)]
 
 
-@pytest.mark.parametrize("siblings", [0, 3])
-def test_the_body_is_the_paragraphs_and_nothing_else(siblings):
-    known = template([parse(article(number)) for number in range(1, 1 + siblings)])
-    assert values(mine_attributes(parse(article(0)), known), "body") == ["\n\n".join(paragraphs(0))]
+def test_the_body_is_the_paragraphs_and_nothing_else():
+    assert values(mined(article(0)), "body") == ["\n\n".join(paragraphs(0))]
 
 
 def test_siblings_tell_a_box_that_is_made_like_the_body():
     box = b"<p>Our reporters need your help. Give what you can, today or every month.</p><p>"
-    pages = [parse(article(number).replace(b"<div class=story><p>", b"<div class=story>" + box)) for number in range(4)]
-    alone, known = mine_attributes(pages[0]), mine_attributes(pages[0], template(pages))
-    assert "Our reporters need your help" in values(alone, "body")[0]
-    assert "Our reporters need your help" not in values(known, "body")[0]
+    tree = parse(article(0).replace(b"<div class=story><p>", b"<div class=story>" + box))
+    lines = blocks(tree)
+    decoration = np.array([tree.text(u).startswith("Our reporters") for u in tree.leaves.tolist()])
+    alone, known = parts_of(lines).body, parts_of(lines, decoration=decoration).body
+    assert set(alone) - set(known) == {lines.texts.index(box[3:].decode().partition("<")[0])}
 
 
 def test_comments_in_a_list_are_not_the_body():
     comment = "<li><p>I was there as well. It was colder than they say, and nobody had brought a coat.</p>"
     page = article(0).replace(b"</main>", f"<ol>{comment * 9}</ol></main>".encode())
-    assert values(mine_attributes(parse(page)), "body") == ["\n\n".join(paragraphs(0))]
+    assert values(mined(page), "body") == ["\n\n".join(paragraphs(0))]
 
 
 def test_a_page_wrapped_in_a_form_still_has_a_body():
     page = article(0).replace(b"<main>", b"<form><main>").replace(b"</main>", b"</main></form>")
-    assert values(mine_attributes(parse(page)), "body") == ["\n\n".join(paragraphs(0))]
+    assert values(mined(page), "body") == ["\n\n".join(paragraphs(0))]
 
 
 def test_headings_and_lists_of_an_article_belong_to_it_but_not_lists_of_links():
@@ -57,7 +54,7 @@ def test_headings_and_lists_of_an_article_belong_to_it_but_not_lists_of_links():
         "<p>It will open in the year after next, the council says.</p>"
     )
     page = article(0).replace(b"<aside>", f"<div class=story>{more}</div><aside>".encode())
-    body = values(mine_attributes(parse(page)), "body")[0].split("\n\n")
+    body = values(mined(page), "body")[0].split("\n\n")
     assert body[3:] == [
         "What it costs",
         "The first part costs nine million. The second is not yet known.",
@@ -70,16 +67,16 @@ def test_a_short_last_sentence_belongs_to_the_body_but_not_a_line_without_a_stop
     page = article(0).replace(
         b"</p></div>\n<aside>", b"</p><p>It rained.</p><p>So it was.</p><p>Share this</p></div><aside>"
     )
-    assert values(mine_attributes(parse(page)), "body")[0].endswith("as they are.")
+    assert values(mined(page), "body")[0].endswith("as they are.")
     page = page.replace(b"It rained.", b"It rained all day.")
-    assert values(mine_attributes(parse(page)), "body")[0].endswith("It rained all day.\n\nSo it was.")
+    assert values(mined(page), "body")[0].endswith("It rained all day.\n\nSo it was.")
 
 
 @settings(max_examples=100, deadline=None)
 @given(BYTES)
 def test_the_body_is_a_subsequence_of_the_leaves(page):
     lines = blocks(parse(page + article(0)))
-    found = parts_of(lines, Template()).body
+    found = parts_of(lines).body
     assert list(found) == sorted(set(found))
     assert all(0 <= i < len(lines) for i in found)
     assert lines.first.tolist() == [0, *lines.stop.tolist()][: len(lines)]
@@ -198,7 +195,7 @@ def test_prose_before_the_title_or_in_another_article_counts_half():
     far = "".join(f"<div>x{n}</div>" for n in range(20))
     for page in (f"{title}{consent}{far}{own}", f"{title}{own}{far}{following}"):
         lines = blocks(parse(page.encode()))
-        found = parts_of(lines, Template()).body
+        found = parts_of(lines).body
         assert [" 4 " in lines.text(i) or " 5 " in lines.text(i) or " 6 " in lines.text(i) for i in found] == [True] * 3
 
 
@@ -206,7 +203,7 @@ def test_a_page_that_shows_nothing_of_the_body_that_it_declares_shows_none():
     words = " ".join(f"word{n}" for n in range(60))
     data = json.dumps({"@type": "Article", "articleBody": words})
     page = f"<script type='application/ld+json'>{data}</script><div>{different(3)}</div>"
-    assert values(mine_attributes(parse(page.encode()), declared=declarations(parse(page.encode()))), "body") == []
-    assert values(attributes(parse(page.encode())), "body") == [words]
+    assert values(mined(page.encode(), declared=True), "body") == []
+    assert values(metadata(parse(page.encode())), "body") == [words]
     page += f"<section><p>{words}, it said. And so it was in the end.</p></section>"
-    assert "word0 word1" in values(attributes(parse(page.encode())), "body")[0]
+    assert "word0 word1" in values(mined(page.encode(), declared=True), "body")[0]

@@ -79,7 +79,16 @@ class Declaration:
 
 
 def declarations(tree: Tree) -> list[Declaration]:
-    """What a page's metadata says: JSON-LD, microdata, then meta elements; each value once for each method."""
+    """What a page's metadata says: JSON-LD, microdata, then meta elements; each value once for each method.
+
+    It is read once a tree.
+    """
+    if "declarations" not in tree.column_cache:
+        tree.column_cache["declarations"] = _declarations(tree)
+    return list(tree.column_cache["declarations"])
+
+
+def _declarations(tree: Tree) -> list[Declaration]:
     declared: list[Declaration] = []
     day_first = page_locale(tree).day_first
     for method, extract in zip(METHODS, (_json_ld, _microdata, _meta), strict=True):
@@ -243,6 +252,15 @@ def _meta(tree: Tree) -> Iterator[tuple[str, str, int]]:
         key = (own.get("property") or own.get("name") or "").strip().lower()
         if key in _NAMES and key not in ("name", "headline", "url") and "itemprop" not in own:
             yield _NAMES[key], own.get("content", ""), u
+
+
+def meta(tree: Tree, name: str) -> str:
+    """The text of the first meta element of this name, on one line; "" without one."""
+    for u in np.flatnonzero(tree.tag == NUMBERS["meta"]).tolist():
+        own = tree.attributes(u)
+        if (own.get("property") or own.get("name") or "").strip().lower() == name:
+            return " ".join(unescape(own.get("content", "")).split())
+    return ""
 
 
 def _with_attribute(tree: Tree, name: str) -> list[int]:

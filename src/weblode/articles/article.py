@@ -7,18 +7,16 @@ the lead (`lead`), its article body where the visible one is (`body`). Values ar
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.blocks import Blocks, words
-from weblode.instances.body import own_text, paragraphs
-from weblode.instances.bylines import authors, date, is_byline, people
-from weblode.instances.lead import lead
-from weblode.instances.metadata import Declaration
-from weblode.instances.titles import sure_heading, title
-from weblode.tree import Tree
+from weblode.articles.blocks import Blocks, words
+from weblode.articles.body import own_text, paragraphs
+from weblode.articles.bylines import authors, date, is_byline, people
+from weblode.articles.lead import lead
+from weblode.articles.metadata import Declaration
+from weblode.articles.titles import sure_heading, title
 from weblode.values.dates import WrittenDate
 
 _BEFORE, _AFTER = 8, 5  # blocks before the title and after the body that may have author and date
@@ -35,17 +33,6 @@ _DATELINE = re.compile(
 _MARKED = re.compile(r"(?P<place>[^\W\d_a-zà-ÿ][\w .'’,-]{1,40}?)\s*(?:[:–—―]|--?)")
 _AGENCY = re.compile(r"^(?P<place>[^\W\d_][\w .'’,-]{2,40}?)\s+\([A-Z][\w ]{1,18}\)\s*(?:[–—―]|--?)\s")
 _TAG = re.compile(r"<[^<>]{1,200}>")
-
-
-class Decorated(Protocol):
-    """What is known of the siblings of a page: which of its texts are theirs too."""
-
-    @property
-    def has_siblings(self) -> bool:
-        """Whether there are any."""
-
-    def is_decoration(self, tree: Tree) -> NDArray[np.bool_]:
-        """Whether each leaf of a page is decoration."""
 
 
 @dataclass(frozen=True)
@@ -70,12 +57,14 @@ class ArticleParts:
         return {self.title, *self.body, *dated, *(i for i, _ in self.authors)}
 
 
-def article(blocks: Blocks, template: Decorated, declared: Sequence[Declaration] = ()) -> ArticleParts:
+def article(
+    blocks: Blocks, declared: Sequence[Declaration] = (), *, decoration: NDArray[np.bool_] | None = None
+) -> ArticleParts:
     """The parts of the article on a page; some or all may be missing.
 
-    `template` is that of its siblings, `declared` is what the page tells machines.
+    `declared` is what the page tells machines; `decoration` says of each of its leaves whether its siblings have it.
     """
-    repeated = _repeated(blocks, template)
+    repeated = _repeated(blocks, decoration)
     declared_runs = _declared_runs(declared)
     witnessed = _witnessed(blocks, declared_runs)
     free = own_text(blocks, repeated)
@@ -142,14 +131,14 @@ def _runs(text: Sequence[str]) -> list[tuple[str, ...]]:
     return list(zip(*(text[k:] for k in range(_RUN)), strict=False))
 
 
-def _repeated(blocks: Blocks, template: Decorated) -> NDArray[np.bool_]:
-    """Whether most of the text of each block is decoration by the template."""
-    if not template.has_siblings:
+def _repeated(blocks: Blocks, decoration: NDArray[np.bool_] | None) -> NDArray[np.bool_]:
+    """Whether most of the text of each block is decoration."""
+    if decoration is None:
         return np.zeros(len(blocks), dtype=bool)
     tree = blocks.tree
     size = tree.start[tree.leaves + 1] - tree.start[tree.leaves]
     total = np.concatenate(([0], np.cumsum(size)))
-    decoration_size = np.concatenate(([0], np.cumsum(size * template.is_decoration(tree))))
+    decoration_size = np.concatenate(([0], np.cumsum(size * decoration)))
     share = (decoration_size[blocks.stop] - decoration_size[blocks.first]) * 2
     return np.asarray(share > total[blocks.stop] - total[blocks.first])
 

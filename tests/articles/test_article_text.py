@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from strategies import BYTES
 
-from weblode.instances.article_text import body_markdown, body_text
-from weblode.instances.blocks import blocks
+from weblode.articles.article_text import body_markdown, body_text
+from weblode.articles.blocks import blocks
 from weblode.pages.html import parse
 
 TABLE = "<table><tr><th>Day<th>Rain<tr><td>Monday<td>3 | 4<tr><td>Tuesday<td><a href=/x>none</a></table>"

@@ -1,12 +1,11 @@
 """The parts of an article: title, authors, date and place, by their position and wording."""
 
 import pytest
-
 from instances.pages import article, values
-from weblode.instances.article import article as parts_of
-from weblode.instances.attributes import mine_attributes
-from weblode.instances.blocks import blocks
-from weblode.instances.template import Template
+
+from articles.made import mined
+from weblode.articles.article import article as parts_of
+from weblode.articles.blocks import blocks
 from weblode.pages.html import parse
 
 PROSE = "<p>The storm came in the night, and nobody in the town had been told. It took nine roofs with it.</p>" * 3
@@ -14,12 +13,12 @@ PROSE = "<p>The storm came in the night, and nobody in the town had been told. I
 
 def parts(page):
     """The parts of an article."""
-    return parts_of(blocks(parse(page.encode())), Template())
+    return parts_of(blocks(parse(page.encode())))
 
 
 def test_who_directed_a_film_did_not_write_its_review():
     page = article(0).replace(b"<p class=x>", b"<p>Directed by Zoe Zorn</p><p class=x>")
-    assert values(mine_attributes(parse(page)), "author") == ["Ann Lee"]
+    assert values(mined(page), "author") == ["Ann Lee"]
 
 
 @pytest.mark.parametrize(
@@ -27,13 +26,13 @@ def test_who_directed_a_film_did_not_write_its_review():
 )
 def test_a_place_is_told_by_capitals_or_by_its_mark(start):
     page = article(0).decode().replace("PORT ELIS, Norland — It", start).encode()
-    places = [value.title() for value in values(mine_attributes(parse(page)), "place")]
+    places = [value.title() for value in values(mined(page), "place")]
     assert places == ([] if "<i>" in start else ["Port Elis"])
 
 
 def test_a_name_beside_the_date_is_the_author():
     page = article(0).replace(b"By Ann Lee<time>", b"Ann Lee</p><p><time>")
-    assert values(mine_attributes(parse(page)), "author") == ["Ann Lee"]
+    assert values(mined(page), "author") == ["Ann Lee"]
 
 
 def test_the_heading_that_the_title_of_the_page_repeats_is_the_title():

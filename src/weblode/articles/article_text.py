@@ -10,9 +10,9 @@ from urllib.parse import urljoin
 
 import numpy as np
 
+from weblode.articles.blocks import Blocks
 from weblode.errors import LimitError
 from weblode.formats import markdown as tables_as_markdown
-from weblode.instances.blocks import Blocks
 from weblode.pages.links import join_base
 from weblode.tables.grid import Grid, grid
 from weblode.tags import NUMBERS
@@ -49,7 +49,7 @@ def body_text(blocks: Blocks, body: Sequence[int]) -> str:
 def body_markdown(blocks: Blocks, body: Sequence[int]) -> str:
     """The body of an article in Markdown (CommonMark, tables as GitHub's); "" without one.
 
-    >>> from weblode.instances.blocks import blocks
+    >>> from weblode.articles.blocks import blocks
     >>> from weblode.pages.html import parse
     >>> page = blocks(parse(b"<h2>Tides</h2><p>See <a href=/t>the table</a>.<ul><li>high<li>low</ul>"))
     >>> print(body_markdown(page, range(len(page))))

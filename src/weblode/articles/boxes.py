@@ -13,7 +13,7 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.blocks import Blocks
+from weblode.articles.blocks import Blocks
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 

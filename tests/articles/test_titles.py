@@ -3,14 +3,13 @@
 import json
 
 import pytest
-
 from instances.pages import values
-from weblode.instances.article import article
-from weblode.instances.attributes import attributes
-from weblode.instances.blocks import blocks
-from weblode.instances.metadata import declarations
-from weblode.instances.template import Template, template
-from weblode.instances.titles import sure_heading
+
+from articles.made import mined
+from weblode.articles.article import article
+from weblode.articles.blocks import blocks
+from weblode.articles.metadata import declarations
+from weblode.articles.titles import sure_heading
 from weblode.pages.html import parse
 
 PROSE = "<p>The storm came in the night, and nobody in the town had been told. It took nine roofs with it.</p>" * 2
@@ -29,9 +28,9 @@ def page(*, shown="", headline="", og="", title=""):
     )
 
 
-def parts(text, siblings=None):
+def parts(text):
     tree = parse(text.encode())
-    return article(blocks(tree), siblings or Template(), declarations(tree))
+    return article(blocks(tree), declarations(tree))
 
 
 def test_what_most_witnesses_say_is_the_title():
@@ -44,7 +43,7 @@ def test_what_most_witnesses_say_is_the_title():
     found = parts(text)
     assert (found.title_text, found.shown) == ("Nine roofs lost in storm", "Roofs fly")
     assert found.title_method == "json-ld"
-    assert values(attributes(parse(text.encode())), "title") == ["Nine roofs lost in storm", "Roofs fly"]
+    assert values(mined(text.encode(), declared=True), "title") == ["Nine roofs lost in storm", "Roofs fly"]
 
 
 def test_of_two_against_two_the_headline_wins():
@@ -57,6 +56,26 @@ def test_a_lone_witness_does_not_win():
     one, two = "Nine roofs lost in storm", "Storm takes nine roofs"
     assert parts(page(shown=one, headline=one, og=two, title=one)).title_text == one
     assert parts(page(shown=one, headline=two, og=one, title=f"{one} | The Daily")).title_text == one
+
+
+def edited(og, *, shown="Nine roofs of Elis lost in storm", kind="article", twitter="", headline=""):
+    head = f"<meta property='og:type' content={kind}>" + (f"<meta name='twitter:title' content='{twitter}'>")
+    return parts(head + page(shown=shown, headline=headline or shown, og=og, title=f"{shown} - The Daily")).title_text
+
+
+def test_what_an_editor_wrote_for_an_article_is_its_title_where_the_page_prints_one_text_everywhere():
+    shown, other = "Nine roofs of Elis lost in storm", "Storm takes nine roofs of a town"
+    assert edited(other) == other
+    assert edited(other, kind="product") == shown
+    assert edited(other, headline="Storm over Elis takes roofs") == shown  # the others do not agree
+    assert edited("The Daily") == shown  # the name of the site
+    assert edited(f"{shown} | The Daily") == shown
+
+
+def test_a_piece_of_the_heading_is_the_title_only_if_it_is_said_twice():
+    shown, piece = "Nine roofs of Elis lost in storm", "Nine roofs of Elis"
+    assert edited(piece) == shown
+    assert edited(piece, twitter=piece) == piece
 
 
 @pytest.mark.parametrize("sign", [" - ", " | ", " – ", " : ", "\uff1a", ", "])
@@ -98,31 +117,3 @@ def test_a_heading_is_sure_if_it_is_the_only_one_that_repeats_the_title_of_the_p
 
 def test_signs_around_a_heading_are_no_part_of_the_title():
     assert parts(page(shown="Nine roofs lost |", title="Nine roofs lost | The Daily")).title_text == "Nine roofs lost"
-
-
-HOTELS = ("Hotel Alpenrose", "Pension Edelweiss", "Gasthof Krone")
-FACTS = "<table><tr><th>Stars<td>4<tr><th>Rooms<td>{rooms}</table><p>{rooms} rooms.</p>"
-
-
-@pytest.mark.parametrize(
-    "form",
-    [
-        "<title>{name} | Best Hotels of the Alps</title><h1><a href=/>Best Hotels of the Alps</a></h1><h2>{name}</h2>"
-        "{facts}<h3>Contact</h3>",
-        "<title>{name} - Best Hotels of all</title><div>Best Hotels of all</div><div>{name}</div>{facts}<h3>Legal</h3>",
-        "<title>Best Hotels: {name}</title><h2>Best Hotels</h2><h1>{name}</h1>{facts}<div><h1>Newsletter</h1></div>",
-        "<h1>{name}</h1>{facts}<h1>Imprint</h1>",
-        "<title>Best Hotels - {name}</title><h3>Search</h3><h3>{name}</h3>{facts}<h2>Follow us</h2>",
-    ],
-)
-@pytest.mark.parametrize("alone", [True, False])
-def test_the_title_of_a_thing_is_its_name_not_the_site_or_the_footer(form, alone):
-    pages = [parse(form.format(name=name, facts=FACTS.format(rooms=n)).encode()) for n, name in enumerate(HOTELS, 7)]
-    known = Template() if alone else template(pages)
-    assert [values(attributes(tree, known), "title")[0] for tree in pages] == list(HOTELS)
-
-
-def test_a_title_that_all_siblings_have_is_the_name_of_the_site():
-    form = "<title>Best Hotels</title><h1>Best Hotels</h1><h2>{name}</h2>{facts}<h2>Contact us</h2>"
-    pages = [parse(form.format(name=name, facts=FACTS.format(rooms=n)).encode()) for n, name in enumerate(HOTELS, 7)]
-    assert [values(attributes(tree, template(pages)), "title")[0] for tree in pages] == list(HOTELS)

@@ -4,7 +4,7 @@ import numpy as np
 from hypothesis import given, settings
 from strategies import BYTES
 
-from weblode.instances.blocks import blocks, count_words, in_elements, in_side_elements, nearest_ancestors, words
+from weblode.articles.blocks import blocks, count_words, in_elements, in_side_elements, nearest_ancestors, words
 from weblode.pages.html import parse
 from weblode.tags import NUMBERS
 

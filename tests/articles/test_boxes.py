@@ -4,8 +4,8 @@ import numpy as np
 from hypothesis import given, settings
 from strategies import BYTES
 
-from weblode.instances.blocks import blocks
-from weblode.instances.boxes import Boxes, calls_away, captions, notices, repeated_texts
+from weblode.articles.blocks import blocks
+from weblode.articles.boxes import Boxes, calls_away, captions, notices, repeated_texts
 from weblode.pages.html import parse
 
 PROSE = "".join(

@@ -1,10 +1,9 @@
 """The lead of an article: what stands between its title and its body and belongs to it."""
 
-from weblode.instances.article import article
-from weblode.instances.blocks import blocks
-from weblode.instances.lead import repeats
-from weblode.instances.metadata import declarations
-from weblode.instances.template import Template
+from weblode.articles.article import article
+from weblode.articles.blocks import blocks
+from weblode.articles.lead import repeats
+from weblode.articles.metadata import declarations
 from weblode.pages.html import parse
 
 PROSE = "".join(
@@ -18,7 +17,7 @@ LEAD = "A storm took nine roofs of the town in the night to Monday."
 def leads(before, head=""):
     tree = parse(f"{head}<header>{TITLE}{before}</header><article>{PROSE}</article>".encode())
     page = blocks(tree)
-    found = article(page, Template(), declarations(tree))
+    found = article(page, declarations(tree))
     assert set(found.lead) < set(found.body)
     return [page.text(i) for i in found.lead]
 

@@ -2,10 +2,9 @@
 
 import pytest
 
-from weblode.instances.article import article
-from weblode.instances.blocks import blocks
-from weblode.instances.bylines import date, is_byline, names, people
-from weblode.instances.template import Template
+from weblode.articles.article import article
+from weblode.articles.blocks import blocks
+from weblode.articles.bylines import date, is_byline, names, people
 from weblode.pages.html import parse
 
 PROSE = "<p>The storm came in the night, and nobody in the town had been told. It took nine roofs with it.</p>" * 2
@@ -16,7 +15,7 @@ def lines(page):
 
 
 def parts(page):
-    return article(lines(page), Template())
+    return article(lines(page))
 
 
 @pytest.mark.parametrize(
