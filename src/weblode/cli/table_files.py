@@ -12,7 +12,7 @@ from weblode.cli.output import TABULAR, check_folder, open_output, table_writer
 from weblode.files import replace_file
 from weblode.formats import SUFFIXES
 from weblode.table import Table
-from weblode.tables.discover import DataTable
+from weblode.tables.joined import ReadTable
 from weblode.terminal import tell
 
 _NOT_IN_NAMES = re.compile(r"[^\w.-]+")
@@ -72,9 +72,9 @@ class FileNames:
     def __init__(self) -> None:
         self._taken: set[str] = set()
 
-    def name(self, data_table: DataTable) -> str:
-        """The name for a table, by its page and its number there."""
-        stem = f"{_stem(data_table.tree.page, data_table.tree.url)}-{data_table.index}"
+    def name(self, data_table: ReadTable) -> str:
+        """The name for a table, by its first page and its number there."""
+        stem = f"{_stem(data_table.pages[0], data_table.url)}-{data_table.index}"
         free, n = stem, 1
         while free.lower() in self._taken:  # some file systems ignore case
             n += 1

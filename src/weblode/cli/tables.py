@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
+from itertools import chain
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -19,6 +20,7 @@ from weblode.cli.output import (
 from weblode.cli.reading import Reading, jobs_option, max_cells, page_arguments
 from weblode.table import Table, merged
 from weblode.tables import METHODS
+from weblode.tables.joined import ReadTable, join
 from weblode.terminal import escaped, printable, tell
 
 if TYPE_CHECKING:
@@ -43,6 +45,12 @@ _MAX_RECORDS = 20  # records of a table in text
     show_default=True,
     help="How to recognise data tables and headers.",
 )
+@click.option(
+    "--join",
+    "join_pages",
+    is_flag=True,
+    help="Join tables of several pages that have the same headers: one row per record.",
+)
 @click.option("--grammar", is_flag=True, help="ontominer: use parts of speech too (needs HanTa).")
 @max_cells
 @jobs_option
@@ -56,12 +64,14 @@ def tables(
     index: int | None,
     method: str,
     grammar: bool,
+    join_pages: bool,
     **limits: Any,
 ) -> None:
     """Find the data tables of a page, their headers and their records.
 
     Tables that only lay out the page are left out. Headers of several levels become dotted paths. Numbers, dates and
-    links have columns of their own beside the text. With -o FOLDER/ each table is a file of its own.
+    links have columns of their own beside the text. With -o FOLDER/ each table is a file of its own. With --join a
+    table that goes on over several pages is one.
     """
     from weblode.tables.discover import discover
 
@@ -78,11 +88,24 @@ def tables(
             reading.found_nothing(tree.page, lambda: "" if refused else _hint(every(refused=True)))
         return chosen
 
+    def read(tree: Tree) -> list[ReadTable]:
+        return [ReadTable.of(each) for each in find(tree) if each.genuine]
+
     if output is not None and is_folder(output):
-        _write_folder(reading, find, output, form)
+        _write_folder(_joined(reading.each(read), join_pages=join_pages), output, form)
     else:
-        _write(reading, find, chosen_format(form, output, name="tables"), output, wide=index is not None)
+        chosen = chosen_format(form, output, name="tables")
+        if join_pages:
+            _write_joined(_joined(reading.each(read), join_pages=True), chosen, output)
+        else:
+            _write(reading, find, chosen, output, wide=index is not None)
     reading.finish()
+
+
+def _joined(pages: Iterable[list[ReadTable]], *, join_pages: bool) -> Iterable[ReadTable]:
+    """The tables of all pages; with `join_pages`, those that go on over several pages joined."""
+    every = chain.from_iterable(pages)
+    return join(every) if join_pages else every
 
 
 def _hint(data_tables: list[DataTable]) -> str:
@@ -107,28 +130,60 @@ def _write(
     from weblode.cli.table_files import FileNames
     from weblode.tables.rows import COLUMNS, value_table
 
-    data_tables = (each for page in reading.each(find) for each in page if each.genuine)
+    def read(tree: Tree) -> list[tuple[ReadTable | None, Table | None]]:
+        """Of each table what the output has: its records, or its values; both in a workbook."""
+        own = [each for each in find(tree) if each.genuine]
+        return [
+            (ReadTable.of(each) if wide or form == "xlsx" else None, None if wide else value_table(each))
+            for each in own
+        ]
+
+    data_tables = chain.from_iterable(reading.each(read))
     with table_writer(output, form, "tables") as table:
         if wide:  # the tables of different pages may have different columns
-            table.add(merged([each.as_table() for each in data_tables]))
+            table.add(merged([each.records for each, _ in data_tables if each]))
             return
         table.add(Table(dict.fromkeys(COLUMNS, ())))  # so that the columns are there even if no page has tables
         names = FileNames()
-        for each in data_tables:
-            table.add(value_table(each))
-            if form == "xlsx":  # a workbook has room for a sheet per table
-                table.child(names.name(each)).add(each.as_table())
+        for each, values in data_tables:
+            if values:
+                table.add(values)
+            if each:  # a workbook has room for a sheet per table
+                table.child(names.name(each)).add(each.records)
 
 
-def _write_folder(reading: Reading, find: Callable[[Tree], list[DataTable]], output: str, form: str | None) -> None:
+def _write_joined(data_tables: Iterable[ReadTable], form: str, output: str | None) -> None:
+    """Write tables that may go on over several pages, one row per record."""
+    if form == "json":
+        with open_output(output) as out:
+            for each in data_tables:
+                line = {"page": each.pages[0], "url": each.url, "pages": each.pages, "tables": [each.about]}
+                out.write(json.dumps(line, ensure_ascii=False) + "\n")
+    elif form in ("text", "md"):
+        from weblode.cli.people import screen_table
+
+        with open_output(output) as out:
+            for each in data_tables:
+                out.writelines([_section(each)] if form == "md" else [_head(each), *screen_table(each.records)])
+    else:
+        with table_writer(output, form, "tables") as table:
+            table.add(merged([each.records for each in data_tables]))
+
+
+def _head(each: ReadTable) -> str:
+    caption = f" “{printable(each.caption, 60)}”" if each.caption else ""
+    n, pages = len(each.records), len(each.pages)
+    where = f"{escaped(each.pages[0])}{f' and {pages - 1} more' if pages > 1 else ''}"
+    return f"{where}: table {each.index}{caption}, {n} record{'s'[: n != 1]}\n"
+
+
+def _write_folder(data_tables: Iterable[ReadTable], output: str, form: str | None) -> None:
     """Write each data table to a file of its own in a folder."""
     from weblode.cli.table_files import FileNames, TableFolder
 
     folder, names = TableFolder(output, form, "tables"), FileNames()
-    for data_tables in reading.each(find):
-        for each in data_tables:
-            if each.genuine:
-                folder.add(names.name(each), each.as_table(), [_section(each)] if folder.form == "md" else [])
+    for each in data_tables:
+        folder.add(names.name(each), each.records, [_section(each)] if folder.form == "md" else [])
     folder.finish("table")
 
 
@@ -140,14 +195,14 @@ def _line(tree: Tree, data_tables: list[DataTable]) -> str:
 
 def _markdown(_: Tree, data_tables: list[DataTable]) -> str:
     """The data tables of a page in Markdown: a heading and a table each."""
-    return "".join(_section(each) for each in data_tables if each.genuine)
+    return "".join(_section(ReadTable.of(each)) for each in data_tables if each.genuine)
 
 
-def _section(each: DataTable) -> str:
+def _section(each: ReadTable) -> str:
     from weblode.cli.people import markdown_heading, markdown_table
 
-    title = f"{each.tree.url or each.tree.page}: {each.caption or f'table {each.index}'}"
-    return markdown_heading(title) + "".join(markdown_table(each.as_table())) + "\n"
+    title = f"{each.url or each.pages[0]}: {each.caption or f'table {each.index}'}"
+    return markdown_heading(title) + "".join(markdown_table(each.records)) + "\n"
 
 
 def _text(tree: Tree, data_tables: list[DataTable]) -> str:
