@@ -72,7 +72,7 @@ class _StructureWork:
         self.starts, self.marks, self.paths = (
             atoms.path.tolist(),
             atoms.mark.tolist(),
-            np.where(atoms.mark | atoms.table, -1, atoms.path).tolist(),
+            np.where(atoms.mark | atoms.table | atoms.control, -1, atoms.path).tolist(),
         )
         self.draft = OutlineDraft()
         self.rank: list[int] = []  # the rank of a row's label; 0 without a label

@@ -1,0 +1,99 @@
+"""Which text leaves are read as one: those of a link, and those of a sentence that markup divides.
+
+Two neighbouring leaves are one text if
+
+- they are in one link, on one line, or on two that only `br` divides and with one tag path; a text after a bolder one
+  starts anew, as it is the summary below a title;
+- they are in one block on one line, in no link, and one of them is directly in an element around the other
+  (`Contact <span>Us</span>`), or the second goes on in lower case; bold at the beginning of a line stays a label;
+- the first has letters and is directly in the element around the second, which is the only link of its line
+  (`Live chat: <a>start</a>`); the text after that link belongs to the sentence too.
+
+What has neither letter nor digit divides texts, unless it is the punctuation at the end of one.
+"""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.tags import BROKEN, JOINED, LEAD
+from weblode.tree import Column, Tree
+
+# How a leaf follows the one before it.
+APART, IN_LINK, IN_TEXT, TO_LINK, AFTER_LINK = range(5)
+
+Flags = NDArray[np.bool_]
+
+_WORD = re.compile(r"[^\W_]").search
+_LETTER = re.compile(r"[^\W\d_]").search
+_END = re.compile(r"[\s.,;:!?%)\]}'\"\u2019\u201d\u00bb\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1f]*").fullmatch
+_INLINE = np.array([lead == JOINED for lead in LEAD])
+
+
+def line_joins(tree: Tree, link: Column, weight: Column, texts: Sequence[str]) -> list[int]:
+    """For each leaf how it follows the leaf before it: `APART`, `IN_LINK`, `IN_TEXT`, `TO_LINK` or `AFTER_LINK`.
+
+    By leaf: `link` is the link around it, -1 if there is none, `weight` how bold it is, `texts` its text.
+    """
+    leaves = tree.leaves
+    joins = np.zeros(len(leaves), dtype=np.int32)
+    before, after = leaves[:-1], leaves[1:]
+    block = _blocks(tree, leaves)
+    one_block = block[:-1] == block[1:]
+    broken = tree.lead[after] >= BROKEN
+    one_link = (link[:-1] == link[1:]) & (link[1:] >= 0)
+    one_path = tree.path[before] == tree.path[after]
+    joins[1:][one_link & (~broken | (one_block & one_path)) & (weight[:-1] <= weight[1:])] = IN_LINK
+
+    in_line = np.append(False, one_block & ~broken & ~_are_divided(tree, before, after))
+    pairs = np.flatnonzero(in_line & np.append(True, ~one_link))  # a leaf of each pair, the second
+    links = _links_of_lines(in_line, link)
+    bare = (tree.end[tree.parent[leaves[pairs - 1]]] > leaves[pairs]) | (tree.parent[leaves[pairs]] <= leaves[pairs - 1])
+    columns = (pairs, link[pairs - 1] >= 0, link[pairs] >= 0, bare, links[pairs] == 1)
+    for i, from_link, to_link, is_bare, alone in zip(*(column.tolist() for column in columns), strict=True):
+        if not from_link and not to_link:
+            joined = _is_end(texts[i]) or (
+                (is_bare or texts[i].lstrip()[:1].islower()) and _goes_on(texts[i - 1]) and _WORD(texts[i]) is not None
+            )
+            joins[i] = IN_TEXT if joined else APART
+        elif alone and is_bare:
+            if not from_link:
+                joins[i] = TO_LINK if _LETTER(texts[i - 1]) else APART
+            elif not to_link:
+                joins[i] = AFTER_LINK if _WORD(texts[i]) or _is_end(texts[i]) else APART
+    return [int(join) for join in joins.tolist()]
+
+
+def _blocks(tree: Tree, leaves: Column) -> Column:
+    """The nearest element around each leaf that is no part of a line: a block, a cell, a control."""
+    inline = np.append(_INLINE, np.ones(max(0, int(tree.tag.max(initial=0)) + 1 - len(_INLINE)), dtype=bool))
+    blocks = tree.parent[leaves]
+    while (inner := np.flatnonzero(inline[tree.tag[blocks]] & (blocks > 0))).size:
+        blocks[inner] = tree.parent[blocks[inner]]
+    return blocks
+
+
+def _are_divided(tree: Tree, before: Column, after: Column) -> Flags:
+    """Whether an image, a control or an empty block is between two neighbouring leaves."""
+    inline = np.append(_INLINE, np.ones(max(0, int(tree.tag.max(initial=0)) + 1 - len(_INLINE)), dtype=bool))
+    count = np.cumsum(~inline[tree.tag])
+    return np.asarray(count[before] != count[after])
+
+
+def _links_of_lines(in_line: Flags, link: Column) -> NDArray[np.intp]:
+    """By leaf, the number of links in its line; `in_line` says whether it is in the line of the leaf before it."""
+    line = np.cumsum(~in_line)
+    begins = (link >= 0) & ~(in_line & np.append(False, link[1:] == link[:-1]))
+    return np.asarray(np.bincount(line, weights=begins, minlength=1)[line], dtype=np.intp)
+
+
+def _is_end(text: str) -> bool:
+    """Whether a text is nothing but the punctuation at the end of another."""
+    return _END(text) is not None
+
+
+def _goes_on(text: str) -> bool:
+    """Whether a text can be continued: it has a word."""
+    return _WORD(text) is not None
