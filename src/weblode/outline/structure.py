@@ -32,9 +32,11 @@ from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 PLAIN, LEADING, STRONG = 1, 2, 3
-RULES = ("head", "leading", "plain", "strong", "tabs")  # rules that can be switched off, to measure each
+RULES = ("head", "lead", "leading", "plain", "strong", "tabs")  # rules that can be switched off, to measure each
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
+_SHORT = 60  # bytes of a label that only its place makes one
+_HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
 
@@ -74,6 +76,9 @@ class _StructureWork:
             atoms.mark.tolist(),
             np.where(atoms.mark | atoms.table | atoms.control, -1, atoms.path).tolist(),
         )
+        self.tag, self.first = tree.tag.tolist(), atoms.first.tolist()
+        size = tree.text_before[tree.end[atoms.node]] - tree.text_before[atoms.node]
+        self.short = ((atoms.first < atoms.stop) & (size <= _SHORT)).tolist()
         self.draft = OutlineDraft()
         self.rank: list[int] = []  # the rank of a row's label; 0 without a label
         self.inner: list[int] = []  # the highest rank of the labels below a row that name something
@@ -82,6 +87,8 @@ class _StructureWork:
         self.begin: list[int] = []  # the tag path of a row's first atom
         self.size: list[int] = []  # how many atoms a row has
         self.at: list[int] = []  # a node within the row
+        self.head: list[int] = []  # the highest rank of the row's atoms
+        self.opens: list[bool] = []  # a heading of several atoms: a label with something below it already
 
     def add(self, label: int, below: Collection[int] = (), at: int = 0) -> int:
         """Add a row, an atom or a part without a label; returns its number."""
@@ -93,13 +100,16 @@ class _StructureWork:
         self.begin.append(self.starts[label] if has_label else self.begin[next(iter(below))] if below else -1)
         self.size.append(has_label + sum([self.size[row] for row in below]))
         self.at.append(self.node[label] if has_label else at)
+        self.head.append(max([self.head[row] for row in below], default=0) if not has_label else self.ranks[label])
+        self.opens.append(False)
         return self.draft.add(label, below)
 
     def put(self, row: int, below: list[int]) -> None:
         """Put rows below a label."""
-        self.draft.below[row] = below
-        self.path[row], self.inner[row] = -1, self.highest(below)
+        self.draft.below[row] += below
+        self.path[row], self.inner[row] = -1, max(self.inner[row], self.highest(below))
         self.size[row] += sum([self.size[part] for part in below])
+        self.head[row] = max(self.head[row], max([self.head[part] for part in below], default=0))
 
     def highest(self, rows: Collection[int]) -> int:
         """The highest rank of labels with rows below them, among these rows and below."""
@@ -109,6 +119,11 @@ class _StructureWork:
                 rank = max(rank, self.rank[row], self.inner[row])
         return rank
 
+    def is_image(self, row: int) -> bool:
+        """Whether a row is a linked image."""
+        label = self.draft.label[row]
+        return label >= 0 and not self.text[label] and not self.draft.below[row]
+
     def is_nameless(self, row: int) -> bool:
         """Whether a row has parts, or is a table, and no label."""
         label = self.draft.label[row]
@@ -116,6 +131,8 @@ class _StructureWork:
 
     def close_node(self, node: int, parts: list[int]) -> list[int]:
         """The rows of a node whose parts are complete: one row, unless all but one are marks, and they are few."""
+        if self.tag[node] in _HEADINGS and (heading := self.heading_of_several(parts)) >= 0:
+            return [heading]
         rows = self.arrange(node, self.merge_tabs(parts) if "tabs" in self.rules else parts)
         real = len(rows) - sum([self.mark[row] for row in rows])
         return rows if len(rows) == 1 or (real < 2 and len(rows) <= _FEW) else [self.add(-1, rows, node)]
@@ -125,8 +142,11 @@ class _StructureWork:
         rank, path, inner = self.rank, self.path, self.inner
         top: list[int] = []
         labels: list[tuple[int, list[int]]] = []  # open labels of falling rank, with the parts they name
+        lead, lead_rank = self.lead(parts) if "lead" in self.rules else (-1, 0)
         for i, row in enumerate(parts):
-            own = self.label_rank(node, parts, i) if path[row] >= 0 else 0
+            own = lead_rank if i == lead else self.label_rank(node, parts, i) if path[row] >= 0 else 0
+            if self.opens[row] and i + 1 < len(parts):
+                own = rank[row]
             level = 0 if self.mark[row] else own or rank[row]  # the last item of a list of bold items is one of them
             while labels and (rank[labels[-1][0]] <= level or HEADING <= rank[labels[-1][0]] <= inner[row]):
                 self.put_below_label(*labels.pop())
@@ -136,7 +156,53 @@ class _StructureWork:
                 labels.append((row, []))
         while labels:
             self.put_below_label(*labels.pop())
+        if lead >= 0:
+            rank[parts[lead]] = self.ranks[self.draft.label[parts[lead]]]  # seen from outside it is what it was
         return self.merge_head(top) if "head" in self.rules else top
+
+    def heading_of_several(self, parts: list[int]) -> int:
+        """The row of a heading with several atoms: the main one above the others; -1 if none is unlike the others.
+
+        The main one is nearest to the heading element; of several, the first link.
+        """
+        if any([self.path[row] < 0 or self.is_image(row) for row in parts]):
+            return -1
+        depth, leaves = self.tree.depth, self.tree.leaves
+        labels = {row: self.draft.label[row] for row in parts}
+        main = min(parts, key=lambda row: (depth[leaves[self.first[labels[row]]]], self.link[labels[row]] < 0))
+        others = [row for row in parts if row != main]
+        if any([self.path[row] == self.path[main] for row in others]):
+            return -1
+        self.put(main, others)
+        self.opens[main] = True
+        return main
+
+    def lead(self, parts: list[int]) -> tuple[int, int]:
+        """The index and the rank of a part that names all others, though its own rank is not above theirs; else -1, 0.
+
+        It is a short text at the beginning, of a tag path that nothing after it begins with; two thirds of the others
+        have text of the same rank, bold or a heading. One of that rank itself names only single headings, such as the
+        links below a headline.
+        """
+        i = next((i for i, row in enumerate(parts) if not (self.mark[row] or self.is_image(row))), 0)
+        row = parts[i]
+        rest = [part for part in parts[i + 1 :] if not self.mark[part]]
+        path = self.path[row]
+        if path < 0 or not rest:
+            return -1, 0
+        highest = max([self.head[part] for part in rest])
+        if highest < max(BOLD, self.rank[row]) or any([self.begin[part] == path for part in rest]):
+            return -1, 0
+        headed = [part for part in rest if self.head[part] == highest]
+        if self.rank[row] == highest:
+            depth = int(self.tree.depth[self.node[self.draft.label[row]]])
+            single = all([self.path[part] >= 0 and self.tree.depth[self.at[part]] > depth for part in headed])
+            return (i, highest + 1) if single else (-1, 0)
+        if len(headed) < 2 or 3 * len(headed) < 2 * len(rest) or self.head[rest[0]] < highest:
+            return -1, 0
+        if not self.short[self.draft.label[row]]:
+            return -1, 0
+        return (i, highest + 1) if sum([self.size[part] for part in rest]) <= self.most else (-1, 0)
 
     def merge_head(self, rows: list[int]) -> list[int]:
         """The rows of a node; the second is put below the first if they are the head and the body of a box.
@@ -152,7 +218,7 @@ class _StructureWork:
         if (
             level < BOLD
             or self.rank[body] >= level
-            or self.inner[body] > level
+            or self.inner[body] > level - (level >= HEADING)  # bold is no level of its own
             or 2 * self.size[head] > self.size[body]
         ):
             return rows
@@ -182,7 +248,7 @@ class _StructureWork:
         label = self.draft.label[row]
         items = self.is_item(node, row) and self.is_item(node, after)
         alone = not items and (before < 0 or self.path[before] < 0) and self.text[label]
-        plain = self.before_a_list(parts, i) if alone and "plain" in self.rules else 0
+        plain = self.before_a_list(node, parts, i) if alone and "plain" in self.rules else 0
         if self.strong[label] and not (items and self.link[label] >= 0) and "strong" in self.rules:
             return max(STRONG, plain)
         if self.link[label] < 0 and self.before_links(parts, i) and "leading" in self.rules:
@@ -206,7 +272,7 @@ class _StructureWork:
         one, other = parts[i + 1], parts[i + 2]
         return self.path[one] == self.path[other] >= 0 and self.link[self.draft.label[one]] >= 0
 
-    def before_a_list(self, parts: list[int], i: int) -> int:
+    def before_a_list(self, node: int, parts: list[int], i: int) -> int:
         """The rank of a part before a part without a label, or before several that begin alike; else 0.
 
         It is higher than the ranks of their labels.
@@ -224,7 +290,8 @@ class _StructureWork:
                 highest = max(highest, self.rank[row])
         else:
             j = len(parts)
-        return highest + 1 if j - i - 1 > min(labelled, 1) else 0
+        item = not i and self.tag[node] in _ITEMS  # such as a menu's entry above one list with a label
+        return highest + 1 if j - i - 1 > (0 if item else min(labelled, 1)) else 0
 
     def is_item(self, node: int, row: int) -> bool:
         """Whether the child of a node that contains a part is a list item."""
