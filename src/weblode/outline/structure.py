@@ -28,11 +28,13 @@ import numpy as np
 
 from weblode.outline.atoms import BOLD, HEADING, Atoms, common_ancestors
 from weblode.outline.draft import OutlineDraft
+from weblode.outline.tabs import merge_tabs
+from weblode.outline.ties import move_panels, tied_panels
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 PLAIN, LEADING, STRONG = 1, 2, 3
-RULES = ("head", "lead", "leading", "plain", "strong", "tabs")  # rules that can be switched off, to measure each
+RULES = ("head", "lead", "leading", "plain", "strong", "tabs", "ties")  # rules that can be switched off, to measure each
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _SHORT = 60  # bytes of a label that only its place makes one
@@ -42,7 +44,7 @@ _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
 def draft_by_structure(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Collection[str] = RULES) -> OutlineDraft:
     """The draft of a page's outline by its structure, from atom `first` on; linear in atoms and depth of the page."""
-    work = _StructureWork(tree, atoms, rules)
+    work = StructureWork(tree, atoms, rules)
     around: list[tuple[int, int, list[int]]] = []  # open nodes with several parts: depth, node, parts so far
     parts: list[int] = [work.add(first)] if first < len(atoms) else []
     meets = common_ancestors(tree, atoms.node[first:])
@@ -60,10 +62,12 @@ def draft_by_structure(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Colle
         parts = work.close_node(node, before + parts)
     nameless = len(parts) == 1 and work.draft.label[parts[0]] < 0
     work.draft.root = parts[0] if nameless else work.add(-1, parts)
+    if "ties" in rules and (ties := tied_panels(tree, atoms)):
+        move_panels(work.draft, tree, atoms, [tie for tie in ties if tie[0] >= first])
     return work.draft
 
 
-class _StructureWork:
+class StructureWork:
     """A draft under construction, with more columns about its rows."""
 
     def __init__(self, tree: Tree, atoms: Atoms, rules: Collection[str]) -> None:
@@ -133,7 +137,7 @@ class _StructureWork:
         """The rows of a node whose parts are complete: one row, unless all but one are marks, and they are few."""
         if self.tag[node] in _HEADINGS and (heading := self.heading_of_several(parts)) >= 0:
             return [heading]
-        rows = self.arrange(node, self.merge_tabs(parts) if "tabs" in self.rules else parts)
+        rows = self.arrange(node, merge_tabs(self, parts) if "tabs" in self.rules else parts)
         real = len(rows) - sum([self.mark[row] for row in rows])
         return rows if len(rows) == 1 or (real < 2 and len(rows) <= _FEW) else [self.add(-1, rows, node)]
 
@@ -299,38 +303,3 @@ class _StructureWork:
         while u > node and (above := int(parent[u])) != node:
             u = above
         return int(self.tree.tag[u]) in _ITEMS
-
-    def merge_tabs(self, parts: list[int]) -> list[int]:
-        """The parts; where a part of n tabs precedes a part of n panels, each panel is put below its tab."""
-        below, label = self.draft.below, self.draft.label
-        if sum([label[row] < 0 for row in parts]) < 2:
-            return parts
-        rows: list[int] = []
-        for row in parts:
-            tabs, panels = (self.parts_without_marks(rows[-1]) if rows else []), self.parts_without_marks(row)
-            if len(tabs) < 2 or len(tabs) != len(panels) or not self.are_tabs(tabs, panels):
-                rows.append(row)
-                continue
-            below[rows[-1]] += [part for part in below[row] if self.mark[part]]
-            for tab, panel in zip(tabs, panels, strict=True):
-                self.put(tab, below[panel] if label[panel] < 0 else [panel])
-                self.rank[tab] = max(self.rank[tab], PLAIN)
-        return rows
-
-    def parts_without_marks(self, row: int) -> list[int]:
-        """The parts of a row without a label, except marks; empty for a row with a label."""
-        return [] if self.draft.label[row] >= 0 else [part for part in self.draft.below[row] if not self.mark[part]]
-
-    def are_tabs(self, tabs: list[int], panels: list[int]) -> bool:
-        """Whether the tabs are atoms of one tag path without links to other pages, and all panels have parts."""
-        if self.path[tabs[0]] < 0 or len({self.path[tab] for tab in tabs}) > 1:
-            return False
-        return all(self.draft.below[row] for row in panels) and not any(map(self.leads_elsewhere, tabs))
-
-    def leads_elsewhere(self, row: int) -> bool:
-        """Whether an atom links to another page."""
-        link = self.link[self.draft.label[row]]
-        if link < 0:
-            return False
-        target = self.tree.attributes(link).get("href", "").strip().lower()
-        return bool(target) and not target.startswith(("#", "javascript:"))
