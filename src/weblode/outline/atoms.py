@@ -31,6 +31,7 @@ _LINK, _IMAGE, _SELECT, _OPTION = (NUMBERS[name] for name in ("a", "img", "selec
 
 _LARGER = 1.2  # times the size of most of the page's text, and of the browsers' default
 _WORD = re.compile(r"[^\W_]").search
+_LETTER = re.compile(r"[^\W\d_]").search
 
 Flags = NDArray[np.bool_]
 
@@ -49,6 +50,7 @@ class Atoms:
     strong: Flags  # it is larger than most text, or has three letters or more, all shown as capitals
     table: Flags
     control: Flags  # it is a `select`
+    letters: Flags  # it has a letter
 
     def __len__(self) -> int:
         return len(self.node)
@@ -99,6 +101,7 @@ def atoms(
         | _all(_large(tree, style), first, stop),
         (whole > 0) & ~control,
         control,
+        _any(np.array([_LETTER(text) is not None for text in texts], dtype=bool), first, stop),
     )
     if frequent:
         labels = {" ".join(label.lower().split()) for label in frequent}
@@ -230,6 +233,12 @@ def _all(flags: Flags, first: Column, stop: Column) -> Flags:
     """Whether all leaves of each atom have a flag; False for an atom without leaves."""
     count = np.concatenate(([0], np.cumsum(flags)))
     return np.asarray((first < stop) & (count[stop] - count[first] == stop - first))
+
+
+def _any(flags: Flags, first: Column, stop: Column) -> Flags:
+    """Whether a leaf of each atom has a flag."""
+    count = np.concatenate(([0], np.cumsum(flags)))
+    return np.asarray(count[stop] > count[first])
 
 
 def _large(tree: Tree, style: Style) -> Flags:

@@ -28,13 +28,14 @@ import numpy as np
 
 from weblode.outline.atoms import BOLD, HEADING, Atoms, common_ancestors
 from weblode.outline.draft import OutlineDraft
+from weblode.outline.places import heading_of_several, label_places, name_records
 from weblode.outline.tabs import merge_tabs
 from weblode.outline.ties import move_panels, tied_panels
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 PLAIN, LEADING, STRONG = 1, 2, 3
-RULES = ("head", "lead", "leading", "plain", "strong", "tabs", "ties")  # rules that can be switched off, to measure each
+RULES = ("head", "leading", "places", "plain", "records", "strong", "tabs", "ties")  # rules that can be switched off, to measure each
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _SHORT = 60  # bytes of a label that only its place makes one
@@ -83,6 +84,7 @@ class StructureWork:
         self.tag, self.first = tree.tag.tolist(), atoms.first.tolist()
         size = tree.text_before[tree.end[atoms.node]] - tree.text_before[atoms.node]
         self.short = ((atoms.first < atoms.stop) & (size <= _SHORT)).tolist()
+        self.letters = atoms.letters.tolist()
         self.draft = OutlineDraft()
         self.rank: list[int] = []  # the rank of a row's label; 0 without a label
         self.inner: list[int] = []  # the highest rank of the labels below a row that name something
@@ -135,9 +137,13 @@ class StructureWork:
 
     def close_node(self, node: int, parts: list[int]) -> list[int]:
         """The rows of a node whose parts are complete: one row, unless all but one are marks, and they are few."""
-        if self.tag[node] in _HEADINGS and (heading := self.heading_of_several(parts)) >= 0:
+        if self.tag[node] in _HEADINGS and (heading := heading_of_several(self, parts)) >= 0:
             return [heading]
-        rows = self.arrange(node, merge_tabs(self, parts) if "tabs" in self.rules else parts)
+        if "tabs" in self.rules:
+            parts = merge_tabs(self, parts)
+        if "records" in self.rules:
+            parts = name_records(self, parts)
+        rows = self.arrange(node, parts)
         real = len(rows) - sum([self.mark[row] for row in rows])
         return rows if len(rows) == 1 or (real < 2 and len(rows) <= _FEW) else [self.add(-1, rows, node)]
 
@@ -146,9 +152,9 @@ class StructureWork:
         rank, path, inner = self.rank, self.path, self.inner
         top: list[int] = []
         labels: list[tuple[int, list[int]]] = []  # open labels of falling rank, with the parts they name
-        lead, lead_rank = self.lead(parts) if "lead" in self.rules else (-1, 0)
+        places = label_places(self, parts) if "places" in self.rules and len(parts) > 1 else {}
         for i, row in enumerate(parts):
-            own = lead_rank if i == lead else self.label_rank(node, parts, i) if path[row] >= 0 else 0
+            own = places.get(i) or (self.label_rank(node, parts, i) if path[row] >= 0 else 0)
             if self.opens[row] and i + 1 < len(parts):
                 own = rank[row]
             level = 0 if self.mark[row] else own or rank[row]  # the last item of a list of bold items is one of them
@@ -160,53 +166,9 @@ class StructureWork:
                 labels.append((row, []))
         while labels:
             self.put_below_label(*labels.pop())
-        if lead >= 0:
-            rank[parts[lead]] = self.ranks[self.draft.label[parts[lead]]]  # seen from outside it is what it was
+        for i in places:
+            rank[parts[i]] = self.ranks[self.draft.label[parts[i]]]  # seen from outside it is what it was
         return self.merge_head(top) if "head" in self.rules else top
-
-    def heading_of_several(self, parts: list[int]) -> int:
-        """The row of a heading with several atoms: the main one above the others; -1 if none is unlike the others.
-
-        The main one is nearest to the heading element; of several, the first link.
-        """
-        if any([self.path[row] < 0 or self.is_image(row) for row in parts]):
-            return -1
-        depth, leaves = self.tree.depth, self.tree.leaves
-        labels = {row: self.draft.label[row] for row in parts}
-        main = min(parts, key=lambda row: (depth[leaves[self.first[labels[row]]]], self.link[labels[row]] < 0))
-        others = [row for row in parts if row != main]
-        if any([self.path[row] == self.path[main] for row in others]):
-            return -1
-        self.put(main, others)
-        self.opens[main] = True
-        return main
-
-    def lead(self, parts: list[int]) -> tuple[int, int]:
-        """The index and the rank of a part that names all others, though its own rank is not above theirs; else -1, 0.
-
-        It is a short text at the beginning, of a tag path that nothing after it begins with; two thirds of the others
-        have text of the same rank, bold or a heading. One of that rank itself names only single headings, such as the
-        links below a headline.
-        """
-        i = next((i for i, row in enumerate(parts) if not (self.mark[row] or self.is_image(row))), 0)
-        row = parts[i]
-        rest = [part for part in parts[i + 1 :] if not self.mark[part]]
-        path = self.path[row]
-        if path < 0 or not rest:
-            return -1, 0
-        highest = max([self.head[part] for part in rest])
-        if highest < max(BOLD, self.rank[row]) or any([self.begin[part] == path for part in rest]):
-            return -1, 0
-        headed = [part for part in rest if self.head[part] == highest]
-        if self.rank[row] == highest:
-            depth = int(self.tree.depth[self.node[self.draft.label[row]]])
-            single = all([self.path[part] >= 0 and self.tree.depth[self.at[part]] > depth for part in headed])
-            return (i, highest + 1) if single else (-1, 0)
-        if len(headed) < 2 or 3 * len(headed) < 2 * len(rest) or self.head[rest[0]] < highest:
-            return -1, 0
-        if not self.short[self.draft.label[row]]:
-            return -1, 0
-        return (i, highest + 1) if sum([self.size[part] for part in rest]) <= self.most else (-1, 0)
 
     def merge_head(self, rows: list[int]) -> list[int]:
         """The rows of a node; the second is put below the first if they are the head and the body of a box.
@@ -250,6 +212,8 @@ class StructureWork:
         if self.is_in_list(row, before, after):
             return 0
         label = self.draft.label[row]
+        if not self.letters[label]:
+            return 0
         items = self.is_item(node, row) and self.is_item(node, after)
         alone = not items and (before < 0 or self.path[before] < 0) and self.text[label]
         plain = self.before_a_list(node, parts, i) if alone and "plain" in self.rules else 0

@@ -1,0 +1,110 @@
+"""Labels that their place and the repetition around them make so, not their tags.
+
+- A heading element with several texts is one label: the main one, above the others.
+- A short text before alike parts that have headings of their own names them, though it stands out less than they do.
+- Texts of one tag path that alternate with other parts name what follows each of them.
+- In alike parts that hold a list, the first text names its part, as a headline does the links below it.
+"""
+
+from collections import Counter
+from typing import TYPE_CHECKING
+
+from weblode.outline.atoms import BOLD
+
+if TYPE_CHECKING:
+    from weblode.outline.structure import StructureWork
+
+_TIMES = 3  # as often something must be repeated
+
+
+def heading_of_several(work: "StructureWork", parts: list[int]) -> int:
+    """The row of a heading with several atoms: the main one above the others; -1 if none is unlike the others.
+
+    The main one is nearest to the heading element; of several, the first link.
+    """
+    if any([work.path[row] < 0 or work.is_image(row) for row in parts]):
+        return -1
+    depth, leaves = work.tree.depth, work.tree.leaves
+    labels = {row: work.draft.label[row] for row in parts}
+    main = min(parts, key=lambda row: (depth[leaves[work.first[labels[row]]]], work.link[labels[row]] < 0))
+    others = [row for row in parts if row != main]
+    if any([work.path[row] == work.path[main] for row in others]):
+        return -1
+    work.put(main, others)
+    work.opens[main] = True
+    return main
+
+
+def label_places(work: "StructureWork", parts: list[int]) -> dict[int, int]:
+    """By the index of a part that is a label for its place: its rank among the parts."""
+    lead, rank = _lead(work, parts)
+    return {lead: rank} if rank else _alternating(work, parts)
+
+
+def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
+    """The index and the rank of a part that names all others, though its own rank is not above theirs; else -1, 0.
+
+    It is a short text at the beginning, of a tag path that nothing after it begins with; two thirds of the others have
+    text of the same rank, bold or a heading. One of that rank itself names only single headings, such as the links below
+    a headline.
+    """
+    i = next((i for i, row in enumerate(parts) if not (work.mark[row] or work.is_image(row))), 0)
+    row = parts[i]
+    path = work.path[row]
+    if path < 0 or not work.letters[work.draft.label[row]]:
+        return -1, 0
+    rest = [part for part in parts[i + 1 :] if not work.mark[part]]
+    highest = max([work.head[part] for part in rest], default=0)
+    if highest < max(BOLD, work.rank[row]) or any([work.begin[part] == path for part in rest]):
+        return -1, 0
+    headed = [part for part in rest if work.head[part] == highest]
+    if work.rank[row] == highest:
+        depth = int(work.tree.depth[work.at[row]])
+        single = all([work.path[part] >= 0 and work.tree.depth[work.at[part]] > depth for part in headed])
+        return (i, highest + 1) if single else (-1, 0)
+    if len(headed) < 2 or 3 * len(headed) < 2 * len(rest) or work.head[rest[0]] < highest:
+        return -1, 0
+    small = sum([work.size[part] for part in rest]) <= work.most
+    return (i, highest + 1) if small and work.short[work.draft.label[row]] else (-1, 0)
+
+
+def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
+    """The labels, by their index and with their rank, if texts of one tag path alternate with other parts."""
+    real = [i for i, row in enumerate(parts) if not work.mark[row]]
+    if len(real) < 2 * _TIMES or (path := work.path[parts[real[0]]]) < 0:
+        return {}
+    places = [k for k, i in enumerate(real) if work.path[parts[i]] == path]
+    if len(places) < _TIMES or places[-1] == len(real) - 1 or any([b - a < 2 for a, b in zip(places, places[1:])]):
+        return {}
+    labels = [work.draft.label[parts[real[k]]] for k in places]
+    if not all([work.letters[label] and work.short[label] for label in labels]):
+        return {}
+    others = [parts[i] for i in real if work.path[parts[i]] != path]
+    lists = sum([work.is_nameless(row) and bool(work.draft.below[row]) for row in others])
+    if any([work.link[label] >= 0 for label in labels]) and 2 * lists < len(places):
+        return {}  # links with a text, a date or another link after each
+    rank = max([work.head[row] for row in others] + [work.rank[parts[real[0]]]]) + 1
+    return {real[k]: rank for k in places}
+
+
+def name_records(work: "StructureWork", parts: list[int]) -> list[int]:
+    """The parts; where several are alike and hold a list each, the first text of each above the rest of it."""
+    count = Counter([work.begin[row] for row in parts if work.draft.label[row] < 0])
+    if not count or max(count.values()) < _TIMES:
+        return parts
+    return [
+        _named_record(work, row) if work.draft.label[row] < 0 and count[work.begin[row]] >= _TIMES else row
+        for row in parts
+    ]
+
+
+def _named_record(work: "StructureWork", row: int) -> int:
+    """The first text of a row with the others below it, if it is unlike them and one of them holds rows; else the row."""
+    first, *rest = work.draft.below[row]
+    path = work.path[first]
+    if path < 0 or not rest or work.is_image(first) or not work.letters[work.draft.label[first]]:
+        return row
+    if any([work.begin[part] == path for part in rest]) or not any([work.draft.below[part] for part in rest]):
+        return row
+    work.put(first, rest)
+    return first
