@@ -3,7 +3,7 @@
 - A heading element with several texts is one label: the main one, above the others.
 - A short text before alike parts that have headings of their own names them, though it stands out less than they do.
 - Texts of one tag path that alternate with other parts name what follows each of them.
-- In alike parts that hold a list, the first text names its part, as a headline does the links below it.
+- In alike parts that hold a list with a label, the first text names its part, as a headline does the links below it.
 """
 
 from collections import Counter
@@ -88,7 +88,7 @@ def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
 
 
 def name_records(work: "StructureWork", parts: list[int]) -> list[int]:
-    """The parts; where several are alike and hold a list each, the first text of each above the rest of it."""
+    """The parts; where several are alike and hold a list with a label, the first text of each above the rest of it."""
     count = Counter([work.begin[row] for row in parts if work.draft.label[row] < 0])
     if not count or max(count.values()) < _TIMES:
         return parts
@@ -99,12 +99,13 @@ def name_records(work: "StructureWork", parts: list[int]) -> list[int]:
 
 
 def _named_record(work: "StructureWork", row: int) -> int:
-    """The first text of a row with the others below it, if it is unlike them and one of them holds rows; else the row."""
+    """The first text of a row above its other parts, if it is unlike them and one of them has a label; else the row."""
     first, *rest = work.draft.below[row]
     path = work.path[first]
     if path < 0 or not rest or work.is_image(first) or not work.letters[work.draft.label[first]]:
         return row
-    if any([work.begin[part] == path for part in rest]) or not any([work.draft.below[part] for part in rest]):
+    labelled = any([work.draft.below[part] and work.draft.label[part] >= 0 for part in rest])
+    if any([work.begin[part] == path for part in rest]) or not labelled:
         return row
     work.put(first, rest)
     return first

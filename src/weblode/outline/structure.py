@@ -35,10 +35,11 @@ from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 PLAIN, LEADING, STRONG = 1, 2, 3
-RULES = ("head", "leading", "places", "plain", "records", "strong", "tabs", "ties")  # rules that can be switched off, to measure each
+RULES = ("head", "leading", "loose", "places", "plain", "records", "strong", "tabs", "ties")  # rules that can be switched off, to measure each
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _SHORT = 60  # bytes of a label that only its place makes one
+_HEADLINE = 24  # bytes of a headline: the labels of menus are shorter
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
@@ -84,7 +85,7 @@ class StructureWork:
         self.tag, self.first = tree.tag.tolist(), atoms.first.tolist()
         size = tree.text_before[tree.end[atoms.node]] - tree.text_before[atoms.node]
         self.short = ((atoms.first < atoms.stop) & (size <= _SHORT)).tolist()
-        self.letters = atoms.letters.tolist()
+        self.letters, self.bytes = atoms.letters.tolist(), size.tolist()
         self.draft = OutlineDraft()
         self.rank: list[int] = []  # the rank of a row's label; 0 without a label
         self.inner: list[int] = []  # the highest rank of the labels below a row that name something
@@ -159,13 +160,15 @@ class StructureWork:
                 own = rank[row]
             level = 0 if self.mark[row] else own or rank[row]  # the last item of a list of bold items is one of them
             while labels and (rank[labels[-1][0]] <= level or HEADING <= rank[labels[-1][0]] <= inner[row]):
-                self.put_below_label(*labels.pop())
+                row_parts = labels.pop()
+                (labels[-1][1] if labels else top).extend(self.put_below_label(*row_parts))
             (labels[-1][1] if labels else top).append(row)
             if own:
                 rank[row] = own
                 labels.append((row, []))
         while labels:
-            self.put_below_label(*labels.pop())
+            row_parts = labels.pop()
+            (labels[-1][1] if labels else top).extend(self.put_below_label(*row_parts))
         for i in places:
             rank[parts[i]] = self.ranks[self.draft.label[parts[i]]]  # seen from outside it is what it was
         return self.merge_head(top) if "head" in self.rules else top
@@ -183,6 +186,7 @@ class StructureWork:
         level = self.rank[head]
         if (
             level < BOLD
+            or self.is_headline(head)
             or self.rank[body] >= level
             or self.inner[body] > level - (level >= HEADING)  # bold is no level of its own
             or 2 * self.size[head] > self.size[body]
@@ -194,12 +198,43 @@ class StructureWork:
         self.inner[head] = self.highest(self.draft.below[head])
         return [head]
 
-    def put_below_label(self, row: int, parts: list[int]) -> None:
-        """Put parts below their label; instead of a single part without a label, its own parts."""
+    def put_below_label(self, row: int, parts: list[int]) -> list[int]:
+        """Put parts below their label, and return those that are not named by it.
+
+        Instead of a single part without a label, its own parts are put there. A headline names neither its category nor
+        its author, but a list of links.
+        """
         if len(parts) == 1 and self.draft.label[parts[0]] < 0:
             parts = self.draft.below[parts[0]]
+        loose: list[int] = []
+        if self.is_headline(row) and "loose" in self.rules:
+            begins = [self.begin[part] for part in parts]
+            loose = [part for part in parts if self.is_loose(part) and begins.count(self.begin[part]) == 1]
+            parts = [part for part in parts if part not in loose]
         if parts:
             self.put(row, parts)
+        return loose
+
+    def is_headline(self, row: int) -> bool:
+        """Whether a label is a long link that stands out."""
+        label = self.draft.label[row]
+        return self.link[label] >= 0 and self.ranks[label] >= BOLD and self.bytes[label] >= _HEADLINE
+
+    def is_loose(self, row: int) -> bool:
+        """Whether a row has a link, and neither a list of them nor a text that stands out."""
+        if self.head[row] >= BOLD or self.size[row] > _FEW:
+            return False
+        rows, links, linked, plain = [row], [], 0, 0
+        for part in rows:  # grows
+            label = self.draft.label[part]
+            if label >= 0 and self.text[label]:
+                if self.link[label] >= 0:
+                    links.append(self.starts[label])
+                    linked += self.bytes[label]
+                else:
+                    plain += self.bytes[label]
+            rows += self.draft.below[part]
+        return bool(links) and (len(links) == len(set(links)) or plain > linked)
 
     def label_rank(self, node: int, parts: list[int], i: int) -> int:
         """The rank of a single atom as a label of the parts after it; 0 if it is no label."""
