@@ -15,6 +15,7 @@ of the table.
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -51,6 +52,7 @@ class Atoms:
     table: Flags
     control: Flags  # it is a `select`
     letters: Flags  # it has a letter
+    width: Column  # how many characters its leaves have; those of scripts without spaces count twice
 
     def __len__(self) -> int:
         return len(self.node)
@@ -102,6 +104,7 @@ def atoms(
         (whole > 0) & ~control,
         control,
         _any(np.array([_LETTER(text) is not None for text in texts], dtype=bool), first, stop),
+        _sums(np.array([_width(text) for text in texts], dtype=np.int32), first, stop),
     )
     if frequent:
         labels = {" ".join(label.lower().split()) for label in frequent}
@@ -231,14 +234,28 @@ def _holders(tree: Tree, node: Column, first: Column, stop: Column, link: Column
 
 def _all(flags: Flags, first: Column, stop: Column) -> Flags:
     """Whether all leaves of each atom have a flag; False for an atom without leaves."""
-    count = np.concatenate(([0], np.cumsum(flags)))
-    return np.asarray((first < stop) & (count[stop] - count[first] == stop - first))
+    return np.asarray((first < stop) & (_sums(flags, first, stop) == stop - first))
 
 
 def _any(flags: Flags, first: Column, stop: Column) -> Flags:
     """Whether a leaf of each atom has a flag."""
-    count = np.concatenate(([0], np.cumsum(flags)))
-    return np.asarray(count[stop] > count[first])
+    return np.asarray(_sums(flags, first, stop) > 0)
+
+
+def _sums(values: NDArray[Any], first: Column, stop: Column) -> Column:
+    """The sum of a column of leaves, by atom."""
+    sums = np.concatenate(([0], np.cumsum(values)))
+    return np.asarray(sums[stop] - sums[first], dtype=np.int32)
+
+
+def _width(text: str) -> int:
+    """The number of characters, without white space around them; those of scripts without spaces count twice.
+
+    >>> _width(" Tee "), _width("東京")
+    (3, 4)
+    """
+    text = text.strip()
+    return len(text) if text.isascii() else len(text) + sum([character >= "\u2e80" for character in text])
 
 
 def _large(tree: Tree, style: Style) -> Flags:

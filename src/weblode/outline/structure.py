@@ -38,8 +38,8 @@ PLAIN, LEADING, STRONG = 1, 2, 3
 RULES = ("head", "leading", "loose", "places", "plain", "records", "strong", "tabs", "ties")  # rules that can be switched off, to measure each
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
-_SHORT = 60  # bytes of a label that only its place makes one
-_HEADLINE = 24  # bytes of a headline: the labels of menus are shorter
+_SHORT = 60  # characters of a label that only its place makes one
+_HEADLINE = 24  # characters of a headline: the labels of menus are shorter
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
@@ -83,9 +83,8 @@ class StructureWork:
             np.where(atoms.mark | atoms.table | atoms.control, -1, atoms.path).tolist(),
         )
         self.tag, self.first = tree.tag.tolist(), atoms.first.tolist()
-        size = tree.text_before[tree.end[atoms.node]] - tree.text_before[atoms.node]
-        self.short = ((atoms.first < atoms.stop) & (size <= _SHORT)).tolist()
-        self.letters, self.bytes = atoms.letters.tolist(), size.tolist()
+        self.short = ((atoms.first < atoms.stop) & (atoms.width <= _SHORT)).tolist()
+        self.letters, self.width = atoms.letters.tolist(), atoms.width.tolist()
         self.draft = OutlineDraft()
         self.rank: list[int] = []  # the rank of a row's label; 0 without a label
         self.inner: list[int] = []  # the highest rank of the labels below a row that name something
@@ -95,6 +94,7 @@ class StructureWork:
         self.size: list[int] = []  # how many atoms a row has
         self.at: list[int] = []  # a node within the row
         self.head: list[int] = []  # the highest rank of the row's atoms
+        self.front: list[int] = []  # the rank of the row's first atom
         self.opens: list[bool] = []  # a heading of several atoms: a label with something below it already
 
     def add(self, label: int, below: Collection[int] = (), at: int = 0) -> int:
@@ -109,6 +109,7 @@ class StructureWork:
         self.at.append(self.node[label] if has_label else at)
         self.head.append(max([self.head[row] for row in below], default=0) if not has_label else self.ranks[label])
         self.opens.append(False)
+        self.front.append(self.ranks[label] if has_label else self.front[next(iter(below))] if below else 0)
         return self.draft.add(label, below)
 
     def put(self, row: int, below: list[int]) -> None:
@@ -159,7 +160,7 @@ class StructureWork:
             if self.opens[row] and i + 1 < len(parts):
                 own = rank[row]
             level = 0 if self.mark[row] else own or rank[row]  # the last item of a list of bold items is one of them
-            while labels and (rank[labels[-1][0]] <= level or HEADING <= rank[labels[-1][0]] <= inner[row]):
+            while labels and (rank[labels[-1][0]] <= level or HEADING <= rank[labels[-1][0]] <= max(inner[row], self.front[row])):
                 row_parts = labels.pop()
                 (labels[-1][1] if labels else top).extend(self.put_below_label(*row_parts))
             (labels[-1][1] if labels else top).append(row)
@@ -218,7 +219,7 @@ class StructureWork:
     def is_headline(self, row: int) -> bool:
         """Whether a label is a long link that stands out."""
         label = self.draft.label[row]
-        return self.link[label] >= 0 and self.ranks[label] >= BOLD and self.bytes[label] >= _HEADLINE
+        return self.link[label] >= 0 and self.ranks[label] >= BOLD and self.width[label] >= _HEADLINE
 
     def is_loose(self, row: int) -> bool:
         """Whether a row has a link, and neither a list of them nor a text that stands out."""
@@ -230,9 +231,9 @@ class StructureWork:
             if label >= 0 and self.text[label]:
                 if self.link[label] >= 0:
                     links.append(self.starts[label])
-                    linked += self.bytes[label]
+                    linked += self.width[label]
                 else:
-                    plain += self.bytes[label]
+                    plain += self.width[label]
             rows += self.draft.below[part]
         return bool(links) and (len(links) == len(set(links)) or plain > linked)
 
@@ -250,9 +251,10 @@ class StructureWork:
         if not self.letters[label]:
             return 0
         items = self.is_item(node, row) and self.is_item(node, after)
-        alone = not items and (before < 0 or self.path[before] < 0) and self.text[label]
+        fits = self.short[label] or self.tag[node] in _ITEMS
+        alone = not items and fits and (before < 0 or self.path[before] < 0) and self.text[label]
         plain = self.before_a_list(node, parts, i) if alone and "plain" in self.rules else 0
-        if self.strong[label] and not (items and self.link[label] >= 0) and "strong" in self.rules:
+        if self.strong[label] and self.short[label] and not (items and self.link[label] >= 0) and "strong" in self.rules:
             return max(STRONG, plain)
         if self.link[label] < 0 and self.before_links(parts, i) and "leading" in self.rules:
             return LEADING
@@ -280,19 +282,22 @@ class StructureWork:
 
         It is higher than the ranks of their labels.
         """
-        begin, highest, labelled, size = self.begin[parts[i + 1]], PLAIN - 1, 0, 0
+        begin, alike, highest, labelled, size = self.begin[parts[i + 1]], True, PLAIN - 1, 0, 0
         for j in range(i + 1, len(parts)):
             row = parts[j]
             if self.path[row] >= 0:
                 break
             size += self.size[row]
-            if self.begin[row] != begin or size > self.most:
+            alike = alike and self.begin[row] == begin
+            if size > self.most:
                 return 0
             if not self.is_nameless(row):
                 labelled += 1
                 highest = max(highest, self.rank[row])
         else:
             j = len(parts)
+        if not alike and (labelled or i):
+            return 0
         item = not i and self.tag[node] in _ITEMS  # such as a menu's entry above one list with a label
         return highest + 1 if j - i - 1 > (0 if item else min(labelled, 1)) else 0
 
