@@ -60,8 +60,9 @@ def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
     headed = [part for part in rest if work.head[part] == highest]
     if work.rank[row] == highest:
         depth = int(work.tree.depth[work.at[row]])
-        single = all([work.path[part] >= 0 and work.tree.depth[work.at[part]] > depth for part in headed])
-        return (i, highest + 1) if single else (-1, 0)
+        inside = all([work.tree.depth[work.at[part]] > depth for part in headed])
+        single = len(rest) == 1 or all([work.path[part] >= 0 for part in headed])
+        return (i, highest + 1) if inside and single else (-1, 0)
     if len(headed) < 2 or 3 * len(headed) < 2 * len(rest) or work.head[rest[0]] < highest:
         return -1, 0
     small = sum([work.size[part] for part in rest]) <= work.most

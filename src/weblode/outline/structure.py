@@ -263,7 +263,7 @@ class StructureWork:
     def is_in_list(self, row: int, before: int, after: int) -> bool:
         """Whether a single atom is beside a mark, or beside an atom of its own tag path."""
         path = self.path[row]
-        if self.path[after] == path or self.mark[after]:
+        if self.begin[after] == path or self.mark[after]:
             return True
         if before >= 0 and (self.path[before] == path or self.mark[before]):
             return True
