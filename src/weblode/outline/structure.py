@@ -41,6 +41,7 @@ _FEW = 8  # parts that are passed up unwrapped; more would be copied at every le
 _SHORT = 60  # characters of a label that only its place makes one
 _HEADLINE = 24  # characters of a headline: the labels of menus are shorter
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
+_LISTS = frozenset(NUMBERS[name] for name in ("dl", "menu", "ol", "ul"))
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
 
@@ -242,14 +243,17 @@ class StructureWork:
         row = parts[i]
         if i + 1 == len(parts):
             return 0
-        if self.rank[row] >= BOLD:
-            return self.rank[row]
         before, after = parts[i - 1] if i else -1, parts[i + 1]
+        if self.rank[row] >= BOLD:
+            current = before >= 0 and self.path[before] == self.path[row] and self.is_current(parts, row)
+            return 0 if current else self.rank[row]
         if self.is_in_list(row, before, after):
             return 0
         label = self.draft.label[row]
         if not self.letters[label]:
             return 0
+        if self.tag[node] in _ITEMS and not i and self.is_in_inner_list(node, after):
+            return PLAIN
         items = self.is_item(node, row) and self.is_item(node, after)
         fits = self.short[label] or self.tag[node] in _ITEMS
         alone = not items and fits and (before < 0 or self.path[before] < 0) and self.text[label]
@@ -270,12 +274,25 @@ class StructureWork:
         parts = self.draft.below[after]
         return bool(parts) and self.mark[parts[0]]
 
+    def is_current(self, parts: list[int], row: int) -> bool:
+        """Whether a bold atom is the only one of its tag path: the chosen item of a list."""
+        return sum([self.path[part] == self.path[row] and self.rank[part] >= BOLD for part in parts]) == 1
+
+    def is_in_inner_list(self, node: int, row: int) -> bool:
+        """Whether a single atom is in a list inside a node."""
+        u, parent = self.at[row], self.tree.parent
+        while self.path[row] >= 0 and (u := int(parent[u])) > node:
+            if self.tag[u] in _LISTS:
+                return True
+        return False
+
     def before_links(self, parts: list[int], i: int) -> bool:
-        """Whether two links of one tag path follow a part."""
+        """Whether two links of one tag path follow a part; there may be something below them."""
         if i + 2 >= len(parts):
             return False
         one, other = parts[i + 1], parts[i + 2]
-        return self.path[one] == self.path[other] >= 0 and self.link[self.draft.label[one]] >= 0
+        label = self.draft.label[one]
+        return self.begin[one] == self.begin[other] and min(label, self.draft.label[other]) >= 0 <= self.link[label]
 
     def before_a_list(self, node: int, parts: list[int], i: int) -> int:
         """The rank of a part before a part without a label, or before several that begin alike; else 0.
