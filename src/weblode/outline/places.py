@@ -14,6 +14,7 @@ from weblode.outline.atoms import BOLD
 if TYPE_CHECKING:
     from weblode.outline.structure import StructureWork
 
+PLAIN = 1  # the lowest rank of a label
 _TIMES = 3  # as often something must be repeated
 
 
@@ -38,6 +39,8 @@ def heading_of_several(work: "StructureWork", parts: list[int]) -> int:
 def label_places(work: "StructureWork", parts: list[int]) -> dict[int, int]:
     """By the index of a part that is a label for its place: its rank among the parts."""
     lead, rank = _lead(work, parts)
+    if not rank:
+        lead, rank = _line_above(work, parts)
     return {lead: rank} if rank else _alternating(work, parts)
 
 
@@ -67,6 +70,21 @@ def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
         return -1, 0
     small = sum([work.size[part] for part in rest]) <= work.most
     return (i, highest + 1) if small and work.short[work.draft.label[row]] else (-1, 0)
+
+
+def _line_above(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
+    """The index and the rank of a short text that a single link follows, such as to more of it, and then lists alone."""
+    real = [i for i, row in enumerate(parts) if not work.mark[row]]
+    if len(real) < 3:
+        return -1, 0
+    row, link, *rest = (parts[i] for i in real)
+    label = work.draft.label[row]
+    if work.path[row] < 0 or work.path[link] < 0 or not (work.short[label] and work.letters[label]):
+        return -1, 0
+    if work.link[label] >= 0 or work.link[work.draft.label[link]] < 0:
+        return -1, 0
+    lists = all([work.is_nameless(part) and work.begin[part] != work.path[link] for part in rest])
+    return (real[0], PLAIN) if lists and sum([work.size[part] for part in rest]) <= work.most else (-1, 0)
 
 
 def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
