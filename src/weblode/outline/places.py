@@ -32,7 +32,7 @@ def heading_of_several(work: "StructureWork", parts: list[int]) -> int:
     if any([work.path[row] == work.path[main] for row in others]):
         return -1
     work.put(main, others)
-    work.opens[main] = True
+    work.opens.add(main)
     return main
 
 
@@ -74,21 +74,21 @@ def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
 
 def _line_above(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
     """The index and the rank of a short text that a single link follows, such as to more of it, and then lists alone."""
-    real = [i for i, row in enumerate(parts) if not work.mark[row]]
-    if len(real) < 3:
-        return -1, 0
-    row, link, *rest = (parts[i] for i in real)
+    row = parts[0]
     label = work.draft.label[row]
-    if work.path[row] < 0 or work.path[link] < 0 or not (work.short[label] and work.letters[label]):
+    if len(parts) < 3 or work.path[row] < 0 or work.link[label] >= 0 or not (work.short[label] and work.letters[label]):
         return -1, 0
-    if work.link[label] >= 0 or work.link[work.draft.label[link]] < 0:
+    link, *rest = [part for part in parts[1:] if not work.mark[part]] or [row]
+    if not rest or work.path[link] < 0 or work.link[work.draft.label[link]] < 0:
         return -1, 0
     lists = all([work.is_nameless(part) and work.begin[part] != work.path[link] for part in rest])
-    return (real[0], PLAIN) if lists and sum([work.size[part] for part in rest]) <= work.most else (-1, 0)
+    return (0, PLAIN) if lists and sum([work.size[part] for part in rest]) <= work.most else (-1, 0)
 
 
 def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
     """The labels, by their index and with their rank, if texts of one tag path alternate with other parts."""
+    if len(parts) < 2 * _TIMES:
+        return {}
     real = [i for i, row in enumerate(parts) if not work.mark[row]]
     if len(real) < 2 * _TIMES or (path := work.path[parts[real[0]]]) < 0:
         return {}
@@ -108,9 +108,10 @@ def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
 
 def name_records(work: "StructureWork", parts: list[int]) -> list[int]:
     """The parts; where several are alike and hold a list with a label, the first text of each above the rest of it."""
-    count = Counter([work.begin[row] for row in parts if work.draft.label[row] < 0])
-    if not count or max(count.values()) < _TIMES:
+    begins = [work.begin[row] for row in parts if work.draft.label[row] < 0]
+    if len(begins) < _TIMES:
         return parts
+    count = Counter(begins)
     return [
         _named_record(work, row) if work.draft.label[row] < 0 and count[work.begin[row]] >= _TIMES else row
         for row in parts

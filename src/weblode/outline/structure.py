@@ -49,7 +49,7 @@ def draft_by_structure(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Colle
     """The draft of a page's outline by its structure, from atom `first` on; linear in atoms and depth of the page."""
     work = StructureWork(tree, atoms, rules)
     around: list[tuple[int, int, list[int]]] = []  # open nodes with several parts: depth, node, parts so far
-    parts: list[int] = [work.add(first)] if first < len(atoms) else []
+    parts: list[int] = [first] if first < len(atoms) else []
     meets = common_ancestors(tree, atoms.node[first:])
     for atom, (depth, meeting) in enumerate(zip(tree.depth[meets].tolist(), meets.tolist(), strict=True), first + 1):
         while around and around[-1][0] > depth:
@@ -59,12 +59,12 @@ def draft_by_structure(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Colle
             around[-1][2].extend(parts)
         else:
             around.append((depth, meeting, parts))
-        parts = [work.add(atom)]
+        parts = [atom]
     while around:
         _, node, before = around.pop()
         parts = work.close_node(node, before + parts)
     nameless = len(parts) == 1 and work.draft.label[parts[0]] < 0
-    work.draft.root = parts[0] if nameless else work.add(-1, parts)
+    work.draft.root = parts[0] if nameless else work.add(parts)
     if "ties" in rules and (ties := tied_panels(tree, atoms)):
         move_panels(work.draft, tree, atoms, [tie for tie in ties if tie[0] >= first])
     return work.draft
@@ -86,32 +86,32 @@ class StructureWork:
         self.tag, self.first = tree.tag.tolist(), atoms.first.tolist()
         self.short = ((atoms.first < atoms.stop) & (atoms.width <= _SHORT)).tolist()
         self.letters, self.width = atoms.letters.tolist(), atoms.width.tolist()
-        self.draft = OutlineDraft()
-        self.rank: list[int] = []  # the rank of a row's label; 0 without a label
-        self.inner: list[int] = []  # the highest rank of the labels below a row that name something
-        self.path: list[int] = []  # the tag path of a row that is a single atom of text; -1 for any other
-        self.mark: list[bool] = []  # a row that is a bar, a bullet or the like
-        self.begin: list[int] = []  # the tag path of a row's first atom
-        self.size: list[int] = []  # how many atoms a row has
-        self.at: list[int] = []  # a node within the row
-        self.head: list[int] = []  # the highest rank of the row's atoms
-        self.front: list[int] = []  # the rank of the row's first atom
-        self.opens: list[bool] = []  # a heading of several atoms: a label with something below it already
+        n = len(atoms)
+        self.draft = OutlineDraft(list(range(n)), [[] for _ in range(n)], [False] * n)
+        self.rank = atoms.rank.tolist()  # the rank of a row's label; 0 without a label
+        self.inner = [0] * n  # the highest rank of the labels below a row that name something
+        self.path = self.paths.copy()  # the tag path of a row that is a single atom of text; -1 for any other
+        self.mark = self.marks.copy()  # a row that is a bar, a bullet or the like
+        self.begin = self.starts.copy()  # the tag path of a row's first atom
+        self.size = [1] * n  # how many atoms a row has
+        self.at = self.node.copy()  # a node within the row
+        self.head = self.ranks.copy()  # the highest rank of the row's atoms
+        self.front = self.ranks.copy()  # the rank of the row's first atom
+        self.opens: set[int] = set()  # headings of several atoms: labels with something below them already
 
-    def add(self, label: int, below: Collection[int] = (), at: int = 0) -> int:
-        """Add a row, an atom or a part without a label; returns its number."""
-        has_label = label >= 0
-        self.rank.append(self.ranks[label] if has_label else 0)
-        self.inner.append(self.highest(below) if below else 0)
-        self.path.append(self.paths[label] if has_label else -1)
-        self.mark.append(has_label and self.marks[label])
-        self.begin.append(self.starts[label] if has_label else self.begin[next(iter(below))] if below else -1)
-        self.size.append(has_label + sum([self.size[row] for row in below]))
-        self.at.append(self.node[label] if has_label else at)
-        self.head.append(max([self.head[row] for row in below], default=0) if not has_label else self.ranks[label])
-        self.opens.append(False)
-        self.front.append(self.ranks[label] if has_label else self.front[next(iter(below))] if below else 0)
-        return self.draft.add(label, below)
+    def add(self, below: list[int], at: int = 0) -> int:
+        """Add a part without a label; returns its number. Rows with the numbers of atoms are there from the start."""
+        first = below[0] if below else -1
+        self.rank.append(0)
+        self.inner.append(self.highest(below))
+        self.path.append(-1)
+        self.mark.append(False)
+        self.begin.append(self.begin[first] if below else -1)
+        self.size.append(sum([self.size[row] for row in below]))
+        self.at.append(at)
+        self.head.append(max([self.head[row] for row in below], default=0))
+        self.front.append(self.front[first] if below else 0)
+        return self.draft.add(-1, below)
 
     def put(self, row: int, below: list[int]) -> None:
         """Put rows below a label."""
@@ -148,7 +148,7 @@ class StructureWork:
             parts = name_records(self, parts)
         rows = self.arrange(node, parts)
         real = len(rows) - sum([self.mark[row] for row in rows])
-        return rows if len(rows) == 1 or (real < 2 and len(rows) <= _FEW) else [self.add(-1, rows, node)]
+        return rows if len(rows) == 1 or (real < 2 and len(rows) <= _FEW) else [self.add(rows, node)]
 
     def arrange(self, node: int, parts: list[int]) -> list[int]:
         """The parts of a node, each label above the parts that it names."""
@@ -158,7 +158,7 @@ class StructureWork:
         places = label_places(self, parts) if "places" in self.rules and len(parts) > 1 else {}
         for i, row in enumerate(parts):
             own = places.get(i) or (self.label_rank(node, parts, i) if path[row] >= 0 else 0)
-            if self.opens[row] and i + 1 < len(parts):
+            if row in self.opens and i + 1 < len(parts):
                 own = rank[row]
             level = 0 if self.mark[row] else own or rank[row]  # the last item of a list of bold items is one of them
             while labels and (rank[labels[-1][0]] <= level or HEADING <= rank[labels[-1][0]] <= max(inner[row], self.front[row])):

@@ -25,7 +25,7 @@ def merge_tabs(work: "StructureWork", parts: list[int]) -> list[int]:
     while i < len(parts):
         tabs, stop = _tabs_at(work, parts, i)
         panels, after = _panels_at(work, parts, stop, tabs) if len(tabs) > 1 else ([], stop)
-        if not panels:
+        if not panels or any([_leads_elsewhere(work, tab) for tab in tabs]):
             rows.append(parts[i])
             i += 1
             continue
@@ -55,7 +55,7 @@ def _tabs_at(work: "StructureWork", parts: list[int], i: int) -> tuple[list[int]
         if i and work.path[parts[i - 1]] == work.path[row]:
             return [], stop
         tabs = [part for part in parts[i:stop] if not work.mark[part]]
-    return (tabs if _are_tabs(work, tabs) else []), stop
+    return (tabs if _are_alike(work, tabs) else []), stop
 
 
 def _panels_at(work: "StructureWork", parts: list[int], i: int, tabs: list[int]) -> tuple[list[int], int]:
@@ -92,11 +92,9 @@ def parts_without_marks(work: "StructureWork", row: int) -> list[int]:
     return [] if work.draft.label[row] >= 0 else [part for part in work.draft.below[row] if not work.mark[part]]
 
 
-def _are_tabs(work: "StructureWork", tabs: list[int]) -> bool:
-    """Whether rows are at least two atoms of one tag path without links to other pages."""
-    if len(tabs) < 2 or work.path[tabs[0]] < 0 or len({work.path[tab] for tab in tabs}) > 1:
-        return False
-    return not any([_leads_elsewhere(work, tab) for tab in tabs])
+def _are_alike(work: "StructureWork", tabs: list[int]) -> bool:
+    """Whether rows are at least two atoms of one tag path."""
+    return len(tabs) > 1 and work.path[tabs[0]] >= 0 and len({work.path[tab] for tab in tabs}) == 1
 
 
 def _leads_elsewhere(work: "StructureWork", row: int) -> bool:

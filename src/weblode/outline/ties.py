@@ -7,7 +7,6 @@ it, by its whole `id`. A panel that begins with a heading needs no other label: 
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable
 
 import numpy as np
 
@@ -15,10 +14,14 @@ from weblode.outline.atoms import HEADING, Atoms
 from weblode.outline.draft import OutlineDraft
 from weblode.tree import Tree
 
+# Each pattern begins with a literal, which is searched for fast.
 _TOKEN = rb"([\w:.-]{1,60})"
-_IDS = re.compile(rb"id\0" + _TOKEN + rb"\0")
-_NAMED = re.compile(rb"(aria-controls|data-[\w-]+|rel)\0#?" + _TOKEN + rb"\0")
-_FRAGMENT = re.compile(rb"(href)\0[^\0#]*#" + _TOKEN + rb"\0")
+_IDS = re.compile(rb"(id)\0" + _TOKEN + rb"\0")
+_TABS = [
+    re.compile(pattern + _TOKEN + rb"\0")
+    for pattern in (rb"(aria-controls)\0", rb"(data-[\w-]{1,60})\0#?", rb"(href)\0[^\0#]*#")
+]
+_DELIMITER = re.compile(rb"[-_:.]")
 _EXACT = (b"aria-controls", b"href")  # attributes that name a single panel
 _LARGEST = 3  # a single panel has at most this part of the page's atoms
 
@@ -27,13 +30,13 @@ Affix = tuple[bytes, bytes]  # what a panel's id has before and after the value 
 
 def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
     """Tabs and panels as pairs of an atom and the node of a panel, in the order of the tabs."""
-    ids = {value: u for _, value, u in _matches(tree, _IDS)}
-    if not ids or not len(atoms):
+    ids = _matches(tree, _IDS)
+    if len(ids) < 2 or not len(atoms):
         return []
-    names = _parts_of_ids(ids)
+    names = _parts_of_ids({value: u for _, value, u in ids})
     groups: dict[tuple[bytes, Affix, int], dict[int, int]] = defaultdict(dict)
     begins, path = atoms.node.tolist(), atoms.path.tolist()
-    for name, value, u in _tabs(tree, names):
+    for name, value, u in _tabs(tree, ids, names):
         tab = _only_atom(tree, atoms, u)
         if tab < 0:
             continue
@@ -49,33 +52,39 @@ def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
     return sorted(ties.items())
 
 
-def _matches(tree: Tree, pattern: re.Pattern[bytes]) -> Iterable[tuple[bytes, bytes, int]]:
+def _matches(tree: Tree, pattern: re.Pattern[bytes]) -> list[tuple[bytes, bytes, int]]:
     """Name, value and element of the attributes that match a pattern, in document order."""
-    found = [m for m in pattern.finditer(tree.buffer)]
-    nodes = tree.start.searchsorted([m.start() for m in found], side="right") - 1
-    for match, u in zip(found, nodes.tolist(), strict=True):
-        begin = match.start()
-        if tree.tag[u] and (begin == tree.start[u] or tree.buffer[begin - 1] == 0):
-            yield (match[1] if match.re.groups > 1 else b"id"), match[match.re.groups], u
+    found = [(match.start(), match[1], match[2]) for match in pattern.finditer(tree.buffer)]
+    if not found:
+        return []
+    begins = np.array([begin for begin, _, _ in found])
+    nodes = tree.start.searchsorted(begins.astype(np.int32), side="right") - 1
+    bounds = tree.start[nodes].tolist()
+    buffer, tags = tree.buffer, tree.tag[nodes].tolist()
+    return [
+        (name, value, u)
+        for (begin, name, value), u, bound, tag in zip(found, nodes.tolist(), bounds, tags, strict=True)
+        if tag and (begin == bound or not buffer[begin - 1])
+    ]
 
 
 def _parts_of_ids(ids: dict[bytes, int]) -> dict[bytes, list[tuple[Affix, int]]]:
     """By each part of an id that a delimiter ends, and by the whole id: what is around it, and the element."""
-    parts: dict[bytes, list[tuple[Affix, int]]] = defaultdict(list)
+    parts: dict[bytes, list[tuple[Affix, int]]] = {value: [((b"", b""), u)] for value, u in ids.items()}
     for value, u in ids.items():
-        parts[value].append(((b"", b""), u))
-        for match in re.finditer(rb"[-_:.]", value):
-            parts[value[match.end() :]].append(((value[: match.end()], b""), u))
-            parts[value[: match.start()]].append(((b"", value[match.start() :]), u))
+        for match in _DELIMITER.finditer(value):
+            begin, end = match.span()
+            parts.setdefault(value[end:], []).append(((value[:end], b""), u))
+            parts.setdefault(value[:begin], []).append(((b"", value[begin:]), u))
     return parts
 
 
-def _tabs(tree: Tree, names: dict[bytes, list[tuple[Affix, int]]]) -> Iterable[tuple[bytes, bytes, int]]:
+def _tabs(
+    tree: Tree, ids: list[tuple[bytes, bytes, int]], names: dict[bytes, list[tuple[Affix, int]]]
+) -> list[tuple[bytes, bytes, int]]:
     """Name, value and element of the attributes that name a panel; an `id` does so by a part of another one."""
-    for pattern in (_NAMED, _FRAGMENT, _IDS):
-        for name, value, u in _matches(tree, pattern):
-            if value in names and (name != b"id" or len(names[value]) > 1):
-                yield name, value, u
+    tabs = [tab for pattern in _TABS for tab in _matches(tree, pattern) if tab[1] in names]
+    return tabs + [tab for tab in ids if len(names[tab[1]]) > 1]
 
 
 def _only_atom(tree: Tree, atoms: Atoms, u: int) -> int:
