@@ -104,7 +104,7 @@ def atoms(
         (whole > 0) & ~control,
         control,
         _any(np.array([_LETTER(text) is not None for text in texts], dtype=bool), first, stop),
-        _sums(np.array([_width(text) for text in texts], dtype=np.int32), first, stop),
+        _sums(_widths(tree, texts), first, stop),
     )
     if frequent:
         labels = {" ".join(label.lower().split()) for label in frequent}
@@ -248,14 +248,14 @@ def _sums(values: NDArray[Any], first: Column, stop: Column) -> Column:
     return np.asarray(sums[stop] - sums[first], dtype=np.int32)
 
 
-def _width(text: str) -> int:
-    """The number of characters, without white space around them; those of scripts without spaces count twice.
-
-    >>> _width(" Tee "), _width("東京")
-    (3, 4)
-    """
-    text = text.strip()
-    return len(text) if text.isascii() else len(text) + sum([character >= "\u2e80" for character in text])
+def _widths(tree: Tree, texts: list[str]) -> Column:
+    """The number of characters of each leaf; those of scripts without spaces count twice."""
+    widths = [len(text.strip()) for text in texts]
+    if not tree.buffer.isascii():
+        for i, text in enumerate(texts):
+            if not text.isascii():
+                widths[i] += sum([character >= "\u2e80" for character in text])
+    return np.array(widths, dtype=np.int32)
 
 
 def _large(tree: Tree, style: Style) -> Flags:

@@ -51,7 +51,9 @@ def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
     text of the same rank, bold or a heading. One of that rank itself names only single headings, such as the links below
     a headline.
     """
-    i = next((i for i, row in enumerate(parts) if not (work.mark[row] or work.is_image(row))), 0)
+    i, last = 0, len(parts) - 1
+    while i < last and (work.mark[parts[i]] or work.is_image(parts[i])):
+        i += 1
     row = parts[i]
     path = work.path[row]
     if path < 0 or not work.letters[work.draft.label[row]]:
@@ -108,6 +110,8 @@ def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
 
 def name_records(work: "StructureWork", parts: list[int]) -> list[int]:
     """The parts; where several are alike and hold a list with a label, the first text of each above the rest of it."""
+    if len(parts) < _TIMES:
+        return parts
     begins = [work.begin[row] for row in parts if work.draft.label[row] < 0]
     if len(begins) < _TIMES:
         return parts

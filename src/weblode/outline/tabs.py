@@ -18,7 +18,7 @@ PLAIN = 1  # the rank of a tab that is no heading
 def merge_tabs(work: "StructureWork", parts: list[int]) -> list[int]:
     """The parts of a node, each panel below its tab."""
     below, label = work.draft.below, work.draft.label
-    if sum([bool(below[row]) for row in parts]) < 2 and not any([len(below[row]) > 1 for row in parts]):
+    if not _may_have_tabs(work, parts):
         return parts
     rows: list[int] = []
     i = 0
@@ -39,6 +39,21 @@ def merge_tabs(work: "StructureWork", parts: list[int]) -> list[int]:
         rows += rest
         i = after
     return rows
+
+
+def _may_have_tabs(work: "StructureWork", parts: list[int]) -> bool:
+    """Whether several alike atoms, or a part without a label, come before a panel: a quick test, most nodes fail it."""
+    path, label, last = work.path, work.draft.label, -1
+    tabs = False
+    for row in parts:
+        if tabs and is_panel(work, row):
+            return True
+        if path[row] >= 0:
+            tabs = tabs or path[row] == last
+            last = path[row]
+        else:
+            tabs = tabs or label[row] < 0
+    return False
 
 
 def _tabs_at(work: "StructureWork", parts: list[int], i: int) -> tuple[list[int], int]:

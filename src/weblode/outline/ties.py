@@ -1,4 +1,4 @@
-"""Panels that a page ties to their tabs by name: `aria-controls`, `href="#id"`, `data-` attributes, similar `id`s.
+"""Panels that a page ties to their tabs by name: `aria-controls`, `href="#id"`, `data-` attributes.
 
 A value on or around a text names a panel if it is the panel's `id`, or a part of it: `data-target="news"` and
 `id="panel-news"`. Several alike texts must name as many panels in the same way; a single one only the panel right after
@@ -14,15 +14,12 @@ from weblode.outline.atoms import HEADING, Atoms
 from weblode.outline.draft import OutlineDraft
 from weblode.tree import Tree
 
-# Each pattern begins with a literal, which is searched for fast.
-_TOKEN = rb"([\w:.-]{1,60})"
-_IDS = re.compile(rb"(id)\0" + _TOKEN + rb"\0")
-_TABS = [
-    re.compile(pattern + _TOKEN + rb"\0")
-    for pattern in (rb"(aria-controls)\0", rb"(data-[\w-]{1,60})\0#?", rb"(href)\0[^\0#]*#")
-]
+# The bytes of attributes: name, NUL, value, NUL. Each pattern begins with a literal, which is searched for fast.
+_IDS = re.compile(rb"id\0([\w:.-]{1,60})\0")
+_FRAGMENTS = re.compile(rb"#([\w:.-]{1,60})\0")
+_NAMED = [re.compile(name + rb"\0#?([\w:.-]{1,60})\0") for name in (rb"aria-controls", rb"data-[\w-]{1,60}")]
 _DELIMITER = re.compile(rb"[-_:.]")
-_EXACT = (b"aria-controls", b"href")  # attributes that name a single panel
+_EXACT = frozenset({b"aria-controls", b"href"})  # attributes that name a single panel
 _LARGEST = 3  # a single panel has at most this part of the page's atoms
 
 Affix = tuple[bytes, bytes]  # what a panel's id has before and after the value that names it
@@ -30,15 +27,12 @@ Affix = tuple[bytes, bytes]  # what a panel's id has before and after the value 
 
 def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
     """Tabs and panels as pairs of an atom and the node of a panel, in the order of the tabs."""
-    ids = _matches(tree, _IDS)
-    if len(ids) < 2 or not len(atoms):
-        return []
-    names = _parts_of_ids({value: u for _, value, u in ids})
+    tabs = _tabs(tree) if len(atoms) > 2 else []
+    names = _panels(tree, {value for _, value, _ in tabs}) if tabs else {}
     groups: dict[tuple[bytes, Affix, int], dict[int, int]] = defaultdict(dict)
     begins, path = atoms.node.tolist(), atoms.path.tolist()
-    for name, value, u in _tabs(tree, ids, names):
-        tab = _only_atom(tree, atoms, u)
-        if tab < 0:
+    for name, value, u in tabs:
+        if value not in names or (tab := _only_atom(tree, atoms, u)) < 0:
             continue
         for affix, panel in names[value]:
             if not panel <= u < tree.end[panel] and _is_panel(tree, atoms, panel):
@@ -52,39 +46,49 @@ def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
     return sorted(ties.items())
 
 
-def _matches(tree: Tree, pattern: re.Pattern[bytes]) -> list[tuple[bytes, bytes, int]]:
-    """Name, value and element of the attributes that match a pattern, in document order."""
-    found = [(match.start(), match[1], match[2]) for match in pattern.finditer(tree.buffer)]
-    if not found:
-        return []
-    begins = np.array([begin for begin, _, _ in found])
-    nodes = tree.start.searchsorted(begins.astype(np.int32), side="right") - 1
-    bounds = tree.start[nodes].tolist()
-    buffer, tags = tree.buffer, tree.tag[nodes].tolist()
-    return [
-        (name, value, u)
-        for (begin, name, value), u, bound, tag in zip(found, nodes.tolist(), bounds, tags, strict=True)
-        if tag and (begin == bound or not buffer[begin - 1])
-    ]
+def _tabs(tree: Tree) -> list[tuple[bytes, bytes, int]]:
+    """Name, value and element of the attributes that may name a panel."""
+    tabs = [tab for pattern in _NAMED for tab in _attributes(tree, pattern)]
+    return tabs + [tab for tab in _attributes(tree, _FRAGMENTS) if tab[0] == b"href"]
 
 
-def _parts_of_ids(ids: dict[bytes, int]) -> dict[bytes, list[tuple[Affix, int]]]:
-    """By each part of an id that a delimiter ends, and by the whole id: what is around it, and the element."""
-    parts: dict[bytes, list[tuple[Affix, int]]] = {value: [((b"", b""), u)] for value, u in ids.items()}
-    for value, u in ids.items():
+def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, list[tuple[Affix, int]]]:
+    """By value, the elements whose id it is, or a part of their id that a delimiter ends, each with the rest of its id."""
+    panels: dict[bytes, list[tuple[Affix, int]]] = defaultdict(list)
+    for _, value, u in _attributes(tree, _IDS):
+        if value in values:
+            panels[value].append(((b"", b""), u))
         for match in _DELIMITER.finditer(value):
             begin, end = match.span()
-            parts.setdefault(value[end:], []).append(((value[:end], b""), u))
-            parts.setdefault(value[:begin], []).append(((b"", value[begin:]), u))
-    return parts
+            if value[end:] in values:
+                panels[value[end:]].append(((value[:end], b""), u))
+            if value[:begin] in values:
+                panels[value[:begin]].append(((b"", value[begin:]), u))
+    return panels
 
 
-def _tabs(
-    tree: Tree, ids: list[tuple[bytes, bytes, int]], names: dict[bytes, list[tuple[Affix, int]]]
-) -> list[tuple[bytes, bytes, int]]:
-    """Name, value and element of the attributes that name a panel; an `id` does so by a part of another one."""
-    tabs = [tab for pattern in _TABS for tab in _matches(tree, pattern) if tab[1] in names]
-    return tabs + [tab for tab in ids if len(names[tab[1]]) > 1]
+def _attributes(tree: Tree, pattern: re.Pattern[bytes]) -> list[tuple[bytes, bytes, int]]:
+    """Name, value and element of the attributes that match a pattern, in document order.
+
+    A pattern matches whole attributes, or the end of a value.
+    """
+    buffer = tree.buffer
+    found = [(match.start(), match[1]) for match in pattern.finditer(buffer)]
+    if not found:
+        return []
+    nodes = tree.start.searchsorted(np.array([begin for begin, _ in found], dtype=np.int32), side="right") - 1
+    columns = (nodes.tolist(), tree.start[nodes].tolist(), tree.tag[nodes].tolist())
+    attributes = []
+    for (begin, value), u, bound, tag in zip(found, *columns, strict=True):
+        if not tag:
+            continue
+        *before, rest = buffer[bound:begin].split(b"\0")
+        is_value = len(before) % 2 == 1  # after a name
+        if is_value and pattern is _FRAGMENTS:
+            attributes.append((before[-1], value, u))
+        elif not is_value and not rest and pattern is not _FRAGMENTS:
+            attributes.append((buffer[begin : buffer.index(b"\0", begin)], value, u))
+    return attributes
 
 
 def _only_atom(tree: Tree, atoms: Atoms, u: int) -> int:
