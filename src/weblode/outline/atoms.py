@@ -22,17 +22,17 @@ from numpy.typing import NDArray
 
 from weblode.style.cascade import Style
 from weblode.outline.lines import AFTER_LINK, APART, IN_LINK, line_joins
-from weblode.tags import NUMBERS
+from weblode.tags import JOINED, LEAD, NAMES, NUMBERS
 from weblode.tree import Column, Tree
 
 BOLD, HEADING = 4, 5
-_HEADINGS = {NUMBERS[f"h{level}"]: 11 - level for level in range(1, 7)}
-_LABELS = frozenset(NUMBERS[name] for name in "b big caption dt legend strong summary th".split())
+_LABELS = "b big caption dt legend strong summary th".split()
+_LEVELS = {f"h{level}": 11 - level for level in range(1, 7)} | dict.fromkeys(_LABELS, BOLD)
+_RANKS = [_LEVELS.get(name, 0) for name in NAMES]  # by tag
 _LINK, _IMAGE, _SELECT, _OPTION = (NUMBERS[name] for name in ("a", "img", "select", "option"))
 
 _LARGER = 1.2  # times the size of most of the page's text, and of the browsers' default
 _WORD = re.compile(r"[^\W_]").search
-_LETTER = re.compile(r"[^\W\d_]").search
 
 Flags = NDArray[np.bool_]
 
@@ -51,8 +51,6 @@ class Atoms:
     strong: Flags  # it is larger than most text, or has three letters or more, all shown as capitals
     table: Flags
     control: Flags  # it is a `select`
-    letters: Flags  # it has a letter
-    width: Column  # how many characters its leaves have; those of scripts without spaces count twice
 
     def __len__(self) -> int:
         return len(self.node)
@@ -73,15 +71,13 @@ def atoms(
     `tables` are nodes that are one atom each. With `joined`, leaves that are read as one are one atom (`lines`), linked
     images are atoms, and so are `select`s. `frequent` are labels known from other pages.
     """
-    ranks, weights, linked = _path_ranks(tree)
+    ranks, weights, blocks, linked = _path_columns(tree)
     texts = _leaf_texts(tree)
     bold = style.bold
-    joins = []
-    if joined:
-        weight = weights[tree.path[tree.leaves]] + bold
-        joins = line_joins(tree, _links(tree, linked, tree.leaves), weight, texts)
+    links = _links(tree, linked, tree.leaves)
+    joins = line_joins(tree, links, weights[tree.path[tree.leaves]] + bold, blocks, texts) if joined else []
     controls = _controls(tree) if joined else frozenset()
-    rows = _atom_rows(tree, controls.union(tables), linked, joins, bold.tolist())
+    rows = _atom_rows(tree, controls.union(tables), (linked, links), joins, bold.tolist())
     node, first, stop, link, whole = np.array(rows, dtype=np.int32).reshape(-1, 5).T.copy()
     path = tree.path[node]
     rank = ranks[path]
@@ -103,8 +99,6 @@ def atoms(
         | _all(_large(tree, style), first, stop),
         (whole > 0) & ~control,
         control,
-        _any(np.array([_LETTER(text) is not None for text in texts], dtype=bool), first, stop),
-        _sums(_widths(tree, texts), first, stop),
     )
     if frequent:
         labels = {" ".join(label.lower().split()) for label in frequent}
@@ -139,18 +133,21 @@ def options(tree: Tree, select: int) -> list[tuple[str, bool]]:
     return [(text, u == chosen[-1]) for text, u in texts if text]
 
 
-def _path_ranks(tree: Tree) -> tuple[Column, Column, Flags]:
-    """By the number of a tag path: the rank of its tags, how many of them make text bold, and whether it has a link."""
+def _path_columns(tree: Tree) -> tuple[Column, Column, Column, Flags]:
+    """By the number of a tag path: the rank of its tags, how many of them make text bold, the depth of its innermost
+    block, and whether it has a link."""
     number = int(tree.path.max(initial=-1)) + 1
-    ranks, weights, linked = [0] * number, [0] * number, [False] * number
+    ranks, weights, blocks, linked = [0] * number, [0] * number, [0] * number, [False] * number
     first = tree.first_of_paths(0, len(tree))
-    above = tree.path[tree.parent[first]]
-    for path, up, tag in zip(tree.path[first].tolist(), above.tolist(), tree.tag[first].tolist(), strict=True):
-        rank = _HEADINGS.get(tag, BOLD if tag in _LABELS else 0)
-        ranks[path] = max(rank, ranks[up])
+    columns = (tree.path[first], tree.path[tree.parent[first]], tree.tag[first], tree.depth[first])
+    for path, up, tag, depth in zip(*(column.tolist() for column in columns), strict=True):
+        rank = _RANKS[tag] if tag < len(_RANKS) else 0
+        ranks[path] = max(rank, ranks[up]) if rank else ranks[up]
         weights[path] = weights[up] + (rank > 0)
+        blocks[path] = depth if tag < len(LEAD) and LEAD[tag] != JOINED else blocks[up]
         linked[path] = tag == _LINK or linked[up]
-    return np.array(ranks, dtype=np.int32), np.array(weights, dtype=np.int32), np.array(linked, dtype=bool)
+    ints = (np.array(column, dtype=np.int32) for column in (ranks, weights, blocks))
+    return *ints, np.array(linked, dtype=bool)  # type: ignore[return-value]
 
 
 def _controls(tree: Tree) -> frozenset[int]:
@@ -159,34 +156,41 @@ def _controls(tree: Tree) -> frozenset[int]:
     return frozenset(nodes[tree.text_before[nodes] < tree.text_before[tree.end[nodes]]].tolist())
 
 
-def _atom_rows(tree: Tree, whole: Collection[int], linked: Flags, joins: list[int], bold: list[bool]) -> list[list[int]]:
+def _atom_rows(
+    tree: Tree, whole: Collection[int], linked: tuple[Flags, Column], joins: list[int], bold: list[bool]
+) -> list[list[int]]:
     """For each atom its node, first leaf, the first leaf after it, its link, and whether it is one of the nodes `whole`.
 
-    `joins` says how each leaf follows the one before it (`lines.line_joins`); without it each leaf is an atom, and
-    images are none.
+    `linked` says of tag paths whether they have a link, and has the link of each leaf. `joins` says how each leaf
+    follows the one before it (`lines.line_joins`); without it each leaf is an atom, and images are none.
     """
-    images = np.flatnonzero((tree.tag == _IMAGE) & linked[tree.path]) if joins else np.empty(0, dtype=np.intp)
-    holders = _links(tree, linked, images)
-    images = images[tree.text_before[holders] == tree.text_before[tree.end[holders]]]
-    nodes = np.unique(np.concatenate((tree.leaves, images, np.array(list(whole), dtype=np.intp))))
-    stops = tree.leaves.searchsorted(tree.end[nodes])
-    columns = (nodes, tree.leaf[nodes], _links(tree, linked, nodes), stops)
+    nodes, links = tree.leaves, linked[1]
+    images = np.flatnonzero((tree.tag == _IMAGE) & linked[0][tree.path]) if joins else []
+    if len(images) or whole:
+        holders = _links(tree, linked[0], np.asarray(images, dtype=np.intp))
+        images = np.asarray(images, dtype=np.intp)[tree.text_before[holders] == tree.text_before[tree.end[holders]]]
+        more = np.unique(np.concatenate((images, np.array(list(whole), dtype=np.intp))))
+        order = np.argsort(np.concatenate((nodes, more)), kind="stable")
+        links = np.concatenate((links, _links(tree, linked[0], more)))[order]
+        nodes = np.concatenate((nodes, more))[order]
     rows: list[list[int]] = []
     after = 0
-    for u, leaf, link, stop in zip(*(column.tolist() for column in columns), strict=True):
+    for u, leaf, link in zip(nodes.tolist(), tree.leaf[nodes].tolist(), links.tolist(), strict=True):
         if u < after:
             continue
+        if leaf >= 0:
+            if joins and joins[leaf] and rows and rows[-1][2] == leaf and _is_joined(joins[leaf], rows[-1], bold, leaf):
+                rows[-1][2] = leaf + 1
+                rows[-1][3] = max(rows[-1][3], link)
+            else:
+                rows.append([u, leaf, leaf + 1, link, 0])
+            continue
+        first, stop = tree.leaves.searchsorted([u, tree.end[u]]).tolist()
         if u in whole:
             after = int(tree.end[u])
-            rows.append([u, int(tree.leaves.searchsorted(u)), stop, link, 1])
-        elif leaf < 0:
-            if not (rows and link >= 0 and rows[-1][3] == link) and tree.attributes(u).get("alt", "").strip():
-                rows.append([u, stop, stop, link, 0])
-        elif joins and rows and rows[-1][2] == leaf and _is_joined(joins[leaf], rows[-1], bold, leaf):
-            rows[-1][2] = leaf + 1
-            rows[-1][3] = max(rows[-1][3], link)
-        else:
-            rows.append([u, leaf, leaf + 1, link, 0])
+            rows.append([u, first, stop, link, 1])
+        elif not (rows and link >= 0 and rows[-1][3] == link) and tree.attributes(u).get("alt", "").strip():
+            rows.append([u, stop, stop, link, 0])
     return rows
 
 
@@ -237,25 +241,10 @@ def _all(flags: Flags, first: Column, stop: Column) -> Flags:
     return np.asarray((first < stop) & (_sums(flags, first, stop) == stop - first))
 
 
-def _any(flags: Flags, first: Column, stop: Column) -> Flags:
-    """Whether a leaf of each atom has a flag."""
-    return np.asarray(_sums(flags, first, stop) > 0)
-
-
 def _sums(values: NDArray[Any], first: Column, stop: Column) -> Column:
     """The sum of a column of leaves, by atom."""
     sums = np.concatenate(([0], np.cumsum(values)))
     return np.asarray(sums[stop] - sums[first], dtype=np.int32)
-
-
-def _widths(tree: Tree, texts: list[str]) -> Column:
-    """The number of characters of each leaf; those of scripts without spaces count twice."""
-    widths = [len(text.strip()) for text in texts]
-    if not tree.buffer.isascii():
-        for i, text in enumerate(texts):
-            if not text.isascii():
-                widths[i] += sum([character >= "\u2e80" for character in text])
-    return np.array(widths, dtype=np.int32)
 
 
 def _large(tree: Tree, style: Style) -> Flags:

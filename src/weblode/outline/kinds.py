@@ -70,7 +70,7 @@ def _alike(paths: list[int]) -> bool:
     """Whether there are at least two tag paths and most are the same."""
     if len(paths) < 2:
         return False
-    return paths.count(paths[0]) == len(paths) or Counter(paths).most_common(1)[0][1] >= _MOST * len(paths)
+    return paths.count(paths[0]) == len(paths) or max(Counter(paths).values()) >= _MOST * len(paths)
 
 
 def _menus(tree: Tree, atoms: Atoms) -> list[bool]:

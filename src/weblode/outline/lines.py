@@ -18,7 +18,7 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.tags import BROKEN, JOINED, LEAD
+from weblode.tags import BROKEN, JOINED, LEAD, NUMBERS
 from weblode.tree import Column, Tree
 
 # How a leaf follows the one before it.
@@ -29,25 +29,34 @@ Flags = NDArray[np.bool_]
 _WORD = re.compile(r"[^\W_]").search
 _LETTER = re.compile(r"[^\W\d_]").search
 _END = re.compile(r"[\s.,;:!?%)\]}'\"\u2019\u201d\u00bb\u3001\u3002\uff01\uff09\uff0c\uff1a\uff1f]*").fullmatch
-_INLINE = np.array([lead == JOINED for lead in LEAD])
+# By tag, the last entry for names that HTML does not define: blocks, cells and controls divide a line; and of these,
+# those that may hold text.
+_DIVIDES = np.array([lead != JOINED for lead in LEAD] + [False])
+_VOID = [NUMBERS[name] for name in ("br", "embed", "hr", "image", "img", "input", "keygen")]
+_HOLDS = _DIVIDES.copy()
+_HOLDS[_VOID] = False
 
 
-def line_joins(tree: Tree, link: Column, weight: Column, texts: Sequence[str]) -> list[int]:
+def line_joins(tree: Tree, link: Column, weight: Column, block_depth: Column, texts: Sequence[str]) -> list[int]:
     """For each leaf how it follows the leaf before it: `APART`, `IN_LINK`, `IN_TEXT`, `TO_LINK` or `AFTER_LINK`.
 
-    By leaf: `link` is the link around it, -1 if there is none, `weight` how bold it is, `texts` its text.
+    By leaf: `link` is the link around it, -1 if there is none, `weight` how bold it is, `texts` its text. By tag path,
+    `block_depth` is the depth of the innermost block on it.
     """
     leaves = tree.leaves
     joins = np.zeros(len(leaves), dtype=np.int32)
     before, after = leaves[:-1], leaves[1:]
-    block = _blocks(tree, leaves)
-    one_block = block[:-1] == block[1:]
+    tag = np.minimum(tree.tag, len(LEAD))
+    count, depth = np.cumsum(_HOLDS[tag])[leaves], block_depth[tree.path[leaves]]
+    # Where no block begins between two leaves, that of the second holds the first too.
+    one_block = (count[:-1] == count[1:]) & (depth[:-1] == depth[1:])
+    dividers = np.cumsum(_DIVIDES[tag])[leaves]
     broken = tree.lead[after] >= BROKEN
     one_link = (link[:-1] == link[1:]) & (link[1:] >= 0)
     one_path = tree.path[before] == tree.path[after]
     joins[1:][one_link & (~broken | (one_block & one_path)) & (weight[:-1] <= weight[1:])] = IN_LINK
 
-    in_line = np.append(False, one_block & ~broken & ~_are_divided(tree, before, after))
+    in_line = np.append(False, one_block & ~broken & (dividers[:-1] == dividers[1:]))
     pairs = np.flatnonzero(in_line & np.append(True, ~one_link))  # a leaf of each pair, the second
     links = _links_of_lines(in_line, link)
     bare = (tree.end[tree.parent[leaves[pairs - 1]]] > leaves[pairs]) | (tree.parent[leaves[pairs]] <= leaves[pairs - 1])
@@ -63,23 +72,7 @@ def line_joins(tree: Tree, link: Column, weight: Column, texts: Sequence[str]) -
                 joins[i] = TO_LINK if _LETTER(texts[i - 1]) else APART
             elif not to_link:
                 joins[i] = AFTER_LINK if _WORD(texts[i]) or _is_end(texts[i]) else APART
-    return [int(join) for join in joins.tolist()]
-
-
-def _blocks(tree: Tree, leaves: Column) -> Column:
-    """The nearest element around each leaf that is no part of a line: a block, a cell, a control."""
-    inline = np.append(_INLINE, np.ones(max(0, int(tree.tag.max(initial=0)) + 1 - len(_INLINE)), dtype=bool))
-    blocks = tree.parent[leaves]
-    while (inner := np.flatnonzero(inline[tree.tag[blocks]] & (blocks > 0))).size:
-        blocks[inner] = tree.parent[blocks[inner]]
-    return blocks
-
-
-def _are_divided(tree: Tree, before: Column, after: Column) -> Flags:
-    """Whether an image, a control or an empty block is between two neighbouring leaves."""
-    inline = np.append(_INLINE, np.ones(max(0, int(tree.tag.max(initial=0)) + 1 - len(_INLINE)), dtype=bool))
-    count = np.cumsum(~inline[tree.tag])
-    return np.asarray(count[before] != count[after])
+    return list(joins.tolist())
 
 
 def _links_of_lines(in_line: Flags, link: Column) -> NDArray[np.intp]:

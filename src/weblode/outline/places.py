@@ -56,11 +56,13 @@ def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
         i += 1
     row = parts[i]
     path = work.path[row]
-    if path < 0 or not work.letters[work.draft.label[row]]:
+    if path < 0 or i == last or work.begin[parts[i + 1]] == path:
         return -1, 0
     rest = [part for part in parts[i + 1 :] if not work.mark[part]]
     highest = max([work.head[part] for part in rest], default=0)
     if highest < max(BOLD, work.rank[row]) or any([work.begin[part] == path for part in rest]):
+        return -1, 0
+    if not work.has_letter(work.draft.label[row]):
         return -1, 0
     headed = [part for part in rest if work.head[part] == highest]
     if work.rank[row] == highest:
@@ -71,20 +73,22 @@ def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
     if len(headed) < 2 or 3 * len(headed) < 2 * len(rest) or work.head[rest[0]] < highest:
         return -1, 0
     small = sum([work.size[part] for part in rest]) <= work.most
-    return (i, highest + 1) if small and work.short[work.draft.label[row]] else (-1, 0)
+    return (i, highest + 1) if small and work.is_short(work.draft.label[row]) else (-1, 0)
 
 
 def _line_above(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
     """The index and the rank of a short text that a single link follows, such as to more of it, and then lists alone."""
     row = parts[0]
     label = work.draft.label[row]
-    if len(parts) < 3 or work.path[row] < 0 or work.link[label] >= 0 or not (work.short[label] and work.letters[label]):
+    if len(parts) < 3 or work.path[row] < 0 or work.link[label] >= 0:
         return -1, 0
     link, *rest = [part for part in parts[1:] if not work.mark[part]] or [row]
     if not rest or work.path[link] < 0 or work.link[work.draft.label[link]] < 0:
         return -1, 0
     lists = all([work.is_nameless(part) and work.begin[part] != work.path[link] for part in rest])
-    return (0, PLAIN) if lists and sum([work.size[part] for part in rest]) <= work.most else (-1, 0)
+    if not lists or sum([work.size[part] for part in rest]) > work.most:
+        return -1, 0
+    return (0, PLAIN) if work.is_short(label) and work.has_letter(label) else (-1, 0)
 
 
 def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
@@ -98,7 +102,7 @@ def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
     if len(places) < _TIMES or places[-1] == len(real) - 1 or any([b - a < 2 for a, b in zip(places, places[1:])]):
         return {}
     labels = [work.draft.label[parts[real[k]]] for k in places]
-    if not all([work.letters[label] and work.short[label] for label in labels]):
+    if not all([work.has_letter(label) and work.is_short(label) for label in labels]):
         return {}
     others = [parts[i] for i in real if work.path[parts[i]] != path]
     lists = sum([work.is_nameless(row) and bool(work.draft.below[row]) for row in others])
@@ -126,7 +130,7 @@ def _named_record(work: "StructureWork", row: int) -> int:
     """The first text of a row above its other parts, if it is unlike them and one of them has a label; else the row."""
     first, *rest = work.draft.below[row]
     path = work.path[first]
-    if path < 0 or not rest or work.is_image(first) or not work.letters[work.draft.label[first]]:
+    if path < 0 or not rest or work.is_image(first) or not work.has_letter(work.draft.label[first]):
         return row
     labelled = any([work.draft.below[part] and work.draft.label[part] >= 0 for part in rest])
     if any([work.begin[part] == path for part in rest]) or not labelled:

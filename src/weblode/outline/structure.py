@@ -22,6 +22,7 @@ row before n parts, each names one part, as tabs do.
 `python -m bench.outline` measures the method, and each of its rules alone.
 """
 
+import re
 from collections.abc import Collection
 
 import numpy as np
@@ -42,6 +43,7 @@ _SHORT = 60  # characters of a label that only its place makes one
 _HEADLINE = 24  # characters of a headline: the labels of menus are shorter
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 _LISTS = frozenset(NUMBERS[name] for name in ("dl", "menu", "ol", "ul"))
+_LETTER = re.compile(r"[^\W\d_]").search
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
 
@@ -84,8 +86,7 @@ class StructureWork:
             np.where(atoms.mark | atoms.table | atoms.control, -1, atoms.path).tolist(),
         )
         self.tag, self.first = tree.tag.tolist(), atoms.first.tolist()
-        self.short = ((atoms.first < atoms.stop) & (atoms.width <= _SHORT)).tolist()
-        self.letters, self.width = atoms.letters.tolist(), atoms.width.tolist()
+        self.stop = atoms.stop.tolist()
         n = len(atoms)
         self.draft = OutlineDraft(list(range(n)), [[] for _ in range(n)], [False] * n)
         self.rank = atoms.rank.tolist()  # the rank of a row's label; 0 without a label
@@ -127,6 +128,24 @@ class StructureWork:
             if below[row]:
                 rank = max(rank, self.rank[row], self.inner[row])
         return rank
+
+    def words(self, label: int) -> str:
+        """The text of an atom's leaves, with white space as the page has it; "" for an image."""
+        string, leaves = self.tree.string, self.tree.leaves
+        return " ".join([string(leaves.item(leaf)) for leaf in range(self.first[label], self.stop[label])])
+
+    def width(self, label: int) -> int:
+        """The number of characters of an atom's text; those of scripts without spaces count twice."""
+        text = " ".join(self.words(label).split())
+        return len(text) if text.isascii() else len(text) + sum([character >= "\u2e80" for character in text])
+
+    def is_short(self, label: int) -> bool:
+        """Whether an atom is text that is short enough for a label that only its place makes one."""
+        return self.text[label] and self.width(label) <= _SHORT
+
+    def has_letter(self, label: int) -> bool:
+        """Whether the text of an atom has a letter."""
+        return _LETTER(self.words(label)) is not None
 
     def is_image(self, row: int) -> bool:
         """Whether a row is a linked image."""
@@ -220,7 +239,7 @@ class StructureWork:
     def is_headline(self, row: int) -> bool:
         """Whether a label is a long link that stands out."""
         label = self.draft.label[row]
-        return self.link[label] >= 0 and self.ranks[label] >= BOLD and self.width[label] >= _HEADLINE
+        return self.link[label] >= 0 and self.ranks[label] >= BOLD and self.width(label) >= _HEADLINE
 
     def is_loose(self, row: int) -> bool:
         """Whether a row has a link, and neither a list of them nor a text that stands out."""
@@ -232,9 +251,9 @@ class StructureWork:
             if label >= 0 and self.text[label]:
                 if self.link[label] >= 0:
                     links.append(self.starts[label])
-                    linked += self.width[label]
+                    linked += self.width(label)
                 else:
-                    plain += self.width[label]
+                    plain += self.width(label)
             rows += self.draft.below[part]
         return bool(links) and (len(links) == len(set(links)) or plain > linked)
 
@@ -249,16 +268,21 @@ class StructureWork:
             return 0 if current else self.rank[row]
         if self.is_in_list(row, before, after):
             return 0
+        rank = self.rank_by_place(node, parts, i)
+        return rank if rank and self.has_letter(self.draft.label[row]) else 0
+
+    def rank_by_place(self, node: int, parts: list[int], i: int) -> int:
+        """The rank of a single atom that is neither bold nor in a list, as a label of the parts after it; else 0."""
+        row, before, after = parts[i], parts[i - 1] if i else -1, parts[i + 1]
         label = self.draft.label[row]
-        if not self.letters[label]:
-            return 0
         if self.tag[node] in _ITEMS and not i and self.is_in_inner_list(node, after):
             return PLAIN
         items = self.is_item(node, row) and self.is_item(node, after)
-        fits = self.short[label] or self.tag[node] in _ITEMS
-        alone = not items and fits and (before < 0 or self.path[before] < 0) and self.text[label]
+        alone = not items and (before < 0 or self.path[before] < 0) and self.text[label]
         plain = self.before_a_list(node, parts, i) if alone and "plain" in self.rules else 0
-        if self.strong[label] and self.short[label] and not (items and self.link[label] >= 0) and "strong" in self.rules:
+        if plain and self.tag[node] not in _ITEMS and not self.is_short(label):
+            plain = 0
+        if self.strong[label] and self.is_short(label) and not (items and self.link[label] >= 0) and "strong" in self.rules:
             return max(STRONG, plain)
         if self.link[label] < 0 and self.before_links(parts, i) and "leading" in self.rules:
             return LEADING

@@ -73,6 +73,8 @@ def _attributes(tree: Tree, pattern: re.Pattern[bytes]) -> list[tuple[bytes, byt
     A pattern matches whole attributes, or the end of a value.
     """
     buffer = tree.buffer
+    if pattern is _NAMED[1] and b"data-" not in buffer:
+        return []
     found = [(match.start(), match[1]) for match in pattern.finditer(buffer)]
     if not found:
         return []
