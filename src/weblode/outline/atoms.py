@@ -83,7 +83,7 @@ def atoms(
     rank = ranks[path]
     rank[(rank < BOLD) & _all(bold, first, stop)] = BOLD
     mark, letters, upper = _letters(texts, style)
-    control = (whole > 0) & np.isin(node, list(controls))
+    control = (whole > 0) & (tree.tag[node] == _SELECT)
     if joined:
         parts = np.flatnonzero(whole == 0)
         node[parts] = _holders(tree, node[parts], first[parts], stop[parts], link[parts])

@@ -39,9 +39,11 @@ def heading_of_several(work: "StructureWork", parts: list[int]) -> int:
 def label_places(work: "StructureWork", parts: list[int]) -> dict[int, int]:
     """By the index of a part that is a label for its place: its rank among the parts."""
     lead, rank = _lead(work, parts)
-    if not rank:
+    if not rank and len(parts) > 2:
         lead, rank = _line_above(work, parts)
-    return {lead: rank} if rank else _alternating(work, parts)
+    if rank:
+        return {lead: rank}
+    return _alternating(work, parts) if len(parts) >= 2 * _TIMES else {}
 
 
 def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
@@ -80,7 +82,7 @@ def _line_above(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
     """The index and the rank of a short text that a single link follows, such as to more of it, and then lists alone."""
     row = parts[0]
     label = work.draft.label[row]
-    if len(parts) < 3 or work.path[row] < 0 or work.link[label] >= 0:
+    if work.path[row] < 0 or work.link[label] >= 0:
         return -1, 0
     link, *rest = [part for part in parts[1:] if not work.mark[part]] or [row]
     if not rest or work.path[link] < 0 or work.link[work.draft.label[link]] < 0:
@@ -93,8 +95,6 @@ def _line_above(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
 
 def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
     """The labels, by their index and with their rank, if texts of one tag path alternate with other parts."""
-    if len(parts) < 2 * _TIMES:
-        return {}
     real = [i for i, row in enumerate(parts) if not work.mark[row]]
     if len(real) < 2 * _TIMES or (path := work.path[parts[real[0]]]) < 0:
         return {}
@@ -114,8 +114,6 @@ def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
 
 def name_records(work: "StructureWork", parts: list[int]) -> list[int]:
     """The parts; where several are alike and hold a list with a label, the first text of each above the rest of it."""
-    if len(parts) < _TIMES:
-        return parts
     begins = [work.begin[row] for row in parts if work.draft.label[row] < 0]
     if len(begins) < _TIMES:
         return parts

@@ -161,9 +161,10 @@ class StructureWork:
         """The rows of a node whose parts are complete: one row, unless all but one are marks, and they are few."""
         if self.tag[node] in _HEADINGS and (heading := heading_of_several(self, parts)) >= 0:
             return [heading]
-        if "tabs" in self.rules:
+        below = self.draft.below
+        if "tabs" in self.rules and any([below[row] for row in parts]):
             parts = merge_tabs(self, parts)
-        if "records" in self.rules:
+        if "records" in self.rules and len(parts) > 2:
             parts = name_records(self, parts)
         rows = self.arrange(node, parts)
         real = len(rows) - sum([self.mark[row] for row in rows])
@@ -174,7 +175,9 @@ class StructureWork:
         rank, path, inner = self.rank, self.path, self.inner
         top: list[int] = []
         labels: list[tuple[int, list[int]]] = []  # open labels of falling rank, with the parts they name
-        places = label_places(self, parts) if "places" in self.rules and len(parts) > 1 else {}
+        first = parts[0]
+        begins = (path[first] >= 0 or self.mark[first]) and "places" in self.rules
+        places = label_places(self, parts) if begins and len(parts) > 1 else {}
         for i, row in enumerate(parts):
             own = places.get(i) or (self.label_rank(node, parts, i) if path[row] >= 0 else 0)
             if row in self.opens and i + 1 < len(parts):
