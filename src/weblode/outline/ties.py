@@ -15,9 +15,16 @@ from weblode.outline.draft import OutlineDraft
 from weblode.tree import Tree
 
 # The bytes of attributes: name, NUL, value, NUL. Each pattern begins with a literal, which is searched for fast.
-_IDS = re.compile(rb"id\0([\w:.-]{1,60})\0")
-_FRAGMENTS = re.compile(rb"#([\w:.-]{1,60})\0")
-_NAMED = [re.compile(name + rb"\0#?([\w:.-]{1,60})\0") for name in (rb"aria-controls", rb"data-[\w-]{1,60}")]
+_TOKEN = rb"([\w:.-]{1,60})\0"
+_IDS = re.compile(rb"(id)\0" + _TOKEN)
+_TABS = {
+    literal: re.compile(pattern + _TOKEN)
+    for literal, pattern in (
+        (b"aria-controls", rb"(aria-controls)\0"),
+        (b"data-", rb"(data-[\w-]{1,60})\0#?"),
+        (b"#", rb"(href)\0[^\0#]*#"),
+    )
+}
 _DELIMITER = re.compile(rb"[-_:.]")
 _EXACT = frozenset({b"aria-controls", b"href"})  # attributes that name a single panel
 _LARGEST = 3  # a single panel has at most this part of the page's atoms
@@ -48,8 +55,8 @@ def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
 
 def _tabs(tree: Tree) -> list[tuple[bytes, bytes, int]]:
     """Name, value and element of the attributes that may name a panel."""
-    tabs = [tab for pattern in _NAMED for tab in _attributes(tree, pattern)]
-    return tabs + [tab for tab in _attributes(tree, _FRAGMENTS) if tab[0] == b"href"]
+    patterns = [pattern for literal, pattern in _TABS.items() if literal in tree.buffer]
+    return [tab for pattern in patterns for tab in _attributes(tree, pattern)]
 
 
 def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, list[tuple[Affix, int]]]:
@@ -68,29 +75,19 @@ def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, list[tuple[Affix, int
 
 
 def _attributes(tree: Tree, pattern: re.Pattern[bytes]) -> list[tuple[bytes, bytes, int]]:
-    """Name, value and element of the attributes that match a pattern, in document order.
-
-    A pattern matches whole attributes, or the end of a value.
-    """
+    """Name, value and element of the attributes that match a pattern, in document order."""
     buffer = tree.buffer
-    if pattern is _NAMED[1] and b"data-" not in buffer:
-        return []
-    found = [(match.start(), match[1]) for match in pattern.finditer(buffer)]
+    found = [(match.start(), match[1], match[2]) for match in pattern.finditer(buffer)]
     if not found:
         return []
-    nodes = tree.start.searchsorted(np.array([begin for begin, _ in found], dtype=np.int32), side="right") - 1
-    columns = (nodes.tolist(), tree.start[nodes].tolist(), tree.tag[nodes].tolist())
-    attributes = []
-    for (begin, value), u, bound, tag in zip(found, *columns, strict=True):
-        if not tag:
-            continue
-        *before, rest = buffer[bound:begin].split(b"\0")
-        is_value = len(before) % 2 == 1  # after a name
-        if is_value and pattern is _FRAGMENTS:
-            attributes.append((before[-1], value, u))
-        elif not is_value and not rest and pattern is not _FRAGMENTS:
-            attributes.append((buffer[begin : buffer.index(b"\0", begin)], value, u))
-    return attributes
+    begins = np.array([begin for begin, _, _ in found], dtype=np.int32)
+    nodes = tree.start.searchsorted(begins, side="right") - 1
+    columns = (nodes.tolist(), (tree.start[nodes] == begins).tolist(), tree.tag[nodes].tolist())
+    return [
+        (name, value, u)
+        for (begin, name, value), u, is_first, tag in zip(found, *columns, strict=True)
+        if tag and (is_first or not buffer[begin - 1])
+    ]
 
 
 def _only_atom(tree: Tree, atoms: Atoms, u: int) -> int:
