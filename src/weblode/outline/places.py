@@ -29,7 +29,7 @@ def heading_of_several(work: "StructureWork", parts: list[int]) -> int:
     labels = {row: work.draft.label[row] for row in parts}
     main = min(parts, key=lambda row: (depth[leaves[work.first[labels[row]]]], work.link[labels[row]] < 0))
     others = [row for row in parts if row != main]
-    if any([work.path[row] == work.path[main] for row in others]):
+    if any([work.path[row] == work.path[main] for row in others]) or not work.is_short(labels[main]):
         return -1
     work.put(main, others)
     work.opens.add(main)
@@ -74,8 +74,9 @@ def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
         return (i, highest + 1) if inside and single else (-1, 0)
     if len(headed) < 2 or 3 * len(headed) < 2 * len(rest) or work.head[rest[0]] < highest:
         return -1, 0
-    small = sum([work.size[part] for part in rest]) <= work.most
-    return (i, highest + 1) if small and work.is_short(work.draft.label[row]) else (-1, 0)
+    if sum([work.size[part] for part in rest]) > work.most or not work.is_short(work.draft.label[row]):
+        return -1, 0
+    return i, max([highest] + [work.rank[part] for part in rest]) + 1
 
 
 def _line_above(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
@@ -108,7 +109,7 @@ def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
     lists = sum([work.is_nameless(row) and bool(work.draft.below[row]) for row in others])
     if any([work.link[label] >= 0 for label in labels]) and 2 * lists < len(places):
         return {}  # links with a text, a date or another link after each
-    rank = max([work.head[row] for row in others] + [work.rank[parts[real[0]]]]) + 1
+    rank = max([max(work.head[row], work.rank[row]) for row in others] + [work.rank[parts[real[0]]]]) + 1
     return {real[k]: rank for k in places}
 
 
