@@ -21,7 +21,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.style.cascade import Style
-from weblode.outline.lines import AFTER_LINK, APART, IN_LINK, line_joins
+from weblode.outline.lines import AFTER_LINK, line_joins
 from weblode.tags import JOINED, LEAD, NAMES, NUMBERS
 from weblode.tree import Column, Tree
 
@@ -75,9 +75,10 @@ def atoms(
     texts = _leaf_texts(tree)
     bold = style.bold
     links = _links(tree, linked, tree.leaves)
-    joins = line_joins(tree, links, weights[tree.path[tree.leaves]] + bold, blocks, texts) if joined else []
+    joins = line_joins(tree, links, blocks, texts) if joined else None
+    weight = (weights[tree.path[tree.leaves]] + bold).tolist()
     controls = _controls(tree) if joined else frozenset()
-    rows = _atom_rows(tree, controls.union(tables), (linked, links), joins, bold.tolist())
+    rows = _atom_rows(tree, controls.union(tables), (linked, links), joins, weight)
     node, first, stop, link, whole = np.array(rows, dtype=np.int32).reshape(-1, 5).T.copy()
     path = tree.path[node]
     rank = ranks[path]
@@ -157,15 +158,16 @@ def _controls(tree: Tree) -> frozenset[int]:
 
 
 def _atom_rows(
-    tree: Tree, whole: Collection[int], linked: tuple[Flags, Column], joins: list[int], bold: list[bool]
+    tree: Tree, whole: Collection[int], linked: tuple[Flags, Column], joins: list[int] | None, weight: list[int]
 ) -> list[list[int]]:
     """For each atom its node, first leaf, the first leaf after it, its link, and whether it is one of the nodes `whole`.
 
     `linked` says of tag paths whether they have a link, and has the link of each leaf. `joins` says how each leaf
-    follows the one before it (`lines.line_joins`); without it each leaf is an atom, and images are none.
+    follows the one before it (`lines.line_joins`), `weight` how bold it is; without joins each leaf is an atom, and
+    images are none.
     """
     nodes, links = tree.leaves, linked[1]
-    images = np.flatnonzero((tree.tag == _IMAGE) & linked[0][tree.path]) if joins else []
+    images = np.flatnonzero((tree.tag == _IMAGE) & linked[0][tree.path]) if joins is not None else []
     if len(images) or whole:
         holders = _links(tree, linked[0], np.asarray(images, dtype=np.intp))
         images = np.asarray(images, dtype=np.intp)[tree.text_before[holders] == tree.text_before[tree.end[holders]]]
@@ -179,7 +181,7 @@ def _atom_rows(
         if u < after:
             continue
         if leaf >= 0:
-            if joins and joins[leaf] and rows and rows[-1][2] == leaf and _is_joined(joins[leaf], rows[-1], bold, leaf):
+            if joins and joins[leaf] and rows and _is_joined(joins[leaf], rows[-1], weight, leaf):
                 rows[-1][2] = leaf + 1
                 rows[-1][3] = max(rows[-1][3], link)
             else:
@@ -194,15 +196,11 @@ def _atom_rows(
     return rows
 
 
-def _is_joined(join: int, row: list[int], bold: list[bool], leaf: int) -> bool:
-    """Whether a leaf belongs to the atom before it, given how it follows the leaf before it."""
+def _is_joined(join: int, row: list[int], weight: list[int], leaf: int) -> bool:
+    """Whether a leaf belongs to the atom before it, given how it follows the leaf before it: not after bolder text."""
     node, first, stop, link, whole = row
-    if join == APART or whole or first == stop:
+    if whole or first == stop or stop != leaf or weight[first] > weight[leaf]:
         return False
-    if join == IN_LINK:
-        return True
-    if bold[first] and not bold[leaf]:
-        return False  # a label at the beginning of a line
     return join != AFTER_LINK or node < link  # the text after a link belongs to one before it
 
 

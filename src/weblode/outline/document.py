@@ -20,7 +20,7 @@ from weblode.tree import Column, Tree
 if TYPE_CHECKING:
     from weblode.tables.discover import DataTable
 
-KINDS = ("section", "group", "item", "text", "navigation", "decoration", "table")
+KINDS = ("section", "group", "item", "text", "navigation", "decoration", "table", "control")
 COLUMNS = ("page", "node", "row", "parent", "depth", "kind", "label", "href", "xpath")
 
 

@@ -2,10 +2,9 @@
 
 Two neighbouring leaves are one text if
 
-- they are in one link, on one line, or on two that only `br` divides and with one tag path; a text after a bolder one
-  starts anew, as it is the summary below a title;
+- they are in one link, on one line, or on two that only `br` divides and with one tag path;
 - they are in one block on one line, in no link, and one of them is directly in an element around the other
-  (`Contact <span>Us</span>`), or the second goes on in lower case; bold at the beginning of a line stays a label;
+  (`Contact <span>Us</span>`), or the second goes on in lower case;
 - the first has letters and is directly in the element around the second, which is the only link of its line
   (`Live chat: <a>start</a>`); the text after that link belongs to the sentence too.
 
@@ -37,13 +36,16 @@ _HOLDS = _DIVIDES.copy()
 _HOLDS[_VOID] = False
 
 
-def line_joins(tree: Tree, link: Column, weight: Column, block_depth: Column, texts: Sequence[str]) -> list[int]:
+def line_joins(tree: Tree, link: Column, block_depth: Column, texts: Sequence[str]) -> list[int]:
     """For each leaf how it follows the leaf before it: `APART`, `IN_LINK`, `IN_TEXT`, `TO_LINK` or `AFTER_LINK`.
 
-    By leaf: `link` is the link around it, -1 if there is none, `weight` how bold it is, `texts` its text. By tag path,
-    `block_depth` is the depth of the innermost block on it.
+    By leaf: `link` is the link around it, -1 if there is none, `texts` its text. By tag path, `block_depth` is the depth
+    of the innermost block on it. Bold text at the beginning of a line or a link is a label or a title, so what follows
+    it may have to stay apart from it; that is not looked at here.
     """
     leaves = tree.leaves
+    if len(leaves) < 2:
+        return [APART] * len(leaves)
     joins = np.zeros(len(leaves), dtype=np.int32)
     before, after = leaves[:-1], leaves[1:]
     tag = np.minimum(tree.tag, len(LEAD))
@@ -54,7 +56,7 @@ def line_joins(tree: Tree, link: Column, weight: Column, block_depth: Column, te
     broken = tree.lead[after] >= BROKEN
     one_link = (link[:-1] == link[1:]) & (link[1:] >= 0)
     one_path = tree.path[before] == tree.path[after]
-    joins[1:][one_link & (~broken | (one_block & one_path)) & (weight[:-1] <= weight[1:])] = IN_LINK
+    joins[1:][one_link & (~broken | (one_block & one_path))] = IN_LINK
 
     in_line = np.append(False, one_block & ~broken & (dividers[:-1] == dividers[1:]))
     pairs = np.flatnonzero(in_line & np.append(True, ~one_link))  # a leaf of each pair, the second
@@ -63,10 +65,7 @@ def line_joins(tree: Tree, link: Column, weight: Column, block_depth: Column, te
     columns = (pairs, link[pairs - 1] >= 0, link[pairs] >= 0, bare, links[pairs] == 1)
     for i, from_link, to_link, is_bare, alone in zip(*(column.tolist() for column in columns), strict=True):
         if not from_link and not to_link:
-            joined = _is_end(texts[i]) or (
-                (is_bare or texts[i].lstrip()[:1].islower()) and _goes_on(texts[i - 1]) and _WORD(texts[i]) is not None
-            )
-            joins[i] = IN_TEXT if joined else APART
+            joins[i] = IN_TEXT if _is_one_text(texts[i - 1], texts[i], is_bare) else APART
         elif alone and is_bare:
             if not from_link:
                 joins[i] = TO_LINK if _LETTER(texts[i - 1]) else APART
@@ -87,6 +86,9 @@ def _is_end(text: str) -> bool:
     return _END(text) is not None
 
 
-def _goes_on(text: str) -> bool:
-    """Whether a text can be continued: it has a word."""
-    return _WORD(text) is not None
+def _is_one_text(before: str, text: str, bare: bool) -> bool:
+    """Whether a text goes on with the text after it, given whether one is directly in an element around the other."""
+    if _is_end(text):
+        return True
+    goes_on = bare or (text.lstrip()[:1].islower() and not before.rstrip().endswith(":"))
+    return goes_on and _WORD(before) is not None and _WORD(text) is not None

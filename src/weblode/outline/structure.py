@@ -43,6 +43,7 @@ _SHORT = 60  # characters of a label that only its place makes one
 _HEADLINE = 24  # characters of a headline: the labels of menus are shorter
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 _LISTS = frozenset(NUMBERS[name] for name in ("dl", "menu", "ol", "ul"))
+_HOME = re.compile(r"\s*(?:(?:https?:)?//[^/?#]+/?|/)\s*", re.IGNORECASE).fullmatch
 _LETTER = re.compile(r"[^\W\d_]").search
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
@@ -282,6 +283,7 @@ class StructureWork:
             return PLAIN
         items = self.is_item(node, row) and self.is_item(node, after)
         alone = not items and (before < 0 or self.path[before] < 0) and self.text[label]
+        alone = alone and not self.is_home(self.link[label])
         plain = self.before_a_list(node, parts, i) if alone and "plain" in self.rules else 0
         if plain and self.tag[node] not in _ITEMS and not self.is_short(label):
             plain = 0
@@ -340,10 +342,14 @@ class StructureWork:
                 highest = max(highest, self.rank[row])
         else:
             j = len(parts)
-        if not alike and (labelled or i):
+        if not alike and (labelled or i or self.link[self.draft.label[parts[i]]] >= 0):
             return 0
         item = not i and self.tag[node] in _ITEMS  # such as a menu's entry above one list with a label
         return highest + 1 if j - i - 1 > (0 if item else min(labelled, 1)) else 0
+
+    def is_home(self, link: int) -> bool:
+        """Whether a link leads to the home page of a site, as its name or logo does."""
+        return link >= 0 and _HOME(self.tree.attributes(link).get("href", "")) is not None
 
     def is_item(self, node: int, row: int) -> bool:
         """Whether the child of a node that contains a part is a list item."""
