@@ -283,7 +283,7 @@ class StructureWork:
             return PLAIN
         items = self.is_item(node, row) and self.is_item(node, after)
         alone = not items and (before < 0 or self.path[before] < 0) and self.text[label]
-        alone = alone and not self.is_home(self.link[label])
+        alone = alone and (self.tag[node] in _ITEMS or not self.is_home(self.link[label]))
         plain = self.before_a_list(node, parts, i) if alone and "plain" in self.rules else 0
         if plain and self.tag[node] not in _ITEMS and not self.is_short(label):
             plain = 0
