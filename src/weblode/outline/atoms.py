@@ -20,8 +20,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.style.cascade import Style
 from weblode.outline.lines import AFTER_LINK, line_joins
+from weblode.style.cascade import Style
 from weblode.tags import JOINED, LEAD, NAMES, NUMBERS
 from weblode.tree import Column, Tree
 
@@ -160,18 +160,19 @@ def _controls(tree: Tree) -> frozenset[int]:
 def _atom_rows(
     tree: Tree, whole: Collection[int], linked: tuple[Flags, Column], joins: list[int] | None, weight: list[int]
 ) -> list[list[int]]:
-    """For each atom its node, first leaf, the first leaf after it, its link, and whether it is one of the nodes `whole`.
+    """For each atom its node, first leaf, the first leaf after it, its link, and whether it is in `whole`.
 
     `linked` says of tag paths whether they have a link, and has the link of each leaf. `joins` says how each leaf
     follows the one before it (`lines.line_joins`), `weight` how bold it is; without joins each leaf is an atom, and
     images are none.
     """
     nodes, links = tree.leaves, linked[1]
-    images = np.flatnonzero((tree.tag == _IMAGE) & linked[0][tree.path]) if joins is not None else []
-    if len(images) or whole:
-        holders = _links(tree, linked[0], np.asarray(images, dtype=np.intp))
-        images = np.asarray(images, dtype=np.intp)[tree.text_before[holders] == tree.text_before[tree.end[holders]]]
-        more = np.unique(np.concatenate((images, np.array(list(whole), dtype=np.intp))))
+    images = (tree.tag == _IMAGE) & linked[0][tree.path] if joins is not None else np.zeros(len(tree), dtype=bool)
+    more = np.flatnonzero(images).astype(np.int32)
+    if len(more) or whole:
+        holders = _links(tree, linked[0], more)
+        more = more[tree.text_before[holders] == tree.text_before[tree.end[holders]]]
+        more = np.unique(np.concatenate((more, np.array(list(whole), dtype=np.int32))))
         order = np.argsort(np.concatenate((nodes, more)), kind="stable")
         links = np.concatenate((links, _links(tree, linked[0], more)))[order]
         nodes = np.concatenate((nodes, more))[order]
@@ -204,7 +205,7 @@ def _is_joined(join: int, row: list[int], weight: list[int], leaf: int) -> bool:
     return join != AFTER_LINK or node < link  # the text after a link belongs to one before it
 
 
-def _links(tree: Tree, linked: Flags, nodes: NDArray[np.intp]) -> Column:
+def _links(tree: Tree, linked: Flags, nodes: Column) -> Column:
     """The `a` element that contains each node, -1 if none does."""
     result = np.full(len(nodes), -1, dtype=np.int32)
     inside = np.flatnonzero(linked[tree.path[nodes]])
@@ -219,7 +220,7 @@ def _links(tree: Tree, linked: Flags, nodes: NDArray[np.intp]) -> Column:
 
 
 def _holders(tree: Tree, node: Column, first: Column, stop: Column, link: Column) -> Column:
-    """The nodes; instead of a text its link, and instead of several the element around them, if it has no other atom."""
+    """The nodes; instead of a text its link, instead of several the element around them, if that has no other atom."""
     holder = link.copy()
     several = np.flatnonzero((stop - first > 1) & ((link < 0) | (node < link)))
     holder[several] = tree.common_ancestors(tree.leaves[first[several]], tree.leaves[stop[several] - 1])

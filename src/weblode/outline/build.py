@@ -110,7 +110,9 @@ def _draft_by_papers(
         raise LimitError(
             f"{len(units):,} parts, more than the limit of {_UNITS:,} for the method ontominer; use --method structure"
         )
-    cuts = np.flatnonzero(np.isin(page_atoms.first[first:], segments(tree, "ontominer"))).astype(np.int32)  # none is inside a table
+    cuts = np.flatnonzero(np.isin(page_atoms.first[first:], segments(tree, "ontominer"))).astype(
+        np.int32
+    )  # none is inside a table
     parts = hierarchy.hierarchy(tree, units, cuts, factors=factors)
     costs = joining_costs(tree, units[:-1], units[1:], factors=factors)
     draft = groups.group_tree(parts, costs, first=first)

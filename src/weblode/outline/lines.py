@@ -39,9 +39,9 @@ _HOLDS[_VOID] = False
 def line_joins(tree: Tree, link: Column, block_depth: Column, texts: Sequence[str]) -> list[int]:
     """For each leaf how it follows the leaf before it: `APART`, `IN_LINK`, `IN_TEXT`, `TO_LINK` or `AFTER_LINK`.
 
-    By leaf: `link` is the link around it, -1 if there is none, `texts` its text. By tag path, `block_depth` is the depth
-    of the innermost block on it. Bold text at the beginning of a line or a link is a label or a title, so what follows
-    it may have to stay apart from it; that is not looked at here.
+    By leaf: `link` is the link around it, -1 if there is none, `texts` its text. By tag path, `block_depth` is the
+    depth of the innermost block on it. Bold text at the beginning of a line or a link is a label or a title, so what
+    follows it may have to stay apart from it; that is not looked at here.
     """
     leaves = tree.leaves
     if len(leaves) < 2:
@@ -61,11 +61,13 @@ def line_joins(tree: Tree, link: Column, block_depth: Column, texts: Sequence[st
     in_line = np.append(False, one_block & ~broken & (dividers[:-1] == dividers[1:]))
     pairs = np.flatnonzero(in_line & np.append(True, ~one_link))  # a leaf of each pair, the second
     links = _links_of_lines(in_line, link)
-    bare = (tree.end[tree.parent[leaves[pairs - 1]]] > leaves[pairs]) | (tree.parent[leaves[pairs]] <= leaves[pairs - 1])
+    bare = (tree.end[tree.parent[leaves[pairs - 1]]] > leaves[pairs]) | (
+        tree.parent[leaves[pairs]] <= leaves[pairs - 1]
+    )
     columns = (pairs, link[pairs - 1] >= 0, link[pairs] >= 0, bare, links[pairs] == 1)
     for i, from_link, to_link, is_bare, alone in zip(*(column.tolist() for column in columns), strict=True):
         if not from_link and not to_link:
-            joins[i] = IN_TEXT if _is_one_text(texts[i - 1], texts[i], is_bare) else APART
+            joins[i] = IN_TEXT if _is_one_text(texts[i - 1], texts[i], bare=is_bare) else APART
         elif alone and is_bare:
             if not from_link:
                 joins[i] = TO_LINK if _LETTER(texts[i - 1]) else APART
@@ -86,7 +88,7 @@ def _is_end(text: str) -> bool:
     return _END(text) is not None
 
 
-def _is_one_text(before: str, text: str, bare: bool) -> bool:
+def _is_one_text(before: str, text: str, *, bare: bool) -> bool:
     """Whether a text goes on with the text after it, given whether one is directly in an element around the other."""
     if _is_end(text):
         return True

@@ -6,6 +6,7 @@
 - In alike parts that hold a list with a label, the first text names its part, as a headline does the links below it.
 """
 
+import itertools
 from collections import Counter
 from typing import TYPE_CHECKING
 
@@ -23,13 +24,13 @@ def heading_of_several(work: "StructureWork", parts: list[int]) -> int:
 
     The main one is nearest to the heading element; of several, the first link.
     """
-    if any([work.path[row] < 0 or work.is_image(row) for row in parts]):
+    if any(work.path[row] < 0 or work.is_image(row) for row in parts):
         return -1
     depth, leaves = work.tree.depth, work.tree.leaves
     labels = {row: work.draft.label[row] for row in parts}
     main = min(parts, key=lambda row: (depth[leaves[work.first[labels[row]]]], work.link[labels[row]] < 0))
     others = [row for row in parts if row != main]
-    if any([work.path[row] == work.path[main] for row in others]) or not work.is_short(labels[main]):
+    if any(work.path[row] == work.path[main] for row in others) or not work.is_short(labels[main]):
         return -1
     work.put(main, others)
     work.opens.add(main)
@@ -50,8 +51,8 @@ def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
     """The index and the rank of a part that names all others, though its own rank is not above theirs; else -1, 0.
 
     It is a short text at the beginning, of a tag path that nothing after it begins with; two thirds of the others have
-    text of the same rank, bold or a heading. One of that rank itself names only single headings, such as the links below
-    a headline.
+    text of the same rank, bold or a heading. One of that rank itself names a single part, or single headings, such as
+    the links below a headline.
     """
     i, last = 0, len(parts) - 1
     while i < last and (work.mark[parts[i]] or work.is_image(parts[i])):
@@ -62,15 +63,15 @@ def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
         return -1, 0
     rest = [part for part in parts[i + 1 :] if not work.mark[part]]
     highest = max([work.head[part] for part in rest], default=0)
-    if highest < max(BOLD, work.rank[row]) or any([work.begin[part] == path for part in rest]):
+    if highest < max(BOLD, work.rank[row]) or any(work.begin[part] == path for part in rest):
         return -1, 0
     if not work.has_letter(work.draft.label[row]):
         return -1, 0
     headed = [part for part in rest if work.head[part] == highest]
     if work.rank[row] == highest:
         depth = int(work.tree.depth[work.at[row]])
-        inside = all([work.tree.depth[work.at[part]] > depth for part in headed])
-        single = len(rest) == 1 or all([work.path[part] >= 0 for part in headed])
+        inside = all(work.tree.depth[work.at[part]] > depth for part in headed)
+        single = len(rest) == 1 or all(work.path[part] >= 0 for part in headed)
         return (i, highest + 1) if inside and single else (-1, 0)
     if len(headed) < 2 or 3 * len(headed) < 2 * len(rest) or work.head[rest[0]] < highest:
         return -1, 0
@@ -80,7 +81,7 @@ def _lead(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
 
 
 def _line_above(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
-    """The index and the rank of a short text that a single link follows, such as to more of it, and then lists alone."""
+    """The index and the rank of a short text that a single link follows, such as to more of it, and then lists."""
     row = parts[0]
     label = work.draft.label[row]
     if work.path[row] < 0 or work.link[label] >= 0:
@@ -88,7 +89,7 @@ def _line_above(work: "StructureWork", parts: list[int]) -> tuple[int, int]:
     link, *rest = [part for part in parts[1:] if not work.mark[part]] or [row]
     if not rest or work.path[link] < 0 or work.link[work.draft.label[link]] < 0:
         return -1, 0
-    lists = all([work.is_nameless(part) and work.begin[part] != work.path[link] for part in rest])
+    lists = all(work.is_nameless(part) and work.begin[part] != work.path[link] for part in rest)
     if not lists or sum([work.size[part] for part in rest]) > work.most:
         return -1, 0
     return (0, PLAIN) if work.is_short(label) and work.has_letter(label) else (-1, 0)
@@ -100,14 +101,14 @@ def _alternating(work: "StructureWork", parts: list[int]) -> dict[int, int]:
     if len(real) < 2 * _TIMES or (path := work.path[parts[real[0]]]) < 0:
         return {}
     places = [k for k, i in enumerate(real) if work.path[parts[i]] == path]
-    if len(places) < _TIMES or places[-1] == len(real) - 1 or any([b - a < 2 for a, b in zip(places, places[1:])]):
+    if len(places) < _TIMES or places[-1] == len(real) - 1 or any(b - a < 2 for a, b in itertools.pairwise(places)):
         return {}
     labels = [work.draft.label[parts[real[k]]] for k in places]
-    if not all([work.has_letter(label) and work.is_short(label) for label in labels]):
+    if not all(work.has_letter(label) and work.is_short(label) for label in labels):
         return {}
     others = [parts[i] for i in real if work.path[parts[i]] != path]
     lists = sum([work.is_nameless(row) and bool(work.draft.below[row]) for row in others])
-    if any([work.link[label] >= 0 for label in labels]) and 2 * lists < len(places):
+    if any(work.link[label] >= 0 for label in labels) and 2 * lists < len(places):
         return {}  # links with a text, a date or another link after each
     rank = max([max(work.head[row], work.rank[row]) for row in others] + [work.rank[parts[real[0]]]]) + 1
     return {real[k]: rank for k in places}
@@ -131,8 +132,8 @@ def _named_record(work: "StructureWork", row: int) -> int:
     path = work.path[first]
     if path < 0 or not rest or work.is_image(first) or not work.has_letter(work.draft.label[first]):
         return row
-    labelled = any([work.draft.below[part] and work.draft.label[part] >= 0 for part in rest])
-    if any([work.begin[part] == path for part in rest]) or not labelled:
+    labelled = any(work.draft.below[part] and work.draft.label[part] >= 0 for part in rest)
+    if any(work.begin[part] == path for part in rest) or not labelled:
         return row
     work.put(first, rest)
     return first

@@ -23,6 +23,7 @@ row before n parts, each names one part, as tabs do.
 """
 
 import re
+from collections import Counter
 from collections.abc import Collection
 
 import numpy as np
@@ -36,7 +37,8 @@ from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 PLAIN, LEADING, STRONG = 1, 2, 3
-RULES = ("head", "leading", "loose", "places", "plain", "records", "strong", "tabs", "ties")  # rules that can be switched off, to measure each
+# Rules that can be switched off, to measure each.
+RULES = ("head", "leading", "loose", "places", "plain", "records", "strong", "tabs", "ties")
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _SHORT = 60  # characters of a label that only its place makes one
@@ -163,7 +165,7 @@ class StructureWork:
         if self.tag[node] in _HEADINGS and (heading := heading_of_several(self, parts)) >= 0:
             return [heading]
         below = self.draft.below
-        if "tabs" in self.rules and any([below[row] for row in parts]):
+        if "tabs" in self.rules and any(below[row] for row in parts):
             parts = merge_tabs(self, parts)
         if "records" in self.rules and len(parts) > 2:
             parts = name_records(self, parts)
@@ -184,7 +186,9 @@ class StructureWork:
             if row in self.opens and i + 1 < len(parts):
                 own = rank[row]
             level = 0 if self.mark[row] else own or rank[row]  # the last item of a list of bold items is one of them
-            while labels and (rank[labels[-1][0]] <= level or HEADING <= rank[labels[-1][0]] <= max(inner[row], self.front[row])):
+            while labels and (
+                rank[labels[-1][0]] <= level or HEADING <= rank[labels[-1][0]] <= max(inner[row], self.front[row])
+            ):
                 row_parts = labels.pop()
                 (labels[-1][1] if labels else top).extend(self.put_below_label(*row_parts))
             (labels[-1][1] if labels else top).append(row)
@@ -231,14 +235,14 @@ class StructureWork:
         """
         if len(parts) == 1 and self.draft.label[parts[0]] < 0:
             parts = self.draft.below[parts[0]]
-        loose: list[int] = []
+        loose: dict[int, None] = {}
         if self.is_headline(row) and "loose" in self.rules:
-            begins = [self.begin[part] for part in parts]
-            loose = [part for part in parts if self.is_loose(part) and begins.count(self.begin[part]) == 1]
+            begins = Counter([self.begin[part] for part in parts])
+            loose = {part: None for part in parts if begins[self.begin[part]] == 1 and self.is_loose(part)}
             parts = [part for part in parts if part not in loose]
         if parts:
             self.put(row, parts)
-        return loose
+        return list(loose)
 
     def is_headline(self, row: int) -> bool:
         """Whether a label is a long link that stands out."""
@@ -268,8 +272,7 @@ class StructureWork:
             return 0
         before, after = parts[i - 1] if i else -1, parts[i + 1]
         if self.rank[row] >= BOLD:
-            current = before >= 0 and self.path[before] == self.path[row] and self.is_current(parts, row)
-            return 0 if current else self.rank[row]
+            return 0 if before >= 0 and self.is_current(parts, row, before) else self.rank[row]
         if self.is_in_list(row, before, after):
             return 0
         rank = self.rank_by_place(node, parts, i)
@@ -287,7 +290,8 @@ class StructureWork:
         plain = self.before_a_list(node, parts, i) if alone and "plain" in self.rules else 0
         if plain and self.tag[node] not in _ITEMS and not self.is_short(label):
             plain = 0
-        if self.strong[label] and self.is_short(label) and not (items and self.link[label] >= 0) and "strong" in self.rules:
+        strong = self.strong[label] and "strong" in self.rules and not (items and self.link[label] >= 0)
+        if strong and self.is_short(label):
             return max(STRONG, plain)
         if self.link[label] < 0 and self.before_links(parts, i) and "leading" in self.rules:
             return LEADING
@@ -301,11 +305,14 @@ class StructureWork:
         if before >= 0 and (self.path[before] == path or self.mark[before]):
             return True
         parts = self.draft.below[after]
-        return bool(parts) and self.mark[parts[0]]
+        return bool(parts and self.mark[parts[0]])
 
-    def is_current(self, parts: list[int], row: int) -> bool:
-        """Whether a bold atom is the only one of its tag path: the chosen item of a list."""
-        return sum([self.path[part] == self.path[row] and self.rank[part] >= BOLD for part in parts]) == 1
+    def is_current(self, parts: list[int], row: int, before: int) -> bool:
+        """Whether a bold atom is the chosen item of a list: the only bold one of its tag path, after another."""
+        path, rank = self.path[row], self.rank
+        if self.path[before] != path or rank[before] >= BOLD:
+            return False
+        return all(self.path[part] != path or rank[part] < BOLD or part == row for part in parts)
 
     def is_in_inner_list(self, node: int, row: int) -> bool:
         """Whether a single atom is in a list inside a node."""
@@ -321,7 +328,8 @@ class StructureWork:
             return False
         one, other = parts[i + 1], parts[i + 2]
         label = self.draft.label[one]
-        return self.begin[one] == self.begin[other] and min(label, self.draft.label[other]) >= 0 <= self.link[label]
+        linked = min(label, self.draft.label[other]) >= 0 and self.link[label] >= 0
+        return bool(linked and self.begin[one] == self.begin[other])
 
     def before_a_list(self, node: int, parts: list[int], i: int) -> int:
         """The rank of a part before a part without a label, or before several that begin alike; else 0.

@@ -25,9 +25,9 @@ def merge_tabs(work: "StructureWork", parts: list[int]) -> list[int]:
     while i < len(parts):
         tabs, stop = _tabs_at(work, parts, i)
         panels, after = _panels_at(work, parts, stop, tabs) if len(tabs) > 1 else ([], stop)
-        if not panels or any([_leads_elsewhere(work, tab) for tab in tabs]):
-            rows.append(parts[i])
-            i += 1
+        if not panels or any(_leads_elsewhere(work, tab) for tab in tabs):
+            rows += parts[i:stop]
+            i = stop
             continue
         rows += parts[i:stop]
         chosen = set(panels)
@@ -67,8 +67,6 @@ def _tabs_at(work: "StructureWork", parts: list[int], i: int) -> tuple[list[int]
             stop += 1
         while work.mark[parts[stop - 1]] and stop > i + 1:
             stop -= 1
-        if i and work.path[parts[i - 1]] == work.path[row]:
-            return [], stop
         tabs = [part for part in parts[i:stop] if not work.mark[part]]
     return (tabs if _are_alike(work, tabs) else []), stop
 
@@ -81,17 +79,17 @@ def _panels_at(work: "StructureWork", parts: list[int], i: int, tabs: list[int])
     if i == len(parts):
         return [], i
     panels = parts_without_marks(work, parts[i])
-    while len(panels) > len(tabs) and not below[panels[-1]]:
-        panels = panels[:-1]  # a link to more, after the panels
-    if len(panels) == len(tabs) and all([is_panel(work, row) for row in panels]):
+    if not any(below[row] for row in panels[len(tabs) :]):
+        panels = panels[: len(tabs)]  # links to more are after the panels
+    if len(panels) == len(tabs) and all(is_panel(work, row) for row in panels):
         return panels, i + 1
     panels = parts[i : i + len(tabs)]
     after = i + len(tabs)
-    if len(panels) < len(tabs) or not all([is_panel(work, row) for row in panels]):
+    if len(panels) < len(tabs) or not all(is_panel(work, row) for row in panels):
         return [], i
     if after < len(parts) and is_panel(work, parts[after]) and work.begin[parts[after]] == work.begin[panels[-1]]:
         return [], i
-    alike = all([label[row] < 0 or work.tables[label[row]] for row in panels])
+    alike = all(label[row] < 0 or work.tables[label[row]] for row in panels)
     alike = alike and len({work.begin[row] for row in panels}) == 1
     return (panels, after) if alike or work.rank[tabs[0]] >= BOLD else ([], i)
 

@@ -27,6 +27,7 @@ _TABS = {
 }
 _DELIMITER = re.compile(rb"[-_:.]")
 _EXACT = frozenset({b"aria-controls", b"href"})  # attributes that name a single panel
+_AFFIXES = 20  # as many ids that a value is a part of are looked at
 _LARGEST = 3  # a single panel has at most this part of the page's atoms
 
 Affix = tuple[bytes, bytes]  # what a panel's id has before and after the value that names it
@@ -41,7 +42,7 @@ def tied_panels(tree: Tree, atoms: Atoms) -> list[tuple[int, int]]:
     for name, value, u in tabs:
         if value not in names or (tab := _only_atom(tree, atoms, u)) < 0:
             continue
-        for affix, panel in names[value]:
+        for affix, panel in names[value].items():
             if not panel <= u < tree.end[panel] and _is_panel(tree, atoms, panel):
                 groups[name, affix, path[tab]].setdefault(tab, panel)
     ties: dict[int, int] = {}
@@ -59,18 +60,19 @@ def _tabs(tree: Tree) -> list[tuple[bytes, bytes, int]]:
     return [tab for pattern in patterns for tab in _attributes(tree, pattern)]
 
 
-def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, list[tuple[Affix, int]]]:
-    """By value, the elements whose id it is, or a part of their id that a delimiter ends, each with the rest of its id."""
-    panels: dict[bytes, list[tuple[Affix, int]]] = defaultdict(list)
+def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
+    """By value, the elements whose id it is, or a part of it that a delimiter ends, each with the rest of its id."""
+    panels: dict[bytes, dict[Affix, int]] = defaultdict(dict)
+
+    def add(name: bytes, affix: Affix, u: int) -> None:
+        if name in values and len(panels[name]) < _AFFIXES:
+            panels[name].setdefault(affix, u)
+
     for _, value, u in _attributes(tree, _IDS):
-        if value in values:
-            panels[value].append(((b"", b""), u))
+        add(value, (b"", b""), u)
         for match in _DELIMITER.finditer(value):
-            begin, end = match.span()
-            if value[end:] in values:
-                panels[value[end:]].append(((value[:end], b""), u))
-            if value[:begin] in values:
-                panels[value[:begin]].append(((b"", value[begin:]), u))
+            add(value[match.end() :], (value[: match.end()], b""), u)
+            add(value[: match.start()], (b"", value[match.start() :]), u)
     return panels
 
 
@@ -140,7 +142,9 @@ def move_panels(draft: OutlineDraft, tree: Tree, atoms: Atoms, ties: list[tuple[
 
 def _extents(draft: OutlineDraft) -> tuple[dict[int, int], dict[int, int], dict[int, int]]:
     """By row of the outline: its first and its last atom with the rows below it, and the row above it."""
-    low, high, above = {}, {}, {draft.root: -1}
+    low: dict[int, int] = {}
+    high: dict[int, int] = {}
+    above = {draft.root: -1}
     for row in draft.upwards():
         label, parts = draft.label[row], draft.below[row]
         firsts = [low[part] for part in parts] + ([label] if label >= 0 else [])
