@@ -31,7 +31,12 @@ def test_one_panel_more_than_tabs_is_a_list_that_they_do_not_name():
 
 @pytest.mark.parametrize(
     ("tab", "panel"),
-    [("aria-controls={}", "id={}"), ("href='#{}'", "id={}"), ("data-tab={}", "id=panel-{}"), ("data-x={}", "id={}_box")],
+    [
+        ("aria-controls={}", "id={}"),
+        ("href='#{}'", "id={}"),
+        ("data-tab={}", "id=panel-{}"),
+        ("data-x={}", "id={}_box"),
+    ],
 )
 def test_panels_are_put_below_the_tabs_that_name_them(tab, panel):
     tabs = "".join(f"<a {tab.format(name)} href=/x>{label}</a>" for label, name in (("A", "p1"), ("B", "p2")))
