@@ -13,11 +13,12 @@ higher. A part is a label if it is a single atom with something after it, and
 | 1, `PLAIN`   | before a part without a label, or several parts that begin with one tag path, with no atom before it;
 |              | if those have labels of a higher rank, one above that |
 
-The last three, which any text may match by chance, do not apply to an atom in a list: one with a bar or bullet beside
-it, with a neighbour of its own tag path, or, for a link, an item before another item; and a plain text names no more
-than a third of the page. A heading does not name a part that has a heading of its rank. Two more patterns: a box of two
-parts, the first a small section with a label, gets that label; and where n labels that link to no other page stand in a
-row before n parts, each names one part, as tabs do.
+The last three, which any text may match by chance, apply to short texts with a letter, and not to an atom in a list:
+one with a bar or bullet beside it, with a neighbour of its own tag path, or, for a link, an item before another item; a
+plain text names no more than a third of the page, and a link to the home page nothing. The first text of a list item
+names the rest of it. A heading does not name a part that has a heading of its rank, nor a headline its category and
+author. A box of two parts, the first a small section with a label, gets that label. Labels that only their place and
+repetition make so are in `outline.places`, tabs in `outline.tabs` and `outline.ties`.
 
 `python -m bench.outline` measures the method, and each of its rules alone.
 """
