@@ -1,4 +1,4 @@
-"""The smallest parts of an outline: text leaves (those that are read as one joined), linked images, data tables, selects.
+"""The smallest parts of an outline: text leaves (joined if read as one), linked images, data tables, selects.
 
 The rank of an atom says how much it stands out from the text around it:
 

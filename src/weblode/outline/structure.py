@@ -43,6 +43,7 @@ RULES = ("head", "leading", "loose", "places", "plain", "records", "strong", "ta
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _SHORT = 60  # characters of a label that only its place makes one
+_LOW = HEADING + 3  # the rank of an `h3`
 _HEADLINE = 24  # characters of a headline: the labels of menus are shorter
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 _LISTS = frozenset(NUMBERS[name] for name in ("dl", "menu", "ol", "ul"))
@@ -234,6 +235,8 @@ class StructureWork:
         Instead of a single part without a label, its own parts are put there. A headline names neither its category nor
         its author, but a list of links.
         """
+        if self.names_too_much(row, parts):
+            return parts
         if len(parts) == 1 and self.draft.label[parts[0]] < 0:
             parts = self.draft.below[parts[0]]
         loose: dict[int, None] = {}
@@ -244,6 +247,13 @@ class StructureWork:
         if parts:
             self.put(row, parts)
         return list(loose)
+
+    def names_too_much(self, row: int, parts: list[int]) -> bool:
+        """Whether parts are more than a text can name that does not stand out, or a long heading of a low level."""
+        if sum([self.size[part] for part in parts]) <= self.most:
+            return False
+        label = self.draft.label[row]
+        return self.ranks[label] < BOLD or (self.ranks[label] <= _LOW and not self.is_short(label))
 
     def is_headline(self, row: int) -> bool:
         """Whether a label is a long link that stands out."""
