@@ -13,6 +13,7 @@ import argparse
 import json
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -26,7 +27,7 @@ from bench.data import page_files
 from bench.speed import seconds
 from weblode.evaluate import Tally
 from weblode.evaluate.segments import WINDOW, SegmentGold, golds, matches
-from weblode.outline.segments import THRESHOLDS, likelihood, measures, segments
+from weblode.outline.segments import GAP, NODE, THRESHOLDS, Cuts, cuts, likelihood, segments
 from weblode.pages.html import parse
 from weblode.tree import Tree
 
@@ -34,7 +35,9 @@ COMMAND = "python -m bench.segments FOLDER --fit"
 SET = "blocks-random"
 TIMED = (SET, "homes", "taxonomy", "site-nytimes")
 FOLDS = 9
-CURVE = (0.10, 0.15, 0.18, 0.20, 0.22, 0.25, 0.30, 0.40, 0.50)
+DIVIDED = 0.34  # the share of a node's gaps from which it counts as divided
+SIZES = {"under 100 leaves": (0, 100), "100 to 300": (100, 300), "over 300": (300, 1 << 31)}
+CURVE = (0.15, 0.20, 0.23, 0.25, 0.27, 0.29, 0.31, 0.35, 0.40, 0.50)
 # What weights are drawn to: nothing, but for what the pages, of 2013, do not have and those of today do. The weight is
 # about that of a heading.
 PRIOR = {"section": 1.0}
@@ -45,34 +48,60 @@ Floats = NDArray[np.float64]
 
 @dataclass(frozen=True)
 class Case:
-    """A page with its gold and, for each gap outside lines and lists, its measures and whether a segment starts."""
+    """A page with its gold and where it may be cut; for each gap whether a segment starts there."""
 
     gold: SegmentGold
     tree: Tree
-    values: Floats
+    page: Cuts
     starts: Floats
+
+    @cached_property
+    def divided(self) -> Floats:
+        """For each node the share of its gaps in which a segment starts: hardly ever anything but none or all."""
+        return np.bincount(self.page.number, self.starts) / self.gaps
+
+    @cached_property
+    def gaps(self) -> Floats:
+        """The number of gaps of each node."""
+        return np.bincount(self.page.number).astype(np.float64)
+
+    @cached_property
+    def reached(self) -> NDArray[np.bool_]:
+        """Whether people divided the node around each node, so that this one was theirs to divide."""
+        divided = self.divided[self.page.above] >= DIVIDED
+        return divided | (self.page.above == np.arange(len(divided)))
 
 
 def case(gold: SegmentGold) -> Case:
     """A page read and measured."""
     tree = parse(gold.path.read_bytes())
-    values, inside = measures(tree)
-    starts = np.isin(np.arange(1, len(tree.leaves)), gold.boundaries)
-    return Case(gold, tree, np.array(list(values.values())).T[~inside], starts[~inside].astype(np.float64))
+    page = cuts(tree)
+    return Case(gold, tree, page, np.isin(page.before, gold.boundaries).astype(np.float64))
 
 
-def fit(cases: Sequence[Case]) -> dict[str, float]:
-    """The weights of the logistic model of the cases, by Newton's method, drawn to the prior ones."""
-    names = ["bias", *measures(cases[0].tree)[0]]
-    values = np.concatenate([c.values for c in cases])
+def fit(cases: Sequence[Case]) -> dict[str, dict[str, float]]:
+    """The weights of both models; nodes count by the root of the number of their gaps."""
     starts = np.concatenate([c.starts for c in cases])
-    design = np.column_stack([np.ones(len(values)), values])
+    nodes = np.concatenate([c.page.nodes.T[c.reached] for c in cases])
+    divided = np.concatenate([c.divided[c.reached] for c in cases])
+    counts = np.sqrt(np.concatenate([c.gaps[c.reached] for c in cases]))
+    return {
+        "gap": _logistic(GAP, np.concatenate([c.page.gaps.T for c in cases]), starts, np.ones(len(starts))),
+        "node": _logistic(NODE, nodes, divided, counts),
+    }
+
+
+def _logistic(measures: Sequence[str], values: Floats, truth: Floats, counts: Floats) -> dict[str, float]:
+    """The weights of a logistic model by Newton's method, drawn to the prior ones."""
+    names = ["bias", *measures]
+    design = np.column_stack([np.ones(len(truth)), values])
     prior = np.array([PRIOR.get(name, 0.0) for name in names])
     weights = prior.copy()
     for _ in range(10):
         likely = 1 / (1 + np.exp(-design @ weights))
-        slope = design.T @ (starts - likely) - (weights - prior)
-        weights += np.linalg.solve((design.T * (likely * (1 - likely))) @ design + np.eye(len(names)), slope)
+        slope = design.T @ (counts * (truth - likely)) - (weights - prior)
+        curve = (design.T * (counts * likely * (1 - likely))) @ design
+        weights += np.linalg.solve(curve + np.eye(len(names)), slope)
     return {name: round(float(weight), 4) for name, weight in zip(names, weights, strict=True)}
 
 

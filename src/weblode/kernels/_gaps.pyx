@@ -21,11 +21,15 @@ cdef struct Run:
     int32_t first, stop, parts
 
 
+cdef struct Around:
+    int32_t block, lists, links, parts  # the path of the innermost block around a node, counts, and its own gaps
+
+
 def gaps(
     const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path, const int32_t[::1] leaf,
     const unsigned char[::1] kinds, int least
 ):
-    """Eight rows about the gap before each leaf but the first."""
+    """Fourteen rows about the gap before each leaf but the first."""
     import numpy as np
 
     cdef Py_ssize_t n = parent.shape[0], u
@@ -35,25 +39,37 @@ def gaps(
     cdef int32_t *seen = <int32_t *>calloc(n + 1, sizeof(int32_t))
     cdef Run *runs = <Run *>calloc(n + 1, sizeof(Run))
     cdef uint64_t *sums = <uint64_t *>calloc(n + 1, sizeof(uint64_t))
+    cdef Around *around = <Around *>calloc(n + 1, sizeof(Around))
+    cdef int32_t *opening = <int32_t *>calloc(n + 1, sizeof(int32_t))  # by leaf
     cdef object array
     cdef int32_t[:, ::1] found
     try:
-        if before == NULL or seen == NULL or runs == NULL or sums == NULL:
+        if before == NULL or seen == NULL or runs == NULL or sums == NULL or around == NULL or opening == NULL:
             raise MemoryError
         for u in range(n):
             before[u + 1] = before[u]
+            if u:
+                around[u] = around[parent[u]]
+                around[u].parts = 0
+            if u == 0 or kinds[u] & 1:
+                around[u].block = path[u]
+            around[u].lists += (kinds[u] & 2) > 0
+            around[u].links += (kinds[u] & 4) > 0
             if leaf[u] >= 0:
+                opening[before[u]] = around[u].block
                 before[u + 1] += 1
                 sums[before[u + 1]] = sums[before[u]] + mixed(path[u])
-        array = np.zeros((8, max(0, before[n] - 1)), dtype=np.int32)
+        array = np.zeros((14, max(0, before[n] - 1)), dtype=np.int32)
         found = array
         if before[n] > 1:
-            fill(found, parent, end, path, leaf, kinds, least, before, seen, runs, sums)
+            fill(found, parent, end, path, leaf, kinds, least, before, seen, runs, sums, around, opening)
     finally:
         free(before)
         free(seen)
         free(runs)
         free(sums)
+        free(around)
+        free(opening)
     return array
 
 
@@ -76,7 +92,7 @@ cdef int check(
 cdef void fill(
     int32_t[:, ::1] found, const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path,
     const int32_t[::1] leaf, const unsigned char[::1] kinds, int least, const int32_t *before, int32_t *seen, Run *runs,
-    const uint64_t *sums
+    const uint64_t *sums, Around *around_node, const int32_t *opening
 ) noexcept nogil:
     cdef Py_ssize_t n = parent.shape[0], u, wide = found.shape[1]
     cdef int32_t a = -1, b, i = -1, common, x, y, first, stop, ends, starts, around = 0, depth = 0
@@ -105,6 +121,12 @@ cdef void fill(
             found[5, i] = started
             found[6, i] = i + 2 - seen[path[b]] if seen[path[b]] else 0
             first, stop = before[x], before[end[y]]
+            found[8, i] = opening[first] == opening[i + 1]
+            found[9, i] = before[common]
+            found[10, i] = before[end[common]]
+            found[12, i] = around_node[common].lists
+            found[13, i] = around_node[a].links > 0
+            around_node[common].parts += 1
             if 2 * (i + 1) != first + stop or 2 * sums[i + 1] != sums[first] + sums[stop]:
                 runs[common].parts = 0
             else:
@@ -127,3 +149,4 @@ cdef void fill(
     for u in range(wide):
         depth += found[7, u]
         found[7, u] = depth > 0
+        found[11, u] = around_node[found[0, u]].parts + 1

@@ -8,22 +8,26 @@ from numpy.typing import NDArray
 
 Column = NDArray[np.int32]
 
-BLOCK = 1  # the bit of nodes that are counted; the meaning of the other seven bits is the caller's
+# Bits of the kinds of nodes: blocks and lists are counted, links marked; the meaning of the others is the caller's.
+BLOCK, LIST, LINK = 1, 2, 4
 
 
 def gaps(
     parent: Column, end: Column, path: Column, leaf: Column, kinds: NDArray[np.uint8], least: int
 ) -> NDArray[np.int32]:
-    """Eight rows about the gap before each leaf but the first.
+    """Fourteen rows about the gap before each leaf but the first.
 
     The deepest node that contains both leaves; how many blocks end, how many start, and how many contain both leaves;
     the kinds of the nodes that end, and of those that start; how many leaves ago one had the same tag path, 0 if none
-    had; and 1 if the gap is inside a list. A node ends if it contains the leaf before and not the one after; it starts
+    had; 1 if the gap is inside a list; 1 if the two parts that it divides begin alike: with leaves whose innermost
+    blocks have the same tag path; then, of the node that contains both leaves, its first leaf, the first leaf after it,
+    the number of its parts (children with leaves), and of the nodes of the kind `LIST` around it, itself included; and
+    1 if the leaf before is in a `LINK`. A node ends if it contains the leaf before and not the one after; it starts
     if it stands between them, with text or without. A list is `least` or more successive siblings whose leaves have the
-    same tag paths, each equally often. `kinds` has a byte per node: bit 1 for a block, and seven bits for the caller.
+    same tag paths, each equally often. `kinds` has a byte per node.
     """
     leaves = np.flatnonzero(leaf >= 0).tolist()
-    rows = np.zeros((8, max(0, len(leaves) - 1)), dtype=np.int32)
+    rows = np.zeros((14, max(0, len(leaves) - 1)), dtype=np.int32)
     around = _blocks(parent, kinds, leaves[0], -1) if leaves else 0
     seen = {int(path[u]): 0 for u in leaves[:1]}
     for i, (a, b) in enumerate(pairwise(leaves)):
@@ -37,9 +41,30 @@ def gaps(
         rows[:7, i] = common, ends, starts, around - ends, ended, started, i + 1 - last
         seen[int(path[b])] = i + 1
         around += starts - ends
+        before = leaves[bisect_left(leaves, _child(parent, common, a))]
+        rows[8, i] = _opening(parent, path, kinds, before) == _opening(parent, path, kinds, b)
+        rows[9:11, i] = bisect_left(leaves, common), bisect_left(leaves, int(end[common]))
+        rows[12:, i] = _around(parent, kinds, common, LIST), _around(parent, kinds, a, LINK) > 0
+    rows[11] = np.bincount(rows[0])[rows[0]] + 1  # there is one gap less than parts
     for first, stop in _lists(parent, end, path, leaves, rows[0].tolist(), least):
         rows[7, first : stop - 1] = 1
     return rows
+
+
+def _opening(parent: Column, path: Column, kinds: NDArray[np.uint8], u: int) -> int:
+    """The tag path of the innermost block around a node, or of the root."""
+    while u and not kinds[u] & BLOCK:
+        u = int(parent[u])
+    return int(path[u])
+
+
+def _around(parent: Column, kinds: NDArray[np.uint8], u: int, kind: int) -> int:
+    """The number of nodes of a kind around a node, itself included."""
+    n = 0
+    while u >= 0:
+        n += kinds[u] & kind > 0
+        u = int(parent[u])
+    return n
 
 
 def _blocks(parent: Column, kinds: NDArray[np.uint8], u: int, above: int) -> int:
