@@ -1,12 +1,13 @@
 """The segments of pages with gold: `python -m bench.segments FOLDER [--fit]`.
 
 Prints precision, recall and F1 of the boundaries by each method, for the window of five leaves and for exact ones; and
-of `blocks` over the threshold, cross-validated: no page is judged by weights that it helped to fit (every page is of
-another site). `--fit` fits them on all pages and writes them to `outline/segments.json`.
+of `blocks` over the threshold and by the size of the page, cross-validated: no page is judged by weights that it helped
+to fit (every page is of another site). Then how often the types and the regions of segments are right, likewise.
+`--fit` fits them on all pages and writes `outline/segments.json` and `outline/segment_types.json`.
 
 Then, on home pages with a hand-made outline, which had no part in this: how many labels of sections start a segment,
-and how many titles of items, but for the first of their section, do so wrongly. At last what `blocks` takes beside the
-bare parse.
+and how many titles of items, but for the first of their section, do so wrongly; and how many segments a page has. At
+last what `blocks` takes beside the bare parse.
 """
 
 import argparse
@@ -22,8 +23,9 @@ import numpy as np
 from numpy.typing import NDArray
 from selectolax.lexbor import LexborHTMLParser
 
-from bench import models
+from bench import models, segment_types
 from bench.data import page_files
+from bench.logistic import logistic
 from bench.speed import seconds
 from weblode.evaluate import Tally
 from weblode.evaluate.segments import WINDOW, SegmentGold, golds, matches
@@ -86,23 +88,9 @@ def fit(cases: Sequence[Case]) -> dict[str, dict[str, float]]:
     divided = np.concatenate([c.divided[c.reached] for c in cases])
     counts = np.sqrt(np.concatenate([c.gaps[c.reached] for c in cases]))
     return {
-        "gap": _logistic(GAP, np.concatenate([c.page.gaps.T for c in cases]), starts, np.ones(len(starts))),
-        "node": _logistic(NODE, nodes, divided, counts),
+        "gap": logistic(GAP, np.concatenate([c.page.gaps.T for c in cases]), starts, prior=PRIOR),
+        "node": logistic(NODE, nodes, divided, counts=counts),
     }
-
-
-def _logistic(measures: Sequence[str], values: Floats, truth: Floats, counts: Floats) -> dict[str, float]:
-    """The weights of a logistic model by Newton's method, drawn to the prior ones."""
-    names = ["bias", *measures]
-    design = np.column_stack([np.ones(len(truth)), values])
-    prior = np.array([PRIOR.get(name, 0.0) for name in names])
-    weights = prior.copy()
-    for _ in range(10):
-        likely = 1 / (1 + np.exp(-design @ weights))
-        slope = design.T @ (counts * (truth - likely)) - (weights - prior)
-        curve = (design.T * (counts * likely * (1 - likely))) @ design
-        weights += np.linalg.solve(curve + np.eye(len(names)), slope)
-    return {name: round(float(weight), 4) for name, weight in zip(names, weights, strict=True)}
 
 
 def crossed(cases: Sequence[Case]) -> list[tuple[Case, Floats]]:
@@ -147,15 +135,57 @@ def table(cases: Sequence[Case]) -> Iterable[str]:
         chosen = " (the default)" * (threshold == THRESHOLDS["blocks"])
         answers = ((c.gold, np.flatnonzero(likely >= threshold).tolist()) for c, likely in by_page)
         yield line(f"blocks, cross-validated, {threshold:.2f}{chosen}", answers)
+    yield "\n| pages | P | R | F1 | boundaries | said |\n| --- | --- | --- | --- | --- | --- |"
+    for name, total in by_size(by_page).items():
+        figures = f"{total.precision:.3f} | {total.recall:.3f} | {total.f1:.3f} | {total.expected} | {total.predicted}"
+        yield f"| {name} | {figures} |"
+
+
+def by_size(by_page: Sequence[tuple[Case, Floats]]) -> dict[str, Tally]:
+    """The quality at the default threshold by the size of pages."""
+    totals = {}
+    for name, (least, most) in SIZES.items():
+        part = [(c, likely) for c, likely in by_page if least <= len(c.tree.leaves) < most]
+        totals[name] = tally((c.gold, starting(likely)) for c, likely in part)
+    return totals
+
+
+def starting(likely: Floats) -> list[int]:
+    """The first leaves of segments by their likelihoods, at the default threshold."""
+    return np.flatnonzero(likely >= THRESHOLDS["blocks"]).tolist()
 
 
 def rates(folder: Path) -> dict[str, float]:
-    """Measures for the gate: F1 of the paper's method, and precision and recall of ours, cross-validated."""
+    """Measures for the gate, ours cross-validated: boundaries, also of large pages alone, types and regions."""
     cases = [case(gold) for gold in golds(folder / SET)]
     paper = tally((c.gold, segments(c.tree, "ontominer").tolist()) for c in cases)
-    least = THRESHOLDS["blocks"]
-    ours = tally((c.gold, np.flatnonzero(likely >= least).tolist()) for c, likely in crossed(cases))
-    return {"segments ontominer F1": paper.f1, "segments blocks P": ours.precision, "segments blocks R": ours.recall}
+    by_page = crossed(cases)
+    ours = tally((c.gold, starting(likely)) for c, likely in by_page)
+    types, regions = segment_types.crossed(segment_types.typed_pages(folder / SET))
+    return {
+        "segments ontominer F1": paper.f1,
+        "segments blocks P": ours.precision,
+        "segments blocks R": ours.recall,
+        "segments blocks F1": ours.f1,
+        "segments blocks F1, over 300 leaves": by_size(by_page)["over 300"].f1,
+        "segments types": types.accuracy,
+        "segments regions": regions.accuracy,
+    }
+
+
+def typed(folder: Path) -> Iterator[str]:
+    """The lines about types and regions: of segments as people drew them, and of ours, all cross-validated."""
+    pages = segment_types.typed_pages(folder / SET)
+    cases = [case(gold) for gold in golds(folder / SET)]
+    likely = {c.gold.path: likely for c, likely in crossed(cases)}
+    drawn = segment_types.crossed(pages)
+    ours = segment_types.crossed(pages, [starting(likely[c.gold.path]) for c in cases])
+    yield "| what | segments drawn by people | right | our segments | right |\n| --- | --- | --- | --- | --- |"
+    for name, one, other in zip(("type", "region"), drawn, ours, strict=True):
+        yield f"| {name} | {one.pairs.total()} | {one.accuracy:.3f} | {other.pairs.total()} | {other.accuracy:.3f} |"
+    yield "\n| class | drawn by people | of these found | said |\n| --- | --- | --- | --- |"
+    for one, order in zip(drawn, (segment_types.TYPES, segment_types.REGIONS), strict=True):
+        yield from one.lines(order)
 
 
 def labels(outline: dict[str, Any]) -> Iterator[tuple[str, bool]]:
@@ -174,6 +204,7 @@ def _folded(text: str) -> str:
 def outlined(folder: Path, method: str) -> str:
     """A row: of labels that stand on their page once, the shares of sections' and of items' that start a segment."""
     starts: dict[bool, list[bool]] = {True: [], False: []}
+    counts = []
     for path in sorted((folder / "homes" / "outline").glob("*.json")):
         gold = json.loads(path.read_text(encoding="utf-8"))
         page = next((folder / "homes").rglob(Path(gold["page"]).name))
@@ -181,11 +212,12 @@ def outlined(folder: Path, method: str) -> str:
         texts = [_folded(tree.string(u)) for u in tree.leaves.tolist()]
         places = {text: i for i, text in enumerate(texts) if texts.count(text) == 1}
         firsts = set(segments(tree, method).tolist())
+        counts.append(len(firsts))
         for label, section in labels(gold["tree"]):
             if label in places:
                 starts[section].append(places[label] in firsts)
     shares = " | ".join(f"{sum(found)}/{len(found)} = {sum(found) / len(found):.3f}" for found in starts.values())
-    return f"| {method} | {shares} |"
+    return f"| {method} | {shares} | {median(counts):.0f} |"
 
 
 def times(folder: Path, *, rounds: int = 5) -> str:
@@ -210,9 +242,13 @@ def main() -> None:
         found = rates(options.folder)
         scores = {"precision": found["segments blocks P"], "recall": found["segments blocks R"]}
         models.save("outline/segments.json", fit(cases), made_by=COMMAND, data=options.folder, score=scores)
+        scores = {"types": found["segments types"], "regions": found["segments regions"]}
+        weights = segment_types.fit(segment_types.typed_pages(options.folder / SET))
+        models.save(segment_types.MODEL, weights, made_by=COMMAND, data=options.folder, score=scores)
     print(f"{len(cases)} pages of {SET}, {sum(len(c.gold.boundaries) for c in cases):,} boundaries\n")
     print(*table(cases), sep="\n")
-    print("\n| method | sections that start a segment | items that do |\n| --- | --- | --- |")
+    print("", *typed(options.folder), sep="\n")
+    print("\n| method | sections that start a segment | items that do | segments a page |\n| --- | --- | --- | --- |")
     print(*(outlined(options.folder, method) for method in ("ontominer", "blocks")), sep="\n")
     print("\n| folder | pages | time / bare parse, median | most ms |\n| --- | --- | --- | --- |")
     print(*(times(options.folder / name) for name in TIMED), sep="\n")

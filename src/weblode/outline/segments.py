@@ -176,27 +176,32 @@ def cuts(tree: Tree) -> Cuts:
     before, size = here + 1, stop - first
     rivals = np.bincount(strength)[::-1].cumsum()[::-1].take(strength)
     new = np.minimum(np.where(back, back, _FAR), _FAR)
-    counts = np.log([rivals, new, size / parts, np.minimum(before - first, stop - before)])
-    text = np.full(len(here), math.log(min(max(1, int(tree.text_before[-1])), _TEXT)))
-    found = (started | ended & _SECTION) & _STARTING > 0
-    gaps = np.concatenate([found, [ended & _PARAGRAPH > 0, link, alike, 1 - level / most, text], counts[:3]])
-
-    opens = np.flatnonzero(np.diff(common, prepend=-1))  # the first gap of each node
+    gaps = np.empty((len(GAP) + 1, len(here)))
+    gaps[:5] = (started | ended & _SECTION) & _STARTING > 0
+    gaps[5] = ended & _PARAGRAPH > 0
+    gaps[6], gaps[7] = link, alike
+    gaps[8] = 1 - level / most
+    gaps[9] = math.log(min(max(1, int(tree.text_before[-1])), _TEXT))
+    counts = gaps[10:]  # the last row is not a measure of gaps
+    counts[0], counts[1], counts[2], counts[3] = rivals, new, size / parts, np.minimum(before - first, stop - before)
+    np.log(counts, out=counts)
+    divides = np.zeros(len(here), dtype=bool)
+    np.not_equal(common[1:], common[:-1], out=divides[1:])
+    number = divides.cumsum()
+    divides[0] = True
+    opens = np.flatnonzero(divides)  # the first gap of each node
     nodes = common.take(opens)
     above = _above(nodes.tolist(), tree.end.take(nodes).tolist())
-    sums = np.add.reduceat([counts[0], counts[3], alike], opens, axis=1) / np.diff(opens, append=len(here))
-    size, n_leaves = size.take(opens), len(tree.leaves)
-    of_nodes = [
-        lists.take(opens),
-        tree.tag.take(nodes) == NUMBERS["tr"],
-        np.full(len(opens), math.log(min(n_leaves, _LEAVES))),
-        counts[2].take(opens) - math.log(n_leaves),
-        np.log(size / size.take(above)),
-        *sums,
-        np.maximum.reduceat(counts[1], opens),
-    ]
-    number = np.repeat(np.arange(len(opens)), np.diff(opens, append=len(here)))
-    return Cuts(before, number, above, gaps, np.array(of_nodes, dtype=np.float64))
+    n_leaves, size = len(tree.leaves), size.take(opens)
+    of_nodes = np.empty((len(NODE), len(opens)))
+    of_nodes[0] = lists.take(opens)
+    of_nodes[1] = tree.tag.take(nodes) == NUMBERS["tr"]
+    of_nodes[2] = math.log(min(n_leaves, _LEAVES))
+    of_nodes[3] = counts[2].take(opens) - math.log(n_leaves)
+    of_nodes[4] = np.log(size / size.take(above))
+    of_nodes[5:8] = np.add.reduceat(gaps[[10, 13, 7]], opens, axis=1) / np.bincount(number)
+    of_nodes[8] = np.maximum.reduceat(counts[1], opens)
+    return Cuts(before, number, above, gaps[:13], of_nodes)
 
 
 def _kinds(tree: Tree) -> NDArray[np.uint8]:
