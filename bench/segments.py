@@ -29,6 +29,7 @@ from bench.logistic import logistic
 from bench.speed import seconds
 from weblode.evaluate import Tally
 from weblode.evaluate.segments import WINDOW, SegmentGold, golds, matches
+from weblode.outline.segment_types import REGIONS, TYPES
 from weblode.outline.segments import GAP, NODE, THRESHOLDS, Cuts, cuts, likelihood, segments
 from weblode.pages.html import parse
 from weblode.tree import Tree
@@ -70,8 +71,8 @@ class Case:
     @cached_property
     def reached(self) -> NDArray[np.bool_]:
         """Whether people divided the node around each node, so that this one was theirs to divide."""
-        divided = self.divided[self.page.above] >= DIVIDED
-        return divided | (self.page.above == np.arange(len(divided)))
+        divided: NDArray[np.bool_] = self.divided[self.page.above] >= DIVIDED
+        return divided | np.equal(self.page.above, np.arange(len(divided)))
 
 
 def case(gold: SegmentGold) -> Case:
@@ -184,7 +185,7 @@ def typed(folder: Path) -> Iterator[str]:
     for name, one, other in zip(("type", "region"), drawn, ours, strict=True):
         yield f"| {name} | {one.pairs.total()} | {one.accuracy:.3f} | {other.pairs.total()} | {other.accuracy:.3f} |"
     yield "\n| class | drawn by people | of these found | said |\n| --- | --- | --- | --- |"
-    for one, order in zip(drawn, (segment_types.TYPES, segment_types.REGIONS), strict=True):
+    for one, order in zip(drawn, (TYPES, REGIONS), strict=True):
         yield from one.lines(order)
 
 

@@ -61,6 +61,17 @@ def test_the_node_of_a_gap_has_leaves_parts_and_lists_around_it(kernel):
     assert link == [0, 0, 0, 0, 1]
 
 
+def test_cuts_are_gaps_outside_lines_and_lists_by_the_node_that_they_divide(kernel):
+    tree = parse(b"<h1>a</h1><div><p>b <i>c</i><p><b>d</b></div><ul><li>e<li>f<li>g</ul>h<br>i")
+    kinds = np.array([1 if tree.name(u) in "body h1 div p ul li".split() else 0 for u in range(len(tree))], dtype="u1")
+    rows, nodes, most = kernel.cuts(tree.parent, tree.end, tree.path, tree.leaf, tree.lead, kinds, 3)
+    assert [tree.name(u) for u in nodes[0]] == ["body", "div"]
+    assert nodes[1:].tolist() == [[0, 4], [0, 0]]  # the first gap, and the node around it
+    assert rows[:2].tolist() == [[1, 4, 7, 8, 3], [0, 0, 0, 0, 1]]  # not 2, in a line; not 5 and 6, in a list
+    assert rows[2].tolist() == [2, 1, 4, 5, 3]  # strengths 6, 9, 3, 1 and 4
+    assert most == 3
+
+
 @pytest.mark.parametrize("page", ["", "<p>a", "<script>x</script>"])
 def test_without_two_leaves_there_is_no_gap(kernel, page):
     assert gaps(kernel, parse(page.encode())).shape == (14, 0)
@@ -76,6 +87,9 @@ def test_both_implementations_see_the_same_gaps(soup, least):
     kinds = (tree.tag * 37 % 256).astype(np.uint8)
     columns = (tree.parent, tree.end, tree.path, tree.leaf, kinds, least)
     assert np.array_equal(native.gaps(*columns), kernels.python().gaps(*columns))
+    columns = (tree.parent, tree.end, tree.path, tree.leaf, tree.lead, kinds, least)
+    for ours, theirs in zip(native.cuts(*columns), kernels.python().cuts(*columns), strict=True):
+        assert np.array_equal(ours, theirs)
 
 
 @pytest.mark.parametrize(
@@ -104,3 +118,7 @@ def test_the_compiled_kernel_refuses_columns_that_are_no_tree(column, values):
     broken = [np.array(values, dtype=np.int32) for values in (columns | {column: values}).values()]
     with pytest.raises(ValueError, match=r"different lengths|does not fit|does not hold"):
         native.gaps(*broken, np.zeros(4, dtype=np.uint8), 3)
+    with pytest.raises(ValueError, match=r"different lengths|does not fit|does not hold"):
+        native.cuts(*broken, np.zeros(len(broken[0]), dtype=np.int32), np.zeros(4, dtype=np.uint8), 3)
+    with pytest.raises(ValueError, match="different lengths"):
+        native.cuts(*whole, np.zeros(3, dtype=np.int32), np.zeros(4, dtype=np.uint8), 3)

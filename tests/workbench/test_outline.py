@@ -5,8 +5,8 @@ import pytest
 from bench.workbench import large
 from weblode.outline.build import outline
 from weblode.outline.forms import as_json
-from weblode.pages.html import parse
 from weblode.outline.segment_types import TYPES
+from weblode.pages.html import parse
 from weblode.workbench.outline import segment_nodes
 
 PAGE = """<!DOCTYPE html><title>Shop</title><body>

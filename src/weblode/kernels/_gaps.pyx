@@ -150,3 +150,106 @@ cdef void fill(
         depth += found[7, u]
         found[7, u] = depth > 0
         found[11, u] = around_node[found[0, u]].parts + 1
+
+
+def cuts(
+    const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path, const int32_t[::1] leaf,
+    const int32_t[::1] lead, const unsigned char[::1] kinds, int least
+):
+    """The gaps outside lines and lists, the nodes that they divide, and the most blocks that a leaf is in."""
+    import numpy as np
+
+    cdef Py_ssize_t n = parent.shape[0]
+    cdef const int32_t[:, ::1] rows = gaps(parent, end, path, leaf, kinds, least)
+    if lead.shape[0] != n:
+        raise ValueError(f"columns of different lengths: {n} nodes have a parent")
+    cdef Py_ssize_t m = rows.shape[1]
+    cdef int32_t *strength = <int32_t *>calloc(m + 1, sizeof(int32_t))  # 0 for gaps inside lines and lists
+    cdef int32_t *place = <int32_t *>calloc(n + 1, sizeof(int32_t))  # by node: its number of gaps, then the next place
+    cdef int32_t *number = <int32_t *>calloc(n + 1, sizeof(int32_t))
+    cdef int32_t *above = <int32_t *>calloc(n + 1, sizeof(int32_t))
+    cdef int32_t count[2]
+    cdef int most
+    cdef int32_t[:, ::1] chosen, nodes
+    try:
+        if strength == NULL or place == NULL or number == NULL or above == NULL:
+            raise MemoryError
+        most = choose(rows, leaf, lead, strength, place, count)
+        chosen_array = np.empty((13, count[0]), dtype=np.int32)
+        node_array = np.empty((3, count[1]), dtype=np.int32)
+        chosen, nodes = chosen_array, node_array
+        if count[0]:
+            order(chosen, nodes, rows, end, strength, place, number, above)
+    finally:
+        free(strength)
+        free(place)
+        free(number)
+        free(above)
+    return chosen_array, node_array, most
+
+
+cdef int choose(
+    const int32_t[:, ::1] rows, const int32_t[::1] leaf, const int32_t[::1] lead, int32_t *strength, int32_t *place,
+    int32_t *count
+) noexcept nogil:
+    """The most blocks that a leaf is in; fills in the strength of the gaps, and how many each node has."""
+    cdef Py_ssize_t n = leaf.shape[0], u, i = -1
+    cdef int most = 0
+    cdef long long strong
+    count[0] = count[1] = 0
+    for u in range(n):
+        if leaf[u] < 0:
+            continue
+        if i >= 0:
+            most = max(most, rows[3, i] + max(rows[1, i], rows[2, i]))
+            strong = <long long>(rows[1, i] + 1) * (rows[2, i] + 1)
+            if rows[7, i] == 0 and (strong > 1 or lead[u] == 2):
+                strength[i] = <int32_t>min(strong, 4095)
+                count[0] += 1
+                count[1] += place[rows[0, i]] == 0
+                place[rows[0, i]] += 1
+        i += 1
+    return most
+
+
+cdef void order(
+    int32_t[:, ::1] chosen, int32_t[:, ::1] nodes, const int32_t[:, ::1] rows, const int32_t[::1] end,
+    const int32_t *strength, int32_t *place, int32_t *number, int32_t *above
+) noexcept nogil:
+    """Fill in the rows of gaps and nodes."""
+    cdef Py_ssize_t u, i, row, n = end.shape[0], m = rows.shape[1]
+    cdef int32_t k = 0, next = 0, depth = 0, here
+    cdef int32_t as_strong[4097]
+    for i in range(4097):
+        as_strong[i] = 0
+    for u in range(n):
+        if place[u] == 0:
+            continue
+        while depth and end[nodes[0, above[depth - 1]]] <= u:
+            depth -= 1
+        nodes[0, k] = <int32_t>u
+        nodes[1, k] = next
+        nodes[2, k] = above[depth - 1] if depth else k
+        number[u] = k
+        above[depth] = k
+        depth += 1
+        k += 1
+        here = place[u]
+        place[u] = next
+        next += here
+    for i in range(m):
+        as_strong[strength[i]] += 1
+    for i in range(4095, 0, -1):
+        as_strong[i] += as_strong[i + 1]
+    for i in range(m):
+        if strength[i]:
+            u = rows[0, i]
+            here = place[u]
+            place[u] += 1
+            chosen[0, here] = <int32_t>(i + 1)
+            chosen[1, here] = number[u]
+            chosen[2, here] = as_strong[strength[i]]
+            for row in range(3, 7):
+                chosen[row, here] = rows[row, i]
+            for row in range(7, 13):
+                chosen[row, here] = rows[row + 1, i]

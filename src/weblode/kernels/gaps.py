@@ -6,10 +6,13 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.tags import BROKEN
+
 Column = NDArray[np.int32]
 
 # Bits of the kinds of nodes: blocks and lists are counted, links marked; the meaning of the others is the caller's.
 BLOCK, LIST, LINK = 1, 2, 4
+STRONG = 4095  # gaps stronger than this are counted as equally strong
 
 
 def gaps(
@@ -49,6 +52,39 @@ def gaps(
     for first, stop in _lists(parent, end, path, leaves, rows[0].tolist(), least):
         rows[7, first : stop - 1] = 1
     return rows
+
+
+def cuts(
+    parent: Column, end: Column, path: Column, leaf: Column, lead: Column, kinds: NDArray[np.uint8], least: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
+    """The gaps outside lines and lists, the nodes that they divide, and the most blocks that a leaf is in.
+
+    A line continues where no block ends or starts and the text is not on a new line. Gaps are ordered by node. The rows
+    of a gap: the leaf after it; the number of its node; how many gaps are as strong (one more than the blocks that end,
+    times one more than those that start); then rows 3 to 6 and 8 to 13 of `gaps`. The rows of a node, in document
+    order: the node, its first gap, and the number of the innermost one around it, its own if there is none.
+    """
+    rows = gaps(parent, end, path, leaf, kinds, least)
+    broken = lead[np.flatnonzero(leaf >= 0)[1:]] == BROKEN
+    strength = [min((ends + 1) * (starts + 1), STRONG) for ends, starts in rows[1:3].T.tolist()]
+    outside = [i for i, strong in enumerate(strength) if not rows[7, i] and (strong > 1 or broken[i])]
+    outside.sort(key=lambda i: (rows[0, i], i))
+    most = max((int(rows[3, i] + max(rows[1, i], rows[2, i])) for i in range(len(strength))), default=0)
+    nodes: list[tuple[int, int, int]] = []
+    chosen = np.zeros((13, len(outside)), dtype=np.int32)
+    around: list[int] = []
+    ordered = np.sort([strength[i] for i in outside])
+    for place, i in enumerate(outside):
+        u = int(rows[0, i])
+        if not nodes or nodes[-1][0] != u:
+            while around and end[nodes[around[-1]][0]] <= u:
+                around.pop()
+            nodes.append((u, place, around[-1] if around else len(nodes)))
+            around.append(len(nodes) - 1)
+        rivals = len(ordered) - int(ordered.searchsorted(strength[i]))
+        chosen[:3, place] = i + 1, len(nodes) - 1, rivals
+        chosen[3:7, place], chosen[7:, place] = rows[3:7, i], rows[8:, i]
+    return chosen, np.array(nodes, dtype=np.int32).reshape(-1, 3).T.copy(), most
 
 
 def _opening(parent: Column, path: Column, kinds: NDArray[np.uint8], u: int) -> int:

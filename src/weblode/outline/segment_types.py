@@ -1,9 +1,9 @@
 """The types of segments: what each is (navigation, list, article, ...) and in which region of the page it stands.
 
-Where the page says it, by an element such as `nav`, `footer` or `form` or by a landmark role, that decides. Elsewhere two
-small models do, each a weighted sum of a few facts by class (`facts`), fitted by `python -m bench.segments FOLDER --fit`
-on blocks that people marked and stored in `segment_types.json`. Texts are not read, but for the copyright sign; of the
-names of ids and classes around a segment, the words that authors use for the parts of any page (`_NAMED`).
+Where the page says it, by an element such as `nav`, `footer` or `form` or by a landmark role, that decides. Elsewhere
+two small models do, each a weighted sum of a few facts by class (`facts`), fitted on blocks that people marked by
+`python -m bench.segments FOLDER --fit` and stored in `segment_types.json`. Texts are not read, but for the copyright
+sign; of the names of ids and classes around a segment, the words that authors use for the parts of any page (`_NAMED`).
 """
 
 import re
@@ -147,7 +147,7 @@ def facts(tree: Tree, starts: Column) -> Facts:
     closes = leaves[stops - 1] + 1
     counts = []
     for names in _COUNTED.values():
-        before = np.append(0, np.isin(tree.tag, _numbers(tree, names)).cumsum())
+        before = np.append(0, np.isin(tree.tag, _numbers(names)).cumsum())
         counts.append(np.log1p(before[closes] - before[opens]))
     total = np.add.reduceat(length, starts)
     signs = np.array([_has_sign(tree, int(leaves[a]), int(leaves[b - 1])) for a, b in zip(starts, stops, strict=True)])
@@ -197,13 +197,13 @@ def _has_sign(tree: Tree, first: int, last: int) -> bool:
     return tree.buffer.find("©".encode(), int(tree.start[first]), int(tree.start[last + 1])) >= 0
 
 
-def _numbers(tree: Tree, names: str) -> list[int]:
+def _numbers(names: str) -> list[int]:
     return [NUMBERS[name] for name in names.split() if name in NUMBERS]
 
 
 def _depth(tree: Tree, names: str) -> NDArray[np.int64]:
     """For each node the number of elements with one of the names around it."""
-    return _spread(tree, np.flatnonzero(np.isin(tree.tag, _numbers(tree, names))))
+    return _spread(tree, np.flatnonzero(np.isin(tree.tag, _numbers(names))))
 
 
 def _spread(tree: Tree, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
@@ -236,7 +236,7 @@ def _follow_landmarks(tree: Tree, starts: Column, types: list[str], regions: lis
 
 def _landmarks(tree: Tree, names: Sequence[str]) -> NDArray[np.int64]:
     """The elements with one of the names, or with one as their role; headers and footers only of the page itself."""
-    nodes = np.isin(tree.tag, _numbers(tree, " ".join(names)))
+    nodes = np.isin(tree.tag, _numbers(" ".join(names)))
     place = tree.buffer.find(b"role\0")
     while place >= 0:
         u = int(tree.start.searchsorted(np.int32(place), side="right")) - 1

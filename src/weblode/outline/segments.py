@@ -6,11 +6,11 @@ next one of the same tag path, and a segment ends where few of the paths that ar
 in that the first leaf's link counts, and that the leaf at which the test is made is the last of its segment, not the
 first of the next: only then are the links that the test counts as crossing those that cross. No link is a share of 0.
 
-`blocks` chooses one of the nested cuts of the page's tree. People who mark blocks divide a node into all its parts or not
-at all, and hardly ever one that is inside a block (`python -m bench.segments FOLDER`). So there are two logistic models,
-each of a few measures: how likely a line is drawn in a gap between two leaves, and how likely a node is divided if the
-one around it is; the product down the tree is what the second says about a gap. The likelihood of a gap is the mean of
-both, as log odds. Weights are fitted by `python -m bench.segments FOLDER --fit` and stored in `segments.json`.
+`blocks` chooses one of the nested cuts of the page's tree. People who mark blocks divide a node into all its parts or
+not at all, and hardly ever one inside a node that they did not divide. So there are two logistic models, each of a few
+measures: how likely a line is drawn in a gap between two leaves, and how likely a node is divided if the one around it
+is; the product down the tree is what the second says about a gap. The likelihood of a gap is the mean of both, as log
+odds. Weights are fitted by `python -m bench.segments FOLDER --fit` and stored in `segments.json`.
 """
 
 import math
@@ -54,7 +54,6 @@ def _kind(name: str, lead: int) -> int:
 # By tag; the last entry is for the tags that HTML does not define.
 _KIND = np.array([*map(_kind, NAMES, LEAD), 0], dtype=np.uint8)
 _FAR = 50  # a path that was last seen this many leaves ago, or never, is new
-_STRONG = 4095  # gaps stronger than this are counted as equally strong
 _LIST_LENGTH = 5  # alike siblings that make a list; by `bench.segments`, 4 loses boundaries and 6 gains none
 # Where the size of a page stops to count, in leaves and in bytes of text: people mark about as many blocks on larger
 # pages. Of the values 100, 200, 300 and 4,000, 8,000, 16,000 the best on the development pages.
@@ -62,7 +61,7 @@ _LEAVES, _TEXT = 200, 16_000
 # From this rank on a boundary needs a higher likelihood: people mark 16 to 20 blocks on a large page, whose starts and
 # ends are about as many boundaries, and rarely more than 30. Lower ranks lose boundaries on the development pages.
 _USUAL = 30
-_LEAST = 1e-9  # the least likelihood that a node is divided, and that it is not
+_LEAST = 1e-9  # no node is more certain to be divided than this is near to 1
 _STARTING = np.array([[_ITEM], [LIST], [_HEADING], [_IMAGE], [_SECTION]], dtype=np.int32)
 
 # The measures of gaps and of nodes, in the order of their rows; `cuts` explains them.
@@ -94,7 +93,7 @@ class Cuts:
 
     before: Column  # for each gap the leaf after it
     number: Column  # for each gap the number of its node
-    above: list[int]  # for each node the number of the innermost one around it; its own if there is none
+    above: Column  # for each node the number of the innermost one around it; its own if there is none
     gaps: Measure  # a row for each measure in `GAP`, a column for each gap
     nodes: Measure  # a row for each measure in `NODE`, a column for each node
 
@@ -106,22 +105,25 @@ def likelihood(tree: Tree, weights: Weights | None = None) -> Measure:
     page = cuts(tree)
     if len(page.before):
         weights = fitted_weights() if weights is None else weights
-        divided = np.array(_divided(page, weights["node"]))
-        odds = (_score(page.gaps, GAP, weights["gap"]) + np.log(divided / (1 - divided))[page.number]) / 2
+        divided = _divided(page, weights["node"]).take(page.number)
+        odds = (_score(page.gaps, GAP, weights["gap"]) + divided) / 2
         chances = 1 / (1 + np.exp(-odds))
-        rank = len(chances) - np.sort(chances).searchsorted(chances)
-        likelihoods[page.before] = chances * np.minimum(1, _USUAL / rank)
+        if len(chances) > _USUAL:
+            rank = len(chances) - np.sort(chances).searchsorted(chances)
+            chances *= np.minimum(1, _USUAL / rank)
+        likelihoods[page.before] = chances
     return likelihoods
 
 
-def _divided(page: Cuts, weights: Mapping[str, float]) -> list[float]:
-    """For each node the likelihood that it is divided, and with it all nodes around it."""
-    likely: list[float] = []
-    chances = 1 / (1 + np.exp(-_score(page.nodes, NODE, weights)))
-    for number, (own, above) in enumerate(zip(chances.tolist(), page.above, strict=True)):
-        chance = own * likely[above] if above < number else own
-        likely.append(min(max(chance, _LEAST), 1 - _LEAST))
-    return likely
+def _divided(page: Cuts, weights: Mapping[str, float]) -> Measure:
+    """For each node the log odds that it is divided, and with it all nodes around it."""
+    logs = (-np.logaddexp(0, -_score(page.nodes, NODE, weights))).tolist()
+    likely = [0.0] * len(logs)
+    for number, above in enumerate(page.above.tolist()):
+        likely[number] = logs[number] + likely[above]  # 0 if there is none around it
+    chance = np.minimum(np.array(likely), -_LEAST)
+    odds: Measure = chance - np.log(-np.expm1(chance))
+    return odds
 
 
 def _score(values: Measure, names: tuple[str, ...], weights: Mapping[str, float]) -> Measure:
@@ -163,45 +165,37 @@ def cuts(tree: Tree) -> Cuts:
     Counts and shares are logarithms. A line continues where no block ends or starts and the text is not on a new line;
     a list is `_LIST_LENGTH` siblings or more whose leaves have the same tag paths.
     """
-    rows = kernels.fastest().gaps(tree.parent, tree.end, tree.path, tree.leaf, _kinds(tree), _LIST_LENGTH)
-    strength = np.minimum((rows[1] + 1) * (rows[2] + 1), _STRONG)
-    outside = (rows[7] == 0) & ((strength > 1) | (tree.lead.take(tree.leaves[1:]) == BROKEN))
-    here = np.flatnonzero(outside)
-    if not len(here):
-        return Cuts(here, here, [], np.empty((len(GAP), 0)), np.empty((len(NODE), 0)))
-    most = max(1, int((rows[3] + np.maximum(rows[1], rows[2])).max()))
-    here = here[rows[0].take(here).argsort(kind="stable")]
-    common, _, _, level, ended, started, back, _, alike, first, stop, parts, lists, link = rows.take(here, axis=1)
-    strength = strength.take(here)
-    before, size = here + 1, stop - first
-    rivals = np.bincount(strength)[::-1].cumsum()[::-1].take(strength)
-    new = np.minimum(np.where(back, back, _FAR), _FAR)
-    gaps = np.empty((len(GAP) + 1, len(here)))
+    rows, nodes, most = kernels.fastest().cuts(
+        tree.parent, tree.end, tree.path, tree.leaf, tree.lead, _kinds(tree), _LIST_LENGTH
+    )
+    before, number, rivals, level, ended, started, back, alike, first, stop, parts, _, link = rows
+    gaps = np.empty((len(GAP) + 1, len(before)))
     gaps[:5] = (started | ended & _SECTION) & _STARTING > 0
     gaps[5] = ended & _PARAGRAPH > 0
     gaps[6], gaps[7] = link, alike
-    gaps[8] = 1 - level / most
+    gaps[8] = 1 - level / max(1, most)
     gaps[9] = math.log(min(max(1, int(tree.text_before[-1])), _TEXT))
-    counts = gaps[10:]  # the last row is not a measure of gaps
-    counts[0], counts[1], counts[2], counts[3] = rivals, new, size / parts, np.minimum(before - first, stop - before)
-    np.log(counts, out=counts)
-    divides = np.zeros(len(here), dtype=bool)
-    np.not_equal(common[1:], common[:-1], out=divides[1:])
-    number = divides.cumsum()
-    divides[0] = True
-    opens = np.flatnonzero(divides)  # the first gap of each node
-    nodes = common.take(opens)
-    above = _above(nodes.tolist(), tree.end.take(nodes).tolist())
-    n_leaves, size = len(tree.leaves), size.take(opens)
-    of_nodes = np.empty((len(NODE), len(opens)))
-    of_nodes[0] = lists.take(opens)
-    of_nodes[1] = tree.tag.take(nodes) == NUMBERS["tr"]
-    of_nodes[2] = math.log(min(n_leaves, _LEAVES))
-    of_nodes[3] = counts[2].take(opens) - math.log(n_leaves)
-    of_nodes[4] = np.log(size / size.take(above))
-    of_nodes[5:8] = np.add.reduceat(gaps[[10, 13, 7]], opens, axis=1) / np.bincount(number)
-    of_nodes[8] = np.maximum.reduceat(counts[1], opens)
-    return Cuts(before, number, above, gaps[:13], of_nodes)
+    gaps[10], gaps[12] = rivals, (stop - first) / parts
+    gaps[11] = np.minimum(np.where(back, back, _FAR), _FAR)
+    gaps[13] = np.minimum(before - first, stop - before)  # not a measure of gaps, but its mean is one of nodes
+    np.log(gaps[10:], out=gaps[10:])
+    of_nodes = _node_measures(tree, nodes, rows, gaps) if len(before) else np.empty((len(NODE), 0))
+    return Cuts(before, number, nodes[2], gaps[: len(GAP)], of_nodes)
+
+
+def _node_measures(tree: Tree, nodes: NDArray[np.int32], rows: NDArray[np.int32], gaps: Measure) -> Measure:
+    """The measures of the nodes by the rows and the measures of their gaps."""
+    node, opens, above = nodes
+    size = (rows[9] - rows[8]).take(opens)
+    measures = np.empty((len(NODE), len(opens)))
+    measures[0] = rows[11].take(opens)
+    measures[1] = tree.tag.take(node) == NUMBERS["tr"]
+    measures[2] = math.log(min(len(tree.leaves), _LEAVES))
+    measures[3] = gaps[12].take(opens) - math.log(len(tree.leaves))
+    measures[4] = np.log(size / size.take(above))
+    measures[5:8] = np.add.reduceat(gaps[[10, 13, 7]], opens, axis=1) / np.bincount(rows[1])
+    measures[8] = np.maximum.reduceat(gaps[11], opens)
+    return measures
 
 
 def _kinds(tree: Tree) -> NDArray[np.uint8]:
@@ -214,17 +208,6 @@ def _kinds(tree: Tree) -> NDArray[np.uint8]:
             node_kinds[u] |= _SECTION
         place = tree.buffer.find(b"role\0", int(tree.start[u + 1]))
     return node_kinds
-
-
-def _above(nodes: list[int], ends: list[int]) -> list[int]:
-    """For each of the nodes, in document order, the number of the innermost one around it; its own if there is none."""
-    above, around = [], list[int]()
-    for number, u in enumerate(nodes):
-        while around and ends[around[-1]] <= u:
-            around.pop()
-        above.append(around[-1] if around else number)
-        around.append(number)
-    return above
 
 
 def _block_starts(tree: Tree, threshold: float) -> Column:
