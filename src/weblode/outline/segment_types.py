@@ -14,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.models import parameters
+from weblode.outline.segments import roles
 from weblode.tags import NUMBERS
 from weblode.tree import Column, Tree
 
@@ -130,7 +131,7 @@ def facts(tree: Tree, starts: Column) -> Facts:
     | --- | --- |
     | link, item, cell, head, paragraph, ... | the share of its leaves in a link, a list item, a table cell, ... |
     | images, fields | how many it has, as a logarithm |
-    | header, footer, side, menu, ... | an id or a class around it has such a word |
+    | header, footer, side, menu, ... | an id or a class around its first and its last leaf has such a word |
     | leaves, length, longest | its leaves, its bytes of text by leaf, those of its longest leaf, as logarithms |
     | linked | the share of its bytes of text that are in links |
     | titled | it begins with a heading |
@@ -154,7 +155,7 @@ def facts(tree: Tree, starts: Column) -> Facts:
     rows = [
         *shares,
         *counts,
-        *_named(tree, starts, stops),
+        *_names_around(tree, starts, stops),
         np.log(sizes),
         np.log(total / sizes),
         np.log(np.maximum.reduceat(length, starts)),
@@ -168,21 +169,19 @@ def facts(tree: Tree, starts: Column) -> Facts:
     return np.array(rows, dtype=np.float64).T
 
 
-def _named(tree: Tree, starts: Column, stops: Column) -> NDArray[np.bool_]:
-    """For each kind of name a row: whether an element around each segment has one."""
+def _names_around(tree: Tree, starts: Column, stops: Column) -> NDArray[np.bool_]:
+    """For each kind of name a row: whether elements around the first and the last leaf of each segment have one."""
     patterns = [re.compile(pattern) for pattern in _NAMED.values()]
-    known: dict[int, int] = {-1: 0}  # by node the kinds of the names of it and of those around it, as bits
-    rows = []
-    for first, last in zip(tree.leaves[starts].tolist(), tree.leaves[stops - 1].tolist(), strict=True):
-        u = tree.common_ancestor(first, last) if first != last else int(tree.parent[first])
-        todo = []
-        while u not in known:
+    bits: dict[int, int] = {-1: 0}  # by node the kinds of the names of it and of those around it
+    for leaf in {*starts.tolist(), *(stops - 1).tolist()}:
+        u, todo = int(tree.leaves[leaf]), []
+        while u not in bits:
             todo.append(u)
             u = int(tree.parent[u])
         for v in reversed(todo):
-            known[v] = known[int(tree.parent[v])] | _bits(tree.attributes(v), patterns)
-        rows.append(known[todo[0] if todo else u])
-    return np.array([[bits >> kind & 1 for bits in rows] for kind in range(len(patterns))], dtype=bool)
+            bits[v] = bits[int(tree.parent[v])] | (_bits(tree.attributes(v), patterns) if tree.tag[v] else 0)
+    first, last = (np.array([bits[u] for u in tree.leaves[each].tolist()]) for each in (starts, stops - 1))
+    return (first & last) >> np.arange(len(patterns))[:, None] & 1 > 0
 
 
 def _bits(attributes: Mapping[str, str], patterns: Sequence[re.Pattern[str]]) -> int:
@@ -237,13 +236,8 @@ def _follow_landmarks(tree: Tree, starts: Column, types: list[str], regions: lis
 def _landmarks(tree: Tree, names: Sequence[str]) -> NDArray[np.int64]:
     """The elements with one of the names, or with one as their role; headers and footers only of the page itself."""
     nodes = np.isin(tree.tag, _numbers(" ".join(names)))
-    place = tree.buffer.find(b"role\0")
-    while place >= 0:
-        u = int(tree.start.searchsorted(np.int32(place), side="right")) - 1
-        if tree.attributes(u).get("role", "").strip().lower() in names:
-            nodes[u] = True
-        place = tree.buffer.find(b"role\0", int(tree.start[u + 1]))
-    found = np.flatnonzero(nodes)
+    nodes[[u for u, role in roles(tree).items() if role in names]] = True
+    chosen = np.flatnonzero(nodes)
     if names[0] in ("header", "footer"):  # those of an article or a section are about it alone
-        found = found[_depth(tree, "article section aside main nav")[found] == 0]
-    return found
+        chosen = chosen[_depth(tree, "article section aside main nav")[chosen] == 0]
+    return chosen

@@ -61,7 +61,7 @@ _LEAVES, _TEXT = 200, 16_000
 # From this rank on a boundary needs a higher likelihood: people mark 16 to 20 blocks on a large page, whose starts and
 # ends are about as many boundaries, and rarely more than 30. Lower ranks lose boundaries on the development pages.
 _USUAL = 30
-_LEAST = 1e-9  # no node is more certain to be divided than this is near to 1
+_CERTAIN = -50.0, -1e-9  # the logarithms of likelihoods that count as certain
 _STARTING = np.array([[_ITEM], [LIST], [_HEADING], [_IMAGE], [_SECTION]], dtype=np.int32)
 
 # The measures of gaps and of nodes, in the order of their rows; `cuts` explains them.
@@ -121,7 +121,7 @@ def _divided(page: Cuts, weights: Mapping[str, float]) -> Measure:
     likely = [0.0] * len(logs)
     for number, above in enumerate(page.above.tolist()):
         likely[number] = logs[number] + likely[above]  # 0 if there is none around it
-    chance = np.minimum(np.array(likely), -_LEAST)
+    chance = np.array(likely).clip(*_CERTAIN)
     odds: Measure = chance - np.log(-np.expm1(chance))
     return odds
 
@@ -201,13 +201,16 @@ def _node_measures(tree: Tree, nodes: NDArray[np.int32], rows: NDArray[np.int32]
 def _kinds(tree: Tree) -> NDArray[np.uint8]:
     """The kinds of each node as bits, including landmark roles."""
     node_kinds: NDArray[np.uint8] = _KIND.take(tree.tag, mode="clip")
-    place = tree.buffer.find(b"role\0")
-    while place >= 0:
-        u = int(tree.start.searchsorted(np.int32(place), side="right")) - 1
-        if tree.attributes(u).get("role", "").strip().lower() in _LANDMARKS:
+    for u, role in roles(tree).items():
+        if role in _LANDMARKS:
             node_kinds[u] |= _SECTION
-        place = tree.buffer.find(b"role\0", int(tree.start[u + 1]))
     return node_kinds
+
+
+def roles(tree: Tree) -> dict[int, str]:
+    """The roles of the elements that have one, in lower case."""
+    (by_node,) = kernels.fastest().named(tree.buffer, tree.start, tree.tag, (b"role",))
+    return {u: role.decode("utf-8", "replace").strip().lower() for u, role in by_node.items()}
 
 
 def _block_starts(tree: Tree, threshold: float) -> Column:
