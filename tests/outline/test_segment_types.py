@@ -58,6 +58,11 @@ def test_fields_with_few_texts_in_a_form_are_a_form_and_texts_in_frames_an_adver
     assert [kind for kind, _ in types(page, [0, 4, 7])] == ["article", "form", "advert"]
 
 
+def test_nothing_but_headings_are_a_title():
+    page = f"<title>Harbour news</title><h1>Weather</h1><div>{STORY}</div>"
+    assert [kind for kind, _ in types(page, [0, 1, 2])] == ["title", "title", "article"]
+
+
 def test_menus_stories_and_lists_are_told_apart():
     links = "".join(f"<li><a href={i}>The long title of a story that is number {i}</a>" for i in range(9))
     page = (

@@ -26,7 +26,7 @@ _INSIDE = {
     "link": "a",
     "item": "li dd dt",
     "cell": "td th",
-    "head": "h1 h2 h3 h4 h5 h6",
+    "head": "h1 h2 h3 h4 h5 h6 title",
     "paragraph": "p",
     "choice": "option label button",
     "frame": "iframe ins",
@@ -212,8 +212,12 @@ def _spread(tree: Tree, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _follow_elements(values: Facts, types: list[str]) -> None:
-    """Set what elements say: most texts in frames are an advert, fields with few texts in a form are a form."""
+    """Set what elements say: nothing but headings are a title, most texts in frames are an advert, fields with few texts
+    in a form are a form.
+    """
     column = {name: values[:, number] for number, name in enumerate(FACTS)}
+    for number in np.flatnonzero(column["head"] == 1).tolist():
+        types[number] = "title"
     for number in np.flatnonzero(column["frame"] >= _MOST).tolist():
         types[number] = "advert"
     few = np.exp(column["leaves"]) <= _TEXTS * np.expm1(column["fields"]) + 0.5
