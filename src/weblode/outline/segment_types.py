@@ -181,7 +181,8 @@ def _names_around(tree: Tree, starts: Column, stops: Column) -> NDArray[np.bool_
         for v in reversed(todo):
             bits[v] = bits[int(tree.parent[v])] | (_bits(tree.attributes(v), patterns) if tree.tag[v] else 0)
     first, last = (np.array([bits[u] for u in tree.leaves[each].tolist()]) for each in (starts, stops - 1))
-    return (first & last) >> np.arange(len(patterns))[:, None] & 1 > 0
+    rows: NDArray[np.bool_] = (first & last) >> np.arange(len(patterns))[:, None] & 1 > 0
+    return rows
 
 
 def _bits(attributes: Mapping[str, str], patterns: Sequence[re.Pattern[str]]) -> int:
@@ -212,9 +213,7 @@ def _spread(tree: Tree, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _follow_elements(values: Facts, types: list[str]) -> None:
-    """Set what elements say: nothing but headings are a title, most texts in frames are an advert, fields with few texts
-    in a form are a form.
-    """
+    """Set what elements say: only headings are a title, most texts in frames an advert, few with fields in a form."""
     column = {name: values[:, number] for number, name in enumerate(FACTS)}
     for number in np.flatnonzero(column["head"] == 1).tolist():
         types[number] = "title"
