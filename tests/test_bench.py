@@ -100,8 +100,8 @@ def test_weights_of_segments_follow_the_gold(tmp_path):
     (tmp_path / "gold.json").write_text(json.dumps(rows))
     cases = [segments.case(gold) for gold in segments.golds(tmp_path)]
     weights = segments.fit(cases)
-    assert weights["heading"] > 1
-    assert weights["section"] == segments.PRIOR["section"]  # no page has one
+    assert weights["gap"]["heading"] > 1
+    assert weights["gap"]["section"] == segments.PRIOR["section"]  # no page has one
     judged = segments.crossed(cases)
     assert len(judged) == len(cases)
     assert all(set((likely >= 0.5).nonzero()[0][1:]) <= set(case.gold.boundaries) for case, likely in judged)

@@ -18,12 +18,12 @@ def gaps(kernel, tree, marks=None, least=3):
 
 def test_a_page_by_hand(kernel):
     tree = parse(b"<div><h2>a</h2><p>b<b>c</b></div><img><div><p>d</div>")
-    names = {"body": 1, "div": 1, "p": 1 | 2, "h2": 1 | 4, "img": 8}
-    common, ends, starts, level, ended, started, back, listed = gaps(kernel, tree, names).tolist()
+    names = {"body": 1, "div": 1, "p": 1 | 8, "h2": 1 | 16, "img": 32}
+    common, ends, starts, level, ended, started, back, listed = gaps(kernel, tree, names).tolist()[:8]
     assert [tree.name(u) for u in common] == ["div", "p", "body"]
     assert (ends, starts, level) == ([1, 0, 2], [1, 0, 2], [2, 3, 1])
-    assert ended == [1 | 4, 0, 1 | 2]
-    assert started == [1 | 2, 0, 1 | 2 | 8]
+    assert ended == [1 | 16, 0, 1 | 8]
+    assert started == [1 | 8, 0, 1 | 8 | 32]
     assert back == [0, 0, 2]
     assert listed == [0, 0, 0]
 
@@ -45,9 +45,36 @@ def test_a_list_is_siblings_with_the_same_paths(kernel, page, listed):
     assert gaps(kernel, parse(page.encode()))[7].tolist() == listed
 
 
+def test_parts_begin_alike_if_the_blocks_of_their_first_leaves_have_one_path(kernel):
+    tree = parse(b"<div><b>a</b><p>x</div><div>b<p>y</div><div><p>c</div>")
+    alike = gaps(kernel, tree, {"div": 1, "p": 1})[8]
+    assert alike.tolist() == [0, 1, 0, 0]  # a and b stand in div, b is in another tag than a; c stands in p
+
+
+def test_the_node_of_a_gap_has_leaves_parts_and_lists_around_it(kernel):
+    tree = parse(b"<p>a</p><ul><li>b<ul><li>c<li>d</ul><li><a>e</a></ul>f")
+    first, stop, parts, lists, link = gaps(kernel, tree, {"ul": 2, "a": 4})[9:].tolist()
+    assert first == [0, 1, 2, 1, 0]
+    assert stop == [6, 4, 4, 5, 6]
+    assert parts == [3, 2, 2, 2, 3]
+    assert lists == [0, 1, 2, 1, 0]
+    assert link == [0, 0, 0, 0, 1]
+
+
+def test_cuts_are_gaps_outside_lines_and_lists_by_the_node_that_they_divide(kernel):
+    tree = parse(b"<h1>a</h1><div><p>b <i>c</i><p><b>d</b></div><ul><li>e<li>f<li>g</ul>h<br>i")
+    kinds = np.array([1 if tree.name(u) in "body h1 div p ul li".split() else 0 for u in range(len(tree))], dtype="u1")
+    rows, nodes, most = kernel.cuts(tree.parent, tree.end, tree.path, tree.leaf, tree.lead, kinds, 3)
+    assert [tree.name(u) for u in nodes[0]] == ["body", "div"]
+    assert nodes[1:].tolist() == [[0, 4], [0, 0]]  # the first gap, and the node around it
+    assert rows[:2].tolist() == [[1, 4, 7, 8, 3], [0, 0, 0, 0, 1]]  # not 2, in a line; not 5 and 6, in a list
+    assert rows[2].tolist() == [2, 1, 4, 5, 3]  # strengths 6, 9, 3, 1 and 4
+    assert most == 3
+
+
 @pytest.mark.parametrize("page", ["", "<p>a", "<script>x</script>"])
 def test_without_two_leaves_there_is_no_gap(kernel, page):
-    assert gaps(kernel, parse(page.encode())).shape == (8, 0)
+    assert gaps(kernel, parse(page.encode())).shape == (14, 0)
 
 
 @given(SOUP | NESTED.map(written), st.integers(2, 4))
@@ -60,6 +87,9 @@ def test_both_implementations_see_the_same_gaps(soup, least):
     kinds = (tree.tag * 37 % 256).astype(np.uint8)
     columns = (tree.parent, tree.end, tree.path, tree.leaf, kinds, least)
     assert np.array_equal(native.gaps(*columns), kernels.python().gaps(*columns))
+    columns = (tree.parent, tree.end, tree.path, tree.leaf, tree.lead, kinds, least)
+    for ours, theirs in zip(native.cuts(*columns), kernels.python().cuts(*columns), strict=True):
+        assert np.array_equal(ours, theirs)
 
 
 @pytest.mark.parametrize(
@@ -84,7 +114,11 @@ def test_the_compiled_kernel_refuses_columns_that_are_no_tree(column, values):
         pytest.skip(f"no compiled kernels: {kernels.missing()}")
     columns = {"parent": [-1, 0, 1, 2], "end": [4, 4, 4, 4], "path": [0, 1, 2, 3], "leaf": [-1, -1, 0, 1]}
     whole = [np.array(values, dtype=np.int32) for values in columns.values()]
-    assert native.gaps(*whole, np.zeros(4, dtype=np.uint8), 3).shape == (8, 1)
+    assert native.gaps(*whole, np.zeros(4, dtype=np.uint8), 3).shape == (14, 1)
     broken = [np.array(values, dtype=np.int32) for values in (columns | {column: values}).values()]
     with pytest.raises(ValueError, match=r"different lengths|does not fit|does not hold"):
         native.gaps(*broken, np.zeros(4, dtype=np.uint8), 3)
+    with pytest.raises(ValueError, match=r"different lengths|does not fit|does not hold"):
+        native.cuts(*broken, np.zeros(len(broken[0]), dtype=np.int32), np.zeros(4, dtype=np.uint8), 3)
+    with pytest.raises(ValueError, match="different lengths"):
+        native.cuts(*whole, np.zeros(3, dtype=np.int32), np.zeros(4, dtype=np.uint8), 3)

@@ -12,6 +12,7 @@ from strategies import SOUP
 from weblode.outline import METHODS
 from weblode.outline.build import outline
 from weblode.outline.forms import XML_HEAD, XML_TAIL, as_json, as_text, as_xml
+from weblode.outline.segment_types import segment_types
 from weblode.pages.html import parse
 from weblode.paths import find
 
@@ -67,6 +68,8 @@ def test_xml_has_the_records_of_a_table_and_the_segments():
     assert (page.get("name"), page.get("url")) == ("towns.html", "http://a.org/")
     segments = [(int(each.get("first")), int(each.get("last"))) for each in document.iter("segment")]
     assert segments == found.segment_ranges()
+    types = [(each.get("type"), each.get("region")) for each in document.iter("segment")]
+    assert types == [(each.type, each.region) for each in segment_types(found.tree, found.segments)]
 
 
 def test_the_options_of_a_select_are_below_their_control_and_are_no_rows():

@@ -12,7 +12,7 @@ from strategies import NESTED, SOUP, written
 
 from weblode.errors import WeblodeError
 from weblode.outline import SEGMENTS
-from weblode.outline.segments import fitted_weights, likelihood, measures, segments
+from weblode.outline.segments import GAP, NODE, cuts, fitted_weights, likelihood, segments
 from weblode.pages.html import parse
 
 PAGES = SOUP | NESTED.map(written)
@@ -80,21 +80,66 @@ def test_neither_the_order_of_attributes_nor_white_space_between_tags_matters(me
 @settings(max_examples=100, deadline=None)
 def test_measures_are_their_definitions(page):
     tree = parse(page.encode(errors="replace"))
-    if len(tree.leaves) < 2:
-        return
-    values, inside = measures(tree)
-    leaves = tree.leaves.tolist()
-    for i in range(1, len(leaves)):
+    places, leaves = cuts(tree), tree.leaves.tolist()
+    assert (places.gaps.shape, places.nodes.shape) == ((len(GAP), len(places.before)), (len(NODE), len(places.above)))
+    for column, (i, number) in enumerate(zip(places.before.tolist(), places.number.tolist(), strict=True)):
+        gap = dict(zip(GAP, places.gaps[:, column].tolist(), strict=True))
+        node = dict(zip(NODE, places.nodes[:, number].tolist(), strict=True))
         u = tree.common_ancestor(leaves[i - 1], leaves[i])
         held = [j for j, v in enumerate(leaves) if u <= v < tree.end[u]]
         parts = {v for v in tree.children(u) for w in leaves if v <= w < tree.end[v]}
         ago = next((k for k in range(1, i + 1) if tree.path[leaves[i - k]] == tree.path[leaves[i]]), 50)
-        assert values["parts"][i - 1] == pytest.approx(log(len(held) / len(parts)))
-        assert values["side"][i - 1] == pytest.approx(log(min(i - held[0], held[-1] + 1 - i)))
-        assert values["new"][i - 1] == pytest.approx(log(min(50, ago)))
-    assert all(len(column) == len(inside) == len(leaves) - 1 for column in values.values())
-    assert ((values["high"] >= 0) & (values["high"] <= 1)).all()
-    assert (values["rivals"] <= log(max(1, (~inside).sum())) + 1e-9).all()
+        around = [tree.name(v) for v in (u, *tree.ancestors(u))]
+        assert gap["parts"] == pytest.approx(log(len(held) / len(parts)))
+        assert gap["new"] == pytest.approx(log(min(50, ago)))
+        assert gap["link"] == ("a" in [tree.name(v) for v in tree.ancestors(leaves[i - 1])])
+        assert 0 <= gap["high"] <= 1
+        assert 0 <= gap["rivals"] <= log(len(places.before)) + 1e-9
+        assert node["share"] == pytest.approx(gap["parts"] - log(len(leaves)))
+        assert node["lists"] == sum(name in ("dir", "dl", "menu", "ol", "ul") for name in around)
+        assert node["row"] == (around[0] == "tr")
+        assert node["new"] >= gap["new"] - 1e-9
+
+
+@given(PAGES)
+@settings(max_examples=100, deadline=None)
+def test_nodes_have_the_means_of_their_gaps_and_stand_in_the_nodes_above_them(page):
+    tree = parse(page.encode(errors="replace"))
+    places, leaves = cuts(tree), tree.leaves.tolist()
+    nodes = {}
+    for i, number in zip(places.before.tolist(), places.number.tolist(), strict=True):
+        nodes.setdefault(number, []).append(i)
+    commons = {n: tree.common_ancestor(leaves[i[0] - 1], leaves[i[0]]) for n, i in nodes.items()}
+    assert sorted(commons) == list(range(len(places.above)))
+    assert [commons[n] for n in sorted(commons)] == sorted(commons.values())
+    for number, above in enumerate(places.above):
+        u = commons[number]
+        around = [n for n, v in commons.items() if v < u < tree.end[v]]
+        assert above == max(around, default=number)
+        first, stop = tree.leaves.searchsorted([u, tree.end[u]]).tolist()
+        sides = [log(min(i - first, stop - i)) for i in nodes[number]]
+        rivals = places.gaps[GAP.index("rivals")][places.number == number]
+        assert places.nodes[NODE.index("side"), number] == pytest.approx(np.mean(sides))
+        assert places.nodes[NODE.index("rivals"), number] == pytest.approx(np.mean(rivals))
+
+
+@given(PAGES)
+@settings(max_examples=100, deadline=None)
+def test_a_page_that_is_cut_less_keeps_the_cuts_of_larger_nodes(page):
+    tree = parse(page.encode(errors="replace"))
+    weights = {"gap": dict.fromkeys((*GAP, "bias"), 0.0), "node": fitted_weights()["node"]}
+    likely, places = likelihood(tree, weights), cuts(tree)
+    strongest = np.zeros(len(places.above))
+    np.maximum.at(strongest, places.number, likely[places.before])
+    assert all(strongest[number] <= strongest[above] for number, above in enumerate(places.above))
+
+
+def test_a_large_page_has_few_segments():
+    story = "<div><h3>{}</h3><p>text of it <i>and</i> more</p>{}</div>"
+    boxes = "".join(
+        f"<div>{''.join(story.format(i, '<p>x</p>' * (i % 3)) for i in range(k, k + 7))}</div>" for k in range(90)
+    )
+    assert 2 < len(cut(f"<div><h1>News</h1></div><div>{boxes}</div><div>Imprint</div>")) < 60
 
 
 ROWS = [
@@ -150,7 +195,8 @@ def test_the_threshold_is_the_least_likelihood_of_a_boundary():
 
 
 def test_every_measure_has_a_weight():
-    assert set(measures(parse(b"<p>a<p>b"))[0]) | {"bias"} == set(fitted_weights())
+    weights = fitted_weights()
+    assert (set(weights["gap"]), set(weights["node"])) == ({"bias", *GAP}, {"bias", *NODE})
 
 
 def test_an_unknown_method_names_the_known_ones():

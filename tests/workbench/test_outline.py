@@ -5,6 +5,7 @@ import pytest
 from bench.workbench import large
 from weblode.outline.build import outline
 from weblode.outline.forms import as_json
+from weblode.outline.segment_types import TYPES
 from weblode.pages.html import parse
 from weblode.workbench.outline import segment_nodes
 
@@ -91,6 +92,12 @@ def test_segments_have_the_largest_nodes_that_hold_their_leaves_alone():
         assert [int(tree.leaf[u]) for u in range(start, stop) if tree.leaf[u] >= 0] == list(range(first, last + 1))
 
 
+def test_every_segment_has_a_type(client, opened):
+    answer = client.get(f"/outline/{opened(PAGE)}.json").json()
+    assert len(answer["segment_types"]) == len(answer["segments"]) > 1
+    assert set(answer["segment_types"]) <= set(TYPES)
+
+
 def test_layers_are_told_in_their_order_and_unknown_ones_refused(client, opened):
     page = opened(PAGE)
     assert client.get(f"/outline/{page}.json?layers=labels,segments").json()["layers"] == ["segments", "labels"]
@@ -114,7 +121,7 @@ def test_a_row_beyond_the_last_is_the_last(client, opened):
 def test_a_page_without_text_has_one_row_and_no_segments(client, opened):
     answer = client.get(f"/outline/{opened('<script>x</script>')}.json").json()
     assert len(answer["rows"]["kind"]) == 1
-    assert answer["segments"] == []
+    assert answer["segments"] == answer["segment_types"] == []
 
 
 def test_a_page_that_was_not_opened_is_not_found(client):

@@ -36,6 +36,7 @@ class Kernels:
     named: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], tuple[dict[int, bytes], ...]]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
     gaps: "Callable[..., NDArray[np.int32]]"
+    cuts: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], int]]"
     tokens: "Callable[..., NDArray[np.int32]]"
     repeats: "Callable[[NDArray[np.int32], int, int], tuple[NDArray[np.int32], NDArray[np.int32]]]"
     regular: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32]]]"
@@ -82,6 +83,7 @@ def python() -> Kernels:
         steps.named,
         intervals.splits,
         gaps.gaps,
+        gaps.cuts,
         repeats.tokens,
         repeats.repeats,
         repeats.regular,
@@ -159,6 +161,7 @@ def _load() -> Kernels | str:
         _native.named,
         _intervals.splits,
         _gaps.gaps,
+        _gaps.cuts,
         _repeats.tokens,
         _repeats.repeats,
         _repeats.regular,

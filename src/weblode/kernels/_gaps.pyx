@@ -21,11 +21,15 @@ cdef struct Run:
     int32_t first, stop, parts
 
 
+cdef struct Around:
+    int32_t block, lists, links, parts  # the path of the innermost block around a node, counts, and its own gaps
+
+
 def gaps(
     const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path, const int32_t[::1] leaf,
     const unsigned char[::1] kinds, int least
 ):
-    """Eight rows about the gap before each leaf but the first."""
+    """Fourteen rows about the gap before each leaf but the first."""
     import numpy as np
 
     cdef Py_ssize_t n = parent.shape[0], u
@@ -35,25 +39,37 @@ def gaps(
     cdef int32_t *seen = <int32_t *>calloc(n + 1, sizeof(int32_t))
     cdef Run *runs = <Run *>calloc(n + 1, sizeof(Run))
     cdef uint64_t *sums = <uint64_t *>calloc(n + 1, sizeof(uint64_t))
+    cdef Around *around = <Around *>calloc(n + 1, sizeof(Around))
+    cdef int32_t *opening = <int32_t *>calloc(n + 1, sizeof(int32_t))  # by leaf
     cdef object array
     cdef int32_t[:, ::1] found
     try:
-        if before == NULL or seen == NULL or runs == NULL or sums == NULL:
+        if before == NULL or seen == NULL or runs == NULL or sums == NULL or around == NULL or opening == NULL:
             raise MemoryError
         for u in range(n):
             before[u + 1] = before[u]
+            if u:
+                around[u] = around[parent[u]]
+                around[u].parts = 0
+            if u == 0 or kinds[u] & 1:
+                around[u].block = path[u]
+            around[u].lists += (kinds[u] & 2) > 0
+            around[u].links += (kinds[u] & 4) > 0
             if leaf[u] >= 0:
+                opening[before[u]] = around[u].block
                 before[u + 1] += 1
                 sums[before[u + 1]] = sums[before[u]] + mixed(path[u])
-        array = np.zeros((8, max(0, before[n] - 1)), dtype=np.int32)
+        array = np.zeros((14, max(0, before[n] - 1)), dtype=np.int32)
         found = array
         if before[n] > 1:
-            fill(found, parent, end, path, leaf, kinds, least, before, seen, runs, sums)
+            fill(found, parent, end, path, leaf, kinds, least, before, seen, runs, sums, around, opening)
     finally:
         free(before)
         free(seen)
         free(runs)
         free(sums)
+        free(around)
+        free(opening)
     return array
 
 
@@ -76,7 +92,7 @@ cdef int check(
 cdef void fill(
     int32_t[:, ::1] found, const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path,
     const int32_t[::1] leaf, const unsigned char[::1] kinds, int least, const int32_t *before, int32_t *seen, Run *runs,
-    const uint64_t *sums
+    const uint64_t *sums, Around *around_node, const int32_t *opening
 ) noexcept nogil:
     cdef Py_ssize_t n = parent.shape[0], u, wide = found.shape[1]
     cdef int32_t a = -1, b, i = -1, common, x, y, first, stop, ends, starts, around = 0, depth = 0
@@ -105,6 +121,12 @@ cdef void fill(
             found[5, i] = started
             found[6, i] = i + 2 - seen[path[b]] if seen[path[b]] else 0
             first, stop = before[x], before[end[y]]
+            found[8, i] = opening[first] == opening[i + 1]
+            found[9, i] = before[common]
+            found[10, i] = before[end[common]]
+            found[12, i] = around_node[common].lists
+            found[13, i] = around_node[a].links > 0
+            around_node[common].parts += 1
             if 2 * (i + 1) != first + stop or 2 * sums[i + 1] != sums[first] + sums[stop]:
                 runs[common].parts = 0
             else:
@@ -127,3 +149,107 @@ cdef void fill(
     for u in range(wide):
         depth += found[7, u]
         found[7, u] = depth > 0
+        found[11, u] = around_node[found[0, u]].parts + 1
+
+
+def cuts(
+    const int32_t[::1] parent, const int32_t[::1] end, const int32_t[::1] path, const int32_t[::1] leaf,
+    const int32_t[::1] lead, const unsigned char[::1] kinds, int least
+):
+    """The gaps outside lines and lists, the nodes that they divide, and the most blocks that a leaf is in."""
+    import numpy as np
+
+    cdef Py_ssize_t n = parent.shape[0]
+    cdef const int32_t[:, ::1] rows = gaps(parent, end, path, leaf, kinds, least)
+    if lead.shape[0] != n:
+        raise ValueError(f"columns of different lengths: {n} nodes have a parent")
+    cdef Py_ssize_t m = rows.shape[1]
+    cdef int32_t *strength = <int32_t *>calloc(m + 1, sizeof(int32_t))  # 0 for gaps inside lines and lists
+    cdef int32_t *place = <int32_t *>calloc(n + 1, sizeof(int32_t))  # by node: its number of gaps, then the next place
+    cdef int32_t *number = <int32_t *>calloc(n + 1, sizeof(int32_t))
+    cdef int32_t *above = <int32_t *>calloc(n + 1, sizeof(int32_t))
+    cdef int32_t count[2]
+    cdef int most
+    cdef int32_t[:, ::1] chosen, nodes
+    try:
+        if strength == NULL or place == NULL or number == NULL or above == NULL:
+            raise MemoryError
+        most = choose(rows, leaf, lead, strength, place, count)
+        chosen_array = np.empty((13, count[0]), dtype=np.int32)
+        node_array = np.empty((3, count[1]), dtype=np.int32)
+        chosen, nodes = chosen_array, node_array
+        if count[0]:
+            order(chosen, nodes, rows, end, strength, place, number, above)
+    finally:
+        free(strength)
+        free(place)
+        free(number)
+        free(above)
+    return chosen_array, node_array, most
+
+
+cdef int choose(
+    const int32_t[:, ::1] rows, const int32_t[::1] leaf, const int32_t[::1] lead, int32_t *strength, int32_t *place,
+    int32_t *count
+) noexcept nogil:
+    """The most blocks that a leaf is in; fills in the strength of the gaps, and how many each node has."""
+    cdef Py_ssize_t n = leaf.shape[0], u, i = -1
+    cdef int most = 0
+    cdef long long strong
+    count[0] = count[1] = 0
+    for u in range(n):
+        if leaf[u] < 0:
+            continue
+        if i >= 0:
+            most = max(most, rows[3, i] + max(rows[1, i], rows[2, i]))
+            strong = <long long>(rows[1, i] + 1) * (rows[2, i] + 1)
+            if rows[7, i] == 0 and (strong > 1 or lead[u] == 2):
+                strength[i] = <int32_t>min(strong, 4095)
+                count[0] += 1
+                count[1] += place[rows[0, i]] == 0
+                place[rows[0, i]] += 1
+        i += 1
+    return most
+
+
+cdef void order(
+    int32_t[:, ::1] chosen, int32_t[:, ::1] nodes, const int32_t[:, ::1] rows, const int32_t[::1] end,
+    const int32_t *strength, int32_t *place, int32_t *number, int32_t *above
+) noexcept nogil:
+    """Fill in the rows of gaps and nodes."""
+    cdef Py_ssize_t u, i, row, n = end.shape[0], m = rows.shape[1]
+    cdef int32_t k = 0, next = 0, depth = 0, here
+    cdef int32_t as_strong[4097]
+    for i in range(4097):
+        as_strong[i] = 0
+    for u in range(n):
+        if place[u] == 0:
+            continue
+        while depth and end[nodes[0, above[depth - 1]]] <= u:
+            depth -= 1
+        nodes[0, k] = <int32_t>u
+        nodes[1, k] = next
+        nodes[2, k] = above[depth - 1] if depth else k
+        number[u] = k
+        above[depth] = k
+        depth += 1
+        k += 1
+        here = place[u]
+        place[u] = next
+        next += here
+    for i in range(m):
+        as_strong[strength[i]] += 1
+    for i in range(4095, 0, -1):
+        as_strong[i] += as_strong[i + 1]
+    for i in range(m):
+        if strength[i]:
+            u = rows[0, i]
+            here = place[u]
+            place[u] += 1
+            chosen[0, here] = <int32_t>(i + 1)
+            chosen[1, here] = number[u]
+            chosen[2, here] = as_strong[strength[i]]
+            for row in range(3, 7):
+                chosen[row, here] = rows[row, i]
+            for row in range(7, 13):
+                chosen[row, here] = rows[row + 1, i]

@@ -6,24 +6,31 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.tags import BROKEN
+
 Column = NDArray[np.int32]
 
-BLOCK = 1  # the bit of nodes that are counted; the meaning of the other seven bits is the caller's
+# Bits of the kinds of nodes: blocks and lists are counted, links marked; the meaning of the others is the caller's.
+BLOCK, LIST, LINK = 1, 2, 4
+STRONG = 4095  # gaps stronger than this are counted as equally strong
 
 
 def gaps(
     parent: Column, end: Column, path: Column, leaf: Column, kinds: NDArray[np.uint8], least: int
 ) -> NDArray[np.int32]:
-    """Eight rows about the gap before each leaf but the first.
+    """Fourteen rows about the gap before each leaf but the first.
 
     The deepest node that contains both leaves; how many blocks end, how many start, and how many contain both leaves;
     the kinds of the nodes that end, and of those that start; how many leaves ago one had the same tag path, 0 if none
-    had; and 1 if the gap is inside a list. A node ends if it contains the leaf before and not the one after; it starts
+    had; 1 if the gap is inside a list; 1 if the two parts that it divides begin alike: with leaves whose innermost
+    blocks have the same tag path; then, of the node that contains both leaves, its first leaf, the first leaf after it,
+    the number of its parts (children with leaves), and of the nodes of the kind `LIST` around it, itself included; and
+    1 if the leaf before is in a `LINK`. A node ends if it contains the leaf before and not the one after; it starts
     if it stands between them, with text or without. A list is `least` or more successive siblings whose leaves have the
-    same tag paths, each equally often. `kinds` has a byte per node: bit 1 for a block, and seven bits for the caller.
+    same tag paths, each equally often. `kinds` has a byte per node.
     """
     leaves = np.flatnonzero(leaf >= 0).tolist()
-    rows = np.zeros((8, max(0, len(leaves) - 1)), dtype=np.int32)
+    rows = np.zeros((14, max(0, len(leaves) - 1)), dtype=np.int32)
     around = _blocks(parent, kinds, leaves[0], -1) if leaves else 0
     seen = {int(path[u]): 0 for u in leaves[:1]}
     for i, (a, b) in enumerate(pairwise(leaves)):
@@ -37,9 +44,63 @@ def gaps(
         rows[:7, i] = common, ends, starts, around - ends, ended, started, i + 1 - last
         seen[int(path[b])] = i + 1
         around += starts - ends
+        before = leaves[bisect_left(leaves, _child(parent, common, a))]
+        rows[8, i] = _opening(parent, path, kinds, before) == _opening(parent, path, kinds, b)
+        rows[9:11, i] = bisect_left(leaves, common), bisect_left(leaves, int(end[common]))
+        rows[12:, i] = _around(parent, kinds, common, LIST), _around(parent, kinds, a, LINK) > 0
+    rows[11] = np.bincount(rows[0])[rows[0]] + 1  # there is one gap less than parts
     for first, stop in _lists(parent, end, path, leaves, rows[0].tolist(), least):
         rows[7, first : stop - 1] = 1
     return rows
+
+
+def cuts(
+    parent: Column, end: Column, path: Column, leaf: Column, lead: Column, kinds: NDArray[np.uint8], least: int
+) -> tuple[NDArray[np.int32], NDArray[np.int32], int]:
+    """The gaps outside lines and lists, the nodes that they divide, and the most blocks that a leaf is in.
+
+    A line continues where no block ends or starts and the text is not on a new line. Gaps are ordered by node. The rows
+    of a gap: the leaf after it; the number of its node; how many gaps are as strong (one more than the blocks that end,
+    times one more than those that start); then rows 3 to 6 and 8 to 13 of `gaps`. The rows of a node, in document
+    order: the node, its first gap, and the number of the innermost one around it, its own if there is none.
+    """
+    rows = gaps(parent, end, path, leaf, kinds, least)
+    broken = lead[np.flatnonzero(leaf >= 0)[1:]] == BROKEN
+    strength = [min((ends + 1) * (starts + 1), STRONG) for ends, starts in rows[1:3].T.tolist()]
+    outside = [i for i, strong in enumerate(strength) if not rows[7, i] and (strong > 1 or broken[i])]
+    outside.sort(key=lambda i: (rows[0, i], i))
+    most = max((int(rows[3, i] + max(rows[1, i], rows[2, i])) for i in range(len(strength))), default=0)
+    nodes: list[tuple[int, int, int]] = []
+    chosen = np.zeros((13, len(outside)), dtype=np.int32)
+    around: list[int] = []
+    ordered = np.sort([strength[i] for i in outside])
+    for place, i in enumerate(outside):
+        u = int(rows[0, i])
+        if not nodes or nodes[-1][0] != u:
+            while around and end[nodes[around[-1]][0]] <= u:
+                around.pop()
+            nodes.append((u, place, around[-1] if around else len(nodes)))
+            around.append(len(nodes) - 1)
+        rivals = len(ordered) - int(ordered.searchsorted(strength[i]))
+        chosen[:3, place] = i + 1, len(nodes) - 1, rivals
+        chosen[3:7, place], chosen[7:, place] = rows[3:7, i], rows[8:, i]
+    return chosen, np.array(nodes, dtype=np.int32).reshape(-1, 3).T.copy(), most
+
+
+def _opening(parent: Column, path: Column, kinds: NDArray[np.uint8], u: int) -> int:
+    """The tag path of the innermost block around a node, or of the root."""
+    while u and not kinds[u] & BLOCK:
+        u = int(parent[u])
+    return int(path[u])
+
+
+def _around(parent: Column, kinds: NDArray[np.uint8], u: int, kind: int) -> int:
+    """The number of nodes of a kind around a node, itself included."""
+    n = 0
+    while u >= 0:
+        n += kinds[u] & kind > 0
+        u = int(parent[u])
+    return n
 
 
 def _blocks(parent: Column, kinds: NDArray[np.uint8], u: int, above: int) -> int:

@@ -11,6 +11,7 @@ from xml.sax.saxutils import quoteattr
 
 from weblode.outline.atoms import options
 from weblode.outline.document import KINDS, Outline
+from weblode.outline.segment_types import SegmentType, segment_types
 from weblode.terminal import printable
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -19,7 +20,10 @@ XML_HEAD, XML_TAIL = '<?xml version="1.0" encoding="UTF-8"?>\n<outlines>\n', "</
 
 
 def as_json(outline: Outline) -> Iterator[str]:
-    """One JSON object, in pieces: page, url, the outline from its root, the segments as first and last leaf."""
+    """One JSON object, in pieces: page, url, the outline from its root, the segments.
+
+    A segment is its first and its last leaf, its type and its region.
+    """
     yield f'{{"page": {_json(outline.tree.page)}, "url": {_json(outline.tree.url)}, "outline": '
     xpaths = outline.xpaths()
     after = ""
@@ -29,7 +33,8 @@ def as_json(outline: Outline) -> Iterator[str]:
         else:
             yield "]}"
         after = "" if opens else ", "
-    yield f', "segments": {_json(outline.segment_ranges())}}}\n'
+    segments = [[*leaves, each.type, each.region] for leaves, each in _segments(outline)]
+    yield f', "segments": {_json(segments)}}}\n'
 
 
 def as_xml(outline: Outline) -> Iterator[str]:
@@ -54,8 +59,8 @@ def as_xml(outline: Outline) -> Iterator[str]:
                 yield f"{indent}  <option{_attributes({'value': option})}/>\n"
         elif not closed.pop():
             yield f"{indent}</part>\n"
-    for first, last in outline.segment_ranges():
-        yield f'    <segment first="{first}" last="{last}"/>\n'
+    for (first, last), each in _segments(outline):
+        yield f'    <segment first="{first}" last="{last}" type="{each.type}" region="{each.region}"/>\n'
     yield "  </page>\n"
 
 
@@ -105,6 +110,11 @@ def _row_fields(outline: Outline, row: int, xpath: str) -> dict[str, Any]:
     if fields["kind"] == "control":
         fields["options"] = [text for text, _ in options(outline.tree, int(outline.atoms.node[outline.label[row]]))]
     return fields
+
+
+def _segments(outline: Outline) -> Iterator[tuple[tuple[int, int], SegmentType]]:
+    """Each segment as its first and its last leaf, with its type."""
+    return zip(outline.segment_ranges(), segment_types(outline.tree, outline.segments), strict=True)
 
 
 def _json(value: object) -> str:

@@ -6,30 +6,37 @@ next one of the same tag path, and a segment ends where few of the paths that ar
 in that the first leaf's link counts, and that the leaf at which the test is made is the last of its segment, not the
 first of the next: only then are the links that the test counts as crossing those that cross. No link is a share of 0.
 
-`blocks` estimates for each gap between two leaves how likely a person would draw a line there, from the blocks that end
-and start in it: a logistic model of a few measures (`measures`), with weights fitted by `python -m bench.segments
-FOLDER --fit` and stored in `segments.json`.
+`blocks` chooses one of the nested cuts of the page's tree. People who mark blocks divide a node into all its parts or
+not at all, and hardly ever one inside a node that they did not divide. So there are two logistic models, each of a few
+measures: how likely a line is drawn in a gap between two leaves, and how likely a node is divided if the one around it
+is; the product down the tree is what the second says about a gap. The likelihood of a gap is the mean of both, as log
+odds. Weights are fitted by `python -m bench.segments FOLDER --fit` and stored in `segments.json`.
 """
 
+import math
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
 from weblode.errors import WeblodeError
-from weblode.kernels.gaps import BLOCK
+from weblode.kernels.gaps import BLOCK, LINK, LIST
 from weblode.models import parameters
 from weblode.outline import SEGMENTS
-from weblode.tags import BROKEN, LEAD, NAMES
+from weblode.tags import BROKEN, LEAD, NAMES, NUMBERS
 from weblode.tree import Column, Tree
 
 Measure = NDArray[np.float64]
 
-_ITEM, _LIST, _PARAGRAPH, _HEADING, _IMAGE, _SECTION = (1 << bit for bit in range(1, 7))
+Weights = Mapping[str, Mapping[str, float]]  # of the measures of gaps and of nodes
+
+_ITEM, _PARAGRAPH, _HEADING, _IMAGE, _SECTION = (1 << bit for bit in range(3, 8))
 _KINDS = {
+    LIST: "dir dl menu ol ul",
+    LINK: "a",
     _ITEM: "dd dt li option",
-    _LIST: "dir dl menu ol ul",
     _PARAGRAPH: "p",
     _HEADING: "h1 h2 h3 h4 h5 h6",
     _IMAGE: "img",
@@ -47,11 +54,21 @@ def _kind(name: str, lead: int) -> int:
 # By tag; the last entry is for the tags that HTML does not define.
 _KIND = np.array([*map(_kind, NAMES, LEAD), 0], dtype=np.uint8)
 _FAR = 50  # a path that was last seen this many leaves ago, or never, is new
-_STRONG = 4095  # gaps stronger than this are counted as equally strong
 _LIST_LENGTH = 5  # alike siblings that make a list; by `bench.segments`, 4 loses boundaries and 6 gains none
-_STARTING = {_ITEM: "item", _LIST: "list", _HEADING: "heading", _IMAGE: "image", _SECTION: "section"}
+# Where the size of a page stops to count, in leaves and in bytes of text: people mark about as many blocks on larger
+# pages. Of the values 100, 200, 300 and 4,000, 8,000, 16,000 the best on the development pages.
+_LEAVES, _TEXT = 200, 16_000
+# From this rank on a boundary needs a higher likelihood: people mark 16 to 20 blocks on a large page, whose starts and
+# ends are about as many boundaries, and rarely more than 30. Lower ranks lose boundaries on the development pages.
+_USUAL = 30
+_CERTAIN = -50.0, -1e-9  # the logarithms of likelihoods that count as certain
+_STARTING = np.array([[_ITEM], [LIST], [_HEADING], [_IMAGE], [_SECTION]], dtype=np.int32)
 
-THRESHOLDS = {"blocks": 0.20, "ontominer": 0.34}
+# The measures of gaps and of nodes, in the order of their rows; `cuts` explains them.
+GAP = tuple("item list heading image section paragraph link alike high text rivals new parts".split())
+NODE = tuple("lists row size share around rivals side alike new".split())
+
+THRESHOLDS = {"blocks": 0.27, "ontominer": 0.34}
 
 
 def segments(tree: Tree, method: str = "blocks", *, threshold: float | None = None) -> Column:
@@ -70,70 +87,130 @@ def segments(tree: Tree, method: str = "blocks", *, threshold: float | None = No
     return _METHODS[method](tree, THRESHOLDS[method] if threshold is None else threshold)
 
 
-def likelihood(tree: Tree, weights: Mapping[str, float] | None = None) -> Measure:
+@dataclass(frozen=True)
+class Cuts:
+    """Where a page may be cut: gaps between leaves, by the node that they divide; nodes are in document order."""
+
+    before: Column  # for each gap the leaf after it
+    number: Column  # for each gap the number of its node
+    above: Column  # for each node the number of the innermost one around it; its own if there is none
+    gaps: Measure  # a row for each measure in `GAP`, a column for each gap
+    nodes: Measure  # a row for each measure in `NODE`, a column for each node
+
+
+def likelihood(tree: Tree, weights: Weights | None = None) -> Measure:
     """For each leaf the likelihood that a segment starts with it: 1 for the first, 0 inside a line or a list."""
-    likelihoods = np.ones(len(tree.leaves))
-    if len(likelihoods) > 1:
+    likelihoods = np.zeros(len(tree.leaves))
+    likelihoods[:1] = 1
+    page = cuts(tree)
+    if len(page.before):
         weights = fitted_weights() if weights is None else weights
-        values, inside = measures(tree)
-        score = sum((weights[name] * column for name, column in values.items()), np.float64(weights["bias"]))
-        likelihoods[1:] = ~inside / (1 + np.exp(-score))
+        divided = _divided(page, weights["node"]).take(page.number)
+        odds = (_score(page.gaps, GAP, weights["gap"]) + divided) / 2
+        chances = 1 / (1 + np.exp(-odds))
+        if len(chances) > _USUAL:
+            rank = len(chances) - np.sort(chances).searchsorted(chances)
+            chances *= np.minimum(1, _USUAL / rank)
+        likelihoods[page.before] = chances
     return likelihoods
 
 
-def fitted_weights() -> Mapping[str, float]:
-    """The fitted weight of each measure, and the bias."""
-    weights: Mapping[str, float] = parameters("outline/segments.json")
+def _divided(page: Cuts, weights: Mapping[str, float]) -> Measure:
+    """For each node the log odds that it is divided, and with it all nodes around it."""
+    logs = (-np.logaddexp(0, -_score(page.nodes, NODE, weights))).tolist()
+    likely = [0.0] * len(logs)
+    for number, above in enumerate(page.above.tolist()):
+        likely[number] = logs[number] + likely[above]  # 0 if there is none around it
+    chance = np.array(likely).clip(*_CERTAIN)
+    odds: Measure = chance - np.log(-np.expm1(chance))
+    return odds
+
+
+def _score(values: Measure, names: tuple[str, ...], weights: Mapping[str, float]) -> Measure:
+    score: Measure = np.array([weights[name] for name in names]) @ values + weights["bias"]
+    return score
+
+
+def fitted_weights() -> Weights:
+    """The fitted weights of the measures of gaps and of nodes, each with a bias."""
+    weights: Weights = parameters("outline/segments.json")
     return weights
 
 
-def measures(tree: Tree) -> tuple[dict[str, Measure], NDArray[np.bool_]]:
-    """Measures of each gap between leaves, by name; and whether the gap is inside a line or a list.
+def cuts(tree: Tree) -> Cuts:
+    """The gaps at which a page may be cut and the nodes that they divide, with their measures by name.
 
     | measure | of the gap before a leaf |
     | --- | --- |
     | rivals | how many gaps outside lines and lists are as strong: blocks that end times blocks that start |
     | high | how few blocks contain both leaves, as a share of the most that any leaf is in |
     | parts | the mean number of leaves of the children of the node that contains both leaves |
-    | side | how many leaves of that node are on the smaller side of the gap |
     | new | how many leaves ago this tag path occurred last |
     | item, list, heading, image, section | one starts here; a section also if one ends |
     | paragraph | one ends here |
+    | link | the leaf before is in one |
+    | alike | the children that the gap divides begin with leaves whose blocks have the same tag path |
+    | text | the bytes of text of the page, at most `_TEXT` |
 
-    Counts are logarithms. A line continues where no block ends or starts and the text is not on a new line; a list is
-    `_LIST_LENGTH` siblings or more whose leaves have the same tag paths.
+    | measure | of a node |
+    | --- | --- |
+    | share | the mean number of leaves of its children, as a share of the page's |
+    | around | its leaves, as a share of those of the innermost divided node around it |
+    | rivals, alike, side | the mean over its gaps; `side` is the number of its leaves on the smaller side of the gap |
+    | new | the maximum over its gaps |
+    | lists | the number of lists around it |
+    | row | it is a row of a table |
+    | size | the leaves of the page, at most `_LEAVES` |
+
+    Counts and shares are logarithms. A line continues where no block ends or starts and the text is not on a new line;
+    a list is `_LIST_LENGTH` siblings or more whose leaves have the same tag paths.
     """
-    common, ends, starts, level, ended, started, back, in_list = kernels.fastest().gaps(
-        tree.parent, tree.end, tree.path, tree.leaf, _kinds(tree), _LIST_LENGTH
+    rows, nodes, most = kernels.fastest().cuts(
+        tree.parent, tree.end, tree.path, tree.leaf, tree.lead, _kinds(tree), _LIST_LENGTH
     )
-    leaves, here = tree.leaves, np.arange(1, len(tree.leaves))
-    strength = np.minimum((ends + 1) * (starts + 1), _STRONG)
-    inside = (in_list > 0) | (strength == 1) & (tree.lead[leaves[1:]] < BROKEN)
-    rivals = np.bincount(strength, weights=~inside)[::-1].cumsum()[::-1][strength]
-    first, last = leaves.searchsorted(common), leaves.searchsorted(tree.end[common])
-    parts = np.bincount(common)[common] + 1  # there is one gap less than parts
-    bits = [((started | ended & _SECTION) & kind > 0).astype(np.float64) for kind in _STARTING]
-    values = {
-        "rivals": np.log(np.maximum(rivals, 1)),
-        "high": 1 - level / max(1, int((level + np.maximum(ends, starts)).max())),
-        "parts": np.log((last - first) / parts),
-        "side": np.log(np.minimum(here - first, last - here)),
-        "new": np.log(np.where(back, np.minimum(back, _FAR), _FAR)),
-        "paragraph": (ended & _PARAGRAPH > 0).astype(np.float64),
-    }
-    return values | dict(zip(_STARTING.values(), bits, strict=True)), inside
+    before, number, rivals, level, ended, started, back, alike, first, stop, parts, _, link = rows
+    gaps = np.empty((len(GAP) + 1, len(before)))
+    gaps[:5] = (started | ended & _SECTION) & _STARTING > 0
+    gaps[5] = ended & _PARAGRAPH > 0
+    gaps[6], gaps[7] = link, alike
+    gaps[8] = 1 - level / max(1, most)
+    gaps[9] = math.log(min(max(1, int(tree.text_before[-1])), _TEXT))
+    gaps[10], gaps[12] = rivals, (stop - first) / parts
+    gaps[11] = np.minimum(np.where(back, back, _FAR), _FAR)
+    gaps[13] = np.minimum(before - first, stop - before)  # not a measure of gaps, but its mean is one of nodes
+    np.log(gaps[10:], out=gaps[10:])
+    of_nodes = _node_measures(tree, nodes, rows, gaps) if len(before) else np.empty((len(NODE), 0))
+    return Cuts(before, number, nodes[2], gaps[: len(GAP)], of_nodes)
+
+
+def _node_measures(tree: Tree, nodes: NDArray[np.int32], rows: NDArray[np.int32], gaps: Measure) -> Measure:
+    """The measures of the nodes by the rows and the measures of their gaps."""
+    node, opens, above = nodes
+    size = (rows[9] - rows[8]).take(opens)
+    measures = np.empty((len(NODE), len(opens)))
+    measures[0] = rows[11].take(opens)
+    measures[1] = tree.tag.take(node) == NUMBERS["tr"]
+    measures[2] = math.log(min(len(tree.leaves), _LEAVES))
+    measures[3] = gaps[12].take(opens) - math.log(len(tree.leaves))
+    measures[4] = np.log(size / size.take(above))
+    measures[5:8] = np.add.reduceat(gaps[[10, 13, 7]], opens, axis=1) / np.bincount(rows[1])
+    measures[8] = np.maximum.reduceat(gaps[11], opens)
+    return measures
 
 
 def _kinds(tree: Tree) -> NDArray[np.uint8]:
     """The kinds of each node as bits, including landmark roles."""
     node_kinds: NDArray[np.uint8] = _KIND.take(tree.tag, mode="clip")
-    place = tree.buffer.find(b"role\0")
-    while place >= 0:
-        u = int(tree.start.searchsorted(np.int32(place), side="right")) - 1
-        if tree.attributes(u).get("role", "").strip().lower() in _LANDMARKS:
+    for u, role in roles(tree).items():
+        if role in _LANDMARKS:
             node_kinds[u] |= _SECTION
-        place = tree.buffer.find(b"role\0", int(tree.start[u + 1]))
     return node_kinds
+
+
+def roles(tree: Tree) -> dict[int, str]:
+    """The roles of the elements that have one, in lower case."""
+    (by_node,) = kernels.fastest().named(tree.buffer, tree.start, tree.tag, (b"role",))
+    return {u: role.decode("utf-8", "replace").strip().lower() for u, role in by_node.items()}
 
 
 def _block_starts(tree: Tree, threshold: float) -> Column:

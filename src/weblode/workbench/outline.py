@@ -20,6 +20,7 @@ from weblode.errors import WeblodeError
 from weblode.outline import METHODS, forms
 from weblode.outline.build import outline as build_outline
 from weblode.outline.document import KINDS, Outline
+from weblode.outline.segment_types import segment_types
 from weblode.workbench.requests import Download, ViewRequest
 from weblode.workbench.workspace import Workspace
 
@@ -29,7 +30,7 @@ _LABEL = 300  # characters of a label in the view; downloads have all
 
 
 def view(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
-    """The page, the rows of its outline as columns, and its segments, all with their nodes."""
+    """The page, the rows of its outline as columns, and its segments with their types, all with their nodes."""
     layers = _layers(request)
     outline = _outline(workspace, request)
     about = workspace.pages.get(request.path["page"])
@@ -42,6 +43,7 @@ def view(workspace: Workspace, request: ViewRequest) -> dict[str, Any]:
         "kinds": list(KINDS),
         "rows": _columns(workspace, request),
         "segments": segment_nodes(outline),
+        "segment_types": [each.type for each in segment_types(outline.tree, outline.segments)],
     }
 
 

@@ -153,10 +153,10 @@ class OutlineView extends PageView {
   marked() {
     const {
       rows,
-      data: { segments },
+      data: { segments, segment_types: types },
     } = this;
     const marks = this.layers.has("segments")
-      ? segments.map((range, i) => ({ key: `s${i}`, range, kind: "segment" }))
+      ? segments.map((range, i) => ({ key: `s${i}`, range, kind: "segment", label: types[i] }))
       : [];
     for (let row = 1; row < rows.kind.length; row++)
       if (this.layers.has(LAYER[rows.kind[row]])) marks.push(this.mark(row));
