@@ -1,7 +1,7 @@
 """Taxonomies of home pages alone against their gold: `python -m bench.taxonomy FOLDER [--fit] [--common] [--errors]`.
 
-Two domains have gold. The weights that ship are fitted on both; the honest figure is that of weights fitted on the
-other domain. `--common` makes the table of labels that unrelated sites share, from all other pages of the folder.
+Two domains have their gold in the folder; two more have it in `bench/gold/taxonomy`, for pages of the folder's `details`.
+The weights that ship are fitted on all; the honest figure of a domain is that of weights fitted on the others. `--common` makes the table of labels that unrelated sites share, from all other pages of the folder.
 """
 
 import argparse
@@ -25,8 +25,14 @@ from weblode.taxonomy.labels import Home, key, labels
 
 COMMAND = "python -m bench.taxonomy FOLDER"
 SET = "taxonomy"
+OWN = Path(__file__).parent / "gold" / SET
 UNRELATED = ("records-2017", "records-tbdw", "records-vints1", "blocks-random")
 _PENALTY = 1.0
+
+
+def domains(folder: Path) -> list[TaxonomyGold]:
+    """The gold of a folder, and ours for other pages in it."""
+    return golds(folder / SET) + golds(OWN, folder)
 
 
 def homes(gold: TaxonomyGold) -> list[Home]:
@@ -95,9 +101,9 @@ def crossed(sets: list[TaxonomyGold]) -> dict[str, TaxonomyScore]:
 
 
 def taxonomy_rates(folder: Path) -> dict[str, float]:
-    """Measures for the gate, by weights of the other domain."""
+    """Measures for the gate, by weights of the other domains."""
     found: dict[str, float] = {}
-    for name, one in crossed(golds(folder / SET)).items():
+    for name, one in crossed(domains(folder)).items():
         found |= {
             f"taxonomy {name}, concepts P": one.concepts.precision,
             f"taxonomy {name}, shared concepts R": one.shared,
@@ -135,7 +141,7 @@ def main() -> None:
     parser.add_argument("--common", action="store_true", help="make the table of common labels anew")
     parser.add_argument("--errors", action="store_true", help="the concepts that are wrong")
     options = parser.parse_args()
-    sets = golds(options.folder / SET)
+    sets = domains(options.folder)
     if options.common:
         shares = common_labels(options.folder)
         save("taxonomy/common.json", shares, made_by=f"{COMMAND} --common", data=options.folder, score={})
@@ -149,7 +155,7 @@ def main() -> None:
         if options.errors:
             print("   wrong:", ", ".join(found.wrong))
     for name, found in crossed(sets).items():
-        print(line(f"{name}, weights of the other", found))
+        print(line(f"{name}, weights of the others", found))
 
 
 if __name__ == "__main__":

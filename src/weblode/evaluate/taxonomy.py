@@ -42,12 +42,14 @@ class TaxonomyScore:
     wrong: tuple[str, ...] = ()
 
 
-def golds(folder: Path) -> list[TaxonomyGold]:
-    """The gold of a data folder (`*.json`, `pages/`)."""
-    return [_gold(json.loads(path.read_text(encoding="utf-8")), path, folder) for path in sorted(folder.glob("*.json"))]
+def golds(folder: Path, pages: Path | None = None) -> list[TaxonomyGold]:
+    """The gold of a folder (`*.json`) whose pages are in `pages`, or in its own `pages/`; without those that have none."""
+    rows = [(path, json.loads(path.read_text(encoding="utf-8"))) for path in sorted(folder.glob("*.json"))]
+    found = [_gold(row, path.stem, pages or folder / "pages") for path, row in rows]
+    return [gold for gold in found if all(path.exists() for _, path, _ in gold.homes)]
 
 
-def _gold(row: dict[str, Any], path: Path, folder: Path) -> TaxonomyGold:
+def _gold(row: dict[str, Any], name: str, pages: Path) -> TaxonomyGold:
     names: dict[str, str] = {}
     for concept in row["concepts"]:
         for label in (concept["name"], *concept["labels"], *concept.get("compound_labels", [])):
@@ -58,8 +60,8 @@ def _gold(row: dict[str, Any], path: Path, folder: Path) -> TaxonomyGold:
         return frozenset(plain(x) for one in rows for x in one.get("labels", [one.get("label", one.get("name", ""))]))
 
     return TaxonomyGold(
-        path.stem,
-        tuple((site["slug"], folder / "pages" / site["page"], site["url"]) for site in row["sites"]),
+        name,
+        tuple((site["slug"], pages / site["page"], site["url"]) for site in row["sites"]),
         names,
         frozenset(concept["name"] for concept in row["concepts"] if concept.get("support") != 1),
         labels_in("formats", "optional"),
