@@ -21,7 +21,8 @@ from weblode.pages.web import Web
 from weblode.sources.offline import Offline
 from weblode.taxonomy import frequent
 from weblode.taxonomy.build import taxonomy
-from weblode.taxonomy.labels import Home, key, labels
+from weblode.taxonomy.keys import key
+from weblode.taxonomy.labels import Home, labels
 
 COMMAND = "python -m bench.taxonomy FOLDER"
 SET = "taxonomy"

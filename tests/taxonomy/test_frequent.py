@@ -12,7 +12,8 @@ from weblode.taxonomy.frequent import (
     likelihood,
     with_menu_entries,
 )
-from weblode.taxonomy.labels import Group, key, labels
+from weblode.taxonomy.keys import key
+from weblode.taxonomy.labels import Group, labels
 
 
 def test_a_label_below_a_concept_on_two_sites_is_one_under_whichever_name():

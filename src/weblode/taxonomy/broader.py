@@ -12,7 +12,8 @@ from dataclasses import dataclass, field
 from heapq import heapify, heappop, heappush
 
 from weblode.ontology import Witness
-from weblode.taxonomy.labels import JOINT, Labels
+from weblode.taxonomy.keys import JOINT
+from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Neighbours
 
 _LEAST_WITNESSED = 0.1  # least share of the pairs implied by a pair of one site that some site has

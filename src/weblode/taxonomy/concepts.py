@@ -12,7 +12,8 @@ from itertools import combinations, permutations
 from urllib.parse import urlsplit
 
 from weblode.taxonomy.frequent import SHORT, Candidates
-from weblode.taxonomy.labels import JOINT, Labels, key, words
+from weblode.taxonomy.keys import JOINT, key, words
+from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Neighbours
 
 ALIKE = 0.5  # labels above this Jaccard coefficient are one concept: at 0.5, one is often narrower

@@ -18,7 +18,8 @@ from urllib.parse import urlsplit
 from weblode.models import parameters, probability
 from weblode.ontology import Dropped
 from weblode.taxonomy.common import common
-from weblode.taxonomy.labels import JOINT, Group, Labels, Use
+from weblode.taxonomy.keys import JOINT
+from weblode.taxonomy.labels import Group, Labels, Use
 
 COMPANY = 0.65  # weight of the neighbours in a label's likelihood; measured with the weights
 SHORT = 4  # letters of the shortest abbreviation of a word
@@ -92,7 +93,7 @@ def _share_in_address(use: Use, key: str) -> float:
     """The share of the pages a label leads to whose address has the beginning of one of its words."""
     starts = [word[:_START] for word in key.split() if len(word) > 1]
     paths = [urlsplit(page) for page in use.pages()]
-    return sum(any(word in path.path for word in starts) for path in paths) / len(paths)
+    return sum(any(word in path.path for word in starts) for path in paths) / max(1, len(paths))
 
 
 def likelihood(labels: Labels, key: str) -> float:
