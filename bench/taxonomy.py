@@ -22,7 +22,7 @@ from weblode.sources.offline import Offline
 from weblode.taxonomy import frequent
 from weblode.taxonomy.build import taxonomy
 from weblode.taxonomy.keys import key
-from weblode.taxonomy.labels import Home, labels
+from weblode.taxonomy.labels import Home, Labels, labels
 
 COMMAND = "python -m bench.taxonomy FOLDER"
 SET = "taxonomy"
@@ -55,29 +55,46 @@ def _web() -> Web:
     return Offline([])
 
 
+@cache
+def _cases(gold: TaxonomyGold) -> list[tuple[dict[str, float], bool]]:
+    """The features of each label that several sites of a gold have, and whether it names a concept."""
+    known = _labels(gold)
+    cases = []
+    for one, uses in known.uses.items():
+        spelt = {plain(text) for use in uses.values() for text in use.texts}
+        if len(uses) > 1 and not spelt & gold.neutral:
+            cases.append((frequent.features(known, one), bool(spelt & gold.names.keys())))
+    return cases
+
+
+@cache
+def _labels(gold: TaxonomyGold) -> Labels:
+    return labels(homes(gold), _web())
+
+
 def fit(sets: Iterable[TaxonomyGold]) -> dict[str, float]:
     """The weights of a logistic model of the labels that several sites have."""
-    rows, right = [], []
+    rows: list[list[float]] = []
+    right, domain = [], []
     names: list[str] = []
     for gold in sets:
-        known = labels(homes(gold), _web())
-        for one, uses in known.uses.items():
-            spelt = {plain(text) for use in uses.values() for text in use.texts}
-            if len(uses) > 1 and not spelt & gold.neutral:
-                values = frequent.features(known, one)
-                names = list(values)
-                rows.append(list(values.values()))
-                right.append(bool(spelt & gold.names.keys()))
+        for values, is_concept in _cases(gold):
+            names = list(values)
+            rows.append(list(values.values()))
+            right.append(is_concept)
+            domain.append(gold.name)
     table, wanted = np.array(rows), np.array(right, dtype=float)
+    sizes = Counter(domain)
+    share = np.array([len(rows) / len(sizes) / sizes[name] for name in domain])  # domains count the same
     mean, spread = table.mean(axis=0), table.std(axis=0)
     design = np.column_stack([np.ones(len(table)), (table - mean) / spread])
     weights = np.zeros(design.shape[1])
     penalty = np.diag([0.0] + [_PENALTY] * len(names))
     for _ in range(20):
         likely = 1 / (1 + np.exp(-design @ weights))
-        slope = design.T @ (wanted - likely) - penalty @ weights
+        slope = design.T @ (share * (wanted - likely)) - penalty @ weights
         weights += np.linalg.solve(
-            (design.T * (likely * (1 - likely))) @ design + penalty + 1e-9 * np.eye(len(weights)), slope
+            (design.T * (share * likely * (1 - likely))) @ design + penalty + 1e-9 * np.eye(len(weights)), slope
         )
     own = weights[1:] / spread
     found = {"bias": weights[0] - own @ mean} | dict(zip(names, own, strict=True))
@@ -86,7 +103,7 @@ def fit(sets: Iterable[TaxonomyGold]) -> dict[str, float]:
 
 def judged(gold: TaxonomyGold) -> TaxonomyScore:
     """The quality of the taxonomy of a gold's pages, by the weights that are in force."""
-    concepts, broader, _ = taxonomy(labels(homes(gold), _web()))
+    concepts, broader, _ = taxonomy(_labels(gold))
     return score(gold, concepts, broader)
 
 

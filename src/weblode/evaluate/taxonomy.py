@@ -19,7 +19,7 @@ from weblode.ontology import Broader, Concept
 Pairs = set[tuple[str, str]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TaxonomyGold:
     """The concepts of some home pages, and their sites."""
 

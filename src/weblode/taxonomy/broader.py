@@ -9,14 +9,13 @@ if next to nothing that follows from it has a witness: one odd menu must not put
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
-from heapq import heapify, heappop, heappush
 
 from weblode.ontology import Witness
 from weblode.taxonomy.keys import JOINT
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Neighbours
 
-_LEAST_WITNESSED = 0.1  # least share of the pairs implied by a pair of one site that some site has
+_LEAST_WITNESSED = 0.2  # least share of the pairs implied by a pair of one site that some site has
 
 Pair = tuple[int, int]  # the narrower and the broader concept, by their numbers
 
@@ -107,19 +106,28 @@ def relations(candidates: Related, *, support: int = 2) -> dict[Pair, frozenset[
     everywhere = candidates.sites()
     frequent = taxminer(candidates, support=support)
     taken = _PairOrder(everywhere, candidates.beside)
-    waiting = [
-        (pair not in frequent, -len(everywhere[pair]), -1.0, pair)
-        for pair in {**frequent, **candidates.by_distance.get(1, {})}
-    ]
-    heapify(waiting)
-    while waiting:
-        rare, sites, share, pair = heappop(waiting)
-        current = taken.witnessed_share(pair)
-        if -current > share:  # the share has fallen since the pair was queued
-            heappush(waiting, (rare, sites, -current, pair))
-        elif current >= _LEAST_WITNESSED or (current and not rare):
+    direct = {**frequent, **candidates.by_distance.get(1, {})}
+    likely = _likely_shares(direct, everywhere)
+    for pair in sorted(direct, key=lambda pair: (pair not in frequent, -len(everywhere[pair]), -likely[pair], pair)):
+        share = taken.witnessed_share(pair)
+        if share >= _LEAST_WITNESSED or (share and pair in frequent):
             taken.add(pair)
     return {pair: everywhere[pair] for pair in taken.pairs}
+
+
+def _likely_shares(direct: Iterable[Pair], witnessed: Container[Pair]) -> dict[Pair, float]:
+    """For each pair the share of witnessed ones among the pairs that follow from it and one other pair."""
+    above: dict[int, list[int]] = {}
+    below: dict[int, list[int]] = {}
+    for lower, upper in direct:
+        above.setdefault(lower, []).append(upper)
+        below.setdefault(upper, []).append(lower)
+    shares = {}
+    for lower, upper in direct:
+        implied = [(lower, upper), *((one, upper) for one in below.get(lower, ()) if one != upper)]
+        implied += [(lower, one) for one in above.get(upper, ()) if one != lower]
+        shares[lower, upper] = sum(one in witnessed for one in implied) / len(implied)
+    return shares
 
 
 class _PairOrder:

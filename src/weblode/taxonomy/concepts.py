@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from urllib.parse import urlsplit
 
-from weblode.taxonomy.frequent import SHORT, Candidates
+from weblode.taxonomy.frequent import Candidates
 from weblode.taxonomy.keys import JOINT, key, words
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Neighbours
@@ -19,8 +19,8 @@ from weblode.taxonomy.neighbours import Neighbours
 ALIKE = 0.5  # labels above this Jaccard coefficient are one concept: at 0.5, one is often narrower
 _SAME_PAGE = 0.95  # the similarity that other evidence counts as
 _SHORTENED = 0.9
+_SHORT = 3  # letters of the shortest abbreviation of a word
 _PART = 0.6
-_HEAD = 0.55  # `Global Economics`, on a site without `Economics`
 _LITTLE = frozenset("a all and for in of the to".split())
 
 _NAMES = 8  # a page that more labels lead to is not the page of one concept
@@ -112,8 +112,6 @@ def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
             part = forms[other].main(alone) == forms[one].bag
             if part:
                 alike, why = _PART, "one of several that one site puts together"
-            elif other.endswith(f" {one}") and not labels.uses[one].keys() & labels.uses[other].keys():
-                alike, why = _HEAD, "all that one site has of it"
         if alike > ALIKE:
             reason = f"{labels.text(other)!r} and {labels.text(one)!r}: {why}"
             yield LabelLikeness(alike, one, other, reason, part=part)
@@ -155,15 +153,15 @@ def _word_similarity(one: _LabelWords, other: _LabelWords) -> tuple[float, str]:
     if jaccard == 1:
         return 1.0, "the same stems"
     mine, others = one.bag - other.bag, other.bag - one.bag
-    if len(mine) == len(others) == 1 and _is_shortened(*mine, *others, alone=len(one.bag) == 1):
+    if len(mine) == len(others) == 1 < len(one.bag) and _is_shortened(*mine, *others):
         return _SHORTENED, "a word of one is short for one of the other"
     return jaccard, f"stems alike by {jaccard:.2f}"
 
 
-def _is_shortened(one: str, other: str, *, alone: bool) -> bool:
-    """Whether one word is the beginning of the other: four letters or more, three if the labels share other words."""
+def _is_shortened(one: str, other: str) -> bool:
+    """Whether one word is the beginning of the other; the labels share other words."""
     short, long = sorted((one, other), key=len)
-    return len(short) >= (SHORT if alone else 3) and long.startswith(short)
+    return len(short) >= _SHORT and long.startswith(short)
 
 
 def _nested_pairs(labels: Labels, names: Container[str]) -> Iterator[Pair]:

@@ -20,6 +20,7 @@ from weblode.ontology import Dropped
 from weblode.taxonomy.common import common
 from weblode.taxonomy.keys import JOINT
 from weblode.taxonomy.labels import Group, Labels, Use
+from weblode.taxonomy.umbrellas import umbrellas
 
 COMPANY = 0.65  # weight of the neighbours in a label's likelihood; measured with the weights
 SHORT = 4  # letters of the shortest abbreviation of a word
@@ -46,14 +47,20 @@ class Candidates:
         return tuple(Dropped(labels.text(key), reason) for key in self.rejected if key not in used)
 
 
-def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.68) -> Candidates:
+def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.55) -> Candidates:
     """The labels of at least `support` sites that are likely concepts, and the labels beside them."""
-    frequent = {key: likelihood(labels, key) for key, uses in labels.uses.items() if len(uses) >= support}
-    judged = lean_to_neighbours(labels, frequent)
+    refused = umbrellas(labels)
+    frequent = {
+        key: likelihood(labels, key) if key not in refused else 0.0
+        for key, uses in labels.uses.items()
+        if len(uses) >= support
+    }
+    judged = {key: 0.0 if key in refused else value for key, value in lean_to_neighbours(labels, frequent).items()}
     shared = {key: value for key, value in judged.items() if value >= threshold}
     shared |= {key: judged[key] for key in _above(labels, judged, shared)}
     rejected = {key: value for key, value in judged.items() if key not in shared}
-    return Candidates(shared, _beside(labels, judged, shared), rejected)
+    beside = {key: value for key, value in _beside(labels, judged, shared).items() if key not in refused}
+    return Candidates(shared, beside, rejected)
 
 
 def with_menu_entries(labels: Labels, chosen: Candidates, concept: Mapping[str, int], *, support: int) -> Candidates:

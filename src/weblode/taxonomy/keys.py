@@ -40,8 +40,8 @@ def key(text: str) -> str:
 
 
 def _stem(word: str) -> str:
-    """The Porter stem of a word; the word itself if nothing would be left of it."""
-    return str(_stemmer().stemWord(word)) or word
+    """The Porter stem of a word; of two letters or fewer the word itself, since nothing would be left of `us`."""
+    return str(_stemmer().stemWord(word)) if len(word) > 2 else word
 
 
 @lru_cache(maxsize=1)
