@@ -40,6 +40,7 @@ class Candidates:
     shared: dict[str, float]
     beside: dict[str, float]
     rejected: dict[str, float] = field(default_factory=dict)
+    refused: frozenset[str] = frozenset()  # umbrellas, and labels that are attached to others
 
     def dropped(self, labels: Labels, used: Container[str] = ()) -> tuple[Dropped, ...]:
         """The rejected labels with the reason, without those in `used`."""
@@ -60,7 +61,7 @@ def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.55) -> 
     shared |= {key: judged[key] for key in _above(labels, judged, shared)}
     rejected = {key: value for key, value in judged.items() if key not in shared}
     beside = {key: value for key, value in _beside(labels, judged, shared).items() if key not in refused}
-    return Candidates(shared, beside, rejected)
+    return Candidates(shared, beside, rejected, frozenset(refused))
 
 
 def with_menu_entries(labels: Labels, chosen: Candidates, concept: Mapping[str, int], *, support: int) -> Candidates:
@@ -72,11 +73,11 @@ def with_menu_entries(labels: Labels, chosen: Candidates, concept: Mapping[str, 
     for group in labels.groups:
         upper = next((key for key in group.above if key in labels.uses), "")
         if upper in concept and _are_short(group.keys):
-            for key in chosen.rejected.keys() & set(group.keys) - {upper}:
+            for key in chosen.rejected.keys() & set(group.keys) - {upper, *chosen.refused}:
                 sites.setdefault((key, concept[upper]), set()).add(group.site)
     accepted = {key: chosen.rejected[key] for (key, _), names in sorted(sites.items()) if len(names) >= support}
     rejected = {key: value for key, value in chosen.rejected.items() if key not in accepted}
-    return Candidates({**chosen.shared, **accepted}, chosen.beside, rejected)
+    return replace(chosen, shared={**chosen.shared, **accepted}, rejected=rejected)
 
 
 def features(labels: Labels, key: str) -> dict[str, float]:

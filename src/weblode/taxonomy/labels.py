@@ -7,7 +7,7 @@ labels (`menus`). Labels are identified by a key, the Porter stems of their word
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -21,6 +21,9 @@ from weblode.taxonomy.menus import Menus, targets
 from weblode.taxonomy.variants import representatives
 from weblode.tree import Tree
 from weblode.values.addresses import home_key
+
+
+_SHARED_BELOW = 2  # labels of several sites that a heading without a link has below it
 
 
 @dataclass(frozen=True)
@@ -90,7 +93,28 @@ def labels(homes: Iterable[Home], web: Web) -> Labels:
     for home in homes:
         sites[home.site] = None
         groups += _add_page(home, web, uses)
-    return _merge_variants(Labels(uses, tuple(groups), tuple(sites)))
+    full = _merge_variants(Labels(uses, tuple(groups), tuple(sites)))
+    return _drop_headings(full) if len(sites) > 1 else full
+
+
+def _drop_headings(full: Labels) -> Labels:
+    """The labels without headings above nothing that sites share: a heading without a link needs two such labels."""
+    shared: dict[tuple[str, str], set[str]] = {}
+    for group in full.groups:
+        for upper in group.above:
+            below = shared.setdefault((group.site, upper), set())
+            below.update(one for one in group.keys if one != upper and len(full.uses[one]) > 1)
+    uses = {
+        one: {
+            site: use for site, use in sites.items() if use.urls or len(shared.get((site, one), ())) >= _SHARED_BELOW
+        }
+        for one, sites in full.uses.items()
+    }
+    kept = {one: sites for one, sites in uses.items() if sites}
+    groups = (
+        replace(group, keys=tuple(one for one in group.keys if group.site in kept.get(one, ()))) for group in full.groups
+    )
+    return Labels(kept, tuple(group for group in groups if group.keys), full.sites)
 
 
 def _merge_variants(full: Labels) -> Labels:
