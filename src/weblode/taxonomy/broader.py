@@ -15,7 +15,7 @@ from weblode.taxonomy.keys import JOINT
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Neighbours
 
-_LEAST_WITNESSED = 0.2  # least share of the pairs implied by a pair of one site that some site has
+_LEAST_WITNESSED = 0.15  # least share of the pairs implied by a pair of one site that some site has
 
 Pair = tuple[int, int]  # the narrower and the broader concept, by their numbers
 
@@ -48,11 +48,13 @@ def related_pairs(labels: Labels, concept: Mapping[str, int]) -> Related:
             for one in group.above
             if one in concept and one not in group.keys[1:] and not _names_several(labels, concept, one)
         ]
-        for distance, upper in enumerate(above, 1):
+        distance = 1
+        for upper in above:
             for lower in group.keys:
                 if lower in concept and concept[lower] != concept[upper]:
                     pairs = site_sets.setdefault(distance, {})
                     pairs.setdefault((concept[lower], concept[upper]), set()).add(group.site)
+            distance += _is_linked(labels, upper, group.site)  # a heading may stand between a label and its menu
     by_distance = {i: {pair: frozenset(sites) for pair, sites in pairs.items()} for i, pairs in site_sets.items()}
     beside = ((group.site, [concept[one] for one in group.keys if one in concept]) for group in labels.groups)
     return Related(by_distance, Neighbours(beside))
@@ -74,6 +76,11 @@ def _names_several(labels: Labels, concept: Mapping[str, int], one: str) -> bool
     """Whether a label names several concepts with menus of their own: what is below may belong to any of them."""
     parts = {concept[part] for part in one.split(JOINT) if part in concept and _holds(labels, part)}
     return len(parts) > 1
+
+
+def _is_linked(labels: Labels, one: str, site: str) -> bool:
+    """Whether a label is a link on a site."""
+    return one in labels.uses and site in labels.uses[one] and bool(labels.uses[one][site].urls)
 
 
 def _holds(labels: Labels, one: str) -> bool:

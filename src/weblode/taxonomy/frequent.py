@@ -11,7 +11,6 @@ The weights (`weights.json`) are fitted by `python -m bench.taxonomy FOLDER --fi
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from math import log
 from urllib.parse import urlsplit
 
@@ -23,12 +22,13 @@ from weblode.taxonomy.labels import Group, Labels, Use
 from weblode.taxonomy.umbrellas import umbrellas
 
 COMPANY = 0.65  # weight of the neighbours in a label's likelihood; measured with the weights
-SHORT = 4  # letters of the shortest abbreviation of a word
+_LEVELS = 2  # levels of menus below shared labels whose labels are candidates
 _ROUNDS = 8
 _START = 4  # letters of a word that are searched in addresses
 _COMMON = 0.01  # the share of unrelated sites from which a label needs several sites here
 _COMMON_BELOW = 0.03  # the same in a menu below a concept
 _ABOVE = 0.5  # the likelihood from which a label above a menu of concepts is a concept
+_MENU_WORDS = 2.5  # the mean length of the labels of a menu
 _LONG = 10  # a longer list counts the same
 _MOST = 3.0  # a label more than e^3 times as common as elsewhere counts the same
 
@@ -165,37 +165,24 @@ def _above(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -
 
 def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> dict[str, float]:
     """Labels of too few sites in a group in which at least three labels, and half of the judged ones, are shared; and
-    those in a menu below a shared label."""
+    those in a menu below a shared label, or below one of these."""
     result: dict[str, float] = {}
-    variants = _spelling_variants(labels)
-    for group in labels.groups:
-        good = [key for key in group.keys if key in shared]
-        total = sum(key in judged for key in group.keys)
-        upper = next((key for key in group.above if key in labels.uses), "")
-        if upper in shared and _is_menu(group) and 2 * len(good) >= total:
-            value, most = shared[upper], _COMMON_BELOW
-        elif len(good) >= 3 and 2 * len(good) >= total:
-            value, most = sum(shared[key] for key in good) / total, _COMMON
-        else:
-            continue
-        for key in group.keys:
-            rare = common().get(key, 0.0) < most or key in variants
-            if key not in judged and rare and value > result.get(key, 0.0):
-                result[key] = value
+    for _ in range(_LEVELS):
+        known = {**result, **shared}
+        for group in labels.groups:
+            good = [key for key in group.keys if key in shared]
+            total = sum(key in judged for key in group.keys)
+            upper = next((key for key in group.above if key in labels.uses), "")
+            if upper in known and _is_menu(group) and 2 * len(good) >= total:
+                value, most = known[upper], _COMMON_BELOW
+            elif len(good) >= 3 and 2 * len(good) >= total:
+                value, most = sum(shared[key] for key in good) / total, _COMMON
+            else:
+                continue
+            for key in group.keys:
+                if key not in judged and common().get(key, 0.0) < most and value > result.get(key, 0.0):
+                    result[key] = value
     return result
-
-
-def _spelling_variants(labels: Labels) -> set[str]:
-    """The labels that another site has in a shorter or longer form: `Tech`, `Technology`."""
-    single = sorted(key for key in labels.uses if len(key) >= SHORT and " " not in key)
-    variants: set[str] = set()
-    for place, short in enumerate(single):
-        for long in islice(single, place + 1, None):
-            if not long.startswith(short):
-                break
-            if not labels.uses[short].keys() & labels.uses[long].keys():
-                variants |= {short, long}
-    return variants
 
 
 def _is_menu(group: Group) -> bool:
@@ -203,8 +190,8 @@ def _is_menu(group: Group) -> bool:
 
 
 def _are_short(keys: tuple[str, ...]) -> bool:
-    """Whether labels are as short as those of menus: two words on average."""
-    return sum(len(key.replace(JOINT, " ").split()) for key in keys) <= 2 * len(keys)
+    """Whether labels are as short as those of menus."""
+    return sum(len(key.replace(JOINT, " ").split()) for key in keys) <= _MENU_WORDS * len(keys)
 
 
 def fitted_weights() -> Mapping[str, float]:
