@@ -48,7 +48,7 @@ class Candidates:
         return tuple(Dropped(labels.text(key), reason) for key in self.rejected if key not in used)
 
 
-def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.55) -> Candidates:
+def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.62) -> Candidates:
     """The labels of at least `support` sites that are likely concepts, and the labels beside them."""
     refused = umbrellas(labels)
     frequent = {
@@ -91,6 +91,7 @@ def features(labels: Labels, key: str) -> dict[str, float]:
     return {
         "first": mean([use.first for use in uses]),
         "holds": mean([float(use.holds) for use in uses]),
+        "below": mean([float(use.below) for use in uses]),
         "group": mean([log(1 + min(use.group, _LONG)) for use in uses]),
         "named": mean([_share_in_address(use, key) for use in uses]),
         "lift": min(log(len(uses) / len(labels.sites) / elsewhere), _MOST),
@@ -173,7 +174,8 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
             good = [key for key in group.keys if key in shared]
             total = sum(key in judged for key in group.keys)
             upper = next((key for key in group.above if key in labels.uses), "")
-            if upper in known and _is_menu(group) and 2 * len(good) >= total:
+            deeper = upper in known and (upper in shared or len(good) > 0)
+            if deeper and _is_menu(group) and 2 * len(good) >= total:
                 value, most = known[upper], _COMMON_BELOW
             elif len(good) >= 3 and 2 * len(good) >= total:
                 value, most = sum(shared[key] for key in good) / total, _COMMON

@@ -44,6 +44,7 @@ class Use:
     first: float = 1.0  # its first position on the page, from 0 to 1
     holds: bool = False  # it names a part of the page
     group: int = 0  # the size of its largest group
+    below: bool = False  # a label of several sites is above it
     witness: Witness | None = None
 
     def pages(self) -> set[str]:
@@ -94,7 +95,12 @@ def labels(homes: Iterable[Home], web: Web) -> Labels:
         sites[home.site] = None
         groups += _add_page(home, web, uses)
     full = _merge_variants(Labels(uses, tuple(groups), tuple(sites)))
-    return _drop_headings(full) if len(sites) > 1 else full
+    kept = _drop_headings(full) if len(sites) > 1 else full
+    for group in kept.groups:
+        if any(len(kept.uses.get(upper, ())) > 1 for upper in group.above):
+            for one in group.keys:
+                kept.uses[one][group.site].below = True
+    return kept
 
 
 def _drop_headings(full: Labels) -> Labels:
@@ -138,6 +144,7 @@ def _merge_uses(one: Use, other: Use) -> Use:
         min(one.first, other.first),
         one.holds or other.holds,
         max(one.group, other.group),
+        one.below or other.below,
         one.witness or other.witness,
     )
 
