@@ -12,7 +12,7 @@ from itertools import combinations, permutations
 from urllib.parse import urlsplit
 
 from weblode.taxonomy.frequent import Candidates
-from weblode.taxonomy.keys import JOINT, key, words
+from weblode.taxonomy.keys import JOINT, letters
 from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Company, Neighbours
 
@@ -23,7 +23,7 @@ _BEGINNING = 4  # letters of a word that may stand for it, between labels in the
 _SHORT = 3  # letters of the shortest abbreviation of a word
 _PART = 0.6
 _IN_COMPANY = 0.57
-_LITTLE = frozenset("a all and for in of the to".split())
+_LITTLE = frozenset("a all and in of the to".split())
 
 _NAMES = 8  # a page that more labels lead to is not the page of one concept
 
@@ -111,7 +111,8 @@ def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
     for one, other in sorted(_pairs_to_compare(forms), key=lambda pair: (order[pair[0]], order[pair[1]])):
         alike, why = _word_similarity(forms[one], forms[other])
         part = False
-        if alike <= ALIKE and (len(labels.uses[other]) == 1 or forms[other].named(alone) == 1):
+        apart = labels.uses[one].keys() & labels.uses[other].keys()  # a site with both tells them apart
+        if alike <= ALIKE and (len(labels.uses[other]) == 1 or not apart):
             part = forms[other].main(alone) == forms[one].bag
             if part:
                 alike, why = _PART, "one of several that one site puts together"
@@ -127,7 +128,7 @@ class _LabelWords:
 
     def __init__(self, key_: str, text: str) -> None:
         self.parts = [part for one in key_.split(JOINT) if (part := frozenset(one.split()) - _LITTLE)]
-        self.letters = key("".join(words(text)))
+        self.letters = letters(text)
         self.bag = frozenset().union(*self.parts) or frozenset([key_])
 
     def named(self, single: Container[Bag]) -> int:

@@ -39,6 +39,16 @@ def key(text: str) -> str:
     return JOINT.join(part for part in parts if part)
 
 
+def letters(text: str) -> str:
+    """The letters of a label without spaces, those of the things it names in order of the alphabet.
+
+    >>> letters("Key Chains") == letters("Keychains"), letters("Shoes & Bags") == letters("bags/shoes")
+    (True, True)
+    """
+    parts = ("".join(words(part)) for part in _JOINTS.split(text))
+    return JOINT.join(sorted(_stem(part) for part in parts if part))
+
+
 def _stem(word: str) -> str:
     """The Porter stem of a word; of two letters or fewer the word itself, since nothing would be left of `us`."""
     return str(_stemmer().stemWord(word)) if len(word) > 2 else word

@@ -16,7 +16,7 @@ from weblode.outline.document import Outline
 from weblode.pages.web import Web
 from weblode.paths import xpath
 from weblode.tags import NUMBERS
-from weblode.taxonomy.keys import LONGEST, key, tidy
+from weblode.taxonomy.keys import LONGEST, key, letters, tidy
 from weblode.taxonomy.menus import Menus, targets
 from weblode.taxonomy.variants import representatives
 from weblode.tree import Tree
@@ -126,7 +126,7 @@ def _drop_headings(full: Labels) -> Labels:
 def _merge_variants(full: Labels) -> Labels:
     """The labels, each variant merged into the label it is a variant of."""
     pages = {one: {site: use.pages() for site, use in uses.items()} for one, uses in full.uses.items()}
-    names = representatives(pages)
+    names = representatives(pages, {one: letters(full.text(one)) for one in full.uses})
     if not names:
         return full
     uses = {one: dict(full.uses[one]) for one in full.uses if one not in names}

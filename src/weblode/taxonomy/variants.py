@@ -7,17 +7,19 @@ with both, leading to different pages, does.
 from collections.abc import Mapping
 
 from weblode.taxonomy.common import EVERYWHERE, common
-from weblode.taxonomy.keys import JOINT
 
 Pages = Mapping[str, Mapping[str, set[str]]]  # by key and site, the pages that a label leads to
 
 
-def representatives(pages: Pages) -> dict[str, str]:
-    """For each key that is a variant of another, that other key: the one that most sites have."""
+def representatives(pages: Pages, spelt: Mapping[str, str]) -> dict[str, str]:
+    """For each key that is a variant of another, that other key: the one that most sites have.
+
+    `spelt` has the letters of each key's label.
+    """
     chosen: dict[str, str] = {}
     forms: dict[str, list[str]] = {}
     for one in pages:
-        forms.setdefault(_letters(one), []).append(one)
+        forms.setdefault(spelt[one], []).append(one)
     for same in forms.values():
         best = min(same, key=lambda one: (-len(pages[one]), one.count(" "), one))
         chosen |= {one: best for one in same if one != best}
@@ -27,11 +29,6 @@ def representatives(pages: Pages) -> dict[str, str]:
         if usual and rest in pages and one not in chosen and not _apart(pages[one], pages[rest]):
             chosen[one] = chosen.get(rest, rest)
     return {one: chosen.get(best, best) for one, best in chosen.items()}
-
-
-def _letters(one: str) -> str:
-    """The letters of a key, those of the things it names in order."""
-    return JOINT.join(sorted(part.replace(" ", "") for part in one.split(JOINT)))
 
 
 def _apart(one: Mapping[str, set[str]], other: Mapping[str, set[str]]) -> bool:
