@@ -113,7 +113,7 @@ def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
         part = False
         apart = labels.uses[one].keys() & labels.uses[other].keys()  # a site with both tells them apart
         if alike <= ALIKE and (len(labels.uses[other]) == 1 or not apart):
-            part = forms[other].main(alone) == forms[one].bag
+            part = forms[other].main(alone) == forms[one].bag or forms[one].main(alone) == forms[other].bag
             if part:
                 alike, why = _PART, "one of several that one site puts together"
         if alike <= ALIKE and _are_related(one, other) and company.is_same(one, other):

@@ -23,7 +23,8 @@ from weblode.tree import Tree
 from weblode.values.addresses import home_key
 
 
-_SHARED_BELOW = 2  # labels of several sites that a heading without a link has below it
+_AGREED = 2  # labels below a heading that two sites have there
+_SHARED = 3  # labels of several sites below a heading that only one site has
 
 
 @dataclass(frozen=True)
@@ -104,16 +105,26 @@ def labels(homes: Iterable[Home], web: Web) -> Labels:
 
 
 def _drop_headings(full: Labels) -> Labels:
-    """The labels without headings above nothing that sites share: a heading without a link needs two such labels."""
-    shared: dict[tuple[str, str], set[str]] = {}
+    """The labels without headings above little that sites share.
+
+    A heading counts on a site if other sites have it as a link, or above labels that are also below it here; else most
+    labels below it must be shared.
+    """
+    below: dict[tuple[str, str], set[str]] = {}
     for group in full.groups:
         for upper in group.above:
-            below = shared.setdefault((group.site, upper), set())
-            below.update(one for one in group.keys if one != upper and len(full.uses[one]) > 1)
+            below.setdefault((group.site, upper), set()).update(one for one in group.keys if one != upper)
+
+    def counts(one: str, site: str) -> bool:
+        mine = below.get((site, one), set())
+        shared = sum(len(full.uses[key]) > 1 for key in mine)
+        if any(use.urls for use in full.uses[one].values()):
+            return shared >= _AGREED
+        agreed = any(len(mine & below.get((other, one), set())) >= _AGREED for other in full.uses[one] if other != site)
+        return agreed or (shared >= _SHARED and 2 * shared >= len(mine))
+
     uses = {
-        one: {
-            site: use for site, use in sites.items() if use.urls or len(shared.get((site, one), ())) >= _SHARED_BELOW
-        }
+        one: {site: use for site, use in sites.items() if use.urls or counts(one, site)}
         for one, sites in full.uses.items()
     }
     kept = {one: sites for one, sites in uses.items() if sites}
