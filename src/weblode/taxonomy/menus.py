@@ -66,13 +66,16 @@ class Menus:
 
     @cached_property
     def _panels(self) -> set[int]:
-        """The wrappers of a label with an unnamed group: the label names that group."""
-        holding = {self.parent[row] for row in self.keys}
-        groups = {
-            self.parent[row] for row in holding if row > 0 and not self.named[row] and row not in self._wrappers
-        }
-        deeper = {self.parent[row] for row in groups if row > 0 and not self.named[row] and row not in self._wrappers}
-        return {row for row in self._wrappers if row in groups | deeper}
+        """The wrappers of a label without a group of its own, followed by an unnamed group: the label names it."""
+        panels: set[int] = set()
+        for row in self.keys:
+            group = self.parent[row]
+            while group > 0 and not self.named[group] and group not in self._wrappers:
+                label = self._wrappers.get(self.parent[group], group)
+                if label < group and self.outline.end[label] == label + 1:
+                    panels.add(self.parent[group])
+                group = self.parent[group]
+        return panels
 
     def holds(self, row: int) -> bool:
         """Whether a label names a part of the page."""
