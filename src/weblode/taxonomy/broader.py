@@ -16,6 +16,7 @@ from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Neighbours
 
 _LEAST_WITNESSED = 0.15  # least share of the pairs implied by a pair of one site that some site has
+_BESIDE = 2  # how many times as many sites may have the concepts of a pair beside each other
 
 Pair = tuple[int, int]  # the narrower and the broader concept, by their numbers
 
@@ -154,10 +155,11 @@ class _PairOrder:
         sites = self.witnessed[pair]
         if len(self.witnessed.get((upper, lower), ())) >= len(sites):
             return 0.0
-        if len(self.beside.sites(*pair) - sites) > len(sites):
+        if len(self.beside.sites(*pair) - sites) > _BESIDE * len(sites):
             return 0.0
         implied = self._implied(pair)
-        if any(len(self.beside.sites(*one)) > max(1, len(self.witnessed.get(one, ()))) for one in implied):
+        others = (one for one in implied if one != pair)
+        if any(len(self.beside.sites(*one)) > max(1, len(self.witnessed.get(one, ()))) for one in others):
             return 0.0
         return sum(one in self.witnessed for one in implied) / len(implied)
 

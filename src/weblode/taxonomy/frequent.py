@@ -165,8 +165,8 @@ def _above(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -
 
 
 def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> dict[str, float]:
-    """Labels of too few sites in a group in which at least three labels, and half of the judged ones, are shared; and
-    those in a menu below a shared label, or below one of these."""
+    """Labels of too few sites in a group in which at least three labels, and half of the judged ones, are shared; in a
+    menu below a shared label, or below one of these, a single shared label is enough."""
     result: dict[str, float] = {}
     for _ in range(_LEVELS):
         known = {**result, **shared}
@@ -174,8 +174,7 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
             good = [key for key in group.keys if key in shared]
             total = sum(key in judged for key in group.keys)
             upper = next((key for key in group.above if key in labels.uses), "")
-            deeper = upper in known and (upper in shared or len(good) > 0)
-            if deeper and _is_menu(group) and 2 * len(good) >= total:
+            if upper in known and good and _is_menu(group) and 2 * len(good) >= total:
                 value, most = known[upper], _COMMON_BELOW
             elif len(good) >= 3 and 2 * len(good) >= total:
                 value, most = sum(shared[key] for key in good) / total, _COMMON
