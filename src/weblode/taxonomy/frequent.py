@@ -27,6 +27,7 @@ _ROUNDS = 8
 _START = 4  # letters of a word that are searched in addresses
 _COMMON = 0.01  # the share of unrelated sites from which a label needs several sites here
 _COMMON_BELOW = 0.03  # the same in a menu below a concept
+_OWN = 0.5  # the likelihood of a label of one site by its own place
 _ABOVE = 0.5  # the likelihood from which a label above a menu of concepts is a concept
 _MENU_WORDS = 2.5  # the mean length of the labels of a menu
 _LONG = 10  # a longer list counts the same
@@ -183,7 +184,7 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
             for key in group.keys:
                 if key not in judged and common().get(key, 0.0) < most and value > result.get(key, 0.0):
                     result[key] = value
-    return result
+    return {key: value for key, value in result.items() if likelihood(labels, key) >= _OWN}
 
 
 def _is_menu(group: Group) -> bool:

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from weblode.taxonomy.labels import Group, Labels
 
-_LISTS = 4  # lists of a site of which an attached label is the last entry
-_ATTACHED = 0.9  # least share of those among all its lists on the site
+_LISTS = 4  # lists of which an attached label is the last entry
+_ATTACHED = 0.9  # least share of those among all its lists
 _AGREED = 2  # labels that two sites have below a heading if it is more than an umbrella
 _WIDE = 0.3  # share of the shared labels of a site that only an umbrella has below it
 _TOP = 0.5  # share of the labels below an umbrella that other sites have on top
@@ -23,15 +23,15 @@ def umbrellas(labels: Labels) -> set[str]:
 
 
 def _attached(labels: Labels) -> Iterator[str]:
-    """The labels that are the last entry of most of their lists on most of the sites that have them in several lists."""
-    last: dict[str, dict[str, list[bool]]] = {}
+    """The labels that are the last entry of nearly all their lists, without lists in alphabetical order."""
+    lists: Counter[str] = Counter()
+    last: Counter[str] = Counter()
     for group in _different(labels):
-        for place, one in enumerate(group.keys):
-            last.setdefault(one, {}).setdefault(group.site, []).append(place == len(group.keys) - 1)
-    for one, sites in last.items():
-        often = [ends for ends in sites.values() if len(ends) >= _LISTS]
-        attached = [ends for ends in often if sum(ends) >= _ATTACHED * len(ends)]
-        if attached and 2 * len(attached) > len(often):
+        if len(group.keys) > 2 and list(group.keys) != sorted(group.keys):
+            lists.update(group.keys)
+            last[group.keys[-1]] += 1
+    for one, n in last.items():
+        if n >= _LISTS and n >= _ATTACHED * lists[one]:
             yield one
 
 
