@@ -43,7 +43,7 @@ class TaxonomyScore:
 
 
 def golds(folder: Path, pages: Path | None = None) -> list[TaxonomyGold]:
-    """The gold of a folder (`*.json`) whose pages are in `pages`, or in its own `pages/`; without those that have none."""
+    """The gold of a folder (`*.json`) whose pages are all in `pages`, by default the folder's own `pages/`."""
     rows = [(path, json.loads(path.read_text(encoding="utf-8"))) for path in sorted(folder.glob("*.json"))]
     found = [_gold(row, path.stem, pages or folder / "pages") for path, row in rows]
     return [gold for gold in found if all(path.exists() for _, path, _ in gold.homes)]

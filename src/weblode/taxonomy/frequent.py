@@ -49,8 +49,9 @@ class Candidates:
         return tuple(Dropped(labels.text(key), reason) for key in self.rejected if key not in used)
 
 
-def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.62) -> Candidates:
+def candidates(labels: Labels, *, support: int = 2) -> Candidates:
     """The labels of at least `support` sites that are likely concepts, and the labels beside them."""
+    threshold = fitted_weights()["threshold"]
     refused = umbrellas(labels)
     frequent = {
         key: likelihood(labels, key) if key not in refused else 0.0
@@ -197,6 +198,6 @@ def _are_short(keys: tuple[str, ...]) -> bool:
 
 
 def fitted_weights() -> Mapping[str, float]:
-    """The fitted weights of the features, and the bias."""
+    """The fitted weights of the features, the bias, and the likelihood from which a label is a concept."""
     weights: Mapping[str, float] = parameters("taxonomy/weights.json")
     return weights
