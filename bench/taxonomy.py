@@ -31,12 +31,13 @@ SET = "taxonomy"
 OWN = Path(__file__).parent / "gold" / SET
 UNRELATED = ("records-2017", "records-tbdw", "records-vints1", "blocks-random")
 _PENALTY = 1.0
-_THRESHOLDS = (0.5, 0.55, 0.6, 0.65, 0.7)
+_THRESHOLDS = (0.5, 0.55, 0.6, 0.65)
 
 
 def domains(folder: Path) -> list[TaxonomyGold]:
-    """The gold of a folder, and ours for other pages in it."""
-    return golds(folder / SET) + golds(OWN, folder)
+    """The gold of a folder, and ours for other pages that it has."""
+    own = [gold for gold in golds(OWN, folder) if all(path.exists() for _, path, _ in gold.homes)]
+    return golds(folder / SET) + own
 
 
 def homes(gold: TaxonomyGold) -> list[Home]:
@@ -76,17 +77,21 @@ def _labels(gold: TaxonomyGold) -> Labels:
 
 
 def fit(sets: Sequence[TaxonomyGold]) -> dict[str, float]:
-    """The weights of a logistic model of the labels that several sites have, and the threshold that suits the sets."""
-    weights = _fit_weights(sets)
+    """The weights of a logistic model of the labels that several sites have, and the threshold that suits the sets.
+
+    The threshold is the best by weights of each set that were fitted on the others.
+    """
+    others = {gold.name: _fit_weights([one for one in sets if one is not gold]) for gold in sets}
 
     def quality(threshold: float) -> float:
-        with _in_force(weights | {"threshold": threshold}):
-            scores = [judged(gold) for gold in sets]
-        return sum(
-            one.concepts.precision + one.shared + one.pairs.precision + one.pairs.recall for one in scores
-        )
+        total = 0.0
+        for gold in sets:
+            with _in_force(others[gold.name] | {"threshold": threshold}):
+                one = judged(gold)
+            total += one.concepts.precision + one.shared + one.pairs.precision + one.pairs.recall
+        return total
 
-    return weights | {"threshold": max(_THRESHOLDS, key=quality)}
+    return _fit_weights(sets) | {"threshold": max(_THRESHOLDS, key=quality)}
 
 
 @contextmanager

@@ -27,7 +27,7 @@ _ROUNDS = 8
 _START = 4  # letters of a word that are searched in addresses
 _COMMON = 0.01  # the share of unrelated sites from which a label needs several sites here
 _COMMON_BELOW = 0.03  # the same in a menu below a concept
-_OWN = 0.5  # the likelihood of a label of one site by its own place
+_OWN = 0.3  # the likelihood of a label of one site by its own place
 _ABOVE = 0.5  # the likelihood from which a label above a menu of concepts is a concept
 _MENU_WORDS = 2.5  # the mean length of the labels of a menu
 _LONG = 10  # a longer list counts the same
@@ -167,8 +167,8 @@ def _above(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -
 
 
 def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> dict[str, float]:
-    """Labels of too few sites in a group in which at least three labels, and half of the judged ones, are shared; in a
-    menu below a shared label, or below one of these, a single shared label is enough."""
+    """Labels of too few sites in a group in which at least three labels, and half of the judged ones, are shared; and
+    those in a menu below a shared label, or, with a shared one beside them, below one of these."""
     result: dict[str, float] = {}
     for _ in range(_LEVELS):
         known = {**result, **shared}
@@ -176,7 +176,8 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
             good = [key for key in group.keys if key in shared]
             total = sum(key in judged for key in group.keys)
             upper = next((key for key in group.above if key in labels.uses), "")
-            if upper in known and good and _is_menu(group) and 2 * len(good) >= total:
+            below = upper in shared or (upper in known and good)
+            if below and _is_menu(group) and 2 * len(good) >= total:
                 value, most = known[upper], _COMMON_BELOW
             elif len(good) >= 3 and 2 * len(good) >= total:
                 value, most = sum(shared[key] for key in good) / total, _COMMON
