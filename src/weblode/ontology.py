@@ -38,6 +38,11 @@ class Concept:
         """The preferred label; the id if there is none."""
         return self.labels[0] if self.labels else self.id
 
+    @property
+    def tier(self) -> str:
+        """`core` if several sites have it, else `candidate`: the evidence of a single site is weaker."""
+        return "core" if len(self.sites) > 1 else "candidate"
+
 
 @dataclass(frozen=True)
 class Broader:

@@ -46,7 +46,7 @@ def test_topics_are_likelier_than_what_every_site_has():
 def test_features_are_means_over_sites_and_each_has_a_weight():
     found = labels(SITES, WEB)
     told = features(found, key("Sports"))
-    assert set(fitted_weights()) == {*told, "bias"}
+    assert set(fitted_weights()) == {*told, "bias", "threshold"}
     assert (told["holds"], told["named"]) == (pytest.approx(2 / 3), 1)
     assert features(found, key("Politics"))["first"] < features(found, key("Login"))["first"]
 

@@ -1,7 +1,7 @@
 """An ontology as two files, `taxonomy.json` and `instances.jsonl`, which read back as an equal ontology.
 
-    taxonomy.json    {"concepts": [{"id", "labels", "sites", "urls", "support", "witnesses"?, "merged"?, "edited"?,
-                      "replaces"?}], "broader": [[child label, parent label], ..],
+    taxonomy.json    {"concepts": [{"id", "labels", "sites", "urls", "support", "tier" (core: of several sites,
+                      or candidate), "witnesses"?, "merged"?, "edited"?, "replaces"?}], "broader": [[child label, parent label], ..],
                       "relations": [{"narrower", "broader" (ids), "sites", "witnesses"?}],
                       "dropped": [{"name", "reason", "site", "kind"?}], "sites": {site: home page}}
     instances.jsonl  {"concept" (label), "id" (of the concept), "page", "href", "title", "url", "attributes":
@@ -85,6 +85,7 @@ def _concept(concept: Concept) -> dict[str, Any]:
         "sites": concept.sites,
         "urls": concept.urls,
         "support": len(concept.sites),
+        "tier": concept.tier,
         **_witnesses(concept.witnesses),
         **{name: value for name in _RARE if (value := getattr(concept, name))},
     }
@@ -172,6 +173,8 @@ def _as_taxonomy(data: dict[str, Any]) -> Ontology:
 
 def _as_concept(data: dict[str, Any]) -> Concept:
     labels, sites, urls = (tuple(data[name]) for name in ("labels", "sites", "urls"))
+    if not isinstance(data["id"], str) or not data["id"]:
+        raise ValueError(f"a concept has the id {data['id']!r}; it needs some text")
     rare = {name: tuple(data.get(name, ())) for name in _RARE}
     return Concept(data["id"], labels, sites, urls, _as_witnesses(data), **rare)
 
