@@ -27,6 +27,7 @@ _ROUNDS = 8
 _START = 4  # letters of a word that are searched in addresses
 _COMMON = 0.01  # the share of unrelated sites from which a label needs several sites here
 _COMMON_BELOW = 0.03  # the same in a menu below a concept
+_AMONG = 0.15  # share of a list that is shared where a label of one site stands among concepts
 _OWN = 0.3  # the likelihood of a label of one site by its own place
 _ABOVE = 0.5  # the likelihood from which a label above a menu of concepts is a concept
 _MENU_WORDS = 2.5  # the mean length of the labels of a menu
@@ -179,7 +180,7 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
             below = upper in shared or (upper in known and good)
             if below and _is_menu(group) and 2 * len(good) >= total:
                 value, most = known[upper], _COMMON_BELOW
-            elif len(good) >= 3 and 2 * len(good) >= total:
+            elif len(good) >= max(3, _AMONG * len(group.keys)) and 2 * len(good) >= total:
                 value, most = sum(shared[key] for key in good) / total, _COMMON
             else:
                 continue
