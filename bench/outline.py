@@ -21,7 +21,6 @@ from weblode.outline import structure
 from weblode.outline.build import build_outline, outline
 from weblode.outline.document import Outline
 from weblode.outline.hierarchy import LIMIT, hierarchy
-from weblode.outline.segments import segments
 from weblode.pages.html import parse
 from weblode.tree import Tree
 
@@ -37,7 +36,7 @@ def _paper(factors: str, *promotion: str) -> Method:
 
 def _without(rule: str) -> Method:
     left = [name for name in structure.RULES if name != rule]
-    return lambda tree: build_outline(tree, segments(tree), partial(structure.draft_by_structure, tree, rules=left))
+    return lambda tree: build_outline(tree, partial(structure.draft_by_structure, tree, rules=left))
 
 
 METHODS: dict[str, Method] = {

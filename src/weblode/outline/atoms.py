@@ -15,18 +15,21 @@ of the table.
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.outline.lines import AFTER_LINK, line_joins
 from weblode.style.cascade import Style
-from weblode.tags import BROKEN, NUMBERS
+from weblode.tags import JOINED, LEAD, NAMES, NUMBERS
 from weblode.tree import Column, Tree
 
 BOLD, HEADING = 4, 5
-_HEADINGS = {NUMBERS[f"h{level}"]: 11 - level for level in range(1, 7)}
-_LABELS = frozenset(NUMBERS[name] for name in "b big caption dt legend strong summary th".split())
-_LINK, _IMAGE = NUMBERS["a"], NUMBERS["img"]
+_LABELS = "b big caption dt legend strong summary th".split()
+_LEVELS = {f"h{level}": 11 - level for level in range(1, 7)} | dict.fromkeys(_LABELS, BOLD)
+_RANKS = [_LEVELS.get(name, 0) for name in NAMES]  # by tag
+_LINK, _IMAGE, _SELECT, _OPTION = (NUMBERS[name] for name in ("a", "img", "select", "option"))
 
 _LARGER = 1.2  # times the size of most of the page's text, and of the browsers' default
 _WORD = re.compile(r"[^\W_]").search
@@ -47,6 +50,7 @@ class Atoms:
     mark: Flags  # it has no letter or digit: a bullet, an arrow, a bar between links
     strong: Flags  # it is larger than most text, or has three letters or more, all shown as capitals
     table: Flags
+    control: Flags  # it is a `select`
 
     def __len__(self) -> int:
         return len(self.node)
@@ -64,18 +68,26 @@ def atoms(
 ) -> Atoms:
     """The atoms of a page.
 
-    `tables` are nodes that are one atom each. With `joined`, the leaves of a link on one line are one atom and linked
-    images are atoms. `frequent` are labels known from other pages.
+    `tables` are nodes that are one atom each. With `joined`, leaves that are read as one are one atom (`lines`), linked
+    images are atoms, and so are `select`s. `frequent` are labels known from other pages.
     """
-    ranks, linked = _path_ranks(tree)
-    rows = _atom_rows(tree, linked, tables, style.bold.tolist() if joined else None)
-    node, first, stop, link, table = np.array(rows, dtype=np.int32).reshape(-1, 5).T.copy()
+    ranks, weights, blocks, linked = _path_columns(tree)
+    texts = _leaf_texts(tree)
+    bold = style.bold
+    links = _links(tree, linked, tree.leaves)
+    joins = line_joins(tree, links, blocks, texts) if joined else None
+    weight = (weights[tree.path[tree.leaves]] + bold).tolist()
+    controls = _controls(tree) if joined else frozenset()
+    rows = _atom_rows(tree, controls.union(tables), (linked, links), joins, weight)
+    node, first, stop, link, whole = np.array(rows, dtype=np.int32).reshape(-1, 5).T.copy()
     path = tree.path[node]
     rank = ranks[path]
-    rank[(rank < BOLD) & _all(style.bold, first, stop)] = BOLD
-    mark, letters, upper = _letters(tree, style)
+    rank[(rank < BOLD) & _all(bold, first, stop)] = BOLD
+    mark, letters, upper = _letters(texts, style)
+    control = (whole > 0) & (tree.tag[node] == _SELECT)
     if joined:
-        node = _replace_by_links(tree, node, first, stop, np.where(table > 0, -1, link))
+        parts = np.flatnonzero(whole == 0)
+        node[parts] = _holders(tree, node[parts], first[parts], stop[parts], link[parts])
     result = Atoms(
         node,
         first,
@@ -86,7 +98,8 @@ def atoms(
         _all(mark, first, stop),
         (_all(upper | mark, first, stop) & (letters[stop] - letters[first] > 2))
         | _all(_large(tree, style), first, stop),
-        table.astype(bool),
+        (whole > 0) & ~control,
+        control,
     )
     if frequent:
         labels = {" ".join(label.lower().split()) for label in frequent}
@@ -101,57 +114,98 @@ def common_ancestors(tree: Tree, nodes: Column) -> Column:
 
 
 def text_of(tree: Tree, node: int, first: int, stop: int) -> str:
-    """The text of an atom as a person reads it, on one line: its leaves, or the `alt` of its image."""
+    """The text of an atom as a person reads it, on one line: its leaves, or the `alt` of its image.
+
+    Of a `select` it is the option that it shows.
+    """
+    if tree.tag[node] == _SELECT:
+        return next((text for text, shown in options(tree, node) if shown), "")
     if first < stop:
-        return tree.text(int(tree.leaves[first]), int(tree.leaves[stop - 1]) + 1, line=" ")
+        return tree.text(int(tree.leaves[first]), int(tree.leaves[stop - 1]) + 1, line=" ", apart=True)
     images = (u for u in range(node, int(tree.end[node])) if tree.tag[u] == _IMAGE)
     return next((" ".join(alt.split()) for u in images if (alt := tree.attributes(u).get("alt", "").strip())), "")
 
 
-def _path_ranks(tree: Tree) -> tuple[Column, Flags]:
-    """By the number of a tag path: the rank of its tags, and whether it has a link."""
+def options(tree: Tree, select: int) -> list[tuple[str, bool]]:
+    """The options of a `select` that have a text, and whether it shows each: one, the last selected or the first."""
+    nodes = [u for u in range(select, int(tree.end[select])) if tree.tag[u] == _OPTION]
+    chosen = [u for u in nodes if "selected" in tree.attributes(u)] or nodes[:1]
+    texts = ((tree.text(u, line=" "), u) for u in nodes)
+    return [(text, u == chosen[-1]) for text, u in texts if text]
+
+
+def _path_columns(tree: Tree) -> tuple[Column, Column, Column, Flags]:
+    """By the number of a tag path: the rank of its tags, how many of them make text bold, the depth of its innermost
+    block, and whether it has a link."""
     number = int(tree.path.max(initial=-1)) + 1
-    ranks, linked = [0] * number, [False] * number
+    ranks, weights, blocks, linked = [0] * number, [0] * number, [0] * number, [False] * number
     first = tree.first_of_paths(0, len(tree))
-    above = tree.path[tree.parent[first]]
-    for path, up, tag in zip(tree.path[first].tolist(), above.tolist(), tree.tag[first].tolist(), strict=True):
-        ranks[path] = max(_HEADINGS.get(tag, BOLD if tag in _LABELS else 0), ranks[up])
+    columns = (tree.path[first], tree.path[tree.parent[first]], tree.tag[first], tree.depth[first])
+    for path, up, tag, depth in zip(*(column.tolist() for column in columns), strict=True):
+        rank = _RANKS[tag] if tag < len(_RANKS) else 0
+        ranks[path] = max(rank, ranks[up]) if rank else ranks[up]
+        weights[path] = weights[up] + (rank > 0)
+        blocks[path] = depth if tag < len(LEAD) and LEAD[tag] != JOINED else blocks[up]
         linked[path] = tag == _LINK or linked[up]
-    return np.array(ranks, dtype=np.int32), np.array(linked, dtype=bool)
+    ints = (np.array(column, dtype=np.int32) for column in (ranks, weights, blocks))
+    return *ints, np.array(linked, dtype=bool)  # type: ignore[return-value]
 
 
-def _atom_rows(tree: Tree, linked: Flags, tables: Collection[int], bold: list[bool] | None) -> list[list[int]]:
-    """For each atom its node, first leaf, the first leaf after it, its link, and whether it is a table.
+def _controls(tree: Tree) -> frozenset[int]:
+    """The `select` elements with text."""
+    nodes = np.flatnonzero(tree.tag == _SELECT)
+    return frozenset(nodes[tree.text_before[nodes] < tree.text_before[tree.end[nodes]]].tolist())
 
-    Leaves of a link are joined if `bold` is given: a bold title and the text after it stay separate.
+
+def _atom_rows(
+    tree: Tree, whole: Collection[int], linked: tuple[Flags, Column], joins: list[int] | None, weight: list[int]
+) -> list[list[int]]:
+    """For each atom its node, first leaf, the first leaf after it, its link, and whether it is in `whole`.
+
+    `linked` says of tag paths whether they have a link, and has the link of each leaf. `joins` says how each leaf
+    follows the one before it (`lines.line_joins`), `weight` how bold it is; without joins each leaf is an atom, and
+    images are none.
     """
-    joined = bold is not None
-    images = np.flatnonzero((tree.tag == _IMAGE) & linked[tree.path]) if joined else np.empty(0, dtype=np.intp)
-    holders = _links(tree, linked, images)
-    images = images[tree.text_before[holders] == tree.text_before[tree.end[holders]]]
-    nodes = np.unique(np.concatenate((tree.leaves, images, np.array(list(tables), dtype=np.intp))))
-    stops = tree.leaves.searchsorted(tree.end[nodes])
-    columns = (nodes, tree.leaf[nodes], _links(tree, linked, nodes), tree.lead[nodes], stops)
+    nodes, links = tree.leaves, linked[1]
+    images = (tree.tag == _IMAGE) & linked[0][tree.path] if joins is not None else np.zeros(len(tree), dtype=bool)
+    more = np.flatnonzero(images).astype(np.int32)
+    if len(more) or whole:
+        holders = _links(tree, linked[0], more)
+        more = more[tree.text_before[holders] == tree.text_before[tree.end[holders]]]
+        more = np.unique(np.concatenate((more, np.array(list(whole), dtype=np.int32))))
+        order = np.argsort(np.concatenate((nodes, more)), kind="stable")
+        links = np.concatenate((links, _links(tree, linked[0], more)))[order]
+        nodes = np.concatenate((nodes, more))[order]
     rows: list[list[int]] = []
     after = 0
-    for u, leaf, link, lead, stop in zip(*(column.tolist() for column in columns), strict=True):
+    for u, leaf, link in zip(nodes.tolist(), tree.leaf[nodes].tolist(), links.tolist(), strict=True):
         if u < after:
             continue
-        follows = joined and link >= 0 and rows and rows[-1][3] == link
-        if u in tables:
+        if leaf >= 0:
+            if joins and joins[leaf] and rows and _is_joined(joins[leaf], rows[-1], weight, leaf):
+                rows[-1][2] = leaf + 1
+                rows[-1][3] = max(rows[-1][3], link)
+            else:
+                rows.append([u, leaf, leaf + 1, link, 0])
+            continue
+        first, stop = tree.leaves.searchsorted([u, tree.end[u]]).tolist()
+        if u in whole:
             after = int(tree.end[u])
-            rows.append([u, int(tree.leaves.searchsorted(u)), stop, link, 1])
-        elif leaf < 0:
-            if not follows and tree.attributes(u).get("alt", "").strip():
-                rows.append([u, stop, stop, link, 0])
-        elif bold and follows and lead < BROKEN and bold[rows[-1][1]] <= bold[leaf]:
-            rows[-1][2] = leaf + 1
-        else:
-            rows.append([u, leaf, leaf + 1, link, 0])
+            rows.append([u, first, stop, link, 1])
+        elif not (rows and link >= 0 and rows[-1][3] == link) and tree.attributes(u).get("alt", "").strip():
+            rows.append([u, stop, stop, link, 0])
     return rows
 
 
-def _links(tree: Tree, linked: Flags, nodes: NDArray[np.intp]) -> Column:
+def _is_joined(join: int, row: list[int], weight: list[int], leaf: int) -> bool:
+    """Whether a leaf belongs to the atom before it, given how it follows the leaf before it: not after bolder text."""
+    node, first, stop, link, whole = row
+    if whole or first == stop or stop != leaf or weight[first] > weight[leaf]:
+        return False
+    return join != AFTER_LINK or node < link  # the text after a link belongs to one before it
+
+
+def _links(tree: Tree, linked: Flags, nodes: Column) -> Column:
     """The `a` element that contains each node, -1 if none does."""
     result = np.full(len(nodes), -1, dtype=np.int32)
     inside = np.flatnonzero(linked[tree.path[nodes]])
@@ -165,21 +219,31 @@ def _links(tree: Tree, linked: Flags, nodes: NDArray[np.intp]) -> Column:
     return result
 
 
-def _replace_by_links(tree: Tree, node: Column, first: Column, stop: Column, link: Column) -> Column:
-    """The nodes; a link instead of its text where the link contains nothing else."""
-    nodes = node.copy()
-    linked = np.flatnonzero(link >= 0)
-    holder = link[linked]
+def _holders(tree: Tree, node: Column, first: Column, stop: Column, link: Column) -> Column:
+    """The nodes; instead of a text its link, instead of several the element around them, if that has no other atom."""
+    holder = link.copy()
+    several = np.flatnonzero((stop - first > 1) & ((link < 0) | (node < link)))
+    holder[several] = tree.common_ancestors(tree.leaves[first[several]], tree.leaves[stop[several] - 1])
+    held = np.flatnonzero(holder >= 0)
+    holder = holder[held]
     begins, ends = tree.leaves.searchsorted(holder), tree.leaves.searchsorted(tree.end[holder])
-    whole = (begins >= first[linked]) & (ends <= stop[linked])
-    nodes[linked[whole]] = holder[whole]
+    around = np.append(np.append(-1, node), len(tree))  # images are atoms without leaves
+    whole = (begins >= first[held]) & (ends <= stop[held])
+    whole &= (around[held] < holder) & (tree.end[holder] <= around[held + 2])
+    nodes = node.copy()
+    nodes[held[whole]] = holder[whole]
     return nodes
 
 
 def _all(flags: Flags, first: Column, stop: Column) -> Flags:
     """Whether all leaves of each atom have a flag; False for an atom without leaves."""
-    count = np.concatenate(([0], np.cumsum(flags)))
-    return np.asarray((first < stop) & (count[stop] - count[first] == stop - first))
+    return np.asarray((first < stop) & (_sums(flags, first, stop) == stop - first))
+
+
+def _sums(values: NDArray[Any], first: Column, stop: Column) -> Column:
+    """The sum of a column of leaves, by atom."""
+    sums = np.concatenate(([0], np.cumsum(values)))
+    return np.asarray(sums[stop] - sums[first], dtype=np.int32)
 
 
 def _large(tree: Tree, style: Style) -> Flags:
@@ -192,12 +256,16 @@ def _large(tree: Tree, style: Style) -> Flags:
     return np.asarray(style.size >= _LARGER * max(usual, 16))
 
 
-def _letters(tree: Tree, style: Style) -> tuple[Flags, NDArray[np.intp], Flags]:
-    """For each leaf: whether it has no letter or digit, the number of letters in leaves of capitals before it, and
-    whether its own letters are all capitals."""
+def _leaf_texts(tree: Tree) -> list[str]:
+    """The text of each leaf."""
     starts, ends = tree.start[tree.leaves].tolist(), tree.start[tree.leaves + 1].tolist()
     buffer = tree.buffer
-    texts = [buffer[start:end].decode() for start, end in zip(starts, ends, strict=True)]
+    return [buffer[start:end].decode() for start, end in zip(starts, ends, strict=True)]
+
+
+def _letters(texts: list[str], style: Style) -> tuple[Flags, NDArray[np.intp], Flags]:
+    """For each leaf: whether it has no letter or digit, the number of letters in leaves of capitals before it, and
+    whether its own letters are all capitals."""
     mark = np.array([not _WORD(text) for text in texts], dtype=bool)
     upper = np.array([text.isupper() for text in texts], dtype=bool) | style.upper
     letters = np.zeros(len(texts) + 1, dtype=np.intp)

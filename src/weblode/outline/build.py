@@ -24,7 +24,7 @@ from weblode.outline.segments import segments
 from weblode.style.cascade import style
 from weblode.tables.discover import DataTable, discover
 from weblode.tags import NUMBERS
-from weblode.tree import Column, Tree
+from weblode.tree import Tree
 
 # The most atoms that the papers' method joins: so many take 3 s. Real pages have up to 4,214.
 _UNITS = 25_000
@@ -52,28 +52,26 @@ def outline(
     """
     _check_options(method, factors, promotion)
     if method == "structure":
-        return build_outline(
-            tree, segments(tree), partial(structure.draft_by_structure, tree), frequent=frequent, limits=limits
-        )
-    starts = segments(tree, "ontominer")
-    draft = partial(_draft_by_papers, tree, starts, factors=factors, promotion=promotion)
-    return build_outline(tree, starts, draft, joined=False, frequent=frequent, limits=limits)
+        return build_outline(tree, partial(structure.draft_by_structure, tree), frequent=frequent, limits=limits)
+    draft = partial(_draft_by_papers, tree, factors=factors, promotion=promotion)
+    return build_outline(tree, draft, cut="ontominer", joined=False, frequent=frequent, limits=limits)
 
 
 def build_outline(
     tree: Tree,
-    starts: Column,
     draft: Callable[..., OutlineDraft],
     *,
+    cut: str = "blocks",
     joined: bool = True,
     frequent: Collection[str] = (),
     limits: Limits = bounds.DEFAULT,
 ) -> Outline:
-    """The outline of a page with these segments. `draft` gets the atoms and `first`, the one after the title."""
+    """The outline of a page. `draft` gets the atoms and `first`, the one after the title; `cut` is the method that cuts
+    the page into segments."""
     tables = _outermost(tree, discover(tree, limits=limits))
     page_atoms = atoms(tree, style(tree), tables, joined=joined, frequent=frequent)
     title = _title(tree, page_atoms)
-    return _assemble(tree, page_atoms, draft(page_atoms, first=title + 1), title=title, starts=starts, tables=tables)
+    return _assemble(tree, page_atoms, draft(page_atoms, first=title + 1), title=title, cut=cut, tables=tables)
 
 
 def _check_options(method: str, factors: str, promotion: Sequence[str]) -> None:
@@ -104,7 +102,7 @@ def _title(tree: Tree, page_atoms: Atoms) -> int:
 
 
 def _draft_by_papers(
-    tree: Tree, starts: Column, page_atoms: Atoms, *, first: int, factors: str, promotion: Sequence[str]
+    tree: Tree, page_atoms: Atoms, *, first: int, factors: str, promotion: Sequence[str]
 ) -> OutlineDraft:
     """The draft by the papers' method; atoms before `first` are left out."""
     units = page_atoms.node[first:]
@@ -112,7 +110,9 @@ def _draft_by_papers(
         raise LimitError(
             f"{len(units):,} parts, more than the limit of {_UNITS:,} for the method ontominer; use --method structure"
         )
-    cuts = np.flatnonzero(np.isin(page_atoms.first[first:], starts)).astype(np.int32)  # none is inside a table
+    cuts = np.flatnonzero(np.isin(page_atoms.first[first:], segments(tree, "ontominer"))).astype(
+        np.int32
+    )  # none is inside a table
     parts = hierarchy.hierarchy(tree, units, cuts, factors=factors)
     costs = joining_costs(tree, units[:-1], units[1:], factors=factors)
     draft = groups.group_tree(parts, costs, first=first)
@@ -121,7 +121,7 @@ def _draft_by_papers(
 
 
 def _assemble(
-    tree: Tree, page_atoms: Atoms, draft: OutlineDraft, *, title: int, starts: Column, tables: dict[int, DataTable]
+    tree: Tree, page_atoms: Atoms, draft: OutlineDraft, *, title: int, cut: str, tables: dict[int, DataTable]
 ) -> Outline:
     """The outline of a draft: its rows in order, below one row for the page."""
     parent, depth, label = draft.columns()
@@ -142,6 +142,6 @@ def _assemble(
         depth,
         label,
         kinds(tree, page_atoms, parent, label),
-        starts,
+        cut,
         row_tables,
     )

@@ -12,6 +12,7 @@ from weblode import paths
 from weblode.export.markup import tree_markup
 from weblode.export.tabular import Tabular
 from weblode.outline.atoms import Atoms, common_ancestors, text_of
+from weblode.outline.segments import segments
 from weblode.table import Table
 from weblode.terminal import escaped
 from weblode.tree import Column, Tree
@@ -19,7 +20,7 @@ from weblode.tree import Column, Tree
 if TYPE_CHECKING:
     from weblode.tables.discover import DataTable
 
-KINDS = ("section", "group", "item", "text", "navigation", "decoration", "table")
+KINDS = ("section", "group", "item", "text", "navigation", "decoration", "table", "control")
 COLUMNS = ("page", "node", "row", "parent", "depth", "kind", "label", "href", "xpath")
 
 
@@ -39,7 +40,7 @@ class Outline(Tabular):
     depth: Column
     label: Column  # the atom that names the row, -1 if none does
     kind: Column  # its number in `KINDS`
-    segments: Column  # the first leaves of the page's segments
+    cut: str = "blocks"  # the method that cuts the page into segments
     tables: Mapping[int, "DataTable"] = field(default_factory=dict, repr=False)  # the data tables, by row
 
     def __len__(self) -> int:
@@ -116,6 +117,11 @@ class Outline(Tabular):
         for row, above in zip(range(len(self) - 1, 0, -1), self.parent[:0:-1].tolist(), strict=True):
             low[above], high[above] = min(low[above], low[row]), max(high[above], high[row])
         return np.array(low, dtype=np.int32), np.array(high, dtype=np.int32)
+
+    @cached_property
+    def segments(self) -> Column:
+        """The first leaves of the page's segments."""
+        return segments(self.tree, self.cut)
 
     def xpaths(self) -> list[str]:
         """The XPath of each row's node."""

@@ -9,11 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 from xml.sax.saxutils import quoteattr
 
+from weblode.outline.atoms import options
 from weblode.outline.document import KINDS, Outline
 from weblode.terminal import printable
 
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-_OMITTED = frozenset({"decoration", "text"})  # kinds that a table of contents leaves out
+_OMITTED = frozenset({"control", "decoration", "text"})  # kinds that a table of contents leaves out
 XML_HEAD, XML_TAIL = '<?xml version="1.0" encoding="UTF-8"?>\n<outlines>\n', "</outlines>\n"
 
 
@@ -34,20 +35,24 @@ def as_json(outline: Outline) -> Iterator[str]:
 def as_xml(outline: Outline) -> Iterator[str]:
     """One `page` element, in lines."""
     tree, xpaths = outline.tree, outline.xpaths()
+    closed: list[bool] = []  # by row around, whether its element has no content
     yield f"  <page{_attributes({'name': tree.page, 'url': tree.url})}>\n"
     for row, opens in _events(outline):
         indent = "  " * (int(outline.depth[row]) + 2)
-        empty = int(outline.end[row]) == row + 1 and not (row in outline.tables and outline.tables[row].records)
         if opens:
             about = _row_fields(outline, row, xpaths[row])
-            records = about.pop("records", [])
+            records, choices = about.pop("records", []), about.pop("options", [])
+            empty = int(outline.end[row]) == row + 1 and not (records or choices)
+            closed.append(empty)
             first, stop = outline.leaves(row)
             leaves = f"{first} {stop}" if first < stop else None
             yield f"{indent}<part{_attributes({**about, 'leaves': leaves})}{'/' if empty else ''}>\n"
             for record in records:
                 fields = (f"<field{_attributes({'name': name, 'value': value})}/>" for name, value in record.items())
                 yield f"{indent}  <record>{''.join(fields)}</record>\n"
-        elif not empty:
+            for option in choices:
+                yield f"{indent}  <option{_attributes({'value': option})}/>\n"
+        elif not closed.pop():
             yield f"{indent}</part>\n"
     for first, last in outline.segment_ranges():
         yield f'    <segment first="{first}" last="{last}"/>\n'
@@ -91,12 +96,14 @@ def _events(outline: Outline) -> Iterator[tuple[int, bool]]:
 
 
 def _row_fields(outline: Outline, row: int, xpath: str) -> dict[str, Any]:
-    """The fields of a row: its label, kind, XPath; its link if it has one, and its records if it is a table."""
+    """The fields of a row: its label, kind, XPath; its link, the records of a table, the options of a control."""
     fields: dict[str, Any] = {"label": outline.name(row), "kind": KINDS[outline.kind[row]], "xpath": xpath}
     if (href := outline.href(row)) is not None:
         fields["href"] = href
     if row in outline.tables:
         fields["records"] = outline.tables[row].records
+    if fields["kind"] == "control":
+        fields["options"] = [text for text, _ in options(outline.tree, int(outline.atoms.node[outline.label[row]]))]
     return fields
 
 

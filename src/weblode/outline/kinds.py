@@ -9,6 +9,7 @@
 | `text`       | is any other text |
 | `decoration` | has neither letter nor digit: a bullet, an arrow, a bar between links |
 | `table`      | is a data table |
+| `control`    | is a `select`, named by the option that it shows |
 """
 
 from collections import Counter
@@ -20,7 +21,7 @@ from weblode.outline.document import KINDS
 from weblode.tags import NUMBERS
 from weblode.tree import Column, Tree
 
-SECTION, GROUP, ITEM, TEXT, NAVIGATION, DECORATION, TABLE = range(len(KINDS))
+SECTION, GROUP, ITEM, TEXT, NAVIGATION, DECORATION, TABLE, CONTROL = range(len(KINDS))
 _SHORT = 24  # bytes: on the home pages we measured, the mean of menus is below this, that of headlines far above
 _MOST = 2 / 3  # share of the rows of a group that must begin alike
 
@@ -63,6 +64,7 @@ def _kinds_by_atom(atoms: Atoms, label: Column) -> Column:
     kind = np.where(atoms.link >= 0, ITEM, TEXT)
     kind[atoms.mark] = DECORATION
     kind[atoms.table] = TABLE
+    kind[atoms.control] = CONTROL
     return np.append(kind, SECTION)[label].astype(np.int32)  # -1, no label, is the last
 
 
@@ -70,7 +72,7 @@ def _alike(paths: list[int]) -> bool:
     """Whether there are at least two tag paths and most are the same."""
     if len(paths) < 2:
         return False
-    return paths.count(paths[0]) == len(paths) or Counter(paths).most_common(1)[0][1] >= _MOST * len(paths)
+    return paths.count(paths[0]) == len(paths) or max(Counter(paths).values()) >= _MOST * len(paths)
 
 
 def _menus(tree: Tree, atoms: Atoms) -> list[bool]:

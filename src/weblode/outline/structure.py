@@ -22,27 +22,39 @@ row before n parts, each names one part, as tabs do.
 `python -m bench.outline` measures the method, and each of its rules alone.
 """
 
+import re
+from collections import Counter
 from collections.abc import Collection
 
 import numpy as np
 
 from weblode.outline.atoms import BOLD, HEADING, Atoms, common_ancestors
 from weblode.outline.draft import OutlineDraft
+from weblode.outline.places import heading_of_several, label_places, name_records
+from weblode.outline.tabs import merge_tabs
+from weblode.outline.ties import move_panels, tied_panels
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 PLAIN, LEADING, STRONG = 1, 2, 3
-RULES = ("head", "leading", "plain", "strong", "tabs")  # rules that can be switched off, to measure each
+# Rules that can be switched off, to measure each.
+RULES = ("head", "leading", "loose", "places", "plain", "records", "strong", "tabs", "ties")
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
+_SHORT = 60  # characters of a label that only its place makes one
+_HEADLINE = 24  # characters of a headline: the labels of menus are shorter
+_HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
+_LISTS = frozenset(NUMBERS[name] for name in ("dl", "menu", "ol", "ul"))
+_HOME = re.compile(r"\s*(?:(?:https?:)?//[^/?#]+/?|/)\s*", re.IGNORECASE).fullmatch
+_LETTER = re.compile(r"[^\W\d_]").search
 _ITEMS = frozenset(NUMBERS[name] for name in ("dd", "li", "option"))
 
 
 def draft_by_structure(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Collection[str] = RULES) -> OutlineDraft:
     """The draft of a page's outline by its structure, from atom `first` on; linear in atoms and depth of the page."""
-    work = _StructureWork(tree, atoms, rules)
+    work = StructureWork(tree, atoms, rules)
     around: list[tuple[int, int, list[int]]] = []  # open nodes with several parts: depth, node, parts so far
-    parts: list[int] = [work.add(first)] if first < len(atoms) else []
+    parts: list[int] = [first] if first < len(atoms) else []
     meets = common_ancestors(tree, atoms.node[first:])
     for atom, (depth, meeting) in enumerate(zip(tree.depth[meets].tolist(), meets.tolist(), strict=True), first + 1):
         while around and around[-1][0] > depth:
@@ -52,16 +64,18 @@ def draft_by_structure(tree: Tree, atoms: Atoms, *, first: int = 0, rules: Colle
             around[-1][2].extend(parts)
         else:
             around.append((depth, meeting, parts))
-        parts = [work.add(atom)]
+        parts = [atom]
     while around:
         _, node, before = around.pop()
         parts = work.close_node(node, before + parts)
     nameless = len(parts) == 1 and work.draft.label[parts[0]] < 0
-    work.draft.root = parts[0] if nameless else work.add(-1, parts)
+    work.draft.root = parts[0] if nameless else work.add(parts)
+    if "ties" in rules and (ties := tied_panels(tree, atoms)):
+        move_panels(work.draft, tree, atoms, [tie for tie in ties if tie[0] >= first])
     return work.draft
 
 
-class _StructureWork:
+class StructureWork:
     """A draft under construction, with more columns about its rows."""
 
     def __init__(self, tree: Tree, atoms: Atoms, rules: Collection[str]) -> None:
@@ -72,34 +86,43 @@ class _StructureWork:
         self.starts, self.marks, self.paths = (
             atoms.path.tolist(),
             atoms.mark.tolist(),
-            np.where(atoms.mark | atoms.table, -1, atoms.path).tolist(),
+            np.where(atoms.mark | atoms.table | atoms.control, -1, atoms.path).tolist(),
         )
-        self.draft = OutlineDraft()
-        self.rank: list[int] = []  # the rank of a row's label; 0 without a label
-        self.inner: list[int] = []  # the highest rank of the labels below a row that name something
-        self.path: list[int] = []  # the tag path of a row that is a single atom of text; -1 for any other
-        self.mark: list[bool] = []  # a row that is a bar, a bullet or the like
-        self.begin: list[int] = []  # the tag path of a row's first atom
-        self.size: list[int] = []  # how many atoms a row has
-        self.at: list[int] = []  # a node within the row
+        self.tag, self.first = tree.tag.tolist(), atoms.first.tolist()
+        self.stop = atoms.stop.tolist()
+        n = len(atoms)
+        self.draft = OutlineDraft(list(range(n)), [[] for _ in range(n)], [False] * n)
+        self.rank = atoms.rank.tolist()  # the rank of a row's label; 0 without a label
+        self.inner = [0] * n  # the highest rank of the labels below a row that name something
+        self.path = self.paths.copy()  # the tag path of a row that is a single atom of text; -1 for any other
+        self.mark = self.marks.copy()  # a row that is a bar, a bullet or the like
+        self.begin = self.starts.copy()  # the tag path of a row's first atom
+        self.size = [1] * n  # how many atoms a row has
+        self.at = self.node.copy()  # a node within the row
+        self.head = self.ranks.copy()  # the highest rank of the row's atoms
+        self.front = self.ranks.copy()  # the rank of the row's first atom
+        self.opens: set[int] = set()  # headings of several atoms: labels with something below them already
 
-    def add(self, label: int, below: Collection[int] = (), at: int = 0) -> int:
-        """Add a row, an atom or a part without a label; returns its number."""
-        has_label = label >= 0
-        self.rank.append(self.ranks[label] if has_label else 0)
-        self.inner.append(self.highest(below) if below else 0)
-        self.path.append(self.paths[label] if has_label else -1)
-        self.mark.append(has_label and self.marks[label])
-        self.begin.append(self.starts[label] if has_label else self.begin[next(iter(below))] if below else -1)
-        self.size.append(has_label + sum([self.size[row] for row in below]))
-        self.at.append(self.node[label] if has_label else at)
-        return self.draft.add(label, below)
+    def add(self, below: list[int], at: int = 0) -> int:
+        """Add a part without a label; returns its number. Rows with the numbers of atoms are there from the start."""
+        first = below[0] if below else -1
+        self.rank.append(0)
+        self.inner.append(self.highest(below))
+        self.path.append(-1)
+        self.mark.append(False)
+        self.begin.append(self.begin[first] if below else -1)
+        self.size.append(sum([self.size[row] for row in below]))
+        self.at.append(at)
+        self.head.append(max([self.head[row] for row in below], default=0))
+        self.front.append(self.front[first] if below else 0)
+        return self.draft.add(-1, below)
 
     def put(self, row: int, below: list[int]) -> None:
         """Put rows below a label."""
-        self.draft.below[row] = below
-        self.path[row], self.inner[row] = -1, self.highest(below)
+        self.draft.below[row] += below
+        self.path[row], self.inner[row] = -1, max(self.inner[row], self.highest(below))
         self.size[row] += sum([self.size[part] for part in below])
+        self.head[row] = max(self.head[row], max([self.head[part] for part in below], default=0))
 
     def highest(self, rows: Collection[int]) -> int:
         """The highest rank of labels with rows below them, among these rows and below."""
@@ -109,6 +132,29 @@ class _StructureWork:
                 rank = max(rank, self.rank[row], self.inner[row])
         return rank
 
+    def words(self, label: int) -> str:
+        """The text of an atom's leaves, with white space as the page has it; "" for an image."""
+        string, leaves = self.tree.string, self.tree.leaves
+        return " ".join([string(leaves.item(leaf)) for leaf in range(self.first[label], self.stop[label])])
+
+    def width(self, label: int) -> int:
+        """The number of characters of an atom's text; those of scripts without spaces count twice."""
+        text = " ".join(self.words(label).split())
+        return len(text) if text.isascii() else len(text) + sum([character >= "\u2e80" for character in text])
+
+    def is_short(self, label: int) -> bool:
+        """Whether an atom is text that is short enough for a label that only its place makes one."""
+        return self.text[label] and self.width(label) <= _SHORT
+
+    def has_letter(self, label: int) -> bool:
+        """Whether the text of an atom has a letter."""
+        return _LETTER(self.words(label)) is not None
+
+    def is_image(self, row: int) -> bool:
+        """Whether a row is a linked image."""
+        label = self.draft.label[row]
+        return label >= 0 and not self.text[label] and not self.draft.below[row]
+
     def is_nameless(self, row: int) -> bool:
         """Whether a row has parts, or is a table, and no label."""
         label = self.draft.label[row]
@@ -116,26 +162,44 @@ class _StructureWork:
 
     def close_node(self, node: int, parts: list[int]) -> list[int]:
         """The rows of a node whose parts are complete: one row, unless all but one are marks, and they are few."""
-        rows = self.arrange(node, self.merge_tabs(parts) if "tabs" in self.rules else parts)
+        if self.tag[node] in _HEADINGS and (heading := heading_of_several(self, parts)) >= 0:
+            return [heading]
+        below = self.draft.below
+        if "tabs" in self.rules and any(below[row] for row in parts):
+            parts = merge_tabs(self, parts)
+        if "records" in self.rules and len(parts) > 2:
+            parts = name_records(self, parts)
+        rows = self.arrange(node, parts)
         real = len(rows) - sum([self.mark[row] for row in rows])
-        return rows if len(rows) == 1 or (real < 2 and len(rows) <= _FEW) else [self.add(-1, rows, node)]
+        return rows if len(rows) == 1 or (real < 2 and len(rows) <= _FEW) else [self.add(rows, node)]
 
     def arrange(self, node: int, parts: list[int]) -> list[int]:
         """The parts of a node, each label above the parts that it names."""
         rank, path, inner = self.rank, self.path, self.inner
         top: list[int] = []
         labels: list[tuple[int, list[int]]] = []  # open labels of falling rank, with the parts they name
+        first = parts[0]
+        begins = (path[first] >= 0 or self.mark[first]) and "places" in self.rules
+        places = label_places(self, parts) if begins and len(parts) > 1 else {}
         for i, row in enumerate(parts):
-            own = self.label_rank(node, parts, i) if path[row] >= 0 else 0
+            own = places.get(i) or (self.label_rank(node, parts, i) if path[row] >= 0 else 0)
+            if row in self.opens and i + 1 < len(parts):
+                own = rank[row]
             level = 0 if self.mark[row] else own or rank[row]  # the last item of a list of bold items is one of them
-            while labels and (rank[labels[-1][0]] <= level or HEADING <= rank[labels[-1][0]] <= inner[row]):
-                self.put_below_label(*labels.pop())
+            while labels and (
+                rank[labels[-1][0]] <= level or HEADING <= rank[labels[-1][0]] <= max(inner[row], self.front[row])
+            ):
+                row_parts = labels.pop()
+                (labels[-1][1] if labels else top).extend(self.put_below_label(*row_parts))
             (labels[-1][1] if labels else top).append(row)
             if own:
                 rank[row] = own
                 labels.append((row, []))
         while labels:
-            self.put_below_label(*labels.pop())
+            row_parts = labels.pop()
+            (labels[-1][1] if labels else top).extend(self.put_below_label(*row_parts))
+        for i in places:
+            rank[parts[i]] = self.ranks[self.draft.label[parts[i]]]  # seen from outside it is what it was
         return self.merge_head(top) if "head" in self.rules else top
 
     def merge_head(self, rows: list[int]) -> list[int]:
@@ -151,8 +215,9 @@ class _StructureWork:
         level = self.rank[head]
         if (
             level < BOLD
+            or self.is_headline(head)
             or self.rank[body] >= level
-            or self.inner[body] > level
+            or self.inner[body] > level - (level >= HEADING)  # bold is no level of its own
             or 2 * self.size[head] > self.size[body]
         ):
             return rows
@@ -162,28 +227,71 @@ class _StructureWork:
         self.inner[head] = self.highest(self.draft.below[head])
         return [head]
 
-    def put_below_label(self, row: int, parts: list[int]) -> None:
-        """Put parts below their label; instead of a single part without a label, its own parts."""
+    def put_below_label(self, row: int, parts: list[int]) -> list[int]:
+        """Put parts below their label, and return those that are not named by it.
+
+        Instead of a single part without a label, its own parts are put there. A headline names neither its category nor
+        its author, but a list of links.
+        """
         if len(parts) == 1 and self.draft.label[parts[0]] < 0:
             parts = self.draft.below[parts[0]]
+        loose: dict[int, None] = {}
+        if self.is_headline(row) and "loose" in self.rules:
+            begins = Counter([self.begin[part] for part in parts])
+            loose = {part: None for part in parts if begins[self.begin[part]] == 1 and self.is_loose(part)}
+            parts = [part for part in parts if part not in loose]
         if parts:
             self.put(row, parts)
+        return list(loose)
+
+    def is_headline(self, row: int) -> bool:
+        """Whether a label is a long link that stands out."""
+        label = self.draft.label[row]
+        return self.link[label] >= 0 and self.ranks[label] >= BOLD and self.width(label) >= _HEADLINE
+
+    def is_loose(self, row: int) -> bool:
+        """Whether a row has a link, and neither a list of them nor a text that stands out."""
+        if self.head[row] >= BOLD or self.size[row] > _FEW:
+            return False
+        rows, links, linked, plain = [row], [], 0, 0
+        for part in rows:  # grows
+            label = self.draft.label[part]
+            if label >= 0 and self.text[label]:
+                if self.link[label] >= 0:
+                    links.append(self.starts[label])
+                    linked += self.width(label)
+                else:
+                    plain += self.width(label)
+            rows += self.draft.below[part]
+        return bool(links) and (len(links) == len(set(links)) or plain > linked)
 
     def label_rank(self, node: int, parts: list[int], i: int) -> int:
         """The rank of a single atom as a label of the parts after it; 0 if it is no label."""
         row = parts[i]
         if i + 1 == len(parts):
             return 0
-        if self.rank[row] >= BOLD:
-            return self.rank[row]
         before, after = parts[i - 1] if i else -1, parts[i + 1]
+        if self.rank[row] >= BOLD:
+            return 0 if before >= 0 and self.is_current(parts, row, before) else self.rank[row]
         if self.is_in_list(row, before, after):
             return 0
+        rank = self.rank_by_place(node, parts, i)
+        return rank if rank and self.has_letter(self.draft.label[row]) else 0
+
+    def rank_by_place(self, node: int, parts: list[int], i: int) -> int:
+        """The rank of a single atom that is neither bold nor in a list, as a label of the parts after it; else 0."""
+        row, before, after = parts[i], parts[i - 1] if i else -1, parts[i + 1]
         label = self.draft.label[row]
+        if self.tag[node] in _ITEMS and not i and self.is_in_inner_list(node, after):
+            return PLAIN
         items = self.is_item(node, row) and self.is_item(node, after)
         alone = not items and (before < 0 or self.path[before] < 0) and self.text[label]
-        plain = self.before_a_list(parts, i) if alone and "plain" in self.rules else 0
-        if self.strong[label] and not (items and self.link[label] >= 0) and "strong" in self.rules:
+        alone = alone and (self.tag[node] in _ITEMS or not self.is_home(self.link[label]))
+        plain = self.before_a_list(node, parts, i) if alone and "plain" in self.rules else 0
+        if plain and self.tag[node] not in _ITEMS and not self.is_short(label):
+            plain = 0
+        strong = self.strong[label] and "strong" in self.rules and not (items and self.link[label] >= 0)
+        if strong and self.is_short(label):
             return max(STRONG, plain)
         if self.link[label] < 0 and self.before_links(parts, i) and "leading" in self.rules:
             return LEADING
@@ -192,39 +300,64 @@ class _StructureWork:
     def is_in_list(self, row: int, before: int, after: int) -> bool:
         """Whether a single atom is beside a mark, or beside an atom of its own tag path."""
         path = self.path[row]
-        if self.path[after] == path or self.mark[after]:
+        if self.begin[after] == path or self.mark[after]:
             return True
         if before >= 0 and (self.path[before] == path or self.mark[before]):
             return True
         parts = self.draft.below[after]
-        return bool(parts) and self.mark[parts[0]]
+        return bool(parts and self.mark[parts[0]])
+
+    def is_current(self, parts: list[int], row: int, before: int) -> bool:
+        """Whether a bold atom is the chosen item of a list: the only bold one of its tag path, after another."""
+        path, rank = self.path[row], self.rank
+        if self.path[before] != path or rank[before] >= BOLD:
+            return False
+        return all(self.path[part] != path or rank[part] < BOLD or part == row for part in parts)
+
+    def is_in_inner_list(self, node: int, row: int) -> bool:
+        """Whether a single atom is in a list inside a node."""
+        u, parent = self.at[row], self.tree.parent
+        while self.path[row] >= 0 and (u := int(parent[u])) > node:
+            if self.tag[u] in _LISTS:
+                return True
+        return False
 
     def before_links(self, parts: list[int], i: int) -> bool:
-        """Whether two links of one tag path follow a part."""
+        """Whether two links of one tag path follow a part; there may be something below them."""
         if i + 2 >= len(parts):
             return False
         one, other = parts[i + 1], parts[i + 2]
-        return self.path[one] == self.path[other] >= 0 and self.link[self.draft.label[one]] >= 0
+        label = self.draft.label[one]
+        linked = min(label, self.draft.label[other]) >= 0 and self.link[label] >= 0
+        return bool(linked and self.begin[one] == self.begin[other])
 
-    def before_a_list(self, parts: list[int], i: int) -> int:
+    def before_a_list(self, node: int, parts: list[int], i: int) -> int:
         """The rank of a part before a part without a label, or before several that begin alike; else 0.
 
         It is higher than the ranks of their labels.
         """
-        begin, highest, labelled, size = self.begin[parts[i + 1]], PLAIN - 1, 0, 0
+        begin, alike, highest, labelled, size = self.begin[parts[i + 1]], True, PLAIN - 1, 0, 0
         for j in range(i + 1, len(parts)):
             row = parts[j]
             if self.path[row] >= 0:
                 break
             size += self.size[row]
-            if self.begin[row] != begin or size > self.most:
+            alike = alike and self.begin[row] == begin
+            if size > self.most:
                 return 0
             if not self.is_nameless(row):
                 labelled += 1
                 highest = max(highest, self.rank[row])
         else:
             j = len(parts)
-        return highest + 1 if j - i - 1 > min(labelled, 1) else 0
+        if not alike and (labelled or i or self.link[self.draft.label[parts[i]]] >= 0):
+            return 0
+        item = not i and self.tag[node] in _ITEMS  # such as a menu's entry above one list with a label
+        return highest + 1 if j - i - 1 > (0 if item else min(labelled, 1)) else 0
+
+    def is_home(self, link: int) -> bool:
+        """Whether a link leads to the home page of a site, as its name or logo does."""
+        return link >= 0 and _HOME(self.tree.attributes(link).get("href", "")) is not None
 
     def is_item(self, node: int, row: int) -> bool:
         """Whether the child of a node that contains a part is a list item."""
@@ -232,38 +365,3 @@ class _StructureWork:
         while u > node and (above := int(parent[u])) != node:
             u = above
         return int(self.tree.tag[u]) in _ITEMS
-
-    def merge_tabs(self, parts: list[int]) -> list[int]:
-        """The parts; where a part of n tabs precedes a part of n panels, each panel is put below its tab."""
-        below, label = self.draft.below, self.draft.label
-        if sum([label[row] < 0 for row in parts]) < 2:
-            return parts
-        rows: list[int] = []
-        for row in parts:
-            tabs, panels = (self.parts_without_marks(rows[-1]) if rows else []), self.parts_without_marks(row)
-            if len(tabs) < 2 or len(tabs) != len(panels) or not self.are_tabs(tabs, panels):
-                rows.append(row)
-                continue
-            below[rows[-1]] += [part for part in below[row] if self.mark[part]]
-            for tab, panel in zip(tabs, panels, strict=True):
-                self.put(tab, below[panel] if label[panel] < 0 else [panel])
-                self.rank[tab] = max(self.rank[tab], PLAIN)
-        return rows
-
-    def parts_without_marks(self, row: int) -> list[int]:
-        """The parts of a row without a label, except marks; empty for a row with a label."""
-        return [] if self.draft.label[row] >= 0 else [part for part in self.draft.below[row] if not self.mark[part]]
-
-    def are_tabs(self, tabs: list[int], panels: list[int]) -> bool:
-        """Whether the tabs are atoms of one tag path without links to other pages, and all panels have parts."""
-        if self.path[tabs[0]] < 0 or len({self.path[tab] for tab in tabs}) > 1:
-            return False
-        return all(self.draft.below[row] for row in panels) and not any(map(self.leads_elsewhere, tabs))
-
-    def leads_elsewhere(self, row: int) -> bool:
-        """Whether an atom links to another page."""
-        link = self.link[self.draft.label[row]]
-        if link < 0:
-            return False
-        target = self.tree.attributes(link).get("href", "").strip().lower()
-        return bool(target) and not target.startswith(("#", "javascript:"))

@@ -1,0 +1,119 @@
+"""Tabs and the panels that they name: by their number and order.
+
+A row of n alike texts that link to no other page stands before n panels: the parts of the next part, or the next n
+parts. Texts that are bold or headings are tabs before any n panels; others only if none of the panels has a label, and
+they begin alike.
+"""
+
+from typing import TYPE_CHECKING
+
+from weblode.outline.atoms import BOLD
+
+if TYPE_CHECKING:
+    from weblode.outline.structure import StructureWork
+
+PLAIN = 1  # the rank of a tab that is no heading
+
+
+def merge_tabs(work: "StructureWork", parts: list[int]) -> list[int]:
+    """The parts of a node, each panel below its tab."""
+    below, label = work.draft.below, work.draft.label
+    if not _may_have_tabs(work, parts):
+        return parts
+    rows: list[int] = []
+    i = 0
+    while i < len(parts):
+        tabs, stop = _tabs_at(work, parts, i)
+        panels, after = _panels_at(work, parts, stop, tabs) if len(tabs) > 1 else ([], stop)
+        if not panels or any(_leads_elsewhere(work, tab) for tab in tabs):
+            rows += parts[i:stop]
+            i = stop
+            continue
+        rows += parts[i:stop]
+        chosen = set(panels)
+        left = [row for row in parts[stop:after] if row not in chosen]
+        rest = [part for row in left for part in ([row] if work.mark[row] else below[row]) if part not in chosen]
+        for tab, panel in zip(tabs, panels, strict=True):
+            work.put(tab, below[panel] if label[panel] < 0 else [panel])
+            work.rank[tab] = max(work.rank[tab], PLAIN)
+        rows += rest
+        i = after
+    return rows
+
+
+def _may_have_tabs(work: "StructureWork", parts: list[int]) -> bool:
+    """Whether several alike atoms, or a part without a label, come before a panel: a quick test, most nodes fail it."""
+    path, label, last = work.path, work.draft.label, -1
+    tabs = False
+    for row in parts:
+        if tabs and is_panel(work, row):
+            return True
+        if path[row] >= 0:
+            tabs = tabs or path[row] == last
+            last = path[row]
+        else:
+            tabs = tabs or label[row] < 0
+    return False
+
+
+def _tabs_at(work: "StructureWork", parts: list[int], i: int) -> tuple[list[int], int]:
+    """The tabs that begin with part `i`, and the index after them: the parts of a part, or the next alike parts."""
+    row = parts[i]
+    if work.draft.label[row] < 0:
+        tabs, stop = parts_without_marks(work, row), i + 1
+    else:
+        stop = i + 1
+        while stop < len(parts) and (work.mark[parts[stop]] or work.path[parts[stop]] == work.path[row] >= 0):
+            stop += 1
+        while work.mark[parts[stop - 1]] and stop > i + 1:
+            stop -= 1
+        tabs = [part for part in parts[i:stop] if not work.mark[part]]
+    return (tabs if _are_alike(work, tabs) else []), stop
+
+
+def _panels_at(work: "StructureWork", parts: list[int], i: int, tabs: list[int]) -> tuple[list[int], int]:
+    """The panels of tabs from part `i` on, one for each, and the index of the part after them; none if they differ."""
+    below, label = work.draft.below, work.draft.label
+    while i < len(parts) and work.mark[parts[i]]:
+        i += 1
+    if i == len(parts):
+        return [], i
+    panels = parts_without_marks(work, parts[i])
+    if not any(below[row] for row in panels[len(tabs) :]):
+        panels = panels[: len(tabs)]  # links to more are after the panels
+    if len(panels) == len(tabs) and all(is_panel(work, row) for row in panels):
+        return panels, i + 1
+    panels = parts[i : i + len(tabs)]
+    after = i + len(tabs)
+    if len(panels) < len(tabs) or not all(is_panel(work, row) for row in panels):
+        return [], i
+    if after < len(parts) and is_panel(work, parts[after]) and work.begin[parts[after]] == work.begin[panels[-1]]:
+        return [], i
+    alike = all(label[row] < 0 or work.tables[label[row]] for row in panels)
+    alike = alike and len({work.begin[row] for row in panels}) == 1
+    return (panels, after) if alike or work.rank[tabs[0]] >= BOLD else ([], i)
+
+
+def is_panel(work: "StructureWork", row: int) -> bool:
+    """Whether a row has parts or is a data table."""
+    label = work.draft.label[row]
+    return bool(work.draft.below[row]) or (label >= 0 and work.tables[label])
+
+
+def parts_without_marks(work: "StructureWork", row: int) -> list[int]:
+    """The parts of a row without a label, except marks; empty for a row with a label."""
+    return [] if work.draft.label[row] >= 0 else [part for part in work.draft.below[row] if not work.mark[part]]
+
+
+def _are_alike(work: "StructureWork", tabs: list[int]) -> bool:
+    """Whether rows are at least two atoms of one tag path."""
+    return len(tabs) > 1 and work.path[tabs[0]] >= 0 and len({work.path[tab] for tab in tabs}) == 1
+
+
+def _leads_elsewhere(work: "StructureWork", row: int) -> bool:
+    """Whether an atom links to another page."""
+    link = work.link[work.draft.label[row]]
+    if link < 0:
+        return False
+    target = work.tree.attributes(link).get("href", "").strip().lower()
+    return bool(target) and not target.startswith(("#", "javascript:"))
