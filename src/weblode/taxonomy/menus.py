@@ -66,14 +66,16 @@ class Menus:
 
     @cached_property
     def _panels(self) -> set[int]:
-        """The wrappers of a label without a group of its own, followed by an unnamed group: the label names it."""
+        """The wrappers that begin with a label without a group of its own and go on with an unnamed group, which the
+        label names."""
         panels: set[int] = set()
         for row in self.keys:
             group = self.parent[row]
             while group > 0 and not self.named[group] and group not in self._wrappers:
-                label = self._wrappers.get(self.parent[group], group)
-                if label < group and self.outline.end[label] == label + 1:
-                    panels.add(self.parent[group])
+                wrapper = self.parent[group]
+                label = self._wrappers.get(wrapper, 0)
+                if label == wrapper + 1 and self.outline.end[label] == label + 1:
+                    panels.add(wrapper)
                 group = self.parent[group]
         return panels
 
