@@ -6,6 +6,7 @@ labels (`menus`). Labels are identified by a key, the Porter stems of their word
 (`keys`); keys that are variants of another are replaced before sites are counted (`variants`).
 """
 
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
@@ -24,6 +25,7 @@ from weblode.values.addresses import home_key
 
 
 _AGREED = 2  # labels below a heading that two sites have there
+_WIDE = 0.5  # share of the shared labels of a site below a heading that says nothing
 _SHARED = 3  # labels of several sites below a heading that only one site has
 
 
@@ -107,7 +109,7 @@ def labels(homes: Iterable[Home], web: Web) -> Labels:
 def _drop_headings(full: Labels) -> Labels:
     """The labels without headings above little that sites share.
 
-    A heading counts on a site if other sites have it as a link, or above labels that are also below it here; else most
+    A heading above a large part of what a site shares says nothing. Any other counts on a site if other sites have it as a link, or above labels that are also below it here; else most
     labels below it must be shared.
     """
     below: dict[tuple[str, str], set[str]] = {}
@@ -115,9 +117,15 @@ def _drop_headings(full: Labels) -> Labels:
         for upper in group.above:
             below.setdefault((group.site, upper), set()).update(one for one in group.keys if one != upper)
 
+    sizes = Counter(site for sites in full.uses.values() if len(sites) > 1 for site in sites)
+    wide: set[tuple[str, str]] = set()
+
     def counts(one: str, site: str) -> bool:
         mine = below.get((site, one), set())
         shared = sum(len(full.uses[key]) > 1 for key in mine)
+        if shared > _WIDE * sizes[site]:
+            wide.add((site, one))
+            return False
         if any(use.urls for use in full.uses[one].values()):
             return shared >= _AGREED
         agreed = any(len(mine & below.get((other, one), set())) >= _AGREED for other in full.uses[one] if other != site)
@@ -129,7 +137,12 @@ def _drop_headings(full: Labels) -> Labels:
     }
     kept = {one: sites for one, sites in uses.items() if sites}
     groups = (
-        replace(group, keys=tuple(one for one in group.keys if group.site in kept.get(one, ()))) for group in full.groups
+        replace(
+            group,
+            keys=tuple(one for one in group.keys if group.site in kept.get(one, ())),
+            above=tuple(one for one in group.above if (group.site, one) not in wide),
+        )
+        for group in full.groups
     )
     return Labels(kept, tuple(group for group in groups if group.keys), full.sites)
 
