@@ -32,6 +32,7 @@ class Concept:
     merged: tuple[str, ...] = ()  # why labels with different words were merged
     edited: tuple[str, ...] = ()  # the edits by hand, with their time, for people
     replaces: tuple[str, ...] = ()  # the ids of concepts that were merged into it by hand
+    label_sites: tuple[tuple[str, tuple[str, ...]], ...] = ()  # the sites of each label, as far as they are known
 
     @property
     def label(self) -> str:
