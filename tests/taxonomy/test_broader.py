@@ -37,7 +37,9 @@ def test_concepts_beside_each_other_on_far_more_sites_than_above_each_other_are_
 
 
 def test_a_heading_between_a_label_and_its_menu_does_not_part_them():
-    found = made([Group("1", ("bath",), ("categori", "home")), Group("1", ("categori",), ("home",)), Group("1", ("home",))])
+    found = made(
+        [Group("1", ("bath",), ("categori", "home")), Group("1", ("categori",), ("home",)), Group("1", ("home",))]
+    )
     concept = {"bath": 0, "categori": 1, "home": 2}
     assert {(0, 1), (0, 2)} <= related_pairs(found, concept).by_distance[1].keys()
     found.uses["categori"]["1"].urls["http://1.com/categories"] = None

@@ -1,7 +1,8 @@
 """An ontology as two files, `taxonomy.json` and `instances.jsonl`, which read back as an equal ontology.
 
-    taxonomy.json    {"concepts": [{"id", "labels", "sites", "urls", "support", "tier" (core: of several sites,
-                      or candidate), "witnesses"?, "merged"?, "edited"?, "replaces"?, "label_sites"?}], "broader": [[child label, parent label], ..],
+    taxonomy.json    {"concepts": [{"id", "labels", "sites", "urls", "support", "tier" (core: of several sites, or
+                      candidate), "witnesses"?, "merged"?, "edited"?, "replaces"?, "label_sites"?: {label: sites}}],
+                      "broader": [[child label, parent label], ..],
                       "relations": [{"narrower", "broader" (ids), "sites", "witnesses"?}],
                       "dropped": [{"name", "reason", "site", "kind"?}], "sites": {site: home page}}
     instances.jsonl  {"concept" (label), "id" (of the concept), "page", "href", "title", "url", "attributes":

@@ -23,7 +23,6 @@ from weblode.taxonomy.variants import representatives
 from weblode.tree import Tree
 from weblode.values.addresses import home_key
 
-
 _AGREED = 2  # labels below a heading that two sites have there
 _WIDE = 0.5  # share of the shared labels of a site below a heading that says nothing
 _SHARED = 3  # labels of several sites below a heading that only one site has
@@ -109,8 +108,8 @@ def labels(homes: Iterable[Home], web: Web) -> Labels:
 def _drop_headings(full: Labels) -> Labels:
     """The labels without headings above little that sites share.
 
-    A heading above a large part of what a site shares says nothing. Any other counts on a site if other sites have it as a link, or above labels that are also below it here; else most
-    labels below it must be shared.
+    A heading above most of what a site shares says nothing. Any other counts on a site if other sites have it as a
+    link, or above labels that are also below it here; else most labels below it must be shared.
     """
     below: dict[tuple[str, str], set[str]] = {}
     for group in full.groups:

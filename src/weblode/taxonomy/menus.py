@@ -1,7 +1,7 @@
 """The labels of one page: which rows of its outline are labels, which are beside each other, and what is above them.
 
-A row is a label if it is a short link to another page of the site, or if it names a group of labels: a heading and a tab
-need no link. An item that is wrapped with a second text (`Cricket (IN)`) is beside the other items of its list. In a
+A row is a label if it is a short link to another page of the site, or if it names a group of labels: a heading and a
+tab need no link. An item that is wrapped with a second text (`Cricket (IN)`) is beside the other items of its list. In a
 list whose items are a label and an unnamed group each (tabs with their panels), the label names the group.
 """
 
@@ -60,9 +60,7 @@ class Menus:
         for row in single:
             lists.setdefault(self.parent[row], []).append(row)
         beside = {self.parent[row] for row in self.keys}  # a list of plain items may have one wrapped item
-        return {
-            row: single[row] for upper, rows in lists.items() if len(rows) > 1 or upper in beside for row in rows
-        }
+        return {row: single[row] for upper, rows in lists.items() if len(rows) > 1 or upper in beside for row in rows}
 
     @cached_property
     def _panels(self) -> set[int]:

@@ -1,8 +1,8 @@
 """Labels that are no concepts by how sites use them: those attached to other labels, and umbrellas above anything.
 
-`More` or `See all` is the last entry of list after list. `Categories` or `Featured` is a heading, a link nowhere, that a
-site has below several labels, or above what other sites have on top of their menus: what is below it is below the next
-label above.
+`More` or `See all` is the last entry of list after list. `Categories` or `Featured` is a heading, a link nowhere, that
+a site has below several labels, or above what other sites have on top of their menus: what is below it is below the
+next label above.
 """
 
 from collections import Counter

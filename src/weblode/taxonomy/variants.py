@@ -1,7 +1,7 @@
-"""Which keys are one label before sites are counted: the same words in another order, joined, or with a usual last word.
+"""Which keys are one label before sites are counted: the same words joined or in another order, or a usual last word.
 
-`Shoes & Bags` is `Bags & Shoes`, `Key Chains` is `Keychains`. `World News` is `World` if no site tells them apart: a site
-with both, leading to different pages, does.
+`Shoes & Bags` is `Bags & Shoes`, `Key Chains` is `Keychains`. `World News` is `World` if no site tells them apart: a
+site with both, leading to different pages, does.
 """
 
 from collections.abc import Mapping
