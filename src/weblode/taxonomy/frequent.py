@@ -172,14 +172,14 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
     those in a menu below a shared label, or, with a shared one beside them, below one of these."""
     result: dict[str, float] = {}
     for _ in range(_LEVELS):
-        known = {**result, **shared}
+        accepted = {**result, **shared}
         for group in labels.groups:
             good = [key for key in group.keys if key in shared]
             total = sum(key in judged for key in group.keys)
             upper = next((key for key in group.above if key in labels.uses), "")
-            below = upper in shared or (upper in known and good)
+            below = upper in shared or (upper in accepted and good)
             if below and _is_menu(group) and 2 * len(good) >= total:
-                value, most = known[upper], _COMMON_BELOW
+                value, most = accepted[upper], _COMMON_BELOW
             elif len(good) >= max(3, _AMONG * len(group.keys)) and 2 * len(good) >= total:
                 value, most = sum(shared[key] for key in good) / total, _COMMON
             else:

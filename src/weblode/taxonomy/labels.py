@@ -97,12 +97,12 @@ def labels(homes: Iterable[Home], web: Web) -> Labels:
         sites[home.site] = None
         groups += _add_page(home, web, uses)
     full = _merge_variants(Labels(uses, tuple(groups), tuple(sites)))
-    kept = _drop_headings(full) if len(sites) > 1 else full
-    for group in kept.groups:
-        if any(len(kept.uses.get(upper, ())) > 1 for upper in group.above):
+    counted = _drop_headings(full) if len(sites) > 1 else full
+    for group in counted.groups:
+        if any(len(counted.uses.get(upper, ())) > 1 for upper in group.above):
             for one in group.keys:
-                kept.uses[one][group.site].below = True
-    return kept
+                counted.uses[one][group.site].below = True
+    return counted
 
 
 def _drop_headings(full: Labels) -> Labels:
@@ -134,16 +134,16 @@ def _drop_headings(full: Labels) -> Labels:
         one: {site: use for site, use in sites.items() if use.urls or counts(one, site)}
         for one, sites in full.uses.items()
     }
-    kept = {one: sites for one, sites in uses.items() if sites}
+    counted = {one: sites for one, sites in uses.items() if sites}
     groups = (
         replace(
             group,
-            keys=tuple(one for one in group.keys if group.site in kept.get(one, ())),
+            keys=tuple(one for one in group.keys if group.site in counted.get(one, ())),
             above=tuple(one for one in group.above if (group.site, one) not in wide),
         )
         for group in full.groups
     )
-    return Labels(kept, tuple(group for group in groups if group.keys), full.sites)
+    return Labels(counted, tuple(group for group in groups if group.keys), full.sites)
 
 
 def _merge_variants(full: Labels) -> Labels:

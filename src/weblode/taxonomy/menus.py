@@ -1,8 +1,8 @@
 """The labels of one page: which rows of its outline are labels, which are beside each other, and what is above them.
 
 A row is a label if it is a short link to another page of the site, or if it names a group of labels: a heading and a
-tab need no link. An item that is wrapped with a second text (`Cricket (IN)`) is beside the other items of its list. In a
-list whose items are a label and an unnamed group each (tabs with their panels), the label names the group.
+tab need no link. An item that is wrapped with a second text (`Cricket (IN)`) is beside the other items of its list. In
+a list whose items are a label and an unnamed group each (tabs with their panels), the label names the group.
 """
 
 import re
@@ -119,15 +119,15 @@ def _short_names(outline: Outline, rows: Iterable[int]) -> dict[int, str]:
 def targets(outline: Outline, web: Web, site: str, url: str) -> dict[int, str]:
     """By row, the other page of the same site that its label leads to, also through a counter or a redirect."""
     homes = {home_key(url), *(home_key(f"{scheme}://{site}") for scheme in ("http", "https"))}
-    found: dict[int, str] = {}
+    addresses: dict[int, str] = {}
     for row in range(1, len(outline)):
         href = outline.href(row)
         if href is None or not href.strip() or href.strip().startswith("#"):
             continue
         address = _own(web.address(url, join_base(outline.tree.base, href)), web, site)
         if address and home_key(address) not in homes:
-            found[row] = address
-    return found
+            addresses[row] = address
+    return addresses
 
 
 def _own(address: str | None, web: Web, site: str) -> str | None:
@@ -135,6 +135,6 @@ def _own(address: str | None, web: Web, site: str) -> str | None:
     if address is None or web.site(address) == site or has_site_name(address, site):
         return address
     inner = unquote(address)
-    starts = [found.start() for found in _INNER.finditer(inner)]
+    starts = [start.start() for start in _INNER.finditer(inner)]
     target = web.address(address, inner[starts[-1] :]) if len(starts) > 1 else None
     return target if target and urlsplit(target).path and web.site(target) == site else None
