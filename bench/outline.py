@@ -1,7 +1,8 @@
 """Outlines of pages with gold, by every method: `python -m bench.outline FOLDER [--pages]`.
 
-Precision, recall and F1 over pairs of labels, one above the other. No method here has anything fitted, so there is
-nothing to cross-validate. Then the time of the interval programme against the number of its units, of the whole
+Precision, recall and F1 over pairs of labels, one above the other: on the home pages of the data folder with gold, and
+on further ones, whose gold is in `bench/gold/outline`. No method here has anything fitted, so there is nothing to
+cross-validate. Then the time of the interval programme against the number of its units, of the whole
 programme and of the divided one, on made pages.
 """
 
@@ -14,8 +15,8 @@ from pathlib import Path
 import numpy as np
 
 from weblode import kernels
-from weblode.evaluate import Tally
-from weblode.evaluate.outline import golds, tally
+from weblode.evaluate import Tally, read_gold
+from weblode.evaluate.outline import OutlineGold, gold_of, golds, tally
 from weblode.evaluate.quality import outline_score
 from weblode.outline import structure
 from weblode.outline.build import build_outline, outline
@@ -25,6 +26,7 @@ from weblode.pages.html import parse
 from weblode.tree import Tree
 
 SET = "homes"
+FURTHER = Path(__file__).parent / "gold" / "outline"
 SIZES = (100, 200, 300, 500, 1000)
 
 Method = Callable[[Tree], Outline]
@@ -52,14 +54,22 @@ METHODS: dict[str, Method] = {
 
 def outline_rates(folder: Path) -> dict[str, float]:
     """Measures for the gate: precision and recall of the default, F1 of the papers' two ways to label."""
-    ours = outline_score(folder / SET, outline)
+    ours, further = outline_score(golds(folder / SET), outline), outline_score(further_golds(folder), outline)
     found = {"outline structure P": ours.precision, "outline structure R": ours.recall}
+    found |= {"outline structure, further P": further.precision, "outline structure, further R": further.recall}
     for name, method in (
         ("insider and outsider", _paper("four", "insider", "outsider")),
         ("nearest", _paper("four", "nearest")),
     ):
-        found[f"outline ontominer {name} F1"] = outline_score(folder / SET, method).f1
+        found[f"outline ontominer {name} F1"] = outline_score(golds(folder / SET), method).f1
     return found
+
+
+def further_golds(folder: Path) -> list[OutlineGold]:
+    """The pages with gold in this repository that a data folder has; the gold says in which of its sets."""
+    rows = map(read_gold, sorted(FURTHER.glob("*.json")))
+    pages = ((row["tree"], folder / row["set"] / "pages" / row["page"]) for row in rows)
+    return [gold_of(tree, page) for tree, page in pages if page.is_file()]
 
 
 def curve() -> None:
@@ -97,11 +107,12 @@ def main() -> None:
     parser.add_argument("folder", type=Path)
     parser.add_argument("--pages", action="store_true", help="a line a page, of the default")
     options = parser.parse_args()
-    print(f"{'method':26} {'P':>6} {'R':>6} {'F1':>6}")
-    for name, method in METHODS.items():
-        print(_line(name, outline_score(options.folder / SET, method)))
-    if options.pages:
-        for gold in golds(options.folder / SET):
+    pages = {f"{SET}:": golds(options.folder / SET), "further:": further_golds(options.folder)}
+    for which, chosen in pages.items():
+        print(f"{f'{which} {len(chosen)} pages':26} {'P':>6} {'R':>6} {'F1':>6}")
+        for name, method in METHODS.items():
+            print(_line(name, outline_score(chosen, method)))
+        for gold in chosen if options.pages else []:
             print(_line(gold.path.stem, tally(gold, outline(parse(gold.path.read_bytes())))))
     curve()
 

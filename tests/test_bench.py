@@ -9,6 +9,7 @@ import pytest
 
 from bench import boosting, consensus, data, gate, iepad, scale, segments, separators, speed, sweep, tables, values
 from bench import cases as scored
+from bench import outline as outlines
 from bench.agreement import equal
 from weblode.pages.html import parse
 
@@ -104,6 +105,17 @@ def test_weights_of_segments_follow_the_gold(tmp_path):
     judged = segments.crossed(cases)
     assert len(judged) == len(cases)
     assert all(set((likely >= 0.5).nonzero()[0][1:]) <= set(case.gold.boundaries) for case, likely in judged)
+
+
+def test_outlines_are_measured_on_the_further_pages_that_the_data_has(tmp_path):
+    assert outlines.further_golds(tmp_path) == []
+    rows = [json.loads(path.read_text(encoding="utf-8")) for path in sorted(outlines.FURTHER.glob("*.json"))]
+    page = tmp_path / rows[0]["set"] / "pages" / rows[0]["page"]
+    page.parent.mkdir(parents=True)
+    page.write_text("<p>x")
+    (gold,) = outlines.further_golds(tmp_path)
+    assert gold.path == page
+    assert len(gold.labels) > 20
 
 
 def test_labels_of_an_outline_are_its_sections_and_their_later_items():

@@ -5,6 +5,7 @@ import json
 import pytest
 from commands import listing
 
+from weblode.evaluate.outline import golds
 from weblode.evaluate.quality import outline_score, record_score, report
 from weblode.outline.build import outline
 
@@ -35,7 +36,7 @@ def test_records_of_a_set_are_scored_with_the_pages_that_have_none(data):
 
 
 def test_outlines_are_scored_over_all_pages(data):
-    score = outline_score(data / "homes", outline)
+    score = outline_score(golds(data / "homes"), outline)
     assert (score.right, score.predicted, score.expected) == (2, 2, 2)
 
 

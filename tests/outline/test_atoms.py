@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from strategies import SOUP
 
-from weblode.outline.atoms import BOLD, atoms, common_ancestors, text_of
+from weblode.outline.atoms import BOLD, atoms, common_ancestors, options, text_of
 from weblode.pages.html import parse
 from weblode.style.cascade import style
 
@@ -34,10 +34,41 @@ def test_the_leaves_of_a_link_on_one_line_are_one_atom():
     assert texts(page, joined=False) == ["one", "two", "three"]
 
 
-def test_a_bold_title_and_the_text_after_it_stay_separate_and_so_do_lines():
+def test_a_bold_title_and_the_text_after_it_stay_separate_and_so_do_blocks():
     assert texts("<a href=x><b>one</b> two</a>") == ["one", "two"]
-    assert texts("<a href=x>one <b>two</b></a>") == ["one two"]
-    assert texts("<a href=x>one<br>two</a>") == ["one", "two"]
+    assert texts("<h3><a href=x><strong>one</strong> <span>two</span></a></h3>") == ["one", "two"]
+    assert texts("<a href=x>one <b>two</b> three</a>") == ["one two three"]
+    assert texts("<a href=x><div>one</div><div>two</div></a>") == ["one", "two"]
+
+
+def test_the_lines_of_a_link_that_only_a_break_divides_are_one_atom():
+    assert texts("<a href=x>one<br>two</a>") == ["one two"]
+    assert texts("<a href=x><span>one</span><br><span>two</span></a>") == ["one two"]
+    assert texts("<a href=x>one<br><i>two</i></a>") == ["one", "two"]
+
+
+def test_adjacent_elements_of_a_link_are_separate_words():
+    assert texts("<a href=x><span>Read</span><span>more</span></a>") == ["Read more"]
+
+
+def test_a_select_is_one_atom_named_by_the_option_that_it_shows():
+    page = "<p>Size</p><select><option>S<option>M<option {}>L</select>"
+    assert texts(page.format("")) == ["Size", "S"]
+    assert texts(page.format("selected")) == ["Size", "L"]
+    assert texts(page.format(""), joined=False) == ["Size", "S", "M", "L"]
+    _, found = found_in(page)
+    assert found.control.tolist() == [False, True]
+    assert not found.table.any()
+
+
+def test_the_options_of_a_select_are_those_with_text():
+    tree = parse(b"<select><option><optgroup label=x><option selected> A  b <option>c</select>")
+    assert options(tree, tree.tag.tolist().index(tree.number("select"))) == [("A b", True), ("c", False)]
+
+
+def test_the_node_of_a_text_in_pieces_is_the_element_that_holds_them_alone():
+    tree, found = found_in("<ul><li>Contact <i>us</i></li><li><a href=x><img alt=y></a> or <i>not</i></li></ul>")
+    assert [tree.name(int(u)) for u in found.node] == ["li", "a", "#text"]
 
 
 def test_a_link_of_images_is_an_atom_named_by_their_alt():

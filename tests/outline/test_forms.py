@@ -69,6 +69,18 @@ def test_xml_has_the_records_of_a_table_and_the_segments():
     assert segments == found.segment_ranges()
 
 
+def test_the_options_of_a_select_are_below_their_control_and_are_no_rows():
+    found = outline(parse(b"<h2>Sizes</h2><p>x</p><select><option>S<option>M &amp; L</select>"))
+    assert kinds(found)[-1] == "control"
+    rows = {row["label"]: row for row in flat(json.loads("".join(as_json(found)))["outline"])}
+    assert rows["S"]["options"] == ["S", "M & L"]
+    assert "M & L" not in rows
+    document = etree.fromstring("".join((XML_HEAD, *as_xml(found), XML_TAIL)).encode())
+    SCHEMA.assertValid(document)
+    assert [option.get("value") for option in document.iter("option")] == ["S", "M & L"]
+    assert "S" not in "".join(as_text(found)).split()
+
+
 def test_json_has_the_links_as_written_and_only_where_there_are_some():
     [root] = [json.loads("".join(as_json(outline(parse(PAGE.encode())))))["outline"]]
     rows = {row["label"]: row for row in flat(root)}

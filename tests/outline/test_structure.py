@@ -88,6 +88,61 @@ def test_the_label_of_a_small_head_names_the_body_of_its_box():
     assert isinstance(rows(page, rules=set(RULES) - {"head"})[1], list)
 
 
+def test_an_entry_of_a_menu_names_one_list_whatever_label_that_has():
+    page = "<ul><li><a href=/s>Shop</a><div><h4>All</h4><a href=1>tea</a></div><li><a href=/n>News</a></ul>"
+    assert rows(page) == [{"Shop": [{"All": ["tea"]}]}, "News"]
+
+
+def test_an_entry_of_a_menu_names_a_list_of_one():
+    page = "<ul><li><a href=/s>Shop</a><ul><li><a href=1>Tea</a></ul><li><a href=/n>News</a></ul>"
+    assert rows(page) == [{"Shop": ["Tea"]}, "News"]
+
+
+def test_a_list_before_entries_that_have_lists_is_led_by_its_text():
+    entry = "<li><a href=/{0}>{0}</a><ul><li><a href=1>x</a><li><a href=2>y</a></ul>"
+    page = f"<ul><li>Brands{entry.format('A')}{entry.format('B')}</ul>"
+    assert rows(page) == [{"Brands": [{"A": ["x", "y"]}, {"B": ["x", "y"]}]}]
+
+
+def test_the_chosen_item_of_a_list_is_no_label():
+    page = "<p><a href=1>one</a> <a href=2 style='font-weight:bold'>two</a> <a href=3>three</a></p>"
+    assert rows(page) == ["one", "two", "three"]
+
+
+def test_a_headline_names_its_text_but_neither_its_category_nor_its_author():
+    loose = "<div><a href=/n>News</a><i>by</i></div>"
+    page = f"<div><h2><a href=1>A headline of several words</a></h2><p>text</p>{loose}</div>"
+    assert rows(page) == [{"A headline of several words": ["text"]}, ["News", "by"]]
+    assert rows(page, rules=set(RULES) - {"loose"}) != rows(page)
+
+
+def test_a_headline_names_the_list_of_links_below_it():
+    page = (
+        "<div><h2><a href=1>A headline of several words</a></h2><ul><li><a href=2>x</a><li><a href=3>y</a></ul></div>"
+    )
+    assert rows(page) == [{"A headline of several words": ["x", "y"]}]
+
+
+def test_the_name_of_the_site_does_not_name_the_list_after_it():
+    page = "<div><a href={}>Post</a><ul><li><a href=1>x</a><li><a href=2>y</a></ul></div>"
+    for home in ("/", "http://post.example", "https://post.example/"):
+        assert rows(page.format(home)) == ["Post", ["x", "y"]]
+    assert rows(page.format("/news")) == [{"Post": ["x", "y"]}]
+
+
+def test_numbers_and_long_texts_are_no_labels_by_their_place():
+    page = "<div><p>{}</p><ul><li><a href=1>x</a><li><a href=2>y</a></ul></div>"
+    assert rows(page.format("12")) == ["12", ["x", "y"]]
+    assert rows(page.format("word " * 20)) == [("word " * 20).strip(), ["x", "y"]]
+    assert rows(page.format("\u65b0\u805e")) == [{"\u65b0\u805e": ["x", "y"]}]
+
+
+def test_a_heading_does_not_go_on_over_a_part_that_begins_with_one_of_its_level():
+    two = "<div><h4><a href=2>A headline of several words</a></h4><a href=3>by</a></div>"
+    page = f"<div><h4>one</h4></div>{two}<div><h4>three</h4></div>"
+    assert rows(page) == ["one", ["A headline of several words", "by"], "three"]
+
+
 def test_atoms_before_the_first_are_left_out_and_a_page_without_atoms_has_an_empty_root():
     assert rows("<p>a</p><p>b</p><p>c</p>", first=1) == ["b", "c"]
     assert rows("<p>a</p>", first=1) == rows("") == []

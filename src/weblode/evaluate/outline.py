@@ -27,13 +27,15 @@ class OutlineGold:
 
 def golds(folder: Path) -> list[OutlineGold]:
     """The pages of a data folder with their gold (`outline/*.json`, `pages/`)."""
-    pages = []
-    for path in sorted(folder.glob("outline/*.json")):
-        row = read_gold(path)
-        rows = list(_rows(row["tree"]))
-        labels = frozenset(label for _, label in rows) - {""}
-        pages.append(OutlineGold(folder / "pages" / row["page"], frozenset(pairs(rows)), labels))
-    return pages
+    rows = map(read_gold, sorted(folder.glob("outline/*.json")))
+    return [gold_of(row["tree"], folder / "pages" / row["page"]) for row in rows]
+
+
+def gold_of(tree: dict[str, Any], page: Path) -> OutlineGold:
+    """The gold of a page, given the tree of its labels."""
+    rows = list(_rows(tree))
+    labels = frozenset(label for _, label in rows) - {""}
+    return OutlineGold(page, frozenset(pairs(rows)), labels)
 
 
 def sets(folder: Path) -> Iterator[Path]:

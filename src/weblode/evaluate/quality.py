@@ -4,7 +4,7 @@ Milliseconds include the parse: the best of three runs, the median over pages. T
 """
 
 import time
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from pathlib import Path
 from statistics import median
 
@@ -78,13 +78,13 @@ def record_score(folder: Path, method: str, factors: str = "ours") -> records.Re
 def _outline_line(folder: Path, method: str) -> str:
     golds = outline.golds(folder)
     speed = _speed([gold.path for gold in golds], lambda tree: find_outline(tree, method))
-    return _line(folder, method, len(golds), outline_score(folder, lambda tree: find_outline(tree, method)), speed)
+    return _line(folder, method, len(golds), outline_score(golds, lambda tree: find_outline(tree, method)), speed)
 
 
-def outline_score(folder: Path, find: Callable[[Tree], Outline]) -> Tally:
-    """The quality of the outlines that a method finds on a set."""
+def outline_score(golds: Iterable[outline.OutlineGold], find: Callable[[Tree], Outline]) -> Tally:
+    """The quality of the outlines that a method finds on pages with gold."""
     score = Tally()
-    for gold in outline.golds(folder):
+    for gold in golds:
         tally = outline.tally(gold, find(parse(gold.path.read_bytes())))
         score.add(tally.right, tally.predicted, tally.expected)
     return score

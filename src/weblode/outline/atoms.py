@@ -119,7 +119,7 @@ def text_of(tree: Tree, node: int, first: int, stop: int) -> str:
     Of a `select` it is the option that it shows.
     """
     if tree.tag[node] == _SELECT:
-        return next((text for text, shown in options(tree, node) if shown), "")
+        return next((text for text, is_shown in options(tree, node) if is_shown), "")
     if first < stop:
         return tree.text(int(tree.leaves[first]), int(tree.leaves[stop - 1]) + 1, line=" ", apart=True)
     images = (u for u in range(node, int(tree.end[node])) if tree.tag[u] == _IMAGE)
@@ -224,14 +224,14 @@ def _holders(tree: Tree, node: Column, first: Column, stop: Column, link: Column
     holder = link.copy()
     several = np.flatnonzero((stop - first > 1) & ((link < 0) | (node < link)))
     holder[several] = tree.common_ancestors(tree.leaves[first[several]], tree.leaves[stop[several] - 1])
-    held = np.flatnonzero(holder >= 0)
-    holder = holder[held]
+    indices = np.flatnonzero(holder >= 0)
+    holder = holder[indices]
     begins, ends = tree.leaves.searchsorted(holder), tree.leaves.searchsorted(tree.end[holder])
     around = np.append(np.append(-1, node), len(tree))  # images are atoms without leaves
-    whole = (begins >= first[held]) & (ends <= stop[held])
-    whole &= (around[held] < holder) & (tree.end[holder] <= around[held + 2])
+    whole = (begins >= first[indices]) & (ends <= stop[indices])
+    whole &= (around[indices] < holder) & (tree.end[holder] <= around[indices + 2])
     nodes = node.copy()
-    nodes[held[whole]] = holder[whole]
+    nodes[indices[whole]] = holder[whole]
     return nodes
 
 

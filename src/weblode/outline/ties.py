@@ -79,15 +79,15 @@ def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
 def _attributes(tree: Tree, pattern: re.Pattern[bytes]) -> list[tuple[bytes, bytes, int]]:
     """Name, value and element of the attributes that match a pattern, in document order."""
     buffer = tree.buffer
-    found = [(match.start(), match[1], match[2]) for match in pattern.finditer(buffer)]
-    if not found:
+    matches = [(match.start(), match[1], match[2]) for match in pattern.finditer(buffer)]
+    if not matches:
         return []
-    begins = np.array([begin for begin, _, _ in found], dtype=np.int32)
+    begins = np.array([begin for begin, _, _ in matches], dtype=np.int32)
     nodes = tree.start.searchsorted(begins, side="right") - 1
     columns = (nodes.tolist(), (tree.start[nodes] == begins).tolist(), tree.tag[nodes].tolist())
     return [
         (name, value, u)
-        for (begin, name, value), u, is_first, tag in zip(found, *columns, strict=True)
+        for (begin, name, value), u, is_first, tag in zip(matches, *columns, strict=True)
         if tag and (is_first or not buffer[begin - 1])
     ]
 

@@ -1,0 +1,68 @@
+"""Labels by their place and by repetition."""
+
+from outline.test_structure import rows
+
+from weblode.outline.structure import RULES
+
+
+def test_a_heading_of_several_texts_is_one_label():
+    page = "<h3><a href=x>Post a job</a> Jobs</h3><ul><li>cook<li>baker</ul>"
+    assert rows(page) == [{"Jobs": ["Post a job", "cook", "baker"]}]
+    page = "<h3><a href=x><i>Feed</i></a> <a href=y>Headlines</a></h3><ul><li>cook<li>baker</ul>"
+    assert list(rows(page)[0]) == ["Headlines"]
+
+
+def test_alike_texts_of_a_heading_stay_beside_each_other():
+    assert rows("<h3><a href=x>a</a> <a href=y>b</a></h3><ul><li>c<li>d</ul>") == [["a", "b"], ["c", "d"]]
+
+
+def test_a_text_before_alike_headings_names_them():
+    items = "<div><h3>a</h3><p>x</p></div><div><div><h3>b</h3></div></div>"
+    page = f"<section><p><a href=/e>Choice</a></p>{items}</section>"
+    assert rows(page) == [{"Choice": [{"a": ["x"]}, "b"]}]
+    assert rows(page, rules=set(RULES) - {"places"}) != rows(page)
+
+
+def test_a_lower_heading_before_alike_higher_ones_names_them():
+    items = "<div><h2>a</h2><p>x</p></div><div><h2>b</h2><p>y</p></div>"
+    assert rows(f"<section><header><h4>Choice</h4></header>{items}</section>") == [
+        {"Choice": [{"a": ["x"]}, {"b": ["y"]}]}
+    ]
+
+
+def test_a_headline_names_the_headings_inside_the_parts_after_it():
+    related = "<div><h3>b</h3></div><div><h3>c</h3></div>"
+    assert rows(f"<div><h3>a</h3><p>text</p>{related}</div>") == [{"a": ["text", "b", "c"]}]
+    assert rows("<div><h3>a</h3><p>text</p><h3>b</h3><h3>c</h3></div>") == [{"a": ["text"]}, "b", "c"]
+
+
+def test_headings_with_something_below_them_do_not_go_below_one_of_their_level():
+    parts = "<div><h3>b</h3><p>x</p></div><div><h3>c</h3><p>y</p></div>"
+    assert rows(f"<div><h3>a</h3><p>text</p>{parts}</div>") == [{"a": ["text"]}, {"b": ["x"]}, {"c": ["y"]}]
+
+
+def test_a_heading_with_nothing_but_one_section_names_it():
+    assert rows("<div><h2>Contact</h2><div><h2>Office</h2><p>x</p></div></div>") == [{"Contact": [{"Office": ["x"]}]}]
+
+
+def test_texts_that_alternate_with_other_parts_name_them():
+    states = "<li>Maine<li><a href=1>Bath</a><li>Iowa<li><a href=2>Ames</a><li><a href=3>Clive</a>"
+    page = f"<ul>{states}<li>Utah<li><a href=4>Provo</a></ul>"
+    assert rows(page) == [{"Maine": ["Bath"]}, {"Iowa": ["Ames", "Clive"]}, {"Utah": ["Provo"]}]
+
+
+def test_links_that_alternate_with_single_texts_are_no_labels():
+    page = "".join(f"<p><a href={n}>title {n}</a></p><div>{n} May</div>" for n in range(1, 5))
+    assert rows(page) == [text for n in range(1, 5) for text in (f"title {n}", f"{n} May")]
+
+
+def test_a_text_and_a_link_to_more_are_above_their_list():
+    page = "<div><span>Photos</span> | <a href=x>More</a><ul><li><a href=1>a</a><li><a href=2>b</a></ul></div>"
+    assert rows(page) == [{"Photos": ["|", "More", ["a", "b"]]}]
+
+
+def test_the_first_text_of_alike_parts_with_a_labelled_list_names_its_part():
+    part = "<li><a href=/{0}>headline {0}</a><p>text</p><div><p>RELATED</p><a href=1>x</a><a href=2>y</a></div>"
+    page = "<ul>" + "".join(part.format(n) for n in range(3)) + "</ul>"
+    assert rows(page) == [{f"headline {n}": ["text", {"RELATED": ["x", "y"]}]} for n in range(3)]
+    assert rows(page, rules=set(RULES) - {"records"}) != rows(page)
