@@ -1,12 +1,14 @@
 """Taxonomies of home pages alone against their gold: `python -m bench.taxonomy FOLDER [--fit] [--common] [--errors]`.
 
-Two domains have gold. The weights that ship are fitted on both; the honest figure is that of weights fitted on the
-other domain. `--common` makes the table of labels that unrelated sites share, from all other pages of the folder.
+Two domains have their gold in the folder; two more have it in `bench/gold/taxonomy`, for pages of the folder's
+`details`. The weights that ship, and the threshold, are fitted on all; the honest figure of a domain is that of weights
+and a threshold of the others. `--common` makes the table of labels that unrelated sites share, from other pages.
 """
 
 import argparse
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 
@@ -21,12 +23,21 @@ from weblode.pages.web import Web
 from weblode.sources.offline import Offline
 from weblode.taxonomy import frequent
 from weblode.taxonomy.build import taxonomy
-from weblode.taxonomy.labels import Home, key, labels
+from weblode.taxonomy.keys import key
+from weblode.taxonomy.labels import Home, Labels, labels
 
 COMMAND = "python -m bench.taxonomy FOLDER"
 SET = "taxonomy"
+OWN = Path(__file__).parent / "gold" / SET
 UNRELATED = ("records-2017", "records-tbdw", "records-vints1", "blocks-random")
 _PENALTY = 1.0
+_THRESHOLDS = (0.5, 0.55, 0.6, 0.65)
+
+
+def domains(folder: Path) -> list[TaxonomyGold]:
+    """The gold of a folder, and ours for other pages that it has."""
+    own = [gold for gold in golds(OWN, folder) if all(path.exists() for _, path, _ in gold.homes)]
+    return golds(folder / SET) + own
 
 
 def homes(gold: TaxonomyGold) -> list[Home]:
@@ -48,29 +59,73 @@ def _web() -> Web:
     return Offline([])
 
 
-def fit(sets: Iterable[TaxonomyGold]) -> dict[str, float]:
-    """The weights of a logistic model of the labels that several sites have."""
-    rows, right = [], []
+@cache
+def _cases(gold: TaxonomyGold) -> list[tuple[dict[str, float], bool]]:
+    """The features of each label that several sites of a gold have, and whether it names a concept."""
+    known = _labels(gold)
+    cases = []
+    for one, uses in known.uses.items():
+        spelt = {plain(text) for use in uses.values() for text in use.texts}
+        if len(uses) > 1 and not spelt & gold.neutral:
+            cases.append((frequent.features(known, one), bool(spelt & gold.names.keys())))
+    return cases
+
+
+@cache
+def _labels(gold: TaxonomyGold) -> Labels:
+    return labels(homes(gold), _web())
+
+
+def fit(sets: Sequence[TaxonomyGold]) -> dict[str, float]:
+    """The weights of a logistic model of the labels that several sites have, and the threshold that suits the sets.
+
+    The threshold is the best by weights of each set that were fitted on the others.
+    """
+    others = {gold.name: _fit_weights([one for one in sets if one is not gold]) for gold in sets}
+
+    def quality(threshold: float) -> float:
+        total = 0.0
+        for gold in sets:
+            with _in_force(others[gold.name] | {"threshold": threshold}):
+                one = judged(gold)
+            total += one.concepts.precision + one.shared + one.pairs.precision + one.pairs.recall
+        return total
+
+    return _fit_weights(sets) | {"threshold": max(_THRESHOLDS, key=quality)}
+
+
+@contextmanager
+def _in_force(weights: Mapping[str, float]) -> Iterator[None]:
+    """The given weights in place of the bundled ones."""
+    kept, frequent.fitted_weights = frequent.fitted_weights, lambda: weights
+    try:
+        yield
+    finally:
+        frequent.fitted_weights = kept
+
+
+def _fit_weights(sets: Iterable[TaxonomyGold]) -> dict[str, float]:
+    rows: list[list[float]] = []
+    right, domain = [], []
     names: list[str] = []
     for gold in sets:
-        known = labels(homes(gold), _web())
-        for one, uses in known.uses.items():
-            spelt = {plain(text) for use in uses.values() for text in use.texts}
-            if len(uses) > 1 and not spelt & gold.neutral:
-                values = frequent.features(known, one)
-                names = list(values)
-                rows.append(list(values.values()))
-                right.append(bool(spelt & gold.names.keys()))
+        for values, is_concept in _cases(gold):
+            names = list(values)
+            rows.append(list(values.values()))
+            right.append(is_concept)
+            domain.append(gold.name)
     table, wanted = np.array(rows), np.array(right, dtype=float)
+    sizes = Counter(domain)
+    share = np.array([len(rows) / len(sizes) / sizes[name] for name in domain])  # domains count the same
     mean, spread = table.mean(axis=0), table.std(axis=0)
     design = np.column_stack([np.ones(len(table)), (table - mean) / spread])
     weights = np.zeros(design.shape[1])
     penalty = np.diag([0.0] + [_PENALTY] * len(names))
     for _ in range(20):
         likely = 1 / (1 + np.exp(-design @ weights))
-        slope = design.T @ (wanted - likely) - penalty @ weights
+        slope = design.T @ (share * (wanted - likely)) - penalty @ weights
         weights += np.linalg.solve(
-            (design.T * (likely * (1 - likely))) @ design + penalty + 1e-9 * np.eye(len(weights)), slope
+            (design.T * (share * likely * (1 - likely))) @ design + penalty + 1e-9 * np.eye(len(weights)), slope
         )
     own = weights[1:] / spread
     found = {"bias": weights[0] - own @ mean} | dict(zip(names, own, strict=True))
@@ -79,25 +134,23 @@ def fit(sets: Iterable[TaxonomyGold]) -> dict[str, float]:
 
 def judged(gold: TaxonomyGold) -> TaxonomyScore:
     """The quality of the taxonomy of a gold's pages, by the weights that are in force."""
-    concepts, broader, _ = taxonomy(labels(homes(gold), _web()))
+    concepts, broader, _ = taxonomy(_labels(gold))
     return score(gold, concepts, broader)
 
 
 def crossed(sets: list[TaxonomyGold]) -> dict[str, TaxonomyScore]:
-    """The quality on each domain by weights fitted on the others."""
+    """The quality on each domain by weights and a threshold of the others."""
     found = {}
     for gold in sets:
-        weights = fit([other for other in sets if other is not gold])
-        kept, frequent.fitted_weights = frequent.fitted_weights, lambda weights=weights: weights  # type: ignore[misc]
-        found[gold.name] = judged(gold)
-        frequent.fitted_weights = kept
+        with _in_force(fit([other for other in sets if other is not gold])):
+            found[gold.name] = judged(gold)
     return found
 
 
 def taxonomy_rates(folder: Path) -> dict[str, float]:
-    """Measures for the gate, by weights of the other domain."""
+    """Measures for the gate, by weights of the other domains."""
     found: dict[str, float] = {}
-    for name, one in crossed(golds(folder / SET)).items():
+    for name, one in crossed(domains(folder)).items():
         found |= {
             f"taxonomy {name}, concepts P": one.concepts.precision,
             f"taxonomy {name}, shared concepts R": one.shared,
@@ -135,7 +188,7 @@ def main() -> None:
     parser.add_argument("--common", action="store_true", help="make the table of common labels anew")
     parser.add_argument("--errors", action="store_true", help="the concepts that are wrong")
     options = parser.parse_args()
-    sets = golds(options.folder / SET)
+    sets = domains(options.folder)
     if options.common:
         shares = common_labels(options.folder)
         save("taxonomy/common.json", shares, made_by=f"{COMMAND} --common", data=options.folder, score={})
@@ -149,7 +202,7 @@ def main() -> None:
         if options.errors:
             print("   wrong:", ", ".join(found.wrong))
     for name, found in crossed(sets).items():
-        print(line(f"{name}, weights of the other", found))
+        print(line(f"{name}, weights of the others", found))
 
 
 if __name__ == "__main__":

@@ -32,11 +32,17 @@ class Concept:
     merged: tuple[str, ...] = ()  # why labels with different words were merged
     edited: tuple[str, ...] = ()  # the edits by hand, with their time, for people
     replaces: tuple[str, ...] = ()  # the ids of concepts that were merged into it by hand
+    label_sites: tuple[tuple[str, tuple[str, ...]], ...] = ()  # the sites of each label, as far as they are known
 
     @property
     def label(self) -> str:
         """The preferred label; the id if there is none."""
         return self.labels[0] if self.labels else self.id
+
+    @property
+    def tier(self) -> str:
+        """`core` if several sites have it, else `candidate`: the evidence of a single site is weaker."""
+        return "core" if len(self.sites) > 1 else "candidate"
 
 
 @dataclass(frozen=True)

@@ -377,3 +377,16 @@ def test_concepts_that_a_later_run_has_merged_by_itself_need_no_merge():
 def test_edits_of_both_sides_are_no_change():
     edits = [edit("move", "asia", "business"), edit("reject", "weather"), edit("merge", "football", "tennis")]
     assert changes(done(*edits), done(*edits)) == Changes()
+
+
+def test_labels_that_are_split_off_take_the_sites_that_have_no_other_along():
+    spelt = (("Sport", ("gazette.test",)), ("Sports", ("herald.test",)))
+    sport = replace(NEWS.by_id()["sport"], label_sites=spelt)
+    mine = replace(NEWS, concepts=tuple(sport if one.id == "sport" else one for one in NEWS.concepts))
+    found = done(edit("split", "sport", labels=("Sports",)), on=mine)
+    old, new = found.by_id()["sport"], found.by_id()["sports"]
+    assert (old.sites, new.sites) == (("gazette.test",), ("herald.test",))
+    assert (old.label_sites, new.label_sites) == (spelt[:1], spelt[1:])
+    both = replace(sport, label_sites=(("Sport", ("gazette.test", "herald.test")), spelt[1]))
+    mine = replace(NEWS, concepts=tuple(both if one.id == "sport" else one for one in NEWS.concepts))
+    assert done(edit("split", "sport", labels=("Sports",)), on=mine).by_id()["sports"].sites == ()

@@ -78,3 +78,19 @@ def test_a_bad_line_is_named(tmp_path, line, message):
 def test_a_missing_file_is_named(tmp_path):
     with pytest.raises(OntologyError, match=r"taxonomy.json: No such file or directory; give a folder"):
         files.read(tmp_path)
+
+
+@pytest.mark.parametrize("id_", ["", None, 7])
+def test_a_concept_without_an_id_is_told(tmp_path, id_):
+    files.write(NEWS, tmp_path)
+    taxonomy = json.loads((tmp_path / "taxonomy.json").read_text(encoding="utf-8"))
+    taxonomy["concepts"][0]["id"] = id_
+    (tmp_path / "taxonomy.json").write_text(json.dumps(taxonomy), encoding="utf-8")
+    with pytest.raises(OntologyError, match="it needs some text"):
+        files.read(tmp_path)
+
+
+def test_a_concept_of_several_sites_is_core_and_of_one_a_candidate(tmp_path):
+    files.write(NEWS, tmp_path)
+    taxonomy = json.loads((tmp_path / "taxonomy.json").read_text(encoding="utf-8"))
+    assert {(one["support"] > 1, one["tier"]) for one in taxonomy["concepts"]} == {(True, "core"), (False, "candidate")}

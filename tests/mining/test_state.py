@@ -5,7 +5,7 @@ import pytest
 from weblode.mining.journal import Journal
 from weblode.mining.state import MiningState
 from weblode.ontology import Broader, Concept, Instance
-from weblode.taxonomy.labels import key
+from weblode.taxonomy.keys import key
 from weblode.taxonomy.semantics import Same
 
 

@@ -18,7 +18,7 @@ def test_the_tree_tells_support_instances_and_synonyms():
         "1 concept, 2 sites, 0 broader pairs, 0 instances",
         "  Sports  [2 sites]  (Sport)",
     ]
-    assert "\n    World Cup  [1 site, 1 instance]\n" in told(NEWS)
+    assert "\n    World Cup  [1 site, candidate, 1 instance]\n" in told(NEWS)
     assert "\n      World Cup  [see above]\n" in told(NEWS)
 
 

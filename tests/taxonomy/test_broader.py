@@ -29,9 +29,30 @@ def test_the_papers_example_of_taxminer():
     assert taxminer(Related({1: paths.by_distance[1]})) == {}
 
 
-def test_concepts_beside_each_other_on_more_sites_than_above_each_other_are_not_nested():
-    groups = [Group("1", ("golf",), ("tenni",)), Group("2", ("golf", "tenni")), Group("3", ("golf", "tenni"))]
+def test_concepts_beside_each_other_on_far_more_sites_than_above_each_other_are_not_nested():
+    groups = [Group("1", ("golf",), ("tenni",)), *(Group(site, ("golf", "tenni")) for site in "23")]
+    assert relations(related_pairs(made(groups), {"golf": 0, "tenni": 1})) == {(0, 1): frozenset("1")}
+    groups.append(Group("4", ("golf", "tenni")))
     assert relations(related_pairs(made(groups), {"golf": 0, "tenni": 1})) == {}
+
+
+def test_a_heading_between_a_label_and_its_menu_does_not_part_them():
+    found = made(
+        [Group("1", ("bath",), ("categori", "home")), Group("1", ("categori",), ("home",)), Group("1", ("home",))]
+    )
+    concept = {"bath": 0, "categori": 1, "home": 2}
+    assert {(0, 1), (0, 2)} <= related_pairs(found, concept).by_distance[1].keys()
+    found.uses["categori"]["1"].urls["http://1.com/categories"] = None
+    assert (0, 2) not in related_pairs(found, concept).by_distance[1]
+
+
+def test_a_pair_of_one_site_that_carries_a_branch_to_where_no_site_has_it_is_refused():
+    tests = [Group(site, ("phone", "camera", "laptop", "printer", "tv", "radio"), ("review",)) for site in "12"]
+    odd = Group("3", ("review",), ("car",))
+    concept = {one: i for i, one in enumerate(("phone", "camera", "laptop", "printer", "tv", "radio", "review", "car"))}
+    found = relations(related_pairs(made([odd, *tests, Group("3", ("car",))]), concept))
+    assert (concept["review"], concept["car"]) not in found
+    assert (concept["phone"], concept["review"]) in found
 
 
 PAIRS = st.dictionaries(

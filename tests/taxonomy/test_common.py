@@ -4,7 +4,7 @@ import pytest
 from taxonomy.made import FURNITURE
 
 from weblode.taxonomy.common import EVERYWHERE, common
-from weblode.taxonomy.labels import key
+from weblode.taxonomy.keys import key
 
 
 @pytest.mark.parametrize("label", ["Home", "Contact Us", "Privacy Policy", "News"])

@@ -12,7 +12,8 @@ from weblode.taxonomy.frequent import (
     likelihood,
     with_menu_entries,
 )
-from weblode.taxonomy.labels import Group, key, labels
+from weblode.taxonomy.keys import key
+from weblode.taxonomy.labels import Group, labels
 
 
 def test_a_label_below_a_concept_on_two_sites_is_one_under_whichever_name():
@@ -45,7 +46,7 @@ def test_topics_are_likelier_than_what_every_site_has():
 def test_features_are_means_over_sites_and_each_has_a_weight():
     found = labels(SITES, WEB)
     told = features(found, key("Sports"))
-    assert set(fitted_weights()) == {*told, "bias"}
+    assert set(fitted_weights()) == {*told, "bias", "threshold"}
     assert (told["holds"], told["named"]) == (pytest.approx(2 / 3), 1)
     assert features(found, key("Politics"))["first"] < features(found, key("Login"))["first"]
 

@@ -9,7 +9,8 @@ from weblode.outline.build import outline
 from weblode.pages.html import parse
 from weblode.pages.links import why_outside
 from weblode.sources.offline import Offline
-from weblode.taxonomy.labels import Home, Labels, Use, key, labels, link_keys, tidy, words
+from weblode.taxonomy.keys import key, tidy, words
+from weblode.taxonomy.labels import Home, Labels, Use, labels, link_keys
 
 
 def test_words_that_differ_in_their_ends_are_one_label_and_meaning_is_none():

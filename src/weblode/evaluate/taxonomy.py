@@ -19,7 +19,7 @@ from weblode.ontology import Broader, Concept
 Pairs = set[tuple[str, str]]
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class TaxonomyGold:
     """The concepts of some home pages, and their sites."""
 
@@ -42,12 +42,13 @@ class TaxonomyScore:
     wrong: tuple[str, ...] = ()
 
 
-def golds(folder: Path) -> list[TaxonomyGold]:
-    """The gold of a data folder (`*.json`, `pages/`)."""
-    return [_gold(json.loads(path.read_text(encoding="utf-8")), path, folder) for path in sorted(folder.glob("*.json"))]
+def golds(folder: Path, pages: Path | None = None) -> list[TaxonomyGold]:
+    """The gold of a folder (`*.json`) for pages in `pages`, by default the folder's own `pages/`."""
+    rows = [(path, json.loads(path.read_text(encoding="utf-8"))) for path in sorted(folder.glob("*.json"))]
+    return [_gold(row, path.stem, pages or folder / "pages") for path, row in rows]
 
 
-def _gold(row: dict[str, Any], path: Path, folder: Path) -> TaxonomyGold:
+def _gold(row: dict[str, Any], name: str, pages: Path) -> TaxonomyGold:
     names: dict[str, str] = {}
     for concept in row["concepts"]:
         for label in (concept["name"], *concept["labels"], *concept.get("compound_labels", [])):
@@ -58,8 +59,8 @@ def _gold(row: dict[str, Any], path: Path, folder: Path) -> TaxonomyGold:
         return frozenset(plain(x) for one in rows for x in one.get("labels", [one.get("label", one.get("name", ""))]))
 
     return TaxonomyGold(
-        path.stem,
-        tuple((site["slug"], folder / "pages" / site["page"], site["url"]) for site in row["sites"]),
+        name,
+        tuple((site["slug"], pages / site["page"], site["url"]) for site in row["sites"]),
         names,
         frozenset(concept["name"] for concept in row["concepts"] if concept.get("support") != 1),
         labels_in("formats", "optional"),

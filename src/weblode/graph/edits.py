@@ -10,7 +10,8 @@ is never a match.
     merge   all concepts are merged into the first one, which keeps its place in the taxonomy: a broader pair of the
             others that would make a cycle is left out
     split   some labels and sites become a new concept below the same broader ones; the links, witnesses and instances
-            on pages of these sites (`homes`) go with it; narrower concepts stay
+            on pages of these sites (`homes`) go with it; narrower concepts stay. Without sites, those go that have the
+            concept by these labels alone
     move    the concept gets other broader concepts, or none and is on top
     reject  the concept and its instances are removed; its narrower concepts go below its broader ones
 """
@@ -217,7 +218,8 @@ class _EditWork:
         going = {label.casefold() for label in edit.labels}
         labels = [label for label in concept.labels if label.casefold() in going]
         rest = tuple(label for label in concept.labels if label not in labels)
-        sites = tuple(site for site in concept.sites if site in edit.sites)
+        going_sites = edit.sites or _sites_of(concept, labels)
+        sites = tuple(site for site in concept.sites if site in going_sites)
         if not labels and not sites:
             raise OntologyError(f"{concept.label!r} has none of the labels and sites that are to be split off")
         new = tuple(dict.fromkeys([edit.label, *labels] if edit.label else labels))
@@ -230,7 +232,8 @@ class _EditWork:
         self._divide_instances(concept.id, id_, sites)
         stay, go = self._homes.divide(concept.witnesses, sites)
         urls = tuple(url for url in concept.urls if self._homes.site(url) in sites)
-        half = Concept(id_, new, sites, urls, tuple(go))
+        spelt = [[one for one in concept.label_sites if (one[0] in labels) is goes] for goes in (True, False)]
+        half = Concept(id_, new, sites, urls, tuple(go), label_sites=tuple(spelt[0]))
         self._put(half, edit, f"split from {concept.label!r}")
         remaining = replace(
             concept,
@@ -238,6 +241,7 @@ class _EditWork:
             sites=tuple(site for site in concept.sites if site not in sites),
             urls=tuple(url for url in concept.urls if url not in urls),
             witnesses=tuple(stay),
+            label_sites=tuple(spelt[1]),
         )
         self._put(remaining, edit, f"{half.label!r} was split off")
 
@@ -289,6 +293,12 @@ class _EditWork:
     def _put(self, concept: Concept, edit: Edit, note: str) -> None:
         """Add or replace a concept, with a note of what was done to it."""
         self._concepts[concept.id] = replace(concept, edited=(*concept.edited, f"{edit.time}: {note}"))
+
+
+def _sites_of(concept: Concept, labels: list[str]) -> set[str]:
+    """The sites that have the concept by these labels alone."""
+    there = {site for label, sites in concept.label_sites if label in labels for site in sites}
+    return there - {site for label, sites in concept.label_sites if label not in labels for site in sites}
 
 
 def _are_one(concept: Concept, others: Iterable[Concept]) -> bool:

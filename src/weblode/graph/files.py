@@ -1,7 +1,8 @@
 """An ontology as two files, `taxonomy.json` and `instances.jsonl`, which read back as an equal ontology.
 
-    taxonomy.json    {"concepts": [{"id", "labels", "sites", "urls", "support", "witnesses"?, "merged"?, "edited"?,
-                      "replaces"?}], "broader": [[child label, parent label], ..],
+    taxonomy.json    {"concepts": [{"id", "labels", "sites", "urls", "support", "tier" (core: of several sites, or
+                      candidate), "witnesses"?, "merged"?, "edited"?, "replaces"?, "label_sites"?: {label: sites}}],
+                      "broader": [[child label, parent label], ..],
                       "relations": [{"narrower", "broader" (ids), "sites", "witnesses"?}],
                       "dropped": [{"name", "reason", "site", "kind"?}], "sites": {site: home page}}
     instances.jsonl  {"concept" (label), "id" (of the concept), "page", "href", "title", "url", "attributes":
@@ -85,8 +86,10 @@ def _concept(concept: Concept) -> dict[str, Any]:
         "sites": concept.sites,
         "urls": concept.urls,
         "support": len(concept.sites),
+        "tier": concept.tier,
         **_witnesses(concept.witnesses),
         **{name: value for name in _RARE if (value := getattr(concept, name))},
+        **({"label_sites": dict(concept.label_sites)} if concept.label_sites else {}),
     }
 
 
@@ -172,8 +175,11 @@ def _as_taxonomy(data: dict[str, Any]) -> Ontology:
 
 def _as_concept(data: dict[str, Any]) -> Concept:
     labels, sites, urls = (tuple(data[name]) for name in ("labels", "sites", "urls"))
+    if not isinstance(data["id"], str) or not data["id"]:
+        raise ValueError(f"a concept has the id {data['id']!r}; it needs some text")
     rare = {name: tuple(data.get(name, ())) for name in _RARE}
-    return Concept(data["id"], labels, sites, urls, _as_witnesses(data), **rare)
+    spelt = tuple((label, tuple(names)) for label, names in data.get("label_sites", {}).items())
+    return Concept(data["id"], labels, sites, urls, _as_witnesses(data), **rare, label_sites=spelt)
 
 
 def _as_instance(data: dict[str, Any]) -> Instance:

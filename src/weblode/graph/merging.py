@@ -17,7 +17,16 @@ def merge_concepts(one: Concept, other: Concept) -> Concept:
         merged=one.merged + other.merged,
         edited=one.edited + other.edited,
         replaces=one.replaces + other.replaces,
+        label_sites=_merge_sites(one.label_sites + other.label_sites),
     )
+
+
+def _merge_sites(pairs: Iterable[tuple[str, tuple[str, ...]]]) -> tuple[tuple[str, tuple[str, ...]], ...]:
+    """The sites of each label, once."""
+    sites: dict[str, set[str]] = {}
+    for label, names in pairs:
+        sites.setdefault(label, set()).update(names)
+    return tuple((label, tuple(sorted(names))) for label, names in sites.items())
 
 
 def rename_pairs(pairs: Iterable[Broader], names: Mapping[str, str]) -> list[Broader]:

@@ -28,7 +28,8 @@ from weblode.pages.web import Web
 from weblode.pagination.discover import pagination
 from weblode.sources.choice import NO_PAGE
 from weblode.taxonomy.build import taxonomy
-from weblode.taxonomy.labels import Home, Labels, key, labels, link_keys
+from weblode.taxonomy.keys import key
+from weblode.taxonomy.labels import Home, Labels, labels, link_keys
 from weblode.taxonomy.semantics import same_meaning, words_of
 from weblode.taxonomy.vectors import nearness
 from weblode.tree import Tree

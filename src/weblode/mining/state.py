@@ -6,7 +6,7 @@ from dataclasses import dataclass, field, replace
 from weblode.graph.merging import merge_concepts, rename_pairs
 from weblode.mining.journal import Journal
 from weblode.ontology import Broader, Concept, Dropped, Instance, Ontology
-from weblode.taxonomy.labels import key
+from weblode.taxonomy.keys import key
 from weblode.taxonomy.semantics import Same
 from weblode.values.names import unused_name
 

@@ -9,13 +9,14 @@ if next to nothing that follows from it has a witness: one odd menu must not put
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
-from heapq import heapify, heappop, heappush
 
 from weblode.ontology import Witness
-from weblode.taxonomy.labels import JOINT, Labels
+from weblode.taxonomy.keys import JOINT
+from weblode.taxonomy.labels import Labels
 from weblode.taxonomy.neighbours import Neighbours
 
-_LEAST_WITNESSED = 0.1  # least share of the pairs implied by a pair of one site that some site has
+_LEAST_WITNESSED = 0.15  # least share of the pairs implied by a pair of one site that some site has
+_BESIDE = 2  # how many times as many sites may have the concepts of a pair beside each other
 
 Pair = tuple[int, int]  # the narrower and the broader concept, by their numbers
 
@@ -48,11 +49,13 @@ def related_pairs(labels: Labels, concept: Mapping[str, int]) -> Related:
             for one in group.above
             if one in concept and one not in group.keys[1:] and not _names_several(labels, concept, one)
         ]
-        for distance, upper in enumerate(above, 1):
+        distance = 1
+        for upper in above:
             for lower in group.keys:
                 if lower in concept and concept[lower] != concept[upper]:
                     pairs = site_sets.setdefault(distance, {})
                     pairs.setdefault((concept[lower], concept[upper]), set()).add(group.site)
+            distance += _is_linked(labels, upper, group.site)  # a heading may stand between a label and its menu
     by_distance = {i: {pair: frozenset(sites) for pair, sites in pairs.items()} for i, pairs in site_sets.items()}
     beside = ((group.site, [concept[one] for one in group.keys if one in concept]) for group in labels.groups)
     return Related(by_distance, Neighbours(beside))
@@ -74,6 +77,11 @@ def _names_several(labels: Labels, concept: Mapping[str, int], one: str) -> bool
     """Whether a label names several concepts with menus of their own: what is below may belong to any of them."""
     parts = {concept[part] for part in one.split(JOINT) if part in concept and _holds(labels, part)}
     return len(parts) > 1
+
+
+def _is_linked(labels: Labels, one: str, site: str) -> bool:
+    """Whether a label is a link on a site."""
+    return one in labels.uses and site in labels.uses[one] and bool(labels.uses[one][site].urls)
 
 
 def _holds(labels: Labels, one: str) -> bool:
@@ -106,19 +114,28 @@ def relations(candidates: Related, *, support: int = 2) -> dict[Pair, frozenset[
     everywhere = candidates.sites()
     frequent = taxminer(candidates, support=support)
     taken = _PairOrder(everywhere, candidates.beside)
-    waiting = [
-        (pair not in frequent, -len(everywhere[pair]), -1.0, pair)
-        for pair in {**frequent, **candidates.by_distance.get(1, {})}
-    ]
-    heapify(waiting)
-    while waiting:
-        rare, sites, share, pair = heappop(waiting)
-        current = taken.witnessed_share(pair)
-        if -current > share:  # the share has fallen since the pair was queued
-            heappush(waiting, (rare, sites, -current, pair))
-        elif current >= _LEAST_WITNESSED or (current and not rare):
+    direct = {**frequent, **candidates.by_distance.get(1, {})}
+    likely = _likely_shares(direct, everywhere)
+    for pair in sorted(direct, key=lambda pair: (pair not in frequent, -len(everywhere[pair]), -likely[pair], pair)):
+        share = taken.witnessed_share(pair)
+        if share >= _LEAST_WITNESSED or (share and pair in frequent):
             taken.add(pair)
     return {pair: everywhere[pair] for pair in taken.pairs}
+
+
+def _likely_shares(direct: Iterable[Pair], witnessed: Container[Pair]) -> dict[Pair, float]:
+    """For each pair the share of witnessed ones among the pairs that follow from it and one other pair."""
+    above: dict[int, list[int]] = {}
+    below: dict[int, list[int]] = {}
+    for lower, upper in direct:
+        above.setdefault(lower, []).append(upper)
+        below.setdefault(upper, []).append(lower)
+    shares = {}
+    for lower, upper in direct:
+        implied = [(lower, upper), *((one, upper) for one in below.get(lower, ()) if one != upper)]
+        implied += [(lower, one) for one in above.get(upper, ()) if one != lower]
+        shares[lower, upper] = sum(one in witnessed for one in implied) / len(implied)
+    return shares
 
 
 class _PairOrder:
@@ -138,10 +155,11 @@ class _PairOrder:
         sites = self.witnessed[pair]
         if len(self.witnessed.get((upper, lower), ())) >= len(sites):
             return 0.0
-        if len(self.beside.sites(*pair) - sites) > len(sites):
+        if len(self.beside.sites(*pair) - sites) > _BESIDE * len(sites):
             return 0.0
         implied = self._implied(pair)
-        if any(len(self.beside.sites(*one)) > max(1, len(self.witnessed.get(one, ()))) for one in implied):
+        others = (one for one in implied if one != pair)
+        if any(len(self.beside.sites(*one)) > max(1, len(self.witnessed.get(one, ()))) for one in others):
             return 0.0
         return sum(one in self.witnessed for one in implied) / len(implied)
 

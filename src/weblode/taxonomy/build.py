@@ -54,9 +54,16 @@ def _concepts(labels: Labels, groups: list[Synonyms]) -> list[Concept]:
                 tuple(dict.fromkeys(url for use in uses for url in use.urls)),
                 tuple(dict.fromkeys(use.witness for use in uses if use.witness)),
                 group.reasons,
+                label_sites=tuple((text, _sites_of(labels, group, text)) for text in texts),
             )
         )
     return concepts
+
+
+def _sites_of(labels: Labels, group: Synonyms, text: str) -> tuple[str, ...]:
+    """The sites that spell a label of a concept so."""
+    uses = (use for one in group.keys for use in labels.uses[one].items())
+    return tuple(sorted({site for site, use in uses if text in use.texts}))
 
 
 def _spellings(labels: Labels, one: str) -> set[str]:

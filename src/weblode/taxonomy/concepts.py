@@ -11,16 +11,19 @@ from dataclasses import dataclass
 from itertools import combinations, permutations
 from urllib.parse import urlsplit
 
-from weblode.taxonomy.frequent import SHORT, Candidates
-from weblode.taxonomy.labels import JOINT, Labels, key, words
-from weblode.taxonomy.neighbours import Neighbours
+from weblode.taxonomy.frequent import Candidates
+from weblode.taxonomy.keys import JOINT, letters
+from weblode.taxonomy.labels import Labels
+from weblode.taxonomy.neighbours import Company, Neighbours
 
 ALIKE = 0.5  # labels above this Jaccard coefficient are one concept: at 0.5, one is often narrower
 _SAME_PAGE = 0.95  # the similarity that other evidence counts as
 _SHORTENED = 0.9
+_BEGINNING = 4  # letters of a word that may stand for it, between labels in the same company
+_SHORT = 3  # letters of the shortest abbreviation of a word
 _PART = 0.6
-_HEAD = 0.55  # `Global Economics`, on a site without `Economics`
-_LITTLE = frozenset("a all and for in of the to".split())
+_IN_COMPANY = 0.57
+_LITTLE = frozenset("a all and in of the to".split())
 
 _NAMES = 8  # a page that more labels lead to is not the page of one concept
 
@@ -62,7 +65,7 @@ def synonyms(labels: Labels, chosen: Candidates, more: Sequence[LabelLikeness] =
         pairs = ((a, b) for a in first for b in second if pair.alike < 1 or (a, b) != (pair.one, pair.other))
         if first is second or any((beside.sites(*one) or one in nested) and one not in together for one in pairs):
             continue
-        if pair.part and any(len(labels.uses[one]) > 1 for one in second):
+        if pair.part and any(len(labels.uses[one]) > 1 for one in second if one != pair.other):
             continue  # a label for several things must not join them into one
         reasons[first[0]] += [pair.why, *reasons[second[0]]]
         first += second
@@ -104,15 +107,17 @@ def _similar_pairs(labels: Labels, keys: list[str]) -> Iterator[LabelLikeness]:
     forms = {one: _LabelWords(one, labels.text(one)) for one in keys}
     alone = {one.bag for one in forms.values()}
     order = {one: i for i, one in enumerate(keys)}
+    company = Company(labels)
     for one, other in sorted(_pairs_to_compare(forms), key=lambda pair: (order[pair[0]], order[pair[1]])):
         alike, why = _word_similarity(forms[one], forms[other])
         part = False
-        if alike <= ALIKE and len(labels.uses[other]) == 1:
-            part = forms[other].main(alone) == forms[one].bag
+        apart = labels.uses[one].keys() & labels.uses[other].keys()  # a site with both tells them apart
+        if alike <= ALIKE and (len(labels.uses[other]) == 1 or not apart):
+            part = forms[other].main(alone) == forms[one].bag or forms[one].main(alone) == forms[other].bag
             if part:
                 alike, why = _PART, "one of several that one site puts together"
-            elif other.endswith(f" {one}") and not labels.uses[one].keys() & labels.uses[other].keys():
-                alike, why = _HEAD, "all that one site has of it"
+        if alike <= ALIKE and _are_related(one, other) and company.is_same(one, other):
+            alike, why = _IN_COMPANY, "a word in common, and the same labels beside them"
         if alike > ALIKE:
             reason = f"{labels.text(other)!r} and {labels.text(one)!r}: {why}"
             yield LabelLikeness(alike, one, other, reason, part=part)
@@ -123,8 +128,12 @@ class _LabelWords:
 
     def __init__(self, key_: str, text: str) -> None:
         self.parts = [part for one in key_.split(JOINT) if (part := frozenset(one.split()) - _LITTLE)]
-        self.letters = key("".join(words(text)))
+        self.letters = letters(text)
         self.bag = frozenset().union(*self.parts) or frozenset([key_])
+
+    def named(self, single: Container[Bag]) -> int:
+        """How many of the things that a label names are in `single`."""
+        return sum(part in single for part in self.parts)
 
     def main(self, single: Container[Bag]) -> Bag | None:
         """The first of several things that a label names; if all are single words, the first that is in `single`."""
@@ -154,15 +163,26 @@ def _word_similarity(one: _LabelWords, other: _LabelWords) -> tuple[float, str]:
     if jaccard == 1:
         return 1.0, "the same stems"
     mine, others = one.bag - other.bag, other.bag - one.bag
-    if len(mine) == len(others) == 1 and _is_shortened(*mine, *others, alone=len(one.bag) == 1):
+    if len(mine) == len(others) == 1 < len(one.bag) and _is_shortened(*mine, *others):
         return _SHORTENED, "a word of one is short for one of the other"
+    if one.bag < other.bag or other.bag < one.bag:
+        return 0.0, ""  # one is more likely narrower than the same
     return jaccard, f"stems alike by {jaccard:.2f}"
 
 
-def _is_shortened(one: str, other: str, *, alone: bool) -> bool:
-    """Whether one word is the beginning of the other: four letters or more, three if the labels share other words."""
+def _is_shortened(one: str, other: str) -> bool:
+    """Whether one word is the beginning of the other; the labels share other words."""
     short, long = sorted((one, other), key=len)
-    return len(short) >= (SHORT if alone else 3) and long.startswith(short)
+    return len(short) >= _SHORT and long.startswith(short)
+
+
+def _are_related(one: str, other: str) -> bool:
+    """Whether a label of one word is the last word of the other, or the beginning of that word."""
+    first, second = sorted((one.split(), other.split()), key=len)
+    if len(first) > 1 or JOINT.strip() in second or any(len(word) == 1 for word in second):
+        return False
+    short, long = sorted((first[0], second[-1]), key=len)
+    return short == long or (len(second) == 1 and len(short) >= _BEGINNING and long.startswith(short))
 
 
 def _nested_pairs(labels: Labels, names: Container[str]) -> Iterator[Pair]:

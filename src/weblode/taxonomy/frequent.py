@@ -11,22 +11,26 @@ The weights (`weights.json`) are fitted by `python -m bench.taxonomy FOLDER --fi
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
-from itertools import islice
 from math import log
 from urllib.parse import urlsplit
 
 from weblode.models import parameters, probability
 from weblode.ontology import Dropped
 from weblode.taxonomy.common import common
-from weblode.taxonomy.labels import JOINT, Group, Labels, Use
+from weblode.taxonomy.keys import JOINT
+from weblode.taxonomy.labels import Group, Labels, Use
+from weblode.taxonomy.umbrellas import umbrellas
 
 COMPANY = 0.65  # weight of the neighbours in a label's likelihood; measured with the weights
-SHORT = 4  # letters of the shortest abbreviation of a word
+_LEVELS = 2  # levels of menus below shared labels whose labels are candidates
 _ROUNDS = 8
 _START = 4  # letters of a word that are searched in addresses
 _COMMON = 0.01  # the share of unrelated sites from which a label needs several sites here
 _COMMON_BELOW = 0.03  # the same in a menu below a concept
+_AMONG = 0.15  # share of a list that is shared where a label of one site stands among concepts
+_OWN = 0.3  # the likelihood of a label of one site by its own place
 _ABOVE = 0.5  # the likelihood from which a label above a menu of concepts is a concept
+_MENU_WORDS = 2.5  # the mean length of the labels of a menu
 _LONG = 10  # a longer list counts the same
 _MOST = 3.0  # a label more than e^3 times as common as elsewhere counts the same
 
@@ -38,6 +42,7 @@ class Candidates:
     shared: dict[str, float]
     beside: dict[str, float]
     rejected: dict[str, float] = field(default_factory=dict)
+    refused: frozenset[str] = frozenset()  # umbrellas, and labels that are attached to others
 
     def dropped(self, labels: Labels, used: Container[str] = ()) -> tuple[Dropped, ...]:
         """The rejected labels with the reason, without those in `used`."""
@@ -45,14 +50,21 @@ class Candidates:
         return tuple(Dropped(labels.text(key), reason) for key in self.rejected if key not in used)
 
 
-def candidates(labels: Labels, *, support: int = 2, threshold: float = 0.68) -> Candidates:
+def candidates(labels: Labels, *, support: int = 2) -> Candidates:
     """The labels of at least `support` sites that are likely concepts, and the labels beside them."""
-    frequent = {key: likelihood(labels, key) for key, uses in labels.uses.items() if len(uses) >= support}
-    judged = lean_to_neighbours(labels, frequent)
+    threshold = fitted_weights()["threshold"]
+    refused = umbrellas(labels)
+    frequent = {
+        key: likelihood(labels, key) if key not in refused else 0.0
+        for key, uses in labels.uses.items()
+        if len(uses) >= support
+    }
+    judged = {key: 0.0 if key in refused else value for key, value in lean_to_neighbours(labels, frequent).items()}
     shared = {key: value for key, value in judged.items() if value >= threshold}
     shared |= {key: judged[key] for key in _above(labels, judged, shared)}
     rejected = {key: value for key, value in judged.items() if key not in shared}
-    return Candidates(shared, _beside(labels, judged, shared), rejected)
+    beside = {key: value for key, value in _beside(labels, judged, shared).items() if key not in refused}
+    return Candidates(shared, beside, rejected, frozenset(refused))
 
 
 def with_menu_entries(labels: Labels, chosen: Candidates, concept: Mapping[str, int], *, support: int) -> Candidates:
@@ -64,11 +76,11 @@ def with_menu_entries(labels: Labels, chosen: Candidates, concept: Mapping[str, 
     for group in labels.groups:
         upper = next((key for key in group.above if key in labels.uses), "")
         if upper in concept and _are_short(group.keys):
-            for key in chosen.rejected.keys() & set(group.keys) - {upper}:
+            for key in chosen.rejected.keys() & set(group.keys) - {upper, *chosen.refused}:
                 sites.setdefault((key, concept[upper]), set()).add(group.site)
     accepted = {key: chosen.rejected[key] for (key, _), names in sorted(sites.items()) if len(names) >= support}
     rejected = {key: value for key, value in chosen.rejected.items() if key not in accepted}
-    return Candidates({**chosen.shared, **accepted}, chosen.beside, rejected)
+    return replace(chosen, shared={**chosen.shared, **accepted}, rejected=rejected)
 
 
 def features(labels: Labels, key: str) -> dict[str, float]:
@@ -82,6 +94,7 @@ def features(labels: Labels, key: str) -> dict[str, float]:
     return {
         "first": mean([use.first for use in uses]),
         "holds": mean([float(use.holds) for use in uses]),
+        "below": mean([float(use.below) for use in uses]),
         "group": mean([log(1 + min(use.group, _LONG)) for use in uses]),
         "named": mean([_share_in_address(use, key) for use in uses]),
         "lift": min(log(len(uses) / len(labels.sites) / elsewhere), _MOST),
@@ -92,7 +105,7 @@ def _share_in_address(use: Use, key: str) -> float:
     """The share of the pages a label leads to whose address has the beginning of one of its words."""
     starts = [word[:_START] for word in key.split() if len(word) > 1]
     paths = [urlsplit(page) for page in use.pages()]
-    return sum(any(word in path.path for word in starts) for path in paths) / len(paths)
+    return sum(any(word in path.path for word in starts) for path in paths) / max(1, len(paths))
 
 
 def likelihood(labels: Labels, key: str) -> float:
@@ -156,37 +169,25 @@ def _above(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -
 
 def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) -> dict[str, float]:
     """Labels of too few sites in a group in which at least three labels, and half of the judged ones, are shared; and
-    those in a menu below a shared label."""
+    those in a menu below a shared label, or, with a shared one beside them, below one of these."""
     result: dict[str, float] = {}
-    variants = _spelling_variants(labels)
-    for group in labels.groups:
-        good = [key for key in group.keys if key in shared]
-        total = sum(key in judged for key in group.keys)
-        upper = next((key for key in group.above if key in labels.uses), "")
-        if upper in shared and _is_menu(group) and 2 * len(good) >= total:
-            value, most = shared[upper], _COMMON_BELOW
-        elif len(good) >= 3 and 2 * len(good) >= total:
-            value, most = sum(shared[key] for key in good) / total, _COMMON
-        else:
-            continue
-        for key in group.keys:
-            rare = common().get(key, 0.0) < most or key in variants
-            if key not in judged and rare and value > result.get(key, 0.0):
-                result[key] = value
-    return result
-
-
-def _spelling_variants(labels: Labels) -> set[str]:
-    """The labels that another site has in a shorter or longer form: `Tech`, `Technology`."""
-    single = sorted(key for key in labels.uses if len(key) >= SHORT and " " not in key)
-    variants: set[str] = set()
-    for place, short in enumerate(single):
-        for long in islice(single, place + 1, None):
-            if not long.startswith(short):
-                break
-            if not labels.uses[short].keys() & labels.uses[long].keys():
-                variants |= {short, long}
-    return variants
+    for _ in range(_LEVELS):
+        accepted = {**result, **shared}
+        for group in labels.groups:
+            good = [key for key in group.keys if key in shared]
+            total = sum(key in judged for key in group.keys)
+            upper = next((key for key in group.above if key in labels.uses), "")
+            below = upper in shared or (upper in accepted and good)
+            if below and _is_menu(group) and 2 * len(good) >= total:
+                value, most = accepted[upper], _COMMON_BELOW
+            elif len(good) >= max(3, _AMONG * len(group.keys)) and 2 * len(good) >= total:
+                value, most = sum(shared[key] for key in good) / total, _COMMON
+            else:
+                continue
+            for key in group.keys:
+                if key not in judged and common().get(key, 0.0) < most and value > result.get(key, 0.0):
+                    result[key] = value
+    return {key: value for key, value in result.items() if likelihood(labels, key) >= _OWN}
 
 
 def _is_menu(group: Group) -> bool:
@@ -194,11 +195,11 @@ def _is_menu(group: Group) -> bool:
 
 
 def _are_short(keys: tuple[str, ...]) -> bool:
-    """Whether labels are as short as those of menus: two words on average."""
-    return sum(len(key.replace(JOINT, " ").split()) for key in keys) <= 2 * len(keys)
+    """Whether labels are as short as those of menus."""
+    return sum(len(key.replace(JOINT, " ").split()) for key in keys) <= _MENU_WORDS * len(keys)
 
 
 def fitted_weights() -> Mapping[str, float]:
-    """The fitted weights of the features, and the bias."""
+    """The fitted weights of the features, the bias, and the likelihood from which a label is a concept."""
     weights: Mapping[str, float] = parameters("taxonomy/weights.json")
     return weights

@@ -6,6 +6,11 @@ Stored by groups, not by pairs: a list of thousands of entries has millions of p
 from collections.abc import Hashable, Iterable
 from typing import Generic, TypeVar
 
+from weblode.taxonomy.labels import Group, Labels
+
+_COMMON = 3  # labels beside two labels of different sites that make their company the same, or
+_COMMON_BELOW = 2  # if the same label is above both
+
 Member = TypeVar("Member", bound=Hashable)
 
 
@@ -29,3 +34,27 @@ class Neighbours(Generic[Member]):
         """The sites that have two different members in one group."""
         common = self._groups.get(one, set()) & self._groups.get(other, set()) if one != other else set()
         return frozenset(self._sites[number] for number in common)
+
+
+class Company:
+    """The groups of each label; says whether two labels of different sites are beside the same labels."""
+
+    def __init__(self, labels: Labels) -> None:
+        self._sites = {one: uses.keys() for one, uses in labels.uses.items()}
+        self._groups: dict[str, list[Group]] = {}
+        for group in labels.groups:
+            for one in group.keys:
+                self._groups.setdefault(one, []).append(group)
+
+    def is_same(self, one: str, other: str) -> bool:
+        """Whether no site has both labels, and a site has one where another has the other."""
+        if self._sites[one] & self._sites[other]:
+            return False
+        return any(
+            _have_common(first, second) for first in self._groups.get(one, ()) for second in self._groups.get(other, ())
+        )
+
+
+def _have_common(one: Group, other: Group) -> bool:
+    common = len(set(one.keys) & set(other.keys))
+    return common >= _COMMON or (common >= _COMMON_BELOW and bool(one.above) and one.above[:1] == other.above[:1])

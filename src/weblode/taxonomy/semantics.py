@@ -15,7 +15,8 @@ from math import log, sqrt
 from statistics import median
 
 from weblode.taxonomy.concepts import LabelLikeness
-from weblode.taxonomy.labels import Labels, words
+from weblode.taxonomy.keys import words
+from weblode.taxonomy.labels import Labels
 
 SAME_NARROWER = 0.8  # the similarity of two labels above the same labels
 _COMMON = 2  # labels that two must share below them, and

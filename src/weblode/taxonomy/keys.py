@@ -1,0 +1,77 @@
+"""The key of a label: what makes two spellings one label."""
+
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Any
+
+from weblode.errors import require
+
+JOINT = " & "  # between the things that a label names, in its key
+LONGEST = 40  # characters of a label, and
+MOST_WORDS = 5  # its words: the rest are headlines
+_JOINTS = re.compile(r"\s*(?:&|\band\b|/|,|\+|\|)\s*", re.IGNORECASE)
+_WORDS = re.compile(r"[^\W_]+(?:['’][^\W_]+)*")
+_INITIALS = re.compile(r"\b(?:[^\W\d_]\.){2,}|\b(?:[^\W\d_]\.)+[^\W\d_]\b")  # U.S., U.S
+# Arrows, dots and dashes that decorate a label.
+_ENDS = " \t\n\xa0\u00bb\u203a>:,|\u2022\u00b7\u2013\u2014*\u2026\u2192\u25bc\u25be+-"
+_COUNT = re.compile(r"\s*\(\d[\d,.]*\)$")  # the number of things a label leads to, in brackets
+
+
+def words(text: str) -> list[str]:
+    """The words of a label, in lower case and normalised Unicode, without possessive endings and dots of initials.
+
+    >>> words("Men’s & Boys' Wear"), words("U.S. News")
+    (['men', 'boys', 'wear'], ['us', 'news'])
+    """
+    folded = unicodedata.normalize("NFKC", text).casefold()
+    joined = _INITIALS.sub(lambda initials: initials[0].replace(".", "") + " ", folded)
+    return [re.sub(r"['’]s?$", "", word) for word in _WORDS.findall(joined)]
+
+
+def key(text: str) -> str:
+    """The key of a label: the stems of its words, with `&` between the things it names; "" without words.
+
+    >>> key("Sports") == key("sport"), key("World News"), key("Food and Drinks") == key("food/drink"), key("U.S.")
+    (True, 'world new', True, 'us')
+    """
+    parts = (" ".join(map(_stem, words(part))) for part in _JOINTS.split(text))
+    return JOINT.join(part for part in parts if part)
+
+
+def letters(text: str) -> str:
+    """The letters of a label without spaces, those of the things it names in order of the alphabet.
+
+    >>> letters("Key Chains") == letters("Keychains"), letters("Shoes & Bags") == letters("bags/shoes")
+    (True, True)
+    """
+    parts = ("".join(words(part)) for part in _JOINTS.split(text))
+    return JOINT.join(sorted(_stem(part) for part in parts if part))
+
+
+def _stem(word: str) -> str:
+    """The Porter stem of a word; of two letters or fewer the word itself, since nothing would be left of `us`."""
+    return str(_stemmer().stemWord(word)) if len(word) > 2 else word
+
+
+@lru_cache(maxsize=1)
+def _stemmer() -> Any:
+    require("Stemmer", "weblode[graph]")
+    from Stemmer import Stemmer
+
+    return Stemmer("porter")
+
+
+def tidy(text: str) -> str:
+    """A label without the arrows and the count at its end.
+
+    >>> tidy("Shoes (25) »"), tidy("FTSE 100"), tidy("U.S.")
+    ('Shoes', 'FTSE 100', 'U.S.')
+    """
+    return _COUNT.sub("", text.strip(_ENDS)).strip(_ENDS)
+
+
+def is_label(label_key: str) -> bool:
+    """Whether a key is short enough for a label, and more than a number."""
+    plain = label_key.replace(JOINT, " ")
+    return bool(plain) and len(plain.split()) <= MOST_WORDS and not plain.replace(" ", "").isdecimal()

@@ -1,0 +1,69 @@
+"""Labels that are no concepts by how sites use them: those attached to other labels, and umbrellas above anything.
+
+`More` or `See all` is the last entry of list after list. `Categories` or `Featured` is a heading, a link nowhere, that
+a site has below several labels, or above what other sites have on top of their menus: what is below it is below the
+next label above.
+"""
+
+from collections import Counter
+from collections.abc import Iterator
+
+from weblode.taxonomy.labels import Group, Labels
+
+_LISTS = 4  # lists of which an attached label is the last entry
+_ATTACHED = 0.9  # least share of those among all its lists
+_AGREED = 2  # labels that two sites have below a heading if it is more than an umbrella
+_WIDE = 0.3  # share of the shared labels of a site that only an umbrella has below it
+_TOP = 0.5  # share of the labels below an umbrella that other sites have on top
+
+
+def umbrellas(labels: Labels) -> set[str]:
+    """The labels that are attached to others or stand above anything."""
+    return {*_attached(labels), *_above_anything(labels)}
+
+
+def _attached(labels: Labels) -> Iterator[str]:
+    """The labels that are the last entry of nearly all their lists, without lists in alphabetical order."""
+    lists: Counter[str] = Counter()
+    last: Counter[str] = Counter()
+    for group in _different(labels):
+        if len(group.keys) > 2 and list(group.keys) != sorted(group.keys):
+            lists.update(group.keys)
+            last[group.keys[-1]] += 1
+    for one, n in last.items():
+        if n >= _LISTS and n >= _ATTACHED * lists[one]:
+            yield one
+
+
+def _different(labels: Labels) -> Iterator[Group]:
+    """The groups of several labels, without the repeated ones of a site."""
+    seen: set[tuple[str, tuple[str, ...]]] = set()
+    for group in labels.groups:
+        if len(group.keys) > 1 and (group.site, group.keys) not in seen:
+            seen.add((group.site, group.keys))
+            yield group
+
+
+def _above_anything(labels: Labels) -> Iterator[str]:
+    """The labels that are links nowhere and stand below several labels of a site, or above labels that are on top."""
+    headings = {one for one, uses in labels.uses.items() if not any(use.urls for use in uses.values())}
+    sizes = Counter(site for uses in labels.uses.values() if len(uses) > 1 for site in uses)
+    parents: dict[str, dict[str, set[str]]] = {}
+    below: dict[str, set[tuple[str, str]]] = {}
+    top: dict[str, set[str]] = {}
+    for group in labels.groups:
+        for one in headings & set(group.keys):
+            parents.setdefault(one, {}).setdefault(group.site, set()).update(group.above[:1])
+        for one in headings & set(group.above[:1]):
+            below.setdefault(one, set()).update((group.site, key) for key in group.keys)
+        if len(group.keys) > 2 and not any(upper in labels.uses for upper in group.above):
+            for key in group.keys:
+                top.setdefault(key, set()).add(group.site)
+    for one in sorted(headings):
+        shared = [(site, key) for site, key in below.get(one, ()) if len(labels.uses[key]) > 1]
+        on_top = sum(bool(top.get(key, set()) - {site}) for site, key in shared)
+        agreed = len(shared) - len({key for _, key in shared})  # two sites have these below it
+        wide = any(n > _WIDE * sizes[site] for site, n in Counter(site for site, _ in shared).items())
+        several = any(len(uppers) > 1 for uppers in parents.get(one, {}).values())
+        if several or (on_top > _TOP * len(shared) and (wide or agreed < _AGREED)):
+            yield one

@@ -1,0 +1,42 @@
+"""Labels that are no concepts by how sites use them."""
+
+from taxonomy.made import made
+
+from weblode.taxonomy.labels import Group
+from weblode.taxonomy.umbrellas import umbrellas
+
+
+def linked(groups, *headings):
+    """Labels in groups, all links but the headings."""
+    found = made(groups)
+    for one, uses in found.uses.items():
+        for site, use in uses.items():
+            if one not in headings:
+                use.urls[f"http://{site}.com/{one}"] = None
+    return found
+
+
+def test_the_last_entry_of_list_after_list_is_attached_to_them():
+    lists = [Group("1", (f"b{n}", f"a{n}", "more"), (f"c{n}",)) for n in range(4)]
+    assert umbrellas(linked(lists)) == {"more"}
+    assert umbrellas(linked(lists[:3])) == set()
+    assert umbrellas(linked([*lists, Group("2", ("more", "y", "x"))])) == set()
+
+
+def test_the_last_entry_of_lists_in_alphabetical_order_is_not():
+    assert umbrellas(linked([Group("1", (f"a{n}", f"b{n}", "wyom")) for n in range(5)])) == set()
+
+
+def test_a_heading_below_several_labels_of_a_site_says_nothing():
+    groups = [Group("1", ("categori",), (name,)) for name in ("women", "men")]
+    assert umbrellas(linked(groups, "categori")) == {"categori"}
+    assert umbrellas(linked(groups)) == set()
+
+
+def test_a_heading_above_what_other_sites_have_on_top_says_nothing():
+    topics = ("world", "sport", "travel")
+    groups = [Group("1", ("section",)), Group("1", topics, ("section",)), Group("2", topics)]
+    assert umbrellas(linked(groups, "section")) == {"section"}
+    divisions = [Group(site, topics, ("atlant",)) for site in "13"] + [Group("1", ("atlant",)), Group("2", topics)]
+    more = [Group(site, tuple(f"z{n}" for n in range(9))) for site in "123"]
+    assert umbrellas(linked([*divisions, *more], "atlant")) == set()

@@ -1,0 +1,23 @@
+"""Keys that are one label before sites are counted."""
+
+from taxonomy.made import WEB, homes
+
+from weblode.taxonomy.keys import key
+from weblode.taxonomy.labels import labels
+
+
+def menu(*names):
+    return "<ul>" + "".join(f"<li><a href=/{n}>{name}</a>" for n, name in enumerate(names)) + "</ul>"
+
+
+def test_support_is_that_of_all_orders_and_spellings_of_a_label():
+    found = labels(homes(menu("Shoes & Bags", "Key Chains"), menu("Bags & Shoes", "Keychains")), WEB)
+    assert [len(uses) for uses in found.uses.values()] == [2, 2]
+    assert all(key in found.uses for group in found.groups for key in group.keys)
+
+
+def test_a_usual_last_word_says_nothing_unless_a_site_tells_the_two_apart():
+    assert key("Travel News") not in labels(homes(menu("Travel"), menu("Travel News")), WEB).uses
+    apart = labels(homes(menu("Travel", "Golf"), menu("Travel News", "Travel")), WEB)
+    assert len(apart.uses[key("Travel")]) == 2
+    assert len(apart.uses[key("Travel News")]) == 1
