@@ -19,6 +19,7 @@ from weblode import kernels
 from weblode.kernels import lists as kinds
 from weblode.kernels.lists import FACTS, Lists
 from weblode.models import parameters, probability
+from weblode.records.copies import without_copies
 from weblode.records.objects import MISSES, DroppedPiece, Range, misfit
 from weblode.records.record_list import RecordList
 from weblode.style.hidden import hidden, marks
@@ -253,7 +254,7 @@ def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> Rec
     """Proposal `i` as a record list: its records, the dropped pieces, and the evidence."""
     lists, widths = judgement.lists, judgement.widths
     rows = lists.pieces[lists.offsets[i] : lists.offsets[i + 1]].tolist()
-    records = tuple((start, stop) for start, stop, is_record in rows if is_record)
+    records, repeated = without_copies(tree, [(start, stop) for start, stop, is_record in rows if is_record])
     others = [(start, stop) for start, stop, is_record in rows if not is_record]
     facts = dict(zip(FACTS, lists.facts[i].tolist(), strict=True))
     head = dict(zip(kinds.HEADS, lists.heads[i].tolist(), strict=True))
@@ -270,7 +271,7 @@ def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> Rec
         separator,
         placement,
         records,
-        tuple(DroppedPiece(piece, _reason(widths, piece, facts["size"])) for piece in others),
+        (*(DroppedPiece(piece, _reason(widths, piece, facts["size"])) for piece in others), *repeated),
         head["cut"] == kinds.SHAPE and placement != "around",
         beside,
         {separator: chance},
