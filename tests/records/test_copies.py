@@ -1,8 +1,8 @@
 """Records that a page has twice, for wide screens and for narrow ones."""
 
 import pytest
-from records.pages import words
 
+from records.pages import words
 from weblode.pages.html import parse
 from weblode.records.copies import REPEATS
 from weblode.records.discover import discover, discover_all

@@ -1,7 +1,6 @@
 """Headings that divide the records of a list into groups."""
 
 from records.pages import words
-
 from weblode.pages.html import parse
 from weblode.records.discover import discover
 from weblode.rules.learning import learn

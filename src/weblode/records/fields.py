@@ -148,9 +148,9 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
             for about, cells, before in columns
         )
     n = sum(len(record_list.records) for record_list in lists)
-    columns = [each if each.name in settled else _learnt(each, values[each.name], n) for each in known_fields]
+    learnt = [each if each.name in settled else _learnt(each, values[each.name], n) for each in known_fields]
     grouped = next((each.found_fields[0].column for each in lists if each.groups and not each.known_fields), None)
-    return (grouped, *columns) if grouped and not settled else tuple(columns)
+    return (grouped, *learnt) if grouped and not settled else tuple(learnt)
 
 
 def _learnt(column: KnownField, texts: Sequence[str], n: int) -> KnownField:

@@ -80,7 +80,7 @@ class RecordList(Tabular):
     @cached_property
     def found_fields(self) -> list[RecordField]:
         """All fields of the records, also those that the rule does not know; the heading of their group comes first."""
-        found = fields(
+        own_fields = fields(
             self.tree,
             self.region,
             self.records,
@@ -90,11 +90,11 @@ class RecordList(Tabular):
         )
         locale, headings = page_locale(self.tree), self.groups or [None] * len(self.records)
         if self.groups and not self.known_fields:
-            name = unused_name(groups.NAME, {each.name for each in found}, join="_")
-            return [read_field(KnownField(name, "text", groups.PLACE), headings, locale, settled=False), *found]
+            name = unused_name(groups.NAME, {each.name for each in own_fields}, join="_")
+            return [read_field(KnownField(name, "text", groups.PLACE), headings, locale, settled=False), *own_fields]
         return [
             read_field(each.column, headings, locale, settled=True) if each.column.place == groups.PLACE else each
-            for each in found
+            for each in own_fields
         ]
 
     @cached_property
