@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 DATA ?= $(wildcard ../shared/data)
-KERNELS := $(wildcard src/weblode/kernels/*.pyx)
+KERNELS := $(wildcard src/weblode/kernels/*.pyx src/weblode/kernels/*.pxd) src/weblode/kernels/effort.py
 
 .PHONY: demo test test-pure test-newest newest lint bench gate fuzz asan clean lock
 

@@ -14,8 +14,10 @@ try:
 except ImportError:
     kernels = []
 else:
-    sources = sorted(Path("src/weblode/kernels").glob("*.pyx"))
-    extensions = [Extension(f"weblode.kernels.{path.stem}", [path.as_posix()]) for path in sources]
+    sources = {path.stem: path for path in sorted(Path("src/weblode/kernels").glob("*.pyx"))}
+    # The Python module is compiled itself where its types stand in a file beside it.
+    sources |= {path.stem: path.with_name(f"{path.stem[1:]}.py") for path in Path("src/weblode/kernels").glob("*.pxd")}
+    extensions = [Extension(f"weblode.kernels.{name}", [path.as_posix()]) for name, path in sources.items()]
     kernels = cythonize(extensions, language_level=3)
     for kernel in kernels:
         kernel.optional = True  # said here: cythonize makes new extensions and forgets it

@@ -8,6 +8,7 @@ from selectolax.lexbor import LexborHTMLParser
 from strategies import BYTES
 
 from weblode import kernels
+from weblode.kernels import effort
 from weblode.kernels.effort import REOPENED, REOPENED_ATTRIBUTE, REOPENED_BYTE
 from weblode.tags import NAMES
 
@@ -143,10 +144,10 @@ def test_formatting_elements_that_are_never_ended_are_opened_again(kernel):
 
 
 def test_they_are_opened_again_in_every_later_block(kernel):
-    lost = b"<p>" + different(b"<b %d>", 100) + b"</p>"
+    lost = b"<p>" + different(b"<b %d>", 60) + b"</p>"
     blocks = steps(kernel, lost + b"<p>x</p>" * 50) - steps(kernel, lost)
     weight = REOPENED + REOPENED_ATTRIBUTE
-    assert 100 * 50 * weight < blocks < 100 * 50 * (weight + 20)
+    assert 60 * 50 * weight < blocks < 60 * 50 * (weight + 20)
 
 
 @pytest.mark.parametrize("block", [b"<p>x</p>", b"<p> </p>", b"<p><br>", b"<rt><i></rt>", b"<table>x<tr></table>"])
@@ -236,6 +237,59 @@ def test_no_parse_makes_many_more_parts_than_estimated(kernel, page):
     for node in LexborHTMLParser(page, options=1, scripting=True).root.traverse(include_text=True):
         made += 1 + len(node.attributes)
     assert made - 4 <= 1.25 * (parts(kernel, page) + steps(kernel, page) // REOPENED)
+
+
+@pytest.mark.parametrize(
+    "unit",
+    [
+        b"<div><p>",
+        b"<span><div></span>",
+        b"<table><td>",
+        b"<table><td><table>x",
+        b"<p><table></table><span></p>",
+        b"<form><p></form><span></p>",
+        b"<form><table></form></table></form>",
+        b"<li><form><li></li><i></li>",
+        b"<dt><div><dd>",
+        b"<h1><h2></h1><span></h2>",
+        b"<ruby><rtc><rt><div>",
+        b"<select><optgroup><option><div>",
+        b"<svg><desc><p></svg>",
+        b"<svg><font size=1></svg><font></svg>",
+        b"<math><mi><mglyph><b></mi>",
+        b"<template><tr><td><div></tr>",
+        b"<tr><div><td></td><span></div>",
+        b"<b><p></b><i></p>",
+        b"<b>" + b"<div>" * 9 + b"</b>",
+        b"<a><table><a></a></table><span></a>",
+    ],
+    ids=lambda unit: unit[:30],
+)
+def test_the_estimated_depth_is_not_below_that_of_the_tree(kernel, unit):
+    page = unit * 40
+    depth = 0
+    for node in LexborHTMLParser(page, options=1, scripting=True).root.traverse(include_text=True):
+        above, outer = 0, node.parent
+        while outer is not None:
+            above, outer = above + 1, outer.parent
+        depth = max(depth, above)
+    tag = b"<wbr>"  # one more tag costs as many steps as elements are open
+    assert depth - 5 <= steps(kernel, page + tag) - steps(kernel, page)
+
+
+def test_the_estimate_ends_where_no_limit_is_left():
+    enough = effort.ENOUGH
+    lost = b"<p>" + different(b"<b %d>", 2000) + b"</p>" + b"<p>x" * 3000
+    assert enough < steps(kernels.fastest(), lost) < 1.01 * enough
+    assert steps(kernels.fastest(), lost + b"<p>x" * 3000) == steps(kernels.fastest(), lost)
+
+
+def test_scripts_end_where_the_standard_says(kernel):
+    assert steps(kernel, b"<script><!--<script></script>-->" + b"<div>" * 50 + b"</script><div><div>") == 1
+    assert steps(kernel, b"<script><!--></script><div><div>") == 1
+    assert steps(kernel, b"<ScRiPt><!--<scripts></script><div><div>") == 1
+    assert steps(kernel, b"<script><!--<script></script></script><div><div>") == 1
+    assert steps(kernel, b"<style><!--<style></style><div><div>") == 1
 
 
 BOLD = different(b"<b %d>", 80)

@@ -118,3 +118,16 @@ def test_the_influence_of_facts_adds_up_to_the_odds():
     means = 1.0 + 0.5  # of all leaves of each tree
     assert forest.weigh(row[None])[0] == pytest.approx(0.25 + means + influence.sum())
     assert influence.tolist() == [1.5, 1.5 + 0.25 - 1.25, 0.0]
+
+
+def test_the_size_of_what_is_left_out_is_counted_as_that_of_the_records():
+    rows = "".join(
+        f"<tr><td><a href=/{i}>Глава {i}</a></td><td>{'слово ' * 20}</td><td>{i}</td></tr>" for i in range(20)
+    )
+    tree = parse(f"<meta charset=utf-8><table>{rows}<tr><td>{'Купить! ' * 900}</td></tr></table>".encode())
+    found = next(each for each in discover(tree, limit=10, threshold=0.0) if len(each.records) == 20 and each.dropped)
+    usual = len("Глава 17" + "слово " * 20 + "17") - 1  # visible characters, not bytes
+    assert (
+        found.dropped[-1].reason
+        == f"is too large: {len('Купить! ' * 900) - 1:,} characters of text, others have {usual}"
+    )

@@ -1,6 +1,7 @@
 """The evidence for a list, told to people and as data."""
 
 import json
+import re
 from dataclasses import replace
 
 from records.pages import RESULTS, two_lists
@@ -93,3 +94,9 @@ def test_reasons_are_json_with_names_instead_of_numbers():
     assert (told["separator"], told["placement"], "pattern" in told) == ("li", "around", False)
     assert told["certainty"]["li"] == round(found.score, 4)
     assert all(set(ranks) <= {"li"} for ranks in told["votes"].values())
+
+
+def test_odds_are_told_as_probabilities():
+    lines = " ".join(why(parse(RESULTS)))
+    assert re.search(r"weighed alone, it is a list of records to \d+%|elsewhere on the page is one to \d+%", lines)
+    assert "stands out" not in lines

@@ -1,121 +1,141 @@
-"""How much work a page makes for the parser, estimated before it is parsed: the definition, in Python.
+# cython: annotation_typing=False, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+# cython: freethreading_compatible=True
+# ruff: noqa: F821
+"""How much work a page makes for the parser, estimated before it is parsed.
 
 The HTML standard's algorithm, and lexbor with it, looks through all open elements at many tags, through all earlier
 attributes at each attribute, and opens formatting elements (`b`, `font`) that were never ended again in every later
 block. All of it is quadratic, harmless on real pages and endless on hostile ones: 200,000 nested `div`s take lexbor a
 minute and a half, 115 KB of unended `b`s take 12 GB.
 
-The estimate tokenises the page by the standard's rules ("Parsing HTML documents", sections "Tokenization" and "Tree
-construction", living standard of 2025) and follows the stack of open elements and the list of formatting elements. It
-never builds a node and takes time that grows with the page's length. We differ from the standard by leaving out the
-insertion modes, `frameset` and implied elements (a `tbody` in a table). What it closes, the parser closes too, so that
-its stack is hardly ever lower than the parser's. Where the parser may close more than is followed here, the elements
-open then are *unsure*: the end of one ends it alone, not what is open inside it, and the formatting ones among them
-count as opened again. It does not read the `encoding` of `annotation-xml`, which may turn the content into HTML: a page
-made to deceive it there can.
+The estimate reads the page's tags and follows the standard's two lists ("Parsing HTML documents", living standard of
+2025), the open elements and the formatting elements, in time that grows with the page's length. It means to be too high
+rather than too low: a tag costs as many steps as elements are open, and where the parser may have closed more than is
+followed here the elements in question are *unsure*: they stay, the end of one ends it alone, and the formatting ones
+among them count as opened again. It does not read the `encoding` of `annotation-xml`, which may turn the content into
+HTML: a page made to deceive it there can.
 
 Beside the steps it counts the parts that the parse makes, as they take memory: 48 MB of `<p>` take lexbor 3.4 GB.
+
+This is the definition and the source of its compiled twin: `_effort.pxd` has the types of what is here. So names are
+numbers and lists are columns of numbers; an index is never negative.
 """
 
-import re
-from dataclasses import dataclass
-from typing import NamedTuple
+from array import array
+from collections.abc import Callable
 
 from weblode.tags import NAMES
 
-# What stops the search for an open element: places in `_OpenElement.near`, and bits of the traits.
-SPECIAL, SCOPE, BUTTON_SCOPE, LIST_SCOPE, ITEM_SCOPE, TABLE_SCOPE, HTML, BARRIERS = range(8)
-# What else is to be known of a name: further bits.
-VOID, RAW, FORMATTING, MARKER, ENDS_P, LEAVES_FOREIGN, REOPENS = (1 << k for k in range(BARRIERS, BARRIERS + 7))
-
-_SCOPE_NAMES = "applet caption html marquee object select table td template th"
-_SPECIAL_NAMES = (
-    "address applet area article aside base basefont bgsound blockquote body br button caption center col colgroup dd "
-    "details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 head header "
-    "hgroup hr html iframe image img input keygen li link listing main marquee menu meta nav noembed noframes noscript "
-    "object ol p param plaintext pre script search section select source style summary table tbody td template "
-    "textarea tfoot th thead title tr track ul wbr xmp"
+# What is known of a name, as bits. The first stop the search for an open element.
+SPECIAL, SCOPE, BUTTON, LIST, ITEM, TABLE, HTML, SVG, MATH, MATH_POINT = (1 << k for k in range(10))
+VOID, RAW, FORMATTING, MARKER, ENDS_P, LEAVES, REOPENS, IMPLIED, GROUP, SECTION, ROW, CELL = (
+    1 << k for k in range(10, 22)
 )
-_VOID_NAMES = (
-    "area base basefont bgsound body br col colgroup embed frame frameset head hr html image img input keygen link "
-    "meta param source track wbr"
-)
-_RAW_NAMES = "iframe noembed noframes noscript script style textarea title xmp"
-_FORMATTING_NAMES = "a b big code em font i nobr s small strike strong tt u"
-_MARKER_NAMES = "applet caption marquee object td template th"
-_ENDS_P_NAMES = (
-    "address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer h1 h2 "
-    "h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp"
-)
-_LEAVES_FOREIGN_NAMES = (
-    "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing menu meta "
-    "nobr ol p pre ruby s small span strong strike sub sup table tt u ul var"
-)
-_REOPENS_THOUGH_SPECIAL = "applet area br button embed image img input keygen marquee object select wbr xmp"
-_DOES_NOT_REOPEN_THOUGH_ORDINARY = "dialog rb rp rt rtc"
+FOREIGN, PART = SVG | MATH, TABLE | SECTION | ROW | CELL  # drawings and formulas; parts of tables
+_SCOPE = "applet caption marquee object select table td template th"
+_BITS = {
+    SPECIAL: "address applet area article aside base basefont bgsound blockquote body br button caption center col "
+    "colgroup dd details dir div dl dt embed fieldset figcaption figure footer form frame frameset h1 h2 h3 h4 h5 h6 "
+    "head header hgroup hr html iframe image img input keygen li link listing main marquee menu meta nav noembed "
+    "noframes noscript object ol p param plaintext pre script search section select source style summary table tbody "
+    "td template textarea tfoot th thead title tr track ul wbr xmp",
+    SCOPE: _SCOPE,
+    BUTTON: _SCOPE + " button",
+    LIST: _SCOPE + " ol ul",
+    TABLE: "table template",
+    SECTION: "tbody thead tfoot",
+    ROW: "tr",
+    CELL: "caption td th",
+    VOID: "area base basefont bgsound body br col colgroup embed frame frameset head hr html image img input keygen "
+    "link meta param source track wbr",
+    RAW: "iframe noembed noframes noscript script style textarea title xmp",
+    FORMATTING: "a b big code em font i nobr s small strike strong tt u",
+    MARKER: "applet caption marquee object td template th",
+    ENDS_P: "address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer "
+    "form h1 h2 h3 h4 h5 h6 header hgroup hr li listing main menu nav ol p plaintext pre search section summary ul xmp",
+    LEAVES: "b big blockquote body br center code dd div dl dt em embed h1 h2 h3 h4 h5 h6 head hr i img li listing "
+    "menu meta nobr ol p pre ruby s small span strong strike sub sup table tt u ul var",
+    REOPENS: "applet area br button embed image img input keygen marquee object select wbr xmp",
+    IMPLIED: "dd dt li option p rb rp rt",  # these need no end tag
+    GROUP: "optgroup rtc",  # nor do these
+}
 
 
 def _traits(name: str) -> int:
-    special = name in _SPECIAL_NAMES.split()
-    scope = name in _SCOPE_NAMES.split()
-    bits = {
-        1 << SPECIAL: special,
-        1 << SCOPE: scope,
-        1 << BUTTON_SCOPE: scope or name == "button",
-        1 << LIST_SCOPE: scope or name in ("ol", "ul"),
-        1 << ITEM_SCOPE: special and name not in ("address", "div", "p"),
-        1 << TABLE_SCOPE: name == "template" or name.encode() in RANKS,
-        VOID: name in _VOID_NAMES.split(),
-        RAW: name in _RAW_NAMES.split(),
-        FORMATTING: name in _FORMATTING_NAMES.split(),
-        MARKER: name in _MARKER_NAMES.split(),
-        ENDS_P: name in _ENDS_P_NAMES.split(),
-        LEAVES_FOREIGN: name in _LEAVES_FOREIGN_NAMES.split(),
-        REOPENS: name in _REOPENS_THOUGH_SPECIAL.split()
-        or not (special or name in _DOES_NOT_REOPEN_THOUGH_ORDINARY.split()),
-    }
-    return sum(bit for bit, holds in bits.items() if holds)
+    traits = HTML + sum(bit for bit, names in _BITS.items() if name in names.split())
+    traits |= ITEM if traits & SPECIAL and name not in ("address", "div", "p") else 0
+    return traits if traits & SPECIAL or name in ("dialog", "rb", "rp", "rt", "rtc") else traits | REOPENS
 
 
-# The parts of a table: from which rank on a start tag ends the open parts, and its own rank.
-RANKS = {
-    b"table": (0, 0),
-    b"caption": (1, 3),
-    b"col": (1, 1),
-    b"colgroup": (1, 1),
-    b"tbody": (1, 1),
-    b"thead": (1, 1),
-    b"tfoot": (1, 1),
-    b"tr": (2, 2),
-    b"td": (3, 3),
-    b"th": (3, 3),
-}
-CELL = 3
-CELLS = (b"caption", b"td", b"th")
-# The elements that a start tag ends, with what is open inside them, unless the barrier stands between.
-ENDS = {
-    b"li": (ITEM_SCOPE, (b"li",)),
-    b"dd": (ITEM_SCOPE, (b"dd", b"dt")),
-    b"dt": (ITEM_SCOPE, (b"dd", b"dt")),
-    b"button": (SCOPE, (b"button",)),
-    b"input": (SCOPE, (b"select",)),
-}
-# The element that a start tag ends only when it is the innermost one.
-ENDS_INNERMOST = {b"option": b"option", b"optgroup": b"option", b"h1": b"h1"}
-# Start tags that end what is not followed here, if the other element is open.
-DOUBTFUL = dict.fromkeys((b"option", b"optgroup", b"hr"), b"select") | {b"table": b"p"}
-DOUBTFUL |= dict.fromkeys((b"rb", b"rp", b"rt", b"rtc"), b"ruby")
-HEADINGS = (b"h2", b"h3", b"h4", b"h5", b"h6")  # any of them ends any other: all are followed as h1
-TRAITS = {name.encode(): _traits(name) for name in NAMES}
-UNKNOWN = REOPENS  # the traits of a name that HTML does not know
-
-# Foreign content: drawings and formulas, and the elements in them that hold HTML again.
-IN_HTML, IN_SVG, IN_MATH, IN_SVG_POINT, IN_MATH_POINT = range(5)
-POINTS = {b"foreignobject": IN_SVG, b"desc": IN_SVG, b"title": IN_SVG} | dict.fromkeys(
-    (b"mi", b"mo", b"mn", b"ms", b"mtext"), IN_MATH
+# What a byte may be in a tag.
+GAP, NAME_END, ATTRIBUTE_END, AFTER_LESS = 1, 2, 4, 8
+_GAPS, _LETTERS = b"\t\n\f\r ", b"abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+_ROLES = bytes(
+    (c in _GAPS) * GAP
+    + (c in _GAPS + b"/>") * NAME_END
+    + (c in _GAPS + b"/>=") * ATTRIBUTE_END
+    + (c in _LETTERS + b"!?/") * AFTER_LESS
+    for c in range(256)
 )
-POINT = 1 << SPECIAL | 1 << SCOPE | 1 << BUTTON_SCOPE | 1 << LIST_SCOPE | 1 << ITEM_SCOPE  # their traits
-FOREIGN_IN_MATH_POINT = (b"mglyph", b"malignmark")
+_FOLDED = bytes(range(256)).lower()
+ROLES, FOLDED = _ROLES, _FOLDED  # the same for the compiled twin, as pointers
+
+_FOREIGN_NAMES = ["foreignobject", "desc", "mi", "mo", "mn", "ms", "mtext", "mglyph", "malignmark", "annotation-xml"]
+_NUMBERS = {name: number for number, name in enumerate([*NAMES, *_FOREIGN_NAMES])}  # 0 is an unknown name
+MASK, SLOTS = (1 << 55) - 1, 4096  # of the hash of names
+
+
+def _column(values: dict[str, int]) -> "array[int]":
+    """The values of names, by their numbers."""
+    return array("q", [values.get(name, 0) for name in _NUMBERS])
+
+
+def _numbers(names: str, others: str) -> "array[int]":
+    return _column({name: _NUMBERS[other] for name, other in zip(names.split(), others.split(), strict=True)})
+
+
+def _slots() -> tuple["array[int]", "array[int]"]:
+    """A hash table: the keys of names, -1 where there is none, and their numbers."""
+    keys, values = array("q", [-1] * SLOTS), array("q", bytes(8 * SLOTS))
+    for name, number in list(_NUMBERS.items())[1:]:
+        key = 0
+        for c in name.encode():
+            key = (key * 131 + c) & MASK
+        slot = key & (SLOTS - 1)
+        while keys[slot] >= 0:
+            slot = (slot + 1) & (SLOTS - 1)
+        # Any heading ends any other: all are followed as h1.
+        keys[slot], values[slot] = key, _NUMBERS["h1"] if name in ("h2", "h3", "h4", "h5", "h6") else number
+    return keys, values
+
+
+KEYS, VALUES = _slots()
+UNKNOWN = HTML | REOPENS  # the traits of a name that HTML does not know
+TRAITS = _column({name: _traits(name) for name in _NUMBERS})
+# The element that a start tag ends, or else another, and what stops the search for it.
+ENDS = _numbers("li dd dt button input select", "li dd dd button select select")
+ENDS_ELSE = _numbers("dd dt", "dt dt")
+ENDS_STOP = _column({"li": ITEM, "dd": ITEM, "dt": ITEM, "button": SCOPE, "input": SCOPE, "select": SCOPE})
+# The element that a start tag ends if it is the innermost; in which it ends all innermost ones that need no end tag.
+ENDS_INNERMOST = _numbers("h1 option optgroup", "h1 option option")
+IMPLIES = _numbers("option optgroup hr rb rp rt rtc", "select select select ruby ruby ruby ruby")
+_ALONE = dict.fromkeys(("option", "rp", "rt"), IMPLIED)  # these do not end a group
+IMPLIED_BITS = _column(dict.fromkeys(("optgroup", "hr", "rb", "rtc"), IMPLIED | GROUP) | _ALONE)
+# The parts of a table in which another part stands: it ends what is open in them.
+_PARTS = dict.fromkeys("caption col colgroup tbody thead tfoot".split(), TABLE) | {"tr": TABLE | SECTION}
+INSIDE = _column(_PARTS | dict.fromkeys(("td", "th"), TABLE | SECTION | ROW))
+# What stops the search for the element of an end tag.
+_STOPS = {name: SCOPE if _traits(name) & SPECIAL else SPECIAL for name in _NUMBERS} | {"p": BUTTON, "li": LIST}
+STOPS = _column(_STOPS | {"template": 0} | dict.fromkeys([*_PARTS, "table", "td", "th"], TABLE))
+# The elements of foreign content that hold HTML again.
+POINTS = _column(dict.fromkeys(("foreignobject", "desc", "title"), SVG) | dict.fromkeys(_FOREIGN_NAMES[2:7], MATH))
+POINT = SPECIAL | SCOPE | BUTTON | LIST | ITEM  # their traits
+
+A, BODY, BR, FONT, FORM, NOBR, P, SELECT, TBODY, TEMPLATE, TR = (
+    _NUMBERS[name] for name in "a body br font form nobr p select tbody template tr".split()
+)
+ROOT, SVG_ROOT, MATH_ROOT, TABLE_ROOT = (_NUMBERS[name] for name in ("html", "svg", "math", "table"))
+GLYPH, MARK, ANNOTATION = (_NUMBERS[name] for name in _FOREIGN_NAMES[7:])
 
 # A step is one look at an element or attribute, some 2 to 5 ns. A reopened element costs lexbor 0.2 us, and lexbor, the
 # tree and what is made of it some 2 KB: with these, 400 million steps are at most a third of a million elements.
@@ -125,18 +145,20 @@ REOPENED, REOPENED_ATTRIBUTE, REOPENED_BYTE = 1200, 400, 4
 # those of three elements inside it. With more blocks inside it stays open.
 ADOPTIONS = 8
 ADOPTED = ADOPTIONS * 4
-# Among how many of the last lost elements of its name one is put in its place; where it belongs before them, it counts
-# as never ended.
-SORTED = 8
+TEXT, SIZE, WEIGHT, PLACE, NUMBER, FIELDS = range(1, 7)  # what is listed of a formatting element behind its name
+ROOM = 192  # at first, in all columns: more than there are names
+LOOK = 64  # how far is looked back for an element; beyond it nothing is sure
+ENOUGH = 4_000_000_000  # steps after which the rest of a page is not read
 
-_MARKUP = re.compile(rb"<(?:(?P<start>[A-Za-z])|(?P<end>/[A-Za-z])|[!?/])")
-_NAME = re.compile(rb"[^\t\n\f\r />]*")
-_ATTRIBUTE = re.compile(
-    rb"[\t\n\f\r /]*+([^\t\n\f\r />][^\t\n\f\r />=]*+)"
-    rb"(?:[\t\n\f\r ]*+=[\t\n\f\r ]*+(?:\"[^\"]*+\"?|'[^']*+'?|[^\t\n\f\r >]*+))?+"
-)
-_TAG_END = re.compile(rb"[\t\n\f\r /]*")
-_SCRIPT_MARKUP = re.compile(rb"<!--|-->|</?script(?=[\t\n\f\r />])", re.IGNORECASE)
+
+def _seek(text: bytes, i: int, end: int, byte: int) -> int:
+    """Where a byte stands next; the end if it does not."""
+    i = text.find(byte, i, end)
+    return end if i < 0 else i
+
+
+seek: Callable[[bytes, int, int, int], int]
+globals()["seek"] = _seek  # not by its name: that is a C function in the compiled twin
 
 
 def effort(data: bytes) -> tuple[int, int]:
@@ -147,409 +169,438 @@ def effort(data: bytes) -> tuple[int, int]:
     >>> effort(b"<div><div class=a><div>")
     (3, 4)
     """
-    page, i = _EffortEstimate(), 0
-    while match := _MARKUP.search(data, i):
-        if data[i : match.start()].strip(b"\0"):
+    page, text, i, behind, end = EffortEstimate(), data, 0, 0, len(data)
+    page.data = text
+    while page.steps <= ENOUGH:
+        i = seek(text, i, end, 60)
+        if i + 1 >= end:
+            break
+        if not ROLES[text[i + 1]] & AFTER_LESS:
+            i += 1
+            continue
+        while behind < i and text[behind] == 0:
+            behind += 1
+        if behind < i:
             page.parts += 1
             page.reopen()
-        i = match.start()
-        if match["start"]:
-            tag = _tag(data, i + 1)
-            i = _raw_end(data, tag.name, tag.end) if page.start(tag) else tag.end
-        elif match["end"]:
-            tag = _tag(data, i + 2)
-            page.finish(tag.name)
-            i = tag.end
+        if text[i + 1] > 63:
+            start, i = i + 1, page.read(text, i + 1, end)
+            if page.start():
+                i = raw_end(text, i, end, start, start + page.name_size)
+        elif text[i + 1] == 47 and i + 2 < end and text[i + 2] > 63 and ROLES[text[i + 2]] & AFTER_LESS:
+            i = page.read(text, i + 2, end)
+            page.finish()
         else:
             page.parts += 1
-            i = _comment_end(data, i, foreign=page.stack[-1].foreign != IN_HTML)
+            i = comment_end(text, i, end, not page.traits[page.height - 1] & HTML)
+        behind = i
     return page.steps, page.parts
 
 
 # ---------------------------------------------------------------- tokens
-class _Tag(NamedTuple):
-    name: bytes
-    text: bytes  # from the name to the end
-    attributes: int
-    bare: bool  # ends in `/>`
-    styled: bool  # has an attribute with which `font` leaves foreign content
-    end: int
+def comment_end(text: bytes, i: int, end: int, foreign: int) -> int:
+    """Where a comment, a declaration or a CDATA section ends."""
+    kind, start = 0, i + 2
+    if i + 4 <= end and text[i : i + 4] == b"<!--":
+        kind, start = 45, i + 4
+    elif foreign and i + 9 <= end and text[i : i + 9] == b"<![CDATA[":
+        kind, start = 93, i + 9
+    i = seek(text, start, end, 62)
+    while i < end:
+        if not kind or (text[i - 1] == kind and text[i - 2] == kind and (kind == 45 or i >= start + 2)):
+            return i + 1
+        if kind == 45 and i >= start + 3 and text[i - 1] == 33 and text[i - 2] == 45 and text[i - 3] == 45:
+            return i + 1
+        i = seek(text, i + 1, end, 62)
+    return end
 
 
-def _tag(data: bytes, start: int) -> _Tag:
-    matched = _NAME.match(data, start)
-    assert matched is not None
-    i, attributes, styled = matched.end(), 0, False
-    while match := _ATTRIBUTE.match(data, i):
-        attributes += 1
-        styled = styled or match[1].lower() in (b"color", b"face", b"size")
-        i = match.end()
-    rest = _TAG_END.match(data, i)
-    assert rest is not None
-    i = rest.end()
-    return _Tag(matched[0].lower(), data[start:i], attributes, rest[0].endswith(b"/"), styled, i + 1)
+def raw_end(text: bytes, i: int, end: int, name: int, name_end: int) -> int:
+    """Where the end tag of raw text begins: that of a script not inside a script that stands in a comment in it."""
+    script = name_end - name == 6 and FOLDED[text[name + 1]] == 99
+    comment, inner = 0, 0
+    while i < end:
+        if not comment:
+            i = seek(text, i, end, 60)
+        if names_tag(text, i + 2, end, name, name_end) and text[i] == 60 and text[i + 1] == 47:
+            if not inner:
+                return i
+            inner = 0
+        elif script and i + 4 <= end and text[i] == 60 and text[i + 1] == 33 and text[i : i + 4] == b"<!--":
+            comment, i = 1, i + 1  # "<!-->" is a whole comment
+        elif comment and i + 3 <= end and text[i] == 45 and text[i : i + 3] == b"-->":
+            comment = inner = 0
+        elif comment and text[i] == 60 and names_tag(text, i + 1, end, name, name_end):
+            inner = 1
+        i += 1
+    return end
 
 
-def _comment_end(data: bytes, i: int, *, foreign: bool) -> int:
-    if foreign and data.startswith(b"<![CDATA[", i):
-        return _after(data, rb"]]>", i + 9)
-    if not data.startswith(b"<!--", i):
-        return _after(data, rb">", i + 2)
-    if early := re.compile(rb"-?>").match(data, i + 4):
-        return early.end()
-    return _after(data, rb"--!?>", i + 4)
+def names_tag(text: bytes, i: int, end: int, name: int, name_end: int) -> int:
+    """Whether a name stands here, and ends."""
+    while name < name_end and i < end and FOLDED[text[name]] == FOLDED[text[i]]:
+        name, i = name + 1, i + 1
+    return name == name_end and i < end and ROLES[text[i]] & NAME_END
 
 
-def _after(data: bytes, pattern: bytes, i: int) -> int:
-    match = re.compile(pattern).search(data, i)
-    return match.end() if match else len(data)
-
-
-def _raw_end(data: bytes, name: bytes, i: int) -> int:
-    if name == b"script":
-        return _script_end(data, i)
-    match = re.compile(rb"</" + name + rb"(?=[\t\n\f\r />])", re.IGNORECASE).search(data, i)
-    return match.start() if match else len(data)
-
-
-def _script_end(data: bytes, i: int) -> int:
-    """Where the end tag of a script begins: not inside a script that stands inside a comment in it."""
-    comment = inner = False
-    while match := _SCRIPT_MARKUP.search(data, i):
-        mark, i = match[0].lower(), match.end()
-        if mark == b"<!--":
-            comment, i = True, i - 2  # "<!-->" is a whole comment
-        elif mark == b"-->":
-            comment = inner = False
-        elif mark == b"<script":
-            inner = comment
-        elif not inner:
-            return match.start()
-        else:
-            inner = False
-    return len(data)
+def value_end(text: bytes, i: int, end: int) -> int:
+    """Where the value of an attribute ends, if it has one."""
+    j = i
+    while j < end and ROLES[text[j]] & GAP:
+        j += 1
+    if j >= end or text[j] != 61:
+        return i
+    j += 1
+    while j < end and ROLES[text[j]] & GAP:
+        j += 1
+    if j < end and (text[j] == 34 or text[j] == 39):
+        j = seek(text, j + 1, end, text[j])
+        return j + 1 if j < end else end
+    while j < end and not ROLES[text[j]] & GAP and text[j] != 62:
+        j += 1
+    return j
 
 
 # ---------------------------------------------------------------- open elements
-class _Lost:
-    """The formatting elements since a marker that another element's end has closed, so that they are opened again."""
+class EffortEstimate:
+    """The open elements and the listed formatting elements of a page, with what they cost.
 
-    def __init__(self, place: int) -> None:
-        self.place = place  # of the marker
-        self.count = self.waiting = 0  # how many, and how many of them are not open again
-        self.weight = 0  # the steps to open them all
-        self.unsure = 0  # elements since the marker at lower places are perhaps not open in the parser
-        self.leaky = False  # a marker inside it was not ended by its own tag: the parser forgets fewer elements
-        self.by_name: dict[bytes, list[_Tag]] = {}
-        self.copies: dict[bytes, int] = {}
+    An element has a name (its number; below 0 if HTML does not know it), traits (none if it was ended from inside
+    another one) and a number of its own: if that is not above `unsure`, the parser may have closed it. A formatting
+    element that was not ended is listed, to be opened again where no element of its number is open at its place.
+    """
 
-    def add(self, tag: _Tag) -> None:
-        tags = self.by_name.setdefault(tag.name, [])
-        place = len(tags)  # in the order of the page: an end tag ends the last
-        while place and tags[place - 1].end > tag.end and len(tags) - place < SORTED:
-            place -= 1
-        if not place or tags[place - 1].end < tag.end:
-            tags.insert(place, tag)
-        copies = self.copies[tag.text] = self.copies.get(tag.text, 0) + 1
-        if copies <= 3:  # the standard's "Noah's Ark clause"
-            self.count += 1
-            self.weight += _weight(tag)
-        self.waiting = min(self.waiting + 1, self.count)
-
-    def absorb(self, inner: "_Lost") -> None:
-        """Take over what was lost since a marker that the parser does not forget."""
-        self.count += inner.count
-        self.weight += inner.weight
-        self.waiting, self.leaky = self.count, True
-
-    def newest(self, name: bytes) -> int:
-        """Where the last one of a name stood in the page; 0 if there is none."""
-        tags = self.by_name.get(name)
-        return tags[-1].end if tags else 0
-
-    def remove(self, name: bytes) -> None:
-        tag = self.by_name[name].pop()
-        self.copies[tag.text] -= 1
-        if self.copies[tag.text] < 3:
-            self.count -= 1
-            self.weight -= _weight(tag)
-        self.waiting = min(self.waiting, self.count)
-
-
-def _weight(tag: _Tag) -> int:
-    return REOPENED + REOPENED_ATTRIBUTE * tag.attributes + REOPENED_BYTE * len(tag.text)
-
-
-@dataclass(slots=True)
-class _OpenElement:
-    tag: _Tag | None  # None: formatting elements that are open again
-    near: tuple[int, ...]  # the place of the innermost open element that is a barrier, for each kind
-    foreign: int
-    many: int = 1  # the elements that it stands for; 0 once it was ended from inside another one
-    below: int = 0  # the place of the next open element of its name
-    outer: _Lost | None = None  # a marker hides those outside it
-
-
-class _EffortEstimate:
     def __init__(self) -> None:
-        self.steps = self.parts = self.depth = self.root_attributes = 0
-        self.stack = [_OpenElement(None, (0,) * BARRIERS, IN_HTML)]  # place 0 is the page's
-        self.last: dict[bytes, int] = {}  # the place of the innermost open element of each name
-        self.lost = _Lost(0)
+        self.data = b""
+        self.steps = self.parts = self.root_attributes = self.number = self.unsure = self.form = 0
+        self.name = self.name_size = self.attributes = self.bare = self.text = self.size = 0  # of the last tag
+        self.names, self.traits, self.numbers = _empty(), _empty(), _empty()
+        self.open = _empty()  # how many elements of each name
+        self.height, self.traits[0], self.numbers[0] = 1, HTML, 1 << 60  # place 0 is the page's
+        self.list, self.listed = _empty(), 0
+        self.marks, self.marked, self.base = _empty(), 0, 0  # what is listed before `base` is out of sight
 
-    def start(self, tag: _Tag) -> bool:
-        """Follow a start tag; True if raw text stands behind it."""
-        tag = tag._replace(name=b"h1") if tag.name in HEADINGS else tag
-        traits = TRAITS.get(tag.name, UNKNOWN)
-        self.steps += self.depth + self.lost.count + tag.attributes * tag.attributes // 2
-        # Raw elements have a text; around a part of a table up to two more elements are made.
-        self.parts += 1 + tag.attributes + bool(traits & RAW) + 2 * (tag.name in RANKS)
-        math_point = self.stack[-1].foreign == IN_MATH_POINT
-        if self._in_foreign() or (math_point and tag.name in FOREIGN_IN_MATH_POINT):
-            if not traits & LEAVES_FOREIGN and not (tag.name == b"font" and tag.styled):
-                self._start_foreign(tag)
-                return False
-            self._leave_foreign()
-        if self._end_others(tag.name, traits):
+    def read(self, text: bytes, i: int, end: int) -> int:
+        """Read a tag from its name on; where it ends."""
+        start, key, slot, attributes, bare = i, 0, 0, 0, 0
+        while i < end and not ROLES[text[i]] & NAME_END:
+            key = (key * 131 + FOLDED[text[i]]) & MASK
+            i += 1
+        slot = key & (SLOTS - 1)
+        while KEYS[slot] >= 0 and KEYS[slot] != key:
+            slot = (slot + 1) & (SLOTS - 1)
+        self.name, self.name_size = VALUES[slot] if KEYS[slot] >= 0 else -1 - key, i - start
+        while i < end and text[i] != 62:
+            if ROLES[text[i]] & NAME_END:
+                bare = text[i] == 47
+                i += 1
+            else:
+                attributes, bare, i = attributes + 1, 0, i + 1
+                while i < end and not ROLES[text[i]] & ATTRIBUTE_END:
+                    i += 1
+                i = value_end(text, i, end)
+        self.attributes, self.bare, self.text, self.size = attributes, bare, start, i - start
+        return i + 1
+
+    def start(self) -> int:
+        """Follow the start tag that was read; whether raw text stands behind it."""
+        name, traits, top = self.name, _traits_of(self.name), self.traits[self.height - 1]
+        self.steps += self.height - 1 + (self.listed - self.base) // FIELDS + self.attributes * self.attributes // 2
+        self.parts += 1 + self.attributes + (traits & RAW > 0)
+        if top & FOREIGN or (top & MATH_POINT and name in (GLYPH, MARK)):
+            if not traits & LEAVES and name != FONT:
+                self._start_foreign(name, top)
+                return 0
+            self._end_run(FOREIGN, 0, name != FONT)  # not every `font` leaves it
+        if name in (ROOT, BODY):
+            self.root_attributes += self.attributes
+            self.steps += self.attributes * self.root_attributes
+        opens = self._end_others(name, traits)
+        if opens:
             if traits & REOPENS:
                 self.reopen()
             if not traits & (VOID | RAW):
-                self._push(tag, traits, {b"svg": IN_SVG, b"math": IN_MATH}.get(tag.name, IN_HTML))
-            if self.last.get(DOUBTFUL.get(tag.name, b"")):
-                self._doubt()
-        if tag.name in (b"html", b"body"):
-            self.root_attributes += tag.attributes
-            self.steps += tag.attributes * self.root_attributes
-        return bool(traits & RAW)
+                self._push(name, SVG if name == SVG_ROOT else MATH if name == MATH_ROOT else opens)
+            if traits & FORMATTING:
+                self._list(name)
+        return traits & RAW
 
-    def finish(self, name: bytes) -> None:
-        """Follow an end tag."""
-        name = b"h1" if name in HEADINGS else name
-        traits = TRAITS.get(name, UNKNOWN)
-        place, top = self.last.get(name, 0), self.stack[-1]
-        self.steps += self.depth
-        self.parts += name in (b"p", b"br")  # without a start they make one
-        if top.foreign != IN_HTML:
-            if place > top.near[HTML]:
-                self._pop_from(place)
-                return
-            if name in (b"p", b"br"):
-                self._leave_foreign()
-        if name == b"br":  # it counts as a start tag
-            self.reopen()
-        elif traits & FORMATTING:
+    def finish(self) -> None:
+        """Follow the end tag that was read."""
+        name, traits = self.name, _traits_of(self.name)
+        self.steps += self.height - 1
+        self.parts += name in (P, BR)  # without a start they make one
+        if not self.traits[self.height - 1] & HTML:
+            if self._end(name, HTML, 0):
+                name, traits = ROOT, VOID
+            elif name in (P, BR):
+                self._end_run(FOREIGN, 0, 1)
+        if traits & FORMATTING:
             self._end_formatting(name)
-        elif name == b"form":
-            if 0 < place >= self.stack[-1].near[SCOPE]:
-                self._end_in_doubt(place)
-        elif name == b"template":
-            if place and self.stack[place].foreign == IN_HTML:
-                self._pop_from(place)
-        elif name in RANKS:
-            self._end_part(name, place)
-        else:
-            scope = {b"p": BUTTON_SCOPE, b"li": LIST_SCOPE}.get(name, SCOPE if traits & 1 << SPECIAL else SPECIAL)
-            self._end(name, scope)
+        elif name == FORM:
+            if (self.form or self.open[TEMPLATE]) and self._find(name, SCOPE, 0):
+                self._end_run(IMPLIED | GROUP, 0, 1)
+                self._end(name, SCOPE, 1)
+            self.form = 0
+        elif not traits & VOID:
+            self._end(name, STOPS[name] if name > 0 else SPECIAL, 0)
+        elif name == BR:  # it counts as a start tag
+            self.reopen()
 
     def reopen(self) -> None:
-        """Open the lost formatting elements again, as text and most start tags do."""
-        lost = self.lost
-        if not lost.waiting or self._in_foreign():
-            return
-        self.steps += lost.weight * lost.waiting // lost.count
-        if 0 <= self._rank(self.stack[-1].near[TABLE_SCOPE]) < CELL:
-            return  # between cells not all do: they cost their steps and still wait
-        self._push(None, 0, IN_HTML)
-        self.stack[-1].many = lost.waiting
-        self.depth += lost.waiting - 1
-        lost.waiting = 0
+        """Open the listed formatting elements again that are not open, as text and most start tags do."""
+        i = self.listed
+        while i > self.base and not self._is_open(i - FIELDS) and not self.traits[self.height - 1] & FOREIGN:
+            i -= FIELDS
+        while i < self.listed and self.steps <= ENOUGH:
+            self.steps += self.list[i + WEIGHT]
+            self._push(self.list[i], TRAITS[self.list[i]])
+            self.list[i + PLACE], self.list[i + NUMBER] = self.height - 1, self.number
+            i += FIELDS
 
-    def _end_others(self, name: bytes, traits: int) -> bool:
-        """Close what a start tag closes; False if the tag is then ignored."""
-        if name in ENDS:
-            scope, names = ENDS[name]
-            for other in names:
-                self._end(other, scope)
+    # ------------------------------------------------------------ what a start tag closes
+    def _end_others(self, name: int, traits: int) -> int:
+        """The traits of the element that a start tag opens, after closing what it closes; 0 if it is ignored."""
+        if name < 0:
+            return traits
+        if name == FORM:
+            if self.form and not self.open[TEMPLATE]:
+                return 0
+            self.form = 1
+        if ENDS[name]:
+            ended = self._end(ENDS[name], ENDS_STOP[name], 0)
+            if not ended and ENDS_ELSE[name]:
+                self._end(ENDS_ELSE[name], ENDS_STOP[name], 0)
+            if ended and name == SELECT:
+                return 0
         if traits & ENDS_P:
-            self._end(b"p", BUTTON_SCOPE)
-        top = self.stack[-1].tag
-        if name in ENDS_INNERMOST and top is not None and top.name == ENDS_INNERMOST[name]:
-            self._pop_from(len(self.stack) - 1)
-        if name in (b"a", b"nobr"):
+            self._end(P, BUTTON, 0)
+        if name in (A, NOBR):
             self._end_formatting(name)
-        if name == b"select":
-            return not self._end(name, SCOPE)
-        if name == b"form":
-            between_cells = 0 <= self._rank(self.stack[-1].near[TABLE_SCOPE]) < CELL  # there it is ended at once
-            if between_cells or (self.last.get(name) and not self.last.get(b"template")):
-                return False
-            self._end(b"p", BUTTON_SCOPE)
-        return name not in RANKS or self._end_parts(name)
+            i = self._last_listed(name)
+            if name == A and i >= 0:
+                place = self.list[i + PLACE] if self._is_open(i) else 0
+                self._unlist(i)
+                if place:
+                    self._end_alone(place)
+        place = self._find(IMPLIES[name], SCOPE, 0) if IMPLIES[name] else 0
+        if place:
+            self._end_run(IMPLIED_BITS[name], 0, self.numbers[place] > self.unsure)
+        elif ENDS_INNERMOST[name]:
+            self._end_run(0, ENDS_INNERMOST[name], 1)
+        if name == TABLE_ROOT:
+            self._start_table()
+        return self._start_part(name, traits) if INSIDE[name] else traits
 
-    def _end_parts(self, name: bytes) -> bool:
-        """Close the parts of the innermost table that the start of another part closes; False if there is no table."""
-        place = self.stack[-1].near[TABLE_SCOPE]
-        if name == b"table":
-            if 0 <= self._rank(place) < CELL:
-                self._pop_from(self._table())
-            return True
-        if self._rank(place) < 0:
-            self._doubt()  # in a template it may end what is open there
-            return False
-        self._end_cell()
-        place = self.stack[-1].near[TABLE_SCOPE]
-        while self._rank(place) >= RANKS[name][0]:
-            place = self.stack[place - 1].near[TABLE_SCOPE]
-        self._pop_above(place)
-        return True
+    def _start_table(self) -> None:
+        place = self._find(0, 0, PART)
+        if place and not self.traits[place] & CELL and self.names[place] != TEMPLATE:
+            if self.numbers[place] > self.unsure:
+                self._end(TABLE_ROOT, TABLE, 0)
+            else:
+                self._doubt(place, 0)
+        place = self._find(P, BUTTON, 0)
+        if place:  # closed, unless the page is in "quirks mode"
+            self._doubt(place, 0)
 
-    def _end_part(self, name: bytes, place: int) -> None:
-        """Follow the end tag of a part of a table."""
-        table = self._table()
-        if place and place >= table:
-            if RANKS[name][1] < CELL:
-                self._end_cell()
-            self._pop_from(place)
-        elif name == b"tr" or (
-            name == b"tbody" and max(self.last.get(b"thead", 0), self.last.get(b"tfoot", 0)) < table
-        ):
-            if self.last.get(b"caption", 0) < table:  # the parser has made one around the cell
-                self._end_cell()
-            self._doubt()
+    def _start_part(self, name: int, traits: int) -> int:
+        place = self._find(0, 0, INSIDE[name])
+        if not place:
+            return 0
+        if self.numbers[place] <= self.unsure or self.names[place] == TEMPLATE:
+            self._doubt(place + 1, 0)
+            return traits & ~MARKER
+        self._pop_to(place + 1)
+        if INSIDE[name] & SECTION and self.names[place] == TABLE_ROOT:
+            self._push(TBODY, TRAITS[TBODY])
+        if INSIDE[name] & ROW and not self.traits[place] & ROW:
+            self._push(TR, TRAITS[TR])
+        self.parts += self.height - 1 - place + (traits & VOID > 0)  # what stands around it
+        return traits
 
-    def _rank(self, place: int) -> int:
-        """The rank of an open part of a table; -1 for a template, and for no part at all."""
-        tag = self.stack[place].tag
-        return RANKS[tag.name][1] if tag is not None and tag.name in RANKS else -1
+    def _start_foreign(self, name: int, top: int) -> None:
+        space = top & FOREIGN or MATH
+        if name == SVG_ROOT and self.names[self.height - 1] == ANNOTATION:
+            space = SVG
+        if not self.bare or self.numbers[self.height - 1] <= self.unsure:
+            if name > 0 and POINTS[name] == space:
+                space = POINT if space == SVG else POINT | MATH_POINT
+            self._push(name, space)
 
-    def _table(self) -> int:
-        """The place of the innermost table or template."""
-        place = self.stack[-1].near[TABLE_SCOPE]
-        while self._rank(place) > 0:
-            place = self.stack[place - 1].near[TABLE_SCOPE]
+    # ------------------------------------------------------------ formatting elements
+    def _is_open(self, i: int) -> int:
+        number, place = self.list[i + NUMBER], self.list[i + PLACE]
+        return number > self.unsure and place < self.height and self.numbers[place] == number
+
+    def _list(self, name: int) -> None:
+        """List the last tag's element, and of four equal ones not the first (the standard's "Noah's Ark clause")."""
+        i, k, equal = self.listed - FIELDS, 0, 0
+        while i >= self.base and i >= self.listed - LOOK * FIELDS and equal < 3:
+            if self.list[i] == name and self.list[i + SIZE] == self.size:
+                k = 0
+                while k < self.size and self.data[self.list[i + TEXT] + k] == self.data[self.text + k]:
+                    k += 1
+                equal += k == self.size
+            i -= FIELDS
+        if equal == 3:
+            self._unlist(i + FIELDS)
+        i = self.listed
+        self.listed += FIELDS
+        if self.listed > len(self.list):
+            self.list = _longer(self.list)
+        self.list[i], self.list[i + TEXT], self.list[i + SIZE] = name, self.text, self.size
+        self.list[i + WEIGHT] = REOPENED + REOPENED_ATTRIBUTE * self.attributes + REOPENED_BYTE * self.size
+        self.list[i + PLACE], self.list[i + NUMBER] = self.height - 1, self.number
+
+    def _unlist(self, i: int) -> None:
+        self.listed -= FIELDS
+        while i < self.listed:
+            self.list[i] = self.list[i + FIELDS]
+            i += 1
+
+    def _last_listed(self, name: int) -> int:
+        i = self.listed - FIELDS
+        while i >= self.base and i >= self.listed - LOOK * FIELDS:
+            if self.list[i] == name:
+                return i
+            i -= FIELDS
+        if i >= self.base:
+            self._doubt_all()
+        return -1
+
+    def _end_formatting(self, name: int) -> None:
+        i = self._last_listed(name)
+        if i < 0:
+            self._end(name, SPECIAL, 0)
+            return
+        place, is_open = self._find(name, SCOPE, 0), self._is_open(i)
+        if not is_open:
+            self._unlist(i)
+            if place and self.numbers[place] <= self.unsure:
+                self._doubt(place, 0)
+        elif place == self.list[i + PLACE]:
+            blocks, k = 0, place + 1
+            while k < self.height:
+                blocks += self.traits[k] & SPECIAL > 0
+                k += 1
+            if blocks < ADOPTIONS:
+                self._unlist(i)
+            if blocks == 0:
+                self._pop_to(place)
+                return
+            self.parts += ADOPTED
+            self._doubt(place + 1, SPECIAL)  # blocks stay open
+            if blocks < ADOPTIONS:
+                self._end_alone(place)
+
+    # ------------------------------------------------------------ the stack
+    def _find(self, name: int, stops: int, bits: int) -> int:
+        """The place of the innermost element of a name or with bits; 0 if something stops the search before it."""
+        place, clear, traits = self.height - 1, 1, 0
+        if not bits and not self.open[name if name > 0 else 0]:
+            return 0
+        while place > 0 and place >= self.height - LOOK:
+            traits = self.traits[place]
+            if traits & bits or (name and self.names[place] == name and (not traits & HTML) == (stops == HTML)):
+                if clear:
+                    return place
+                self._doubt(place, 0)
+                return 0
+            if traits & stops:
+                if self.numbers[place] > self.unsure:
+                    return 0
+                clear = 0
+            place -= 1
+        if place > 0:
+            self._doubt_all()
+        return 0
+
+    def _end(self, name: int, stops: int, alone: int) -> int:
+        """Close an element with what is open inside it, or alone; one that is unsure alone. Whether there is one."""
+        place = self._find(name, stops, 0)
+        if place and self.numbers[place] <= self.unsure:
+            self._doubt(place + 1, 0)
+            self._end_alone(place)
+        elif place and alone:
+            self._end_alone(place)
+        elif place:
+            self._pop_to(place)
         return place
 
-    def _end_cell(self) -> None:
-        """Close the open cell or caption of the innermost table, as by its own tag."""
-        place = max(self.last.get(name, 0) for name in CELLS)
-        if place > self._table():
-            self._pop_from(place)
+    def _end_alone(self, place: int) -> None:
+        self.open[self.names[place] if self.names[place] > 0 else 0] -= 1
+        if self.traits[place] & MARKER and self.marked:
+            self._unmark()
+        self.names[place] = self.traits[place] = self.numbers[place] = 0
+        self._pop_to(self.height)
 
-    def _end(self, name: bytes, scope: int) -> bool:
-        place = self.last.get(name, 0)
-        is_open = place > 0 and place >= self.stack[-1].near[scope]
-        if is_open and place < self.lost.unsure and self.stack[place].outer is None:
-            self._end_in_doubt(place)
-        elif is_open:
-            self._pop_from(place)
-        return is_open
-
-    def _end_in_doubt(self, place: int) -> None:
-        """End an element that is perhaps not open in the parser: what is open inside it may still be open there."""
-        element = self.stack[place]
-        assert element.tag is not None
-        self.last[element.tag.name] = element.below
-        self.depth -= element.many
-        element.many = 0
-        self._pop_ended()
-        self._doubt()
-
-    def _doubt(self) -> None:
-        """The parser may have closed any element since the marker, and would open the formatting ones again."""
-        for place in range(max(self.lost.unsure, self.lost.place + 1), len(self.stack)):
-            element = self.stack[place]
-            if element.tag is not None and element.many and _formatting(element):
-                self.lost.add(element.tag)
-        self.lost.unsure, self.lost.waiting = len(self.stack), self.lost.count
-
-    def _end_formatting(self, name: bytes) -> None:
-        place = self.last.get(name, 0)
-        tag = self.stack[place].tag if place > self.lost.place else None
-        newest = self.lost.newest(name)
-        if tag is None or newest > tag.end:
-            if newest:
-                self.lost.remove(name)
-                self._doubt()
-            return
-        if newest == tag.end and len(self.stack) - place <= ADOPTIONS:
-            self.lost.remove(name)
-        self._end_alone(name)
-
-    def _end_alone(self, name: bytes) -> None:
-        """End a formatting element; the blocks that are open inside it stay open."""
-        place, top = self.last.get(name, 0), self.stack[-1]
-        if not 0 < place >= top.near[SCOPE]:
-            return
-        if top.near[SPECIAL] <= place >= self.lost.unsure:
-            self._pop_from(place)
-            return
-        self.parts += ADOPTED
-        if len(self.stack) - place <= ADOPTIONS:
-            self._end_in_doubt(place)
+    def _end_run(self, bits: int, name: int, sure: int) -> None:
+        """Close the innermost elements with bits or of a name, as long as there are some."""
+        place = self.height
+        while place > 1 and place > self.height - LOOK:
+            if self.numbers[place - 1] > self.unsure:
+                if not self.traits[place - 1] & bits and self.names[place - 1] != name:
+                    break
+            elif self.traits[place - 1]:
+                sure = 0
+            place -= 1
+        if sure:
+            self._pop_to(place)
         else:
-            self._doubt()
+            self._doubt(place, 0)
+            if place > 1 and place == self.height - LOOK:
+                self._doubt_all()
 
-    def _in_foreign(self) -> bool:
-        return self.stack[-1].foreign in (IN_SVG, IN_MATH)
+    def _doubt(self, place: int, but: int) -> None:
+        """The parser may have closed the elements from a place on, but for those with some bits."""
+        while place < self.height:
+            if not self.traits[place] & but:
+                if self.traits[place] & MARKER and self.numbers[place] > self.unsure and self.marked:
+                    self._unmark()
+                self.numbers[place] = 0
+            place += 1
 
-    def _leave_foreign(self) -> None:
-        while self._in_foreign():
-            self._pop_from(len(self.stack) - 1)
+    def _doubt_all(self) -> None:
+        self.unsure, self.marked, self.base = self.number, 0, 0
 
-    def _start_foreign(self, tag: _Tag) -> None:
-        top = self.stack[-1]
-        if tag.bare:
-            return
-        if POINTS.get(tag.name) == top.foreign:
-            self._push(tag, POINT, IN_SVG_POINT if top.foreign == IN_SVG else IN_MATH_POINT)
-        elif tag.name == b"svg" and top.tag is not None and top.tag.name == b"annotation-xml":
-            self._push(tag, 0, IN_SVG)
-        else:
-            self._push(tag, 0, IN_SVG if top.foreign == IN_SVG else IN_MATH)
+    def _unmark(self) -> None:
+        self.marked -= 1
+        self.base = self.marks[self.marked - 1] if self.marked else 0
 
-    def _push(self, tag: _Tag | None, traits: int, foreign: int) -> None:
-        place = len(self.stack)
-        barriers = traits | 1 << HTML if foreign == IN_HTML else traits
-        near = tuple(place if barriers >> k & 1 else outer for k, outer in enumerate(self.stack[-1].near))
-        element = _OpenElement(tag, near, foreign)
-        if tag is not None:
-            element.below = self.last.get(tag.name, 0)
-            self.last[tag.name] = place
+    def _push(self, name: int, traits: int) -> None:
+        if self.height == len(self.names):
+            self.names, self.traits, self.numbers = _longer(self.names), _longer(self.traits), _longer(self.numbers)
+        self.number += 1
+        self.names[self.height], self.traits[self.height], self.numbers[self.height] = name, traits, self.number
+        self.height += 1
+        self.open[name if name > 0 else 0] += 1
         if traits & MARKER:
-            element.outer, self.lost = self.lost, _Lost(place)
-        self.stack.append(element)
-        self.depth += 1
+            if self.marked == len(self.marks):
+                self.marks = _longer(self.marks)
+            self.marks[self.marked] = self.base = self.listed
+            self.marked += 1
 
-    def _pop_from(self, place: int) -> None:
-        """Close an element, ended by its own or its sibling's tag, and what is open inside it."""
-        self._pop_above(place)
-        self._pop(lose=False)
-        self._pop_ended()
-
-    def _pop_above(self, place: int) -> None:
-        while len(self.stack) > place + 1:
-            self._pop(lose=True)
-
-    def _pop_ended(self) -> None:
-        while self.stack[-1].many == 0:
-            self._pop(lose=False)
-
-    def _pop(self, *, lose: bool) -> None:
-        element = self.stack.pop()
-        self.depth -= element.many
-        if element.tag is None:
-            self.lost.waiting = min(self.lost.waiting + element.many, self.lost.count)
-        elif element.many:
-            self.last[element.tag.name] = element.below
-            if element.outer is not None:
-                if lose or self.lost.leaky:
-                    element.outer.absorb(self.lost)
-                self.lost = element.outer
-            elif lose and _formatting(element) and len(self.stack) >= self.lost.unsure:
-                self.lost.add(element.tag)
-        self.lost.unsure = min(self.lost.unsure, len(self.stack))
+    def _pop_to(self, place: int) -> None:
+        marker = 0
+        while self.height > place or not self.traits[self.height - 1]:
+            self.height -= 1
+            if self.traits[self.height]:
+                self.open[self.names[self.height] if self.names[self.height] > 0 else 0] -= 1
+                marker |= self.traits[self.height] & MARKER
+        if marker and self.marked:
+            self.listed = self.base
+            self._unmark()
 
 
-def _formatting(element: _OpenElement) -> bool:
-    name = element.tag.name if element.tag is not None else b""
-    return element.foreign == IN_HTML and TRAITS.get(name, 0) & FORMATTING > 0
+def _traits_of(name: int) -> int:
+    return TRAITS[name] if name > 0 else UNKNOWN
+
+
+def _empty() -> "array[int]":
+    return array("q", bytes(8 * ROOM))
+
+
+def _longer(column: "array[int]") -> "array[int]":
+    longer = array("q", bytes(16 * len(column)))
+    memoryview(longer)[: len(column)] = memoryview(column)
+    return longer

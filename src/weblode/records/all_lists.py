@@ -7,6 +7,7 @@ A list inside a record of another one is no list of the page but a nested one.
 from dataclasses import replace
 
 from weblode.records import consensus
+from weblode.records.copies import is_copy
 from weblode.records.record_list import RecordList
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -29,7 +30,7 @@ def all_lists(tree: Tree, *, threshold: float | None = None) -> list[RecordList]
     chosen: list[RecordList] = []
     for number, each in enumerate(rivals):
         is_main = has_main and number == 0
-        if (is_main or _is_list(each)) and not any(_overlap(each, other) for other in chosen):
+        if (is_main or _is_list(each)) and not any(_overlap(each, other) or _repeats(each, other) for other in chosen):
             chosen.append(replace(each, kind=MAIN if is_main else _kind(each), heading=_heading(tree, each)))
     return sorted(chosen, key=lambda each: (each.kind != MAIN, each.records))
 
@@ -37,6 +38,11 @@ def all_lists(tree: Tree, *, threshold: float | None = None) -> list[RecordList]
 def _overlap(one: RecordList, other: RecordList) -> bool:
     """Whether two lists share a part of the page, from the first record to the last."""
     return one.records[0][0] < other.records[-1][1] and other.records[0][0] < one.records[-1][1]
+
+
+def _repeats(one: RecordList, other: RecordList) -> bool:
+    """Whether a list is another one once more, as for narrow screens."""
+    return is_copy(one.tree, one.records, other.records)
 
 
 def _is_list(record_list: RecordList) -> bool:

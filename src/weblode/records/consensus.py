@@ -19,6 +19,7 @@ from weblode import kernels
 from weblode.kernels import lists as kinds
 from weblode.kernels.lists import FACTS, Lists
 from weblode.models import parameters, probability
+from weblode.records.copies import without_copies
 from weblode.records.objects import MISSES, DroppedPiece, Range, misfit
 from weblode.records.record_list import RecordList
 from weblode.style.hidden import hidden, marks
@@ -58,10 +59,16 @@ def traits() -> NDArray[np.uint16]:
 
 def proposals(tree: Tree) -> Lists:
     """All candidate lists of a page, with the facts measured for each, from the text that a person sees."""
+    return _measure(tree)[0]
+
+
+def _measure(tree: Tree) -> tuple[Lists, NDArray[np.int32]]:
+    """The candidate lists, and the width of the visible text before each node and after the last."""
     kernel = kernels.fastest()
     visible = kernel.visible(tree.buffer, tree.start, tree.leaf, hidden(tree))
     first_mark, numbers, roles, _ = marks(tree)
-    return kernel.lists(tree.parent, tree.end, tree.tag, tree.path, *visible, first_mark, numbers, roles, traits())
+    columns = (tree.parent, tree.end, tree.tag, tree.path)
+    return kernel.lists(*columns, *visible, first_mark, numbers, roles, traits()), visible[0]
 
 
 @dataclass(frozen=True)
@@ -156,12 +163,16 @@ def page_facts(facts: NDArray[np.float64], odds: NDArray[np.float64], order: Seq
 
 @dataclass(frozen=True)
 class Judgement:
-    """What the judges say about a page: its proposals, their odds and order, and the probability of a list."""
+    """What the judges say about a page: its proposals, their odds and order, and the probability of a list.
+
+    `widths` are those of the visible text before each node, by which sizes are measured.
+    """
 
     lists: Lists
     odds: NDArray[np.float64]
     order: list[int]
     chance: float
+    widths: NDArray[np.int32]
 
     @property
     def scores(self) -> NDArray[np.float64]:
@@ -172,12 +183,12 @@ class Judgement:
 
 def judge(tree: Tree) -> Judgement | None:
     """The judgement on a page; None if it has nothing that could be a list."""
-    lists, both = proposals(tree), judges()
+    (lists, widths), both = _measure(tree), judges()
     if not len(lists.facts):
         return None
     odds = both.ranker.weigh(lists.facts)
     order = rank(lists.facts, odds)
-    return Judgement(lists, odds, order, both.has_list(lists.facts, odds, order))
+    return Judgement(lists, odds, order, both.has_list(lists.facts, odds, order), widths)
 
 
 def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[RecordList]:
@@ -191,7 +202,7 @@ def find(tree: Tree, *, limit: int = 1, threshold: float | None = None) -> list[
     if judgement is None or judgement.chance < (judges().threshold if threshold is None else threshold):
         return []
     scores = judgement.scores
-    return [_record_list(tree, judgement.lists, i, float(scores[i])) for i in judgement.order[:limit]]
+    return [_record_list(tree, judgement, i, float(scores[i])) for i in judgement.order[:limit]]
 
 
 def influences(tree: Tree) -> dict[str, tuple[float, float]]:
@@ -239,10 +250,11 @@ def rank(facts: NDArray[np.float64], odds: NDArray[np.float64]) -> list[int]:
     return order
 
 
-def _record_list(tree: Tree, lists: Lists, i: int, chance: float) -> RecordList:
+def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> RecordList:
     """Proposal `i` as a record list: its records, the dropped pieces, and the evidence."""
+    lists, widths = judgement.lists, judgement.widths
     rows = lists.pieces[lists.offsets[i] : lists.offsets[i + 1]].tolist()
-    records = tuple((start, stop) for start, stop, is_record in rows if is_record)
+    records, repeated = without_copies(tree, [(start, stop) for start, stop, is_record in rows if is_record])
     others = [(start, stop) for start, stop, is_record in rows if not is_record]
     facts = dict(zip(FACTS, lists.facts[i].tolist(), strict=True))
     head = dict(zip(kinds.HEADS, lists.heads[i].tolist(), strict=True))
@@ -259,7 +271,7 @@ def _record_list(tree: Tree, lists: Lists, i: int, chance: float) -> RecordList:
         separator,
         placement,
         records,
-        tuple(DroppedPiece(piece, _reason(tree, piece, facts["size"])) for piece in others),
+        (*(DroppedPiece(piece, _reason(widths, piece, facts["size"])) for piece in others), *repeated),
         head["cut"] == kinds.SHAPE and placement != "around",
         beside,
         {separator: chance},
@@ -267,6 +279,6 @@ def _record_list(tree: Tree, lists: Lists, i: int, chance: float) -> RecordList:
     )
 
 
-def _reason(tree: Tree, piece: Range, usual: float) -> str:
-    size = int(tree.text_before[piece[1]] - tree.text_before[piece[0]])
-    return misfit(size, usual) or MISSES
+def _reason(widths: NDArray[np.int32], piece: Range, usual: float) -> str:
+    """Why a piece is no record; its size and the usual one are widths of visible text."""
+    return misfit(int(widths[piece[1]] - widths[piece[0]]), usual, unit="characters") or MISSES

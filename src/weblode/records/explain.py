@@ -1,6 +1,7 @@
 """A record list and the evidence for it, as text for people."""
 
 from weblode import paths
+from weblode.models import probability
 from weblode.records.consensus import influences, likelihoods
 from weblode.records.record_list import RecordList
 from weblode.terminal import escaped, printable
@@ -104,9 +105,10 @@ _WORDS = {
     "part": "its records are parts of those of a list with {:.0%} of the page's text",
     "holds": "its records hold those of a list with {:.0%} of the page's text",
     "held": "several of its records are in each record of a list with {:.0%} of the page's text",
-    "odds": "it stands out among the lists of the page by {:+.1f}",
-    "odds_elsewhere": "the best list elsewhere on the page stands out by {:+.1f}",
+    "odds": "weighed alone, it is a list of records to {:.0%}",
+    "odds_elsewhere": "the best list elsewhere on the page is one to {:.0%}",
 }
+_ODDS = ("odds", "odds_elsewhere")  # log odds, told as probabilities
 _TELLING = 3  # so many facts are told for a list, and against it
 
 
@@ -116,10 +118,14 @@ def why(tree: Tree) -> list[str]:
     telling = [(name, value, influence) for name, (value, influence) in facts.items() if name in _WORDS and influence]
     lines = []
     for title, sign in (("for a list", 1), ("against one", -1)):
-        words = [_WORDS[name].format(value) for name, value, influence in telling if influence * sign > 0]
+        words = [_WORDS[name].format(_told(name, value)) for name, value, influence in telling if influence * sign > 0]
         if words:
             lines.append(f"  {title}: {'; '.join(words[:_TELLING])}")
     return lines
+
+
+def _told(name: str, value: float) -> float:
+    return probability(value) if name in _ODDS else value
 
 
 # The facts that mean something to people, with their descriptions; the others are about how the list was cut.

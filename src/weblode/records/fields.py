@@ -125,7 +125,7 @@ def fields(
             record_fields.append(RecordField(about.but(hidden=True), tuple(cells), new=False))
             continue
         is_new = bool(known_fields) and not settled
-        record_fields.append(_field(about, cells, locale, settled=settled, new=is_new))
+        record_fields.append(read_field(about, cells, locale, settled=settled, new=is_new))
         if about.prefix and not about.hidden:  # with its label, as the page has it
             line_name = unused_name(f"{about.name}_line", taken, join="_")
             line = about.but(name=line_name, kind="text", prefix="", hidden=True)
@@ -149,11 +149,13 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
         known_fields = tuple(
             _relearnt(about, cells, locale, settled=about.name in settled)
             if before
-            else _field(about, cells, locale, settled=False).column
+            else read_field(about, cells, locale, settled=False).column
             for about, cells, before in columns
         )
     n = sum(len(record_list.records) for record_list in lists)
-    return tuple(each if each.name in settled else _learnt(each, values[each.name], n) for each in known_fields)
+    learnt = [each if each.name in settled else _learnt(each, values[each.name], n) for each in known_fields]
+    grouped = next((each.found_fields[0].column for each in lists if each.groups and not each.known_fields), None)
+    return (grouped, *learnt) if grouped and not settled else tuple(learnt)
 
 
 def _learnt(column: KnownField, texts: Sequence[str], n: int) -> KnownField:
@@ -169,7 +171,7 @@ def _relearnt(column: KnownField, cells: "_Cells", locale: Locale, *, settled: b
     """A known column after one more page: it may have links there, and times, unless it is settled."""
     clock = column.clock
     if column.kind == "date" and not settled:
-        clocks = {clock, clock_of(_field(column, cells, locale, settled=True).typed)} - {""}
+        clocks = {clock, clock_of(read_field(column, cells, locale, settled=True).typed)} - {""}
         clock = clocks.pop() if len(clocks) == 1 else "time" if clocks else ""
     return column.but(linked=column.linked or _is_linked(cells), clock=clock)
 
@@ -339,7 +341,7 @@ def _common_label(values: Sequence[str]) -> str:
     return head if n >= 0.9 * len(values) else ""
 
 
-def _field(
+def read_field(
     about: KnownField, column: Sequence[FieldCell | None], locale: Locale, *, settled: bool, new: bool = False
 ) -> RecordField:
     """A column with its values, stripped of a common label and converted to their kind."""

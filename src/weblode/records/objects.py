@@ -199,12 +199,12 @@ def drop_misfits(
     return records, dropped, common
 
 
-def misfit(size: int, typical: float) -> str:
+def misfit(size: int, typical: float, *, unit: str = "bytes") -> str:
     """Why a piece of this size is no record among typical ones, "" if it may be one."""
     low, high = size_bounds(typical)
     if low <= size <= high:
         return ""
-    return f"is too {'small' if size < typical else 'large'}: {size:,} bytes of text, others have {typical:,.0f}"
+    return f"is too {'small' if size < typical else 'large'}: {size:,} {unit} of text, others have {typical:,.0f}"
 
 
 def size_bounds(typical: float) -> tuple[float, float]:

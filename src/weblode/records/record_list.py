@@ -10,15 +10,18 @@ from weblode import paths
 from weblode.export.markup import tables_markup
 from weblode.export.tabular import Results, Tabular
 from weblode.pagination.discover import Pagination, pagination
-from weblode.records import elements, nested, separators
-from weblode.records.fields import KnownField, RecordField, fields
+from weblode.records import elements, groups, nested, separators
+from weblode.records.fields import KnownField, RecordField, fields, read_field
 from weblode.records.fields import as_table as field_table
 from weblode.records.nested import Relation
 from weblode.records.objects import DroppedPiece, Range
+from weblode.records.places import FieldCell
 from weblode.table import Table, merged
 from weblode.tags import NUMBERS
 from weblode.terminal import escaped
 from weblode.tree import Tree
+from weblode.values.locales import page_locale
+from weblode.values.names import unused_name
 from weblode.values.page_links import join_address, link_base, page_address
 
 
@@ -77,8 +80,8 @@ class RecordList(Tabular):
 
     @cached_property
     def found_fields(self) -> list[RecordField]:
-        """All fields of the records, also those that the rule does not know."""
-        return fields(
+        """All fields of the records, also those that the rule does not know; the heading of their group comes first."""
+        own_fields = fields(
             self.tree,
             self.region,
             self.records,
@@ -86,6 +89,19 @@ class RecordList(Tabular):
             levels=self.levels,
             without=self.nested_nodes,
         )
+        locale, headings = page_locale(self.tree), self.groups or [None] * len(self.records)
+        if self.groups and not self.known_fields:
+            name = unused_name(groups.NAME, {each.name for each in own_fields}, join="_")
+            return [read_field(KnownField(name, "text", groups.PLACE), headings, locale, settled=False), *own_fields]
+        return [
+            read_field(each.column, headings, locale, settled=True) if each.column.place == groups.PLACE else each
+            for each in own_fields
+        ]
+
+    @cached_property
+    def groups(self) -> list[FieldCell | None]:
+        """The heading above each record if headings divide the records into groups; otherwise empty."""
+        return [] if self.above or self.levels else groups.cells(self.tree, self.records, self.dropped)
 
     @cached_property
     def nested(self) -> tuple["NestedList", ...]:

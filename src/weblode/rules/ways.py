@@ -16,6 +16,7 @@ import numpy as np
 from weblode import kernels, paths
 from weblode.errors import PathError
 from weblode.records import objects
+from weblode.records.copies import without_copies
 from weblode.records.objects import DroppedPiece, Range, shapes
 from weblode.records.record_list import RecordList
 from weblode.tags import NUMBERS, TEXT
@@ -58,14 +59,14 @@ class Way:
         here = self._extract(tree, at) if at >= 0 else None
         marked = here is not None and self._marked(tree, at)
         if here and here.score >= _SURE and (marked or not self.marks):
-            return self._with_others(here)
+            return _without_copies(self._with_others(here))
         fits = [(marked, here)] if here else []
         for u in self._others(tree, at):
             if match := self._extract(tree, u):
                 fits.append((self._marked(tree, u), match))
         if not fits:
             return None
-        return self._with_others(max(fits, key=_rank)[1])
+        return _without_copies(self._with_others(max(fits, key=_rank)[1]))
 
     def others_of_path(self, record_list: RecordList) -> list[RecordList]:
         """The lists at other nodes with the region's tag path that fit very well."""
@@ -180,6 +181,11 @@ class Way:
         if self._steps:
             return sum(filled) / len(filled) / len(self._steps)
         return float(self.size / 3 <= median(size for _, size in measured if size) <= self.size * 3)
+
+
+def _without_copies(record_list: RecordList) -> RecordList:
+    records, repeated = without_copies(record_list.tree, record_list.records)
+    return replace(record_list, records=records, dropped=(*record_list.dropped, *repeated)) if repeated else record_list
 
 
 def _rank(fit: tuple[bool, RecordList]) -> tuple[bool, float, int]:

@@ -1,0 +1,68 @@
+"""Records that a page has twice: a list for wide screens and the same one for narrow ones, of which one is shown.
+
+Which of them a reader sees is decided by sheets and scripts that may not be there, so both are read. Of such copies the
+first stays. Equal records alone are none: results of a search may be equal, rows of a table often are.
+"""
+
+from collections import Counter
+from collections.abc import Sequence
+
+import numpy as np
+
+from weblode.records.objects import DroppedPiece, Range
+from weblode.tags import NUMBERS
+from weblode.tree import Tree
+
+_LEAST = 3  # so many records have a copy
+_SHARE = 1 / 3  # so many of all records are copies
+_SAME = 0.8  # so many of the copies stand at the same distance behind the first of their kind
+_MOST = 3  # no record is there more often
+REPEATS = "repeats an earlier record"
+_LINKS = (NUMBERS["a"], NUMBERS["img"])
+
+
+def without_copies(tree: Tree, records: Sequence[Range]) -> tuple[tuple[Range, ...], tuple[DroppedPiece, ...]]:
+    """The records that are no copies of earlier ones, and the copies; none if the list is not there twice.
+
+    A copy has the same text, links and images. The copies of a list follow in its order: they stand at one distance
+    behind the first, which is one record where each is beside its copy.
+    """
+    least = max(_LEAST, _SHARE * len(records))
+    starts, stops = np.array(records, dtype=np.int64).reshape(-1, 2).T
+    sizes = tree.text_before[stops] - tree.text_before[starts]
+    copies = _copies(tree, records, least) if len(records) - len(np.unique(sizes)) >= least else set()
+    dropped = tuple(DroppedPiece(records[i], REPEATS) for i in sorted(copies))
+    return tuple(record for i, record in enumerate(records) if i not in copies), dropped
+
+
+def is_copy(tree: Tree, records: Sequence[Range], others: Sequence[Range]) -> bool:
+    """Whether most records of a list are those of another list."""
+    texts = [text for text in tree.texts(records, line=" ", apart=True) if text]
+    there = set(tree.texts(others, line=" ", apart=True))
+    return len(texts) >= _LEAST and sum(text in there for text in texts) >= _SAME * len(texts)
+
+
+def _copies(tree: Tree, records: Sequence[Range], least: float) -> set[int]:
+    last: dict[str, int] = {}
+    times: Counter[str] = Counter()
+    behind: dict[int, int] = {}  # by record, how far it stands behind the last one with its text
+    for i, text in enumerate(tree.texts(records, line=" ", apart=True)):
+        if text:
+            if text in last:
+                behind[i] = i - last[text]
+            last[text] = i
+            times[text] += 1
+    if len(behind) < least or max(times.values()) > _MOST:
+        return set()
+    distance, same = Counter(behind.values()).most_common(1)[0]
+    if same < _SAME * len(behind):
+        return set()
+    pairs = [(i, i - distance) for i, far in behind.items() if far == distance]
+    return {i for i, first in pairs if _addresses(tree, records[i]) == _addresses(tree, records[first])}
+
+
+def _addresses(tree: Tree, record: Range) -> list[str | None]:
+    """The targets of the links and the addresses of the images of a record."""
+    nodes = (u for u in range(*record) if tree.tag[u] in _LINKS)
+    attributes = (tree.attributes(u) for u in nodes)
+    return [each.get("href", each.get("src")) for each in attributes]
