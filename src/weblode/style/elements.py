@@ -38,6 +38,7 @@ class Elements:
         # The keys are names with their dot or hash.
         names = {b"." + name for one in selectors for step in one.steps for name in step.classes}
         names.update(b"#" + name for one in selectors for step in one.steps for name in step.ids)
+        names.update(b"[" + name for one in selectors for step in one.steps for name in step.attributes)
         names.update(name for one in selectors for name in one.needs)
         self._named: dict[bytes, list[int]] = {name: [] for name in names}
 
@@ -45,10 +46,9 @@ class Elements:
         """Add the elements with the attributes `class` (number 0) and `id` (number 1)."""
         classes = {name[1:]: nodes for name, nodes in self._named.items() if name[:1] == b"."}
         ids = {name[1:]: nodes for name, nodes in self._named.items() if name[:1] == b"#"}
-        buffer = self.tree.buffer
         for name, nodes in self._named.items():
-            if name[:1] == b"[" and name[1:] + b"\0" in buffer:  # some element has it, which one is not asked
-                nodes.append(0)
+            if name[:1] == b"[":
+                nodes += self._attributed(name[1:])
         unknown = classes.keys().isdisjoint
         cache: dict[bytes, list[list[int]]] = {}  # a page repeats a few values many times
         for u, k, value in attributes:
@@ -62,6 +62,16 @@ class Elements:
                     nodes.append(u)
             elif k == 1 and value in ids:
                 ids[value].append(u)
+
+    def _attributed(self, name: bytes) -> list[int]:
+        """The elements with an attribute of this name, and a few more in which it is the end of a name or a value."""
+        tree, name = self.tree, name + b"\0"
+        if name not in tree.buffer:
+            return []
+        places = [match.start() for match in re.finditer(re.escape(name), tree.buffer)]
+        nodes = np.unique(tree.start.searchsorted(np.array(places, dtype=np.int32), side="right") - 1)
+        elements: list[int] = nodes[tree.tag[nodes] > 0].tolist()
+        return elements
 
     def spend(self, n: int) -> None:
         """Count `n` tests. Raises Spent if there were more than `TESTS`."""
@@ -103,6 +113,7 @@ class Elements:
     def _matching_step(self, step: SelectorStep) -> Column:
         """The elements that match one step of a selector alone."""
         lists = [self._named[b"#" + name] for name in step.ids] + [self._named[b"." + name] for name in step.classes]
+        lists += [self._named[b"[" + name] for name in step.attributes]
         if not lists:
             return self._with_tag(step.tag)
         nodes = lists[0] if len(lists) == 1 else sorted(set(lists[0]).intersection(*lists[1:]))
