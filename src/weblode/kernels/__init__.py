@@ -7,7 +7,7 @@ compiled and selectolax's library exports lexbor's functions; `missing()` return
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,6 +49,11 @@ class Kernels:
     marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], list[tuple[int, int, bytes]]]]"
     signatures: "Callable[..., NDArray[np.uint64]]"
     texts: "Callable[..., Texts]"
+    spread: Callable[..., list[Any]]
+    cell_texts: Callable[[Any], list[str | None]]
+    links: Callable[[Any], int]
+    is_inside: Callable[[Any, Any], bool]
+    first_part: Callable[[Any], int]
 
 
 @cache
@@ -56,6 +61,7 @@ def python() -> Kernels:
     """The Python functions."""
     from weblode.kernels import (
         alignment,
+        cells,
         clues,
         columns,
         effort,
@@ -95,6 +101,11 @@ def python() -> Kernels:
         clues.marks,
         signatures.signatures,
         texts.Texts,
+        cells.spread,
+        cells.texts,
+        cells.links,
+        cells.is_inside,
+        cells.first_part,
     )
 
 
@@ -123,6 +134,7 @@ def _load() -> Kernels | str:
     try:
         from weblode.kernels import (
             _alignment,
+            _cells,
             _clues,
             _effort,
             _gaps,
@@ -172,4 +184,9 @@ def _load() -> Kernels | str:
         _clues.marks,
         _signatures.signatures,
         _texts.Texts,  # type: ignore[arg-type]
+        _cells.spread,
+        _cells.texts,
+        _cells.links,
+        _cells.is_inside,
+        _cells.first_part,
     )

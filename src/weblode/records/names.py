@@ -243,9 +243,12 @@ def _attribute_label(tree: Tree, cell: FieldCell) -> str:
     """The text of an attribute for a label on the elements around a value, the nearest first."""
     u = cell.nodes[0]
     for _ in range(_LEVELS):
-        u = int(tree.parent[u])
+        u = tree.parent.item(u)
         if u <= 0:
             break
+        begin, end = tree.start.item(u), tree.start.item(u + 1)
+        if tree.buffer.find(b"-label", begin, end) < 0 and tree.buffer.find(b"data-t", begin, end) < 0:
+            continue
         attributes = tree.attributes(u)
         for name in _LABEL_ATTRIBUTES:
             if label := (attributes.get(name) or "").strip():

@@ -21,32 +21,25 @@ def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Ra
     if not records:
         return []
     span = (min(start for start, _ in records), max(stop for _, stop in records))
-    reading, images = PlaceReading(tree, region, span), np.flatnonzero(tree.tag == IMG)
+    reading = PlaceReading(tree, region, span)
+    images = (span[0] + np.flatnonzero(tree.tag[slice(*span)] == IMG)).astype(np.int32)
     images = np.union1d(images, np.array(reading.stars, dtype=images.dtype)) if reading.stars else images
-    bounds = np.array(records, dtype=np.int32)
-    columns = (_outside(tree.leaves, without), _outside(images, without))
-    parts = [(nodes.tolist(), nodes.searchsorted(bounds).tolist()) for nodes in columns]
-    (leaves, leaf_bounds), (image_nodes, image_bounds) = parts
-    pieces = [
-        reading.row(start, leaves[a:b], image_nodes[c:d])
-        for (start, _), (a, b), (c, d) in zip(records, leaf_bounds, image_bounds, strict=True)
-    ]
-    return _with_wholes(reading, [start for start, _ in records], pieces)
-
-
-def _with_wholes(reading: PlaceReading, starts: Sequence[int], pieces: list[Row]) -> list[Row]:
-    """The rows with the elements that are cut in some record as further places, each before its parts."""
-    spans = [[cell.nodes for place, cell in row if not place.image] for row in pieces]
-    elements = [reading.texts.cut(start, own) for start, own in zip(starts, spans, strict=True)]
-    cut = set(reading.tree.path[[u for each in elements for u in each]].tolist()) if any(elements) else set()
-    if not cut:
-        return pieces
-    complete = []
-    for start, row, own, texts in zip(starts, pieces, elements, spans, strict=True):
-        nodes = sorted({*own, *reading.texts.uncut(start, texts, cut)})[:_WHOLES]
-        wholes = [reading.whole(u, start, row) for u in nodes]
-        complete.append(sorted(wholes + row, key=lambda each: each[1].nodes)[:MOST_PLACES] if wholes else row)
+    bounds, starts = np.array(records, dtype=np.int32), [start for start, _ in records]
+    leaves = _outside(tree.leaves, without)
+    pieces = reading.rows(starts, leaves, _pairs(leaves, bounds))
+    if len(images):
+        images = _outside(images, without)
+        nodes = images.tolist()
+        for i, (a, b) in enumerate(_pairs(images, bounds)):
+            if a < b:
+                pieces[i] = reading.with_images(pieces[i], starts[i], nodes[a:b])
+    complete: list[Row] = reading.texts.with_lines(starts, pieces, _WHOLES, MOST_PLACES)
     return complete
+
+
+def _pairs(nodes: NDArray[Any], bounds: NDArray[Any]) -> list[Range]:
+    """Where the nodes of each record begin and end among some."""
+    return list(map(tuple, nodes.searchsorted(bounds).tolist()))
 
 
 def block_columns(

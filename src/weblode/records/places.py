@@ -9,19 +9,17 @@ that a link cuts (see `lines`).
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
 from weblode import kernels
 from weblode.kernels import texts
-from weblode.kernels.texts import without_separators
-from weblode.records.attributes import CLASS, CONTENT, DATETIME, HREF, ITEMPROP, SRC, attribute_values
 from weblode.records.objects import Range
 from weblode.records.pieces import price_runs, signed_leaves
 from weblode.tags import BROKEN, LEAD, NUMBERS
@@ -47,14 +45,13 @@ _BLOCKS = [
     for name, number in NUMBERS.items()
     if name != "br" and (LEAD[number] == BROKEN or name in ("td", "th") or number in _CONTROLS)
 ]
-_IS_BLOCK = np.zeros(len(NUMBERS) + 1, dtype=np.bool_)
-_IS_BLOCK[_BLOCKS] = True
 _TRAITS = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)  # the last entry is for tags that HTML does not define
 _TRAITS[sorted(MARKS)] = texts.MARK
 _TRAITS[sorted(_STRUCK)] |= texts.STRUCK
 _TRAITS[[_SPAN, len(NUMBERS)]] = texts.SPAN
 _TRAITS[[IMG, NUMBERS["input"], *sorted(_CONTROLS)]] |= texts.DIVIDER
 _TRAITS[_A] |= texts.ANCHOR
+_TRAITS[_BLOCKS] |= texts.BLOCK
 MOST_PLACES = 400  # the most places of a record that are read
 _HEADING = re.compile(r"(?:^|/)h[1-6]/")  # a button in a heading opens what it is the heading of
 LABEL = re.compile(r"([^\W\d][^:\d]{0,38}?)\s*:(?:\s+|$)")  # the start of a text that labels the rest, or the next text
@@ -105,24 +102,38 @@ class PlaceReading:
 
     def __init__(self, tree: Tree, region: int, span: Range) -> None:
         self.tree, self.base = tree, int(tree.depth[region])
-        first, stop = span
-        kernel = kernels.fastest()
-        self._values, self._first, self._stop = attribute_values(tree), first, stop
+        self._first, self._stop = span
         self._paths: dict[int, str] = {}
-        self._text_paths: dict[int, str | None] = {}  # None for form controls, whose texts are no values
         self._places: dict[tuple[str, str, str, bool, bool], FieldPlace] = {}
         self._base, self._urls = link_base(tree), dict[str, str]()
-        machine = chain(self._values[DATETIME], self._values[CONTENT])
-        self._has_machine = any(first <= u < stop for u in machine)
-        self._signed = signed_leaves(tree, first, stop)
-        self.texts = kernel.texts(
+        has_machine = self._has(b"datetime\0") or self._has(b"content\0")
+        self._signed = signed_leaves(tree, *span)
+        self.texts = kernels.fastest().texts(
             tree.buffer,
             (tree.parent, tree.end, tree.tag, tree.path, tree.lead, tree.leaf, tree.start),
             _TRAITS,
-            np.concatenate(([0], np.cumsum(_IS_BLOCK.take(tree.tag, mode="clip"), dtype=np.int32)), dtype=np.int32),
             frozenset(u for u, kind in self._signed.items() if kind in _PRICES),
-            (self._values[CLASS], self._values[ITEMPROP], self._values[HREF]),
+            texts.Makers(
+                self._place,
+                FieldCell,
+                self._text_path,
+                self._path,
+                _label,
+                self._machine if has_machine else None,
+                self._url if self._base else None,
+            ),
         )
+
+    def _has(self, part: bytes) -> bool:
+        """Whether the attributes or texts from the first record to the last have some bytes."""
+        start = self.tree.start
+        return self.tree.buffer.find(part, start.item(self._first), start.item(self._stop)) >= 0
+
+    def _named(self, name: bytes) -> dict[int, bytes]:
+        """The values of an attribute by node, of the nodes from the first record to the last, without empty ones."""
+        tree, first, stop = self.tree, self._first, self._stop
+        [values] = kernels.fastest().named(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], (name,))
+        return {first + u: value for u, value in values.items()}
 
     # Plain lists: reading many single numbers from an array takes several times as long.
     @cached_property
@@ -152,14 +163,15 @@ class PlaceReading:
     @cached_property
     def stars(self) -> list[int]:
         """The elements that show stars and have no text inside, in order; none that is one star of several."""
-        classes = self._values[CLASS]
+        if not self._has(b"tar") and not self._has(b"ating"):
+            return []
+        classes = self._named(b"class")
         names = [name for name in set(classes.values()) if b"tar" in name or b"ating" in name]
         starry = {name for name in names if STARRY.search(name.decode())}
         if not starry:
             return []
         texts, end = self.tree.text_before, self.end
-        first, stop = self._first, self._stop
-        nodes = [u for u, name in classes.items() if name in starry and first <= u < stop and texts[u] == texts[end[u]]]
+        nodes = [u for u, name in classes.items() if name in starry and texts[u] == texts[end[u]]]
         beside = Counter(self.parent[u] for u in nodes)
         single: dict[int, str] = {}
         outer = -1
@@ -172,49 +184,32 @@ class PlaceReading:
                 del single[outer]  # stars inside stars, each with its number
         return list(single)
 
-    def row(self, start: int, leaves: list[int], images: Sequence[int]) -> "Row":
-        """The places of a record with their values, in order; `start` is its first node."""
-        prices = price_runs(self, leaves, self._signed) if self._signed else {}
-        runs = self.texts.row(start, leaves, prices, MOST_PLACES)
-        texts = [each for run in runs if (each := self._text(run, start)) is not None]
-        if not images:
-            return texts
-        pictures = [each for u in images[:MOST_PLACES] if (each := self._image(u, start)) is not None]
-        return sorted(texts + pictures, key=_nodes)[:MOST_PLACES]
+    def rows(self, starts: list[int], leaves: Column, bounds: list[Range]) -> "list[Row]":
+        """The places of each record's texts with their values, in order.
 
-    def whole(self, u: int, start: int, row: "Row") -> "tuple[FieldPlace, FieldCell]":
-        """An element as one place; its link is the only one in it."""
-        stop = self.tree.end.item(u)
-        author, href = self.texts.about(u, start)
-        if not href:
-            links = {cell.href for _, cell in row if cell.href and u <= cell.nodes[0] and cell.nodes[1] <= stop}
-            href = links.pop() if len(links) == 1 else ""
-        value = without_separators(self.texts.joined(u, stop - 1))
-        url = self._url(href) if href else ""
-        return self._place(self._path(u), author, whole=True), FieldCell((u, stop), value, href, url=url)
+        `starts` has the first nodes of the records, `bounds` where the leaves of each begin and end among `leaves`.
+        """
+        prices: dict[int, int] = {}
+        if self._signed:
+            signed = leaves.searchsorted(np.array(sorted(self._signed), dtype=leaves.dtype)).tolist()
+            for a, b in bounds:
+                if bisect_left(signed, a) < bisect_left(signed, b):
+                    prices |= price_runs(self, leaves[a:b].tolist(), self._signed)
+        return self.texts.places(starts, leaves, bounds, prices, MOST_PLACES)
+
+    def with_images(self, row: "Row", start: int, images: Sequence[int]) -> "Row":
+        """A row with the images of its record among them."""
+        pictures = [each for u in images[:MOST_PLACES] if (each := self._image(u, start)) is not None]
+        return sorted(row + pictures, key=_nodes)[:MOST_PLACES]
 
     def block(self, start: int, nodes: Range) -> "tuple[tuple[FieldPlace, FieldCell] | None, Row]":
         """The text of some nodes of a record as one place with its value, if they have one; and their images."""
         leaves = (nodes[0] + np.flatnonzero(self.tree.leaf[slice(*nodes)] >= 0)).tolist()
         run = self.texts.text(leaves[0], leaves[-1], start) if leaves else None
-        text = self._text(run, start) if run else None
+        text = self.texts.place(run, start) if run else None
         images = nodes[0] + np.flatnonzero(self.tree.tag[slice(*nodes)] == IMG)
         pictures = [self._image(u, start) for u in images.tolist()]
         return text, [each for each in pictures if each is not None]
-
-    def _text(self, run: texts.Text, start: int) -> tuple[FieldPlace, FieldCell] | None:
-        """The place and value of a text; None for one in a form control."""
-        u, v, value, holder, inner, number = run
-        if number not in self._text_paths:
-            self._text_paths[number] = self._text_path(holder)
-        path = self._text_paths[number]
-        if path is None:
-            return None
-        author, href = self.texts.about(inner, start)
-        label = LABEL.match(value) if not href and ":" in value else None
-        place = self._place(path, author, label[1] if label else "")
-        machine = self._machine(inner, u, v) if self._has_machine else ""
-        return place, FieldCell((u, v + 1), value, href, "", machine, self._url(href) if href else "")
 
     def _text_path(self, holder: int) -> str | None:
         """The path of the element that holds a text; None for a form control, but for one in a heading."""
@@ -222,7 +217,12 @@ class PlaceReading:
         return path if self.tree.tag.item(holder) not in _CONTROLS or _HEADING.search(path) else None
 
     def _place(
-        self, path: str, author: str, label: str = "", *, image: bool = False, whole: bool = False
+        self,
+        path: str,
+        author: str,
+        label: str = "",
+        image: bool = False,  # noqa: FBT001, FBT002
+        whole: bool = False,  # noqa: FBT001, FBT002
     ) -> FieldPlace:
         """A place; the same object for the same features."""
         about = (path, author, label, image, whole)
@@ -233,17 +233,23 @@ class PlaceReading:
         around = [self.parent[u]]
         while around[-1] > above:
             around.append(self.parent[around[-1]])
-        times, contents = self._values[DATETIME], self._values[CONTENT]
+        times, contents, properties = self._said
         for w in (*around, *range(u + 1, v)):
-            if text := times.get(w) or (contents.get(w) if w in self._values[ITEMPROP] else None):
+            if text := times.get(w) or (contents.get(w) if w in properties else None):
                 return text.decode().strip()
         return ""
+
+    @cached_property
+    def _said(self) -> tuple[dict[int, bytes], ...]:
+        """The values of `datetime`, `content` and `itemprop` by node."""
+        tree = self.tree
+        return kernels.fastest().named(tree.buffer, tree.start, tree.tag, (b"datetime", b"content", b"itemprop"))
 
     def _image(self, u: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an image, or of stars; None if it has no URL, or no number of stars."""
         if self.tree.tag.item(u) != IMG:
             return self._stars(u, start)
-        source = self._values[SRC].get(u, b"").decode().strip()
+        source = self._sources.get(u, b"").decode().strip()
         holding = source in self._repeated
         if holding or not source or is_placeholder(source):
             source = shown_image(self.tree.attributes(u), holding=holding)
@@ -271,9 +277,14 @@ class PlaceReading:
         return self._urls[href]
 
     @cached_property
+    def _sources(self) -> dict[int, bytes]:
+        """The values of `src` by node."""
+        return self._named(b"src")
+
+    @cached_property
     def _repeated(self) -> frozenset[str]:
         """The addresses of several images: a script puts others in their place, if it has them."""
-        counts = Counter(source for u, source in self._values[SRC].items() if self._first <= u < self._stop)
+        counts = Counter(self._sources.values())
         return frozenset(source.decode().strip() for source, n in counts.items() if n > 1)
 
     def _path(self, u: int) -> str:
@@ -291,6 +302,12 @@ class PlaceReading:
             path = f"{path}/{tree.name(w)}" if path else tree.name(w)
             self._paths[tree.path.item(w)] = path
         return path
+
+
+def _label(value: str) -> str:
+    """The label that a text begins with, "" without one."""
+    label = LABEL.match(value)
+    return label[1] if label else ""
 
 
 def _nodes(each: tuple[FieldPlace, "FieldCell"]) -> Range:

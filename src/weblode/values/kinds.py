@@ -8,6 +8,7 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from weblode.values.currencies import currency_code
@@ -54,15 +55,14 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
     >>> kind_of(["$5.00", None, "from $12.50"]), kind_of(["1.2k views", "310 views"])
     (('price', (5.0, None, 12.5)), ('number', (1200, 310)))
     """
-    texts = [each for each in values if each]
-    first = next(iter(texts), "")
-    if _URL.fullmatch(first) and _mostly(_URL.fullmatch(each) for each in texts):
-        return "url", ()
     # Most columns are prose: a look at the first values spares the others.
     start, about_start = _start(values, about)
+    if start and start[0][:1] in "hHwW" and _URL.fullmatch(start[0]):
+        if _mostly(_URL.fullmatch(each) for each in values if each):
+            return "url", ()
     if not any(about_start.machine) and not any(map(_may_be_read, start)):
         return "text", ()
-    if not about.machine and all(_PLAIN.fullmatch(each or "") for each in start):
+    if not about.machine and all(map(_PLAIN.fullmatch, start)):
         return _as_numbers(values, about)
     likely = [kind for kind, read in _READERS.items() if any(each is not None for each in read(start, about_start))]
     for kind in likely:
@@ -120,15 +120,16 @@ def _mostly(hits: Iterable[object]) -> bool:
     return sum(truths) >= _MOST * len(truths) > 0
 
 
-def _start(values: Sequence[str | None], about: Column) -> tuple[list[str | None], Column]:
+def _start(values: Sequence[str | None], about: Column) -> tuple[list[str], Column]:
     """The first values of a column that are not empty, and what is known about them."""
-    numbers = [i for i, each in enumerate(values) if each][:_FIRST]
-    machine = [about.machine[i] for i in numbers] if about.machine else ()
-    return [values[i] for i in numbers], about._replace(machine=machine)
+    if not about.machine:
+        return list(islice(filter(None, values), _FIRST)), about
+    start = list(islice(((each, i) for i, each in enumerate(values) if each), _FIRST))
+    return [each for each, _ in start], about._replace(machine=[about.machine[i] for _, i in start])
 
 
-def _may_be_read(text: str | None) -> bool:
-    return bool(text) and len(text) <= _LONGEST and bool(_TELLING.search(text))  # type: ignore[arg-type]
+def _may_be_read(text: str) -> bool:
+    return len(text) <= _LONGEST and _TELLING.search(text) is not None
 
 
 # ---------------------------------------------------------------- readers
