@@ -30,6 +30,7 @@ class Kernels:
     children: "Callable[[NDArray[np.int32], int], list[int]]"
     nth_child: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int, int], int]"
     placed: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int], tuple[list[int], list[int]]]"
+    befores: "Callable[[NDArray[np.int32], list[int]], list[int]]"
     subtrees: "Callable[..., NDArray[np.float64]]"
     shaped: "Callable[..., list[tuple[int, int]]]"
     values: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[tuple[int, int, bytes]]]"
@@ -82,6 +83,7 @@ def python() -> Kernels:
         steps.children,
         steps.nth_child,
         steps.placed,
+        steps.befores,
         steps.subtrees,
         steps.shaped,
         steps.values,
@@ -165,6 +167,7 @@ def _load() -> Kernels | str:
         _native.children,
         _native.nth_child,
         _native.placed,
+        _native.befores,
         _native.subtrees,
         _native.shaped,
         _native.values,

@@ -462,6 +462,20 @@ def placed(const int32_t[::1] end, const int32_t[::1] tag, Py_ssize_t u, int num
     return found, places
 
 
+def befores(const int32_t[::1] parent, list nodes):
+    """The sibling before each of some nodes, -1 without one."""
+    cdef Py_ssize_t n = parent.shape[0], u, v, up
+    cdef list found = []
+    for u in nodes:
+        if not 0 <= u < n:
+            raise IndexError(f"no node {u} among {n}")
+        up, v = parent[u], u - 1
+        while v > up and parent[v] != up:
+            v = parent[v]
+        found.append(v if v > up else -1)
+    return found
+
+
 def subtrees(
     const int32_t[::1] parent, const int32_t[::1] tag, const int32_t[::1] leaf, const int32_t[::1] start,
     const unsigned char[::1] counts

@@ -45,6 +45,18 @@ def placed(end: NDArray[np.int32], tag: NDArray[np.int32], u: int, number: int) 
     return [*nodes, int(end[u])], [i for i, v in enumerate(nodes) if tag[v] == number]
 
 
+def befores(parent: NDArray[np.int32], nodes: list[int]) -> list[int]:
+    """The sibling before each of some nodes, -1 without one."""
+    above = parent.tolist()
+    siblings = []
+    for u in nodes:
+        before = u - 1  # the last node of that sibling, or the parent
+        while before > above[u] and above[before] != above[u]:
+            before = above[before]
+        siblings.append(before if before > above[u] else -1)
+    return siblings
+
+
 def subtrees(
     parent: NDArray[np.int32],
     tag: NDArray[np.int32],

@@ -22,6 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from statistics import median
 from typing import Any
 
@@ -201,7 +202,7 @@ class _NestedSearch:
         tree, starts = self.tree, self.bounds[:, 0].tolist()
         if not np.array_equal(tree.end[self.bounds[:, 0]], self.bounds[:, 1]):
             return ""
-        counts = Counter(word for u in starts for word in nested_kinds.class_words(tree, u))
+        counts = Counter(chain.from_iterable(nested_kinds.class_words(tree, starts)))
         return next((word for word, n in counts.most_common(1) if n >= 0.8 * len(starts)), "")
 
     def _way(self, u: int, start: int) -> tuple[str, ...]:

@@ -104,7 +104,7 @@ def is_form(
         return not structured and _is_counted(texts)
     if _recurring(texts, owners):  # buttons; a few records may still have lists with the same words
         return not structured or (n >= _MANY_RECORDS and _recurring(texts, owners, least=_NEARLY * n, most=_NEARLY))
-    classes = [frozenset(class_words(tree, start)) or None for start, _ in items]
+    classes = [frozenset(words) or None for words in class_words(tree, [start for start, _ in items])]
     cells = [text if mark == _CELL else None for text, mark in labels]
     if (
         _recurring(cells, owners, least=2.0)
