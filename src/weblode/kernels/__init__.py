@@ -55,6 +55,8 @@ class Kernels:
     links: Callable[[Any], int]
     is_inside: Callable[[Any, Any], bool]
     first_part: Callable[[Any], int]
+    words: Callable[[str], list[str]]
+    tokens_of: Callable[[str], list[tuple[str, int, int]]]
 
 
 @cache
@@ -69,6 +71,7 @@ def python() -> Kernels:
         gaps,
         intervals,
         lists,
+        phrases,
         repeats,
         signatures,
         steps,
@@ -108,6 +111,8 @@ def python() -> Kernels:
         cells.links,
         cells.is_inside,
         cells.first_part,
+        phrases.words,
+        phrases.tokens,
     )
 
 
@@ -143,6 +148,7 @@ def _load() -> Kernels | str:
             _intervals,
             _lists,
             _native,
+            _phrases,
             _repeats,
             _signatures,
             _texts,
@@ -192,4 +198,6 @@ def _load() -> Kernels | str:
         _cells.links,
         _cells.is_inside,
         _cells.first_part,
+        _phrases.words,
+        _phrases.tokens,
     )

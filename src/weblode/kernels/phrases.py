@@ -1,0 +1,25 @@
+"""Words and marks of texts, with where they stand. The compiled twin is in `_phrases.pyx`."""
+
+import re
+
+# A date (`May 7, 2026`, `Thu, 7 May 2026`), a word with punctuation inside it (`6,828`, `11:09:22`, `No.`), or a mark.
+_TOKEN = re.compile(
+    r"[^\W\d]+\.? \d{1,2}, \d{4}\b|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?\d{1,2}\.? [^\W\d]+\.? \d{4}\b|"
+    r"[^\s()\[\]{},;:|]+(?:[,:;][^\s()\[\]{},;:|]+)*|[()\[\]{},;:|]"
+)
+
+Token = tuple[str, int, int]  # the text, where it starts and ends
+
+
+def words(text: str) -> list[str]:
+    """The words, dates and marks of a text, in order.
+
+    >>> words("Filed May 7, 2026 (No. 15:1)")
+    ['Filed', 'May 7, 2026', '(', 'No.', '15:1', ')']
+    """
+    return _TOKEN.findall(text)
+
+
+def tokens(text: str) -> list[Token]:
+    """As `words`, each with where it starts and ends."""
+    return [(match[0], *match.span()) for match in _TOKEN.finditer(text)]
