@@ -36,3 +36,10 @@ def values(
 def named(
     buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...]
 ) -> tuple[dict[int, bytes], ...]: ...
+def collect(
+    buffer: bytes,
+    start: NDArray[np.int32],
+    tag: NDArray[np.int32],
+    classes: dict[bytes, list[int]],
+    ids: dict[bytes, list[int]],
+) -> None: ...

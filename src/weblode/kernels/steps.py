@@ -2,6 +2,8 @@
 
 from collections.abc import Sequence
 
+import re
+
 import numpy as np
 from numpy.typing import NDArray
 
@@ -129,3 +131,22 @@ def named(
         if value:
             results[k][u] = value
     return results
+
+
+_CLASSES = re.compile(rb"[^ \t\r\n\f]+")
+
+
+def collect(
+    buffer: bytes,
+    start: NDArray[np.int32],
+    tag: NDArray[np.int32],
+    classes: dict[bytes, list[int]],
+    ids: dict[bytes, list[int]],
+) -> None:
+    """Append each element to the lists of those of its classes that have one, and to that of its id."""
+    for u, k, value in values(buffer, start, tag, (b"class", b"id")):
+        if k and value in ids:
+            ids[value].append(u)
+        for name in () if k else dict.fromkeys(_CLASSES.findall(value)):
+            if name in classes:
+                classes[name].append(u)

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.records.objects import Range
-from weblode.records.places import IMG, MOST_PLACES, BlockColumn, PlaceReading, Row
+from weblode.records.places import IMG, MOST_PLACES, BlockColumn, FieldCell, FieldPlace, PlaceReading, Row
 from weblode.tree import Tree
 
 _WHOLES = 50  # the most elements of a record that are read whole
@@ -25,16 +25,21 @@ def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Ra
     images = (span[0] + np.flatnonzero(tree.tag[slice(*span)] == IMG)).astype(np.int32)
     images = np.union1d(images, np.array(reading.stars, dtype=images.dtype)) if reading.stars else images
     bounds, starts = np.array(records, dtype=np.int32), [start for start, _ in records]
-    leaves = _outside(tree.leaves, without)
-    pieces = reading.rows(starts, leaves, _pairs(leaves, bounds))
+    leaves, texts = _outside(tree.leaves, without), reading.reader()
+    pairs = _pairs(leaves, bounds)
+    pieces = texts.places(starts, leaves, pairs, reading.prices(leaves, pairs), MOST_PLACES)
     if len(images):
         images = _outside(images, without)
         nodes = images.tolist()
         for i, (a, b) in enumerate(_pairs(images, bounds)):
             if a < b:
-                pieces[i] = reading.with_images(pieces[i], starts[i], nodes[a:b])
-    complete: list[Row] = reading.texts.with_lines(starts, pieces, _WHOLES, MOST_PLACES)
-    return complete
+                pictures = reading.images(texts, starts[i], nodes[a : min(b, a + MOST_PLACES)])
+                pieces[i] = sorted(pieces[i] + pictures, key=_nodes)[:MOST_PLACES]
+    return texts.with_lines(starts, pieces, _WHOLES, MOST_PLACES)
+
+
+def _nodes(each: tuple[FieldPlace, FieldCell]) -> Range:
+    return each[1].nodes
 
 
 def _pairs(nodes: NDArray[Any], bounds: NDArray[Any]) -> list[Range]:
@@ -49,12 +54,13 @@ def block_columns(
     if not records:
         return []
     reading = PlaceReading(tree, region, (min(start for start, _ in records), max(stop for _, stop in records)))
+    kernel = reading.reader()
     columns: list[BlockColumn] = []
     for block in blocks:
         texts: BlockColumn = []
         images: list[Row] = []
         for (start, _), nodes in zip(records, block, strict=True):
-            text, pictures = reading.block(start, nodes) if nodes else (None, [])
+            text, pictures = reading.block(kernel, start, nodes) if nodes else (None, [])
             texts.append(text)
             images.append(pictures)
         columns.append(texts)

@@ -106,9 +106,13 @@ class PlaceReading:
         self._paths: dict[int, str] = {}
         self._places: dict[tuple[str, str, str, bool, bool], FieldPlace] = {}
         self._base, self._urls = link_base(tree), dict[str, str]()
-        has_machine = self._has(b"datetime\0") or self._has(b"content\0")
         self._signed = signed_leaves(tree, *span)
-        self.texts = kernels.fastest().texts(
+
+    def reader(self) -> texts.Texts:
+        """The kernel that reads the texts of the records; not kept here, as it refers to this reading."""
+        tree = self.tree
+        has_machine = self._has(b"datetime\0") or self._has(b"content\0")
+        return kernels.fastest().texts(
             tree.buffer,
             (tree.parent, tree.end, tree.tag, tree.path, tree.lead, tree.leaf, tree.start),
             _TRAITS,
@@ -184,10 +188,10 @@ class PlaceReading:
                 del single[outer]  # stars inside stars, each with its number
         return list(single)
 
-    def rows(self, starts: list[int], leaves: Column, bounds: list[Range]) -> "list[Row]":
-        """The places of each record's texts with their values, in order.
+    def prices(self, leaves: Column, bounds: list[Range]) -> dict[int, int]:
+        """The first and last leaf of each price that is cut into pieces, of all records.
 
-        `starts` has the first nodes of the records, `bounds` where the leaves of each begin and end among `leaves`.
+        `bounds` has where the leaves of each record begin and end among `leaves`.
         """
         prices: dict[int, int] = {}
         if self._signed:
@@ -195,21 +199,21 @@ class PlaceReading:
             for a, b in bounds:
                 if bisect_left(signed, a) < bisect_left(signed, b):
                     prices |= price_runs(self, leaves[a:b].tolist(), self._signed)
-        return self.texts.places(starts, leaves, bounds, prices, MOST_PLACES)
+        return prices
 
-    def with_images(self, row: "Row", start: int, images: Sequence[int]) -> "Row":
-        """A row with the images of its record among them."""
-        pictures = [each for u in images[:MOST_PLACES] if (each := self._image(u, start)) is not None]
-        return sorted(row + pictures, key=_nodes)[:MOST_PLACES]
+    def images(self, kernel: texts.Texts, start: int, images: Sequence[int]) -> "Row":
+        """The places of some images with their values; `start` is the first node of their record."""
+        return [each for u in images if (each := self._image(u, kernel.about(u, start))) is not None]
 
-    def block(self, start: int, nodes: Range) -> "tuple[tuple[FieldPlace, FieldCell] | None, Row]":
+    def block(
+        self, kernel: texts.Texts, start: int, nodes: Range
+    ) -> "tuple[tuple[FieldPlace, FieldCell] | None, Row]":
         """The text of some nodes of a record as one place with its value, if they have one; and their images."""
         leaves = (nodes[0] + np.flatnonzero(self.tree.leaf[slice(*nodes)] >= 0)).tolist()
-        run = self.texts.text(leaves[0], leaves[-1], start) if leaves else None
-        text = self.texts.place(run, start) if run else None
+        run = kernel.text(leaves[0], leaves[-1], start) if leaves else None
+        text = kernel.place(run, start) if run else None
         images = nodes[0] + np.flatnonzero(self.tree.tag[slice(*nodes)] == IMG)
-        pictures = [self._image(u, start) for u in images.tolist()]
-        return text, [each for each in pictures if each is not None]
+        return text, self.images(kernel, start, images.tolist())
 
     def _text_path(self, holder: int) -> str | None:
         """The path of the element that holds a text; None for a form control, but for one in a heading."""
@@ -245,27 +249,29 @@ class PlaceReading:
         tree = self.tree
         return kernels.fastest().named(tree.buffer, tree.start, tree.tag, (b"datetime", b"content", b"itemprop"))
 
-    def _image(self, u: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
-        """The place and value of an image, or of stars; None if it has no URL, or no number of stars."""
+    def _image(self, u: int, about: tuple[str, str]) -> tuple[FieldPlace, FieldCell] | None:
+        """The place and value of an image, or of stars; None if it has no URL, or no number of stars.
+
+        `about` are the author's name for it and the target of its link.
+        """
+        author, href = about
         if self.tree.tag.item(u) != IMG:
-            return self._stars(u, start)
+            return self._stars(u, author)
         source = self._sources.get(u, b"").decode().strip()
         holding = source in self._repeated
         if holding or not source or is_placeholder(source):
             source = shown_image(self.tree.attributes(u), holding=holding)
         if not source:
             return None
-        author, href = self.texts.about(u, start)
         address = self._url(source) or source
         cell = FieldCell((u, u + 1), address, href, url=self._url(href) if href else "")
         return self._place(self._path(u), author, image=True), cell
 
-    def _stars(self, u: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
+    def _stars(self, u: int, author: str) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an element that shows stars."""
         rating = star_rating(self.tree.attributes(u))
         if rating is None:
             return None
-        author, _ = self.texts.about(u, start)
         return self._place(self._path(u), author), FieldCell((u, u + 1), rating[0], machine=rating[1])
 
     def _url(self, href: str) -> str:
@@ -308,10 +314,6 @@ def _label(value: str) -> str:
     """The label that a text begins with, "" without one."""
     label = LABEL.match(value)
     return label[1] if label else ""
-
-
-def _nodes(each: tuple[FieldPlace, "FieldCell"]) -> Range:
-    return each[1].nodes
 
 
 Row = list[tuple[FieldPlace, FieldCell]]

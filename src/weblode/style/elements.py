@@ -41,27 +41,13 @@ class Elements:
         names.update(b"[" + name for one in selectors for step in one.steps for name in step.attributes)
         names.update(name for one in selectors for name in one.needs)
         self._named: dict[bytes, list[int]] = {name: [] for name in names}
-
-    def index(self, attributes: list[tuple[int, int, bytes]]) -> None:
-        """Add the elements with the attributes `class` (number 0) and `id` (number 1)."""
         classes = {name[1:]: nodes for name, nodes in self._named.items() if name[:1] == b"."}
         ids = {name[1:]: nodes for name, nodes in self._named.items() if name[:1] == b"#"}
+        if classes or ids:
+            kernels.fastest().collect(tree.buffer, tree.start, tree.tag, classes, ids)
         for name, nodes in self._named.items():
             if name[:1] == b"[":
                 nodes += self._attributed(name[1:])
-        unknown = classes.keys().isdisjoint
-        cache: dict[bytes, list[list[int]]] = {}  # a page repeats a few values many times
-        for u, k, value in attributes:
-            if k == 0:
-                lists = cache.get(value)
-                if lists is None:
-                    names = _CLASSES.findall(value) if b"\v" in value else value.split()
-                    lists = [] if unknown(names) else [classes[name] for name in {*names} & classes.keys()]
-                    cache[value] = lists
-                for nodes in lists:
-                    nodes.append(u)
-            elif k == 1 and value in ids:
-                ids[value].append(u)
 
     def _attributed(self, name: bytes) -> list[int]:
         """The elements with an attribute of this name, and a few more in which it is the end of a name or a value."""

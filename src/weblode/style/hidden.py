@@ -51,7 +51,7 @@ def marks(tree: Tree) -> tuple[Numbers, Numbers, NDArray[np.uint8], list[Attribu
 
 def _hidden(tree: Tree) -> NDArray[np.bool_]:
     if any(hiding_sheet(text) for text in sheet_texts(tree)):
-        leaves = hidden_leaves(tree, Cascade(tree, _OWN, hiding=True))
+        leaves = hidden_leaves(tree, Cascade(tree, _OWN, hiding=marks(tree)[-1]))
     else:
         leaves = _by_attributes(tree)
     if leaves.any():
