@@ -140,7 +140,9 @@ def _namesakes(tree: Tree, u: int) -> tuple[int, int]:
     """
     steps = tree.column_cache.get("steps", 0)
     above = tree.parent.item(u)
-    if steps > _FEW or above < 0:
+    if above < 0:
+        return 1, 1
+    if steps > _FEW:
         rank, total = tree.namesakes
         return rank.item(u), total.item(u)
     tree.column_cache["steps"] = steps + 1

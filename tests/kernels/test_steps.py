@@ -152,3 +152,10 @@ def test_the_sibling_before_a_node_may_be_large_or_missing(kernel):
         ("i", "c"),
         ("#text", None),
     ]
+
+
+def test_what_authors_call_an_element_is_its_itemprop_and_its_class(kernel):
+    tree = parse(b"<p class='a b' itemprop=c>1<p class=a id=x>2<p itemprop=c>3<p class>4")
+    nodes = [u for u in range(len(tree)) if tree.name(u) in ("p", "#text")]
+    labels = kernel.labels(tree.buffer, tree.start, tree.tag, nodes)
+    assert labels == [b"c a b", b"", b"a", b"", b"c", b"", b"", b""]

@@ -35,6 +35,7 @@ class Kernels:
     shaped: "Callable[..., list[tuple[int, int]]]"
     values: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[tuple[int, int, bytes]]]"
     named: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], tuple[dict[int, bytes], ...]]"
+    labels: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], list[int]], list[bytes]]"
     collect: "Callable[..., None]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
     gaps: "Callable[..., NDArray[np.int32]]"
@@ -92,6 +93,7 @@ def python() -> Kernels:
         steps.shaped,
         steps.values,
         steps.named,
+        steps.labels,
         steps.collect,
         intervals.splits,
         gaps.gaps,
@@ -180,6 +182,7 @@ def _load() -> Kernels | str:
         _native.shaped,
         _native.values,
         _native.named,
+        _native.labels,
         _native.collect,
         _intervals.splits,
         _gaps.gaps,

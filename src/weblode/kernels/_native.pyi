@@ -36,6 +36,7 @@ def values(
 def named(
     buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...]
 ) -> tuple[dict[int, bytes], ...]: ...
+def labels(buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], nodes: list[int]) -> list[bytes]: ...
 def collect(
     buffer: bytes,
     start: NDArray[np.int32],

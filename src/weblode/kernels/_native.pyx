@@ -612,6 +612,41 @@ def named(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple 
     return tables
 
 
+def labels(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, list nodes):
+    """For each node its itemprop and its class, with a space between them if it has both; empty without them."""
+    cdef const char *s = buffer
+    cdef const char *at
+    cdef const char *stop
+    cdef const char *middle
+    cdef const char *last
+    cdef Py_ssize_t u, size, n = tag.shape[0]
+    cdef list found = []
+    cdef bytes name, value
+    if start.shape[0] != n + 1:
+        raise ValueError(f"{start.shape[0]} places for {n} nodes and the end")
+    for u in nodes:
+        if not 0 <= u < n:
+            raise IndexError(f"no node {u} among {n}")
+        name = value = b""
+        if tag[u] != 0 and start[u] != start[u + 1]:
+            if not 0 <= start[u] < start[u + 1] <= len(buffer):
+                raise ValueError(f"node {u} is at {start[u]} to {start[u + 1]} of {len(buffer)} bytes")
+            at, stop = s + start[u], s + start[u + 1]
+            while at < stop:
+                middle = <const char *>memchr(at, 0, stop - at)
+                last = <const char *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
+                if last == NULL:
+                    raise ValueError(f"the attributes of node {u} are no pairs")
+                size = middle - at
+                if size == 5 and memcmp(at, b"class", 5) == 0:
+                    value = middle[1 : last - middle]
+                elif size == 8 and memcmp(at, b"itemprop", 8) == 0:
+                    name = middle[1 : last - middle]
+                at = last + 1
+        found.append(name + b" " + value if name and value else name or value)
+    return found
+
+
 def collect(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, dict classes, dict ids):
     """Append each element to the lists of those of its classes that have one, and to that of its id."""
     cdef const char *s = buffer

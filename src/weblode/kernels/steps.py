@@ -133,6 +133,16 @@ def named(
     return results
 
 
+def labels(buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], nodes: list[int]) -> list[bytes]:
+    """For each node its itemprop and its class, with a space between them if it has both; empty without them."""
+    results = []
+    for u in nodes:
+        parts = buffer[start[u] : start[u + 1]].split(b"\0") if tag[u] else []
+        attributes = dict(zip(parts[:-1:2], parts[1::2], strict=True))
+        results.append(b" ".join(filter(None, map(attributes.get, (b"itemprop", b"class")))))
+    return results
+
+
 _CLASSES = re.compile(rb"[^ \t\r\n\f]+")
 
 

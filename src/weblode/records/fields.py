@@ -67,6 +67,9 @@ class KnownField:
         return column
 
 
+_UNKNOWN = KnownField("", "text", FieldPlace(""))
+
+
 @dataclass(frozen=True)
 class RecordField:
     """A column: its description, and a value or None for each record.
@@ -318,7 +321,8 @@ def _describe(place: FieldPlace, column: Sequence[FieldCell | None]) -> KnownFie
     linked = _is_linked(column)
     labelled = len(values) > 1 and not (constant or linked or place.image or place.whole)
     prefix = _common_label(values) if labelled else ""
-    return KnownField("", "image" if place.image else "text", place, prefix, constant=constant, linked=linked)
+    kind = "image" if place.image else "text"
+    return _UNKNOWN.but(kind=kind, place=place, prefix=prefix, constant=constant, linked=linked)
 
 
 def _common_label(values: Sequence[str]) -> str:

@@ -4,7 +4,7 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from numpy.typing import NDArray
@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from weblode import kernels
 from weblode.caches import bounded_cache
 from weblode.records import names, objects
-from weblode.records.attributes import CLASS, ITEMPROP, attribute_values
 from weblode.records.objects import Range
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -52,28 +51,17 @@ class Kind:
     members: list[list[int]] = field(default_factory=list)
 
 
-def class_words(tree: Tree, nodes: Iterable[int]) -> list[tuple[str, ...]]:
+def class_words(tree: Tree, nodes: Sequence[int]) -> list[tuple[str, ...]]:
     """The words of each element's itemprop and class that may say what it is, without numbers."""
-    values = attribute_values(tree)
-    classes, properties = values[CLASS], values[ITEMPROP]
-    known: dict[bytes, tuple[str, ...]] = {b"": ()}  # most elements of a list have the same few classes
-    words = []
-    for u in nodes:
-        name = classes.get(u, b"")
-        if u in properties:
-            words.append(_words(properties[u], name))
-        else:
-            own = known.get(name)
-            if own is None:
-                own = known[name] = _words(b"", name)
-            words.append(own)
-    return words
+    labels = kernels.fastest().labels(tree.buffer, tree.start, tree.tag, list(nodes))
+    known = {label: _words(label) if label else () for label in set(labels)}  # a list has the same few many times
+    return [known[label] for label in labels]
 
 
 @bounded_cache(1_000_000, lambda words: 100 * len(words))
-def _words(itemprop: bytes, name: bytes) -> tuple[str, ...]:
-    """The words of two attributes that may say what an element is, each once."""
-    words = (_DIGITS.sub("", token) for token in f"{itemprop.decode()} {name.decode()}".lower().split())
+def _words(label: bytes) -> tuple[str, ...]:
+    """The words of attributes that may say what an element is, each once."""
+    words = (_DIGITS.sub("", token) for token in label.decode().lower().split())
     return tuple(dict.fromkeys(word for word in words if _says_something(word)))
 
 
@@ -191,7 +179,7 @@ def _words_above(tree: Tree, parents: Sequence[int], tops: frozenset[int]) -> di
     places = {parent: parent for parent in parents if parent >= 0 and parent not in tops}
     for _ in range(_CLIMB + 1):
         above = {}
-        for (parent, u), own in zip(places.items(), class_words(tree, places.values()), strict=True):
+        for (parent, u), own in zip(places.items(), class_words(tree, list(places.values())), strict=True):
             words[parent] = own
             up = tree.parent.item(u)
             if not own and up not in tops and (tree.tag.item(u) == _TBODY or _holds_one(tree, up)):
@@ -238,9 +226,20 @@ def _label(tree: Tree, u: int, tops: frozenset[int]) -> str | None:
         return None
     if u in tops or (tree.position.item(u) == 1 and tree.parent.item(u) in tops):
         return None
+    if not heading and not _may_end_in_colon(tree, u):
+        return None
     text = tree.text(u, line=" ")
     is_label = text and len(text) <= _LABEL and (heading or text.rstrip().endswith(":"))
     return names.name_from_label(text) if is_label else None
+
+
+def _may_end_in_colon(tree: Tree, u: int) -> bool:
+    """Whether the last text of a node ends in a colon, or in a character beyond ASCII, which may be white space."""
+    v = tree.end.item(u) - 1
+    while v >= u and tree.leaf.item(v) < 0:
+        v -= 1
+    text = tree.buffer[tree.start.item(v) : tree.start.item(v + 1)].rstrip() if v >= u else b""
+    return text[-1:] >= b"\x80" or text[-1:] == b":"
 
 
 # ---------------------------------------------------------------- shapes
@@ -249,9 +248,10 @@ def _by_shape(tree: Tree, kind: Kind) -> list[Kind]:
     if len(set(kind.owners)) == len(kind.owners):
         return [kind]
     parts: list[tuple[frozenset[int], Kind]] = []
+    pieces_in_order = [(u, tree.end.item(u)) for members in kind.members for u in members]
+    shapes = iter(objects.shapes(tree, pieces_in_order))
     for parent, owner, members in zip(kind.parents, kind.owners, kind.members, strict=True):
-        shapes = objects.shapes(tree, [(u, tree.end.item(u)) for u in members])
-        shape = frozenset[int]().union(*shapes)
+        shape = frozenset[int]().union(*islice(shapes, len(members)))
         part = next((each for other, each in parts if len(shape & other) >= _SAME * len(shape | other)), None)
         if part is None:
             part = Kind(kind.word, kind.path, kind.name)
@@ -267,13 +267,12 @@ def pieces(tree: Tree, kind: Kind, bounds: NDArray[Any]) -> tuple[list[list[Rang
     """The candidate items below each parent as ranges of nodes, and the rows and groups of rows with headers."""
     headers: list[Range] = []
     members = kind.members
-    if tree.tag[members[0][0]] == _TR:
+    if tree.tag.item(members[0][0]) == _TR:
         headers = [(u, tree.end.item(u)) for each in members for u in each if _is_header(tree, u)]
         members = [[u for u in each if not _is_header(tree, u)] for each in members]
         headers += [head for parent in kind.parents if (head := _head_above(tree, parent))]
-    siblings = [_siblings(tree, parent, bounds[owner]) for parent, owner in zip(kind.parents, kind.owners, strict=True)]
-    groups = _cut(tree, members, siblings)
-    whole = {(int(bounds[owner, 0]), int(bounds[owner, 1])) for owner in kind.owners}
+    groups = _cut(tree, kind, members, bounds)
+    whole = set(map(tuple, bounds[kind.owners].tolist()))
     return [[piece for piece in group if piece not in whole] for group in groups], headers
 
 
@@ -289,12 +288,14 @@ def _siblings(tree: Tree, parent: int, record: Sequence[int]) -> list[int]:
     return tops
 
 
-def _cut(tree: Tree, members: Sequence[list[int]], siblings: Sequence[list[int]]) -> list[list[Range]]:
+def _cut(tree: Tree, kind: Kind, members: Sequence[list[int]], bounds: NDArray[Any]) -> list[list[Range]]:
     """The items that begin at the members; a head goes on up to the next one."""
-    plain = [[(u, tree.end.item(u)) for u in each] for each in members]
-    tag = tree.tag[members[0][0]] if members[0] else 0
+    end = tree.end.item
+    plain = [[(u, end(u)) for u in each] for each in members]
+    tag = tree.tag.item(members[0][0]) if members[0] else 0
     if tag not in _HEADS and tag != _TR:
         return plain
+    siblings = [_siblings(tree, parent, bounds[owner]) for parent, owner in zip(kind.parents, kind.owners, strict=True)]
     gaps = [gap for each, row in zip(members, siblings, strict=True) for gap in _gaps(each, row)]
     filled = [gap for gap in gaps if any(tree.tag.item(v) not in _LISTS for v in gap)]  # a heading names a list
     if not filled or len(filled) < 0.8 * len(gaps):
