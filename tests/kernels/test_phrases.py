@@ -2,6 +2,7 @@
 
 import sys
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -40,3 +41,24 @@ def test_every_character_is_the_same_to_both():
     for code in range(sys.maxunicode + 1):
         text = f"a{chr(code)}2"
         assert compiled().words(text) == kernels.python().words(text), code
+
+
+def holding(kernel, texts, longest, parts):
+    start = np.array([0, *np.cumsum([len(text) for text in texts])], dtype=np.int32)
+    return kernel.holding(b"".join(texts), start, np.arange(len(texts), dtype=np.int32), longest, parts)
+
+
+def test_short_texts_hold_what_is_in_them_and_not_across_their_ends(kernel):
+    assert holding(kernel, [b"a $5", b"5 k", b"r", b"kr", b"", b"long and $"], 5, (b"$", b"kr")) == [0, 3]
+
+
+@given(st.lists(st.binary(max_size=5), max_size=5), st.lists(st.binary(min_size=1, max_size=2), max_size=3))
+def test_both_implementations_hold_the_same(texts, parts):
+    assert holding(compiled(), texts, 4, tuple(parts)) == holding(kernels.python(), texts, 4, tuple(parts))
+
+
+def test_the_compiled_kernel_refuses_nodes_that_are_not_there():
+    with pytest.raises(IndexError):
+        compiled().holding(b"a", np.array([0, 1], dtype=np.int32), np.array([1], dtype=np.int32), 4, (b"a",))
+    with pytest.raises(ValueError, match="empty"):
+        holding(compiled(), [b"a"], 4, (b"",))

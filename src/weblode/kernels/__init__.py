@@ -50,6 +50,7 @@ class Kernels:
     weigh: "Callable[..., NDArray[np.float64]]"
     visible: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]]"
     marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], list[tuple[int, int, bytes]]]]"
+    unseen: "Callable[..., NDArray[np.bool_]]"
     signatures: "Callable[..., NDArray[np.uint64]]"
     texts: "Callable[..., Texts]"
     spread: Callable[..., list[Any]]
@@ -59,6 +60,7 @@ class Kernels:
     first_part: Callable[[Any], int]
     words: Callable[[str], list[str]]
     tokens_of: Callable[[str], list[tuple[str, int, int]]]
+    holding: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], int, tuple[bytes, ...]], list[int]]"
 
 
 @cache
@@ -108,6 +110,7 @@ def python() -> Kernels:
         lists.weigh,
         clues.visible,
         clues.marks,
+        clues.unseen,
         signatures.signatures,
         texts.Texts,
         cells.spread,
@@ -117,6 +120,7 @@ def python() -> Kernels:
         cells.first_part,
         phrases.words,
         phrases.tokens,
+        phrases.holding,
     )
 
 
@@ -197,6 +201,7 @@ def _load() -> Kernels | str:
         _lists.weigh,
         _clues.visible,
         _clues.marks,
+        _clues.unseen,
         _signatures.signatures,
         _texts.Texts,  # type: ignore[arg-type]
         _cells.spread,
@@ -206,4 +211,5 @@ def _load() -> Kernels | str:
         _cells.first_part,
         _phrases.words,
         _phrases.tokens,
+        _phrases.holding,
     )

@@ -1,6 +1,9 @@
 # cython: boundscheck=False, wraparound=False, freethreading_compatible=True
 """The compiled twin of `phrases.py`, which explains it."""
 
+from libc.stdint cimport int32_t, uint8_t
+from libc.string cimport memcmp, memset
+
 cdef enum:
     SPACE = 1, MARK = 2, JOINT = 4, LETTER = 8, NUMERAL = 16
 cdef unsigned char[128] KINDS
@@ -145,4 +148,39 @@ def tokens(str text not None):
         end = token(text, at, n)
         found.append((text[at:end], at, end))
         at = end
+    return found
+
+
+def holding(bytes buffer, const int32_t[::1] start, const int32_t[::1] nodes, Py_ssize_t longest, tuple parts):
+    """The nodes with at most so many bytes that have one of some parts in them."""
+    cdef const uint8_t *s = <const uint8_t *>buffer
+    cdef uint8_t[256] begins
+    cdef Py_ssize_t i, k, u, begin, stop, size, n = len(buffer)
+    cdef bytes part
+    cdef bint has
+    cdef list found = []
+    memset(begins, 0, sizeof(begins))
+    for part in parts:
+        if not part:
+            raise ValueError("an empty part is in all texts")
+        begins[part[0]] = 1
+    for k in range(nodes.shape[0]):
+        u = nodes[k]
+        if not 0 <= u < start.shape[0] - 1 or not 0 <= start[u] <= start[u + 1] <= n:
+            raise IndexError(f"node {u} is not in the buffer")
+        begin, stop = start[u], start[u + 1]
+        if stop - begin > longest:
+            continue
+        has = False
+        for i in range(begin, stop):
+            if not begins[s[i]]:
+                continue
+            for part in parts:
+                size = len(part)
+                if size <= stop - i and memcmp(s + i, <const char *>part, size) == 0:
+                    has = True
+                    break
+            if has:
+                found.append(u)
+                break
     return found

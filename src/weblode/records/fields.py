@@ -327,6 +327,8 @@ def _describe(place: FieldPlace, column: Sequence[FieldCell | None]) -> KnownFie
 
 def _common_label(values: Sequence[str]) -> str:
     """The label that nearly all values begin with; "" without one."""
+    if not any(":" in value for value in values):
+        return ""
     heads = Counter(match[0] if ":" in value and (match := LABEL.match(value)) else "" for value in values)
     head, n = heads.most_common(1)[0]
     return head if n >= 0.9 * len(values) else ""

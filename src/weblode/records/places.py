@@ -234,20 +234,24 @@ class PlaceReading:
 
     def _machine(self, above: int, u: int, v: int) -> str:
         """What the elements around the first of a value's texts, or between them, say for machines; "" for nothing."""
+        times, contents, properties, nodes = self._said
+        first = bisect_left(nodes, above)
+        if first == len(nodes) or nodes[first] >= v:  # nothing is said by an element there
+            return ""
         around = [self.parent[u]]
         while around[-1] > above:
             around.append(self.parent[around[-1]])
-        times, contents, properties = self._said
         for w in (*around, *range(u + 1, v)):
             if text := times.get(w) or (contents.get(w) if w in properties else None):
                 return text.decode().strip()
         return ""
 
     @cached_property
-    def _said(self) -> tuple[dict[int, bytes], ...]:
-        """The values of `datetime`, `content` and `itemprop` by node."""
-        tree = self.tree
-        return kernels.fastest().named(tree.buffer, tree.start, tree.tag, (b"datetime", b"content", b"itemprop"))
+    def _said(self) -> tuple[dict[int, bytes], dict[int, bytes], dict[int, bytes], list[int]]:
+        """The values of `datetime`, `content` and `itemprop` by node, and the nodes with one of the first two."""
+        tree, names = self.tree, (b"datetime", b"content", b"itemprop")
+        times, contents, properties = kernels.fastest().named(tree.buffer, tree.start, tree.tag, names)
+        return times, contents, properties, sorted(times.keys() | contents.keys())
 
     def _image(self, u: int, about: tuple[str, str]) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an image, or of stars; None if it has no URL, or no number of stars.
@@ -278,9 +282,10 @@ class PlaceReading:
         """The address that a link leads to; "" if the page's own address is not known."""
         if not self._base:
             return ""
-        if href not in self._urls:
-            self._urls[href] = join_address(self._base, href)
-        return self._urls[href]
+        url = self._urls.get(href)
+        if url is None:
+            url = self._urls[href] = join_address(self._base, href)
+        return url
 
     @cached_property
     def _sources(self) -> dict[int, bytes]:

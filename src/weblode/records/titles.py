@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from weblode import kernels
 from weblode.caches import bounded_cache
 from weblode.records.places import FieldCell
 from weblode.tags import NUMBERS
@@ -77,7 +78,7 @@ def choose(tree: Tree, columns: "Sequence[KnownField]", cells: Sequence[Cells]) 
 
 def _most(about: "KnownField", column: Cells) -> float:
     """The most evidence that there may be for a column, by what is quickly known: the others need not be looked at."""
-    linked = any(cell.href for cell in column if cell)
+    linked = kernels.fastest().links(column) > 0
     words = words_of(about.place.author)
     sure = ("any", "strong", "distinct", "length", "filled") + (("linked", "main") if linked else ())
     evidence = sum(WEIGHTS[name] for name in sure) + WEIGHTS["labelled"] * bool(about.prefix)
@@ -101,8 +102,11 @@ def words_of(author: str) -> tuple[str, ...]:
 
 def shared_links(cells: Sequence[Cells]) -> list[str]:
     """The address that most places of each record link to, "" if no two do."""
+    linked = [column for column in cells if kernels.fastest().links(column)]
+    if len(linked) < 2:
+        return [""] * max(map(len, cells), default=0)
     main = []
-    for row in zip(*cells, strict=True):
+    for row in zip(*linked, strict=True):
         links = [cell.href for cell in row if cell and cell.href]
         usual = max(links, key=links.count, default="")
         main.append(usual if links.count(usual) > 1 else "")

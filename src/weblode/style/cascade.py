@@ -86,6 +86,8 @@ def _style(tree: Tree, by_tag: dict[int, Ops]) -> Style:
 
 def sheet_texts(tree: Tree) -> Iterator[str]:
     """The page's style sheets for a screen."""
+    if _STYLE not in tree.tags:
+        return
     for u in np.flatnonzero(tree.tag == _STYLE).tolist():
         attributes = tree.attributes(u)
         if attributes.get("type", "").strip().lower() in ("", "text/css") and on_screen(attributes.get("media", "")):
