@@ -129,11 +129,11 @@ class _Naming:
             return about
         if about.place.image:
             return about.but(name="image")
-        kind = _by_kind(column)
         name = "" if about.constant else self._by_author(about)
-        if (name in _TEXTUAL and kind in ("number", "price", "date")) or (
-            name in _TIMES and not titles.has_digits([cell.value for cell in column if cell])
-        ):
+        if name in _TIMES and not titles.has_digits([cell.value for cell in column if cell]):
+            name = ""
+        kind = _by_kind(column) if not name or name in _TEXTUAL else ""
+        if name in _TEXTUAL and kind in ("number", "price", "date"):
             name = ""
         return about.but(name=name or kind, hidden=about.hidden or (not name and _is_rare(column)))
 

@@ -167,7 +167,9 @@ class PlaceReading:
     @cached_property
     def stars(self) -> list[int]:
         """The elements that show stars and have no text inside, in order; none that is one star of several."""
-        if not self._has(b"tar") and not self._has(b"ating"):
+        start = self.tree.start
+        written = self.tree.buffer[start.item(self._first) : start.item(self._stop)].lower()
+        if b"star" not in written and b"rating" not in written:
             return []
         classes = self._named(b"class")
         names = [name for name in set(classes.values()) if b"tar" in name or b"ating" in name]

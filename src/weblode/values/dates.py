@@ -104,6 +104,11 @@ def _moment(text: str, day_first: bool | None) -> str | None:  # noqa: FBT001
     return day + clock
 
 
+def may_be_date(text: str) -> bool:
+    """Whether a text has what every date has: fast, since it is asked of all short texts."""
+    return _HINT.search(text) is not None
+
+
 @dataclass(frozen=True)
 class WrittenDate:
     """A date in a text: its ISO form, the text as written, and where it starts."""

@@ -12,7 +12,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from weblode.values.currencies import currency_code
-from weblode.values.dates import is_relative, on_the_clock, order_of, read_moment
+from weblode.values.dates import is_relative, may_be_date, on_the_clock, order_of, read_moment
 from weblode.values.locales import NOWHERE, Locale
 from weblode.values.measures import Rating, is_long_clock, is_stars, read_count, read_duration, read_rating
 from weblode.values.prices import find_price
@@ -64,12 +64,23 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
         return "text", ()
     if not about.machine and all(map(_PLAIN.fullmatch, start)):
         return _as_numbers(values, about)
-    likely = [kind for kind, read in _READERS.items() if any(each is not None for each in read(start, about_start))]
-    for kind in likely:
+    for kind in _likely(start, about_start):
         typed = _READERS[kind](values, about)
         if _is_kind(kind, values, typed):
             return kind, _converted(kind, typed)
     return "text", ()
+
+
+def _likely(start: Sequence[str], about: Column) -> list[str]:
+    """The kinds that one of the first values can be read as."""
+    readable = [each for each in start if _may_be_read(each)]
+    kinds = []
+    for kind, read in _READERS.items():
+        # A look at single texts spares most readings of columns.
+        if about.machine or any(_SINGLE[kind](each, about.locale) for each in (start if kind == "date" else readable)):
+            if any(each is not None for each in read(start, about)):
+                kinds.append(kind)
+    return kinds
 
 
 def _as_numbers(values: Sequence[str | None], about: Column) -> tuple[str, tuple[Typed, ...]]:
@@ -183,11 +194,15 @@ def _ratings(values: Sequence[str | None], about: Column) -> list[Typed]:
     return [each.number if each and each.best in (0, best) else None for each in ratings]
 
 
-@lru_cache(maxsize=4096)
 def _rating(text: str, locale: Locale) -> Rating | None:
+    return _cached_rating(text, locale.language, locale.region, locale.domain)
+
+
+@lru_cache(maxsize=4096)
+def _cached_rating(text: str, *parts: str) -> Rating | None:
     if rating := read_rating(text):
         return rating
-    count = read_count(text, locale) if is_stars(text) else None
+    count = read_count(text, Locale(*parts)) if is_stars(text) else None
     return Rating(count.number, 0) if count and count.number <= 10 else None
 
 
@@ -204,4 +219,12 @@ _READERS: dict[str, _Reader] = {
     "rating": _ratings,
     "duration": _durations,
     "number": _numbers,
+}
+# Whether a text may be read as a kind: true for all that is.
+_SINGLE: dict[str, Callable[[str, Locale], object]] = {
+    "price": find_price,
+    "date": lambda text, _: may_be_date(text) or is_relative(text),
+    "rating": _rating,
+    "duration": lambda text, _: read_duration(text, clock=True) is not None,
+    "number": read_count,
 }
