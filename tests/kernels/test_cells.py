@@ -13,7 +13,9 @@ def cell(first, stop, text="x", link=""):
 
 
 SPANS = st.tuples(st.integers(0, 9), st.integers(1, 4)).map(lambda each: (each[0], sum(each)))
-CELLS = st.none() | st.builds(lambda span, *rest: (span, *rest), SPANS, st.sampled_from("ab"), st.sampled_from(["", "/"]))
+CELLS = st.none() | st.builds(
+    lambda span, *rest: (span, *rest), SPANS, st.sampled_from("ab"), st.sampled_from(["", "/"])
+)
 
 
 def test_the_cells_of_rows_stand_in_the_columns_with_their_numbers(kernel):
@@ -52,7 +54,7 @@ def test_columns_of_different_lengths_are_refused(kernel):
         lambda: kernel.is_inside([None], []),
         lambda: kernel.first_part([[None], []]),
     ):
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match=r"needs|length|longer|shorter"):
             ask()
 
 

@@ -216,7 +216,7 @@ def test_the_compiled_kernel_refuses_columns_of_no_tree():
     for wrong in (0, 1, 2, 3):
         columns = [column.copy() for column in (tree.tag, tree.end, tree.leaf, tree.start)]
         columns[wrong] = columns[wrong][1:]
-        with pytest.raises(ValueError):
+        with pytest.raises(ValueError, match="lengths"):
             compiled().unseen(tuple(columns), GONE, {}, {}, 1.0)
     with pytest.raises(IndexError):
         unseen(compiled(), tree, {}, {99: True})

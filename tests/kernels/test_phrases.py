@@ -10,7 +10,28 @@ from native import compiled
 
 from weblode import kernels
 
-PIECES = ["May", "Thu, ", "7", "12", "2026", "19", " ", ", ", ".", ":", "(", ")", "a", "é", "٣", "²", "_", "\u3000", "|", "-"]
+PIECES = [
+    "May",
+    "Thu, ",
+    "7",
+    "12",
+    "2026",
+    "19",
+    " ",
+    ", ",
+    ".",
+    ":",
+    "(",
+    ")",
+    "a",
+    "é",
+    "٣",
+    "²",
+    "_",
+    "\u3000",
+    "|",
+    "-",
+]
 
 
 @pytest.mark.parametrize(

@@ -135,7 +135,7 @@ def test_a_text_becomes_a_place_with_its_value(kernel):
     leaves = tree.leaves
     [row] = reader(kernel, tree).places([0], leaves, [(0, len(leaves))], {}, 9)
     (place, cell), (link, linked) = row
-    assert place == Place("html/body/p", "a", "Size", False, False)
+    assert place == Place("html/body/p", "a", "Size", image=False, whole=False)
     assert cell == Cell((leaves[0], leaves[0] + 1), "Size: 5", "", "", f"{leaves[0] - 1} {leaves[0]} {leaves[0]}", "")
     assert (link.path, link.label, linked.value, linked.href) == ("html/body/p/a", "", "one", "/x")
     assert linked.url == "https://a.example/x"

@@ -66,62 +66,9 @@ class Kernels:
 @cache
 def python() -> Kernels:
     """The Python functions."""
-    from weblode.kernels import (
-        alignment,
-        cells,
-        clues,
-        columns,
-        effort,
-        gaps,
-        intervals,
-        lists,
-        phrases,
-        repeats,
-        signatures,
-        steps,
-        texts,
-    )
+    from weblode.kernels.definitions import definitions
 
-    return Kernels(
-        "python",
-        columns.columns,
-        effort.effort,
-        steps.continuation_bytes,
-        steps.children,
-        steps.nth_child,
-        steps.placed,
-        steps.befores,
-        steps.subtrees,
-        steps.shaped,
-        steps.values,
-        steps.named,
-        steps.labels,
-        steps.collect,
-        intervals.splits,
-        gaps.gaps,
-        repeats.tokens,
-        repeats.repeats,
-        repeats.regular,
-        alignment.aligned,
-        alignment.matches,
-        alignment.records,
-        alignment.paired,
-        lists.lists,
-        lists.weigh,
-        clues.visible,
-        clues.marks,
-        clues.unseen,
-        signatures.signatures,
-        texts.Texts,
-        cells.spread,
-        cells.texts,
-        cells.links,
-        cells.is_inside,
-        cells.first_part,
-        phrases.words,
-        phrases.tokens,
-        phrases.holding,
-    )
+    return definitions()
 
 
 @cache
@@ -147,20 +94,7 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import (
-            _alignment,
-            _cells,
-            _clues,
-            _effort,
-            _gaps,
-            _intervals,
-            _lists,
-            _native,
-            _phrases,
-            _repeats,
-            _signatures,
-            _texts,
-        )
+        from weblode.kernels.compiled import SYMBOLS, bind, compiled
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes
@@ -169,47 +103,8 @@ def _load() -> Kernels | str:
 
     library = ctypes.CDLL(selectolax.lexbor.__file__)
     try:
-        functions = [getattr(library, symbol) for symbol in _native.SYMBOLS]
+        functions = [getattr(library, symbol) for symbol in SYMBOLS]
     except AttributeError as error:
         return f"this build of selectolax does not export lexbor's functions ({error})"
-    _native.bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
-    return Kernels(
-        "native",
-        _native.columns,
-        _effort.effort,
-        _native.continuation_bytes,
-        _native.children,
-        _native.nth_child,
-        _native.placed,
-        _native.befores,
-        _native.subtrees,
-        _native.shaped,
-        _native.values,
-        _native.named,
-        _native.labels,
-        _native.collect,
-        _intervals.splits,
-        _gaps.gaps,
-        _repeats.tokens,
-        _repeats.repeats,
-        _repeats.regular,
-        _alignment.aligned,
-        _alignment.matches,
-        _alignment.records,
-        _alignment.paired,
-        _lists.lists,
-        _lists.weigh,
-        _clues.visible,
-        _clues.marks,
-        _clues.unseen,
-        _signatures.signatures,
-        _texts.Texts,  # type: ignore[arg-type]
-        _cells.spread,
-        _cells.texts,
-        _cells.links,
-        _cells.is_inside,
-        _cells.first_part,
-        _phrases.words,
-        _phrases.tokens,
-        _phrases.holding,
-    )
+    bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
+    return compiled()

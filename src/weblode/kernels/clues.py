@@ -115,8 +115,8 @@ def unseen(
     """Whether each text leaf is hidden; none is if these are more than a share `most` of all text.
 
     `columns` are tag, end, leaf and start of the tree. `gone_tags` has which tags are not displayed, the last for tags
-    that HTML does not define; `gone` says the same, or the opposite, of single nodes. `hidden` are nodes that are hidden
-    or shown by themselves, with what is in them unless that says otherwise.
+    that HTML does not define; `gone` says the same, or the opposite, of single nodes. `hidden` are nodes that are
+    hidden or shown by themselves, with what is in them unless that says otherwise.
     """
     tag, end, leaf, start = (column.tolist() for column in columns)
     widths = [start[u + 1] - start[u] for u in range(len(tag)) if leaf[u] >= 0]

@@ -1,8 +1,7 @@
 """Small loops over bytes and columns: the reference implementations, in Python."""
 
-from collections.abc import Sequence
-
 import re
+from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray

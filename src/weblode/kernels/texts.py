@@ -28,11 +28,12 @@ Row = list[tuple[Any, Any]]  # the places of a record with their values
 class Makers(NamedTuple):
     """What makes places and values of texts: functions, each called once for what is the same.
 
-    `place` makes a place of a path, an author's name and a label, and whether it is an image, or a whole line. `cell` is
-    a type of tuples of six: the nodes of a value, its text, its link, "", what is said for machines, and the address
-    of the link. `text_path` has the path of the element that holds a text, None if such texts are no values; `path`
-    that of an element. `label` is the label in a text that has a colon, `machine` what is said about the leaves from u
-    to v inside an element, None if nothing is said at all; `url` the address of a link, None if no page is known.
+    `place` makes a place of a path, an author's name and a label, and whether it is an image, or a whole line. `cell`
+    is a type of tuples of six: the nodes of a value, its text, its link, "", what is said for machines, and the
+    address of the link. `text_path` has the path of the element that holds a text, None if such texts are no values;
+    `path` that of an element. `label` is the label in a text that has a colon, `machine` what is said about the leaves
+    from u to v inside an element, None if nothing is said at all; `url` the address of a link, None if no page is
+    known.
     """
 
     place: Callable[[str, str, str, bool, bool], Any]

@@ -338,7 +338,9 @@ def _field(
     about: KnownField, column: Sequence[FieldCell | None], locale: Locale, *, settled: bool, new: bool = False
 ) -> RecordField:
     """A column with its values, stripped of a common label and converted to their kind."""
-    cells = tuple(_strip_prefix(cell, about.prefix) if cell else None for cell in column) if about.prefix else tuple(column)
+    cells = (
+        tuple(_strip_prefix(cell, about.prefix) if cell else None for cell in column) if about.prefix else tuple(column)
+    )
     values = kernels.fastest().cell_texts(cells)
     machine = [cell.machine if cell else "" for cell in cells]
     context = Column(locale, machine if any(machine) else (), about.place.author)

@@ -125,7 +125,10 @@ def name_by_words(described: "Sequence[KnownField]", columns: Sequence[Column]) 
         if _is_word(one, columns[i]) and other.linked and not other.name and _stands_in(other.place, one.place):
             labelled[j] = other.but(label=_word(columns[i]))
         elif _is_word(other, columns[j]) and not one.name and _are_numbers(columns[i]):
-            together = any(kernels.fastest().is_inside(columns[i], line) and kernels.fastest().is_inside(columns[j], line) for line in whole_lines)
+            together = any(
+                kernels.fastest().is_inside(columns[i], line) and kernels.fastest().is_inside(columns[j], line)
+                for line in whole_lines
+            )
             labelled[i] = one.but(label=_word(columns[j])) if together else one
     return labelled
 

@@ -54,8 +54,8 @@ class Kind:
 def class_words(tree: Tree, nodes: Sequence[int]) -> list[tuple[str, ...]]:
     """The words of each element's itemprop and class that may say what it is, without numbers."""
     labels = kernels.fastest().labels(tree.buffer, tree.start, tree.tag, list(nodes))
-    known = {label: _words(label) if label else () for label in set(labels)}  # a list has the same few many times
-    return [known[label] for label in labels]
+    words = {label: _words(label) if label else () for label in set(labels)}  # a list has the same few many times
+    return [words[label] for label in labels]
 
 
 @bounded_cache(1_000_000, lambda words: 100 * len(words))

@@ -207,9 +207,7 @@ class PlaceReading:
         """The places of some images with their values; `start` is the first node of their record."""
         return [each for u in images if (each := self._image(u, kernel.about(u, start))) is not None]
 
-    def block(
-        self, kernel: texts.Texts, start: int, nodes: Range
-    ) -> "tuple[tuple[FieldPlace, FieldCell] | None, Row]":
+    def block(self, kernel: texts.Texts, start: int, nodes: Range) -> "tuple[tuple[FieldPlace, FieldCell] | None, Row]":
         """The text of some nodes of a record as one place with its value, if they have one; and their images."""
         leaves = (nodes[0] + np.flatnonzero(self.tree.leaf[slice(*nodes)] >= 0)).tolist()
         run = kernel.text(leaves[0], leaves[-1], start) if leaves else None

@@ -50,7 +50,9 @@ class Elements:
         """The elements with an attribute of this name, and a few more in which it is the end of a name or a value."""
         if name not in self._attributed:
             tree, part = self.tree, name + b"\0"
-            places = [match.start() for match in re.finditer(re.escape(part), tree.buffer)] if part in tree.buffer else []
+            places = (
+                [match.start() for match in re.finditer(re.escape(part), tree.buffer)] if part in tree.buffer else []
+            )
             nodes = np.unique(tree.start.searchsorted(np.array(places, dtype=np.int32), side="right") - 1)
             self._attributed[name] = nodes[tree.tag[nodes] > 0].tolist() if places else []
         return self._attributed[name]

@@ -146,7 +146,8 @@ def _filters(text: str) -> tuple[SelectorStep, ...]:
     Empty for a selector with escapes or comments.
     """
     text = text.strip(" \t\r\n\f")
-    at, steps = 0, []
+    at = 0
+    steps: list[SelectorStep] = []
     while at < len(text):
         head = _HEAD.match(text, at)
         assert head is not None  # it matches the empty text

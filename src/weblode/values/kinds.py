@@ -57,9 +57,9 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
     """
     # Most columns are prose: a look at the first values spares the others.
     start, about_start = _start(values, about)
-    if start and start[0][:1] in "hHwW" and _URL.fullmatch(start[0]):
-        if _mostly(_URL.fullmatch(each) for each in values if each):
-            return "url", ()
+    is_address = start and start[0][:1] in "hHwW" and _URL.fullmatch(start[0])
+    if is_address and _mostly(_URL.fullmatch(each) for each in values if each):
+        return "url", ()
     if not any(about_start.machine) and not any(map(_may_be_read, start)):
         return "text", ()
     if not about.machine and all(map(_PLAIN.fullmatch, start)):
@@ -76,10 +76,11 @@ def _likely(start: Sequence[str], about: Column) -> list[str]:
     readable = [each for each in start if _may_be_read(each)]
     kinds = []
     for kind, read in _READERS.items():
+        texts = start if kind == "date" else readable
         # A look at single texts spares most readings of columns.
-        if about.machine or any(_SINGLE[kind](each, about.locale) for each in (start if kind == "date" else readable)):
-            if any(each is not None for each in read(start, about)):
-                kinds.append(kind)
+        possible = about.machine or any(_SINGLE[kind](each, about.locale) for each in texts)
+        if possible and any(each is not None for each in read(start, about)):
+            kinds.append(kind)
     return kinds
 
 
