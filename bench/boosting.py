@@ -65,7 +65,7 @@ class Boosting:
             odds += np.array(says)[leaf]
             asks, above = [names[column] for column, _ in asked], [float(edges[column][edge]) for column, edge in asked]
             trees.append({"asks": asks, "above": above, "says": says})
-        return {"start": 0.0, "trees": trees}
+        return {"trees": trees}
 
 
 class _Sample:

@@ -11,6 +11,7 @@ the number of its nodes.
 """
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator
 
 import numpy as np
@@ -25,6 +26,7 @@ _PLAIN = re.compile(r"[A-Za-z][A-Za-z0-9_-]{0,63}")  # the longest name on our p
 _NUMBERED = "descendant::*"
 _STEP = re.compile(r"(?P<name>text\(\)|\*|descendant::\*|[A-Za-z][\w:-]*)(?:\[(?P<position>\d{1,9})\])?")
 _LONGEST = 500  # the most characters of the path above a node
+_FEW = 40  # steps of a page's paths for which no column of all nodes is made
 _MOST = 200_000_000  # the most characters of all paths of a page
 _FOREIGN = frozenset({"svg", "math"})
 # Elements of a drawing or formula that contain HTML again.
@@ -127,8 +129,25 @@ def _name(tree: Tree, u: int, *, foreign: bool) -> tuple[str, bool]:
 def _step(tree: Tree, u: int, name: str) -> str:
     if name == "*" or name == "text()":
         return f"/{name}[{tree.position.item(u)}]"
-    rank, total = tree.namesakes
-    return f"/{name}" if total.item(u) == 1 else f"/{name}[{rank.item(u)}]"
+    rank, total = _namesakes(tree, u)
+    return f"/{name}" if total == 1 else f"/{name}[{rank}]"
+
+
+def _namesakes(tree: Tree, u: int) -> tuple[int, int]:
+    """The number of a node among its siblings with the same tag, from 1, and their count.
+
+    The first steps of a page are counted one by one: many tables need the path of one node alone.
+    """
+    steps = tree.column_cache.get("steps", 0)
+    above = tree.parent.item(u)
+    if above < 0:
+        return 1, 1
+    if steps > _FEW:
+        rank, total = tree.namesakes
+        return rank.item(u), total.item(u)
+    tree.column_cache["steps"] = steps + 1
+    children, places = kernels.fastest().placed(tree.end, tree.tag, above, tree.tag.item(u))
+    return places.index(bisect_left(children, u)) + 1, len(places)
 
 
 def _child(tree: Tree, u: int, name: str, position: int, *, by_name: bool) -> int:

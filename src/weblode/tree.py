@@ -84,6 +84,11 @@ class Tree:
         return np.flatnonzero(self.leaf >= 0).astype(np.int32)
 
     @cached_property
+    def tags(self) -> frozenset[int]:
+        """The numbers of the tags that the page has, 0 if it has texts."""
+        return frozenset(np.flatnonzero(np.bincount(self.tag)).tolist())
+
+    @cached_property
     def elements(self) -> Column:
         """The nodes that are elements."""
         return np.flatnonzero(self.tag).astype(np.int32)
@@ -131,6 +136,8 @@ class Tree:
     @cached_property
     def base(self) -> str:
         """The base URL of the page's links by its first `<base href>`; "" without one."""
+        if NUMBERS["base"] not in self.tags:
+            return ""
         for u in np.flatnonzero(self.tag == NUMBERS["base"]).tolist():
             if (href := self.attributes(u).get("href")) is not None:
                 return href.strip()

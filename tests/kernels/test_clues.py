@@ -10,6 +10,7 @@ from strategies import SOUP
 from weblode import kernels
 from weblode.kernels.clues import BY_HIDDEN, BY_OPEN, BY_STYLE, DIGITS, MAJOR, MINOR, PROSE, SIGNS
 from weblode.pages.html import parse
+from weblode.tags import NAMES, NUMBERS
 
 TEXTS = st.lists(
     st.text(st.sampled_from('ab1 \t\n\f\v\u00a0é漢한😀{}"'), max_size=12)
@@ -175,3 +176,47 @@ def test_columns_that_lead_out_of_the_text_are_refused():
         native.marks(b"ab", row([-1, 2]), row([1]))
     with pytest.raises(ValueError, match="the attributes of node 0 are no pairs"):
         native.marks(b"class\0a", row([0, 7]), row([1]))
+
+
+GONE = np.zeros(len(NAMES) + 1, dtype=np.uint8)
+GONE[NUMBERS["i"]] = True
+
+
+def unseen(kernel, tree, gone, hidden, most=1.0):
+    return kernel.unseen((tree.tag, tree.end, tree.leaf, tree.start), GONE, gone, hidden, most).tolist()
+
+
+def test_leaves_are_hidden_by_tag_or_with_the_nodes_around_them(kernel):
+    tree = parse(b"<p>a<i>b</i><p>c<b>d</b>")
+    two = [u for u in range(len(tree)) if tree.name(u) == "p"][1]
+    bold, italic = (next(u for u in range(len(tree)) if tree.name(u) == name) for name in "bi")
+    assert unseen(kernel, tree, {}, {}) == [False, True, False, False]
+    assert unseen(kernel, tree, {italic: False, bold: True}, {}) == [False, False, False, True]
+    assert unseen(kernel, tree, {}, {two: True, bold: False}) == [False, True, True, False]
+    assert unseen(kernel, tree, {bold: True}, {two: True, bold: False}) == [False, True, True, True]
+
+
+def test_where_nearly_all_text_would_be_hidden_none_is(kernel):
+    tree = parse(b"<p>a<i>bcd</i>")
+    assert unseen(kernel, tree, {}, {}, 0.75) == [False, True]
+    assert unseen(kernel, tree, {}, {}, 0.7) == [False, False]
+
+
+@given(SOUP, st.data())
+def test_both_implementations_hide_the_same_leaves(soup, data):
+    tree = parse(soup.encode(errors="replace"))
+    nodes = st.dictionaries(st.integers(0, max(0, len(tree) - 1)), st.booleans(), max_size=4 if len(tree) else 0)
+    gone, hidden = data.draw(nodes), data.draw(nodes)
+    most = data.draw(st.sampled_from([0.3, 1.0]))
+    assert unseen(compiled(), tree, gone, hidden, most) == unseen(kernels.python(), tree, gone, hidden, most)
+
+
+def test_the_compiled_kernel_refuses_columns_of_no_tree():
+    tree = parse(b"<p>a")
+    for wrong in (0, 1, 2, 3):
+        columns = [column.copy() for column in (tree.tag, tree.end, tree.leaf, tree.start)]
+        columns[wrong] = columns[wrong][1:]
+        with pytest.raises(ValueError, match="lengths"):
+            compiled().unseen(tuple(columns), GONE, {}, {}, 1.0)
+    with pytest.raises(IndexError):
+        unseen(compiled(), tree, {}, {99: True})

@@ -128,3 +128,34 @@ def test_a_shape_is_counted_once_a_piece_with_its_text(kernel):
     shape = np.array([(-1, TREE.number("ul")), (0, TREE.number("li")), (1, TREE.number("b"))], dtype=np.int32)
     pieces = [(3, int(TREE.end[3]))]
     assert kernel.shaped(TREE.depth, TREE.tag, TREE.leaf, TREE.start, pieces, shape) == [(2, 3)]
+
+
+def test_elements_are_collected_by_their_classes_and_ids(kernel):
+    tree = parse(b"<p class='a  b a' id=x>1<p class='a\x0bb c\td' id=y>2<p class=b id='x z'>3<p class>4<p id=a>5")
+    [one, two, three, *_] = [u for u in range(len(tree)) if tree.name(u) == "p"]
+    classes, ids = {name: [] for name in (b"a", b"b", b"d", b"none")}, {b"x": [], b"none": []}
+    kernel.collect(tree.buffer, tree.start, tree.tag, classes, ids)
+    assert classes == {b"a": [one], b"b": [one, three], b"d": [two], b"none": []}
+    assert ids == {b"x": [one], b"none": []}
+
+
+def test_the_sibling_before_a_node_may_be_large_or_missing(kernel):
+    tree = parse(b"<div><p>a<b>b</b></p>c<i>d</i></div>")
+    nodes = [u for u in range(len(tree)) if tree.name(u) in ("p", "b", "i", "#text")]
+    before = [tree.text(v) if v >= 0 else None for v in kernel.befores(tree.parent, nodes)]
+    assert list(zip(map(tree.name, nodes), before, strict=True)) == [
+        ("p", None),
+        ("#text", None),
+        ("b", "a"),
+        ("#text", None),
+        ("#text", "ab"),
+        ("i", "c"),
+        ("#text", None),
+    ]
+
+
+def test_what_authors_call_an_element_is_its_itemprop_and_its_class(kernel):
+    tree = parse(b"<p class='a b' itemprop=c>1<p class=a id=x>2<p itemprop=c>3<p class>4")
+    nodes = [u for u in range(len(tree)) if tree.name(u) in ("p", "#text")]
+    labels = kernel.labels(tree.buffer, tree.start, tree.tag, nodes)
+    assert labels == [b"c a b", b"", b"a", b"", b"c", b"", b"", b""]

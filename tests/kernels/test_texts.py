@@ -1,6 +1,7 @@
 """The texts of records, both implementations."""
 
 import sys
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -10,21 +11,55 @@ from native import compiled
 from strategies import SOUP
 
 from weblode import kernels
-from weblode.kernels.texts import ANCHOR, DIVIDER, MARK, SPAN, STRUCK
+from weblode.kernels.texts import ANCHOR, BLOCK, DIVIDER, MARK, SPAN, STRUCK, Makers
 from weblode.pages.html import parse
 from weblode.tags import NUMBERS
 
 TRAITS = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)
 for names, trait in (("b i small del", MARK), ("span", SPAN), ("img", DIVIDER), ("del", STRUCK), ("a", ANCHOR)):
     TRAITS[[NUMBERS[name] for name in names.split()]] |= trait
-BLOCKS = [NUMBERS[name] for name in ("div", "p", "li", "ul")]
+TRAITS[[NUMBERS[name] for name in ("div", "p", "li", "ul")]] |= BLOCK
 
 
-def reader(kernel, tree, priced=()):
-    blocks = np.concatenate(([0], np.cumsum(np.isin(tree.tag, BLOCKS)))).astype(np.int32)
-    attributes = kernel.named(tree.buffer, tree.start, tree.tag, (b"class", b"itemprop", b"href"))
-    columns = (tree.parent, tree.end, tree.tag, tree.path, tree.lead, tree.leaf, tree.start)
-    return kernel.texts(tree.buffer, columns, TRAITS, blocks, frozenset(priced), attributes)
+class Place(NamedTuple):
+    path: str
+    author: str
+    label: str
+    image: bool
+    whole: bool
+
+
+class Cell(NamedTuple):
+    nodes: tuple
+    value: str
+    href: str
+    attribute: str
+    machine: str
+    url: str
+
+
+def makers(tree, **changes):
+    def path(u):
+        return "/".join(tree.tag_path(u))
+
+    made = Makers(
+        Place,
+        Cell,
+        lambda u: None if tree.name(u) == "h2" else path(u),
+        path,
+        lambda value: value.partition(":")[0],
+        lambda inner, u, v: f"{inner} {u} {v}",
+        lambda href: f"https://a.example{href}",
+    )
+    return made._replace(**changes)
+
+
+def columns(tree):
+    return (tree.parent, tree.end, tree.tag, tree.path, tree.lead, tree.leaf, tree.start)
+
+
+def reader(kernel, tree, priced=(), **changes):
+    return kernel.texts(tree.buffer, columns(tree), TRAITS, frozenset(priced), makers(tree, **changes))
 
 
 def row(kernel, page, most=99):
@@ -89,12 +124,41 @@ def test_what_an_author_calls_a_text_is_on_the_nearest_element(kernel):
 
 def test_columns_of_different_lengths_are_refused(kernel):
     tree = parse(b"<p>a")
-    columns = [tree.parent, tree.end, tree.tag, tree.path, tree.lead, tree.leaf, tree.start]
-    blocks = np.zeros(len(tree) + 1, dtype=np.int32)
-    for i in range(len(columns)):
-        wrong = [column[1:] if k == i else column for k, column in enumerate(columns)]
+    for i in range(len(columns(tree))):
+        wrong = [column[1:] if k == i else column for k, column in enumerate(columns(tree))]
         with pytest.raises(ValueError, match="lengths"):
-            kernel.texts(tree.buffer, wrong, TRAITS, blocks, frozenset(), ({}, {}, {}))
+            kernel.texts(tree.buffer, wrong, TRAITS, frozenset(), makers(tree))
+
+
+def test_a_text_becomes_a_place_with_its_value(kernel):
+    tree = parse(b"<p class=a>Size: 5 <a href=/x>one</a><h2>no value</h2>")
+    leaves = tree.leaves
+    [row] = reader(kernel, tree).places([0], leaves, [(0, len(leaves))], {}, 9)
+    (place, cell), (link, linked) = row
+    assert place == Place("html/body/p", "a", "Size", image=False, whole=False)
+    assert cell == Cell((leaves[0], leaves[0] + 1), "Size: 5", "", "", f"{leaves[0] - 1} {leaves[0]} {leaves[0]}", "")
+    assert (link.path, link.label, linked.value, linked.href) == ("html/body/p/a", "", "one", "/x")
+    assert linked.url == "https://a.example/x"
+    assert isinstance(cell, Cell)
+    [[_, (_, unknown)]] = reader(kernel, tree, machine=None, url=None).places([0], leaves, [(0, 2)], {}, 9)
+    assert (unknown.machine, unknown.url) == ("", "")
+
+
+def test_lines_that_are_cut_come_before_their_parts_in_all_records(kernel):
+    tree = parse(b"<ul><li><p>one <a href=/x>two</a></p><li><p>three</p><li><p><a href=/x>a</a> <a href=/y>b</a></p>")
+    starts = [u for u in range(len(tree)) if tree.name(u) == "li"]
+    bounds = [tuple(tree.leaves.searchsorted((u, tree.end[u])).tolist()) for u in starts]
+    reading = reader(kernel, tree)
+    rows = reading.places(starts, tree.leaves, bounds, {}, 9)
+    lines = reading.with_lines(starts, rows, 9, 9)
+    assert [[(place.whole, cell.value, cell.href) for place, cell in row] for row in lines] == [
+        [(True, "one two", "/x"), (False, "one", ""), (False, "two", "/x")],
+        [(True, "three", ""), (False, "three", "")],
+        [(True, "a b", ""), (False, "a", "/x"), (False, "b", "/y")],
+    ]
+    assert [len(row) for row in reading.with_lines(starts, rows, 9, 2)] == [2, 2, 2]
+    assert reading.with_lines(starts, rows, 0, 9) == rows
+    assert reading.with_lines(starts[1:2], rows[1:2], 9, 9) == rows[1:2]
 
 
 def test_the_compiled_kernel_refuses_nodes_that_are_not_there():
@@ -107,6 +171,9 @@ def test_the_compiled_kernel_refuses_nodes_that_are_not_there():
         lambda: reading.text(0, 99, 0),
         lambda: reading.cut(0, [(0, 1), (99, 100)]),
         lambda: reading.about(99, 0),
+        lambda: reading.places([0], np.array([99], dtype=np.int32), [(0, 1)], {}, 9),
+        lambda: reading.places([0], tree.leaves, [(0, 99)], {}, 9),
+        lambda: reading.place((0, 99, "a", 0, 0, 0), 0),
     ):
         with pytest.raises(IndexError):
             ask()
@@ -139,3 +206,8 @@ def test_both_implementations_read_the_same(soup, data):
     assert [native.about(u, start) for u in inside] == [twin.about(u, start) for u in inside]
     assert [native.string(u) for u in leaves] == [twin.string(u) for u in leaves]
     assert native.joined(0, len(tree) - 1) == twin.joined(0, len(tree) - 1)
+    bounds = [(0, len(leaves)), (len(leaves) // 2, len(leaves))]
+    rows = native.places([0, 0], tree.leaves, bounds, {}, 9)
+    assert rows == twin.places([0, 0], tree.leaves, bounds, {}, 9)
+    assert native.with_lines([0, 0], rows, 3, 12) == twin.with_lines([0, 0], rows, 3, 12)
+    assert [native.place(text, start) for text in texts] == [twin.place(text, start) for text in texts]

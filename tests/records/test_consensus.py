@@ -112,11 +112,11 @@ def test_the_influence_of_facts_adds_up_to_the_odds():
         {"asks": ["a", "b"], "above": [0.5, 2.0], "says": [-1.0, 0.0, 1.0, 4.0]},
         {"asks": ["b", "b"], "above": [1.0, 3.0], "says": [0.5, 0.0, -0.5, 2.0]},
     ]
-    forest = consensus.Forest.of({"start": 0.25, "trees": trees}, ["a", "b", "c"])
+    forest = consensus.Forest.of({"trees": trees}, ["a", "b", "c"])
     row = np.array([1.0, 2.5, 9.0])
     influence = forest.influence(row)
     means = 1.0 + 0.5  # of all leaves of each tree
-    assert forest.weigh(row[None])[0] == pytest.approx(0.25 + means + influence.sum())
+    assert forest.weigh(row[None])[0] == pytest.approx(means + influence.sum())
     assert influence.tolist() == [1.5, 1.5 + 0.25 - 1.25, 0.0]
 
 

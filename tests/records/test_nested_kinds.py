@@ -53,7 +53,7 @@ def test_the_header_of_a_nested_table_names_fields_and_is_no_record():
 )
 def test_class_words_say_what_an_element_is(attributes, words):
     tree = parse(f"<p {attributes}>x".encode())
-    assert class_words(tree, len(tree) - 2) == words
+    assert class_words(tree, [len(tree) - 2]) == [words]
 
 
 def search(name, *records, thread=""):

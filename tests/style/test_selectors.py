@@ -83,6 +83,34 @@ def test_what_a_page_must_have_leaves_nothing_out(tree, text):
         assert matches(tree, compiled) == matches(tree, tuple(one._replace(needs=frozenset()) for one in compiled))
 
 
+# Selectors with attributes and pseudo-classes, which only cssselect2 reads.
+PARTS = "div|li|.a|#x|[class]|[class~=b]|[CLASS='b a']|:not(.a)|:not(:is(.b, #x))| | > |:first-child|:root|[id]|+|~"
+SPECIAL = st.lists(
+    st.sampled_from(PARTS.split("|")),
+    min_size=1,
+    max_size=6,
+).map("".join)
+
+
+@given(PAGES, SPECIAL)
+@settings(max_examples=300, deadline=None)
+def test_steps_that_filter_the_elements_to_test_leave_nothing_out(tree, text):
+    compiled = selectors(text)
+    if compiled is not None:
+        assert matches(tree, compiled) == matches(tree, compile_exactly(text))
+
+
+def test_only_elements_at_the_steps_of_a_selector_are_tested():
+    [selector] = selectors("[dir=rtl] .x > span:not(.y)")
+    assert [(step.link, step.tag, step.classes, step.attributes) for step in selector.steps] == [
+        (" ", "", (), (b"dir",)),
+        (" ", "", (b"x",), ()),
+        (">", "span", (), ()),
+    ]
+    for text in ("a\\.b[c]", "a /**/ b[c]"):  # with escapes or comments, only the last step
+        assert len(selectors(text)[0].steps) == 1
+
+
 @pytest.mark.parametrize(
     "text", ["", "a,", "a b:nonsense", "a::nonsense", ".1", "a >", "> a", "a|", "[x=]", ":lang()", ":has()"]
 )

@@ -187,6 +187,13 @@ class Reading:
 
     def each(self, work: Callable[[Tree], Result]) -> Iterator[Result]:
         """Yield the result of `work` for each page; report pages that fail by a limit, a rule or memory."""
+        gc.freeze()  # what is there before the first page stays to the end, and need not be scanned after each
+        try:
+            yield from self._each(work)
+        finally:
+            gc.unfreeze()
+
+    def _each(self, work: Callable[[Tree], Result]) -> Iterator[Result]:
         from weblode import kernels
 
         if reason := kernels.missing():

@@ -7,7 +7,7 @@ compiled and selectolax's library exports lexbor's functions; `missing()` return
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     import numpy as np
@@ -30,10 +30,13 @@ class Kernels:
     children: "Callable[[NDArray[np.int32], int], list[int]]"
     nth_child: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int, int], int]"
     placed: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int], tuple[list[int], list[int]]]"
+    befores: "Callable[[NDArray[np.int32], list[int]], list[int]]"
     subtrees: "Callable[..., NDArray[np.float64]]"
     shaped: "Callable[..., list[tuple[int, int]]]"
     values: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[tuple[int, int, bytes]]]"
     named: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], tuple[dict[int, bytes], ...]]"
+    labels: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], list[int]], list[bytes]]"
+    collect: "Callable[..., None]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
     gaps: "Callable[..., NDArray[np.int32]]"
     cuts: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], int]]"
@@ -48,56 +51,25 @@ class Kernels:
     weigh: "Callable[..., NDArray[np.float64]]"
     visible: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]]"
     marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], list[tuple[int, int, bytes]]]]"
+    unseen: "Callable[..., NDArray[np.bool_]]"
     signatures: "Callable[..., NDArray[np.uint64]]"
     texts: "Callable[..., Texts]"
+    spread: Callable[..., list[Any]]
+    cell_texts: Callable[[Any], list[str | None]]
+    links: Callable[[Any], int]
+    is_inside: Callable[[Any, Any], bool]
+    first_part: Callable[[Any], int]
+    words: Callable[[str], list[str]]
+    tokens_of: Callable[[str], list[tuple[str, int, int]]]
+    holding: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], int, tuple[bytes, ...]], list[int]]"
 
 
 @cache
 def python() -> Kernels:
     """The Python functions."""
-    from weblode.kernels import (
-        alignment,
-        clues,
-        columns,
-        effort,
-        gaps,
-        intervals,
-        lists,
-        repeats,
-        signatures,
-        steps,
-        texts,
-    )
+    from weblode.kernels.definitions import definitions
 
-    return Kernels(
-        "python",
-        columns.columns,
-        effort.effort,
-        steps.continuation_bytes,
-        steps.children,
-        steps.nth_child,
-        steps.placed,
-        steps.subtrees,
-        steps.shaped,
-        steps.values,
-        steps.named,
-        intervals.splits,
-        gaps.gaps,
-        gaps.cuts,
-        repeats.tokens,
-        repeats.repeats,
-        repeats.regular,
-        alignment.aligned,
-        alignment.matches,
-        alignment.records,
-        alignment.paired,
-        lists.lists,
-        lists.weigh,
-        clues.visible,
-        clues.marks,
-        signatures.signatures,
-        texts.Texts,
-    )
+    return definitions()
 
 
 @cache
@@ -123,18 +95,7 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import (
-            _alignment,
-            _clues,
-            _effort,
-            _gaps,
-            _intervals,
-            _lists,
-            _native,
-            _repeats,
-            _signatures,
-            _texts,
-        )
+        from weblode.kernels.compiled import SYMBOLS, bind, compiled
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes
@@ -143,36 +104,8 @@ def _load() -> Kernels | str:
 
     library = ctypes.CDLL(selectolax.lexbor.__file__)
     try:
-        functions = [getattr(library, symbol) for symbol in _native.SYMBOLS]
+        functions = [getattr(library, symbol) for symbol in SYMBOLS]
     except AttributeError as error:
         return f"this build of selectolax does not export lexbor's functions ({error})"
-    _native.bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
-    return Kernels(
-        "native",
-        _native.columns,
-        _effort.effort,
-        _native.continuation_bytes,
-        _native.children,
-        _native.nth_child,
-        _native.placed,
-        _native.subtrees,
-        _native.shaped,
-        _native.values,
-        _native.named,
-        _intervals.splits,
-        _gaps.gaps,
-        _gaps.cuts,
-        _repeats.tokens,
-        _repeats.repeats,
-        _repeats.regular,
-        _alignment.aligned,
-        _alignment.matches,
-        _alignment.records,
-        _alignment.paired,
-        _lists.lists,
-        _lists.weigh,
-        _clues.visible,
-        _clues.marks,
-        _signatures.signatures,
-        _texts.Texts,  # type: ignore[arg-type]
-    )
+    bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
+    return compiled()

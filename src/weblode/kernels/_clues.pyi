@@ -9,3 +9,10 @@ def visible(
 def marks(
     buffer: bytes, start: Column, tag: Column
 ) -> tuple[Column, Column, NDArray[np.uint8], list[tuple[int, int, bytes]]]: ...
+def unseen(
+    columns: tuple[NDArray[np.int32], ...],
+    gone_tags: NDArray[np.uint8],
+    gone: dict[int, bool],
+    hidden: dict[int, bool],
+    most: float,
+) -> NDArray[np.bool_]: ...

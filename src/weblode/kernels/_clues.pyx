@@ -84,6 +84,52 @@ def visible(const uint8_t[::1] buffer, const int32_t[::1] start, const int32_t[:
     return widths, seen, kinds, hashes
 
 
+def unseen(columns, const uint8_t[::1] gone_tags, dict gone, dict hidden, double most):
+    """Whether each text leaf is hidden; none is if these are more than a share `most` of all text."""
+    cdef const int32_t[::1] tag, end, leaf, start
+    cdef Py_ssize_t n, u, v, stop, count = 0, last = gone_tags.shape[0] - 1
+    cdef int64_t width = 0, veiled = 0
+    cdef bint is_gone, some = len(gone) > 0
+    cdef uint8_t value
+    tag, end, leaf, start = columns
+    n = tag.shape[0]
+    if not (end.shape[0] == leaf.shape[0] == start.shape[0] - 1 == n) or last < 0:
+        raise ValueError("columns of different lengths")
+    for u in range(n):
+        if not u < end[u] <= n or tag[u] < 0:
+            raise ValueError("not the columns of a tree")
+        if leaf[u] >= 0:
+            if leaf[u] != count:
+                raise ValueError("not the leaves of a tree")
+            count += 1
+    found = np.zeros(count, dtype=np.bool_)
+    cdef uint8_t[::1] to = found.view(np.uint8)
+    for each in sorted(hidden):  # parents first
+        u, value = each, hidden[each]
+        if not 0 <= u < n:
+            raise IndexError(f"no node {u} among {n}")
+        for v in range(u, end[u]):
+            if leaf[v] >= 0:
+                to[leaf[v]] = value
+    u = 0
+    while u < n:
+        is_gone = gone_tags[tag[u] if tag[u] < last else last] != 0
+        if some:
+            is_gone = gone.get(u, is_gone)
+        stop = end[u] if is_gone else u + 1
+        for v in range(u, stop):
+            if leaf[v] >= 0:
+                width += start[v + 1] - start[v]
+                if is_gone:
+                    to[leaf[v]] = 1
+                if to[leaf[v]]:
+                    veiled += start[v + 1] - start[v]
+        u = stop
+    if veiled > most * width:
+        found[:] = False
+    return found
+
+
 # ---------------------------------------------------------------- attributes
 cdef struct Word:  # a text in a table, with what is known of it
     const char *text

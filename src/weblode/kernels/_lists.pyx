@@ -7,7 +7,7 @@ in arrays over all features, so that a list costs no more than a few looks at ea
 
 from libc.math cimport ceil
 from libc.stdint cimport INT32_MAX, int8_t, int32_t, int64_t, uint8_t, uint16_t, uint64_t
-from libc.stdlib cimport calloc, free, qsort, realloc
+from libc.stdlib cimport calloc, free, malloc, qsort, realloc
 from libc.string cimport memcpy, memset
 
 from os import urandom
@@ -1096,7 +1096,6 @@ def weigh(
 ):
     """For each row of facts the sum of what small trees say of it."""
     cdef Py_ssize_t i, t, d, leaf, n = facts.shape[0], trees = columns.shape[0], depth = columns.shape[1]
-    cdef double said
     if limits.shape[0] != trees or values.shape[0] != trees or limits.shape[1] != depth:
         raise ValueError("trees of different sizes")
     if depth > 30 or values.shape[1] != 1 << depth:
@@ -1105,14 +1104,39 @@ def weigh(
         for d in range(depth):
             if not 0 <= columns[t, d] < facts.shape[1]:
                 raise ValueError("no such fact")
-    found = np.empty(n, dtype=np.float64)
+    found = np.zeros(n, dtype=np.float64)
+    if n == 0 or trees == 0:
+        return found
     cdef double[::1] to = found
+    # By facts, so that the questions of a tree are asked of all rows at once.
+    cdef double *by_fact = <double *>malloc(<size_t>n * facts.shape[1] * sizeof(double))
+    if by_fact == NULL:
+        raise MemoryError
     for i in range(n):
-        said = 0.0
-        for t in range(trees):
+        for d in range(facts.shape[1]):
+            by_fact[d * n + i] = facts[i, d]
+    for t in range(trees):
+        if depth == 4:
+            ask_four(by_fact, n, &columns[t, 0], &limits[t, 0], &values[t, 0], &to[0])
+            continue
+        for i in range(n):
             leaf = 0
             for d in range(depth):
-                leaf = 2 * leaf + (facts[i, columns[t, d]] > limits[t, d])
-            said += values[t, leaf]
-        to[i] = said
+                leaf = 2 * leaf + (by_fact[columns[t, d] * n + i] > limits[t, d])
+            to[i] += values[t, leaf]
+    free(by_fact)
     return found
+
+
+cdef inline void ask_four(
+    const double *by_fact, Py_ssize_t n, const int32_t *columns, const double *limits, const double *values, double *to
+) noexcept nogil:
+    """Add what a tree of four questions says of each row."""
+    cdef const double *one = by_fact + columns[0] * n
+    cdef const double *two = by_fact + columns[1] * n
+    cdef const double *three = by_fact + columns[2] * n
+    cdef const double *four = by_fact + columns[3] * n
+    cdef double a = limits[0], b = limits[1], c = limits[2], d = limits[3]
+    cdef Py_ssize_t i
+    for i in range(n):
+        to[i] += values[8 * (one[i] > a) + 4 * (two[i] > b) + 2 * (three[i] > c) + (four[i] > d)]

@@ -462,6 +462,20 @@ def placed(const int32_t[::1] end, const int32_t[::1] tag, Py_ssize_t u, int num
     return found, places
 
 
+def befores(const int32_t[::1] parent, list nodes):
+    """The sibling before each of some nodes, -1 without one."""
+    cdef Py_ssize_t n = parent.shape[0], u, v, up
+    cdef list found = []
+    for u in nodes:
+        if not 0 <= u < n:
+            raise IndexError(f"no node {u} among {n}")
+        up, v = parent[u], u - 1
+        while v > up and parent[v] != up:
+            v = parent[v]
+        found.append(v if v > up else -1)
+    return found
+
+
 def subtrees(
     const int32_t[::1] parent, const int32_t[::1] tag, const int32_t[::1] leaf, const int32_t[::1] start,
     const unsigned char[::1] counts
@@ -596,3 +610,103 @@ def named(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple 
     cdef tuple tables = tuple([{} for _ in names])
     read_values(buffer, start, tag, names, None, tables)
     return tables
+
+
+def labels(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, list nodes):
+    """For each node its itemprop and its class, with a space between them if it has both; empty without them."""
+    cdef const char *s = buffer
+    cdef const char *at
+    cdef const char *stop
+    cdef const char *middle
+    cdef const char *last
+    cdef Py_ssize_t u, size, n = tag.shape[0]
+    cdef list found = []
+    cdef bytes name, value
+    if start.shape[0] != n + 1:
+        raise ValueError(f"{start.shape[0]} places for {n} nodes and the end")
+    for u in nodes:
+        if not 0 <= u < n:
+            raise IndexError(f"no node {u} among {n}")
+        name = value = b""
+        if tag[u] != 0 and start[u] != start[u + 1]:
+            if not 0 <= start[u] < start[u + 1] <= len(buffer):
+                raise ValueError(f"node {u} is at {start[u]} to {start[u + 1]} of {len(buffer)} bytes")
+            at, stop = s + start[u], s + start[u + 1]
+            while at < stop:
+                middle = <const char *>memchr(at, 0, stop - at)
+                last = <const char *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
+                if last == NULL:
+                    raise ValueError(f"the attributes of node {u} are no pairs")
+                size = middle - at
+                if size == 5 and memcmp(at, b"class", 5) == 0:
+                    value = middle[1 : last - middle]
+                elif size == 8 and memcmp(at, b"itemprop", 8) == 0:
+                    name = middle[1 : last - middle]
+                at = last + 1
+        found.append(name + b" " + value if name and value else name or value)
+    return found
+
+
+def collect(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, dict classes, dict ids):
+    """Append each element to the lists of those of its classes that have one, and to that of its id."""
+    cdef const char *s = buffer
+    cdef const char *at
+    cdef const char *stop
+    cdef const char *middle
+    cdef const char *last
+    cdef Py_ssize_t u, size
+    cdef dict known = {}  # by value, the lists of its classes: a page repeats a few values many times
+    cdef list found
+    cdef bytes value
+    if start.shape[0] != tag.shape[0] + 1:
+        raise ValueError(f"{start.shape[0]} places for {tag.shape[0]} nodes and the end")
+    for u in range(tag.shape[0]):
+        if tag[u] == 0 or start[u] == start[u + 1]:
+            continue
+        if not 0 <= start[u] < start[u + 1] <= len(buffer):
+            raise ValueError(f"node {u} is at {start[u]} to {start[u + 1]} of {len(buffer)} bytes")
+        at, stop = s + start[u], s + start[u + 1]
+        while at < stop:
+            middle = <const char *>memchr(at, 0, stop - at)
+            last = <const char *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
+            if last == NULL:
+                raise ValueError(f"the attributes of node {u} are no pairs")
+            size = middle - at
+            if size == 5 and memcmp(at, b"class", 5) == 0:
+                value = middle[1 : last - middle]
+                found = known.get(value)
+                if found is None:
+                    found = known[value] = lists_of(value, classes)
+                for nodes in found:
+                    (<list>nodes).append(u)
+            elif size == 2 and memcmp(at, b"id", 2) == 0 and ids:
+                nodes = ids.get(middle[1 : last - middle])
+                if nodes is not None:
+                    nodes.append(u)
+            at = last + 1
+    return None
+
+
+cdef list lists_of(bytes value, dict classes):
+    """The lists of the classes in a value, each once."""
+    cdef const char *s = value
+    cdef Py_ssize_t a = 0, b, n = len(value)
+    cdef list found = []
+    while a < n:
+        if s[a] == 32 or s[a] == 9 or s[a] == 10 or s[a] == 12 or s[a] == 13:
+            a += 1
+            continue
+        b = a
+        while b < n and not (s[b] == 32 or s[b] == 9 or s[b] == 10 or s[b] == 12 or s[b] == 13):
+            b += 1
+        nodes = classes.get(s[a:b])
+        if nodes is not None:
+            for other in found:
+                if other is nodes:
+                    break
+            else:
+                if type(nodes) is not list:
+                    raise TypeError("each class has a list")
+                found.append(nodes)
+        a = b
+    return found

@@ -1,9 +1,10 @@
 from collections.abc import Mapping, Sequence
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.kernels.texts import Numbers, Span, Text
+from weblode.kernels.texts import Makers, Numbers, Row, Span, Text
 
 class Texts:
     def __init__(
@@ -11,9 +12,8 @@ class Texts:
         buffer: bytes,
         columns: Sequence[Numbers],
         traits: NDArray[np.uint8],
-        blocks: Numbers,
         priced: frozenset[int],
-        attributes: Sequence[Mapping[int, bytes]],
+        makers: Makers,
     ) -> None: ...
     def string(self, u: int) -> str: ...
     def joined(self, u: int, v: int) -> str: ...
@@ -22,3 +22,8 @@ class Texts:
     def cut(self, start: int, spans: Sequence[Span]) -> list[int]: ...
     def uncut(self, start: int, spans: Sequence[Span], paths: set[int]) -> list[int]: ...
     def about(self, u: int, start: int) -> tuple[str, str]: ...
+    def places(
+        self, starts: Sequence[int], leaves: Numbers, bounds: Sequence[Span], prices: Mapping[int, int], most: int
+    ) -> list[Row]: ...
+    def place(self, text: Text, start: int) -> tuple[Any, Any] | None: ...
+    def with_lines(self, starts: Sequence[int], rows: Sequence[Row], lines: int, most: int) -> list[Row]: ...

@@ -3,16 +3,35 @@
 
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t
-from libc.stdlib cimport free, malloc
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memchr, memcmp
 
 from weblode.kernels import texts as definition
 
 cdef enum:
-    MARK = 1, SPAN = 2, DIVIDER = 4, STRUCK = 8, ANCHOR = 16
+    MARK = 1, SPAN = 2, DIVIDER = 4, STRUCK = 8, ANCHOR = 16, BLOCK = 32
     SPACED = 1, BROKEN = 2
-assert (MARK, SPAN, DIVIDER, STRUCK, ANCHOR) == (
-    definition.MARK, definition.SPAN, definition.DIVIDER, definition.STRUCK, definition.ANCHOR
+assert (MARK, SPAN, DIVIDER, STRUCK, ANCHOR, BLOCK) == (
+    definition.MARK, definition.SPAN, definition.DIVIDER, definition.STRUCK, definition.ANCHOR, definition.BLOCK
 )
+
+cdef extern from *:
+    """
+    /* A tuple of six of a type of tuples: what its type would make, without a call and a tuple of arguments. */
+    static PyObject *tuple_of_six(
+        PyObject *type, PyObject *a, PyObject *b, PyObject *c, PyObject *d, PyObject *e, PyObject *f
+    ) {
+        PyObject *parts[6] = {a, b, c, d, e, f};
+        PyObject *made = ((PyTypeObject *)type)->tp_alloc((PyTypeObject *)type, 6);
+        if (made == NULL) return NULL;
+        for (int i = 0; i < 6; i++) {
+            Py_INCREF(parts[i]);
+            PyTuple_SET_ITEM(made, i, parts[i]);
+        }
+        return made;
+    }
+    """
+    object tuple_of_six(object kind, object a, object b, object c, object d, object e, object f)
 
 cdef enum:
     WHITE = 1, WORD = 2, RARE = 4, WIDE = 8
@@ -53,28 +72,42 @@ cdef class Texts:
     cdef bytes buffer
     cdef const uint8_t *data
     cdef Py_ssize_t size, n
-    cdef const int32_t[::1] parent, end, tag, path, lead, leaf, start, blocks
+    cdef const int32_t[::1] parent, end, tag, path, lead, leaf, start
     cdef const uint8_t[::1] traits
+    cdef int32_t *blocks  # how many blocks start before each node
     cdef int32_t tags
     cdef frozenset priced
     cdef bint has_prices
-    cdef object classes, properties, hrefs
-    cdef dict abouts, authors
+    cdef list abouts  # of each node so far
+    cdef dict authors, text_paths, paths, made, urls
+    cdef object make_place, make_cell, text_path, path_of, label, machine, url
 
-    def __init__(self, bytes buffer, columns, const uint8_t[::1] traits, const int32_t[::1] blocks, frozenset priced,
-                 attributes):
+    def __dealloc__(self):
+        free(self.blocks)
+
+    def __init__(self, bytes buffer, columns, const uint8_t[::1] traits, frozenset priced, makers):
+        cdef Py_ssize_t u
         self.buffer, self.data, self.size = buffer, <const uint8_t *>buffer, len(buffer)
         self.parent, self.end, self.tag, self.path, self.lead, self.leaf, self.start = columns
-        self.blocks, self.traits, self.tags = blocks, traits, traits.shape[0] - 1
+        self.traits, self.tags = traits, traits.shape[0] - 1
         self.n = self.parent.shape[0]
         if not (
             self.end.shape[0] == self.tag.shape[0] == self.path.shape[0] == self.lead.shape[0] == self.leaf.shape[0]
-            == self.n == self.start.shape[0] - 1 == blocks.shape[0] - 1
+            == self.n == self.start.shape[0] - 1
         ):
             raise ValueError("columns of different lengths")
         self.priced, self.has_prices = priced, len(priced) > 0
-        self.classes, self.properties, self.hrefs = attributes
-        self.abouts, self.authors = {}, {}
+        self.make_place, self.make_cell, self.text_path, self.path_of, self.label, self.machine, self.url = makers
+        if not issubclass(self.make_cell, tuple):
+            raise TypeError("values are tuples")
+        self.abouts = [None] * self.n
+        self.authors, self.text_paths, self.paths, self.made, self.urls = {}, {}, {}, {}, {}
+        free(self.blocks)
+        self.blocks = <int32_t *>calloc(self.n + 1, sizeof(int32_t))
+        if not self.blocks:
+            raise MemoryError()
+        for u in range(self.n):
+            self.blocks[u + 1] = self.blocks[u] + ((self.trait(u) & BLOCK) > 0)
 
     cdef inline uint8_t trait(self, Py_ssize_t u) noexcept:
         cdef int32_t tag = self.tag[u]
@@ -206,9 +239,16 @@ cdef class Texts:
 
     cdef object run(self, Py_ssize_t u, Py_ssize_t v, Py_ssize_t start):
         cdef Py_ssize_t inner, holder
+        cdef str value = self.value(u, v)
+        if value is None:
+            return None
+        inner = self.above(u, v)
+        holder = self.holder(inner, u, start)
+        return u, v, value, holder, inner, self.path[holder]
+
+    cdef str value(self, Py_ssize_t u, Py_ssize_t v):
+        """What the leaves from `u` to `v` say; None if that has no letter or digit."""
         cdef str value = self.words(u) if u == v and self.leaf[u] >= 0 else self.line(u, v)
-        cdef uint8_t trait
-        cdef bint struck
         if not value:
             return None
         if not value[0].isalnum() or not value[len(value) - 1].isalnum():
@@ -216,13 +256,16 @@ cdef class Texts:
                 value = without_separators(value)
             if not has_words(value):
                 return None
-        inner = holder = self.above(u, v)
-        struck = self.has_prices and u in self.priced
-        trait = self.trait(holder)
-        while holder > start and trait & MARK and not (struck and trait & STRUCK):
-            holder = self.up(holder)
-            trait = self.trait(holder)
-        return u, v, value, holder, inner, self.path[holder]
+        return value
+
+    cdef Py_ssize_t holder(self, Py_ssize_t u, Py_ssize_t leaf, Py_ssize_t start) except -1:
+        """The element around the marks around a text, from the one around its leaves, of which one is given."""
+        cdef bint struck = self.has_prices and leaf in self.priced
+        cdef uint8_t trait = self.trait(u)
+        while u > start and trait & MARK and not (struck and trait & STRUCK):
+            u = self.up(u)
+            trait = self.trait(u)
+        return u
 
     cdef bint goes_on(self, Py_ssize_t first, Py_ssize_t u, Py_ssize_t v) except -1:
         """Whether two neighbouring leaves belong to one text, which begins with a first one."""
@@ -294,25 +337,235 @@ cdef class Texts:
 
     def about(self, Py_ssize_t u, Py_ssize_t start):
         """The author's name for a node, and its link target, each from the nearest node of the record that has one."""
-        cdef list way = []
-        cdef object name
-        cdef tuple both
-        cdef Py_ssize_t i, w
         self.check(u)
-        while u >= start and u >= 0 and u not in self.abouts:
+        return self.nearest(u, start)
+
+    cdef tuple nearest(self, Py_ssize_t u, Py_ssize_t start):
+        cdef list way
+        cdef tuple both = ("", "")
+        cdef object known
+        cdef Py_ssize_t i
+        if u >= start:
+            known = self.abouts[u]
+            if known is not None:
+                return <tuple>known
+        way = []
+        while u >= start and u >= 0:
+            known = self.abouts[u]
+            if known is not None:
+                both = <tuple>known
+                break
             way.append(u)
             u = self.parent[u]
-        both = self.abouts[u] if u >= start and u >= 0 else ("", "")
         for i in range(len(way) - 1, -1, -1):
-            w = way[i]
-            name = self.properties.get(w) or self.classes.get(w)
-            if name:
+            both = self.learn(way[i], both)
+        return both
+
+    cdef tuple learn(self, Py_ssize_t u, tuple both):
+        """What `about` says of a node inside one of which it says `both`."""
+        cdef const uint8_t *value
+        cdef Py_ssize_t size
+        cdef bytes name
+        cdef object author
+        if self.tag[u] != 0:
+            size = self.attribute(u, b"itemprop", 8, &value)
+            if size == 0:
+                size = self.attribute(u, b"class", 5, &value)
+            if size > 0:
+                name = value[:size]
                 author = self.authors.get(name)
                 if author is None:
                     author = self.authors[name] = " ".join(name.decode().split())
                 if author:
                     both = (author, both[1])
-            if self.trait(w) & ANCHOR:
-                both = (both[0], self.hrefs.get(w, b"").decode().strip())
-            self.abouts[w] = both
+            if self.trait(u) & ANCHOR:
+                size = self.attribute(u, b"href", 4, &value)
+                both = (both[0], (<bytes>value[:size]).decode().strip() if size else "")
+        self.abouts[u] = both
         return both
+
+    cdef Py_ssize_t attribute(self, Py_ssize_t u, const char *name, Py_ssize_t length, const uint8_t **value) except -1:
+        """Where the value of an attribute is, and its bytes; 0 without it."""
+        cdef const uint8_t *at = self.data + self.start[u]
+        cdef const uint8_t *stop = self.data + self.start[u + 1]
+        cdef const uint8_t *middle
+        cdef const uint8_t *last
+        cdef Py_ssize_t size = 0
+        if not 0 <= self.start[u] <= self.start[u + 1] <= self.size:
+            raise IndexError(f"the attributes of node {u} are not in the buffer")
+        while at < stop:
+            middle = <const uint8_t *>memchr(at, 0, stop - at)
+            last = <const uint8_t *>memchr(middle + 1, 0, stop - middle - 1) if middle != NULL else NULL
+            if last == NULL:
+                raise ValueError(f"the attributes of node {u} are no pairs")
+            if middle - at == length and last > middle + 1 and memcmp(at, name, length) == 0:
+                value[0], size = middle + 1, last - middle - 1
+            at = last + 1
+        return size
+
+    # ---------------------------------------------------------------- places
+    def places(self, list starts, const int32_t[::1] leaves, list bounds, dict prices, Py_ssize_t most):
+        """The places of each record's texts with their values, as `row` divides them."""
+        cdef list rows = []
+        cdef Py_ssize_t k, first, stop
+        if len(bounds) != len(starts):
+            raise ValueError("each record needs its leaves")
+        for k in range(len(starts)):
+            first, stop = bounds[k]
+            if not 0 <= first <= stop <= leaves.shape[0]:
+                raise IndexError("no such leaves")
+            rows.append(self.record(starts[k], leaves, first, stop, prices, most))
+        return rows
+
+    cdef list record(
+        self, Py_ssize_t start, const int32_t[::1] leaves, Py_ssize_t a, Py_ssize_t b, dict prices, Py_ssize_t most
+    ):
+        """The places of one record, with the leaves a:b."""
+        cdef list row = []
+        cdef object place
+        cdef Py_ssize_t first = -1, last = -1, inside = -1, u, i, runs = 0
+        cdef bint cut = bool(prices)
+        for i in range(a, b):
+            u = leaves[i]
+            self.check(u)
+            if first >= 0 and (u <= inside or self.goes_on(first, last, u)):
+                last = u
+            else:
+                if first >= 0:
+                    if runs == most:
+                        return row
+                    place = self.placed(first, last, start)
+                    if place is not None:
+                        row.append(place)
+                    runs += 1
+                first = last = u
+            if cut:
+                inside = prices.get(u, inside)
+        place = self.placed(first, last, start) if first >= 0 and runs < most else None
+        if place is not None:
+            row.append(place)
+        return row
+
+    def place(self, tuple text, Py_ssize_t start):
+        """The place and value of a text; None if such texts are no values."""
+        self.check(text[0])
+        self.check(text[1])
+        self.check(text[3])
+        self.check(text[4])
+        return self.made_of(text[0], text[1], text[2], text[3], text[4], start)
+
+    cdef object placed(self, Py_ssize_t u, Py_ssize_t v, Py_ssize_t start):
+        """The place and value of the leaves from `u` to `v`; None if they say nothing."""
+        cdef Py_ssize_t inner
+        cdef str value = self.value(u, v)
+        if value is None:
+            return None
+        inner = self.above(u, v)
+        return self.made_of(u, v, value, self.holder(inner, u, start), inner, start)
+
+    cdef object made_of(
+        self, Py_ssize_t u, Py_ssize_t v, str value, Py_ssize_t holder, Py_ssize_t inner, Py_ssize_t start
+    ):
+        cdef object number = self.path[holder], path = self.text_paths.get(number, self)
+        cdef tuple both
+        cdef object author, href, label = "", machine = "", address = ""
+        if path is self:  # not known yet
+            path = self.text_paths[number] = self.text_path(holder)
+        if path is None:
+            return None
+        both = self.nearest(inner, start)
+        author, href = both[0], both[1]
+        if not href and ":" in value:
+            label = self.label(value)
+        if self.machine is not None:
+            machine = self.machine(inner, u, v)
+        if href and self.url is not None:
+            address = self.address(href)
+        place = self.placed_at(path, author, label, False)
+        return place, tuple_of_six(self.make_cell, (u, v + 1), value, href, "", machine, address)
+
+    cdef object placed_at(self, object path, object author, object label, bint whole):
+        """The place with these features; the same object for the same."""
+        cdef tuple key = (path, author, label, whole)
+        place = self.made.get(key)
+        if place is None:
+            place = self.made[key] = self.make_place(path, author, label, False, whole)
+        return place
+
+    cdef object address(self, object href):
+        """The address that a link leads to."""
+        address = self.urls.get(href)
+        if address is None:
+            address = self.urls[href] = self.url(href)
+        return address
+
+    def with_lines(self, list starts, list rows, Py_ssize_t lines, Py_ssize_t most):
+        """The rows with the elements that are cut in some record as further places, each before its parts."""
+        cdef list spans = [], elements = [], complete = [], own, row, nodes
+        cdef set paths = set()
+        cdef object place, cell
+        cdef Py_ssize_t k, u, n = len(rows)
+        if len(starts) != n:
+            raise ValueError("each record needs its first node")
+        for row in rows:
+            own = []
+            for place, cell in row:
+                if not isinstance(cell, tuple) or len(<tuple>cell) != 6:
+                    raise TypeError("values are tuples of six")
+                if not place.image:
+                    own.append((<tuple>cell)[0])
+            spans.append(own)
+        for k in range(n):
+            own = self.cut(starts[k], spans[k])
+            elements.append(own)
+            for u in own:
+                paths.add(self.path[u])
+        if not paths:
+            return list(rows)
+        for k in range(n):
+            nodes = sorted({*elements[k], *self.uncut(starts[k], spans[k], paths)})[:lines]
+            row = rows[k]
+            complete.append(self.merged(nodes, starts[k], row, most) if nodes else row)
+        return complete
+
+    cdef list merged(self, list nodes, Py_ssize_t start, list row, Py_ssize_t most):
+        """A row with elements as lines, in order; at the same nodes a line comes first."""
+        cdef list every = []
+        cdef Py_ssize_t i = 0, n = len(row), k
+        cdef tuple line, span
+        for k in range(len(nodes)):
+            line = self.whole(nodes[k], start, row)
+            span = (<tuple>line[1])[0]
+            while i < n and <tuple>(<tuple>(<tuple>row[i])[1])[0] < span:
+                every.append(row[i])
+                i += 1
+            every.append(line)
+        every.extend(row[i:])
+        return every[:most] if len(every) > most else every
+
+    cdef tuple whole(self, Py_ssize_t u, Py_ssize_t start, list row):
+        """An element as one place; its link is the only one in it."""
+        cdef Py_ssize_t stop = self.end[u], a, b
+        cdef tuple both = self.nearest(u, start)
+        cdef object each
+        cdef object href = both[1], other, address = "", number = self.path[u], path
+        cdef bint several = False
+        if not href:
+            for _, each in row:
+                other = (<tuple>each)[2]
+                if other and other != href and not several:
+                    a, b = (<tuple>each)[0]
+                    if u <= a and b <= stop:
+                        several = bool(href)
+                        href = other
+            if several:
+                href = ""
+        if href and self.url is not None:
+            address = self.address(href)
+        path = self.paths.get(number)
+        if path is None:
+            path = self.paths[number] = self.path_of(u)
+        place = self.placed_at(path, both[0], "", True)
+        return place, tuple_of_six(
+            self.make_cell, (u, stop), without_separators(self.line(u, stop - 1)), href, "", "", address
+        )

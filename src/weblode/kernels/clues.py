@@ -103,3 +103,30 @@ def marks(buffer: bytes, start: Numbers, tag: Numbers) -> tuple[Numbers, Numbers
                 hiding.append((u, _HIDING[name], value))
         first.append(len(numbers))
     return np.array(first, np.int32), np.array(numbers, np.int32), roles, hiding
+
+
+def unseen(
+    columns: tuple[Numbers, Numbers, Numbers, Numbers],
+    gone_tags: NDArray[np.uint8],
+    gone: dict[int, bool],
+    hidden: dict[int, bool],
+    most: float,
+) -> NDArray[np.bool_]:
+    """Whether each text leaf is hidden; none is if these are more than a share `most` of all text.
+
+    `columns` are tag, end, leaf and start of the tree. `gone_tags` has which tags are not displayed, the last for tags
+    that HTML does not define; `gone` says the same, or the opposite, of single nodes. `hidden` are nodes that are
+    hidden or shown by themselves, with what is in them unless that says otherwise.
+    """
+    tag, end, leaf, start = (column.tolist() for column in columns)
+    widths = [start[u + 1] - start[u] for u in range(len(tag)) if leaf[u] >= 0]
+    leaves = np.zeros(len(widths), dtype=np.bool_)
+    numbers = [0, *accumulate(number >= 0 for number in leaf)]  # of leaves before each node
+    for u in sorted(hidden):  # parents first
+        leaves[numbers[u] : numbers[end[u]]] = hidden[u]
+    last = len(gone_tags) - 1
+    for u in range(len(tag)):
+        if gone.get(u, bool(gone_tags[min(tag[u], last)])):
+            leaves[numbers[u] : numbers[end[u]]] = True
+    veiled = sum(width for width, is_hidden in zip(widths, leaves.tolist(), strict=True) if is_hidden)
+    return np.zeros(len(widths), dtype=np.bool_) if veiled > most * sum(widths) else leaves

@@ -1,5 +1,6 @@
 """Small loops over bytes and columns: the reference implementations, in Python."""
 
+import re
 from collections.abc import Sequence
 
 import numpy as np
@@ -43,6 +44,18 @@ def placed(end: NDArray[np.int32], tag: NDArray[np.int32], u: int, number: int) 
     """The children of a node followed by its end, and the positions of the children with a tag number."""
     nodes = children(end, u)
     return [*nodes, int(end[u])], [i for i, v in enumerate(nodes) if tag[v] == number]
+
+
+def befores(parent: NDArray[np.int32], nodes: list[int]) -> list[int]:
+    """The sibling before each of some nodes, -1 without one."""
+    above = parent.tolist()
+    siblings = []
+    for u in nodes:
+        before = u - 1  # the last node of that sibling, or the parent
+        while before > above[u] and above[before] != above[u]:
+            before = above[before]
+        siblings.append(before if before > above[u] else -1)
+    return siblings
 
 
 def subtrees(
@@ -117,3 +130,32 @@ def named(
         if value:
             results[k][u] = value
     return results
+
+
+def labels(buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], nodes: list[int]) -> list[bytes]:
+    """For each node its itemprop and its class, with a space between them if it has both; empty without them."""
+    results = []
+    for u in nodes:
+        parts = buffer[start[u] : start[u + 1]].split(b"\0") if tag[u] else []
+        attributes = dict(zip(parts[:-1:2], parts[1::2], strict=True))
+        results.append(b" ".join(filter(None, map(attributes.get, (b"itemprop", b"class")))))
+    return results
+
+
+_CLASSES = re.compile(rb"[^ \t\r\n\f]+")
+
+
+def collect(
+    buffer: bytes,
+    start: NDArray[np.int32],
+    tag: NDArray[np.int32],
+    classes: dict[bytes, list[int]],
+    ids: dict[bytes, list[int]],
+) -> None:
+    """Append each element to the lists of those of its classes that have one, and to that of its id."""
+    for u, k, value in values(buffer, start, tag, (b"class", b"id")):
+        if k and value in ids:
+            ids[value].append(u)
+        for name in () if k else dict.fromkeys(_CLASSES.findall(value)):
+            if name in classes:
+                classes[name].append(u)

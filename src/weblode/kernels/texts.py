@@ -5,13 +5,14 @@ twin is in `_texts.pyx`.
 """
 
 import re
-from collections.abc import Mapping, Sequence
-from itertools import pairwise
+from collections.abc import Callable, Mapping, Sequence
+from itertools import accumulate, pairwise
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-MARK, SPAN, DIVIDER, STRUCK, ANCHOR = 1, 2, 4, 8, 16  # traits of tags
+MARK, SPAN, DIVIDER, STRUCK, ANCHOR, BLOCK = 1, 2, 4, 8, 16, 32  # traits of tags
 _SPACED, _BROKEN = 1, 2  # what `Tree.lead` says
 STARTS, ENDS = frozenset("-–—|·•»>,:"), frozenset(",|·•")
 SEPARATORS = re.compile(r"^[-–—|·•»>,:]+\s+|\s*[,|·•]+$")  # punctuation between values
@@ -21,6 +22,27 @@ Numbers = NDArray[np.int32]
 # the path of the one that holds it.
 Text = tuple[int, int, str, int, int, int]
 Span = tuple[int, int]
+Row = list[tuple[Any, Any]]  # the places of a record with their values
+
+
+class Makers(NamedTuple):
+    """What makes places and values of texts: functions, each called once for what is the same.
+
+    `place` makes a place of a path, an author's name and a label, and whether it is an image, or a whole line. `cell`
+    is a type of tuples of six: the nodes of a value, its text, its link, "", what is said for machines, and the
+    address of the link. `text_path` has the path of the element that holds a text, None if such texts are no values;
+    `path` that of an element. `label` is the label in a text that has a colon, `machine` what is said about the leaves
+    from u to v inside an element, None if nothing is said at all; `url` the address of a link, None if no page is
+    known.
+    """
+
+    place: Callable[[str, str, str, bool, bool], Any]
+    cell: Callable[..., Any]
+    text_path: Callable[[int], str | None]
+    path: Callable[[int], str]
+    label: Callable[[str], str]
+    machine: Callable[[int, int, int], str] | None
+    url: Callable[[str], str] | None
 
 
 def has_words(text: str) -> bool:
@@ -37,8 +59,7 @@ class Texts:
     """Reads the texts of a page's records.
 
     `columns` are parent, end, tag, path, lead, leaf and start of the tree; `traits` are those of each tag, the last for
-    tags that HTML does not define; `blocks` has how many blocks start before each node. `priced` are the leaves that
-    are prices. `classes`, `properties` and `hrefs` have these attributes of the elements that have them.
+    tags that HTML does not define. `priced` are the leaves that are prices.
     """
 
     def __init__(
@@ -46,21 +67,19 @@ class Texts:
         buffer: bytes,
         columns: Sequence[Numbers],
         traits: NDArray[np.uint8],
-        blocks: Numbers,
         priced: frozenset[int],
-        attributes: Sequence[Mapping[int, bytes]],
+        makers: Makers,
     ) -> None:
-        if len({len(column) for column in (*columns[:-1], columns[-1][1:], blocks[1:])}) != 1:
+        if len({len(column) for column in (*columns[:-1], columns[-1][1:])}) != 1:
             raise ValueError("columns of different lengths")
         # Plain lists: reading single numbers from an array takes several times as long.
         lists = (column.tolist() for column in columns)
-        self._parent, self._end, tag, self._path, self._lead, self._leaf, self._start = lists
+        self._parent, self._end, self._tag, self._path, self._lead, self._leaf, self._start = lists
         traits_of_tags = traits.tolist()
-        self._traits = [traits_of_tags[min(number, len(traits_of_tags) - 1)] for number in tag]
-        self._buffer, self._blocks, self._priced = buffer, blocks.tolist(), priced
-        self._classes, self._properties, self._hrefs = attributes
+        self._traits = [traits_of_tags[min(number, len(traits_of_tags) - 1)] for number in self._tag]
+        self._blocks = [0, *accumulate(trait & BLOCK > 0 for trait in self._traits)]
+        self._buffer, self._priced, self._makers = buffer, priced, makers
         self._abouts: dict[int, tuple[str, str]] = {}
-        self._authors: dict[bytes, str] = {}
 
     def string(self, u: int) -> str:
         """The text of a leaf on one line."""
@@ -173,11 +192,74 @@ class Texts:
             u = self._parent[u]
         author, href = self._abouts[u] if u >= start else ("", "")
         for w in reversed(way):
-            if name := self._properties.get(w) or self._classes.get(w):
-                if name not in self._authors:  # the records of a list have the same few
-                    self._authors[name] = " ".join(name.decode().split())
-                author = self._authors[name] or author
+            values = self._attributes(w)
+            if name := values.get(b"itemprop") or values.get(b"class"):
+                author = " ".join(name.decode().split()) or author
             if self._traits[w] & ANCHOR:
-                href = self._hrefs.get(w, b"").decode().strip()
+                href = values.get(b"href", b"").decode().strip()
             self._abouts[w] = author, href
         return author, href
+
+    def _attributes(self, u: int) -> dict[bytes, bytes]:
+        """The attributes of an element that have a value."""
+        if not self._tag[u]:
+            return {}
+        parts = self._buffer[self._start[u] : self._start[u + 1]].split(b"\0")
+        return {name: value for name, value in zip(parts[:-1:2], parts[1::2], strict=True) if value}
+
+    # ---------------------------------------------------------------- places
+    def places(
+        self, starts: Sequence[int], leaves: Numbers, bounds: Sequence[Span], prices: Mapping[int, int], most: int
+    ) -> list[Row]:
+        """The places of each record's texts with their values, as `row` divides them.
+
+        `bounds` has where the leaves of each record begin and end among `leaves`.
+        """
+        rows = []
+        for start, (first, stop) in zip(starts, bounds, strict=True):
+            texts = self.row(start, leaves[first:stop].tolist(), prices, most)
+            rows.append([place for text in texts if (place := self.place(text, start)) is not None])
+        return rows
+
+    def place(self, text: Text, start: int) -> tuple[Any, Any] | None:
+        """The place and value of a text; None if such texts are no values."""
+        u, v, value, holder, inner, _ = text
+        path, makers = self._makers.text_path(holder), self._makers
+        if path is None:
+            return None
+        author, href = self.about(inner, start)
+        label = makers.label(value) if not href and ":" in value else ""
+        machine = makers.machine(inner, u, v) if makers.machine else ""
+        place = makers.place(path, author, label, False, False)  # noqa: FBT003
+        return place, makers.cell((u, v + 1), value, href, "", machine, self._url(href))
+
+    def _url(self, href: str) -> str:
+        return self._makers.url(href) if href and self._makers.url else ""
+
+    def with_lines(self, starts: Sequence[int], rows: Sequence[Row], lines: int, most: int) -> list[Row]:
+        """The rows with the elements that are cut in some record as further places, each before its parts.
+
+        Of each record so many `lines` are read, and `most` places are left.
+        """
+        spans = [[cell[0] for place, cell in row if not place.image] for row in rows]
+        elements = [self.cut(start, own) for start, own in zip(starts, spans, strict=True)]
+        paths = {self._path[u] for each in elements for u in each}
+        if not paths:
+            return list(rows)
+        complete = []
+        for start, row, own, texts in zip(starts, rows, elements, spans, strict=True):
+            nodes = sorted({*own, *self.uncut(start, texts, paths)})[:lines]
+            wholes = [self._line(u, start, row) for u in nodes]
+            complete.append(sorted(wholes + row, key=lambda each: each[1][0])[:most] if wholes else row)
+        return complete
+
+    def _line(self, u: int, start: int, row: Row) -> tuple[Any, Any]:
+        """An element as one place; its link is the only one in it."""
+        stop, makers = self._end[u], self._makers
+        author, href = self.about(u, start)
+        if not href:
+            links = {cell[2] for _, cell in row if cell[2] and u <= cell[0][0] and cell[0][1] <= stop}
+            href = links.pop() if len(links) == 1 else ""
+        value = without_separators(self.joined(u, stop - 1))
+        place = makers.place(makers.path(u), author, "", False, True)  # noqa: FBT003
+        return place, makers.cell((u, stop), value, href, "", "", self._url(href))

@@ -3,6 +3,7 @@
 import re
 
 _SAMPLE = 64 * 1024  # bytes that are looked at
+_BEGINNING = 1024  # bytes that are looked at first
 _MOST = 0.02  # the share of control characters that a text may have; random bytes have 0.1
 _CONTROLS = bytes({*range(32), 127} - set(b"\t\n\f\r\x1b"))  # ISO-2022 has escapes in its texts
 _MARKUP = re.compile(
@@ -46,6 +47,8 @@ def binary_kind(data: bytes) -> str:
         return "a WebP image"
     if data[4:8] == b"ftyp":
         return "a video or image"
+    if _MARKUP.search(data, 0, _BEGINNING):  # most pages: a look at their beginning spares the rest
+        return ""
     sample = data[:_SAMPLE]
     controls = len(sample) - len(sample.translate(None, _CONTROLS))
     is_text = controls <= _MOST * len(sample) or sample.startswith(_UTF_16)

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import pairwise
+from operator import itemgetter
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,12 +74,11 @@ def _measure(tree: Tree) -> tuple[Lists, NDArray[np.int32]]:
 
 @dataclass(frozen=True)
 class Forest:
-    """Small decision trees that add up log odds from `start`."""
+    """Small decision trees that add up log odds."""
 
     columns: NDArray[np.int32]
     limits: NDArray[np.float64]
     values: NDArray[np.float64]
-    start: float
 
     @classmethod
     def of(cls, document: Mapping[str, object], names: Sequence[str] = FACTS) -> "Forest":
@@ -89,13 +89,11 @@ class Forest:
             np.array([[number[name] for name in tree["asks"]] for tree in trees], dtype=np.int32),  # type: ignore[index]
             np.array([tree["above"] for tree in trees], dtype=np.float64),
             np.array([tree["says"] for tree in trees], dtype=np.float64),
-            float(document["start"]),  # type: ignore[arg-type]
         )
 
     def weigh(self, facts: NDArray[np.float64]) -> NDArray[np.float64]:
         """The log odds of each row of facts."""
-        odds: NDArray[np.float64] = self.start + kernels.fastest().weigh(facts, self.columns, self.limits, self.values)
-        return odds
+        return kernels.fastest().weigh(facts, self.columns, self.limits, self.values)
 
     def influence(self, row: NDArray[np.float64]) -> NDArray[np.float64]:
         """How much each fact of a row raises or lowers its odds.
@@ -143,6 +141,7 @@ def judges() -> Judges:
 # What the judge of the page asks: the odds of the best list, those of the best list elsewhere on the page, and the
 # facts of the best list, without the size of the page: a short list is a list.
 _ASKED = [i for i, name in enumerate(FACTS) if name not in ("page_nodes", "page_text")]
+_asked = itemgetter(*_ASKED)
 PAGE_FACTS = ("odds", "odds_elsewhere", *(FACTS[i] for i in _ASKED))
 _RIVALS = 40  # a list elsewhere is looked for among so many
 _NONE = -20.0
@@ -151,13 +150,12 @@ _POSITION, _END = FACTS.index("position"), FACTS.index("end")
 
 def page_facts(facts: NDArray[np.float64], odds: NDArray[np.float64], order: Sequence[int]) -> NDArray[np.float64]:
     """The row of `PAGE_FACTS` of a page."""
-    best, ranked = order[0], order[:_RIVALS]
-    places = facts[ranked, _POSITION].tolist(), facts[ranked, _END].tolist()
-    apart = (
-        k for k, (start, stop) in enumerate(zip(*places, strict=True)) if start > places[1][0] or stop < places[0][0]
-    )
+    best, own = order[0], facts[order[0]].tolist()
+    starts, stops = facts[:, _POSITION].tolist(), facts[:, _END].tolist()
+    first, last = own[_POSITION], own[_END]
+    apart = (i for i in order[:_RIVALS] if starts[i] > last or stops[i] < first)
     elsewhere = next(apart, None)
-    row = [odds[best], _NONE if elsewhere is None else odds[order[elsewhere]], *facts[best, _ASKED].tolist()]
+    row = [odds.item(best), _NONE if elsewhere is None else odds.item(elsewhere), *_asked(own)]
     return np.array([row], dtype=np.float64)
 
 
@@ -253,17 +251,19 @@ def rank(facts: NDArray[np.float64], odds: NDArray[np.float64]) -> list[int]:
 def _record_list(tree: Tree, judgement: Judgement, i: int, chance: float) -> RecordList:
     """Proposal `i` as a record list: its records, the dropped pieces, and the evidence."""
     lists, widths = judgement.lists, judgement.widths
-    rows = lists.pieces[lists.offsets[i] : lists.offsets[i + 1]].tolist()
+    # Few calls of numpy: on a small page they would take longer than all else here.
+    rows = lists.pieces[lists.offsets.item(i) : lists.offsets.item(i + 1)].tolist()
     records, repeated = without_copies(tree, [(start, stop) for start, stop, is_record in rows if is_record])
     others = [(start, stop) for start, stop, is_record in rows if not is_record]
     facts = dict(zip(FACTS, lists.facts[i].tolist(), strict=True))
     head = dict(zip(kinds.HEADS, lists.heads[i].tolist(), strict=True))
     region, placement, beside = head["parent"], PLACEMENTS[head["placement"]], head["parents"] > 1
-    separator = head["tag"] or int(tree.tag[records[0][0]])
-    if all(stop == tree.end[start] for start, stop in records):  # every record is a single node, whatever the cut
-        above = tree.parent[[start for start, _ in records]]
-        region, placement, beside = int(above[0]), "around", bool((above != above[0]).any())
-        separator = int(tree.tag[records[0][0]])
+    first_tag, end_of = tree.tag.item(records[0][0]), tree.end.item
+    separator = head["tag"] or first_tag
+    if all(stop == end_of(start) for start, stop in records):  # every record is a single node, whatever the cut
+        parents = {tree.parent.item(start) for start, _ in records}
+        region, placement, beside = tree.parent.item(records[0][0]), "around", len(parents) > 1
+        separator = first_tag
     return RecordList(
         tree,
         "consensus",

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
+from weblode import kernels
 from weblode.records import division, elements, lines, names, parts, titles
 from weblode.records.alignment import align_labelled
 from weblode.records.objects import Range
@@ -71,6 +72,9 @@ class KnownField:
         return column
 
 
+_UNKNOWN = KnownField("", "text", FieldPlace(""))
+
+
 @dataclass(frozen=True)
 class RecordField:
     """A column: its description, and a value or None for each record.
@@ -94,7 +98,7 @@ class RecordField:
     def read(self, name: str = "") -> ReadColumn:
         """The texts with what was read from them, as a column of a table, perhaps under another name."""
         about = self.column
-        texts = [cell.value if cell else None for cell in self.cells]
+        texts = kernels.fastest().cell_texts(self.cells)
         urls = [(cell.url or cell.href or None) if cell else None for cell in self.cells] if about.linked else None
         return ReadColumn(name or about.name, texts, about.kind, self.typed, self.currencies, about.clock, urls)
 
@@ -178,7 +182,7 @@ def _relearnt(column: KnownField, cells: "_Cells", locale: Locale, *, settled: b
 
 def _is_linked(column: Sequence[FieldCell | None]) -> bool:
     """Whether a column has addresses."""
-    return any(cell.href for cell in column if cell)
+    return kernels.fastest().links(column) > 0
 
 
 # A column's description, its cells, and whether it was known before.
@@ -306,11 +310,7 @@ def _aligned(
 ) -> tuple[list[tuple[int, FieldPlace]], list[list[FieldCell | None]]]:
     """The columns of rows aligned by their places, with their numbers (see `align`), and the cells of each."""
     places, numbers = align_places([[place for place, _ in row] for row in record_rows], known_places)
-    columns: list[list[FieldCell | None]] = [[None] * len(record_rows) for _ in places]
-    for i, (row, where) in enumerate(zip(record_rows, numbers, strict=True)):
-        for (_, cell), number in zip(row, where, strict=True):
-            if number >= 0:
-                columns[number][i] = cell
+    columns: list[list[FieldCell | None]] = kernels.fastest().spread(record_rows, numbers, len(places))
     return places, columns
 
 
@@ -326,16 +326,19 @@ def _usual_place(column: BlockColumn) -> FieldPlace:
 
 def _describe(place: FieldPlace, column: Sequence[FieldCell | None]) -> KnownField:
     """The description of a new column, without a name."""
-    values = [cell.value for cell in column if cell]
+    values: list[str] = [each for each in kernels.fastest().cell_texts(column) if each is not None]
     constant = len(values) > 1 and lines.is_constant(set(values))
     linked = _is_linked(column)
     labelled = len(values) > 1 and not (constant or linked or place.image or place.whole)
     prefix = _common_label(values) if labelled else ""
-    return KnownField("", "image" if place.image else "text", place, prefix, constant=constant, linked=linked)
+    kind = "image" if place.image else "text"
+    return _UNKNOWN.but(kind=kind, place=place, prefix=prefix, constant=constant, linked=linked)
 
 
 def _common_label(values: Sequence[str]) -> str:
     """The label that nearly all values begin with; "" without one."""
+    if not any(":" in value for value in values):
+        return ""
     heads = Counter(match[0] if ":" in value and (match := LABEL.match(value)) else "" for value in values)
     head, n = heads.most_common(1)[0]
     return head if n >= 0.9 * len(values) else ""
@@ -345,8 +348,10 @@ def read_field(
     about: KnownField, column: Sequence[FieldCell | None], locale: Locale, *, settled: bool, new: bool = False
 ) -> RecordField:
     """A column with its values, stripped of a common label and converted to their kind."""
-    cells = tuple(_strip_prefix(cell, about.prefix) if cell and about.prefix else cell for cell in column)
-    values = [cell.value if cell else None for cell in cells]
+    cells = (
+        tuple(_strip_prefix(cell, about.prefix) if cell else None for cell in column) if about.prefix else tuple(column)
+    )
+    values = kernels.fastest().cell_texts(cells)
     machine = [cell.machine if cell else "" for cell in cells]
     context = Column(locale, machine if any(machine) else (), about.place.author)
     kind, typed = about.kind, as_kind(values, about.kind, context) if settled else ()

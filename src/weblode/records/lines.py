@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from itertools import islice, pairwise
 from typing import TYPE_CHECKING
 
+from weblode import kernels
 from weblode.records.names import name_from_label
 from weblode.records.places import MARKS, FieldCell, FieldPlace
 from weblode.tags import NAMES
@@ -36,11 +37,13 @@ def join_halves(places: Sequence[FieldPlace], columns: Sequence[Column], is_know
     groups: list[list[int]] = []
     rivals: dict[tuple[str | bool, ...], list[list[int]]] = {}
     filled = [{i for i, cell in enumerate(column) if cell} for column in columns]
+    sizes = [len(rows) for rows in filled]
+    count_links = kernels.fastest().links
     for number, place in enumerate(places):
         if place.image:
             groups.append([number])
             continue
-        linked = 2 * sum(bool(cell and cell.href) for cell in columns[number]) > len(filled[number])
+        linked = 2 * count_links(columns[number]) > sizes[number]
         features = (place.label, linked, place.whole)
         # The same line; or an element of the same class, at another depth in some records.
         keys: list[tuple[str | bool, ...]] = [(_line_path(place.path), *features)]
@@ -56,7 +59,7 @@ def join_halves(places: Sequence[FieldPlace], columns: Sequence[Column], is_know
         else:
             group.append(number)
             filled[group[0]] |= filled[number]
-    ordered = [sorted(group, key=lambda i: (not is_known[i], -sum(map(bool, columns[i])), i)) for group in groups]
+    ordered = [sorted(group, key=lambda i: (not is_known[i], -sizes[i], i)) for group in groups]
     return sorted(ordered, key=lambda group: group[0])
 
 
@@ -95,7 +98,7 @@ def hidden(places: Sequence[FieldPlace], columns: Sequence[Column]) -> set[int]:
             if not other.whole
             and not other.image
             and other.path.startswith(place.path)
-            and _is_inside(columns[i], columns[number])
+            and kernels.fastest().is_inside(columns[i], columns[number])
         ]
         numbers.update(texts if _is_one_value(number, texts, places, columns) else [number])
     return numbers
@@ -122,7 +125,10 @@ def name_by_words(described: "Sequence[KnownField]", columns: Sequence[Column]) 
         if _is_word(one, columns[i]) and other.linked and not other.name and _stands_in(other.place, one.place):
             labelled[j] = other.but(label=_word(columns[i]))
         elif _is_word(other, columns[j]) and not one.name and _are_numbers(columns[i]):
-            together = any(_is_inside(columns[i], line) and _is_inside(columns[j], line) for line in whole_lines)
+            together = any(
+                kernels.fastest().is_inside(columns[i], line) and kernels.fastest().is_inside(columns[j], line)
+                for line in whole_lines
+            )
             labelled[i] = one.but(label=_word(columns[j])) if together else one
     return labelled
 
@@ -152,8 +158,9 @@ def repeats(places: Sequence[FieldPlace], columns: Sequence[Column]) -> set[int]
     """The numbers of the columns with the same values as another one: of equal ones the first with links is left."""
     seen: dict[tuple[str | None, ...], int] = {}
     numbers = set()
+    texts = kernels.fastest().cell_texts
     for number, column in enumerate(columns):
-        values = tuple(cell.value if cell else None for cell in column)
+        values = tuple(texts(column))
         other = seen.setdefault(values, number)
         if other == number:
             continue
@@ -162,16 +169,6 @@ def repeats(places: Sequence[FieldPlace], columns: Sequence[Column]) -> set[int]
         numbers.add(other if better else number)
         seen[values] = number if better else other
     return numbers
-
-
-def _is_inside(part: Column, whole: Column) -> bool:
-    """Whether most cells of a column lie in the cells of another."""
-    inside = n = 0
-    for cell, line in zip(part, whole, strict=True):
-        if cell:
-            n += 1
-            inside += bool(line and line.nodes[0] <= cell.nodes[0] and cell.nodes[1] <= line.nodes[1])
-    return 2 * inside > n
 
 
 def _is_one_value(number: int, parts: Sequence[int], places: Sequence[FieldPlace], columns: Sequence[Column]) -> bool:
@@ -195,9 +192,5 @@ def _is_one_value(number: int, parts: Sequence[int], places: Sequence[FieldPlace
 
 def _first(parts: Sequence[int], columns: Sequence[Column]) -> int | None:
     """The part that most lines start with."""
-    counts: dict[int, int] = {}
-    for cells in zip(*(columns[i] for i in parts), strict=True):
-        start = min(((cell.nodes, i) for cell, i in zip(cells, parts, strict=True) if cell), default=None)
-        if start:
-            counts[start[1]] = counts.get(start[1], 0) + 1
-    return max(counts, key=lambda i: counts[i], default=None)
+    first = kernels.fastest().first_part([columns[i] for i in parts])
+    return parts[first] if first >= 0 else None

@@ -129,11 +129,11 @@ class _Naming:
             return about
         if about.place.image:
             return about.but(name="image")
-        kind = _by_kind(column)
         name = "" if about.constant else self._by_author(about)
-        if (name in _TEXTUAL and kind in ("number", "price", "date")) or (
-            name in _TIMES and not titles.has_digits([cell.value for cell in column if cell])
-        ):
+        if name in _TIMES and not titles.has_digits([cell.value for cell in column if cell]):
+            name = ""
+        kind = _by_kind(column) if not name or name in _TEXTUAL else ""
+        if name in _TEXTUAL and kind in ("number", "price", "date"):
             name = ""
         return about.but(name=name or kind, hidden=about.hidden or (not name and _is_rare(column)))
 
@@ -243,9 +243,12 @@ def _attribute_label(tree: Tree, cell: FieldCell) -> str:
     """The text of an attribute for a label on the elements around a value, the nearest first."""
     u = cell.nodes[0]
     for _ in range(_LEVELS):
-        u = int(tree.parent[u])
+        u = tree.parent.item(u)
         if u <= 0:
             break
+        begin, end = tree.start.item(u), tree.start.item(u + 1)
+        if tree.buffer.find(b"-label", begin, end) < 0 and tree.buffer.find(b"data-t", begin, end) < 0:
+            continue
         attributes = tree.attributes(u)
         for name in _LABEL_ATTRIBUTES:
             if label := (attributes.get(name) or "").strip():

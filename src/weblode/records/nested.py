@@ -22,6 +22,7 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from statistics import median
 from typing import Any
 
@@ -117,7 +118,7 @@ class _NestedSearch:
         parent = tree.parent[self.nodes].astype(np.int64)
         self.parent = np.where(parent < firsts, -1 - self.owner, parent)  # below 0 for the top nodes of a record
         self.path = tree.path[self.nodes]
-        self.left = _STEPS
+        self.left, self.repeating = _STEPS, set[int]()  # `repeating`: the tag paths at which siblings repeat
         self.shown = np.where(tree.leaf < 0, tree.path, objects.WORDS)  # what counts for the shape of an item
         self.shown[(tree.tag == NUMBERS["br"]) | (tree.tag == NUMBERS["hr"])] = _HIDDEN
 
@@ -134,6 +135,8 @@ class _NestedSearch:
             parts = zip(self.nodes[here].tolist(), self.parent[here].tolist(), self.owner[here].tolist(), strict=True)
             candidates = [each for each in parts if each[1] not in closed]
             word = threads[path].word if path in threads else ""
+            if word and path not in self.repeating and not self._has_word(candidates, word):
+                continue  # none has a sibling, and none is like the records
             for kind in nested_kinds.kinds(self.tree, candidates, tops, word):
                 items, reason = self._judge(kind, threads.get(path))
                 if reason is _FORM:
@@ -162,6 +165,7 @@ class _NestedSearch:
         """The tag paths at which siblings repeat or a thread goes on, inner ones first."""
         keys = (self.parent + len(self.bounds)) * (int(self.path.max(initial=0)) + 1) + self.path
         _, first, inverse, counts = np.unique(keys, return_index=True, return_inverse=True, return_counts=True)
+        self.repeating = set(self.path[first[counts > 1]].tolist())
         firsts = first[self._worth(counts, inverse, first)]
         repeats = dict(zip(self.path[firsts].tolist(), self.nodes[firsts].tolist(), strict=True))
         for path in threads:
@@ -201,8 +205,12 @@ class _NestedSearch:
         tree, starts = self.tree, self.bounds[:, 0].tolist()
         if not np.array_equal(tree.end[self.bounds[:, 0]], self.bounds[:, 1]):
             return ""
-        counts = Counter(word for u in starts for word in nested_kinds.class_words(tree, u))
+        counts = Counter(chain.from_iterable(nested_kinds.class_words(tree, starts)))
         return next((word for word, n in counts.most_common(1) if n >= 0.8 * len(starts)), "")
+
+    def _has_word(self, candidates: Sequence[nested_kinds.Candidate], word: str) -> bool:
+        """Whether a candidate has a class word."""
+        return any(word in words for words in nested_kinds.class_words(self.tree, [u for u, _, _ in candidates]))
 
     def _way(self, u: int, start: int) -> tuple[str, ...]:
         """The tags from the top of a record down to a node."""

@@ -5,6 +5,8 @@ from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterator, Sequence
 from itertools import combinations, islice, pairwise
 
+import numpy as np
+
 from weblode.records.nested_kinds import class_words
 from weblode.records.objects import WORDS, Range
 from weblode.records.places import LABEL, MARKS
@@ -24,20 +26,28 @@ _MANY_RECORDS = 5  # the least records that show the same words in all of them t
 _SHORT = 40  # characters of a text with a number that may be a field: "12 views"
 _PLURAL = re.compile(r"s\b")
 _NUMBER = re.compile(r"\d[\d.,]*")
+_ALPHANUMERIC = re.compile(rb"[0-9A-Za-z]")
 
 
 def is_structured(tree: Tree, items: Sequence[Range], *, most: bool) -> bool:
     """Whether half of the items, or nearly all with `most`, hold two texts in different elements, marks not counted."""
-    full = [_has_two_holders(tree, each) for each in items[:_MANY]]
+    return _are_structured(tree, items[:_MANY], _leaves(tree, items[:_MANY]), most=most)
+
+
+def _are_structured(tree: Tree, items: Sequence[Range], leaves: Sequence[list[int]], *, most: bool) -> bool:
+    """As `is_structured`, by the first texts of each item."""
+    full = [_has_two_holders(tree, item[0], own) for item, own in zip(items, leaves, strict=True)]
     return sum(full) >= (_NEARLY if most else _HALF) * len(full)
 
 
-def _has_two_holders(tree: Tree, item: Range) -> bool:
+def _has_two_holders(tree: Tree, first: int, leaves: Sequence[int]) -> bool:
     """Whether the first texts of an item stand in different elements; those around marks count, not the marks."""
     holders = set()
-    for leaf in _leaves(tree, item):
+    for leaf in leaves:
+        if not _says_something(tree, leaf):
+            continue
         u = tree.parent.item(leaf)
-        while tree.tag.item(u) in MARKS and u > item[0]:
+        while tree.tag.item(u) in MARKS and u > first:
             u = tree.parent.item(u)
         holders.add(u)
         if len(holders) > 1:
@@ -45,12 +55,16 @@ def _has_two_holders(tree: Tree, item: Range) -> bool:
     return False
 
 
-def _leaves(tree: Tree, item: Range) -> Iterator[int]:
-    """The first texts of an item with a letter or digit."""
-    first, last = tree.leaves.searchsorted(item).tolist()
-    for u in tree.leaves[first : min(last, first + _LEAVES)].tolist():
-        if any(map(str.isalnum, tree.string(u))):
-            yield u
+def _leaves(tree: Tree, items: Sequence[Range]) -> list[list[int]]:
+    """The first texts of each item."""
+    bounds = tree.leaves.searchsorted(np.array(items, dtype=np.int32).reshape(-1, 2)).tolist()
+    return [tree.leaves[first : min(last, first + _LEAVES)].tolist() for first, last in bounds]
+
+
+def _says_something(tree: Tree, u: int) -> bool:
+    """Whether a text has a letter or digit."""
+    begin, end = tree.start.item(u), tree.start.item(u + 1)
+    return bool(_ALPHANUMERIC.search(tree.buffer, begin, end)) or any(map(str.isalnum, tree.string(u)))
 
 
 def _beginning(tree: Tree, item: Range) -> Range:
@@ -93,18 +107,17 @@ def is_form(
         [all_owners[i] for i in chosen],
         [all_shapes[i] for i in chosen],
     )
-    labels, texts = (
-        [_label(tree, each) for each in items],
-        tree.texts([_beginning(tree, each) for each in items], line=" "),
-    )
+    leaves = _leaves(tree, items)
+    labels = [_label(tree, each, own) for each, own in zip(items, leaves, strict=True)]
     if sum(mark == _COLON for _, mark in labels) > _HALF * len(items):
         return True
-    n, structured = len(set(owners)), is_structured(tree, items, most=False)
+    texts = tree.texts([_beginning(tree, each) for each in items], line=" ")
+    n, structured = len(set(owners)), _are_structured(tree, items, leaves, most=False)
     if n == 1:
         return not structured and _is_counted(texts)
     if _recurring(texts, owners):  # buttons; a few records may still have lists with the same words
         return not structured or (n >= _MANY_RECORDS and _recurring(texts, owners, least=_NEARLY * n, most=_NEARLY))
-    classes = [frozenset(class_words(tree, start)) or None for start, _ in items]
+    classes = [frozenset(words) or None for words in class_words(tree, [start for start, _ in items])]
     cells = [text if mark == _CELL else None for text, mark in labels]
     if (
         _recurring(cells, owners, least=2.0)
@@ -159,9 +172,9 @@ def _has_own_parts(tree: Tree, items: Sequence[Range], owners: Sequence[int], sh
     return sum(above[path] not in alone for path in alone - {WORDS}) > 1
 
 
-def _label(tree: Tree, item: Range) -> tuple[str, int]:
+def _label(tree: Tree, item: Range, first_leaves: Sequence[int]) -> tuple[str, int]:
     """The first text of an item, up to a colon if it has one, and how sure it is that it is a label (from 0)."""
-    leaves = list(islice(_leaves(tree, item), 2))
+    leaves = list(islice((u for u in first_leaves if _says_something(tree, u)), 2))
     if not leaves:
         return "", 0
     u = leaves[0]

@@ -4,14 +4,14 @@ import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 from typing import Any
 
 from numpy.typing import NDArray
 
+from weblode import kernels
 from weblode.caches import bounded_cache
 from weblode.records import names, objects
-from weblode.records.attributes import CLASS, ITEMPROP, attribute_values
 from weblode.records.objects import Range
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -51,17 +51,17 @@ class Kind:
     members: list[list[int]] = field(default_factory=list)
 
 
-def class_words(tree: Tree, u: int) -> tuple[str, ...]:
-    """The words of an element's itemprop and class that may say what it is, without numbers."""
-    values = attribute_values(tree)
-    name, itemprop = values[CLASS].get(u, b""), values[ITEMPROP].get(u, b"")
-    return _words(itemprop, name) if name or itemprop else ()
+def class_words(tree: Tree, nodes: Sequence[int]) -> list[tuple[str, ...]]:
+    """The words of each element's itemprop and class that may say what it is, without numbers."""
+    labels = kernels.fastest().labels(tree.buffer, tree.start, tree.tag, list(nodes))
+    words = {label: _words(label) if label else () for label in set(labels)}  # a list has the same few many times
+    return [words[label] for label in labels]
 
 
 @bounded_cache(1_000_000, lambda words: 100 * len(words))
-def _words(itemprop: bytes, name: bytes) -> tuple[str, ...]:
-    """The words of two attributes that may say what an element is, each once."""
-    words = (_DIGITS.sub("", token) for token in f"{itemprop.decode()} {name.decode()}".lower().split())
+def _words(label: bytes) -> tuple[str, ...]:
+    """The words of attributes that may say what an element is, each once."""
+    words = (_DIGITS.sub("", token) for token in label.decode().lower().split())
     return tuple(dict.fromkeys(word for word in words if _says_something(word)))
 
 
@@ -81,21 +81,21 @@ def kinds(tree: Tree, candidates: Sequence[Candidate], tops: frozenset[int], thr
     places = _parent_names(tree, candidates, tops)
     merged: dict[tuple[str, str], Kind] = {}
     for (u, parent, owner), word in zip(candidates, words, strict=True):
-        kind = merged.get((word, places[parent]))
+        key = (word, places[parent])
+        kind = merged.get(key)
         if kind is None:
-            kind = merged[word, places[parent]] = Kind(word, tree.path.item(u), places[parent])
+            kind = merged[key] = Kind(word, tree.path.item(u), places[parent] or _name_from_class(word))
         if not kind.parents or kind.parents[-1] != parent:
             kind.parents.append(parent)
             kind.owners.append(owner)
             kind.members.append([])
         kind.members[-1].append(u)
-        kind.name = kind.name or _name_from_class(word)
     return [part for kind in merged.values() for part in _by_shape(tree, kind)]
 
 
 def _outside_forms(tree: Tree, candidates: Sequence[Candidate]) -> Sequence[Candidate]:
     """The candidates without `dd` in lists of several `dt`, which are parts of items or the values of a form."""
-    if not candidates or tree.tag[candidates[0][0]] != _DD:
+    if not candidates or tree.tag.item(candidates[0][0]) != _DD:
         return candidates
     parents = {parent for _, parent, _ in candidates if parent >= 0}
     terms = {parent: sum(tree.tag[v] == _DT for v in tree.children(parent)) for parent in parents}
@@ -104,10 +104,16 @@ def _outside_forms(tree: Tree, candidates: Sequence[Candidate]) -> Sequence[Cand
 
 def _item_words(tree: Tree, candidates: Sequence[Candidate], thread: str) -> list[str]:
     """For each candidate the class word that repeats below most parents; "" for one that has none."""
-    words = [class_words(tree, u) for u, _, _ in candidates]
-    below = Counter((parent, word) for (_, parent, _), each in zip(candidates, words, strict=True) for word in each)
-    total: Counter[str] = Counter()
-    repeats: Counter[str] = Counter()
+    words = class_words(tree, [u for u, _, _ in candidates])
+    if not any(words):
+        return [""] * len(words)
+    alike = Counter([(parent, each) for (_, parent, _), each in zip(candidates, words, strict=True) if each])
+    below: defaultdict[tuple[int, str], int] = defaultdict(int)
+    for (parent, each), n in alike.items():
+        for word in each:
+            below[parent, word] += n
+    total: defaultdict[str, int] = defaultdict(int)
+    repeats: defaultdict[str, int] = defaultdict(int)
     for (_, word), n in below.items():
         total[word] += n
         repeats[word] += n > 1
@@ -141,12 +147,12 @@ def _is_striped(tree: Tree, candidates: Sequence[Candidate], words: Sequence[str
 def _parent_names(tree: Tree, candidates: Sequence[Candidate], tops: frozenset[int]) -> dict[int, str]:
     """For each parent the words that tell its list from others at the same tag path: of its class, or a heading."""
     first = {parent: (u, owner) for u, parent, owner in reversed(candidates)}
-    words = {parent: _words_above(tree, parent, tops) for parent in first}
+    words = _words_above(tree, list(first), tops)
     owners: defaultdict[str, list[int]] = defaultdict(list)
     for parent, each in words.items():
         for word in each:
             owners[word].append(first[parent][1])
-    labels = {parent: _label(tree, u, parent, tops) for parent, (u, _) in first.items()}
+    labels = _labels(tree, [(u, parent) for parent, (u, _) in first.items()], tops)
     spread: defaultdict[str, set[int]] = defaultdict(set)
     for parent, label in labels.items():
         spread[label].add(first[parent][1])
@@ -155,7 +161,7 @@ def _parent_names(tree: Tree, candidates: Sequence[Candidate], tops: frozenset[i
 
     def name(parent: int) -> str:
         """The heading if other records have it too, else the class word that most records have once."""
-        if labels[parent] and len(spread[labels[parent]]) > 1:
+        if parent in labels and len(spread[labels[parent]]) > 1:
             return labels[parent]
         return _name_from_class(max(words[parent], key=ranks.__getitem__, default=""))
 
@@ -167,42 +173,73 @@ def _name_from_class(word: str) -> str:
     return names.name_from_class(word)
 
 
-def _words_above(tree: Tree, parent: int, tops: frozenset[int]) -> tuple[str, ...]:
-    """The class words of a parent, or of the nodes close above it that hold nothing else."""
-    words: tuple[str, ...] = ()
+def _words_above(tree: Tree, parents: Sequence[int], tops: frozenset[int]) -> dict[int, tuple[str, ...]]:
+    """The class words of each parent, or of the nodes close above it that hold nothing else."""
+    words: dict[int, tuple[str, ...]] = dict.fromkeys(parents, ())
+    places = {parent: parent for parent in parents if parent >= 0 and parent not in tops}
     for _ in range(_CLIMB + 1):
-        if parent < 0 or parent in tops:
-            break
-        words = class_words(tree, parent)
-        if words:
-            break
-        above = tree.parent.item(parent)
-        alone = above >= 0 and sum(tree.tag.item(v) > 0 for v in tree.children(above)) == 1
-        parent = above if alone or tree.tag[parent] == _TBODY else -1
+        above = {}
+        for (parent, u), own in zip(places.items(), class_words(tree, list(places.values())), strict=True):
+            words[parent] = own
+            up = tree.parent.item(u)
+            if not own and up not in tops and (tree.tag.item(u) == _TBODY or _holds_one(tree, up)):
+                above[parent] = up
+        places = above
     return words
 
 
-def _label(tree: Tree, u: int, parent: int, tops: frozenset[int]) -> str:
-    """The heading right above a list, without its numbers; "" without one, or if it begins a record as its title."""
-    nodes = [u] if parent < 0 else [u, parent]
-    for node in nodes:
-        before = _before(tree, node)
-        if before < 0 or before in tops or (tree.parent.item(before) in tops and tree.position[before] == 1):
-            continue
-        heading = tree.tag[before] in _HEADINGS
-        text = tree.text(before, line=" ") if heading or tree.tag[before] in _BLOCKS or not tree.tag[before] else ""
-        if text and len(text) <= _LABEL and (heading or text.rstrip().endswith(":")):
-            return names.name_from_label(text)
-    return ""
+def _holds_one(tree: Tree, u: int) -> bool:
+    """Whether a node has one child element; not for -1, which is none."""
+    if u < 0:
+        return False
+    elements, v, stop = 0, u + 1, tree.end.item(u)
+    while v < stop and elements < 2:
+        elements += tree.tag.item(v) > 0
+        v = tree.end.item(v)
+    return elements == 1
 
 
-def _before(tree: Tree, u: int) -> int:
-    """The sibling before a node; -1 without one."""
-    parent = tree.parent.item(u)
-    before = u - 1  # the last node of that sibling, or the parent
-    while before > parent and (above := tree.parent.item(before)) != parent:
-        before = above
-    return before if before > parent else -1
+def _labels(tree: Tree, lists: Sequence[tuple[int, int]], tops: frozenset[int]) -> dict[int, str]:
+    """The heading right above each list, by the parent of its items; the first item and the parent are given.
+
+    Numbers in it are left out. A heading that begins a record is its title.
+    """
+    parents = [parent for _, parent in lists if parent >= 0]
+    nodes = [u for u, _ in lists]
+    before = kernels.fastest().befores(tree.parent, nodes + parents)
+    above = dict(zip(parents, before[len(nodes) :], strict=True))
+    labels = {}
+    for (_, parent), u in zip(lists, before, strict=False):
+        label = _label(tree, u, tops) if u >= 0 else None
+        if label is None and (u := above.get(parent, -1)) >= 0:
+            label = _label(tree, u, tops)
+        if label:
+            labels[parent] = label
+    return labels
+
+
+def _label(tree: Tree, u: int, tops: frozenset[int]) -> str | None:
+    """The text of a node as a name, if it is a heading; None if it is none."""
+    tag = tree.tag.item(u)
+    heading = tag in _HEADINGS
+    if not heading and tag and tag not in _BLOCKS:
+        return None
+    if u in tops or (tree.position.item(u) == 1 and tree.parent.item(u) in tops):
+        return None
+    if not heading and not _may_end_in_colon(tree, u):
+        return None
+    text = tree.text(u, line=" ")
+    is_label = text and len(text) <= _LABEL and (heading or text.rstrip().endswith(":"))
+    return names.name_from_label(text) if is_label else None
+
+
+def _may_end_in_colon(tree: Tree, u: int) -> bool:
+    """Whether the last text of a node ends in a colon, or in a character beyond ASCII, which may be white space."""
+    v = tree.end.item(u) - 1
+    while v >= u and tree.leaf.item(v) < 0:
+        v -= 1
+    text = tree.buffer[tree.start.item(v) : tree.start.item(v + 1)].rstrip() if v >= u else b""
+    return text[-1:] >= b"\x80" or text[-1:] == b":"
 
 
 # ---------------------------------------------------------------- shapes
@@ -211,9 +248,10 @@ def _by_shape(tree: Tree, kind: Kind) -> list[Kind]:
     if len(set(kind.owners)) == len(kind.owners):
         return [kind]
     parts: list[tuple[frozenset[int], Kind]] = []
+    pieces_in_order = [(u, tree.end.item(u)) for members in kind.members for u in members]
+    shapes = iter(objects.shapes(tree, pieces_in_order))
     for parent, owner, members in zip(kind.parents, kind.owners, kind.members, strict=True):
-        shapes = objects.shapes(tree, [(u, tree.end.item(u)) for u in members])
-        shape = frozenset[int]().union(*shapes)
+        shape = frozenset[int]().union(*islice(shapes, len(members)))
         part = next((each for other, each in parts if len(shape & other) >= _SAME * len(shape | other)), None)
         if part is None:
             part = Kind(kind.word, kind.path, kind.name)
@@ -229,13 +267,12 @@ def pieces(tree: Tree, kind: Kind, bounds: NDArray[Any]) -> tuple[list[list[Rang
     """The candidate items below each parent as ranges of nodes, and the rows and groups of rows with headers."""
     headers: list[Range] = []
     members = kind.members
-    if tree.tag[members[0][0]] == _TR:
+    if tree.tag.item(members[0][0]) == _TR:
         headers = [(u, tree.end.item(u)) for each in members for u in each if _is_header(tree, u)]
         members = [[u for u in each if not _is_header(tree, u)] for each in members]
         headers += [head for parent in kind.parents if (head := _head_above(tree, parent))]
-    siblings = [_siblings(tree, parent, bounds[owner]) for parent, owner in zip(kind.parents, kind.owners, strict=True)]
-    groups = _cut(tree, members, siblings)
-    whole = {(int(bounds[owner, 0]), int(bounds[owner, 1])) for owner in kind.owners}
+    groups = _cut(tree, kind, members, bounds)
+    whole = set(map(tuple, bounds[kind.owners].tolist()))
     return [[piece for piece in group if piece not in whole] for group in groups], headers
 
 
@@ -251,12 +288,14 @@ def _siblings(tree: Tree, parent: int, record: Sequence[int]) -> list[int]:
     return tops
 
 
-def _cut(tree: Tree, members: Sequence[list[int]], siblings: Sequence[list[int]]) -> list[list[Range]]:
+def _cut(tree: Tree, kind: Kind, members: Sequence[list[int]], bounds: NDArray[Any]) -> list[list[Range]]:
     """The items that begin at the members; a head goes on up to the next one."""
-    plain = [[(u, tree.end.item(u)) for u in each] for each in members]
-    tag = tree.tag[members[0][0]] if members[0] else 0
+    end = tree.end.item
+    plain = [[(u, end(u)) for u in each] for each in members]
+    tag = tree.tag.item(members[0][0]) if members[0] else 0
     if tag not in _HEADS and tag != _TR:
         return plain
+    siblings = [_siblings(tree, parent, bounds[owner]) for parent, owner in zip(kind.parents, kind.owners, strict=True)]
     gaps = [gap for each, row in zip(members, siblings, strict=True) for gap in _gaps(each, row)]
     filled = [gap for gap in gaps if any(tree.tag.item(v) not in _LISTS for v in gap)]  # a heading names a list
     if not filled or len(filled) < 0.8 * len(gaps):
@@ -293,5 +332,5 @@ def _is_header(tree: Tree, row: int) -> bool:
 
 def _head_above(tree: Tree, parent: int) -> Range | None:
     """The head of a table, if the node after it is the parent of its rows."""
-    before = _before(tree, parent) if parent > 0 else -1
+    [before] = kernels.fastest().befores(tree.parent, [parent]) if parent > 0 else [-1]
     return (before, tree.end.item(before)) if before >= 0 and tree.tag[before] == _THEAD else None

@@ -46,8 +46,8 @@ def nested_tables(
     The records of a list are numbered through the whole page and region: (`page`, `region`, `record`) is the key of a
     row, and (`page`, `region`, `parent`) the key of the row that holds it in the table above.
     """
-    region = paths.xpath(record_list.tree, record_list.region)
-    lists = nested_lists(record_list)
+    lists = list(nested_lists(record_list))
+    region = paths.xpath(record_list.tree, record_list.region) if lists else ""
     return {names: _table(each, region, fields=fields, all_columns=all_columns) for names, each in lists}
 
 

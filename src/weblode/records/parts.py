@@ -4,6 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from weblode import kernels
 from weblode.records import names, templates
 from weblode.records.places import FieldCell
 from weblode.values.currencies import is_currency
@@ -46,20 +47,21 @@ def find(cells: Cells) -> PartedColumn:
     texts = read(template, cells)
     phrases = sum(part.piece.startswith("phrase") for part in parts)
     least = sum(map(bool, cells)) / 2
-    seen = {_values(cells)}
+    seen = {tuple(kernels.fastest().cell_texts(cells))}
     column_parts = []
     label = ""
     for part in parts:
-        own = cells_of(part.piece, cells, texts)
-        values = [cell.value for cell in own if cell]
+        own = tuple(each.get(part.piece) or None for each in texts)
+        values = list(filter(None, own))
         if len(values) < least or len(set(values)) < 2:
             continue
         short = sum(text.count(" ") + 1 for text in values) <= _WORDS * len(values)
         name = _name(part, values) if short else ""
         label = name if phrases == 1 and not label else label
-        if _values(own) not in seen:
-            seen.add(_values(own))
-            column_parts.append(ColumnPart(part.piece, name if phrases > 1 else "", own))
+        if own not in seen:
+            seen.add(own)
+            part_cells = cells_of(part.piece, cells, texts)
+            column_parts.append(ColumnPart(part.piece, name if phrases > 1 else "", part_cells))
     complete = 1 < phrases == sum(bool(part.name) for part in column_parts)
     return PartedColumn(template, tuple(column_parts), complete, label)
 
@@ -85,7 +87,3 @@ def cells_of(piece: str, cells: Cells, texts: Sequence[dict[str, str]]) -> list[
         FieldCell(cell.nodes, text, cell.href, cell.attribute) if cell and text else None
         for cell, text in zip(cells, own, strict=True)
     ]
-
-
-def _values(cells: Cells) -> tuple[str | None, ...]:
-    return tuple(cell.value if cell else None for cell in cells)

@@ -12,6 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
+from weblode import kernels
 from weblode.tags import BROKEN, JOINED, NUMBERS
 from weblode.tree import Tree
 from weblode.values.currencies import CURRENCY
@@ -19,7 +20,7 @@ from weblode.values.currencies import CURRENCY
 _LONGEST = 24  # bytes of a piece
 # What may be a currency, to find the few texts that have one.
 _SIGNS = "$ £ ¥ € ₹ ₽ ₩ ₺ ₴ ₫ ฿ ₪ ₦ ₱ ￥ 円 元 kr zł Kč EUR USD GBP CHF Rs руб грн лв"
-_SIGN = re.compile(b"|".join(re.escape(sign.encode()) for sign in _SIGNS.split()))
+_SIGN = tuple(sign.encode() for sign in _SIGNS.split())
 _WHOLE = r"[0-9]{1,3}(?:[.,'’\s][0-9]{3})+|[0-9]{1,7}"
 _CURRENCY = re.compile(CURRENCY)
 _PIECES = {
@@ -67,18 +68,7 @@ def signed_leaves(tree: Tree, first: int, stop: int) -> dict[int, str]:
 def _nodes_with_signs(tree: Tree, first: int, stop: int) -> list[int]:
     """The short texts among the nodes in which something that may be a currency is written, in order."""
     begin, end = tree.leaves.searchsorted(np.array((first, stop), dtype=np.int32)).tolist()
-    leaves = tree.leaves[begin:end]
-    starts, stops = tree.start[leaves], tree.start[leaves + 1]
-    short = stops - starts <= _LONGEST
-    bounds = zip(starts[short].tolist(), stops[short].tolist(), strict=True)
-    # One search through all of them, which spares a search in each.
-    pieces = [tree.buffer[a:b] for a, b in bounds]
-    positions = [match.start() for match in _SIGN.finditer(b"\0".join(pieces))]
-    if not positions:
-        return []
-    ends = np.cumsum((stops - starts)[short] + 1)
-    signed: list[int] = leaves[short][np.unique(ends.searchsorted(positions, side="right"))].tolist()
-    return signed
+    return kernels.fastest().holding(tree.buffer, tree.start, tree.leaves[begin:end], _LONGEST, _SIGN)
 
 
 def price_runs(page: _Page, leaves: Sequence[int], signed: dict[int, str]) -> dict[int, int]:

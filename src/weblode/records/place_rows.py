@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode.records.objects import Range
-from weblode.records.places import IMG, MOST_PLACES, BlockColumn, PlaceReading, Row
+from weblode.records.places import IMG, MOST_PLACES, BlockColumn, FieldCell, FieldPlace, PlaceReading, Row
 from weblode.tree import Tree
 
 _WHOLES = 50  # the most elements of a record that are read whole
@@ -21,32 +21,30 @@ def rows(tree: Tree, region: int, records: Sequence[Range], without: Sequence[Ra
     if not records:
         return []
     span = (min(start for start, _ in records), max(stop for _, stop in records))
-    reading, images = PlaceReading(tree, region, span), np.flatnonzero(tree.tag == IMG)
+    reading = PlaceReading(tree, region, span)
+    images = (span[0] + np.flatnonzero(tree.tag[slice(*span)] == IMG)).astype(np.int32)
     images = np.union1d(images, np.array(reading.stars, dtype=images.dtype)) if reading.stars else images
-    bounds = np.array(records, dtype=np.int32)
-    columns = (_outside(tree.leaves, without), _outside(images, without))
-    parts = [(nodes.tolist(), nodes.searchsorted(bounds).tolist()) for nodes in columns]
-    (leaves, leaf_bounds), (image_nodes, image_bounds) = parts
-    pieces = [
-        reading.row(start, leaves[a:b], image_nodes[c:d])
-        for (start, _), (a, b), (c, d) in zip(records, leaf_bounds, image_bounds, strict=True)
-    ]
-    return _with_wholes(reading, [start for start, _ in records], pieces)
+    bounds, starts = np.array(records, dtype=np.int32), [start for start, _ in records]
+    leaves, texts = _outside(tree.leaves, without), reading.reader()
+    pairs = _pairs(leaves, bounds)
+    pieces = texts.places(starts, leaves, pairs, reading.prices(leaves, pairs), MOST_PLACES)
+    if len(images):
+        images = _outside(images, without)
+        nodes = images.tolist()
+        for i, (a, b) in enumerate(_pairs(images, bounds)):
+            if a < b:
+                pictures = reading.images(texts, starts[i], nodes[a : min(b, a + MOST_PLACES)])
+                pieces[i] = sorted(pieces[i] + pictures, key=_nodes)[:MOST_PLACES]
+    return texts.with_lines(starts, pieces, _WHOLES, MOST_PLACES)
 
 
-def _with_wholes(reading: PlaceReading, starts: Sequence[int], pieces: list[Row]) -> list[Row]:
-    """The rows with the elements that are cut in some record as further places, each before its parts."""
-    spans = [[cell.nodes for place, cell in row if not place.image] for row in pieces]
-    elements = [reading.texts.cut(start, own) for start, own in zip(starts, spans, strict=True)]
-    cut = set(reading.tree.path[[u for each in elements for u in each]].tolist()) if any(elements) else set()
-    if not cut:
-        return pieces
-    complete = []
-    for start, row, own, texts in zip(starts, pieces, elements, spans, strict=True):
-        nodes = sorted({*own, *reading.texts.uncut(start, texts, cut)})[:_WHOLES]
-        wholes = [reading.whole(u, start, row) for u in nodes]
-        complete.append(sorted(wholes + row, key=lambda each: each[1].nodes)[:MOST_PLACES] if wholes else row)
-    return complete
+def _nodes(each: tuple[FieldPlace, FieldCell]) -> Range:
+    return each[1].nodes
+
+
+def _pairs(nodes: NDArray[Any], bounds: NDArray[Any]) -> list[Range]:
+    """Where the nodes of each record begin and end among some."""
+    return list(map(tuple, nodes.searchsorted(bounds).tolist()))
 
 
 def block_columns(
@@ -56,12 +54,13 @@ def block_columns(
     if not records:
         return []
     reading = PlaceReading(tree, region, (min(start for start, _ in records), max(stop for _, stop in records)))
+    kernel = reading.reader()
     columns: list[BlockColumn] = []
     for block in blocks:
         texts: BlockColumn = []
         images: list[Row] = []
         for (start, _), nodes in zip(records, block, strict=True):
-            text, pictures = reading.block(start, nodes) if nodes else (None, [])
+            text, pictures = reading.block(kernel, start, nodes) if nodes else (None, [])
             texts.append(text)
             images.append(pictures)
         columns.append(texts)

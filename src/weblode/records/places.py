@@ -9,19 +9,17 @@ that a link cuts (see `lines`).
 """
 
 import re
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
 
 from weblode import kernels
 from weblode.kernels import texts
-from weblode.kernels.texts import without_separators
-from weblode.records.attributes import CLASS, CONTENT, DATETIME, HREF, ITEMPROP, SRC, attribute_values
 from weblode.records.objects import Range
 from weblode.records.pieces import price_runs, signed_leaves
 from weblode.tags import BROKEN, LEAD, NUMBERS
@@ -47,14 +45,13 @@ _BLOCKS = [
     for name, number in NUMBERS.items()
     if name != "br" and (LEAD[number] == BROKEN or name in ("td", "th") or number in _CONTROLS)
 ]
-_IS_BLOCK = np.zeros(len(NUMBERS) + 1, dtype=np.bool_)
-_IS_BLOCK[_BLOCKS] = True
 _TRAITS = np.zeros(len(NUMBERS) + 1, dtype=np.uint8)  # the last entry is for tags that HTML does not define
 _TRAITS[sorted(MARKS)] = texts.MARK
 _TRAITS[sorted(_STRUCK)] |= texts.STRUCK
 _TRAITS[[_SPAN, len(NUMBERS)]] = texts.SPAN
 _TRAITS[[IMG, NUMBERS["input"], *sorted(_CONTROLS)]] |= texts.DIVIDER
 _TRAITS[_A] |= texts.ANCHOR
+_TRAITS[_BLOCKS] |= texts.BLOCK
 MOST_PLACES = 400  # the most places of a record that are read
 _HEADING = re.compile(r"(?:^|/)h[1-6]/")  # a button in a heading opens what it is the heading of
 LABEL = re.compile(r"([^\W\d][^:\d]{0,38}?)\s*:(?:\s+|$)")  # the start of a text that labels the rest, or the next text
@@ -105,24 +102,42 @@ class PlaceReading:
 
     def __init__(self, tree: Tree, region: int, span: Range) -> None:
         self.tree, self.base = tree, int(tree.depth[region])
-        first, stop = span
-        kernel = kernels.fastest()
-        self._values, self._first, self._stop = attribute_values(tree), first, stop
+        self._first, self._stop = span
         self._paths: dict[int, str] = {}
-        self._text_paths: dict[int, str | None] = {}  # None for form controls, whose texts are no values
         self._places: dict[tuple[str, str, str, bool, bool], FieldPlace] = {}
         self._base, self._urls = link_base(tree), dict[str, str]()
-        machine = chain(self._values[DATETIME], self._values[CONTENT])
-        self._has_machine = any(first <= u < stop for u in machine)
-        self._signed = signed_leaves(tree, first, stop)
-        self.texts = kernel.texts(
+        self._signed = signed_leaves(tree, *span)
+
+    def reader(self) -> texts.Texts:
+        """The kernel that reads the texts of the records; not kept here, as it refers to this reading."""
+        tree = self.tree
+        has_machine = self._has(b"datetime\0") or self._has(b"content\0")
+        return kernels.fastest().texts(
             tree.buffer,
             (tree.parent, tree.end, tree.tag, tree.path, tree.lead, tree.leaf, tree.start),
             _TRAITS,
-            np.concatenate(([0], np.cumsum(_IS_BLOCK.take(tree.tag, mode="clip"), dtype=np.int32)), dtype=np.int32),
             frozenset(u for u, kind in self._signed.items() if kind in _PRICES),
-            (self._values[CLASS], self._values[ITEMPROP], self._values[HREF]),
+            texts.Makers(
+                self._place,
+                FieldCell,
+                self._text_path,
+                self._path,
+                _label,
+                self._machine if has_machine else None,
+                self._url if self._base else None,
+            ),
         )
+
+    def _has(self, part: bytes) -> bool:
+        """Whether the attributes or texts from the first record to the last have some bytes."""
+        start = self.tree.start
+        return self.tree.buffer.find(part, start.item(self._first), start.item(self._stop)) >= 0
+
+    def _named(self, name: bytes) -> dict[int, bytes]:
+        """The values of an attribute by node, of the nodes from the first record to the last, without empty ones."""
+        tree, first, stop = self.tree, self._first, self._stop
+        [values] = kernels.fastest().named(tree.buffer, tree.start[first : stop + 1], tree.tag[first:stop], (name,))
+        return {first + u: value for u, value in values.items()}
 
     # Plain lists: reading many single numbers from an array takes several times as long.
     @cached_property
@@ -152,14 +167,17 @@ class PlaceReading:
     @cached_property
     def stars(self) -> list[int]:
         """The elements that show stars and have no text inside, in order; none that is one star of several."""
-        classes = self._values[CLASS]
+        start = self.tree.start
+        written = self.tree.buffer[start.item(self._first) : start.item(self._stop)].lower()
+        if b"star" not in written and b"rating" not in written:
+            return []
+        classes = self._named(b"class")
         names = [name for name in set(classes.values()) if b"tar" in name or b"ating" in name]
         starry = {name for name in names if STARRY.search(name.decode())}
         if not starry:
             return []
         texts, end = self.tree.text_before, self.end
-        first, stop = self._first, self._stop
-        nodes = [u for u, name in classes.items() if name in starry and first <= u < stop and texts[u] == texts[end[u]]]
+        nodes = [u for u, name in classes.items() if name in starry and texts[u] == texts[end[u]]]
         beside = Counter(self.parent[u] for u in nodes)
         single: dict[int, str] = {}
         outer = -1
@@ -172,49 +190,30 @@ class PlaceReading:
                 del single[outer]  # stars inside stars, each with its number
         return list(single)
 
-    def row(self, start: int, leaves: list[int], images: Sequence[int]) -> "Row":
-        """The places of a record with their values, in order; `start` is its first node."""
-        prices = price_runs(self, leaves, self._signed) if self._signed else {}
-        runs = self.texts.row(start, leaves, prices, MOST_PLACES)
-        texts = [each for run in runs if (each := self._text(run, start)) is not None]
-        if not images:
-            return texts
-        pictures = [each for u in images[:MOST_PLACES] if (each := self._image(u, start)) is not None]
-        return sorted(texts + pictures, key=_nodes)[:MOST_PLACES]
+    def prices(self, leaves: Column, bounds: list[Range]) -> dict[int, int]:
+        """The first and last leaf of each price that is cut into pieces, of all records.
 
-    def whole(self, u: int, start: int, row: "Row") -> "tuple[FieldPlace, FieldCell]":
-        """An element as one place; its link is the only one in it."""
-        stop = self.tree.end.item(u)
-        author, href = self.texts.about(u, start)
-        if not href:
-            links = {cell.href for _, cell in row if cell.href and u <= cell.nodes[0] and cell.nodes[1] <= stop}
-            href = links.pop() if len(links) == 1 else ""
-        value = without_separators(self.texts.joined(u, stop - 1))
-        url = self._url(href) if href else ""
-        return self._place(self._path(u), author, whole=True), FieldCell((u, stop), value, href, url=url)
+        `bounds` has where the leaves of each record begin and end among `leaves`.
+        """
+        prices: dict[int, int] = {}
+        if self._signed:
+            signed = leaves.searchsorted(np.array(sorted(self._signed), dtype=leaves.dtype)).tolist()
+            for a, b in bounds:
+                if bisect_left(signed, a) < bisect_left(signed, b):
+                    prices |= price_runs(self, leaves[a:b].tolist(), self._signed)
+        return prices
 
-    def block(self, start: int, nodes: Range) -> "tuple[tuple[FieldPlace, FieldCell] | None, Row]":
+    def images(self, kernel: texts.Texts, start: int, images: Sequence[int]) -> "Row":
+        """The places of some images with their values; `start` is the first node of their record."""
+        return [each for u in images if (each := self._image(u, kernel.about(u, start))) is not None]
+
+    def block(self, kernel: texts.Texts, start: int, nodes: Range) -> "tuple[tuple[FieldPlace, FieldCell] | None, Row]":
         """The text of some nodes of a record as one place with its value, if they have one; and their images."""
         leaves = (nodes[0] + np.flatnonzero(self.tree.leaf[slice(*nodes)] >= 0)).tolist()
-        run = self.texts.text(leaves[0], leaves[-1], start) if leaves else None
-        text = self._text(run, start) if run else None
+        run = kernel.text(leaves[0], leaves[-1], start) if leaves else None
+        text = kernel.place(run, start) if run else None
         images = nodes[0] + np.flatnonzero(self.tree.tag[slice(*nodes)] == IMG)
-        pictures = [self._image(u, start) for u in images.tolist()]
-        return text, [each for each in pictures if each is not None]
-
-    def _text(self, run: texts.Text, start: int) -> tuple[FieldPlace, FieldCell] | None:
-        """The place and value of a text; None for one in a form control."""
-        u, v, value, holder, inner, number = run
-        if number not in self._text_paths:
-            self._text_paths[number] = self._text_path(holder)
-        path = self._text_paths[number]
-        if path is None:
-            return None
-        author, href = self.texts.about(inner, start)
-        label = LABEL.match(value) if not href and ":" in value else None
-        place = self._place(path, author, label[1] if label else "")
-        machine = self._machine(inner, u, v) if self._has_machine else ""
-        return place, FieldCell((u, v + 1), value, href, "", machine, self._url(href) if href else "")
+        return text, self.images(kernel, start, images.tolist())
 
     def _text_path(self, holder: int) -> str | None:
         """The path of the element that holds a text; None for a form control, but for one in a heading."""
@@ -222,7 +221,12 @@ class PlaceReading:
         return path if self.tree.tag.item(holder) not in _CONTROLS or _HEADING.search(path) else None
 
     def _place(
-        self, path: str, author: str, label: str = "", *, image: bool = False, whole: bool = False
+        self,
+        path: str,
+        author: str,
+        label: str = "",
+        image: bool = False,  # noqa: FBT001, FBT002
+        whole: bool = False,  # noqa: FBT001, FBT002
     ) -> FieldPlace:
         """A place; the same object for the same features."""
         about = (path, author, label, image, whole)
@@ -230,50 +234,68 @@ class PlaceReading:
 
     def _machine(self, above: int, u: int, v: int) -> str:
         """What the elements around the first of a value's texts, or between them, say for machines; "" for nothing."""
+        times, contents, properties, nodes = self._said
+        first = bisect_left(nodes, above)
+        if first == len(nodes) or nodes[first] >= v:  # nothing is said by an element there
+            return ""
         around = [self.parent[u]]
         while around[-1] > above:
             around.append(self.parent[around[-1]])
-        times, contents = self._values[DATETIME], self._values[CONTENT]
         for w in (*around, *range(u + 1, v)):
-            if text := times.get(w) or (contents.get(w) if w in self._values[ITEMPROP] else None):
+            if text := times.get(w) or (contents.get(w) if w in properties else None):
                 return text.decode().strip()
         return ""
 
-    def _image(self, u: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
-        """The place and value of an image, or of stars; None if it has no URL, or no number of stars."""
+    @cached_property
+    def _said(self) -> tuple[dict[int, bytes], dict[int, bytes], dict[int, bytes], list[int]]:
+        """The values of `datetime`, `content` and `itemprop` by node, and the nodes with one of the first two."""
+        tree, names = self.tree, (b"datetime", b"content", b"itemprop")
+        times, contents, properties = kernels.fastest().named(tree.buffer, tree.start, tree.tag, names)
+        return times, contents, properties, sorted(times.keys() | contents.keys())
+
+    def _image(self, u: int, about: tuple[str, str]) -> tuple[FieldPlace, FieldCell] | None:
+        """The place and value of an image, or of stars; None if it has no URL, or no number of stars.
+
+        `about` are the author's name for it and the target of its link.
+        """
+        author, href = about
         if self.tree.tag.item(u) != IMG:
-            return self._stars(u, start)
-        source = self._values[SRC].get(u, b"").decode().strip()
+            return self._stars(u, author)
+        source = self._sources.get(u, b"").decode().strip()
         holding = source in self._repeated
         if holding or not source or is_placeholder(source):
             source = shown_image(self.tree.attributes(u), holding=holding)
         if not source:
             return None
-        author, href = self.texts.about(u, start)
         address = self._url(source) or source
         cell = FieldCell((u, u + 1), address, href, url=self._url(href) if href else "")
         return self._place(self._path(u), author, image=True), cell
 
-    def _stars(self, u: int, start: int) -> tuple[FieldPlace, FieldCell] | None:
+    def _stars(self, u: int, author: str) -> tuple[FieldPlace, FieldCell] | None:
         """The place and value of an element that shows stars."""
         rating = star_rating(self.tree.attributes(u))
         if rating is None:
             return None
-        author, _ = self.texts.about(u, start)
         return self._place(self._path(u), author), FieldCell((u, u + 1), rating[0], machine=rating[1])
 
     def _url(self, href: str) -> str:
         """The address that a link leads to; "" if the page's own address is not known."""
         if not self._base:
             return ""
-        if href not in self._urls:
-            self._urls[href] = join_address(self._base, href)
-        return self._urls[href]
+        url = self._urls.get(href)
+        if url is None:
+            url = self._urls[href] = join_address(self._base, href)
+        return url
+
+    @cached_property
+    def _sources(self) -> dict[int, bytes]:
+        """The values of `src` by node."""
+        return self._named(b"src")
 
     @cached_property
     def _repeated(self) -> frozenset[str]:
         """The addresses of several images: a script puts others in their place, if it has them."""
-        counts = Counter(source for u, source in self._values[SRC].items() if self._first <= u < self._stop)
+        counts = Counter(self._sources.values())
         return frozenset(source.decode().strip() for source, n in counts.items() if n > 1)
 
     def _path(self, u: int) -> str:
@@ -293,8 +315,10 @@ class PlaceReading:
         return path
 
 
-def _nodes(each: tuple[FieldPlace, "FieldCell"]) -> Range:
-    return each[1].nodes
+def _label(value: str) -> str:
+    """The label that a text begins with, "" without one."""
+    label = LABEL.match(value)
+    return label[1] if label else ""
 
 
 Row = list[tuple[FieldPlace, FieldCell]]

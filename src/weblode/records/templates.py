@@ -12,11 +12,9 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import NamedTuple
 
-# A date (`May 7, 2026`, `Thu, 7 May 2026`), a word with punctuation inside it (`6,828`, `11:09:22`, `No.`), or a mark.
-_TOKEN = re.compile(
-    r"[^\W\d]+\.? \d{1,2}, \d{4}\b|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?\d{1,2}\.? [^\W\d]+\.? \d{4}\b|"
-    r"[^\s()\[\]{},;:|]+(?:[,:;][^\s()\[\]{},;:|]+)*|[()\[\]{},;:|]"
-)
+from weblode import kernels
+from weblode.kernels.phrases import Token
+
 _START, _END, _TIME = "⊢", "⊣", "⊥"  # the ends of a value, and the place between a date and a time, as anchors
 _DATE = re.compile(r"\d{1,4}([/.-])\d{1,2}\1\d{1,4}|.* .*")
 _CLOCK = re.compile(r"\d{1,2}:\d{2}(?::\d{2})?\S*")
@@ -26,8 +24,6 @@ _LONGEST = 250  # characters of a value on average; longer ones are prose
 _LONG = 150  # longer ones need four anchors
 _ANCHORS = 40  # the most shared words
 _SAMPLE = 30  # the most values that a template is read from
-
-Token = tuple[str, int, int]  # the text, where it starts and ends
 
 
 @dataclass(frozen=True)
@@ -69,7 +65,7 @@ def infer(values: Sequence[str]) -> tuple[str, ...]:
 
 def _share_word(values: Sequence[str]) -> bool:
     """Whether four of four or five values have a word or mark in common."""
-    one, two, three, four, *rest = (set(_TOKEN.findall(value)) for value in values)
+    one, two, three, four, *rest = map(set, map(kernels.fastest().words, values))
     start, end = one & two, three & four
     if not start.isdisjoint(end):
         return True
@@ -80,21 +76,20 @@ def _words(value: str) -> list[str]:
     """The words and marks of a value, as by `tokens`."""
     if ":" in value:
         return [token for token, _, _ in tokens(value)]
-    return [_START, *_TOKEN.findall(value), _END]
+    return [_START, *kernels.fastest().words(value), _END]
 
 
 def tokens(value: str) -> list[Token]:
     """The words and marks of a value, with marks for its ends, and between a date and a time."""
+    spans = kernels.fastest().tokens_of(value)
     if ":" not in value:  # it has no time
-        spans = [(match[0], *match.span()) for match in _TOKEN.finditer(value)]
         return [(_START, 0, 0), *spans, (_END, len(value), len(value))]
     marked: list[Token] = [(_START, 0, 0)]
-    for match in _TOKEN.finditer(value):
-        token = match[0]
-        start, stop = match.span()
+    for span in spans:
+        token, start, _ = span
         if ":" in token and _CLOCK.fullmatch(token) and _DATE.fullmatch(marked[-1][0]):
             marked.append((_TIME, start, start))
-        marked.append((token, start, stop))
+        marked.append(span)
     return [*marked, (_END, len(value), len(value))]
 
 

@@ -8,6 +8,7 @@ import re
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from weblode import kernels
 from weblode.caches import bounded_cache
 from weblode.records.places import FieldCell
 from weblode.tags import NUMBERS
@@ -31,6 +32,7 @@ _ADDRESS = re.compile(r"(?:https?://|www\.)\S*|[\w-]+(?:\.[\w-]+)+(?:[/ \u203a].
 _LEAST = 0.5  # the share of records that have a title
 _PROSE = 7  # words of a text that is more than a title, unless it is a heading or a link
 _SAMPLE = 30  # values that are looked at
+_ROUNDING = 1e-6  # more than sums of a few numbers in another order may differ
 # How much each fact counts: set by hand, on some twenty pages of each of four sets. `python -m bench.titles FOLDER`
 # shows what they do on sites that were not read, and what weights fitted to other sites do.
 WEIGHTS = {
@@ -63,6 +65,8 @@ def choose(tree: Tree, columns: "Sequence[KnownField]", cells: Sequence[Cells]) 
     for i, (about, column) in enumerate(zip(columns, cells, strict=True)):
         if about.hidden or about.constant or about.names_next or not about.kept or about.place.image or about.piece:
             continue
+        if _most(about, column) + WEIGHTS["before"] * min(i, 10) < best:
+            continue
         facts = facts_of(tree, about, column, shared)
         if facts is None:
             continue
@@ -70,6 +74,19 @@ def choose(tree: Tree, columns: "Sequence[KnownField]", cells: Sequence[Cells]) 
         if evidence > best:
             best, number, strong = evidence, i, bool(facts["heading"]) or facts["linked"] > 0.5
     return number, strong
+
+
+def _most(about: "KnownField", column: Cells) -> float:
+    """The most evidence that there may be for a column, by what is quickly known: the others need not be looked at."""
+    linked = kernels.fastest().links(column) > 0
+    words = words_of(about.place.author)
+    sure = ("any", "strong", "distinct", "length", "filled") + (("linked", "main") if linked else ())
+    evidence = sum(WEIGHTS[name] for name in sure) + WEIGHTS["labelled"] * bool(about.prefix)
+    evidence += WEIGHTS["heading"] * bool(HEADING.search(about.place.path))
+    titled = not _TITLES.isdisjoint(words)
+    evidence += WEIGHTS["title words"] * titled
+    evidence += WEIGHTS["other words"] * (not titled and not _OTHERS.isdisjoint(words))
+    return evidence + _ROUNDING
 
 
 def has_digits(values: Sequence[str]) -> bool:
@@ -85,8 +102,11 @@ def words_of(author: str) -> tuple[str, ...]:
 
 def shared_links(cells: Sequence[Cells]) -> list[str]:
     """The address that most places of each record link to, "" if no two do."""
+    linked = [column for column in cells if kernels.fastest().links(column)]
+    if len(linked) < 2:
+        return [""] * max(map(len, cells), default=0)
     main = []
-    for row in zip(*cells, strict=True):
+    for row in zip(*linked, strict=True):
         links = [cell.href for cell in row if cell and cell.href]
         usual = max(links, key=links.count, default="")
         main.append(usual if links.count(usual) > 1 else "")

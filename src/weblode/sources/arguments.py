@@ -19,7 +19,7 @@ import sys
 from collections.abc import Generator, Iterable, Iterator
 from dataclasses import dataclass
 from io import BufferedReader
-from itertools import groupby
+from itertools import chain, groupby
 
 from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError, WeblodeError
@@ -190,4 +190,7 @@ def _read(stream: BufferedReader, limits: Limits) -> bytes:
     size = os.fstat(stream.fileno()).st_size
     if size > limits.size:
         raise too_large(limits.size, size)
-    return join_chunks(chunks(stream.read), limit=limits.size)
+    start = stream.read(size + 1)
+    if len(start) <= size:  # all of it; devices, and files that grow meanwhile, have more
+        return start
+    return join_chunks(chain((start,), chunks(stream.read)), limit=limits.size)

@@ -17,6 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
+from weblode.kernels.clues import BY_HIDDEN, BY_OPEN, BY_STYLE, Attribute
 from weblode.style.declarations import (
     GONE,
     ITALIC,
@@ -55,8 +56,8 @@ class Style:
 
 
 _FONT, _DIALOG, _STYLE = NUMBERS["font"], NUMBERS["dialog"], NUMBERS["style"]
-_CLASS, _ID, _INLINE, _HIDDEN, _SIZE, _OPEN = range(6)
-_ATTRIBUTES = (b"class", b"id", b"style", b"hidden", b"size", b"open")
+_INLINE, _HIDDEN, _OPEN, _SIZE = BY_STYLE, BY_HIDDEN, BY_OPEN, 3
+_ATTRIBUTES = (b"style", b"hidden", b"open", b"size")
 
 
 def style(tree: Tree, *, quirks: bool = False) -> Style:
@@ -85,6 +86,8 @@ def _style(tree: Tree, by_tag: dict[int, Ops]) -> Style:
 
 def sheet_texts(tree: Tree) -> Iterator[str]:
     """The page's style sheets for a screen."""
+    if _STYLE not in tree.tags:
+        return
     for u in np.flatnonzero(tree.tag == _STYLE).tolist():
         attributes = tree.attributes(u)
         if attributes.get("type", "").strip().lower() in ("", "text/css") and on_screen(attributes.get("media", "")):
@@ -113,10 +116,10 @@ def _columns(tree: Tree, cascade: "Cascade") -> NDArray[np.float32]:
 class Cascade:
     """The properties that each element of a page declares, after sorting all rules for it."""
 
-    def __init__(self, tree: Tree, own: dict[int, Ops], *, hiding: bool = False) -> None:
-        """`hiding`: read only what shows or hides elements."""
+    def __init__(self, tree: Tree, own: dict[int, Ops], *, hiding: list[Attribute] | None = None) -> None:
+        """`hiding`: read only what shows or hides elements, by these attributes of theirs (see `kernels.clues`)."""
         self.tree = tree
-        self.hiding = hiding
+        self.hiding = hiding is not None
         self.own = own
         self.cut = False
         self.left = LONGEST
@@ -128,11 +131,11 @@ class Cascade:
         self.kinds: list[Ops] = []
         self._numbers: dict[object, int] = {}
         self._read_sheets()
-        names = _ATTRIBUTES if self.rules else (b"", b"", *_ATTRIBUTES[2:])
-        attributes = kernels.fastest().values(tree.buffer, tree.start, tree.tag, names)
-        self._read_attributes(attributes)
+        if hiding is None:
+            hiding = kernels.fastest().values(tree.buffer, tree.start, tree.tag, _ATTRIBUTES)
+        self._read_attributes(hiding)
         if self.rules:
-            self._match(attributes)
+            self._match()
 
     def _read_sheets(self) -> None:
         for text in sheet_texts(self.tree):
@@ -147,7 +150,7 @@ class Cascade:
         self.left -= len(text)
         return text
 
-    def _read_attributes(self, attributes: list[tuple[int, int, bytes]]) -> None:
+    def _read_attributes(self, attributes: list[Attribute]) -> None:
         tag = self.tree.tag
         cache: dict[bytes, tuple[Declaration, ...]] = {}
         for u, k, value in attributes:
@@ -173,9 +176,8 @@ class Cascade:
         declared = declarations(self._readable(text))
         return tuple(each for each in declared if each[0] >= GONE) if self.hiding else declared
 
-    def _match(self, attributes: list[tuple[int, int, bytes]]) -> None:
+    def _match(self) -> None:
         elements = Elements(self.tree, [selector for selector, _ in self.rules])
-        elements.index(attributes)
         tags: list[int] = []
         try:
             for number, (selector, _) in enumerate(self.rules):

@@ -38,30 +38,24 @@ class Elements:
         # The keys are names with their dot or hash.
         names = {b"." + name for one in selectors for step in one.steps for name in step.classes}
         names.update(b"#" + name for one in selectors for step in one.steps for name in step.ids)
-        names.update(name for one in selectors for name in one.needs)
+        names.update(name for one in selectors for name in one.needs if name[:1] != b"[")
         self._named: dict[bytes, list[int]] = {name: [] for name in names}
-
-    def index(self, attributes: list[tuple[int, int, bytes]]) -> None:
-        """Add the elements with the attributes `class` (number 0) and `id` (number 1)."""
         classes = {name[1:]: nodes for name, nodes in self._named.items() if name[:1] == b"."}
         ids = {name[1:]: nodes for name, nodes in self._named.items() if name[:1] == b"#"}
-        buffer = self.tree.buffer
-        for name, nodes in self._named.items():
-            if name[:1] == b"[" and name[1:] + b"\0" in buffer:  # some element has it, which one is not asked
-                nodes.append(0)
-        unknown = classes.keys().isdisjoint
-        cache: dict[bytes, list[list[int]]] = {}  # a page repeats a few values many times
-        for u, k, value in attributes:
-            if k == 0:
-                lists = cache.get(value)
-                if lists is None:
-                    names = _CLASSES.findall(value) if b"\v" in value else value.split()
-                    lists = [] if unknown(names) else [classes[name] for name in {*names} & classes.keys()]
-                    cache[value] = lists
-                for nodes in lists:
-                    nodes.append(u)
-            elif k == 1 and value in ids:
-                ids[value].append(u)
+        if classes or ids:
+            kernels.fastest().collect(tree.buffer, tree.start, tree.tag, classes, ids)
+        self._attributed: dict[bytes, list[int]] = {}
+
+    def _with_attribute(self, name: bytes) -> list[int]:
+        """The elements with an attribute of this name, and a few more in which it is the end of a name or a value."""
+        if name not in self._attributed:
+            tree, part = self.tree, name + b"\0"
+            places = (
+                [match.start() for match in re.finditer(re.escape(part), tree.buffer)] if part in tree.buffer else []
+            )
+            nodes = np.unique(tree.start.searchsorted(np.array(places, dtype=np.int32), side="right") - 1)
+            self._attributed[name] = nodes[tree.tag[nodes] > 0].tolist() if places else []
+        return self._attributed[name]
 
     def spend(self, n: int) -> None:
         """Count `n` tests. Raises Spent if there were more than `TESTS`."""
@@ -71,8 +65,12 @@ class Elements:
 
     def match(self, selector: Selector) -> Column:
         """The elements that a selector matches, in document order."""
-        if any(not self._named[name] for name in selector.needs):
+        if any(not self._named.get(name, True) for name in selector.needs):  # classes and ids
             return np.zeros(0, dtype=np.int32)
+        if selector.test is not None:
+            names = (name[1:] for name in selector.needs if name[:1] == b"[")
+            if not all(map(self._with_attribute, names)):
+                return np.zeros(0, dtype=np.int32)
         nodes = self._matching_step(selector.steps[0])
         for step in selector.steps[1:]:
             if not len(nodes):
@@ -103,6 +101,7 @@ class Elements:
     def _matching_step(self, step: SelectorStep) -> Column:
         """The elements that match one step of a selector alone."""
         lists = [self._named[b"#" + name] for name in step.ids] + [self._named[b"." + name] for name in step.classes]
+        lists += [self._with_attribute(name) for name in step.attributes]
         if not lists:
             return self._with_tag(step.tag)
         nodes = lists[0] if len(lists) == 1 else sorted(set(lists[0]).intersection(*lists[1:]))

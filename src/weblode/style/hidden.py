@@ -22,7 +22,7 @@ from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
 _OWN: dict[int, Ops] = {tag: (*NOTHING[:GONE], *ops[GONE:]) for tag, ops in BY_TAG.items() if ops[GONE] is not None}
-_GONE = np.zeros(len(NAMES) + 1, dtype=np.bool_)  # the last entry is for tags that HTML does not define
+_GONE = np.zeros(len(NAMES) + 1, dtype=np.uint8)  # the last entry is for tags that HTML does not define
 _GONE[list(_OWN)] = True
 _VEILED = 0.75  # the share of the text that a style hides only until a script shows it
 _DETAILS, _SUMMARY, _DIALOG = NUMBERS["details"], NUMBERS["summary"], NUMBERS["dialog"]
@@ -51,41 +51,36 @@ def marks(tree: Tree) -> tuple[Numbers, Numbers, NDArray[np.uint8], list[Attribu
 
 def _hidden(tree: Tree) -> NDArray[np.bool_]:
     if any(hiding_sheet(text) for text in sheet_texts(tree)):
-        leaves = hidden_leaves(tree, Cascade(tree, _OWN, hiding=True))
+        leaves = hidden_leaves(tree, Cascade(tree, _OWN, hiding=marks(tree)[-1]))
+        if leaves.any():
+            widths = np.diff(tree.start)[tree.leaves]
+            if (widths * leaves).sum() > _VEILED * widths.sum():
+                leaves = np.zeros(len(widths), dtype=np.bool_)
     else:
         leaves = _by_attributes(tree)
-    if leaves.any():
-        widths = np.diff(tree.start)[tree.leaves]
-        if (widths * leaves).sum() > _VEILED * widths.sum():
-            leaves = np.zeros(len(widths), dtype=np.bool_)
-    for u in np.flatnonzero(tree.tag == _DETAILS).tolist():
+    for u in np.flatnonzero(tree.tag == _DETAILS).tolist() if _DETAILS in tree.tags else ():
         _close(tree, u, leaves)
     return leaves
 
 
 def _by_attributes(tree: Tree) -> NDArray[np.bool_]:
     """What is hidden on a page without style sheets: by HTML and by attributes."""
-    by_html = set(np.flatnonzero(_GONE.take(tree.tag, mode="clip")).tolist())
+    gone: dict[int, bool] = {}
     displayed: dict[int, bool] = {}  # what `style` attributes say, which wins over `hidden`
-    visible: dict[int, bool] = {}
+    unseen: dict[int, bool] = {}
     for u, k, value in marks(tree)[-1]:
         if k == BY_STYLE:
             declared = _declared(value.decode())
             if declared.get(GONE, "revert") != "revert":
-                displayed[u] = declared[GONE] is not True
+                displayed[u] = declared[GONE] is True
             if declared.get(UNSEEN, "inherit") not in ("inherit", "revert"):
-                visible[u] = declared[UNSEEN] is not True
+                unseen[u] = declared[UNSEEN] is True
         elif k == BY_HIDDEN and value.lower() != b"until-found":
-            by_html.add(u)
+            gone[u] = True
         elif k == BY_OPEN and tree.tag[u] == _DIALOG:
-            by_html.discard(u)
-    gone = [u for u in by_html | displayed.keys() if not displayed.get(u, u not in by_html)]
-    leaves = np.zeros(len(tree.leaves), dtype=np.bool_)
-    for u, start, stop in _leaf_ranges(tree, sorted(visible)):  # parents first
-        leaves[start:stop] = not visible[u]
-    for _, start, stop in _leaf_ranges(tree, gone):
-        leaves[start:stop] = True
-    return leaves
+            gone[u] = False
+    columns = (tree.tag, tree.end, tree.leaf, tree.start)
+    return kernels.fastest().unseen(columns, _GONE, gone | displayed, unseen, _VEILED)
 
 
 @bounded_cache(2**20)

@@ -23,6 +23,12 @@ _ROUND = re.compile(r"""\([^()"'\\]*\)""")
 _ATTRIBUTE = re.compile(
     r"""\[\s*((?:[\w-]|\\[^\w\s])+)\s*(?:[~|^$*]?=\s*(?:[^\s"'\\\]|]+|"[^"\\]*"|'[^'\\]*')\s*[iIsS]?\s*)?\]"""
 )
+# One part of a compound after its tag: a name, an attribute, or a pseudo-class, perhaps with brackets in its brackets.
+_PIECE = re.compile(
+    rf"""(?P<name>[.#]{_NAME})|(?P<attribute>{_ATTRIBUTE.pattern})"""
+    rf"""|::?{_NAME}(?:\((?:[^()"'\\]|\([^()"'\\]*\))*\))?"""
+)
+_HEAD = re.compile(rf"([\s>+~]*)({_NAME}|\*)?")
 # cssselect2 turns each combinator and each bracket into a level of a Python expression, and Python's limit is 200.
 _NESTED = re.compile(r"[\s>+~(]+")
 _NESTING = 40
@@ -33,12 +39,13 @@ Specificity = tuple[int, int, int]
 
 
 class SelectorStep(NamedTuple):
-    """One compound of a plain selector: the combinator before it, and the tag, classes and ids of an element."""
+    """One compound of a selector: the combinator before it, and the tag, classes, ids and attributes of an element."""
 
     link: str  # the combinator: " " (descendant), ">", "+" or "~"
     tag: str  # "" for any
     classes: tuple[bytes, ...] = ()
     ids: tuple[bytes, ...] = ()
+    attributes: tuple[bytes, ...] = ()  # names alone
 
 
 class Selector(NamedTuple):
@@ -67,11 +74,12 @@ def selectors(prelude: str) -> tuple[Selector, ...] | None:
     results: list[Selector] = []
     for part in _split(prelude):
         plain = None if _SPECIAL.search(part) else _plain(part)
-        if plain is None:
-            plain = compile_exactly(part)
-        if plain is None:
+        exact = compile_exactly(part) if plain is None else plain
+        if exact is None:
             return None
-        results += plain
+        if plain is None and len(exact) == 1 and (steps := _filters(part)):
+            exact = (exact[0]._replace(steps=steps),)
+        results += exact
     return tuple(results)
 
 
@@ -130,6 +138,36 @@ def _plain(text: str) -> tuple[Selector, ...] | None:
     if not steps:
         return None
     return () if never else (Selector((a, b, c), tuple(steps), None, _names(text) if a or b else frozenset()),)
+
+
+def _filters(text: str) -> tuple[SelectorStep, ...]:
+    """Steps that match at least what a selector matches: without its pseudo-classes, and attributes with any value.
+
+    Empty for a selector with escapes or comments.
+    """
+    text = text.strip(" \t\r\n\f")
+    at = 0
+    steps: list[SelectorStep] = []
+    while at < len(text):
+        head = _HEAD.match(text, at)
+        assert head is not None  # it matches the empty text
+        between, tag = head.groups()
+        link, at = between.strip(" \t\r\n\f") or " ", head.end()
+        names: list[str] = []
+        attributes: list[bytes] = []
+        compound = at
+        while piece := _PIECE.match(text, at):
+            at = piece.end()
+            if piece["name"]:
+                names.append(piece["name"])
+            elif piece["attribute"]:
+                attributes.append(piece[3].lower().encode())
+        if (not tag and at == compound) or bool(between) != bool(steps) or len(link) > 1 or "\\" in text:
+            return ()
+        classes, ids = ([name[1:].encode() for name in names if name[0] == mark] for mark in ".#")
+        tag = "" if tag is None or tag == "*" else tag.lower()
+        steps.append(SelectorStep(link, tag, tuple(classes), tuple(ids), tuple(attributes)))
+    return tuple(steps)
 
 
 def compile_exactly(prelude: str) -> tuple[Selector, ...] | None:

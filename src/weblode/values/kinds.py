@@ -8,10 +8,11 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
+from itertools import islice
 from typing import NamedTuple
 
 from weblode.values.currencies import currency_code
-from weblode.values.dates import is_relative, on_the_clock, order_of, read_moment
+from weblode.values.dates import is_relative, may_be_date, on_the_clock, order_of, read_moment
 from weblode.values.locales import NOWHERE, Locale
 from weblode.values.measures import Rating, is_long_clock, is_stars, read_count, read_duration, read_rating
 from weblode.values.prices import find_price
@@ -54,22 +55,33 @@ def kind_of(values: Sequence[str | None], about: Column = _UNKNOWN) -> tuple[str
     >>> kind_of(["$5.00", None, "from $12.50"]), kind_of(["1.2k views", "310 views"])
     (('price', (5.0, None, 12.5)), ('number', (1200, 310)))
     """
-    texts = [each for each in values if each]
-    first = next(iter(texts), "")
-    if _URL.fullmatch(first) and _mostly(_URL.fullmatch(each) for each in texts):
-        return "url", ()
     # Most columns are prose: a look at the first values spares the others.
     start, about_start = _start(values, about)
+    is_address = start and start[0][:1] in "hHwW" and _URL.fullmatch(start[0])
+    if is_address and _mostly(_URL.fullmatch(each) for each in values if each):
+        return "url", ()
     if not any(about_start.machine) and not any(map(_may_be_read, start)):
         return "text", ()
-    if not about.machine and all(_PLAIN.fullmatch(each or "") for each in start):
+    if not about.machine and all(map(_PLAIN.fullmatch, start)):
         return _as_numbers(values, about)
-    likely = [kind for kind, read in _READERS.items() if any(each is not None for each in read(start, about_start))]
-    for kind in likely:
+    for kind in _likely(start, about_start):
         typed = _READERS[kind](values, about)
         if _is_kind(kind, values, typed):
             return kind, _converted(kind, typed)
     return "text", ()
+
+
+def _likely(start: Sequence[str], about: Column) -> list[str]:
+    """The kinds that one of the first values can be read as."""
+    readable = [each for each in start if _may_be_read(each)]
+    kinds = []
+    for kind, read in _READERS.items():
+        texts = start if kind == "date" else readable
+        # A look at single texts spares most readings of columns.
+        possible = about.machine or any(_SINGLE[kind](each, about.locale) for each in texts)
+        if possible and any(each is not None for each in read(start, about)):
+            kinds.append(kind)
+    return kinds
 
 
 def _as_numbers(values: Sequence[str | None], about: Column) -> tuple[str, tuple[Typed, ...]]:
@@ -120,15 +132,16 @@ def _mostly(hits: Iterable[object]) -> bool:
     return sum(truths) >= _MOST * len(truths) > 0
 
 
-def _start(values: Sequence[str | None], about: Column) -> tuple[list[str | None], Column]:
+def _start(values: Sequence[str | None], about: Column) -> tuple[list[str], Column]:
     """The first values of a column that are not empty, and what is known about them."""
-    numbers = [i for i, each in enumerate(values) if each][:_FIRST]
-    machine = [about.machine[i] for i in numbers] if about.machine else ()
-    return [values[i] for i in numbers], about._replace(machine=machine)
+    if not about.machine:
+        return list(islice(filter(None, values), _FIRST)), about
+    start = list(islice(((each, i) for i, each in enumerate(values) if each), _FIRST))
+    return [each for each, _ in start], about._replace(machine=[about.machine[i] for _, i in start])
 
 
-def _may_be_read(text: str | None) -> bool:
-    return bool(text) and len(text) <= _LONGEST and bool(_TELLING.search(text))  # type: ignore[arg-type]
+def _may_be_read(text: str) -> bool:
+    return len(text) <= _LONGEST and _TELLING.search(text) is not None
 
 
 # ---------------------------------------------------------------- readers
@@ -182,11 +195,15 @@ def _ratings(values: Sequence[str | None], about: Column) -> list[Typed]:
     return [each.number if each and each.best in (0, best) else None for each in ratings]
 
 
-@lru_cache(maxsize=4096)
 def _rating(text: str, locale: Locale) -> Rating | None:
+    return _cached_rating(text, locale.language, locale.region, locale.domain)
+
+
+@lru_cache(maxsize=4096)
+def _cached_rating(text: str, *parts: str) -> Rating | None:
     if rating := read_rating(text):
         return rating
-    count = read_count(text, locale) if is_stars(text) else None
+    count = read_count(text, Locale(*parts)) if is_stars(text) else None
     return Rating(count.number, 0) if count and count.number <= 10 else None
 
 
@@ -203,4 +220,12 @@ _READERS: dict[str, _Reader] = {
     "rating": _ratings,
     "duration": _durations,
     "number": _numbers,
+}
+# Whether a text may be read as a kind: true for all that is.
+_SINGLE: dict[str, Callable[[str, Locale], object]] = {
+    "price": find_price,
+    "date": lambda text, _: may_be_date(text) or is_relative(text),
+    "rating": _rating,
+    "duration": lambda text, _: read_duration(text, clock=True) is not None,
+    "number": read_count,
 }

@@ -6,6 +6,7 @@ from urllib.parse import urljoin
 
 import numpy as np
 
+from weblode.caches import bounded_cache
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -15,7 +16,6 @@ _OTHER = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 # Saved pages may have their links disabled so that nobody follows them by mistake: httpdisabled://example.com/.
 _DISABLED = re.compile(r"^(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
 _ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
-_DECLARING = re.compile(rb"canonical|og:url", re.IGNORECASE)
 _LAZY = (
     "data-src",
     "data-original",
@@ -63,12 +63,19 @@ def join_address(base: str, href: str) -> str:
     if not base or not href or _OTHER.match(href):
         return href
     if href[0] == "/" and href[:2] != "//" and "/." not in href:  # most links, and twenty times as fast
-        root = _ROOT.match(base)
-        return root[0] + href if root else href
+        root = _root(base)
+        return root + href if root else href
     try:
         return urljoin(base, href)
     except ValueError:
         return href
+
+
+@bounded_cache(2**18)
+def _root(base: str) -> str:
+    """The scheme and host of an address, "" for none; cached, as all links of a page have one."""
+    root = _ROOT.match(base)
+    return root[0] if root else ""
 
 
 def shown_image(attributes: Mapping[str, str], *, holding: bool = False) -> str:
@@ -113,7 +120,8 @@ def _declared(tree: Tree) -> str:
     shared = ""
     heads = np.flatnonzero((tree.tag == NUMBERS["link"]) | (tree.tag == NUMBERS["meta"]))
     for u, begin, end in zip(heads.tolist(), tree.start[heads].tolist(), tree.start[heads + 1].tolist(), strict=True):
-        if not _DECLARING.search(tree.buffer, begin, end):
+        written = tree.buffer[begin:end].lower()
+        if b"canonical" not in written and b"og:url" not in written:
             continue
         attributes = tree.attributes(u)
         if "canonical" in attributes.get("rel", "").lower().split():

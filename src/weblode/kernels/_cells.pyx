@@ -1,0 +1,125 @@
+# cython: boundscheck=False, wraparound=False, freethreading_compatible=True
+"""The compiled twin of `cells.py`, which explains it."""
+
+from cpython.object cimport PyObject_IsTrue
+from libc.stdlib cimport calloc, free
+
+
+cdef inline list listed(object column):
+    """The cells of a column as a list."""
+    return <list>column if type(column) is list else list(column)
+
+
+cdef inline tuple nodes_of(object cell):
+    """The nodes of a cell."""
+    if not isinstance(cell, tuple) or len(<tuple>cell) < 3:
+        raise ValueError("a cell has its nodes, its text and its link")
+    nodes = (<tuple>cell)[0]
+    if type(nodes) is not tuple or len(<tuple>nodes) != 2:
+        raise ValueError("a cell has two nodes")
+    return <tuple>nodes
+
+
+def spread(rows, numbers, Py_ssize_t n):
+    """`n` columns of the cells of rows, each cell of a row in the column with its number; none for numbers below 0."""
+    cdef list every = listed(rows), wheres = listed(numbers), row, where
+    cdef Py_ssize_t i, k, number, size = len(every)
+    cdef list columns = [[None] * size for _ in range(n)]
+    if len(wheres) != size:
+        raise ValueError("each row needs its numbers")
+    for i in range(size):
+        row, where = listed(every[i]), listed(wheres[i])
+        if len(row) != len(where):
+            raise ValueError("each cell needs its number")
+        for k in range(len(row)):
+            number = where[k]
+            if number >= n:
+                raise IndexError("no such column")
+            if number >= 0:
+                (<list>columns[number])[i] = row[k][1]
+    return columns
+
+
+def texts(column):
+    """The text of each cell, None without a cell."""
+    cdef list found = []
+    cdef object cell
+    for cell in column:
+        if cell:
+            nodes_of(cell)
+            found.append((<tuple>cell)[1])
+        else:
+            found.append(None)
+    return found
+
+
+def links(column):
+    """How many cells have a link."""
+    cdef Py_ssize_t n = 0
+    cdef object cell
+    for cell in column:
+        if cell:
+            nodes_of(cell)
+            n += PyObject_IsTrue((<tuple>cell)[2])
+    return n
+
+
+def is_inside(part, whole):
+    """Whether most cells of a column lie in the cells of another."""
+    cdef list cells = listed(part), lines = listed(whole)
+    cdef Py_ssize_t i, n = 0, inside = 0, a, b, first, stop
+    cdef object cell, line
+    if len(cells) != len(lines):
+        raise ValueError("columns of different lengths")
+    for i in range(len(cells)):
+        cell = cells[i]
+        if not cell:
+            continue
+        n += 1
+        line = lines[i]
+        if not line:
+            continue
+        a, b = nodes_of(cell)
+        first, stop = nodes_of(line)
+        inside += first <= a and b <= stop
+    return 2 * inside > n
+
+
+def first_part(columns):
+    """Which of the columns most rows begin with, by their nodes; of several the one that is first met, -1 for none."""
+    cdef list every = [listed(column) for column in columns]
+    cdef Py_ssize_t i, k, n = len(every), rows = len(<list>every[0]) if n else 0
+    cdef Py_ssize_t a, b, least_a, least_b, least, best = -1
+    cdef Py_ssize_t *counts
+    cdef Py_ssize_t *met  # the row that first begins with a column
+    cdef object cell
+    for k in range(n):
+        if len(<list>every[k]) != rows:
+            raise ValueError("columns of different lengths")
+    counts = <Py_ssize_t *>calloc(2 * n + 1, sizeof(Py_ssize_t))
+    if not counts:
+        raise MemoryError()
+    met = counts + n
+    try:
+        for i in range(rows):
+            least = -1
+            least_a = least_b = 0
+            for k in range(n):
+                cell = (<list>every[k])[i]
+                if not cell:
+                    continue
+                a, b = nodes_of(cell)
+                if least < 0 or a < least_a or (a == least_a and b < least_b):
+                    least, least_a, least_b = k, a, b
+            if least >= 0:
+                if counts[least] == 0:
+                    met[least] = i
+                counts[least] += 1
+        for k in range(n):
+            if counts[k] and (
+                best < 0 or counts[k] > counts[best] or (counts[k] == counts[best] and met[k] < met[best])
+            ):
+                best = k
+        return best
+    finally:
+        free(counts)

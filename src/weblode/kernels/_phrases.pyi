@@ -1,0 +1,12 @@
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from weblode.kernels.phrases import Token
+
+def words(text: str) -> list[str]: ...
+def tokens(text: str) -> list[Token]: ...
+def holding(
+    buffer: bytes, start: NDArray[np.int32], nodes: NDArray[np.int32], longest: int, parts: Sequence[bytes]
+) -> list[int]: ...

@@ -1,0 +1,51 @@
+"""Columns of cells: one cell or None for each record of a list.
+
+A cell is a tuple that begins with its nodes (first, and the one after the last), its text and its link, as
+`weblode.records.places.FieldCell`. The compiled twin is in `_cells.pyx`.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+Cell = tuple[Any, ...]
+Column = Sequence[Cell | None]
+
+
+def spread(rows: Sequence[Sequence[tuple[object, Cell]]], numbers: Sequence[Sequence[int]], n: int) -> list[Any]:
+    """`n` columns of the cells of rows, each cell of a row in the column with its number; none for numbers below 0."""
+    columns: list[list[Cell | None]] = [[None] * len(rows) for _ in range(n)]
+    for i, (row, where) in enumerate(zip(rows, numbers, strict=True)):
+        for (_, cell), number in zip(row, where, strict=True):
+            if number >= 0:
+                columns[number][i] = cell
+    return columns
+
+
+def texts(column: Column) -> list[str | None]:
+    """The text of each cell, None without a cell."""
+    return [cell[1] if cell else None for cell in column]
+
+
+def links(column: Column) -> int:
+    """How many cells have a link."""
+    return sum(bool(cell and cell[2]) for cell in column)
+
+
+def is_inside(part: Column, whole: Column) -> bool:
+    """Whether most cells of a column lie in the cells of another."""
+    inside = n = 0
+    for cell, line in zip(part, whole, strict=True):
+        if cell:
+            n += 1
+            inside += bool(line and line[0][0] <= cell[0][0] and cell[0][1] <= line[0][1])
+    return 2 * inside > n
+
+
+def first_part(columns: Sequence[Column]) -> int:
+    """Which of the columns most rows begin with, by their nodes; of several the one that is first met, -1 for none."""
+    counts: dict[int, int] = {}
+    for cells in zip(*columns, strict=True):
+        start = min(((cell[0], i) for i, cell in enumerate(cells) if cell), default=None)
+        if start:
+            counts[start[1]] = counts.get(start[1], 0) + 1
+    return max(counts, key=lambda i: counts[i], default=-1)

@@ -1,0 +1,65 @@
+"""All compiled functions of `Kernels`, in its order; an ImportError where one is not compiled."""
+
+from weblode.kernels import (
+    Kernels,
+    _alignment,
+    _cells,
+    _clues,
+    _effort,
+    _gaps,
+    _intervals,
+    _lists,
+    _native,
+    _phrases,
+    _repeats,
+    _signatures,
+    _texts,
+)
+
+# The names of the functions of lexbor that are needed, and what takes their addresses.
+SYMBOLS, bind = _native.SYMBOLS, _native.bind
+
+
+def compiled() -> Kernels:
+    """The compiled functions, which work after `bind`."""
+    return Kernels(
+        "native",
+        _native.columns,
+        _effort.effort,
+        _native.continuation_bytes,
+        _native.children,
+        _native.nth_child,
+        _native.placed,
+        _native.befores,
+        _native.subtrees,
+        _native.shaped,
+        _native.values,
+        _native.named,
+        _native.labels,
+        _native.collect,
+        _intervals.splits,
+        _gaps.gaps,
+        _gaps.cuts,
+        _repeats.tokens,
+        _repeats.repeats,
+        _repeats.regular,
+        _alignment.aligned,
+        _alignment.matches,
+        _alignment.records,
+        _alignment.paired,
+        _lists.lists,
+        _lists.weigh,
+        _clues.visible,
+        _clues.marks,
+        _clues.unseen,
+        _signatures.signatures,
+        _texts.Texts,  # type: ignore[arg-type]
+        _cells.spread,
+        _cells.texts,
+        _cells.links,
+        _cells.is_inside,
+        _cells.first_part,
+        _phrases.words,
+        _phrases.tokens,
+        _phrases.holding,
+    )

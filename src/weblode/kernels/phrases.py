@@ -1,0 +1,37 @@
+"""Words and marks of texts, with where they stand. The compiled twin is in `_phrases.pyx`."""
+
+import re
+from collections.abc import Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+# A date (`May 7, 2026`, `Thu, 7 May 2026`), a word with punctuation inside it (`6,828`, `11:09:22`, `No.`), or a mark.
+_TOKEN = re.compile(
+    r"[^\W\d]+\.? \d{1,2}, \d{4}\b|(?:(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), )?\d{1,2}\.? [^\W\d]+\.? \d{4}\b|"
+    r"[^\s()\[\]{},;:|]+(?:[,:;][^\s()\[\]{},;:|]+)*|[()\[\]{},;:|]"
+)
+
+Token = tuple[str, int, int]  # the text, where it starts and ends
+
+
+def words(text: str) -> list[str]:
+    """The words, dates and marks of a text, in order.
+
+    >>> words("Filed May 7, 2026 (No. 15:1)")
+    ['Filed', 'May 7, 2026', '(', 'No.', '15:1', ')']
+    """
+    return _TOKEN.findall(text)
+
+
+def tokens(text: str) -> list[Token]:
+    """As `words`, each with where it starts and ends."""
+    return [(match[0], *match.span()) for match in _TOKEN.finditer(text)]
+
+
+def holding(
+    buffer: bytes, start: NDArray[np.int32], nodes: NDArray[np.int32], longest: int, parts: Sequence[bytes]
+) -> list[int]:
+    """The nodes with at most so many bytes that have one of some parts in them."""
+    texts = ((u, buffer[start[u] : start[u + 1]]) for u in nodes.tolist())
+    return [u for u, text in texts if len(text) <= longest and any(part in text for part in parts)]

@@ -1,0 +1,81 @@
+"""Columns of cells, both implementations."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from native import compiled
+
+from weblode import kernels
+
+
+def cell(first, stop, text="x", link=""):
+    return ((first, stop), text, link)
+
+
+SPANS = st.tuples(st.integers(0, 9), st.integers(1, 4)).map(lambda each: (each[0], sum(each)))
+CELLS = st.none() | st.builds(
+    lambda span, *rest: (span, *rest), SPANS, st.sampled_from("ab"), st.sampled_from(["", "/"])
+)
+
+
+def test_the_cells_of_rows_stand_in_the_columns_with_their_numbers(kernel):
+    one, two, three = cell(0, 1), cell(1, 2), cell(2, 3)
+    rows = [[("p", one), ("q", two)], [("q", three)]]
+    assert kernel.spread(rows, [[1, -1], [0]], 3) == [[None, three], [one, None], [None, None]]
+    assert kernel.spread([], [], 1) == [[]]
+
+
+def test_a_column_has_texts_and_links_where_it_has_cells(kernel):
+    column = (cell(0, 1, "a", "/x"), None, cell(1, 2, "b"))
+    assert kernel.cell_texts(column) == ["a", None, "b"]
+    assert kernel.links(column) == 1
+
+
+def test_a_column_is_inside_another_if_most_of_its_cells_are(kernel):
+    part = [cell(1, 2), cell(5, 6), None, cell(8, 9)]
+    assert kernel.is_inside(part, [cell(0, 3), cell(4, 6), None, None])
+    assert not kernel.is_inside(part, [cell(0, 3), cell(6, 7), cell(6, 7), None])
+    assert not kernel.is_inside([None], [cell(0, 1)])
+
+
+def test_the_first_part_is_what_most_rows_begin_with(kernel):
+    one, two = [cell(1, 2), None, cell(5, 6)], [cell(2, 3), cell(3, 4), cell(4, 5)]
+    assert kernel.first_part([one, two]) == 1
+    assert kernel.first_part([two[:1], one[:1]]) == 1
+    assert kernel.first_part([one[:2], two[:2]]) == 0  # the one that is first met
+    assert kernel.first_part([[cell(1, 3)], [cell(1, 2)], [cell(1, 2)]]) == 1
+    assert kernel.first_part([[None], [None]]) == kernel.first_part([]) == -1
+
+
+def test_columns_of_different_lengths_are_refused(kernel):
+    for ask in (
+        lambda: kernel.spread([[]], [], 1),
+        lambda: kernel.spread([[("p", cell(0, 1))]], [[]], 1),
+        lambda: kernel.is_inside([None], []),
+        lambda: kernel.first_part([[None], []]),
+    ):
+        with pytest.raises(ValueError, match=r"needs|length|longer|shorter"):
+            ask()
+
+
+def test_the_compiled_kernel_refuses_what_is_no_cell():
+    kernel = compiled()
+    for wrong in ((1,), (1, 2, 3), ((1, 2, 3), "a", "b"), ([1, 2], "a", "b")):
+        for ask in (kernel.cell_texts, kernel.links, lambda column: kernel.first_part([column])):
+            with pytest.raises(ValueError, match="a cell has"):
+                ask([wrong])
+    with pytest.raises(IndexError):
+        kernel.spread([[("p", cell(0, 1))]], [[1]], 1)
+
+
+@given(st.lists(st.tuples(CELLS, CELLS, CELLS), max_size=6))
+def test_both_implementations_say_the_same(rows):
+    native, twin = compiled(), kernels.python()
+    columns = [list(column) for column in zip(*rows, strict=True)] or [[], [], []]
+    for column in columns:
+        assert native.cell_texts(column) == twin.cell_texts(column)
+        assert native.links(column) == twin.links(column)
+        assert [native.is_inside(column, other) for other in columns] == [
+            twin.is_inside(column, other) for other in columns
+        ]
+    assert native.first_part(columns) == twin.first_part(columns)

@@ -1,0 +1,85 @@
+"""Words and marks of texts, both implementations."""
+
+import sys
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from native import compiled
+
+from weblode import kernels
+
+PIECES = [
+    "May",
+    "Thu, ",
+    "7",
+    "12",
+    "2026",
+    "19",
+    " ",
+    ", ",
+    ".",
+    ":",
+    "(",
+    ")",
+    "a",
+    "é",
+    "٣",
+    "²",
+    "_",
+    "\u3000",
+    "|",
+    "-",
+]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("Filed 05/26/2016, No. 15-1837", ["Filed", "05/26/2016", ",", "No.", "15-1837"]),
+        ("May 7, 2026 at 11:09:22", ["May 7, 2026", "at", "11:09:22"]),
+        ("Thu, 7 May 2026; Jan. 3, 20261", ["Thu, 7 May 2026", ";", "Jan.", "3", ",", "20261"]),
+        ("6,828 (a|b) [c]: {d}", ["6,828", "(", "a", "|", "b", ")", "[", "c", "]", ":", "{", "d", "}"]),
+        ("a,,b c, ,d e:", ["a", ",", ",", "b", "c", ",", ",", "d", "e", ":"]),
+        ("", []),
+    ],
+)
+def test_words_marks_and_dates_are_told_apart(kernel, text, words):
+    assert kernel.words(text) == words
+    assert kernel.tokens_of(text) == [(text[a:b], a, b) for _, a, b in kernel.tokens_of(text)]
+    assert [word for word, _, _ in kernel.tokens_of(text)] == words
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join) | st.text(max_size=20))
+@settings(max_examples=500)
+def test_both_implementations_find_the_same(text):
+    assert compiled().words(text) == kernels.python().words(text)
+    assert compiled().tokens_of(text) == kernels.python().tokens_of(text)
+
+
+def test_every_character_is_the_same_to_both():
+    for code in range(sys.maxunicode + 1):
+        text = f"a{chr(code)}2"
+        assert compiled().words(text) == kernels.python().words(text), code
+
+
+def holding(kernel, texts, longest, parts):
+    start = np.array([0, *np.cumsum([len(text) for text in texts])], dtype=np.int32)
+    return kernel.holding(b"".join(texts), start, np.arange(len(texts), dtype=np.int32), longest, parts)
+
+
+def test_short_texts_hold_what_is_in_them_and_not_across_their_ends(kernel):
+    assert holding(kernel, [b"a $5", b"5 k", b"r", b"kr", b"", b"long and $"], 5, (b"$", b"kr")) == [0, 3]
+
+
+@given(st.lists(st.binary(max_size=5), max_size=5), st.lists(st.binary(min_size=1, max_size=2), max_size=3))
+def test_both_implementations_hold_the_same(texts, parts):
+    assert holding(compiled(), texts, 4, tuple(parts)) == holding(kernels.python(), texts, 4, tuple(parts))
+
+
+def test_the_compiled_kernel_refuses_nodes_that_are_not_there():
+    with pytest.raises(IndexError):
+        compiled().holding(b"a", np.array([0, 1], dtype=np.int32), np.array([1], dtype=np.int32), 4, (b"a",))
+    with pytest.raises(ValueError, match="empty"):
+        holding(compiled(), [b"a"], 4, (b"",))
