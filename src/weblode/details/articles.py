@@ -5,12 +5,12 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.details.declared import told
 from weblode.details.leaves import Leaves
 from weblode.details.slots import Places, Slots
 from weblode.instances.article import ArticleParts, Decorated, article
 from weblode.instances.article_text import body_markdown, body_text
 from weblode.instances.blocks import Blocks, blocks
-from weblode.instances.metadata import declarations
 from weblode.instances.template import Template
 from weblode.tree import Tree
 
@@ -27,10 +27,10 @@ Part = tuple[str, str, int]  # name, text and node
 
 
 class _Constants:
-    """The constants of a template, in the form in which `instances.article` asks for decoration."""
+    """The constants of a page by its template, in the form in which `instances.article` asks for decoration."""
 
-    def __init__(self, places: Places) -> None:
-        self._places = places
+    def __init__(self, places: Places, page: Leaves) -> None:
+        self._places, self._page = places, page
 
     @property
     def has_siblings(self) -> bool:
@@ -39,16 +39,17 @@ class _Constants:
 
     def is_decoration(self, tree: Tree) -> NDArray[np.bool_]:
         """Whether each leaf of a page is a constant."""
-        page = Leaves(tree)
         flags = np.zeros(len(tree.leaves), dtype=np.bool_)
-        flags[page.number], _ = self._places.read(page)
+        flags[self._page.number] = self._places.read(self._page).constant
         return flags
 
 
-def parts(places: Places, tree: Tree) -> tuple[Blocks, ArticleParts]:
-    """The blocks of a page, and which of them are the parts of its article."""
-    lines = blocks(tree)
-    return lines, article(lines, _Constants(places), declarations(tree))
+def parts(places: Places, page: Leaves) -> tuple[Blocks, ArticleParts]:
+    """The blocks of a page, and which of them are the parts of its article; read once a page by a template."""
+    if page.last_article is None or page.last_article[0] is not places:
+        lines = blocks(page.tree)
+        page.last_article = (places, lines, article(lines, _Constants(places, page), told(page.tree)))
+    return page.last_article[1:]
 
 
 def are_articles(slots: Slots) -> bool:
@@ -70,17 +71,17 @@ def _is_article(places: Places, page: Leaves, lengths: NDArray[np.int32]) -> boo
     text = int(lengths.sum())
     if int(lengths[lengths >= _LONG].sum()) < max(_LENGTH, _SHARE * text):
         return False
-    lines, article_parts = parts(places, page.tree)
+    lines, article_parts = parts(places, page)
     size = sum(int(lines.length[i]) for i in article_parts.body)
     long = len(article_parts.body) >= _PARAGRAPHS and size >= max(_LENGTH, _SHARE * text)
-    return long and (bool(article_parts.authors) or any(one.name in _DECLARED for one in declarations(page.tree)))
+    return long and (bool(article_parts.authors) or any(one.name in _DECLARED for one in told(page.tree)))
 
 
 def slots_in_bodies(slots: Slots) -> set[int]:
     """The slots whose values are mostly inside the bodies of the articles, and without a label."""
     inside, seen = np.zeros(len(slots.slot)), np.zeros(len(slots.slot))
     for number, page in list(enumerate(slots.pages))[:_SAMPLE]:
-        _, article_parts = parts(slots.places, page.tree)
+        _, article_parts = parts(slots.places, page)
         own = np.flatnonzero(slots.page == number)
         inside[own] = np.isin(page.block[slots.leaf[own]], list(article_parts.body))
         seen[own] = 1
@@ -88,9 +89,9 @@ def slots_in_bodies(slots: Slots) -> set[int]:
     return set(np.flatnonzero(share > _INSIDE).tolist())
 
 
-def article_values(places: Places, tree: Tree) -> Iterator[Part]:
+def article_values(places: Places, page: Leaves) -> Iterator[Part]:
     """The title, author, date, place and body of an article; a date as it is written."""
-    lines, article_parts = parts(places, tree)
+    lines, article_parts = parts(places, page)
     if article_parts.title_text:
         yield "title", article_parts.title_text, max(0, article_parts.title_node)
     for i, name in article_parts.authors:
@@ -102,17 +103,17 @@ def article_values(places: Places, tree: Tree) -> Iterator[Part]:
         yield "place", article_parts.place, int(lines.node[article_parts.body[0]])
     if article_parts.body:
         first, last = int(lines.node[article_parts.body[0]]), int(lines.node[article_parts.body[-1]])
-        yield "body", body_text(lines, article_parts.body), tree.common_ancestor(first, last)
+        yield "body", body_text(lines, article_parts.body), page.tree.common_ancestor(first, last)
 
 
 def markdown(places: Places | None, tree: Tree) -> str:
     """The body of an article as Markdown; `places` are those of its template, None for a page without siblings."""
     lines = blocks(tree)
-    siblings: Decorated = Template() if places is None else _Constants(places)
-    return body_markdown(lines, article(lines, siblings, declarations(tree)).body)
+    siblings: Decorated = Template() if places is None else _Constants(places, Leaves(tree))
+    return body_markdown(lines, article(lines, siblings, told(tree)).body)
 
 
 def present(places: Places, pages: Sequence[Leaves]) -> list[str]:
     """The names of the parts that at least two of some articles have."""
-    names = [{name for name, _, _ in article_values(places, page.tree)} for page in pages[:_SAMPLE]]
+    names = [{name for name, _, _ in article_values(places, page)} for page in pages[:_SAMPLE]]
     return [name for name in NAMES if sum(name in own for own in names) > 1]

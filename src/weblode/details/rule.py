@@ -51,7 +51,7 @@ class DetailRule:
     def apply(self, tree: Tree) -> DetailPage:
         """The values of a page. Raises RuleError if the page is not of the template."""
         page = Leaves(tree)
-        share = self.template.places.share_of_constants(page)
+        share = self.template.places.read(page).share
         if share < self.template.expected / 2:
             raise RuleError(
                 f"{tree.page or 'the page'}: is not of the rule's template: it has {share:.0%} of its fixed texts, "

@@ -8,10 +8,12 @@ from functools import cached_property
 
 import numpy as np
 
+from weblode import kernels
 from weblode.details import articles, facts
 from weblode.details.declared import Declared, agreeing, declared, only_declared, plain
-from weblode.details.leaves import LABEL, Hashes, Leaves
-from weblode.details.slots import Numbers, Places, Slots, is_in, prefix_of, without_prefix
+from weblode.details.leaves import LABEL, Leaves
+from weblode.details.slots import Places, Slots, prefix_of, without_prefix
+from weblode.kernels.hashes import SlotTable
 from weblode.records.names import name_by_words
 from weblode.values.kinds import Column, kind_of
 from weblode.values.locales import Locale, page_locale
@@ -56,23 +58,31 @@ class DetailTemplate:
     attributes: tuple[DetailAttribute, ...]
     expected: float = 0.0  # the share of its constants that every page has
 
-    def values(self, leaves: Leaves) -> list[list[int]]:
-        """The texts of a page that are values of each attribute, by their numbers among the leaves."""
-        constant, keys = self.places.read(leaves)
-        keys_of_slots, which = self._keys
-        numbers_by_attribute: list[list[int]] = [[] for _ in self.attributes]
-        numbers = np.flatnonzero(~constant & is_in(keys, keys_of_slots))
-        for i, attribute in zip(
-            numbers.tolist(), which[keys_of_slots.searchsorted(keys[numbers])].tolist(), strict=True
-        ):
-            numbers_by_attribute[attribute].append(i)
-        return numbers_by_attribute
+    def values(self, leaves: Leaves) -> list[tuple[int, int]]:
+        """The texts of a page that are values, by their numbers among the leaves, each with that of its attribute."""
+        reading = self.places.read(leaves)
+        return self._slots.values(reading.constant, reading.keys)
 
     @cached_property
-    def _keys(self) -> tuple[Hashes, Numbers]:
-        """The keys of all slots, sorted, and the attribute of each."""
-        pairs = sorted((key, i) for i, each in enumerate(self.attributes) for key in each.keys)
-        return np.array([key for key, _ in pairs], dtype=np.uint64), np.array([i for _, i in pairs], dtype=np.int64)
+    def _slots(self) -> SlotTable:
+        keys = [(key, i) for i, each in enumerate(self.attributes) for key in each.keys]
+        columns = np.array([key for key, _ in keys], dtype=np.uint64), np.array([i for _, i in keys], dtype=np.int32)
+        return kernels.fastest().slot_table(*columns)
+
+    @cached_property
+    def weak(self) -> list[bool]:
+        """Whether each attribute may hold what others say better: it has no label, or several values."""
+        return [each.source in ("place", "kind", "markup") or each.many for each in self.attributes]
+
+    @cached_property
+    def has_article(self) -> bool:
+        """Whether its pages are articles."""
+        return any(each.source == ARTICLE for each in self.attributes)
+
+    @cached_property
+    def has_declared(self) -> bool:
+        """Whether its pages tell machines some of the attributes."""
+        return any(each.declared for each in self.attributes)
 
 
 def learn(pages: Sequence[Leaves]) -> DetailTemplate:
@@ -91,7 +101,7 @@ def learn(pages: Sequence[Leaves]) -> DetailTemplate:
     attributes = _named(slots, columns_left, title, declarations, [*RESERVED, *parts])
     first = int(parts[:1] == ["title"])
     attributes = [*map(_article_part, parts[:first]), *attributes, *map(_article_part, parts[first:])]
-    expected = min(slots.places.share_of_constants(page) for page in pages)
+    expected = min(slots.places.read(page).share for page in pages)
     return DetailTemplate(slots.places, tuple(attributes), round(expected, 4))
 
 
@@ -104,7 +114,7 @@ class _SlotValues:
 
     def __init__(self, slots: Slots, slot: int) -> None:
         self.slot = slot
-        self.numbers: Numbers = np.flatnonzero(slots.slot == slot)
+        self.numbers = slots.of_slot[slot]
         self.texts: dict[int, list[str]] = {}  # by page
         for i in self.numbers.tolist():
             self.texts.setdefault(int(slots.page[i]), []).append(slots.texts[i])
@@ -186,7 +196,7 @@ def _unused(slots: Slots, slot: int, name: str, taken: set[str]) -> str:
     """A name that is not taken: with the column of its table, and where needed with the heading above or a number."""
     if header := name_of(slots.header(slot)):
         name = name if name == header else f"{name}.{header}"
-    section = name_of(slots.sections[slot]) if name in taken else ""
+    section = name_of(slots.section(slot)) if name in taken else ""
     if section and f"{section}.{name}" not in taken:
         return f"{section}.{name}"
     return unused_name(name, taken, join="_")

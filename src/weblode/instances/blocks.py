@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 from weblode.tags import BROKEN, LEAD, NAMES, NUMBERS
 from weblode.tree import Column, Tree
 
-_HOLDS = np.array(
+HOLDS = np.array(
     [
         (lead == BROKEN and name not in ("br", "hr")) or name in ("td", "th")
         for name, lead in zip(NAMES, LEAD, strict=True)
@@ -20,7 +20,7 @@ _HOLDS = np.array(
 _LINK = NUMBERS["a"]
 
 # Elements that the HTML standard sets apart from the main content of a page.
-_BESIDE = "aside button dialog figcaption footer form head label nav noframes option search select textarea".split()
+SIDE_ELEMENTS = "aside button dialog figcaption footer form head label nav noframes option search select textarea".split()
 # The stops of Chinese and Japanese need no space after them.
 _SENTENCE = re.compile(r"[.!?…؟।۔።။។։][\"'”’»“)\]]*(\s|$)|[。！？]")  # noqa: RUF001 - the stops of other scripts
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")  # a character says as much as two of ours
@@ -88,7 +88,7 @@ class Blocks:
         quotes = np.flatnonzero(tree.tag == NUMBERS["blockquote"])
         figures = np.flatnonzero(tree.tag == NUMBERS["figure"])
         quoted = quotes.searchsorted(tree.end[figures]) > quotes.searchsorted(figures)  # a quotation, no picture
-        nodes = in_side_elements(tree, _BESIDE) | _in_subtrees(tree, _less_than_half(tree, figures[~quoted]))
+        nodes = in_side_elements(tree, SIDE_ELEMENTS) | _in_subtrees(tree, _less_than_half(tree, figures[~quoted]))
         return np.asarray(nodes[tree.leaves[self.first]])
 
     @cached_property
@@ -102,7 +102,7 @@ def blocks(tree: Tree) -> Blocks:
     """The blocks of a page. Every leaf is in one block."""
     leaves = tree.leaves
     holder = tree.parent[leaves]
-    while (inline := np.flatnonzero(~_HOLDS.take(tree.tag[holder], mode="clip") & (holder > 0))).size:
+    while (inline := np.flatnonzero(~HOLDS.take(tree.tag[holder], mode="clip") & (holder > 0))).size:
         holder[inline] = tree.parent[holder[inline]]
     new = np.ones(len(leaves), dtype=bool)
     new[1:] = (tree.lead[leaves[1:]] == BROKEN) | (holder[1:] != holder[:-1])

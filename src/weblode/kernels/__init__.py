@@ -4,7 +4,7 @@
 compiled and selectolax's library exports lexbor's functions; `missing()` returns the reason.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
     from weblode.kernels.columns import Columns
+    from weblode.kernels.hashes import PlaceTable, SlotTable
     from weblode.kernels.lists import Lists
     from weblode.kernels.texts import Texts
 
@@ -48,6 +49,13 @@ class Kernels:
     visible: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]]"
     marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], list[tuple[int, int, bytes]]]]"
     signatures: "Callable[..., NDArray[np.uint64]]"
+    leaves: "Callable[..., tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32]]]"
+    numbered: "Callable[[NDArray[np.uint64]], tuple[NDArray[np.uint64], NDArray[np.int64]]]"
+    distinct: "Callable[[NDArray[np.int64], NDArray[np.uint64], int], NDArray[np.int64]]"
+    shared: "Callable[[NDArray[np.uint64], NDArray[np.uint64]], int]"
+    place_table: "Callable[..., PlaceTable]"
+    slot_table: "Callable[..., SlotTable]"
+    lines: "Callable[[bytes, NDArray[np.int32], Iterable[int]], list[str]]"
     texts: "Callable[..., Texts]"
 
 
@@ -60,7 +68,9 @@ def python() -> Kernels:
         columns,
         effort,
         gaps,
+        hashes,
         intervals,
+        leaves,
         lists,
         repeats,
         signatures,
@@ -94,6 +104,13 @@ def python() -> Kernels:
         clues.visible,
         clues.marks,
         signatures.signatures,
+        leaves.leaves,
+        hashes.numbered,
+        hashes.distinct,
+        hashes.shared,
+        hashes.PlaceTable,
+        hashes.SlotTable,
+        texts.lines,
         texts.Texts,
     )
 
@@ -126,7 +143,9 @@ def _load() -> Kernels | str:
             _clues,
             _effort,
             _gaps,
+            _hashes,
             _intervals,
+            _leaves,
             _lists,
             _native,
             _repeats,
@@ -171,5 +190,12 @@ def _load() -> Kernels | str:
         _clues.visible,
         _clues.marks,
         _signatures.signatures,
+        _leaves.leaves,
+        _hashes.numbered,
+        _hashes.distinct,
+        _hashes.shared,
+        _hashes.PlaceTable,  # type: ignore[arg-type]
+        _hashes.SlotTable,  # type: ignore[arg-type]
+        _texts.lines,
         _texts.Texts,  # type: ignore[arg-type]
     )
