@@ -132,7 +132,7 @@ class Tree:
     def base(self) -> str:
         """The base URL of the page's links by its first `<base href>`; "" without one."""
         for u in np.flatnonzero(self.tag == NUMBERS["base"]).tolist():
-            if (href := self.attributes(u).get("href")) is not None:
+            if (href := self.attribute(u, "href")) is not None:
                 return href.strip()
         return ""
 
@@ -208,6 +208,17 @@ class Tree:
             return {}
         parts = self._bytes(u).decode().split("\0")
         return dict(zip(parts[:-1:2], parts[1::2], strict=True))
+
+    def attribute(self, u: int, name: str) -> str | None:
+        """An attribute of an element, as in `attributes` but without making all of them; None if it has none."""
+        if not self.tag[u]:
+            return None
+        sought, data = name.encode(), self._bytes(u)
+        if sought not in data:
+            return None
+        parts = data.split(b"\0")
+        names = parts[:-1:2]
+        return parts[2 * names.index(sought) + 1].decode() if sought in names else None
 
     def text(self, u: int, stop: int | None = None, *, line: str = "\n", apart: bool = False) -> str:
         """The text of the subtree of `u`, or of the nodes `u:stop`, as a person reads it.

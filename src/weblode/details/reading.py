@@ -127,7 +127,7 @@ def _address(page: Leaves, i: int, base: str) -> str:
     """The address that a text links to, absolute if the page's address is known; "" for none."""
     if (link := page.link.item(i)) < 0:
         return ""
-    href = page.tree.attributes(link).get("href", "").strip()
+    href = (page.tree.attribute(link, "href") or "").strip()
     return join_address(base, href) if base and href else href
 
 

@@ -33,7 +33,7 @@ class Kernels:
     placed: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int], tuple[list[int], list[int]]]"
     subtrees: "Callable[..., NDArray[np.float64]]"
     shaped: "Callable[..., list[tuple[int, int]]]"
-    values: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[tuple[int, int, bytes]]]"
+    values: "Callable[..., list[tuple[int, int, bytes]]]"
     named: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], tuple[dict[int, bytes], ...]]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
     gaps: "Callable[..., NDArray[np.int32]]"

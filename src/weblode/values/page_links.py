@@ -1,12 +1,15 @@
 """The address of a page, what its links lead to, and which of an image's addresses a browser shows."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from urllib.parse import urljoin
 
 import numpy as np
+from numpy.typing import NDArray
 
-from weblode.tags import NUMBERS
+from weblode import kernels
+from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
 _WEB = re.compile(r"https?://[^\s/]", re.IGNORECASE)
@@ -15,7 +18,9 @@ _OTHER = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 # Saved pages may have their links disabled so that nobody follows them by mistake: httpdisabled://example.com/.
 _DISABLED = re.compile(r"^(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
 _ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
-_DECLARING = re.compile(rb"canonical|og:url", re.IGNORECASE)
+_TELLING = (b"property", b"name", b"rel", b"type", b"itemprop", b"itemscope")
+BY_PROPERTY, BY_NAME, BY_REL, BY_TYPE, BY_ITEMPROP, BY_ITEMSCOPE = range(len(_TELLING))
+_HEADS = (NUMBERS["link"], NUMBERS["meta"])
 _LAZY = (
     "data-src",
     "data-original",
@@ -108,13 +113,37 @@ def _largest(candidates: str) -> str:
     return best
 
 
+def machine_attributes(tree: Tree) -> Sequence[tuple[int, int, bytes]]:
+    """The attributes that tell machines about a page, in document order; read once a tree.
+
+    Each is a node, the number of its name (`BY_REL`, ...), and its value: types of scripts, names of `meta` and `link`
+    elements, itemprops and itemscopes of all.
+    """
+    if "machine attributes" not in tree.column_cache:
+        columns = (tree.buffer, tree.start, tree.tag, _TELLING, _of_tags())
+        tree.column_cache["machine attributes"] = kernels.fastest().values(*columns)
+    attributes: list[tuple[int, int, bytes]] = tree.column_cache["machine attributes"]
+    return attributes
+
+
+@cache
+def _of_tags() -> NDArray[np.int32]:
+    """Which of these attributes count on elements with each tag, as bits."""
+    bits = np.full(len(NAMES) + 1, 1 << BY_ITEMPROP | 1 << BY_ITEMSCOPE, dtype=np.int32)
+    bits[list(_HEADS)] |= 1 << BY_PROPERTY | 1 << BY_NAME | 1 << BY_REL
+    bits[NUMBERS["script"]] |= 1 << BY_TYPE
+    return bits
+
+
 def _declared(tree: Tree) -> str:
     """The address that a page declares, by its canonical link, else by `og:url`; "" for none."""
     shared = ""
-    heads = np.flatnonzero((tree.tag == NUMBERS["link"]) | (tree.tag == NUMBERS["meta"]))
-    for u, begin, end in zip(heads.tolist(), tree.start[heads].tolist(), tree.start[heads + 1].tolist(), strict=True):
-        if not _DECLARING.search(tree.buffer, begin, end):
-            continue
+    heads = dict.fromkeys(
+        u
+        for u, k, value in machine_attributes(tree)
+        if (b"canonical" in value.lower() if k == BY_REL else k <= BY_NAME and value == b"og:url")
+    )
+    for u in heads:
         attributes = tree.attributes(u)
         if "canonical" in attributes.get("rel", "").lower().split():
             address = attributes.get("href", "").strip()
