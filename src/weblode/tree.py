@@ -233,22 +233,8 @@ class Tree:
         """The text of each range of nodes, `u:stop`, as by `text`."""
         # int32 as the leaves are: for another type numpy would copy all of them to compare.
         bounds = self.leaves.searchsorted(np.array(ranges, dtype=np.int32).reshape(-1, 2)).tolist()
-        return [self._text(self.leaves[first:last].tolist(), ("", " ", line), apart=apart) for first, last in bounds]
-
-    def _text(self, leaves: list[int], leads: tuple[str, str, str], *, apart: bool) -> str:
-        """The text of leaves; `leads` has the separators by `lead`."""
-        parts: list[str] = []
-        before = -1
-        for v in leaves:
-            lead, text = leads[self.lead[v]], " ".join(self._bytes(v).decode().split())
-            if not lead and before >= 0 and self.parent[before] != self.parent[v]:
-                digits = text[:1].isdigit() and parts[-1][-1:].isdigit()
-                if digits or (apart and before < self.parent[v] and self.end[self.parent[before]] <= v):
-                    lead = " "
-            parts.append(lead)
-            parts.append(text)
-            before = v
-        return "".join(parts[1:])
+        columns = (self.parent, self.end, self.lead, self.start)
+        return kernels.fastest().passages(self.buffer, columns, self.leaves, bounds, line, apart=apart)
 
     def _bytes(self, u: int) -> bytes:
         return self.buffer[self.start.item(u) : self.start.item(u + 1)]

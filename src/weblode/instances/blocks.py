@@ -7,6 +7,7 @@ from functools import cached_property
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode import kernels
 from weblode.tags import BROKEN, LEAD, NAMES, NUMBERS
 from weblode.tree import Column, Tree
 
@@ -20,7 +21,9 @@ HOLDS = np.array(
 _LINK = NUMBERS["a"]
 
 # Elements that the HTML standard sets apart from the main content of a page.
-SIDE_ELEMENTS = "aside button dialog figcaption footer form head label nav noframes option search select textarea".split()
+SIDE_ELEMENTS = (
+    "aside button dialog figcaption footer form head label nav noframes option search select textarea".split()
+)
 # The stops of Chinese and Japanese need no space after them.
 _SENTENCE = re.compile(r"[.!?…؟।۔።။។։][\"'”’»“)\]]*(\s|$)|[。！？]")  # noqa: RUF001 - the stops of other scripts
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")  # a character says as much as two of ours
@@ -46,8 +49,8 @@ class Blocks:
 
     def spaced(self, i: int) -> str:
         """The text of a block with spaces between its leaves: often only a style sheet separates a name from a date."""
-        leaves = self.tree.leaves[self.first[i] : self.stop[i]].tolist()
-        return " ".join(self.tree.text(u) for u in leaves)
+        tree, leaves = self.tree, self.tree.leaves[self.first[i] : self.stop[i]].tolist()
+        return " ".join(kernels.fastest().lines(tree.buffer, tree.start, leaves))
 
     def is_sentence(self, i: int) -> bool:
         """Whether a block has at least three words, no link, and the ending of a sentence."""
@@ -56,9 +59,9 @@ class Blocks:
     @cached_property
     def texts(self) -> list[str]:
         """The text of each block as a person reads it."""
-        leaves = self.tree.leaves
-        ranges = zip(leaves[self.first].tolist(), (leaves[self.stop - 1] + 1).tolist(), strict=True)
-        return self.tree.texts(list(ranges), line=" ")
+        tree, ranges = self.tree, zip(self.first.tolist(), self.stop.tolist(), strict=True)
+        columns = (tree.parent, tree.end, tree.lead, tree.start)
+        return kernels.fastest().passages(tree.buffer, columns, tree.leaves, ranges, " ", apart=False)
 
     @cached_property
     def length(self) -> Column:

@@ -56,6 +56,7 @@ class Kernels:
     place_table: "Callable[..., PlaceTable]"
     slot_table: "Callable[..., SlotTable]"
     lines: "Callable[[bytes, NDArray[np.int32], Iterable[int]], list[str]]"
+    passages: "Callable[..., list[str]]"
     texts: "Callable[..., Texts]"
 
 
@@ -71,6 +72,7 @@ def python() -> Kernels:
         hashes,
         intervals,
         leaves,
+        lines,
         lists,
         repeats,
         signatures,
@@ -110,7 +112,8 @@ def python() -> Kernels:
         hashes.shared,
         hashes.PlaceTable,
         hashes.SlotTable,
-        texts.lines,
+        lines.lines,
+        lines.passages,
         texts.Texts,
     )
 
@@ -146,6 +149,7 @@ def _load() -> Kernels | str:
             _hashes,
             _intervals,
             _leaves,
+            _lines,
             _lists,
             _native,
             _repeats,
@@ -196,6 +200,7 @@ def _load() -> Kernels | str:
         _hashes.shared,
         _hashes.PlaceTable,  # type: ignore[arg-type]
         _hashes.SlotTable,  # type: ignore[arg-type]
-        _texts.lines,
+        _lines.lines,
+        _lines.passages,
         _texts.Texts,  # type: ignore[arg-type]
     )

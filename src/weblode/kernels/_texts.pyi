@@ -1,11 +1,9 @@
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
 from weblode.kernels.texts import Numbers, Span, Text
-
-def lines(buffer: bytes, start: Numbers, nodes: Iterable[int]) -> list[str]: ...
 
 class Texts:
     def __init__(

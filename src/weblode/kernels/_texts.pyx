@@ -47,60 +47,6 @@ cdef inline bint has_words(str text) except -1:
     return False
 
 
-cdef str line_of(const uint8_t *text, const uint8_t *stop):
-    """A text on one line."""
-    cdef const uint8_t *s = text
-    cdef uint8_t kind
-    cdef bint space = False, changed = False
-    cdef Py_ssize_t size = 0
-    if text == stop:
-        return ""
-    while s < stop:
-        kind = KINDS[s[0]]
-        if kind & RARE:  # it may be white space beyond ASCII
-            return " ".join((<bytes>text[: stop - text]).decode().split())
-        if kind & WHITE:
-            changed = changed or space or s[0] != 32 or s == text or s == stop - 1
-            space = True
-        else:
-            space = False
-        s += 1
-    if not changed:
-        return PyUnicode_DecodeUTF8(<const char *>text, stop - text, NULL)
-    cdef uint8_t *line = <uint8_t *>malloc(stop - text)
-    if not line:
-        raise MemoryError()
-    space = False
-    s = text
-    while s < stop:
-        if KINDS[s[0]] & WHITE:
-            space = size > 0
-        else:
-            if space:
-                line[size] = 32
-                size += 1
-                space = False
-            line[size] = s[0]
-            size += 1
-        s += 1
-    try:
-        return PyUnicode_DecodeUTF8(<const char *>line, size, NULL)
-    finally:
-        free(line)
-
-
-def lines(bytes buffer, const int32_t[::1] start, nodes):
-    """The texts of some nodes, each on one line; IndexError for a number that no node has."""
-    cdef const uint8_t *data = <const uint8_t *>buffer
-    cdef Py_ssize_t u, n = start.shape[0] - 1, size = len(buffer)
-    cdef list found = []
-    for u in nodes:
-        if not 0 <= u < n or not 0 <= start[u] <= start[u + 1] <= size:
-            raise IndexError(f"no text of node {u}")
-        found.append(line_of(data + start[u], data + start[u + 1]))
-    return found
-
-
 cdef class Texts:
     """Reads the texts of a page's records."""
 
@@ -149,9 +95,42 @@ cdef class Texts:
 
     cdef str words(self, Py_ssize_t u):
         """The text of a leaf on one line."""
-        if not 0 <= self.start[u] <= self.start[u + 1] <= self.size:
+        cdef Py_ssize_t i, begin = self.start[u], stop = self.start[u + 1], size = 0
+        cdef uint8_t kind
+        cdef bint space = False, changed = False
+        if not 0 <= begin <= stop <= self.size:
             raise IndexError(f"the text of node {u} is not in the buffer")
-        return line_of(self.data + self.start[u], self.data + self.start[u + 1])
+        if begin == stop:
+            return ""
+        for i in range(begin, stop):
+            kind = KINDS[self.data[i]]
+            if kind & RARE:  # it may be white space beyond ASCII
+                return " ".join((<bytes>self.data[begin:stop]).decode().split())
+            if kind & WHITE:
+                changed = changed or space or self.data[i] != 32 or i == begin or i == stop - 1
+                space = True
+            else:
+                space = False
+        if not changed:
+            return PyUnicode_DecodeUTF8(<const char *>self.data + begin, stop - begin, NULL)
+        cdef uint8_t *line = <uint8_t *>malloc(stop - begin)
+        if not line:
+            raise MemoryError()
+        space = False
+        for i in range(begin, stop):
+            if KINDS[self.data[i]] & WHITE:
+                space = size > 0
+            else:
+                if space:
+                    line[size] = 32
+                    size += 1
+                    space = False
+                line[size] = self.data[i]
+                size += 1
+        try:
+            return PyUnicode_DecodeUTF8(<const char *>line, size, NULL)
+        finally:
+            free(line)
 
     cdef bint says(self, Py_ssize_t u) except -1:
         """Whether the text of a leaf has a letter or a digit."""

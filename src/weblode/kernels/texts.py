@@ -5,7 +5,7 @@ twin is in `_texts.pyx`.
 """
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import pairwise
 
 import numpy as np
@@ -31,11 +31,6 @@ def has_words(text: str) -> bool:
 def without_separators(value: str) -> str:
     """A text without the punctuation that divides it from the texts beside it."""
     return SEPARATORS.sub("", value) if value[:1] in STARTS or value[-1:] in ENDS else value
-
-
-def lines(buffer: bytes, start: Numbers, nodes: Iterable[int]) -> list[str]:
-    """The texts of some nodes, each on one line."""
-    return [" ".join(buffer[start[u] : start[u + 1]].decode().split()) for u in nodes]
 
 
 class Texts:
