@@ -8,7 +8,8 @@ from numpy.typing import NDArray
 from weblode.details.declared import told
 from weblode.details.leaves import Leaves
 from weblode.details.slots import Places, Slots
-from weblode.instances.article import ArticleParts, Decorated, article
+from weblode.instances import lead
+from weblode.instances.article import ArticleBody, ArticleParts, Decorated, article, article_body
 from weblode.instances.article_text import body_markdown, body_text
 from weblode.instances.blocks import Blocks, blocks
 from weblode.instances.template import Template
@@ -47,9 +48,17 @@ class _Constants:
 def parts(places: Places, page: Leaves) -> tuple[Blocks, ArticleParts]:
     """The blocks of a page, and which of them are the parts of its article; read once a page by a template."""
     if page.last_article is None or page.last_article[0] is not places:
-        lines = blocks(page.tree)
-        page.last_article = (places, lines, article(lines, _Constants(places, page), told(page.tree)))
+        lines, body = _body(places, page)
+        page.last_article = (places, lines, article(lines, _Constants(places, page), told(page.tree), known=body))
     return page.last_article[1:]
+
+
+def _body(places: Places, page: Leaves) -> tuple[Blocks, ArticleBody]:
+    """The blocks of a page, and the body of its article; read once a page by a template."""
+    if page.last_body is None or page.last_body[0] is not places:
+        lines = blocks(page.tree)
+        page.last_body = (places, lines, article_body(lines, _Constants(places, page), told(page.tree)))
+    return page.last_body[1:]
 
 
 def are_articles(slots: Slots) -> bool:
@@ -70,6 +79,14 @@ def _is_article(places: Places, page: Leaves, lengths: NDArray[np.int32]) -> boo
     """Whether a page is an article; `lengths` are those of its own texts outside links."""
     text = int(lengths.sum())
     if int(lengths[lengths >= _LONG].sum()) < max(_LENGTH, _SHARE * text):
+        return False
+    lines, body = _body(places, page)
+    if not body.paragraphs:
+        return False
+    start = body.paragraphs[0]
+    before = np.flatnonzero(body.free[max(0, start - lead.ZONE) : start]) + max(0, start - lead.ZONE)
+    most = [*before.tolist(), *body.paragraphs]  # with all that the lead can have; the rest is costly
+    if len(most) < _PARAGRAPHS or int(lines.length[most].sum()) < max(_LENGTH, _SHARE * text):
         return False
     lines, article_parts = parts(places, page)
     size = sum(int(lines.length[i]) for i in article_parts.body)

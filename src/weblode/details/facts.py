@@ -71,7 +71,7 @@ def title_slot(slots: Slots) -> int:
     n = len(slots.pages)
     own = own_parts([each.page_title for each in slots.pages])
     total = slots.total
-    present = count_distinct(slots.slot, slots.page, slots.size) / n
+    present = kernels.fastest().frequencies(slots.slot, slots.page, slots.size)[0] / n
     score = (
         slots.share(_shares_of_titles(slots, [each.casefold() for each in own], (present >= _NAMED) & (total <= 2 * n)))
         + 0.6 * slots.share(slots.column("first_heading"))

@@ -18,7 +18,7 @@ from weblode.tree import Tree
 
 if TYPE_CHECKING:
     from weblode.details.slots import PlaceReading, Places
-    from weblode.instances.article import ArticleParts
+    from weblode.instances.article import ArticleBody, ArticleParts
     from weblode.instances.blocks import Blocks
 
 Hashes = NDArray[np.uint64]
@@ -102,6 +102,7 @@ class Leaves:
         self.place, self.path, self.text = hashes
         # What was read by the template that it was read by last.
         self.last_reading: tuple[Places, PlaceReading] | None = None
+        self.last_body: tuple[Places, Blocks, ArticleBody] | None = None
         self.last_article: tuple[Places, Blocks, ArticleParts] | None = None
 
     def __len__(self) -> int:

@@ -90,14 +90,15 @@ class Places:
 # ---------------------------------------------------------------- places
 def places(texts: PageTexts) -> Places:
     """The constants of some pages, and the places that they have once."""
-    n, page = len(texts.pages), texts.page
+    page = texts.page
     every = texts.column("place")
     names, number = kernels.fastest().numbered(every)
-    shared = count_distinct(number, page, len(names)) >= 2
+    shared = kernels.fastest().frequencies(number, page, len(names))[0] >= 2
     place = np.where(shared[number], every, texts.column("path"))
     known, at = kernels.fastest().numbered(place)
     constants, constant = _constants(texts, place)
-    once = _once(at, page, len(known), n)
+    present, single = kernels.fastest().frequencies(at, page, len(known))
+    once = single >= _ONCE * present
     labels = _label_places(at, page, constant, len(known))
     prefixed = _prefixed(texts, at, once)
     columns = (names[shared], constants, known[once], known[prefixed], known[labels])
@@ -117,7 +118,7 @@ def _constants(texts: PageTexts, place: Hashes) -> tuple[Hashes, Flags]:
     """The pairs of place and text that most pages have, and whether each text is one of them."""
     n, page, row = len(texts.pages), texts.page, texts.row
     names, number = kernels.fastest().numbered(pair(place, texts.text))
-    frequency = count_distinct(number, page, len(names))
+    frequency, _ = kernels.fastest().frequencies(number, page, len(names))
     constants = frequency >= max(2, _CONSTANT * n)
     follows = np.concatenate(([False], page[1:] == page[:-1])) if len(page) else np.zeros(0, dtype=np.bool_)
     before = np.maximum(np.arange(len(page)) - 1, 0)
@@ -185,14 +186,6 @@ def _prefix_hash(text: str) -> int:
     return int.from_bytes(blake2b(label.encode(), digest_size=8).digest(), "little") if label else 0
 
 
-def _once(at: Numbers, page: Numbers, size: int, n: int) -> Flags:
-    """Whether most of the pages that have a place have it once; `at` has the place of each text."""
-    names, number = kernels.fastest().numbered((at * n + page).view(np.uint64))
-    owners, times = (names // np.uint64(max(1, n))).astype(np.int64), np.bincount(number, minlength=len(names))
-    single = np.bincount(owners[times == 1], minlength=size)
-    return np.asarray(single >= _ONCE * np.bincount(owners, minlength=size))
-
-
 # ---------------------------------------------------------------- slots
 class Slots:
     """The slots of some pages of one template: columns with an entry for each value, in the order of the pages."""
@@ -230,7 +223,7 @@ class Slots:
         groups: dict[int, list[int]] = {}
         for slot, own in zip(np.flatnonzero(certain).tolist(), label[certain].tolist(), strict=True):
             groups.setdefault(own, []).append(slot)
-        pages = count_distinct(number, self.page, size)
+        pages, _ = kernels.fastest().frequencies(number, self.page, size)
         target = np.arange(size)
         for group in (each for each in groups.values() if len(each) > 1):
             together = np.bincount(self.page[np.isin(number, group)], minlength=len(self.pages))
@@ -293,6 +286,13 @@ class Slots:
     def label_of_slot(self) -> list[str]:
         """The usual label of each slot; "" without one."""
         return [self._label_names[i] for i in self._usual_label.tolist()]
+
+    def strong_label(self, slot: int) -> tuple[str, int]:
+        """The usual label of the values of a slot that surely have one, and how many have it; "" without any."""
+        own = self.of_slot[slot]
+        labels = Counter(self._label[own[self.strong[own]]].tolist())
+        label, times = labels.most_common(1)[0] if labels else (0, 0)
+        return self._label_names[label], times
 
     @cached_property
     def _usual_label(self) -> Numbers:

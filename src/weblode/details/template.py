@@ -3,8 +3,9 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
@@ -116,8 +117,8 @@ class _SlotValues:
         self.slot = slot
         self.numbers = slots.of_slot[slot]
         self.texts: dict[int, list[str]] = {}  # by page
-        for i in self.numbers.tolist():
-            self.texts.setdefault(int(slots.page[i]), []).append(slots.texts[i])
+        for i, page in zip(self.numbers.tolist(), slots.page[self.numbers].tolist(), strict=True):
+            self.texts.setdefault(page, []).append(slots.texts[i])
         self.words = {page: {plain(each) for each in own} for page, own in self.texts.items()}
 
 
@@ -147,17 +148,16 @@ def _named(
         keys.setdefault(slot, []).append(key)
     taken, attributes = set(reserved), list[DetailAttribute]()
     for number, each in enumerate(columns, 1):
-        about = _describe(slots, each, locale, tuple(sorted(keys[each.slot])))
+        about = _describe(slots, each, locale)
         if each.slot == title:
-            around = facts.shared_words([own[0] for own in each.texts.values()])
-            about = replace(about, name="title", source="title", around=around)
+            about = about | {"name": "title", "source": "title", "around": _around(each)}
         if name := agreeing(each.words, declarations):
-            about = replace(about, declared=name)
-            if about.source not in ("label", "title"):
-                about = replace(about, name=name_of(name), source="declared")
-        name = _unused(slots, each.slot, about.name or f"field_{number}", taken)
-        taken.add(name)
-        attributes.append(replace(about, name=name))
+            about["declared"] = name
+            if about["source"] not in ("label", "title"):
+                about |= {"name": name_of(name), "source": "declared"}
+        about["name"] = _unused(slots, each.slot, about["name"] or f"field_{number}", taken)
+        taken.add(about["name"])
+        attributes.append(DetailAttribute(**about, keys=tuple(sorted(keys[each.slot]))))
     for name in only_declared(declarations, {each.declared for each in attributes} | set(reserved)):
         values = [page[name][0].text for page in declarations if name in page]
         kind, _ = kind_of(values, Column(locale))
@@ -167,29 +167,34 @@ def _named(
     return attributes
 
 
-def _describe(slots: Slots, column: _SlotValues, locale: Locale, keys: tuple[int, ...]) -> DetailAttribute:
-    """The attribute of a column, with a name if anything says one."""
+def _around(column: _SlotValues) -> tuple[str, str]:
+    """The words at the start and the end of the values of a column that all have."""
+    return facts.shared_words([own[0] for own in column.texts.values()])
+
+
+def _describe(slots: Slots, column: _SlotValues, locale: Locale) -> dict[str, Any]:
+    """What is known of the attribute of a column, by the names of its fields; its name is "" if nothing says one."""
     values = [own[0] for own in column.texts.values()]
-    many = any(len(own) > 1 for own in column.texts.values())
-    prefix, n = Counter(map(prefix_of, values)).most_common(1)[0]
+    about: dict[str, Any] = {"source": "place", "many": any(len(own) > 1 for own in column.texts.values())}
     lengths = sorted(len(each) for own in column.texts.values() for each in own)
     prose = lengths[len(lengths) // 2] >= _PROSE
-    labels = Counter(slots.labels[i] for i in column.numbers.tolist() if slots.strong[i])
-    label, times = labels.most_common(1)[0] if labels else ("", 0)
+    prefix, n = Counter(map(prefix_of, values)).most_common(1)[0]
     if prefix and n > 1 and n >= 0.8 * len(values):
         kind, _ = kind_of([without_prefix(each, prefix) for each in values], Column(locale))
-        return DetailAttribute(name_of(prefix), kind, keys, prefix, prefix=True, source="label", many=many)
+        return about | {"name": name_of(prefix), "kind": kind, "label": prefix, "prefix": True, "source": "label"}
     kind, _ = kind_of(values, Column(locale))
+    about |= {"kind": kind, "prose": prose}
+    label, times = slots.strong_label(column.slot)
     if label and times >= _LABELLED * len(column.numbers) and name_of(label):
-        return DetailAttribute(name_of(label), kind, keys, label, source="label", many=many, prose=prose)
+        return about | {"name": name_of(label), "label": label, "source": "label"}
     if name := _by_markup(slots, column):
-        return DetailAttribute(name, kind, keys, source="markup", many=many, prose=prose)
+        return about | {"name": name, "source": "markup"}
     if kind != "text":
-        return DetailAttribute("shown_url" if kind == "url" else kind, kind, keys, source="kind", many=many)
+        return about | {"name": "shown_url" if kind == "url" else kind, "source": "kind", "prose": False}
     weak = slots.label_of_slot[column.slot]
     if name_of(weak) and len(weak) <= LABEL:
-        return DetailAttribute(name_of(weak), kind, keys, weak, source="label", many=many, prose=prose)
-    return DetailAttribute("description" if prose else "", kind, keys, many=many, prose=prose)
+        return about | {"name": name_of(weak), "label": weak, "source": "label"}
+    return about | {"name": "description" if prose else ""}
 
 
 def _unused(slots: Slots, slot: int, name: str, taken: set[str]) -> str:

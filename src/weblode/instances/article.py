@@ -7,7 +7,7 @@ the lead (`lead`), its article body where the visible one is (`body`). Values ar
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -70,11 +70,16 @@ class ArticleParts:
         return {self.title, *self.body, *dated, *(i for i, _ in self.authors)}
 
 
-def article(blocks: Blocks, template: Decorated, declared: Sequence[Declaration] = ()) -> ArticleParts:
-    """The parts of the article on a page; some or all may be missing.
+class ArticleBody(NamedTuple):
+    """The paragraphs of an article, without its lead."""
 
-    `template` is that of its siblings, `declared` is what the page tells machines.
-    """
+    repeated: NDArray[np.bool_]  # whether each block of the page is decoration
+    free: NDArray[np.bool_]  # whether it may belong to the article
+    paragraphs: list[int]
+
+
+def article_body(blocks: Blocks, template: Decorated, declared: Sequence[Declaration] = ()) -> ArticleBody:
+    """The paragraphs of the article on a page, by which `article` finds its other parts; there may be none."""
     repeated = _repeated(blocks, template)
     declared_runs = _declared_runs(declared)
     witnessed = _witnessed(blocks, declared_runs)
@@ -82,6 +87,18 @@ def article(blocks: Blocks, template: Decorated, declared: Sequence[Declaration]
     body = paragraphs(blocks, free, declared=witnessed, heading=sure_heading(blocks))
     if declared_runs and not witnessed and not _shares(blocks, body, declared_runs):
         body = []  # the page shows something else, and its article only after a script has run
+    return ArticleBody(repeated, free, body)
+
+
+def article(
+    blocks: Blocks, template: Decorated, declared: Sequence[Declaration] = (), *, known: ArticleBody | None = None
+) -> ArticleParts:
+    """The parts of the article on a page; some or all may be missing.
+
+    `template` is that of its siblings, `declared` is what the page tells machines; `known` is its body, if that has
+    been found before.
+    """
+    repeated, free, body = article_body(blocks, template, declared) if known is None else known
     start = body[0] if body else len(blocks)
     heading = title(blocks, start, repeated, declared)
     leads = lead(blocks, heading.block, body, free, declared)

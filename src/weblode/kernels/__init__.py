@@ -52,6 +52,7 @@ class Kernels:
     leaves: "Callable[..., tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32]]]"
     numbered: "Callable[[NDArray[np.uint64]], tuple[NDArray[np.uint64], NDArray[np.int64]]]"
     distinct: "Callable[[NDArray[np.int64], NDArray[np.uint64], int], NDArray[np.int64]]"
+    frequencies: "Callable[[NDArray[np.int64], NDArray[np.int64], int], tuple[NDArray[np.int64], NDArray[np.int64]]]"
     shared: "Callable[[NDArray[np.uint64], NDArray[np.uint64]], int]"
     place_table: "Callable[..., PlaceTable]"
     slot_table: "Callable[..., SlotTable]"
@@ -109,6 +110,7 @@ def python() -> Kernels:
         leaves.leaves,
         hashes.numbered,
         hashes.distinct,
+        hashes.frequencies,
         hashes.shared,
         hashes.PlaceTable,
         hashes.SlotTable,
@@ -197,6 +199,7 @@ def _load() -> Kernels | str:
         _leaves.leaves,
         _hashes.numbered,
         _hashes.distinct,
+        _hashes.frequencies,
         _hashes.shared,
         _hashes.PlaceTable,  # type: ignore[arg-type]
         _hashes.SlotTable,  # type: ignore[arg-type]

@@ -1,7 +1,7 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
 """The compiled twin of `hashes.py`, which explains it."""
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
 from libc.stdlib cimport calloc, free
 
 from os import urandom
@@ -16,6 +16,7 @@ assert (KNOWN, ONCE, PREFIXED, LABELS) == (
     definition.KNOWN, definition.ONCE, definition.PREFIXED, definition.LABELS
 )
 cdef uint64_t ODD = definition.ODD, MORE = definition.MORE
+cdef size_t MOST = 0x3FFFFFFF  # entries of a table
 
 # Tables start from a number that no page can know: else a page could be made of which all hashes fall into one slot.
 cdef uint64_t SECRET = <uint64_t>int.from_bytes(urandom(8), "little")
@@ -34,8 +35,9 @@ cdef inline uint64_t scattered(uint64_t x) noexcept nogil:
 
 # ---------------------------------------------------------------- a table
 cdef struct Entry:
-    uint64_t key, group
-    int64_t number  # from 1; 0 where there is no entry
+    uint64_t key
+    uint32_t group
+    int32_t number  # from 1; 0 where there is no entry
 
 
 cdef class Table:
@@ -46,7 +48,9 @@ cdef class Table:
 
     def __cinit__(self, size_t most):
         cdef size_t room = 16
-        while room < 2 * most:
+        if most > MOST:
+            raise OverflowError(f"{most} hashes, more than can be numbered")
+        while 2 * room < 3 * most:
             room *= 2
         self.entries = <Entry *>calloc(room, sizeof(Entry))
         if self.entries == NULL:
@@ -56,7 +60,7 @@ cdef class Table:
     def __dealloc__(self):
         free(self.entries)
 
-    cdef inline Entry *find(self, uint64_t key, uint64_t group) noexcept nogil:
+    cdef inline Entry *find(self, uint64_t key, uint32_t group) noexcept nogil:
         """The entry of a hash and a group, or the free one for it."""
         cdef size_t slot = scattered(scattered(key + SECRET) ^ group) & self.mask
         cdef Entry *entry = self.entries + slot
@@ -65,12 +69,12 @@ cdef class Table:
             entry = self.entries + slot
         return entry
 
-    cdef inline Entry *add(self, uint64_t key, uint64_t group) noexcept nogil:
+    cdef inline Entry *add(self, uint64_t key, uint32_t group) noexcept nogil:
         """The entry of a hash and a group, which is made, with the next number, if there is none."""
         cdef Entry *entry = self.find(key, group)
         if entry.number == 0:
             self.used += 1
-            entry.key, entry.group, entry.number = key, group, <int64_t>self.used
+            entry.key, entry.group, entry.number = key, group, <int32_t>self.used
         return entry
 
 
@@ -97,17 +101,41 @@ def distinct(const int64_t[::1] groups, const uint64_t[::1] hashes, Py_ssize_t s
     cdef Py_ssize_t n = hashes.shape[0], i
     cdef Table table = Table(n)
     cdef size_t before
-    if groups.shape[0] != n:
-        raise ValueError("columns of different lengths")
+    if groups.shape[0] != n or not 0 <= size <= MOST:
+        raise ValueError("columns of different lengths, or too many groups")
     counts = np.zeros(size, dtype=np.int64)
     cdef int64_t[::1] to_counts = counts
     for i in range(n):
         if not 0 <= groups[i] < size:
             raise ValueError(f"group {groups[i]} of {size}")
         before = table.used
-        table.add(hashes[i], <uint64_t>groups[i])
+        table.add(hashes[i], <uint32_t>groups[i])
         to_counts[groups[i]] += table.used > before
     return counts
+
+
+def frequencies(const int64_t[::1] groups, const int64_t[::1] pages, Py_ssize_t size):
+    """On how many pages each group is, and on how many once; ValueError for a group beyond `size`."""
+    cdef Py_ssize_t n = groups.shape[0], i
+    cdef int64_t group
+    if pages.shape[0] != n or size < 0:
+        raise ValueError("columns of different lengths")
+    counts, single = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
+    # The first entry of each group on its last page, and how many of it that page has.
+    firsts, numbers = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
+    cdef int64_t[::1] to_counts = counts, to_single = single, first = firsts, times = numbers
+    for i in range(n):
+        group = groups[i]
+        if not 0 <= group < size:
+            raise ValueError(f"group {group} of {size}")
+        if times[group] and pages[first[group]] == pages[i]:
+            to_single[group] -= times[group] == 1
+            times[group] += 1
+        else:
+            to_counts[group] += 1
+            to_single[group] += 1
+            first[group], times[group] = i, 1
+    return counts, single
 
 
 def shared(const uint64_t[::1] one, const uint64_t[::1] two):

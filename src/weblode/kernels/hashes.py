@@ -3,6 +3,7 @@
 The reference implementation, in Python. `weblode.details.slots` explains places, constants and slots.
 """
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -36,6 +37,15 @@ def distinct(groups: Numbers, hashes: Hashes, size: int) -> Numbers:
     for group, _ in set(zip(groups.tolist(), hashes.tolist(), strict=True)):
         counts[group] += 1
     return counts
+
+
+def frequencies(groups: Numbers, pages: Numbers, size: int) -> tuple[Numbers, Numbers]:
+    """On how many pages each of `size` groups is, and on how many once; the entries of a page stand together."""
+    counts, single = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
+    for (group, _), times in Counter(zip(groups.tolist(), pages.tolist(), strict=True)).items():
+        counts[group] += 1
+        single[group] += times == 1
+    return counts, single
 
 
 def shared(one: Hashes, two: Hashes) -> int:
