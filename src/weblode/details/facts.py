@@ -72,18 +72,19 @@ def title_slot(slots: Slots) -> int:
     own = own_parts([each.page_title for each in slots.pages])
     total = slots.total
     present = kernels.fastest().frequencies(slots.slot, slots.page, slots.size)[0] / n
+    share = slots.flag_shares
     score = (
         slots.share(_shares_of_titles(slots, [each.casefold() for each in own], (present >= _NAMED) & (total <= 2 * n)))
-        + 0.6 * slots.share(slots.column("first_heading"))
-        + 0.2 * slots.share(slots.column("heading"))
-        - 0.4 * slots.share(slots.column("linked"))
+        + 0.6 * share["first_heading"]
+        + 0.2 * share["heading"]
+        - 0.4 * share["linked"]
         - 0.4 * slots.share(slots.column("hidden"))
-        - 0.2 * slots.share(slots.column("beside"))
+        - 0.2 * share["beside"]
     )
     score -= 0.3 * slots.share(slots.strong)
     distinct = count_distinct(slots.slot, slots.column("text"), slots.size) / total
     score *= distinct * present / np.maximum(1, total / np.maximum(1, present * n))
-    in_head = slots.share(slots.column("title"))
+    in_head = share["title"]
     score[in_head > 0] = 0
     best = int(score.argmax())
     if score[best] >= _NAMED:
@@ -91,7 +92,7 @@ def title_slot(slots: Slots) -> int:
     holders = int(in_head.argmax())
     if in_head[holders] and len(set(own)) >= _OWN * n:
         return holders
-    headings = np.flatnonzero((slots.share(slots.column("heading")) * distinct * present >= _OWN) & (total <= n))
+    headings = np.flatnonzero((share["heading"] * distinct * present >= _OWN) & (total <= n))
     return int(headings[0]) if len(headings) else -1
 
 
@@ -165,8 +166,8 @@ def facts(slots: Slots, title: int) -> NDArray[np.float64]:
     distance = _median(slot, _distances(slots, title), size)
     strong = slots.share(slots.strong)
     weak = slots.share(slots.has_usual_label)
-    single = pages == total
-    linked, item = slots.share(slots.column("linked")), slots.share(slots.column("item"))
+    single, share = pages == total, slots.flag_shares
+    linked, item = share["linked"], share["item"]
     prefixed, in_title = _texts_facts(slots, total)
     columns: tuple[NDArray[Any], ...] = (
         pages / n,
@@ -183,7 +184,7 @@ def facts(slots: Slots, title: int) -> NDArray[np.float64]:
         length <= _SHORT,
         np.log1p(length),
         linked,
-        slots.share(slots.column("beside")),
+        share["beside"],
         slots.share(slots.column("minor")),
         slots.share(slots.column("hidden")),
         distance >= 0,
@@ -191,12 +192,12 @@ def facts(slots: Slots, title: int) -> NDArray[np.float64]:
         np.exp(-np.abs(distance) / _PART),
         np.minimum(2, np.abs(distance) / _FAR),
         in_title,
-        slots.share(slots.column("heading")),
-        slots.share(slots.column("first_heading")),
+        share["heading"],
+        share["first_heading"],
         np.bincount(slot[first], slots.repeated[first], minlength=size) / pages,
         item,
-        slots.share(slots.column("title")),
-        slots.share(slots.column("control")),
+        share["title"],
+        share["control"],
         strong * single,
         linked * many,
         linked * item,

@@ -235,6 +235,14 @@ class Slots:
         """The mean of a column of the values for each slot: of flags, the share that is set."""
         return np.asarray(np.bincount(self.slot, np.asarray(flags, dtype=float), minlength=self.size) / self.total)
 
+    @cached_property
+    def flag_shares(self) -> dict[str, NDArray[np.float64]]:
+        """For each of the `FLAGS` the share of each slot's values that have it."""
+        bits = np.array(list(FLAGS.values()), dtype=np.int32)
+        flags = self._all.flags[self._values][self._order, np.newaxis] & bits > 0
+        counts = np.add.reduceat(flags, np.cumsum(self.total) - self.total, axis=0, dtype=np.int64)
+        return dict(zip(FLAGS, (counts / self.total[:, np.newaxis]).T, strict=True))
+
     def column(self, name: str) -> NDArray[Any]:
         """A column of the leaves, for the values."""
         return np.asarray(self._all.column(name)[self._values])
@@ -249,7 +257,13 @@ class Slots:
     @cached_property
     def of_slot(self) -> list[Numbers]:
         """The values of each slot, in the order of the pages."""
-        return np.split(np.argsort(self.slot, kind="stable"), np.cumsum(self.total)[:-1])
+        stops = np.cumsum(self.total).tolist()
+        return [self._order[start:stop] for start, stop in zip([0, *stops], stops, strict=False)]
+
+    @cached_property
+    def _order(self) -> Numbers:
+        """The values, sorted by their slots."""
+        return np.argsort(self.slot, kind="stable")
 
     @cached_property
     def _headings(self) -> Numbers:

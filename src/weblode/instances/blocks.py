@@ -3,6 +3,7 @@
 import re
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -79,7 +80,7 @@ class Blocks:
         """The share of each block's text that is in links."""
         leaves = self.tree.leaves
         size = (self.tree.start[leaves + 1] - self.tree.start[leaves]).astype(np.int64)
-        total, inside = _prefix_sums(size), _prefix_sums(size * in_elements(self.tree, {_LINK})[leaves])
+        total, inside = prefix_sums(size), prefix_sums(size * in_elements(self.tree, {_LINK})[leaves])
         return np.asarray(
             (inside[self.stop] - inside[self.first]) / np.maximum(1, total[self.stop] - total[self.first])
         )
@@ -97,8 +98,9 @@ class Blocks:
     @cached_property
     def prose(self) -> NDArray[np.bool_]:
         """Whether each block reads as sentences: long enough, hardly linked, with a full stop."""
-        candidates = (self.weight >= 40) & (self.linked < 0.4)
-        return np.asarray(candidates & np.array([bool(_SENTENCE.search(text)) for text in self.texts], dtype=bool))
+        flags = (self.weight >= 40) & (self.linked < 0.4)
+        flags[flags] = [bool(_SENTENCE.search(self.texts[i])) for i in np.flatnonzero(flags).tolist()]
+        return np.asarray(flags)
 
 
 def blocks(tree: Tree) -> Blocks:
@@ -168,5 +170,6 @@ def count_words(text: str) -> int:
     return len(_WORD.findall(_UNSPACED.sub(" ", text) if unspaced else text)) + unspaced // 2
 
 
-def _prefix_sums(values: NDArray[np.int64]) -> NDArray[np.int64]:
+def prefix_sums(values: NDArray[Any]) -> NDArray[np.int64]:
+    """The sums of the values before each one, and of all."""
     return np.concatenate(([0], np.cumsum(values)))
