@@ -2,12 +2,13 @@
 
 from collections.abc import Sequence
 
+from weblode import kernels
 from weblode.details.alone import labelled
 from weblode.details.articles import article_values
 from weblode.details.declared import declared
 from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPage, DetailValue
-from weblode.details.slots import prefix_of, without_prefix
+from weblode.details.slots import SIGNS_BEFORE, prefix_of, without_prefix
 from weblode.details.template import ARTICLE, RESERVED, DetailAttribute, DetailTemplate, name_of
 from weblode.instances.attributes import attributes as page_attributes
 from weblode.paths import find
@@ -16,6 +17,7 @@ from weblode.values.locales import page_locale
 from weblode.values.names import unused_name
 from weblode.values.page_links import join_address, link_base, page_address
 
+_WHOLE = ("http://", "https://")  # how addresses begin that are not joined to others
 _FIRST = ("title",)  # attributes of every page that come before those with labels
 _SINGLE = ("title", "body")  # attributes with one value: the first is the one that most witnesses agree on
 _ARTICLE = ("title", "author", "body")  # attributes of an article that no label in its text says better
@@ -38,35 +40,37 @@ def read_page(template: DetailTemplate, page: Leaves) -> DetailPage:
 
 def _slot_values(template: DetailTemplate, page: Leaves) -> list[tuple[DetailValue, ...]]:
     """The values of each attribute that stand in its slots."""
-    chosen = _chosen(template, page)
-    base = link_base(page.tree) if chosen else ""
+    found = template.values(page)
+    numbers = [i for i, _ in found]
+    chosen = _chosen(template.weak, [which for _, which in found], page.strings(numbers))
+    nodes, links = page.node[numbers].tolist(), page.link[numbers].tolist()
+    linked = [k for own in chosen.values() for k in own.values() if links[k] >= 0]
+    addresses = dict(zip(linked, _addresses(page.tree, [links[k] for k in linked]), strict=True))
     values: list[tuple[DetailValue, ...]] = [()] * len(template.attributes)
     for which, own in chosen.items():
         about = template.attributes[which]
         each = [
-            DetailValue(text, _plain_value(about, text), page.node.item(i), _address(page, i, base))
-            for text, i in own.items()
+            DetailValue(text, _plain_value(about, text), nodes[k], addresses.get(k, "")) for text, k in own.items()
         ]
         values[which] = _as_one(each) if about.prose and len(each) > 1 else tuple(each)
     return values
 
 
-def _chosen(template: DetailTemplate, page: Leaves) -> dict[int, dict[str, int]]:
-    """The texts that are values of each attribute that has some, with their numbers."""
-    found, weak = template.values(page), template.weak
+def _chosen(weak: Sequence[bool], attributes: Sequence[int], texts: Sequence[str]) -> dict[int, dict[str, int]]:
+    """The texts of each attribute that has some, with their numbers; what one has is no value of a weaker one."""
     chosen: dict[int, dict[str, int]] = {}
-    left: dict[int, list[tuple[str, int]]] = {}  # what weak ones may have
-    for (i, which), text in zip(found, page.strings([i for i, _ in found]), strict=True):
+    left: dict[int, list[int]] = {}  # what weak ones may have
+    for k, (which, text) in enumerate(zip(attributes, texts, strict=True)):
         if weak[which]:
-            left.setdefault(which, []).append((text, i))
+            left.setdefault(which, []).append(k)
         else:
-            chosen.setdefault(which, {}).setdefault(text, i)
-    taken = {text for own in chosen.values() for text in own}
+            chosen.setdefault(which, {}).setdefault(text, k)
+    taken = {text for own in chosen.values() for text in own} if left else set()
     for which in sorted(left):
         own: dict[str, int] = {}
-        for text, i in left[which]:
-            if text not in taken:
-                own.setdefault(text, i)
+        for k in left[which]:
+            if texts[k] not in taken:
+                own.setdefault(texts[k], k)
         taken.update(own)
         if own:
             chosen[which] = own
@@ -102,7 +106,7 @@ def _plain_value(about: DetailAttribute, text: str) -> str:
     """What a text says without its label, or as a title without the words that all titles have."""
     if about.around != ("", ""):
         return _without_words(text, *about.around)
-    return without_prefix(text, about.label if about.prefix else "")
+    return without_prefix(text, about.label) if about.prefix else text.lstrip(SIGNS_BEFORE)
 
 
 def _without_words(text: str, start: str, end: str) -> str:
@@ -123,17 +127,18 @@ def _as_one(values: Sequence[DetailValue]) -> tuple[DetailValue]:
     return (DetailValue(text, text, values[0].node),)
 
 
-def _address(page: Leaves, i: int, base: str) -> str:
-    """The address that a text links to, absolute if the page's address is known; "" for none."""
-    if (link := page.link.item(i)) < 0:
-        return ""
-    href = (page.tree.attribute(link, "href") or "").strip()
-    return join_address(base, href) if base and href else href
+def _addresses(tree: Tree, links: Sequence[int]) -> list[str]:
+    """The addresses that links lead to, absolute if the page's address is known; "" for none."""
+    hrefs = [each.strip() for each in kernels.fastest().attributes(tree.buffer, tree.start, links, b"href")]
+    if all(each.startswith(_WHOLE) for each in hrefs if each):
+        return hrefs
+    base = link_base(tree)
+    return [join_address(base, each) if base and each else each for each in hrefs]
 
 
 def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
     """The attributes of a page without siblings, and their values: what its labels, article and metadata say."""
-    tree, base = page.tree, link_base(page.tree)
+    tree = page.tree
     others: dict[str, list[DetailValue]] = {}
     for each in page_attributes(tree):
         own = others.setdefault(name_of(each.name) or "field", [])
@@ -145,10 +150,11 @@ def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
     for label, numbers in labelled(page).items():
         about = DetailAttribute(name_of(label), "text", (), label, prefix=True)
         for i in numbers:
-            text, node = page.texts[i], int(page.node[i])
+            text, node, link = page.texts[i], int(page.node[i]), page.link.item(i)
             in_prose = text in body and prefix_of(text) == label
             if not (is_article and (in_prose or about.name in _ARTICLE)):
-                value = DetailValue(text, _plain_value(about, text), node, _address(page, i, base))
+                url = _addresses(tree, [link])[0] if link >= 0 else ""
+                value = DetailValue(text, _plain_value(about, text), node, url)
                 by_name.setdefault(about.name, []).append(value)
     taken = {plain for own in by_name.values() for one in own for plain in (one.text, one.value)}
     others = {

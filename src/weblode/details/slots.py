@@ -33,6 +33,7 @@ _OVERLAP = 1.1  # slots with one label are one slot if hardly any page has both
 _PREFIXED = 0.5  # the share of the texts at a place that begin with labels, to tell them apart by these
 # A label that a value begins with. The second colon is that of Chinese and Japanese.
 _PREFIX = re.compile("\\s*([^:\uff1a=#]{2,40}?)\\s*[:\uff1a=#]\\s*(?=[^\\s/])")
+SIGNS_BEFORE = " :\uff1a"  # what a value may begin with after its label
 _TABLE = NUMBERS["table"]
 _LABELS = 0.7  # the share of the texts at a place that are constants, for a place of labels
 _BEFORE_VALUES = 0.5  # the share of these that a value follows
@@ -177,7 +178,7 @@ def without_prefix(text: str, label: str) -> str:
     ('$5', 'Tor Books', 'A: b')
     """
     match = _PREFIX.match(text) if label else None
-    return (text[match.end() :] if match and match[1] == label else text).lstrip(" :\uff1a")
+    return (text[match.end() :] if match and match[1] == label else text).lstrip(SIGNS_BEFORE)
 
 
 def _prefix_hash(text: str) -> int:

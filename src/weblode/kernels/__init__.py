@@ -57,6 +57,7 @@ class Kernels:
     place_table: "Callable[..., PlaceTable]"
     slot_table: "Callable[..., SlotTable]"
     lines: "Callable[[bytes, NDArray[np.int32], Iterable[int]], list[str]]"
+    attributes: "Callable[[bytes, NDArray[np.int32], Iterable[int], bytes], list[str]]"
     passages: "Callable[..., list[str]]"
     texts: "Callable[..., Texts]"
 
@@ -115,6 +116,7 @@ def python() -> Kernels:
         hashes.PlaceTable,
         hashes.SlotTable,
         lines.lines,
+        lines.attributes,
         lines.passages,
         texts.Texts,
     )
@@ -204,6 +206,7 @@ def _load() -> Kernels | str:
         _hashes.PlaceTable,  # type: ignore[arg-type]
         _hashes.SlotTable,  # type: ignore[arg-type]
         _lines.lines,
+        _lines.attributes,
         _lines.passages,
         _texts.Texts,  # type: ignore[arg-type]
     )

@@ -4,6 +4,7 @@
 from cpython.unicode cimport PyUnicode_DecodeUTF8
 from libc.stdint cimport int32_t, uint8_t
 from libc.stdlib cimport free, malloc
+from libc.string cimport memchr, memcmp
 
 cdef enum:
     WHITE = 1, RARE = 2
@@ -77,6 +78,35 @@ def lines(bytes buffer, const int32_t[::1] start, nodes):
     cdef list found = []
     for u in nodes:
         found.append(line_at(buffer, start, u))
+    return found
+
+
+def attributes(bytes buffer, const int32_t[::1] start, nodes, bytes name):
+    """An attribute of some elements, "" where they have none; IndexError for a number that no node has."""
+    cdef const char *data = <const char *>buffer
+    cdef const char *at
+    cdef const char *stop
+    cdef const char *value
+    cdef const char *end
+    cdef Py_ssize_t u, size = len(name)
+    cdef list found = []
+    cdef str own
+    for u in nodes:
+        if not 0 <= u < start.shape[0] - 1 or not 0 <= start[u] <= start[u + 1] <= len(buffer):
+            raise IndexError(f"no node {u}")
+        at, stop, own = data + start[u], data + start[u + 1], ""
+        while at < stop:
+            value = <const char *>memchr(at, 0, stop - at)
+            if value == NULL:
+                break
+            end = <const char *>memchr(value + 1, 0, stop - value - 1)
+            if end == NULL:
+                end = stop
+            if value - at == size and memcmp(at, <const char *>name, size) == 0:
+                own = PyUnicode_DecodeUTF8(value + 1, end - value - 1, NULL)
+                break
+            at = end + 1
+        found.append(own)
     return found
 
 

@@ -13,6 +13,16 @@ def lines(buffer: bytes, start: Numbers, nodes: Iterable[int]) -> list[str]:
     return [" ".join(buffer[start[u] : start[u + 1]].decode().split()) for u in nodes]
 
 
+def attributes(buffer: bytes, start: Numbers, nodes: Iterable[int], name: bytes) -> list[str]:
+    """An attribute of some elements, "" where they have none."""
+    results = []
+    for u in nodes:
+        parts = buffer[start[u] : start[u + 1]].split(b"\0")  # names and values, and an empty end
+        names = parts[:-1:2]
+        results.append(parts[2 * names.index(name) + 1].decode() if name in names else "")
+    return results
+
+
 def passages(
     buffer: bytes,
     columns: Sequence[Numbers],
