@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from weblode.details.groups import Grouping
 from weblode.details.leaves import Leaves
@@ -13,6 +14,7 @@ from weblode.values.beside import clock_of
 from weblode.values.kinds import as_kind
 
 SAMPLE = 40  # pages that a template is learnt from: more teach little
+_TOGETHER = 10  # pages that go through each step together: the same code again is faster than all steps for each page
 
 
 def discover(trees: Iterable[Tree]) -> Details:
@@ -21,12 +23,13 @@ def discover(trees: Iterable[Tree]) -> Details:
     A template is learnt from the first pages; later ones are read by it, and their trees are not kept.
     """
     grouping, readers = Grouping(), list[_Reader]()
-    for tree in trees:
-        page = Leaves(tree)
-        group = grouping.add(page)
-        if group == len(readers):
-            readers.append(_Reader())
-        readers[group].add(page)
+    waiting = iter(trees)
+    while some := list(islice(waiting, _TOGETHER)):
+        pages = [Leaves(tree) for tree in some]
+        for page, group in zip(pages, [grouping.add(page) for page in pages], strict=True):
+            if group == len(readers):
+                readers.append(_Reader())
+            readers[group].add(page)
     return Details(reader.finish() for reader in readers)
 
 
