@@ -1,6 +1,5 @@
 """The texts of a page as columns: each text leaf with its place in the template and what stands around it."""
 
-from collections.abc import Sequence
 from functools import cache, cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING
@@ -69,7 +68,7 @@ def _traits() -> Numbers:
     return traits
 
 
-_OF_TAGS = _traits()
+TAG_TRAITS = _traits()
 
 
 class Leaves:
@@ -95,9 +94,8 @@ class Leaves:
     def __init__(self, tree: Tree) -> None:
         self.tree = tree
         fastest = kernels.fastest()
-        signatures = fastest.signatures(tree.buffer, tree.start, tree.tag, tree.parent, _codes(tree.names))
-        columns = (tree.parent, tree.end, tree.tag, tree.leaf, tree.lead, tree.start)
-        numbers, hashes, self.flags = fastest.leaves(tree.buffer, columns, signatures, _OF_TAGS)
+        signatures = fastest.signatures(tree.buffer, tree.start, tree.tag, tree.parent, tag_codes(tree.names))
+        numbers, hashes, self.flags = fastest.leaves(tree.buffer, leaf_columns(tree), signatures, TAG_TRAITS)
         self.number, self.node, self.row, self.cell, self.block, self.length, self.link = numbers
         self.place, self.path, self.text = hashes
         # What was read by the template that it was read by last.
@@ -112,12 +110,6 @@ class Leaves:
     def texts(self) -> list[str]:
         """Each text on one line."""
         return kernels.fastest().lines(self.tree.buffer, self.tree.start, self.node.tolist())
-
-    def strings(self, numbers: Sequence[int]) -> list[str]:
-        """Some of the texts, each on one line."""
-        if "texts" in self.__dict__:
-            return [self.texts[i] for i in numbers]
-        return kernels.fastest().lines(self.tree.buffer, self.tree.start, self.node[numbers].tolist())
 
     # ------------------------------------------------------------ flags
     def flag(self, name: str) -> Flags:
@@ -192,7 +184,12 @@ class Leaves:
     @property
     def page_title(self) -> str:
         """The text of the page's `title`; "" without one."""
-        return next(iter(self.strings(np.flatnonzero(self.title)[:1].tolist())), "")
+        return next((self.texts[i] for i in np.flatnonzero(self.title)[:1].tolist()), "")
+
+
+def leaf_columns(tree: Tree) -> tuple[Numbers, ...]:
+    """The columns of a tree that `kernels.leaves` takes."""
+    return tree.parent, tree.end, tree.tag, tree.leaf, tree.lead, tree.start
 
 
 @cache
@@ -205,7 +202,7 @@ def _code(name: str) -> int:
     return int.from_bytes(blake2b(name.encode(), digest_size=8).digest(), "little")
 
 
-def _codes(names: tuple[str, ...]) -> Hashes:
+def tag_codes(names: tuple[str, ...]) -> Hashes:
     """A number for each tag, the same on all pages; `names` are those that HTML does not define."""
     if not names:
         return _known_codes()

@@ -11,6 +11,7 @@ from weblode.details.pages import DetailPage, DetailValue
 from weblode.details.slots import SIGNS_BEFORE, prefix_of, without_prefix
 from weblode.details.template import ARTICLE, RESERVED, DetailAttribute, DetailTemplate, name_of
 from weblode.instances.attributes import attributes as page_attributes
+from weblode.kernels.hashes import Found
 from weblode.paths import find
 from weblode.tree import Tree
 from weblode.values.locales import page_locale
@@ -26,10 +27,23 @@ _BODY = 800  # characters of a body from which a page is an article, where a col
 
 def read_page(template: DetailTemplate, page: Leaves) -> DetailPage:
     """The values of a page by its template; a text that one attribute has is no value of a weaker one."""
-    tree = page.tree
-    values = _slot_values(template, page)
+    return _read(template, page.tree, template.values(page), page)
+
+
+def apply(template: DetailTemplate, tree: Tree) -> tuple[DetailPage, float]:
+    """The values of a page by a template, and the share of the template's constants that it has.
+
+    As `read_page`, in less time: the columns of its texts are made only for articles.
+    """
+    found, share = template.find(tree)
+    return _read(template, tree, found), share
+
+
+def _read(template: DetailTemplate, tree: Tree, found: Sequence[Found], page: Leaves | None = None) -> DetailPage:
+    """The page with the values that were found in its slots."""
+    values = _slot_values(template, tree, found)
     if template.has_article:
-        parts = _article_parts(template, page)
+        parts = _article_parts(template, Leaves(tree) if page is None else page)
         values = [
             parts.get(each.name, ()) if each.source == ARTICLE else own
             for each, own in zip(template.attributes, values, strict=True)
@@ -38,19 +52,17 @@ def read_page(template: DetailTemplate, page: Leaves) -> DetailPage:
     return DetailPage(tree.page, page_address(tree), tuple(values), page_locale(tree), told, tree)
 
 
-def _slot_values(template: DetailTemplate, page: Leaves) -> list[tuple[DetailValue, ...]]:
+def _slot_values(template: DetailTemplate, tree: Tree, found: Sequence[Found]) -> list[tuple[DetailValue, ...]]:
     """The values of each attribute that stand in its slots."""
-    found = template.values(page)
-    numbers = [i for i, _ in found]
-    chosen = _chosen(template.weak, [which for _, which in found], page.strings(numbers))
-    nodes, links = page.node[numbers].tolist(), page.link[numbers].tolist()
-    linked = [k for own in chosen.values() for k in own.values() if links[k] >= 0]
-    addresses = dict(zip(linked, _addresses(page.tree, [links[k] for k in linked]), strict=True))
+    texts = kernels.fastest().lines(tree.buffer, tree.start, [node for _, node, _ in found])
+    chosen = _chosen(template.weak, [which for which, _, _ in found], texts)
+    linked = [k for own in chosen.values() for k in own.values() if found[k][2] >= 0]
+    addresses = dict(zip(linked, _addresses(tree, [found[k][2] for k in linked]), strict=True)) if linked else {}
     values: list[tuple[DetailValue, ...]] = [()] * len(template.attributes)
     for which, own in chosen.items():
         about = template.attributes[which]
         each = [
-            DetailValue(text, _plain_value(about, text), nodes[k], addresses.get(k, "")) for text, k in own.items()
+            DetailValue(text, _plain_value(about, text), found[k][1], addresses.get(k, "")) for text, k in own.items()
         ]
         values[which] = _as_one(each) if about.prose and len(each) > 1 else tuple(each)
     return values

@@ -9,7 +9,7 @@ OntoMiner (2005, section 6.2) aligns the segments of two pages; we align all pag
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import blake2b
@@ -24,6 +24,7 @@ from weblode.details.leaves import FLAGS, LABEL, Flags, Hashes, Leaves
 from weblode.kernels.hashes import MORE, ODD, PlaceTable
 from weblode.kernels.leaves import SIGNED, SIGNS
 from weblode.tags import NUMBERS
+from weblode.tree import Tree
 
 _CONSTANT = 0.5  # the share of the pages that have a constant
 _CERTAIN = 0.95  # the share from which a text is a constant even where other pages have another one
@@ -69,7 +70,8 @@ class Places:
     labels: Hashes  # places of labels: also one that only few pages have is no value there
 
     @cached_property
-    def _table(self) -> PlaceTable:
+    def table(self) -> PlaceTable:
+        """The same as a table of a kernel."""
         columns = (self.known, self.constants, self.once, self.prefixed, self.labels)
         return kernels.fastest().place_table(*columns)
 
@@ -78,14 +80,15 @@ class Places:
         if leaves.last_reading is not None and leaves.last_reading[0] is self:
             return leaves.last_reading[1]
 
-        def prefix(i: int) -> int:
-            return _prefix_hash(leaves.strings([i])[0]) if leaves.signed[i] else 0
-
-        hashes = (leaves.place, leaves.path, leaves.text)
-        constant, keys, hits = self._table.read(hashes, leaves.row, leaves.cell, prefix)
-        reading = PlaceReading(constant, keys, hits / max(1, len(self.constants)))
+        hashes, of_node = (leaves.place, leaves.path, leaves.text), prefix_hash(leaves.tree)
+        constant, keys, hits = self.table.read(hashes, leaves.row, leaves.cell, lambda i: of_node(leaves.node.item(i)))
+        reading = PlaceReading(constant, keys, self.share(hits))
         leaves.last_reading = (self, reading)
         return reading
+
+    def share(self, hits: int) -> float:
+        """The share of the constants that a page has, by their number."""
+        return hits / max(1, len(self.constants))
 
 
 # ---------------------------------------------------------------- places
@@ -181,10 +184,14 @@ def without_prefix(text: str, label: str) -> str:
     return (text[match.end() :] if match and match[1] == label else text).lstrip(SIGNS_BEFORE)
 
 
-def _prefix_hash(text: str) -> int:
-    """A hash of the label that a text begins with, the same in every process; 0 without one."""
-    label = prefix_of(text)
-    return int.from_bytes(blake2b(label.encode(), digest_size=8).digest(), "little") if label else 0
+def prefix_hash(tree: Tree) -> Callable[[int], int]:
+    """A function of a text's node: a hash of the label that it begins with, the same in every process; 0 without."""
+
+    def of_node(u: int) -> int:
+        label = prefix_of(kernels.fastest().lines(tree.buffer, tree.start, [u])[0])
+        return int.from_bytes(blake2b(label.encode(), digest_size=8).digest(), "little") if label else 0
+
+    return of_node
 
 
 # ---------------------------------------------------------------- slots

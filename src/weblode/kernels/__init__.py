@@ -56,6 +56,7 @@ class Kernels:
     shared: "Callable[[NDArray[np.uint64], NDArray[np.uint64]], int]"
     place_table: "Callable[..., PlaceTable]"
     slot_table: "Callable[..., SlotTable]"
+    slot_values: "Callable[..., tuple[list[tuple[int, int, int]], int]]"
     lines: "Callable[[bytes, NDArray[np.int32], Iterable[int]], list[str]]"
     attributes: "Callable[[bytes, NDArray[np.int32], Iterable[int], bytes], list[str]]"
     passages: "Callable[..., list[str]]"
@@ -115,6 +116,7 @@ def python() -> Kernels:
         hashes.shared,
         hashes.PlaceTable,
         hashes.SlotTable,
+        hashes.slot_values,
         lines.lines,
         lines.attributes,
         lines.passages,
@@ -150,14 +152,12 @@ def _load() -> Kernels | str:
             _clues,
             _effort,
             _gaps,
-            _hashes,
             _intervals,
             _leaves,
             _lines,
             _lists,
             _native,
             _repeats,
-            _signatures,
             _texts,
         )
     except ImportError:
@@ -197,14 +197,15 @@ def _load() -> Kernels | str:
         _lists.weigh,
         _clues.visible,
         _clues.marks,
-        _signatures.signatures,
+        _leaves.signatures,
         _leaves.leaves,
-        _hashes.numbered,
-        _hashes.distinct,
-        _hashes.frequencies,
-        _hashes.shared,
-        _hashes.PlaceTable,  # type: ignore[arg-type]
-        _hashes.SlotTable,  # type: ignore[arg-type]
+        _leaves.numbered,
+        _leaves.distinct,
+        _leaves.frequencies,
+        _leaves.shared,
+        _leaves.PlaceTable,  # type: ignore[arg-type]
+        _leaves.SlotTable,  # type: ignore[arg-type]
+        _leaves.slot_values,
         _lines.lines,
         _lines.attributes,
         _lines.passages,

@@ -1,13 +1,133 @@
 # cython: boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False, freethreading_compatible=True
-"""The compiled twin of `leaves.py`, which explains it."""
+"""The compiled twin of `signatures.py`, `leaves.py` and `hashes.py`, which explain it.
 
-from libc.stdint cimport int32_t, int64_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free
+They are one module, so that `slot_values` reads a page by a template in one go.
+"""
+
+from libc.stdint cimport int32_t, int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdlib cimport calloc, free, malloc
+from libc.string cimport memchr, memcmp
+
+from os import urandom
 
 import numpy as np
 
+from weblode.kernels import hashes, signatures as signing
 from weblode.kernels import leaves as definition
 
+# ---------------------------------------------------------------- signatures
+cdef uint64_t BASIS = signing.BASIS, PRIME = signing.PRIME
+cdef uint8_t DIGIT = signing.DIGIT, BETWEEN = signing.BETWEEN
+cdef uint8_t[256] SIGNS
+cdef object property_code = signing.property_code
+assert (signing.NAMES, signing.PROPERTY) == ((b"class", b"id"), b"itemprop")
+assert (signing.BY_NAMES, signing.BY_TAGS) == (0, 1)
+
+
+cdef int prepare_signs() except -1:
+    """Fill the table of what stands for each byte."""
+    cdef int byte
+    for byte in range(256):
+        SIGNS[byte] = BETWEEN if byte in signing.SPACES else DIGIT if 48 <= byte <= 57 else byte
+    return 0
+
+
+prepare_signs()
+
+
+cdef inline uint64_t mixed(uint64_t code) noexcept nogil:
+    """A number whose bits all depend on all bits of another one."""
+    code = (code ^ (code >> 30)) * <uint64_t>0xBF58476D1CE4E5B9
+    code = (code ^ (code >> 27)) * <uint64_t>0x94D049BB133111EB
+    return code ^ (code >> 31)
+
+
+cdef int element(const uint8_t *text, const uint8_t *stop, uint64_t *code, uint64_t *added) except -1:
+    """Add an element's class and id to a hash, and its itemprop to a number.
+
+    `text` to `stop` are its attributes, each part ended by a zero.
+    """
+    cdef const uint8_t *value
+    cdef const uint8_t *end
+    cdef Py_ssize_t size
+    cdef uint8_t sign, last
+    cdef uint64_t own = code[0]
+    while text < stop:
+        value = <const uint8_t *>memchr(text, 0, stop - text)
+        if value == NULL:
+            break
+        size = value - text
+        value += 1
+        end = <const uint8_t *>memchr(value, 0, stop - value)
+        if end == NULL:
+            end = stop
+        if (size == 5 and not memcmp(text, b"class", 5)) or (size == 2 and not memcmp(text, b"id", 2)):
+            own = (own ^ <uint64_t>size) * PRIME
+            last = BETWEEN
+            while value < end:
+                sign = SIGNS[value[0]]
+                if sign != last or (sign != BETWEEN and sign != DIGIT):
+                    own = (own ^ sign) * PRIME
+                last = sign
+                value += 1
+        elif size == 8 and not memcmp(text, b"itemprop", 8):
+            added[0] += <uint64_t>property_code(value[: end - value])
+        text = end + 1
+    code[0] = own
+    return 0
+
+
+cdef int sign(
+    const uint8_t[::1] buffer, const int32_t[::1] start, const int32_t[::1] tag, const int32_t[::1] parent,
+    const uint64_t[::1] codes, uint64_t *by_names, uint64_t *by_tags
+) except -1:
+    """Write the two signatures of each node; ValueError if the columns are not those of a tree."""
+    cdef Py_ssize_t n = tag.shape[0], u
+    cdef int32_t above
+    cdef uint64_t own, plain, more
+    cdef const uint8_t *text = &buffer[0] if buffer.shape[0] else NULL
+    if start.shape[0] != n + 1 or parent.shape[0] != n:
+        raise ValueError("columns of different lengths")
+    cdef uint64_t *added = <uint64_t *>malloc((n + 1) * sizeof(uint64_t))  # what itemprops above each node add
+    if added == NULL:
+        raise MemoryError
+    try:
+        for u in range(n):
+            above = parent[u]
+            if above >= u or not 0 <= tag[u] < codes.shape[0] or not 0 <= start[u] <= start[u + 1] <= buffer.shape[0]:
+                raise ValueError(f"node {u} has tag {tag[u]}, parent {above}, text at {start[u]} to {start[u + 1]}")
+            own = plain = BASIS
+            more = 0
+            if above >= 0:
+                more = added[above]
+                own, plain = by_names[above] - more, by_tags[above] - more
+            if tag[u]:
+                own, plain = mixed(own ^ codes[tag[u]]), mixed(plain ^ codes[tag[u]])
+                if start[u] < start[u + 1]:
+                    element(text + start[u], text + start[u + 1], &own, &more)
+            added[u] = more
+            by_names[u], by_tags[u] = own + more, plain + more
+    finally:
+        free(added)
+    return 0
+
+
+def signatures(
+    const uint8_t[::1] buffer,
+    const int32_t[::1] start,
+    const int32_t[::1] tag,
+    const int32_t[::1] parent,
+    const uint64_t[::1] codes,
+):
+    """Two signatures of each node; ValueError if the columns are not those of a tree."""
+    result = np.empty((2, tag.shape[0]), dtype=np.uint64)
+    cdef uint64_t[:, ::1] to_result = result
+    if tag.shape[0]:
+        sign(buffer, start, tag, parent, codes, &to_result[0, 0], &to_result[1, 0])
+    return result
+
+
+# ---------------------------------------------------------------- leaves
 cdef enum:
     ROW = 1, LABEL = 2, HEADER = 4, HEADING = 8, FIRST = 16, ITEM = 32, CONTROL = 64, BUTTON = 128, CELL = 256
     TITLE = 512, LINK = 1024, UNSEEN = 2048, HOLDS = 4096, SIDE = 8192, FIGURE = 16384, QUOTE = 32768
@@ -37,7 +157,7 @@ cdef enum:
 cdef uint8_t[128] KINDS
 
 
-cdef int prepare() except -1:
+cdef int prepare_kinds() except -1:
     """Fill the table of what each byte is: white space, a letter or digit, no part of a hash, the end of a label."""
     cdef int byte
     for byte in range(128):
@@ -47,7 +167,7 @@ cdef int prepare() except -1:
     return 0
 
 
-prepare()
+prepare_kinds()
 
 
 cdef struct Said:  # what a text itself says
@@ -225,22 +345,28 @@ cdef class Page:
         return found
 
 
-def leaves(const uint8_t[::1] buffer, columns, const uint64_t[:, ::1] signatures, const int32_t[::1] traits):
-    """Numbers, hashes and flags of the texts; ValueError if the columns are not those of a tree."""
-    cdef Page page = Page(buffer, columns, traits)
+cdef struct Texts:  # columns of the texts, as `leaves` returns them
+    int32_t *number
+    int32_t *node
+    int32_t *row
+    int32_t *cell
+    int32_t *block
+    int32_t *length
+    int32_t *link
+    int32_t *flags
+    uint64_t *place
+    uint64_t *path
+    uint64_t *text
+    Py_ssize_t size
+
+
+cdef int fill(Page page, const uint64_t *by_names, const uint64_t *by_tags, Texts *to) except -1:
+    """Write the columns of the texts, which have room for all leaves."""
     cdef Py_ssize_t u, m = 0
-    cdef int32_t block = -1, holder = -1, beside = 0, above, found, row, cell, link, rank
+    cdef int32_t block = -1, holder = -1, beside = 0, above, found, cell, rank
     cdef Around *row_of_cell
     cdef Said said
-    if signatures.shape[0] != 2 or signatures.shape[1] != page.n:
-        raise ValueError("columns of different lengths")
-    page.count()
-    numbers = np.empty((ROWS, page.leaves), dtype=np.int32)
-    hashes, flags = np.empty((3, page.leaves), dtype=np.uint64), np.empty(page.leaves, dtype=np.int32)
-    cdef int32_t[:, ::1] to_numbers = numbers
-    cdef uint64_t[:, ::1] to_hashes = hashes
-    cdef int32_t[::1] to_flags = flags
-    cdef const uint8_t *text = &buffer[0] if buffer.shape[0] else NULL
+    cdef const uint8_t *text = &page.buffer[0] if page.buffer.shape[0] else NULL
     for u in range(page.n):
         page.descend(u)
         if page.leaf[u] < 0:
@@ -255,18 +381,362 @@ def leaves(const uint8_t[::1] buffer, columns, const uint64_t[:, ::1] signatures
         measure(text + page.start[u], text + page.start[u + 1], &said)
         if not said.words:
             continue
-        found = page.flags(u, &row, &cell, &link) | beside | (page.around[above].inside & IS_LINKED)
-        to_hashes[0, m], to_hashes[1, m], to_hashes[2, m] = signatures[0, u], signatures[1, u], said.code
+        found = page.flags(u, &to.row[m], &cell, &to.link[m]) | beside | (page.around[above].inside & IS_LINKED)
+        to.place[m], to.path[m], to.text[m] = by_names[u], by_tags[u], said.code
         rank = 0
         if cell >= 0 and page.parent[cell] >= 0:
             row_of_cell = page.around + page.parent[cell]
             if row_of_cell.cells == 2:  # a label and its value
-                to_hashes[0, m] += <uint64_t>page.around[cell].rank
-                to_hashes[1, m] += <uint64_t>page.around[cell].rank
+                to.place[m] += <uint64_t>page.around[cell].rank
+                to.path[m] += <uint64_t>page.around[cell].rank
             elif row_of_cell.cells > 2:
                 rank = page.around[cell].rank
-        to_numbers[0, m], to_numbers[1, m], to_numbers[2, m] = page.leaf[u], <int32_t>u, row
-        to_numbers[3, m], to_numbers[4, m], to_numbers[5, m], to_numbers[6, m] = rank, block, said.length, link
-        to_flags[m] = found | (IS_LABEL if said.colon else 0) | (IS_SIGNED if said.signed else 0)
+        to.number[m], to.node[m], to.cell[m], to.block[m], to.length[m] = page.leaf[u], u, rank, block, said.length
+        to.flags[m] = found | (IS_LABEL if said.colon else 0) | (IS_SIGNED if said.signed else 0)
         m += 1
-    return numbers[:, :m], hashes[:, :m], flags[:m]
+    to.size = m
+    return 0
+
+
+def leaves(const uint8_t[::1] buffer, columns, const uint64_t[:, ::1] signatures, const int32_t[::1] traits):
+    """Numbers, hashes and flags of the texts; ValueError if the columns are not those of a tree."""
+    cdef Page page = Page(buffer, columns, traits)
+    cdef Texts to
+    if signatures.shape[0] != 2 or signatures.shape[1] != page.n:
+        raise ValueError("columns of different lengths")
+    page.count()
+    numbers = np.empty((ROWS, page.leaves), dtype=np.int32)
+    hashes, flags = np.empty((3, page.leaves), dtype=np.uint64), np.empty(page.leaves, dtype=np.int32)
+    cdef int32_t[:, ::1] to_numbers = numbers
+    cdef uint64_t[:, ::1] to_hashes = hashes
+    cdef int32_t[::1] to_flags = flags
+    if page.leaves == 0:
+        return numbers, hashes, flags
+    to.number, to.node, to.row = &to_numbers[0, 0], &to_numbers[1, 0], &to_numbers[2, 0]
+    to.cell, to.block, to.length = &to_numbers[3, 0], &to_numbers[4, 0], &to_numbers[5, 0]
+    to.link, to.flags = &to_numbers[6, 0], &to_flags[0]
+    to.place, to.path, to.text = &to_hashes[0, 0], &to_hashes[1, 0], &to_hashes[2, 0]
+    fill(page, &signatures[0, 0], &signatures[1, 0], &to)
+    return numbers[:, : to.size], hashes[:, : to.size], flags[: to.size]
+
+
+# ---------------------------------------------------------------- tables of hashes
+cdef enum:
+    KNOWN = 1, ONCE = 2, PREFIXED = 4, LABELS = 8, USED = 16
+assert (KNOWN, ONCE, PREFIXED, LABELS) == (
+    hashes.KNOWN, hashes.ONCE, hashes.PREFIXED, hashes.LABELS
+)
+cdef uint64_t ODD = hashes.ODD, MORE = hashes.MORE
+cdef size_t MOST = 0x3FFFFFFF  # entries of a table
+
+# Tables start from a number that no page can know: else a page could be made of which all hashes fall into one slot.
+cdef uint64_t SECRET = <uint64_t>int.from_bytes(urandom(8), "little")
+
+
+cdef inline uint64_t pair(uint64_t one, uint64_t two) noexcept nogil:
+    cdef uint64_t mixed = ((one ^ (one >> 29)) * ODD) ^ (two * MORE)
+    return mixed ^ (mixed >> 32)
+
+
+cdef struct Entry:
+    uint64_t key
+    uint32_t group
+    int32_t number  # from 1; 0 where there is no entry
+
+
+cdef class Table:
+    """Numbers by pairs of a hash and a group, for a known number of entries."""
+
+    cdef Entry *entries
+    cdef size_t mask, used
+
+    def __cinit__(self, size_t most):
+        cdef size_t room = 16
+        if most > MOST:
+            raise OverflowError(f"{most} hashes, more than can be numbered")
+        while 2 * room < 3 * most:
+            room *= 2
+        self.entries = <Entry *>calloc(room, sizeof(Entry))
+        if self.entries == NULL:
+            raise MemoryError
+        self.mask = room - 1
+
+    def __dealloc__(self):
+        free(self.entries)
+
+    cdef inline Entry *find(self, uint64_t key, uint32_t group) noexcept nogil:
+        """The entry of a hash and a group, or the free one for it."""
+        cdef size_t slot = mixed(mixed(key + SECRET) ^ group) & self.mask
+        cdef Entry *entry = self.entries + slot
+        while entry.number and (entry.key != key or entry.group != group):
+            slot = (slot + 1) & self.mask
+            entry = self.entries + slot
+        return entry
+
+    cdef inline Entry *add(self, uint64_t key, uint32_t group) noexcept nogil:
+        """The entry of a hash and a group, which is made, with the next number, if there is none."""
+        cdef Entry *entry = self.find(key, group)
+        if entry.number == 0:
+            self.used += 1
+            entry.key, entry.group, entry.number = key, group, <int32_t>self.used
+        return entry
+
+
+def numbered(const uint64_t[::1] hashes):
+    """The different hashes, in the order of their first use, and the number of each entry's hash among them."""
+    cdef Py_ssize_t n = hashes.shape[0], i
+    cdef Table table = Table(n)
+    cdef size_t before
+    cdef int64_t number
+    names, numbers = np.empty(n, dtype=np.uint64), np.empty(n, dtype=np.int64)
+    cdef uint64_t[::1] to_names = names
+    cdef int64_t[::1] to_numbers = numbers
+    for i in range(n):
+        before = table.used
+        number = table.add(hashes[i], 0).number - 1
+        if table.used > before:
+            to_names[number] = hashes[i]
+        to_numbers[i] = number
+    return names[: table.used].copy(), numbers
+
+
+def distinct(const int64_t[::1] groups, const uint64_t[::1] hashes, Py_ssize_t size):
+    """How many different hashes each group has; ValueError for a group beyond `size`."""
+    cdef Py_ssize_t n = hashes.shape[0], i
+    cdef Table table = Table(n)
+    cdef size_t before
+    if groups.shape[0] != n or not 0 <= size <= MOST:
+        raise ValueError("columns of different lengths, or too many groups")
+    counts = np.zeros(size, dtype=np.int64)
+    cdef int64_t[::1] to_counts = counts
+    for i in range(n):
+        if not 0 <= groups[i] < size:
+            raise ValueError(f"group {groups[i]} of {size}")
+        before = table.used
+        table.add(hashes[i], <uint32_t>groups[i])
+        to_counts[groups[i]] += table.used > before
+    return counts
+
+
+def frequencies(const int64_t[::1] groups, const int64_t[::1] pages, Py_ssize_t size):
+    """On how many pages each group is, and on how many once; ValueError for a group beyond `size`."""
+    cdef Py_ssize_t n = groups.shape[0], i
+    cdef int64_t group
+    if pages.shape[0] != n or size < 0:
+        raise ValueError("columns of different lengths")
+    counts, single = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
+    # The first entry of each group on its last page, and how many of it that page has.
+    firsts, numbers = np.zeros(size, dtype=np.int64), np.zeros(size, dtype=np.int64)
+    cdef int64_t[::1] to_counts = counts, to_single = single, first = firsts, times = numbers
+    for i in range(n):
+        group = groups[i]
+        if not 0 <= group < size:
+            raise ValueError(f"group {group} of {size}")
+        if times[group] and pages[first[group]] == pages[i]:
+            to_single[group] -= times[group] == 1
+            times[group] += 1
+        else:
+            to_counts[group] += 1
+            to_single[group] += 1
+            first[group], times[group] = i, 1
+    return counts, single
+
+
+def shared(const uint64_t[::1] one, const uint64_t[::1] two):
+    """How many hashes two columns have in common, both sorted and without repeats."""
+    cdef Py_ssize_t i = 0, j = 0, n = one.shape[0], m = two.shape[0], count = 0
+    cdef uint64_t first, second
+    while i < n and j < m:
+        first, second = one[i], two[j]
+        count += first == second
+        i += first <= second
+        j += second <= first
+    return count
+
+
+# ---------------------------------------------------------------- templates
+cdef class PlaceTable:
+    """The places of a template: reads the slots of a page."""
+
+    cdef Table bits, constants
+
+    def __init__(self, known, const uint64_t[::1] constants, once, prefixed, labels):
+        cdef Py_ssize_t i
+        self.bits = Table(len(known) + len(once) + len(prefixed) + len(labels))
+        self.constants = Table(constants.shape[0])
+        self.mark(KNOWN, known)
+        self.mark(ONCE, once)
+        self.mark(PREFIXED, prefixed)
+        self.mark(LABELS, labels)
+        for i in range(constants.shape[0]):
+            self.constants.add(constants[i], 0)
+
+    cdef int mark(self, int64_t bit, const uint64_t[::1] column) except -1:
+        """Note a bit of the places of a column; the number of an entry is its bits and one more, `USED`."""
+        cdef Py_ssize_t i
+        cdef Entry *entry
+        for i in range(column.shape[0]):
+            entry = self.bits.find(column[i], 0)
+            entry.key = column[i]
+            entry.number |= bit | USED
+        return 0
+
+    def read(self, hashes, const int32_t[::1] row, const int32_t[::1] cell, prefix):
+        """Constants, keys of slots, and how many different constants the page has; see the definition."""
+        cdef const uint64_t[::1] place, path, text
+        place, path, text = hashes
+        cdef Py_ssize_t n = place.shape[0]
+        if not (path.shape[0] == text.shape[0] == row.shape[0] == cell.shape[0] == n):
+            raise ValueError("columns of different lengths")
+        flags, keys, numbers = np.empty(n, dtype=np.bool_), np.empty(n, dtype=np.uint64), np.arange(n, dtype=np.int32)
+        cdef uint8_t[::1] constant = flags
+        cdef uint64_t[::1] to_keys = keys
+        cdef int32_t[::1] number = numbers
+        if n == 0:
+            return flags, keys, 0
+        hits = self.read_into(
+            n, &place[0], &path[0], &text[0], &row[0], &cell[0], &number[0], &constant[0], &to_keys[0], prefix
+        )
+        return flags, keys, hits
+
+    cdef int read_into(
+        self, Py_ssize_t n, const uint64_t *place, const uint64_t *path, const uint64_t *text, const int32_t *row,
+        const int32_t *cell, const int32_t *number, uint8_t *constant, uint64_t *keys, prefix
+    ) except -1:
+        """Write constants and keys of slots; `number` is what `prefix` takes."""
+        cdef Py_ssize_t i, near
+        cdef int64_t *anchor = <int64_t *>malloc(n * sizeof(int64_t))
+        cdef uint8_t *bits = <uint8_t *>malloc(n)
+        cdef uint64_t code, own
+        cdef int hits
+        try:
+            if anchor == NULL or bits == NULL:
+                raise MemoryError
+            hits = self.recognise(n, place, path, text, constant, bits, keys)
+            find_anchors(n, constant, row, anchor)
+            for i in range(n):
+                if bits[i] & ONCE:
+                    continue
+                near = anchor[i]
+                code = text[near] if near >= 0 else 0
+                if bits[i] & PREFIXED and not constant[i]:
+                    own = prefix(number[i])
+                    code = own if own else code
+                keys[i] = pair(keys[i], code + <uint64_t>cell[i] * MORE)
+        finally:
+            free(anchor)
+            free(bits)
+        return hits
+
+    cdef int recognise(
+        self, Py_ssize_t n, const uint64_t *place, const uint64_t *path, const uint64_t *text, uint8_t *constant,
+        uint8_t *bits, uint64_t *at
+    ) except -1:
+        """Note the place of each text, what is known of it, and whether it is a constant; how many there are."""
+        cdef Py_ssize_t i
+        cdef Entry *entry
+        cdef int32_t own
+        cdef int hits = 0
+        cdef uint8_t *seen = <uint8_t *>calloc(self.constants.used + 1, 1)
+        if seen == NULL:
+            raise MemoryError
+        for i in range(n):
+            at[i] = place[i]
+            own = self.bits.find(place[i], 0).number
+            if not own & KNOWN:
+                at[i] = path[i]
+                own = self.bits.find(path[i], 0).number
+            entry = self.constants.find(pair(at[i], text[i]), 0)
+            if entry.number:
+                hits += not seen[entry.number]
+                seen[entry.number] = 1
+            bits[i] = own & (USED - 1)
+            constant[i] = entry.number > 0 or own & LABELS > 0
+        free(seen)
+        return hits
+
+
+cdef void find_anchors(Py_ssize_t n, const uint8_t *constant, const int32_t *row, int64_t *anchor) noexcept nogil:
+    """Note for each text the constant that tells it apart, -1 for none; see `anchors` of the definition."""
+    cdef Py_ssize_t i, near = n
+    for i in range(n - 1, -1, -1):
+        if constant[i]:
+            near = i
+        anchor[i] = near if row[i] >= 0 and near < n and row[near] == row[i] else -1
+    near = -1
+    for i in range(n):
+        if constant[i]:
+            near = i
+        if anchor[i] < 0 or (near >= 0 and row[near] == row[i]):
+            anchor[i] = near
+
+
+cdef class SlotTable:
+    """The attributes of a template by the keys of their slots."""
+
+    cdef Table table
+
+    def __init__(self, const uint64_t[::1] keys, const int32_t[::1] attributes):
+        cdef Py_ssize_t i
+        cdef Entry *entry
+        if keys.shape[0] != attributes.shape[0]:
+            raise ValueError("columns of different lengths")
+        self.table = Table(keys.shape[0])
+        for i in range(keys.shape[0]):
+            entry = self.table.find(keys[i], 0)
+            if entry.number == 0 and attributes[i] >= 0:
+                entry.key, entry.number = keys[i], attributes[i] + 1
+
+    def values(self, const uint8_t[::1] constant, const uint64_t[::1] keys):
+        """The texts that are values, each with the number of its attribute."""
+        cdef Py_ssize_t i, n = keys.shape[0]
+        cdef int64_t number
+        cdef list found = []
+        if constant.shape[0] != n:
+            raise ValueError("columns of different lengths")
+        for i in range(n):
+            if not constant[i]:
+                number = self.table.find(keys[i], 0).number
+                if number:
+                    found.append((i, number - 1))
+        return found
+
+
+def slot_values(
+    const uint8_t[::1] buffer, columns, const uint64_t[::1] codes, const int32_t[::1] traits, PlaceTable places,
+    SlotTable slots, prefix
+):
+    """The values of a page by a template, and how many different constants of it the page has."""
+    cdef Page page = Page(buffer, columns, traits)
+    cdef Py_ssize_t i, n, m
+    cdef int hits = 0
+    cdef int32_t number
+    cdef Texts to
+    cdef list found = []
+    page.count()
+    n, m = page.n, page.leaves
+    # One piece of memory: two signatures of each node; four columns of hashes and eight of numbers of each text; flags.
+    cdef uint64_t *memory = <uint64_t *>malloc((2 * n + 4 * m + 1) * sizeof(uint64_t) + 8 * m * sizeof(int32_t) + m)
+    if memory == NULL:
+        raise MemoryError
+    cdef uint64_t *keys = memory + 2 * n
+    cdef int32_t *rest = <int32_t *>(memory + 2 * n + 4 * m)
+    cdef uint8_t *constant = <uint8_t *>(rest + 8 * m)
+    to.place, to.path, to.text = keys + m, keys + 2 * m, keys + 3 * m
+    to.number, to.node, to.row, to.cell = rest, rest + m, rest + 2 * m, rest + 3 * m
+    to.block, to.length, to.link, to.flags = rest + 4 * m, rest + 5 * m, rest + 6 * m, rest + 7 * m
+
+    try:
+        sign(buffer, page.start, page.tag, page.parent, codes, memory, memory + n)
+        fill(page, memory, memory + n, &to)
+        if to.size:
+            hits = places.read_into(
+                to.size, to.place, to.path, to.text, to.row, to.cell, to.node, constant, keys, prefix
+            )
+        for i in range(to.size):
+            number = 0 if constant[i] else slots.table.find(keys[i], 0).number
+            if number:
+                found.append((number - 1, to.node[i], to.link[i]))
+    finally:
+        free(memory)
+    return found, hits

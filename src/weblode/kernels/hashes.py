@@ -9,9 +9,13 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from weblode.kernels.leaves import leaves
+from weblode.kernels.signatures import signatures
+
 Hashes = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
+Found = tuple[int, int, int]  # a value: the number of its attribute, its node and its link
 
 ODD, MORE = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F
 KNOWN, ONCE, PREFIXED, LABELS = 1, 2, 4, 8  # what is known of a place
@@ -129,3 +133,23 @@ class SlotTable:
         return [
             (i, self._attributes[key]) for i, (fixed, key) in enumerate(pairs) if not fixed and key in self._attributes
         ]
+
+
+def slot_values(
+    buffer: bytes,
+    columns: Sequence[NDArray[np.int32]],
+    codes: Hashes,
+    traits: NDArray[np.int32],
+    places: PlaceTable,
+    slots: SlotTable,
+    prefix: Callable[[int], int],
+) -> tuple[list[Found], int]:
+    """The values of a page by a template, and how many different constants of it the page has.
+
+    As `signatures`, `leaves`, `PlaceTable.read` and `SlotTable.values` one after another; `prefix` takes a node.
+    """
+    parent, _, tag, _, _, start = columns
+    signed = signatures(buffer, start, tag, parent, codes)
+    (_, node, row, cell, _, _, link), hashes, _ = leaves(buffer, columns, signed, traits)
+    constant, keys, hits = places.read(tuple(hashes), row, cell, lambda i: prefix(int(node[i])))
+    return [(which, int(node[i]), int(link[i])) for i, which in slots.values(constant, keys)], hits
