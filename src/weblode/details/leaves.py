@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from weblode import kernels
-from weblode.instances.blocks import HOLDS, SIDE_ELEMENTS
+from weblode.instances.blocks import HOLDS, SIDE_ELEMENTS, in_subtrees
 from weblode.kernels import leaves as kernel
 from weblode.kernels.clues import MINOR
 from weblode.style.hidden import hidden, marks
@@ -211,8 +211,4 @@ def tag_codes(names: tuple[str, ...]) -> Hashes:
 
 def _in_minor(tree: Tree) -> Flags:
     """Whether each node is in an element whose class or id says that it is beside the main part of the page."""
-    roots = np.flatnonzero(marks(tree)[2] & MINOR)
-    depth = np.zeros(len(tree) + 1, dtype=np.int32)
-    np.add.at(depth, roots, 1)
-    np.add.at(depth, tree.end[roots], -1)
-    return np.asarray(np.cumsum(depth)[:-1] > 0)
+    return in_subtrees(tree, np.flatnonzero(marks(tree)[2] & MINOR))

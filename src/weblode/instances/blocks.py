@@ -1,6 +1,7 @@
 """The blocks of a page: its text leaves, joined where they are read as one paragraph, label or cell."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -25,6 +26,7 @@ _LINK = NUMBERS["a"]
 SIDE_ELEMENTS = (
     "aside button dialog figcaption footer form head label nav noframes option search select textarea".split()
 )
+_SIDES = [NUMBERS[name] for name in SIDE_ELEMENTS]
 # The stops of Chinese and Japanese need no space after them.
 _SENTENCE = re.compile(r"[.!?…؟।۔።။។։][\"'”’»“)\]]*(\s|$)|[。！？]")  # noqa: RUF001 - the stops of other scripts
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")  # a character says as much as two of ours
@@ -92,8 +94,8 @@ class Blocks:
         quotes = np.flatnonzero(tree.tag == NUMBERS["blockquote"])
         figures = np.flatnonzero(tree.tag == NUMBERS["figure"])
         quoted = quotes.searchsorted(tree.end[figures]) > quotes.searchsorted(figures)  # a quotation, no picture
-        nodes = in_side_elements(tree, SIDE_ELEMENTS) | _in_subtrees(tree, _less_than_half(tree, figures[~quoted]))
-        return np.asarray(nodes[tree.leaves[self.first]])
+        roots = np.concatenate((with_tags(tree, _SIDES), figures[~quoted]))
+        return np.asarray(in_subtrees(tree, _less_than_half(tree, roots))[tree.leaves[self.first]])
 
     @cached_property
     def prose(self) -> NDArray[np.bool_]:
@@ -121,8 +123,14 @@ def in_side_elements(tree: Tree, names: list[str]) -> NDArray[np.bool_]:
 
     Some sites put the whole page into one form, or into another element that the standard means for something else.
     """
-    roots = np.flatnonzero(np.isin(tree.tag, [NUMBERS[name] for name in names]))
-    return _in_subtrees(tree, _less_than_half(tree, roots))
+    return in_subtrees(tree, _less_than_half(tree, with_tags(tree, [NUMBERS[name] for name in names])))
+
+
+def with_tags(tree: Tree, tags: Collection[int]) -> NDArray[np.intp]:
+    """The elements with one of these tags of HTML."""
+    flags = np.zeros(len(NAMES) + 1, dtype=np.bool_)  # the last is for tags that HTML does not define
+    flags[list(tags)] = True
+    return np.flatnonzero(flags.take(tree.tag, mode="clip"))
 
 
 def _less_than_half(tree: Tree, nodes: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -133,13 +141,13 @@ def _less_than_half(tree: Tree, nodes: NDArray[np.intp]) -> NDArray[np.intp]:
 
 def in_elements(tree: Tree, tags: set[int]) -> NDArray[np.bool_]:
     """Whether each node is an element with one of these tags, or below one."""
-    return _in_subtrees(tree, np.flatnonzero(np.isin(tree.tag, list(tags))))
+    return in_subtrees(tree, with_tags(tree, tags))
 
 
-def _in_subtrees(tree: Tree, roots: NDArray[np.intp]) -> NDArray[np.bool_]:
-    depth = np.zeros(len(tree) + 1, dtype=np.int32)
-    np.add.at(depth, roots, 1)
-    np.add.at(depth, tree.end[roots], -1)
+def in_subtrees(tree: Tree, roots: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Whether each node is one of some different nodes, or below one."""
+    depth = -np.bincount(tree.end[roots], minlength=len(tree) + 1)
+    depth[roots] += 1  # each stands there once
     return np.asarray(np.cumsum(depth)[:-1] > 0)
 
 

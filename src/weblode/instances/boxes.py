@@ -13,7 +13,7 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.instances.blocks import Blocks, prefix_sums
+from weblode.instances.blocks import Blocks, prefix_sums, with_tags
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
@@ -34,7 +34,8 @@ def captions(blocks: Blocks) -> NDArray[np.bool_]:
     tree, starts = blocks.tree, blocks.tree.leaves[blocks.first]
     flags = np.zeros(len(blocks), dtype=bool)
     total = int(blocks.weight[blocks.prose].sum())
-    media = np.flatnonzero(np.isin(tree.tag, _MEDIA) & (tree.parent >= 0))
+    media = with_tags(tree, _MEDIA)
+    media = media[tree.parent[media] >= 0]
     low, high = _ranges(tree, starts, media)
     size = (sums := prefix_sums(blocks.weight))[high] - sums[low]
     heads = (sums := prefix_sums(np.isin(tree.tag[blocks.node], _HEADINGS)))[high] - sums[low]
