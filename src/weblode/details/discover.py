@@ -35,7 +35,9 @@ def discover(trees: Iterable[Tree]) -> Details:
 
 def _differs(values: Sequence[tuple[DetailValue, ...]]) -> bool:
     """Whether the values of an attribute differ from page to page, where there are some."""
-    return len({tuple(each.text for each in own) for own in values if own}) > 1
+    texts = ([each.text for each in own] for own in values if own)
+    first = next(texts, [])
+    return any(own != first for own in texts)
 
 
 def described(about: DetailAttribute, values: Sequence[tuple[DetailValue, ...]]) -> DetailAttribute:

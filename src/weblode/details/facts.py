@@ -54,6 +54,7 @@ _NEAR, _PART, _FAR = 15, 60, 150  # texts from the title
 _LONGEST = 3  # times a title that a text may be longer and still name the thing
 _STARTS = 0.6  # how much of a title a text covers at least that it begins with
 _STARTS_ALIKE = 0.55  # the same for one that begins like the title
+_BEST = 1.9  # no name has a better score, but for how many pages differ in it
 _NAMED, _OWN = 0.4, 0.8  # the least score of a name; the share of pages with a title of their own
 _NO_TITLE = 50  # texts from the title, if there is none
 _FEW = 0.2
@@ -73,8 +74,11 @@ def title_slot(slots: Slots) -> int:
     total = slots.total
     present = kernels.fastest().frequencies(slots.slot, slots.page, slots.size)[0] / n
     share = slots.flag_shares
+    distinct, in_head = count_distinct(slots.slot, slots.column("text"), slots.size) / total, share["title"]
+    factor = distinct * present / np.maximum(1, total / np.maximum(1, present * n))
+    usable = (present >= _NAMED) & (total <= 2 * n) & (in_head == 0) & (_BEST * factor >= _NAMED)
     score = (
-        slots.share(_shares_of_titles(slots, [each.casefold() for each in own], (present >= _NAMED) & (total <= 2 * n)))
+        slots.share(_shares_of_titles(slots, [each.casefold() for each in own], usable))
         + 0.6 * share["first_heading"]
         + 0.2 * share["heading"]
         - 0.4 * share["linked"]
@@ -82,9 +86,7 @@ def title_slot(slots: Slots) -> int:
         - 0.2 * share["beside"]
     )
     score -= 0.3 * slots.share(slots.strong)
-    distinct = count_distinct(slots.slot, slots.column("text"), slots.size) / total
-    score *= distinct * present / np.maximum(1, total / np.maximum(1, present * n))
-    in_head = share["title"]
+    score *= factor
     score[in_head > 0] = 0
     best = int(score.argmax())
     if score[best] >= _NAMED:
@@ -131,14 +133,13 @@ def _shares_of_titles(slots: Slots, titles: Sequence[str], usable: Flags) -> NDA
     longest = _LONGEST * np.array([len(each) for each in titles])
     numbers = np.flatnonzero(usable[slots.slot] & (slots.column("length") <= longest[slots.page]))
     for i, page in zip(numbers.tolist(), slots.page[numbers].tolist(), strict=True):
-        if share := _covered(slots.texts[i], titles[page]):
+        if share := _covered(slots.folded[i], titles[page]):
             shares[i] = share
     return shares
 
 
-def _covered(text: str, title: str) -> float:
-    """The share of a title that a text in it covers."""
-    folded = text.casefold()
+def _covered(folded: str, title: str) -> float:
+    """The share of a title that a text in it covers; both are folded."""
     if not title or len(folded) < 2 or len(folded) > _LONGEST * len(title):
         return 0.0
     if folded in title:
@@ -226,9 +227,12 @@ def _texts_facts(slots: Slots, total: NDArray[np.float64]) -> tuple[NDArray[np.f
     titles = [each.page_title.casefold() for each in slots.pages]
     in_title = np.zeros(slots.size)
     shorter = slots.column("length") <= np.array([len(each) for each in titles])[slots.page]
-    for i in np.flatnonzero(shorter).tolist():
-        if slots.texts[i].casefold() in titles[slots.page.item(i)]:
-            in_title[slots.slot.item(i)] += 1
+    numbers = np.flatnonzero(shorter)
+    for i, page, slot in zip(
+        *(each.tolist() for each in (numbers, slots.page[numbers], slots.slot[numbers])), strict=True
+    ):
+        if slots.folded[i] in titles[page]:
+            in_title[slot] += 1
     prefixes: dict[int, Counter[str]] = {}
     for i in np.flatnonzero(slots.column("signed")).tolist():
         if label := prefix_of(slots.texts[i]):

@@ -305,6 +305,11 @@ class Slots:
         return [self._all.strings[i] for i in self._values.tolist()]
 
     @cached_property
+    def folded(self) -> list[str]:
+        """The text of each value without the case of its letters."""
+        return [each.casefold() for each in self.texts]
+
+    @cached_property
     def label_of_slot(self) -> list[str]:
         """The usual label of each slot; "" without one."""
         return [self._label_names[i] for i in self._usual_label.tolist()]
