@@ -21,7 +21,7 @@ An XML document (`weblode.pages.xml`) has the same columns. Its names, `title` a
 (`names`), since they do not mean what they mean in HTML; only elements in the namespace of XHTML have HTML's numbers.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -220,6 +220,14 @@ class Tree:
         names = parts[:-1:2]
         return parts[2 * names.index(sought) + 1].decode() if sought in names else None
 
+    def attributes_of(self, nodes: Iterable[int], name: str) -> list[str]:
+        """An attribute of some elements; "" where they have none."""
+        return kernels.fastest().attributes(self.buffer, self.start, nodes, name.encode())
+
+    def named_attributes(self, names: tuple[bytes, ...], of_tags: Column | None = None) -> list[tuple[int, int, bytes]]:
+        """The attributes with some names, in document order: node, number of the name, value; see `kernels.steps`."""
+        return kernels.fastest().values(self.buffer, self.start, self.tag, names, of_tags)
+
     def text(self, u: int, stop: int | None = None, *, line: str = "\n", apart: bool = False) -> str:
         """The text of the subtree of `u`, or of the nodes `u:stop`, as a person reads it.
 
@@ -233,8 +241,16 @@ class Tree:
         """The text of each range of nodes, `u:stop`, as by `text`."""
         # int32 as the leaves are: for another type numpy would copy all of them to compare.
         bounds = self.leaves.searchsorted(np.array(ranges, dtype=np.int32).reshape(-1, 2)).tolist()
+        return self.passages(bounds, line=line, apart=apart)
+
+    def passages(self, ranges: Iterable[tuple[int, int]], *, line: str = "\n", apart: bool = False) -> list[str]:
+        """The text of each range of leaves, by their numbers among the leaves, as by `text`."""
         columns = (self.parent, self.end, self.lead, self.start)
-        return kernels.fastest().passages(self.buffer, columns, self.leaves, bounds, line, apart=apart)
+        return kernels.fastest().passages(self.buffer, columns, self.leaves, ranges, line, apart=apart)
+
+    def lines(self, nodes: Iterable[int]) -> list[str]:
+        """The texts of some text nodes, each on one line."""
+        return kernels.fastest().lines(self.buffer, self.start, nodes)
 
     def _bytes(self, u: int) -> bytes:
         return self.buffer[self.start.item(u) : self.start.item(u + 1)]

@@ -49,7 +49,7 @@ def parts(places: Places, page: Leaves) -> tuple[Blocks, ArticleParts]:
     """The blocks of a page, and which of them are the parts of its article; read once a page by a template."""
     if page.last_article is None or page.last_article[0] is not places:
         lines, body = _body(places, page)
-        page.last_article = (places, lines, article(lines, _Constants(places, page), told(page.tree), known=body))
+        page.last_article = (places, lines, article(lines, _Constants(places, page), told(page.tree), found_body=body))
     return page.last_article[1:]
 
 

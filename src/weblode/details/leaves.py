@@ -16,7 +16,7 @@ from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
 if TYPE_CHECKING:
-    from weblode.details.slots import PlaceReading, Places
+    from weblode.details.slots import Places, SlotReading
     from weblode.instances.article import ArticleBody, ArticleParts
     from weblode.instances.blocks import Blocks
 
@@ -99,7 +99,7 @@ class Leaves:
         self.number, self.node, self.row, self.cell, self.block, self.length, self.link = numbers
         self.place, self.path, self.text = hashes
         # What was read by the template that it was read by last.
-        self.last_reading: tuple[Places, PlaceReading] | None = None
+        self.last_reading: tuple[Places, SlotReading] | None = None
         self.last_body: tuple[Places, Blocks, ArticleBody] | None = None
         self.last_article: tuple[Places, Blocks, ArticleParts] | None = None
 
@@ -109,7 +109,7 @@ class Leaves:
     @cached_property
     def texts(self) -> list[str]:
         """Each text on one line."""
-        return kernels.fastest().lines(self.tree.buffer, self.tree.start, self.node.tolist())
+        return self.tree.lines(self.node.tolist())
 
     # ------------------------------------------------------------ flags
     def flag(self, name: str) -> Flags:
@@ -174,12 +174,12 @@ class Leaves:
     @cached_property
     def minor(self) -> Flags:
         """Whether each text is in an element whose class or id says that it is beside the main part of the page."""
-        return _in_minor(self.tree)[self.node]
+        return np.asarray(_in_minor(self.tree)[self.node])
 
     @cached_property
     def hidden(self) -> Flags:
         """Whether each text is hidden."""
-        return hidden(self.tree)[self.number]
+        return np.asarray(hidden(self.tree)[self.number])
 
     @property
     def page_title(self) -> str:

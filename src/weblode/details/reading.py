@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 
-from weblode import kernels
 from weblode.details.alone import labelled
 from weblode.details.articles import article_values
 from weblode.details.declared import declared
@@ -11,7 +10,7 @@ from weblode.details.pages import DetailPage, DetailValue
 from weblode.details.slots import SIGNS_BEFORE, prefix_of, without_prefix
 from weblode.details.template import ARTICLE, RESERVED, DetailAttribute, DetailTemplate, name_of
 from weblode.instances.attributes import attributes as page_attributes
-from weblode.kernels.hashes import Found
+from weblode.kernels.hashes import InSlot
 from weblode.paths import find
 from weblode.tree import Tree
 from weblode.values.locales import page_locale
@@ -35,34 +34,35 @@ def apply(template: DetailTemplate, tree: Tree) -> tuple[DetailPage, float]:
 
     As `read_page`, in less time: the columns of its texts are made only for articles.
     """
-    found, share = template.find(tree)
-    return _read(template, tree, found), share
+    in_slots, share = template.find(tree)
+    return _read(template, tree, in_slots), share
 
 
-def _read(template: DetailTemplate, tree: Tree, found: Sequence[Found], page: Leaves | None = None) -> DetailPage:
+def _read(template: DetailTemplate, tree: Tree, in_slots: Sequence[InSlot], page: Leaves | None = None) -> DetailPage:
     """The page with the values that were found in its slots."""
-    values = _slot_values(template, tree, found)
+    values = _slot_values(template, tree, in_slots)
     if template.has_article:
         parts = _article_parts(template, Leaves(tree) if page is None else page)
         values = [
             parts.get(each.name, ()) if each.source == ARTICLE else own
             for each, own in zip(template.attributes, values, strict=True)
         ]
-    told = _add_declared(template.attributes, values, tree) if template.has_declared else {}
-    return DetailPage(tree.page, page_address(tree), tuple(values), page_locale(tree), told, tree)
+    declarations = _add_declared(template.attributes, values, tree) if template.has_declared else {}
+    return DetailPage(tree.page, page_address(tree), tuple(values), page_locale(tree), declarations, tree)
 
 
-def _slot_values(template: DetailTemplate, tree: Tree, found: Sequence[Found]) -> list[tuple[DetailValue, ...]]:
+def _slot_values(template: DetailTemplate, tree: Tree, in_slots: Sequence[InSlot]) -> list[tuple[DetailValue, ...]]:
     """The values of each attribute that stand in its slots."""
-    texts = kernels.fastest().lines(tree.buffer, tree.start, [node for _, node, _ in found])
-    chosen = _chosen(template.weak, [which for which, _, _ in found], texts)
-    linked = [k for own in chosen.values() for k in own.values() if found[k][2] >= 0]
-    addresses = dict(zip(linked, _addresses(tree, [found[k][2] for k in linked]), strict=True)) if linked else {}
+    texts = tree.lines([node for _, node, _ in in_slots])
+    chosen = _chosen(template.weak, [which for which, _, _ in in_slots], texts)
+    linked = [k for own in chosen.values() for k in own.values() if in_slots[k][2] >= 0]
+    addresses = dict(zip(linked, _addresses(tree, [in_slots[k][2] for k in linked]), strict=True)) if linked else {}
     values: list[tuple[DetailValue, ...]] = [()] * len(template.attributes)
     for which, own in chosen.items():
         about = template.attributes[which]
         each = [
-            DetailValue(text, _plain_value(about, text), found[k][1], addresses.get(k, "")) for text, k in own.items()
+            DetailValue(text, _plain_value(about, text), in_slots[k][1], addresses.get(k, ""))
+            for text, k in own.items()
         ]
         values[which] = _as_one(each) if about.prose and len(each) > 1 else tuple(each)
     return values
@@ -141,7 +141,7 @@ def _as_one(values: Sequence[DetailValue]) -> tuple[DetailValue]:
 
 def _addresses(tree: Tree, links: Sequence[int]) -> list[str]:
     """The addresses that links lead to, absolute if the page's address is known; "" for none."""
-    hrefs = [each.strip() for each in kernels.fastest().attributes(tree.buffer, tree.start, links, b"href")]
+    hrefs = [each.strip() for each in tree.attributes_of(links, "href")]
     if all(each.startswith(_WHOLE) for each in hrefs if each):
         return hrefs
     base = link_base(tree)

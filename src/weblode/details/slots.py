@@ -48,7 +48,7 @@ def pair(one: Hashes, two: Hashes) -> Hashes:
     return np.asarray(mixed ^ (mixed >> np.uint64(32)))
 
 
-class PlaceReading(NamedTuple):
+class SlotReading(NamedTuple):
     """A page as read by the places of a template."""
 
     constant: Flags  # whether each text is a constant
@@ -75,14 +75,14 @@ class Places:
         columns = (self.known, self.constants, self.once, self.prefixed, self.labels)
         return kernels.fastest().place_table(*columns)
 
-    def read(self, leaves: Leaves) -> PlaceReading:
+    def read(self, leaves: Leaves) -> SlotReading:
         """The constants and slots of a page; a page is read once by a template."""
         if leaves.last_reading is not None and leaves.last_reading[0] is self:
             return leaves.last_reading[1]
 
         hashes, of_node = (leaves.place, leaves.path, leaves.text), prefix_hash(leaves.tree)
         constant, keys, hits = self.table.read(hashes, leaves.row, leaves.cell, lambda i: of_node(leaves.node.item(i)))
-        reading = PlaceReading(constant, keys, self.share(hits))
+        reading = SlotReading(constant, keys, self.share(hits))
         leaves.last_reading = (self, reading)
         return reading
 
@@ -99,13 +99,13 @@ def places(texts: PageTexts) -> Places:
     names, number = kernels.fastest().numbered(every)
     shared = kernels.fastest().frequencies(number, page, len(names))[0] >= 2
     place = np.where(shared[number], every, texts.column("path"))
-    known, at = kernels.fastest().numbered(place)
+    names_used, at = kernels.fastest().numbered(place)
     constants, constant = _constants(texts, place)
-    present, single = kernels.fastest().frequencies(at, page, len(known))
+    present, single = kernels.fastest().frequencies(at, page, len(names_used))
     once = single >= _ONCE * present
-    labels = _label_places(at, page, constant, len(known))
+    labels = _label_places(at, page, constant, len(names_used))
     prefixed = _prefixed(texts, at, once)
-    columns = (names[shared], constants, known[once], known[prefixed], known[labels])
+    columns = (names[shared], constants, names_used[once], names_used[prefixed], names_used[labels])
     return Places(*(np.sort(each) for each in columns))
 
 
@@ -188,7 +188,7 @@ def prefix_hash(tree: Tree) -> Callable[[int], int]:
     """A function of a text's node: a hash of the label that it begins with, the same in every process; 0 without."""
 
     def of_node(u: int) -> int:
-        label = prefix_of(kernels.fastest().lines(tree.buffer, tree.start, [u])[0])
+        label = prefix_of(tree.lines([u])[0])
         return int.from_bytes(blake2b(label.encode(), digest_size=8).digest(), "little") if label else 0
 
     return of_node

@@ -14,7 +14,7 @@ from weblode.details import articles, facts
 from weblode.details.declared import Declared, agreeing, declared, only_declared, plain
 from weblode.details.leaves import LABEL, TAG_TRAITS, Leaves, leaf_columns, tag_codes
 from weblode.details.slots import Places, Slots, prefix_hash, prefix_of, without_prefix
-from weblode.kernels.hashes import Found, SlotTable
+from weblode.kernels.hashes import InSlot, SlotTable
 from weblode.records.names import name_by_words
 from weblode.tree import Tree
 from weblode.values.kinds import Column, kind_of
@@ -60,19 +60,19 @@ class DetailTemplate:
     attributes: tuple[DetailAttribute, ...]
     expected: float = 0.0  # the share of its constants that every page has
 
-    def values(self, leaves: Leaves) -> list[Found]:
+    def values(self, leaves: Leaves) -> list[InSlot]:
         """The values of a page: of each the number of its attribute, its node and its link, -1 for none."""
         reading = self.places.read(leaves)
-        found = self._slots.values(reading.constant, reading.keys)
-        numbers = [i for i, _ in found]
+        values = self._slots.values(reading.constant, reading.keys)
+        numbers = [i for i, _ in values]
         nodes, links = leaves.node[numbers].tolist(), leaves.link[numbers].tolist()
-        return list(zip([which for _, which in found], nodes, links, strict=True))
+        return list(zip([which for _, which in values], nodes, links, strict=True))
 
-    def find(self, tree: Tree) -> tuple[list[Found], float]:
+    def find(self, tree: Tree) -> tuple[list[InSlot], float]:
         """The values of a page as in `values`, and the share of the template's constants that it has."""
         columns = (tree.buffer, leaf_columns(tree), tag_codes(tree.names), TAG_TRAITS)
-        found, hits = kernels.fastest().slot_values(*columns, self.places.table, self._slots, prefix_hash(tree))
-        return found, self.places.share(hits)
+        values, hits = kernels.fastest().slot_values(*columns, self.places.table, self._slots, prefix_hash(tree))
+        return values, self.places.share(hits)
 
     @cached_property
     def _slots(self) -> SlotTable:

@@ -91,14 +91,14 @@ def article_body(blocks: Blocks, template: Decorated, declared: Sequence[Declara
 
 
 def article(
-    blocks: Blocks, template: Decorated, declared: Sequence[Declaration] = (), *, known: ArticleBody | None = None
+    blocks: Blocks, template: Decorated, declared: Sequence[Declaration] = (), *, found_body: ArticleBody | None = None
 ) -> ArticleParts:
     """The parts of the article on a page; some or all may be missing.
 
-    `template` is that of its siblings, `declared` is what the page tells machines; `known` is its body, if that has
-    been found before.
+    `template` is that of its siblings, `declared` is what the page tells machines; `found_body` is its body, if
+    that has been found before.
     """
-    repeated, free, body = article_body(blocks, template, declared) if known is None else known
+    repeated, free, body = article_body(blocks, template, declared) if found_body is None else found_body
     start = body[0] if body else len(blocks)
     heading = title(blocks, start, repeated, declared)
     leads = lead(blocks, heading.block, body, free, declared)

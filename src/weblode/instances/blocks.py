@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode import kernels
 from weblode.tags import BROKEN, LEAD, NAMES, NUMBERS
 from weblode.tree import Column, Tree
 
@@ -52,8 +51,7 @@ class Blocks:
 
     def spaced(self, i: int) -> str:
         """The text of a block with spaces between its leaves: often only a style sheet separates a name from a date."""
-        tree, leaves = self.tree, self.tree.leaves[self.first[i] : self.stop[i]].tolist()
-        return " ".join(kernels.fastest().lines(tree.buffer, tree.start, leaves))
+        return " ".join(self.tree.lines(self.tree.leaves[self.first[i] : self.stop[i]].tolist()))
 
     def is_sentence(self, i: int) -> bool:
         """Whether a block has at least three words, no link, and the ending of a sentence."""
@@ -62,9 +60,7 @@ class Blocks:
     @cached_property
     def texts(self) -> list[str]:
         """The text of each block as a person reads it."""
-        tree, ranges = self.tree, zip(self.first.tolist(), self.stop.tolist(), strict=True)
-        columns = (tree.parent, tree.end, tree.lead, tree.start)
-        return kernels.fastest().passages(tree.buffer, columns, tree.leaves, ranges, " ", apart=False)
+        return self.tree.passages(zip(self.first.tolist(), self.stop.tolist(), strict=True), line=" ")
 
     @cached_property
     def length(self) -> Column:

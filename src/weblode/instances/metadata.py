@@ -120,8 +120,8 @@ def _values(name: str, value: str, *, day_first: bool | None) -> list[str]:
 def _json_ld(tree: Tree) -> Iterator[tuple[str, str, int]]:
     """Name, value and node of each property in JSON-LD of the thing that the page is about."""
     things = []
-    for u, k, value in machine_attributes(tree):
-        if k == BY_TYPE and b"ld+json" in value.lower():
+    for u, k, kind in machine_attributes(tree):
+        if k == BY_TYPE and b"ld+json" in kind.lower():
             data = _load_json("".join(tree.string(v) for v in range(u + 1, int(tree.end[u]))))
             things += [(u, thing) for thing in _things(data)]
     for u, thing in sorted(things, key=lambda pair: not _is_article(pair[1])):  # else in the order of the page
@@ -240,8 +240,10 @@ def _item_value(tree: Tree, u: int, own: Mapping[str, str]) -> str:
 
 def _meta(tree: Tree) -> Iterator[tuple[str, str, int]]:
     """Name, value and node of each meta element with a known name."""
-    named = (u for u, k, value in machine_attributes(tree) if k <= BY_NAME and value.decode().strip().lower() in _NAMES)
-    for u in dict.fromkeys(u for u in named if tree.tag[u] == NUMBERS["meta"]):
+    usable = (
+        u for u, k, value in machine_attributes(tree) if k <= BY_NAME and value.decode().strip().lower() in _NAMES
+    )
+    for u in dict.fromkeys(u for u in usable if tree.tag[u] == NUMBERS["meta"]):
         key = (tree.attribute(u, "property") or tree.attribute(u, "name") or "").strip().lower()
         if key in _NAMES and key not in ("name", "headline", "url") and tree.attribute(u, "itemprop") is None:
             yield _NAMES[key], tree.attribute(u, "content") or "", u

@@ -147,19 +147,8 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import (
-            _alignment,
-            _clues,
-            _effort,
-            _gaps,
-            _intervals,
-            _leaves,
-            _lines,
-            _lists,
-            _native,
-            _repeats,
-            _texts,
-        )
+        compiled = _compiled()
+        from weblode.kernels import _native
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes
@@ -172,6 +161,24 @@ def _load() -> Kernels | str:
     except AttributeError as error:
         return f"this build of selectolax does not export lexbor's functions ({error})"
     _native.bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
+    return compiled
+
+
+def _compiled() -> Kernels:
+    from weblode.kernels import (
+        _alignment,
+        _clues,
+        _effort,
+        _gaps,
+        _intervals,
+        _leaves,
+        _lines,
+        _lists,
+        _native,
+        _repeats,
+        _texts,
+    )
+
     return Kernels(
         "native",
         _native.columns,

@@ -3,7 +3,7 @@ from collections.abc import Callable, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.kernels.hashes import Flags, Found, Hashes, Numbers
+from weblode.kernels.hashes import Flags, InSlot, Hashes, Numbers
 from weblode.kernels.leaves import Columns
 
 def signatures(
@@ -22,7 +22,7 @@ def frequencies(groups: Numbers, pages: Numbers, size: int) -> tuple[Numbers, Nu
 def shared(one: Hashes, two: Hashes) -> int: ...
 
 class PlaceTable:
-    def __init__(self, known: Hashes, constants: Hashes, once: Hashes, prefixed: Hashes, labels: Hashes) -> None: ...
+    def __init__(self, of_pages: Hashes, constants: Hashes, once: Hashes, prefixed: Hashes, labels: Hashes) -> None: ...
     def read(
         self, hashes: Sequence[Hashes], row: NDArray[np.int32], cell: NDArray[np.int32], prefix: Callable[[int], int]
     ) -> tuple[Flags, Hashes, int]: ...
@@ -39,4 +39,4 @@ def slot_values(
     places: PlaceTable,
     slots: SlotTable,
     prefix: Callable[[int], int],
-) -> tuple[list[Found], int]: ...
+) -> tuple[list[InSlot], int]: ...

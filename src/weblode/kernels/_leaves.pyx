@@ -122,8 +122,9 @@ def signatures(
     """Two signatures of each node; ValueError if the columns are not those of a tree."""
     result = np.empty((2, tag.shape[0]), dtype=np.uint64)
     cdef uint64_t[:, ::1] to_result = result
-    if tag.shape[0]:
-        sign(buffer, start, tag, parent, codes, &to_result[0, 0], &to_result[1, 0])
+    cdef bint any_node = tag.shape[0] > 0
+    cdef uint64_t *by_names = &to_result[0, 0] if any_node else NULL
+    sign(buffer, start, tag, parent, codes, by_names, &to_result[1, 0] if any_node else NULL)
     return result
 
 
@@ -560,11 +561,11 @@ cdef class PlaceTable:
 
     cdef Table bits, constants
 
-    def __init__(self, known, const uint64_t[::1] constants, once, prefixed, labels):
+    def __init__(self, of_pages, const uint64_t[::1] constants, once, prefixed, labels):
         cdef Py_ssize_t i
-        self.bits = Table(len(known) + len(once) + len(prefixed) + len(labels))
+        self.bits = Table(len(of_pages) + len(once) + len(prefixed) + len(labels))
         self.constants = Table(constants.shape[0])
-        self.mark(KNOWN, known)
+        self.mark(KNOWN, of_pages)
         self.mark(ONCE, once)
         self.mark(PREFIXED, prefixed)
         self.mark(LABELS, labels)

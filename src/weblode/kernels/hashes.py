@@ -15,7 +15,7 @@ from weblode.kernels.signatures import signatures
 Hashes = NDArray[np.uint64]
 Numbers = NDArray[np.int64]
 Flags = NDArray[np.bool_]
-Found = tuple[int, int, int]  # a value: the number of its attribute, its node and its link
+InSlot = tuple[int, int, int]  # a value: the number of its attribute, its node and its link
 
 ODD, MORE = 0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F
 KNOWN, ONCE, PREFIXED, LABELS = 1, 2, 4, 8  # what is known of a place
@@ -63,9 +63,9 @@ class PlaceTable:
     The columns are those of `weblode.details.slots.Places`.
     """
 
-    def __init__(self, known: Hashes, constants: Hashes, once: Hashes, prefixed: Hashes, labels: Hashes) -> None:
+    def __init__(self, of_pages: Hashes, constants: Hashes, once: Hashes, prefixed: Hashes, labels: Hashes) -> None:
         self._bits: dict[int, int] = {}
-        for bit, column in ((KNOWN, known), (ONCE, once), (PREFIXED, prefixed), (LABELS, labels)):
+        for bit, column in ((KNOWN, of_pages), (ONCE, once), (PREFIXED, prefixed), (LABELS, labels)):
             for each in column.tolist():
                 self._bits[each] = self._bits.get(each, 0) | bit
         self._constants = frozenset(constants.tolist())
@@ -143,7 +143,7 @@ def slot_values(
     places: PlaceTable,
     slots: SlotTable,
     prefix: Callable[[int], int],
-) -> tuple[list[Found], int]:
+) -> tuple[list[InSlot], int]:
     """The values of a page by a template, and how many different constants of it the page has.
 
     As `signatures`, `leaves`, `PlaceTable.read` and `SlotTable.values` one after another; `prefix` takes a node.

@@ -40,7 +40,8 @@ def leaves(
     Numbers are rows: which of the tree's leaves it is, its node, the nearest element that holds a label and its value
     (-1 for none), its cell in a row of at least three (0 for none), its block, its characters, and its link (-1 for
     none). Hashes are those of its place, of its path and of its text. `columns` are parent, end, tag, leaf, lead and
-    start of the tree, `signatures` has two rows, `traits` those of each tag, the last for tags that HTML does not define.
+    start of the tree, `signatures` are its two rows, `traits` those of each tag, the last for tags that HTML does not
+    define.
     """
     parent, end, tag, leaf, lead, start = (column.tolist() for column in columns)
     page = _Around(parent, end, [int(traits[min(number, len(traits) - 1)]) for number in tag], leaf, start)

@@ -38,7 +38,7 @@ def passages(
     results = []
     for first, last in ranges:
         parts: list[str] = []
-        nodes = leaves[first:last].tolist()
+        nodes, before = leaves[first:last].tolist(), -1
         for v, text in zip(nodes, lines(buffer, start, nodes), strict=True):
             space = leads[lead[v]]
             if not space and parts:

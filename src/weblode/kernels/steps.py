@@ -112,9 +112,9 @@ def values(
     for u in np.flatnonzero((tag != 0) & (start[1:] > start[:-1])).tolist():
         parts = buffer[start[u] : start[u + 1]].split(b"\0")
         pairs = zip(parts[:-1:2], parts[1::2], strict=True)
-        wanted = -1 if of_tags is None else int(of_tags[min(int(tag[u]), len(of_tags) - 1)])
-        found = ((names.index(name), value) for name, value in pairs if name in names)
-        results += [(u, k, value) for k, value in found if wanted >> k & 1]
+        bits = -1 if of_tags is None else int(of_tags[min(int(tag[u]), len(of_tags) - 1)])
+        numbers = ((names.index(name), value) for name, value in pairs if name in names)
+        results += [(u, k, value) for k, value in numbers if bits >> k & 1]
     return results
 
 

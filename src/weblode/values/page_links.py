@@ -8,7 +8,6 @@ from urllib.parse import urljoin
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode import kernels
 from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
@@ -120,8 +119,7 @@ def machine_attributes(tree: Tree) -> Sequence[tuple[int, int, bytes]]:
     elements, itemprops and itemscopes of all.
     """
     if "machine attributes" not in tree.column_cache:
-        columns = (tree.buffer, tree.start, tree.tag, _TELLING, _of_tags())
-        tree.column_cache["machine attributes"] = kernels.fastest().values(*columns)
+        tree.column_cache["machine attributes"] = tree.named_attributes(_TELLING, _of_tags())
     attributes: list[tuple[int, int, bytes]] = tree.column_cache["machine attributes"]
     return attributes
 
