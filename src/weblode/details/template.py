@@ -188,7 +188,8 @@ def _describe(slots: Slots, column: _SlotValues, locale: Locale) -> dict[str, An
     about: dict[str, Any] = {"source": "place", "many": any(len(own) > 1 for own in column.texts.values())}
     lengths = sorted(len(each) for own in column.texts.values() for each in own)
     prose = lengths[len(lengths) // 2] >= _PROSE
-    prefix, n = Counter(map(prefix_of, values)).most_common(1)[0]
+    prefixes = [prefix_of(each) for each in values]
+    prefix, n = Counter(prefixes).most_common(1)[0] if any(prefixes) else ("", 0)
     if prefix and n > 1 and n >= 0.8 * len(values):
         kind, _ = kind_of([without_prefix(each, prefix) for each in values], Column(locale))
         return about | {"name": name_of(prefix), "kind": kind, "label": prefix, "prefix": True, "source": "label"}

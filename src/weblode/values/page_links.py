@@ -17,8 +17,8 @@ _OTHER = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 # Saved pages may have their links disabled so that nobody follows them by mistake: httpdisabled://example.com/.
 _DISABLED = re.compile(r"^(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
 _ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
-_TELLING = (b"property", b"name", b"rel", b"type", b"itemprop", b"itemscope")
-BY_PROPERTY, BY_NAME, BY_REL, BY_TYPE, BY_ITEMPROP, BY_ITEMSCOPE = range(len(_TELLING))
+_TELLING = (b"property", b"name", b"rel", b"type", b"itemprop", b"itemscope", b"href")
+BY_PROPERTY, BY_NAME, BY_REL, BY_TYPE, BY_ITEMPROP, BY_ITEMSCOPE, BY_HREF = range(len(_TELLING))
 _HEADS = (NUMBERS["link"], NUMBERS["meta"])
 _LAZY = (
     "data-src",
@@ -49,7 +49,9 @@ def page_address(tree: Tree) -> str:
 
 def link_base(tree: Tree) -> str:
     """The address that the page's links are relative to, by `<base>` and the page's own; "" if it is not known."""
-    base = join_address(page_address(tree), tree.base) if tree.base else page_address(tree)
+    base = page_address(tree)
+    if any(k == BY_HREF for _, k, _ in machine_attributes(tree)) and tree.base:
+        base = join_address(base, tree.base)
     return base if _WEB.match(base) else ""
 
 
@@ -116,7 +118,7 @@ def machine_attributes(tree: Tree) -> Sequence[tuple[int, int, bytes]]:
     """The attributes that tell machines about a page, in document order; read once a tree.
 
     Each is a node, the number of its name (`BY_REL`, ...), and its value: types of scripts, names of `meta` and `link`
-    elements, itemprops and itemscopes of all.
+    elements, the `href` of `base`, itemprops and itemscopes of all.
     """
     if "machine attributes" not in tree.column_cache:
         tree.column_cache["machine attributes"] = tree.named_attributes(_TELLING, _of_tags())
@@ -130,6 +132,7 @@ def _of_tags() -> NDArray[np.int32]:
     bits = np.full(len(NAMES) + 1, 1 << BY_ITEMPROP | 1 << BY_ITEMSCOPE, dtype=np.int32)
     bits[list(_HEADS)] |= 1 << BY_PROPERTY | 1 << BY_NAME | 1 << BY_REL
     bits[NUMBERS["script"]] |= 1 << BY_TYPE
+    bits[NUMBERS["base"]] |= 1 << BY_HREF
     return bits
 
 
