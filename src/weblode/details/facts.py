@@ -133,8 +133,9 @@ def _shares_of_titles(slots: Slots, titles: Sequence[str], usable: Flags) -> NDA
     longest = _LONGEST * np.array([len(each) for each in titles])
     numbers = np.flatnonzero(usable[slots.slot] & (slots.column("length") <= longest[slots.page]))
     for i, page in zip(numbers.tolist(), slots.page[numbers].tolist(), strict=True):
-        if share := _covered(slots.folded[i], titles[page]):
-            shares[i] = share
+        text, title = slots.folded[i], titles[page]
+        if text[0] == title[:1] or text in title or (len(text) > len(title) and title in text):
+            shares[i] = _covered(text, title)
     return shares
 
 

@@ -138,8 +138,8 @@ def _without_repeats(columns: Sequence[_SlotValues]) -> list[_SlotValues]:
     having: dict[tuple[int, str], list[int]] = {}  # by page and value: the columns that have it
     for each in columns:
         values = [(page, one) for page, own in each.words.items() for one in own]
-        shared = Counter(other for value in values for other in having.get(value, ()))
-        if shared and max(shared.values()) >= _SAME * len(values):
+        others = [other for value in values for other in having.get(value, ())]
+        if others and max(Counter(others).values()) >= _SAME * len(values):
             continue
         for value in values:
             having.setdefault(value, []).append(len(columns_left))
