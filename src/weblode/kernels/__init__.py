@@ -4,7 +4,7 @@
 compiled and selectolax's library exports lexbor's functions; `missing()` returns the reason.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
     from weblode.kernels.columns import Columns
+    from weblode.kernels.hashes import PlaceTable, SlotTable
     from weblode.kernels.lists import Lists
     from weblode.kernels.texts import Texts
 
@@ -32,7 +33,7 @@ class Kernels:
     placed: "Callable[[NDArray[np.int32], NDArray[np.int32], int, int], tuple[list[int], list[int]]]"
     subtrees: "Callable[..., NDArray[np.float64]]"
     shaped: "Callable[..., list[tuple[int, int]]]"
-    values: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[tuple[int, int, bytes]]]"
+    values: "Callable[..., list[tuple[int, int, bytes]]]"
     named: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], tuple[dict[int, bytes], ...]]"
     splits: "Callable[[NDArray[np.int32], NDArray[np.float64]], NDArray[np.int32]]"
     gaps: "Callable[..., NDArray[np.int32]]"
@@ -48,6 +49,17 @@ class Kernels:
     visible: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], NDArray[np.uint64]]]"
     marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], list[tuple[int, int, bytes]]]]"
     signatures: "Callable[..., NDArray[np.uint64]]"
+    leaves: "Callable[..., tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32]]]"
+    numbered: "Callable[[NDArray[np.uint64]], tuple[NDArray[np.uint64], NDArray[np.int64]]]"
+    distinct: "Callable[[NDArray[np.int64], NDArray[np.uint64], int], NDArray[np.int64]]"
+    frequencies: "Callable[[NDArray[np.int64], NDArray[np.int64], int], tuple[NDArray[np.int64], NDArray[np.int64]]]"
+    shared: "Callable[[NDArray[np.uint64], NDArray[np.uint64]], int]"
+    place_table: "Callable[..., PlaceTable]"
+    slot_table: "Callable[..., SlotTable]"
+    slot_values: "Callable[..., tuple[list[tuple[int, int, int]], int]]"
+    lines: "Callable[[bytes, NDArray[np.int32], Iterable[int]], list[str]]"
+    attributes: "Callable[[bytes, NDArray[np.int32], Iterable[int], bytes], list[str]]"
+    passages: "Callable[..., list[str]]"
     texts: "Callable[..., Texts]"
 
 
@@ -60,7 +72,10 @@ def python() -> Kernels:
         columns,
         effort,
         gaps,
+        hashes,
         intervals,
+        leaves,
+        lines,
         lists,
         repeats,
         signatures,
@@ -94,6 +109,17 @@ def python() -> Kernels:
         clues.visible,
         clues.marks,
         signatures.signatures,
+        leaves.leaves,
+        hashes.numbered,
+        hashes.distinct,
+        hashes.frequencies,
+        hashes.shared,
+        hashes.PlaceTable,
+        hashes.SlotTable,
+        hashes.slot_values,
+        lines.lines,
+        lines.attributes,
+        lines.passages,
         texts.Texts,
     )
 
@@ -121,18 +147,8 @@ def fastest() -> Kernels:
 @cache
 def _load() -> Kernels | str:
     try:
-        from weblode.kernels import (
-            _alignment,
-            _clues,
-            _effort,
-            _gaps,
-            _intervals,
-            _lists,
-            _native,
-            _repeats,
-            _signatures,
-            _texts,
-        )
+        compiled = _compiled()
+        from weblode.kernels import _native
     except ImportError:
         return "they were not compiled; install a C compiler and weblode again"
     import ctypes
@@ -145,6 +161,24 @@ def _load() -> Kernels | str:
     except AttributeError as error:
         return f"this build of selectolax does not export lexbor's functions ({error})"
     _native.bind([ctypes.cast(function, ctypes.c_void_p).value or 0 for function in functions])
+    return compiled
+
+
+def _compiled() -> Kernels:
+    from weblode.kernels import (
+        _alignment,
+        _clues,
+        _effort,
+        _gaps,
+        _intervals,
+        _leaves,
+        _lines,
+        _lists,
+        _native,
+        _repeats,
+        _texts,
+    )
+
     return Kernels(
         "native",
         _native.columns,
@@ -170,6 +204,17 @@ def _load() -> Kernels | str:
         _lists.weigh,
         _clues.visible,
         _clues.marks,
-        _signatures.signatures,
+        _leaves.signatures,
+        _leaves.leaves,
+        _leaves.numbered,
+        _leaves.distinct,
+        _leaves.frequencies,
+        _leaves.shared,
+        _leaves.PlaceTable,  # type: ignore[arg-type]
+        _leaves.SlotTable,  # type: ignore[arg-type]
+        _leaves.slot_values,
+        _lines.lines,
+        _lines.attributes,
+        _lines.passages,
         _texts.Texts,  # type: ignore[arg-type]
     )

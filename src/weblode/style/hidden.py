@@ -55,7 +55,7 @@ def _hidden(tree: Tree) -> NDArray[np.bool_]:
     else:
         leaves = _by_attributes(tree)
     if leaves.any():
-        widths = np.diff(tree.start)[tree.leaves]
+        widths = tree.start[tree.leaves + 1] - tree.start[tree.leaves]
         if (widths * leaves).sum() > _VEILED * widths.sum():
             leaves = np.zeros(len(widths), dtype=np.bool_)
     for u in np.flatnonzero(tree.tag == _DETAILS).tolist():
