@@ -42,6 +42,27 @@ def test_attributes_keep_their_order_and_an_absent_value_is_empty():
     ]
 
 
+def test_one_attribute_can_be_asked_for():
+    tree = parse("<a title=href HREF='é?a=1' x><b id=href>t".encode())
+    a, b, text = (node(tree, name) for name in ("a", "b", "#text"))
+    assert [tree.attribute(a, name) for name in ("href", "x", "title", "hre", "id")] == [
+        "é?a=1",
+        "",
+        "href",
+        None,
+        None,
+    ]
+    assert (tree.attribute(b, "href"), tree.attribute(text, "href")) == (None, None)
+    assert tree.attributes_of([a, b], "href") == ["é?a=1", ""]
+    assert [value for _, _, value in tree.named_attributes((b"x", b"id"))] == [b"", b"href"]
+
+
+def test_texts_can_be_asked_for_by_node_and_by_leaf():
+    tree = parse(b"<p>a  b</p><p>c <i>d</i></p><p>e")
+    assert tree.lines(tree.leaves[[2, 0]].tolist()) == ["d", "a b"]
+    assert tree.passages([(0, 2), (1, 3)], line="/") == ["a b/c", "c d"]
+
+
 def test_a_text_has_no_attributes_and_an_element_no_string():
     tree = page("<p class=x> a ")
     assert tree.attributes(node(tree, "#text")) == {}

@@ -21,7 +21,7 @@ An XML document (`weblode.pages.xml`) has the same columns. Its names, `title` a
 (`names`), since they do not mean what they mean in HTML; only elements in the namespace of XHTML have HTML's numbers.
 """
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -139,7 +139,7 @@ class Tree:
         if NUMBERS["base"] not in self.tags:
             return ""
         for u in np.flatnonzero(self.tag == NUMBERS["base"]).tolist():
-            if (href := self.attributes(u).get("href")) is not None:
+            if (href := self.attribute(u, "href")) is not None:
                 return href.strip()
         return ""
 
@@ -216,6 +216,25 @@ class Tree:
         parts = self._bytes(u).decode().split("\0")
         return dict(zip(parts[:-1:2], parts[1::2], strict=True))
 
+    def attribute(self, u: int, name: str) -> str | None:
+        """An attribute of an element, as in `attributes` but without making all of them; None if it has none."""
+        if not self.tag[u]:
+            return None
+        sought, data = name.encode(), self._bytes(u)
+        if sought not in data:
+            return None
+        parts = data.split(b"\0")
+        names = parts[:-1:2]
+        return parts[2 * names.index(sought) + 1].decode() if sought in names else None
+
+    def attributes_of(self, nodes: Iterable[int], name: str) -> list[str]:
+        """An attribute of some elements; "" where they have none."""
+        return kernels.fastest().attributes(self.buffer, self.start, nodes, name.encode())
+
+    def named_attributes(self, names: tuple[bytes, ...], of_tags: Column | None = None) -> list[tuple[int, int, bytes]]:
+        """The attributes with some names, in document order: node, number of the name, value; see `kernels.steps`."""
+        return kernels.fastest().values(self.buffer, self.start, self.tag, names, of_tags)
+
     def text(self, u: int, stop: int | None = None, *, line: str = "\n", apart: bool = False) -> str:
         """The text of the subtree of `u`, or of the nodes `u:stop`, as a person reads it.
 
@@ -229,22 +248,16 @@ class Tree:
         """The text of each range of nodes, `u:stop`, as by `text`."""
         # int32 as the leaves are: for another type numpy would copy all of them to compare.
         bounds = self.leaves.searchsorted(np.array(ranges, dtype=np.int32).reshape(-1, 2)).tolist()
-        return [self._text(self.leaves[first:last].tolist(), ("", " ", line), apart=apart) for first, last in bounds]
+        return self.passages(bounds, line=line, apart=apart)
 
-    def _text(self, leaves: list[int], leads: tuple[str, str, str], *, apart: bool) -> str:
-        """The text of leaves; `leads` has the separators by `lead`."""
-        parts: list[str] = []
-        before = -1
-        for v in leaves:
-            lead, text = leads[self.lead[v]], " ".join(self._bytes(v).decode().split())
-            if not lead and before >= 0 and self.parent[before] != self.parent[v]:
-                digits = text[:1].isdigit() and parts[-1][-1:].isdigit()
-                if digits or (apart and before < self.parent[v] and self.end[self.parent[before]] <= v):
-                    lead = " "
-            parts.append(lead)
-            parts.append(text)
-            before = v
-        return "".join(parts[1:])
+    def passages(self, ranges: Iterable[tuple[int, int]], *, line: str = "\n", apart: bool = False) -> list[str]:
+        """The text of each range of leaves, by their numbers among the leaves, as by `text`."""
+        columns = (self.parent, self.end, self.lead, self.start)
+        return kernels.fastest().passages(self.buffer, columns, self.leaves, ranges, line, apart=apart)
+
+    def lines(self, nodes: Iterable[int]) -> list[str]:
+        """The texts of some text nodes, each on one line."""
+        return kernels.fastest().lines(self.buffer, self.start, nodes)
 
     def _bytes(self, u: int) -> bytes:
         return self.buffer[self.start.item(u) : self.start.item(u + 1)]

@@ -126,3 +126,16 @@ def test_a_constant_in_a_short_text_that_begins_with_a_label_fills_its_field():
     assert [records([html])[0][0]["phone"] for html in single] == [f"555-020{i}" for i in range(5)]
     others = [html.replace("Phone us at", "Phonebook of") for html in single]
     assert not any("phone" in records([html])[0][0] for html in others)
+
+
+def test_siblings_with_a_name_and_one_label_are_records_if_they_speak_of_what_records_have():
+    prose = "She was built in {}, or in {} as others say, and needs {}.5 m of water: less than 3.1 m, in summer."
+    rows = list(zip(NAMES, HARBOURS, range(1940, 1946), strict=True))
+
+    def htmls(text):
+        page_of = "<title>{0} | Old boats</title><p>All boats are afloat<h1>{0}</h1><p>Harbour: {1}</p><p>{2}</p>"
+        return [page_of.format(name, place, text.format(year, year + 9, year % 10)) for name, place, year in rows]
+
+    assert [each[0] for each in records(htmls(prose))] == [{"name": a, "harbour": b} for a, b, _ in rows]
+    assert records(htmls(prose)[:1]) == [[]]
+    assert records(htmls("She has been here for {} weeks.")) == [[]] * 6

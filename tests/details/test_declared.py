@@ -7,6 +7,7 @@ from strategies import SOUP
 from details.sites import json_ld, microdata, page, product
 from weblode.details.declared import DeclaredValue, agreeing, declared, only_declared, plain
 from weblode.pages.html import parse
+from weblode.paths import xpath
 
 
 def told(page):
@@ -14,7 +15,7 @@ def told(page):
 
 
 def value(text):
-    return (DeclaredValue(text, "/html"),)
+    return (DeclaredValue(text, 0),)
 
 
 def test_json_ld_is_told_under_usual_names():
@@ -28,11 +29,12 @@ def test_json_ld_is_told_under_usual_names():
 
 def test_microdata_is_told_with_its_elements():
     row = product(2)
-    own = declared(parse(page(row, microdata).encode()))
+    tree = parse(page(row, microdata).encode())
+    own = declared(tree)
     assert {name: own[name][0].text for name in row if name != "title"} == {
         name: text for name, text in row.items() if name != "title"
     }
-    assert own["city"][0].xpath == "/html/body/main/div/p[2]"
+    assert xpath(tree, own["city"][0].node) == "/html/body/main/div/p[2]"
 
 
 def test_values_that_several_ways_tell_are_told_once():

@@ -8,19 +8,23 @@ from native import compiled, row
 from strategies import NESTED, SOUP, written
 
 from weblode import kernels
-from weblode.kernels.signatures import mixed
+from weblode.kernels.signatures import BY_NAMES, BY_TAGS, mixed
 from weblode.pages.html import parse
 from weblode.tags import NAMES
 
 CODES = np.array([mixed(number) for number in range(len(NAMES) + 60)], dtype=np.uint64)
 NUMBERS = st.integers(-3, 9)
-BUFFERS = st.lists(st.sampled_from([b"class", b"id", b"x", b"\0", b"a1", b" ", b"9"]), max_size=8).map(b"".join)
+BUFFERS = st.lists(st.sampled_from([b"class", b"id", b"itemprop", b"x", b"\0", b"a1", b" ", b"9"]), max_size=8).map(
+    b"".join
+)
 
 
 def places(kernel, page, *, by_names=True):
     """The signature of each text of a page, by the text."""
     tree = parse(page.encode())
-    numbers = kernel.signatures(tree.buffer, tree.start, tree.tag, tree.parent, CODES, by_names=by_names)
+    numbers = kernel.signatures(tree.buffer, tree.start, tree.tag, tree.parent, CODES)[
+        BY_NAMES if by_names else BY_TAGS
+    ]
     return {tree.string(u): int(numbers[u]) for u in tree.leaves.tolist()}
 
 
@@ -78,7 +82,7 @@ def test_a_class_above_counts_too(kernel):
 
 def test_a_text_is_at_the_place_of_its_parent(kernel):
     tree = parse(b"<p class=x>a<b>b</b>")
-    numbers = kernel.signatures(tree.buffer, tree.start, tree.tag, tree.parent, CODES, by_names=True)
+    numbers, _ = kernel.signatures(tree.buffer, tree.start, tree.tag, tree.parent, CODES)
     assert all(numbers[u] == numbers[tree.parent[u]] for u in tree.leaves)
     assert numbers.dtype == np.uint64
 
@@ -87,14 +91,28 @@ def test_a_small_page_has_exactly_these_numbers(kernel):
     """A rule that was saved holds the numbers: they must not change."""
     tree = parse(b"<p class='a1'>x")
     codes = np.full(len(NAMES), 7, dtype=np.uint64)
-    numbers = kernel.signatures(tree.buffer, tree.start, tree.tag, tree.parent, codes, by_names=True)
+    numbers, _ = kernel.signatures(tree.buffer, tree.start, tree.tag, tree.parent, codes)
     html, head, body, p = ("f121e77647e3e933", "b490012eafa83f35", "b490012eafa83f35", "39642c9cfa693d12")
     assert [f"{each:016x}" for each in numbers.tolist()] == [html, head, body, p, p]
 
 
 def test_no_nodes_have_no_numbers(kernel):
     none = row([])
-    assert kernel.signatures(b"", row([0]), none, none, CODES, by_names=True).tolist() == []
+    assert kernel.signatures(b"", row([0]), none, none, CODES).tolist() == [[], []]
+
+
+def test_an_itemprop_tells_all_below_it_apart_from_others(kernel):
+    for by_names in (True, False):
+        own = places(
+            kernel,
+            "<p itemprop=x><b>a</b></p><p itemprop=y><b>b</b></p><p><b>c</b></p><p itemprop=x><b>d</b></p>"
+            "<p data-itemprop=x><b>e</b></p><p itemprop><b>f</b></p><p itemprop=''><b>g",
+            by_names=by_names,
+        )
+        assert own["a"] == own["d"]
+        assert own["c"] == own["e"]
+        assert own["f"] == own["g"]
+        assert len({own[name] for name in "abcf"}) == 4
 
 
 def test_a_thousand_classes_are_a_thousand_places(kernel):
@@ -110,24 +128,23 @@ def test_a_thousand_classes_are_a_thousand_places(kernel):
         st.builds(
             "<{} {}='{}'>t".format,
             st.sampled_from(["p", "div", "x-y"]),
-            st.sampled_from(["class", "id", "classy", "i", "clas"]),
+            st.sampled_from(["class", "id", "classy", "i", "clas", "itemprop", "itemprops"]),
             st.text(st.sampled_from("ab019 \t\n\f\v\u00a0é漢"), max_size=14),
         )
     ).map("".join),
-    st.booleans(),
 )
-def test_both_give_the_same_numbers(page, by_names):
+def test_both_give_the_same_numbers(page):
     tree = parse(page.encode())
     columns = (tree.buffer, tree.start, tree.tag, tree.parent, CODES)
-    one, other = (kernel.signatures(*columns, by_names=by_names) for kernel in (kernels.python(), compiled()))
+    one, other = (kernel.signatures(*columns) for kernel in (kernels.python(), compiled()))
     np.testing.assert_array_equal(one, other)
     assert one.dtype == other.dtype
 
 
-@given(BUFFERS, st.booleans())
-def test_both_read_attributes_alike_that_no_parser_writes(buffer, by_names):
+@given(BUFFERS)
+def test_both_read_attributes_alike_that_no_parser_writes(buffer):
     columns = (buffer, row([0, len(buffer)]), row([1]), row([-1]), CODES)
-    one, other = (kernel.signatures(*columns, by_names=by_names) for kernel in (kernels.python(), compiled()))
+    one, other = (kernel.signatures(*columns) for kernel in (kernels.python(), compiled()))
     assert one.tolist() == other.tolist()
 
 
@@ -135,32 +152,32 @@ def test_both_read_attributes_alike_that_no_parser_writes(buffer, by_names):
 def test_any_columns_give_numbers_or_a_value_error(buffer, tag, parent, start):
     columns = (buffer, row(start), row(tag), row(parent), CODES[:5])
     try:
-        numbers = compiled().signatures(*columns, by_names=True)
+        numbers = compiled().signatures(*columns)
     except ValueError:
         return
-    assert numbers.tolist() == kernels.python().signatures(*columns, by_names=True).tolist()
+    assert numbers.tolist() == kernels.python().signatures(*columns).tolist()
 
 
 def test_columns_that_are_no_tree_are_refused():
     native = compiled().signatures
     with pytest.raises(ValueError, match="different lengths"):
-        native(b"ab", row([0]), row([1]), row([-1]), CODES, by_names=True)
+        native(b"ab", row([0]), row([1]), row([-1]), CODES)
     with pytest.raises(ValueError, match="different lengths"):
-        native(b"ab", row([0, 2]), row([1]), row([]), CODES, by_names=True)
+        native(b"ab", row([0, 2]), row([1]), row([]), CODES)
     with pytest.raises(ValueError, match="node 0 has tag 1, parent 0"):
-        native(b"ab", row([0, 2]), row([1]), row([0]), CODES, by_names=True)
+        native(b"ab", row([0, 2]), row([1]), row([0]), CODES)
     with pytest.raises(ValueError, match="node 0 has tag 5"):
-        native(b"ab", row([0, 2]), row([5]), row([-1]), CODES[:5], by_names=True)
+        native(b"ab", row([0, 2]), row([5]), row([-1]), CODES[:5])
     with pytest.raises(ValueError, match="node 0 has tag -1"):
-        native(b"ab", row([0, 2]), row([-1]), row([-1]), CODES, by_names=True)
+        native(b"ab", row([0, 2]), row([-1]), row([-1]), CODES)
     for start in ([0, 3], [2, 1], [-1, 2]):
         with pytest.raises(ValueError, match=f"text at {start[0]} to {start[1]}"):
-            native(b"ab", row(start), row([1]), row([-1]), CODES, by_names=True)
+            native(b"ab", row(start), row([1]), row([-1]), CODES)
 
 
 def test_columns_of_other_numbers_are_refused():
     native = compiled().signatures
     with pytest.raises(ValueError, match="mismatch"):
-        native(b"ab", row([0, 2]).astype(np.int64), row([1]), row([-1]), CODES, by_names=True)
+        native(b"ab", row([0, 2]).astype(np.int64), row([1]), row([-1]), CODES)
     with pytest.raises(ValueError, match="mismatch"):
-        native(b"ab", row([0, 2]), row([1]), row([-1]), CODES.astype(np.float64), by_names=True)
+        native(b"ab", row([0, 2]), row([1]), row([-1]), CODES.astype(np.float64))

@@ -4,10 +4,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from native import compiled
 from strategies import SOUP
 
 from weblode import kernels
 from weblode.pages.html import parse
+from weblode.tags import NAMES, NUMBERS
 
 TREE = parse(b"<ul><li>a<li>b<p>c</p></ul><p>d")
 
@@ -80,6 +82,14 @@ def test_values_of_attributes_are_found_by_name(kernel):
     assert (list(classes.values()), list(hidden.values())) == ([b"a b"], [b"1"])
 
 
+def test_values_of_attributes_can_depend_on_tags(kernel):
+    tree = parse(b"<p class=a id=b><b class=c id=d><my-card class=e id=f>g")
+    of_tags = np.zeros(len(NAMES) + 1, dtype=np.int32)
+    of_tags[NUMBERS["p"]], of_tags[NUMBERS["b"]], of_tags[-1] = 0b01, 0b10, 0b11
+    found = kernel.values(tree.buffer, tree.start, tree.tag, (b"class", b"id"), of_tags)
+    assert [value for _, _, value in found] == [b"a", b"d", b"e", b"f"]
+
+
 @given(SOUP)
 @settings(max_examples=100, deadline=None)
 def test_both_implementations_find_the_same_values(page):
@@ -90,6 +100,14 @@ def test_both_implementations_find_the_same_values(page):
     asked = (tree.buffer, tree.start, tree.tag, (b"class", b"x", b"href", b"id"))
     assert native.values(*asked) == kernels.python().values(*asked)
     assert native.named(*asked) == kernels.python().named(*asked)
+    of_tags = np.arange(40, dtype=np.int32) % 16
+    assert native.values(*asked, of_tags) == kernels.python().values(*asked, of_tags)
+
+
+def test_the_compiled_kernel_refuses_too_many_names():
+    names = tuple(b"%d" % number for number in range(17))
+    with pytest.raises(ValueError, match="17 names"):
+        compiled().values(b"", np.zeros(1, dtype=np.int32), np.zeros(0, dtype=np.int32), names)
 
 
 @pytest.mark.parametrize(

@@ -33,6 +33,8 @@ from weblode.tree import Tree
 WINDOW = 40  # pages that are read together
 _MANY = 4  # fields of a thing that lacks most of the required ones
 _FEWEST = 2  # fields of a thing, if most pages of its template are about one
+_SIBLINGS = 4  # pages of a template from which few fields are enough, if most of them have these
+_IDENTIFIED = 3  # identifying fields of such pages
 _LISTS = 3  # rival lists that are tried
 
 
@@ -133,7 +135,7 @@ class _SiblingReader:
             is_thing and (several is None or thing.certain > _mean_fields(several))
             for several, thing, is_thing in zip(lists, things, are_things, strict=True)
         ]
-        usual = 2 * sum(better) > len(pages)
+        usual = 2 * sum(better) > len(pages) or self._are_things(pages, things, lists)
         answers = []
         for page, several, thing, is_better in zip(pages, lists, things, better, strict=True):
             is_thing = is_better or (usual and thing.cells >= _FEWEST)
@@ -149,6 +151,21 @@ class _SiblingReader:
             and thing.certain >= page.least
             and (2 * has >= len(required) or thing.certain >= _MANY)
         )
+
+    def _are_things(
+        self, pages: Sequence[PageExtraction], things: Sequence[_Thing], lists: Sequence[Extraction | None]
+    ) -> bool:
+        """Whether most pages of a template have all required fields and one more that is certain, several identifying
+        fields, and no list: fewer fields than a single page needs, but at the same places."""
+        required = sum(each.required for each in self._plans[0].fields)
+        sure = [
+            several is None
+            and page.identified >= _IDENTIFIED
+            and thing.certain >= required + 1
+            and sum(cell.field.required for cell in thing.record.rows[0].cells) == required
+            for page, thing, several in zip(pages, things, lists, strict=True)
+        ]
+        return len(pages) >= _SIBLINGS and 2 * sum(sure) > len(pages)
 
     def _several(self, table: DataRecords, page: PageExtraction) -> Extraction | None:
         """The list of the page with most records: by the separators of the thesis, else by `records`."""

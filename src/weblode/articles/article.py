@@ -7,6 +7,7 @@ the lead (`lead`), its article body where the visible one is (`body`). Values ar
 import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -57,10 +58,18 @@ class ArticleParts:
         return {self.title, *self.body, *dated, *(i for i, _ in self.authors)}
 
 
-def article(
+class ArticleBody(NamedTuple):
+    """The paragraphs of an article, without its lead."""
+
+    repeated: NDArray[np.bool_]  # whether each block of the page is decoration
+    free: NDArray[np.bool_]  # whether it may belong to the article
+    paragraphs: list[int]
+
+
+def article_body(
     blocks: Blocks, declared: Sequence[Declaration] = (), *, decoration: NDArray[np.bool_] | None = None
-) -> ArticleParts:
-    """The parts of the article on a page; some or all may be missing.
+) -> ArticleBody:
+    """The paragraphs of the article on a page, by which `article` finds its other parts; there may be none.
 
     `declared` is what the page tells machines; `decoration` says of each of its leaves whether its siblings have it.
     """
@@ -71,6 +80,21 @@ def article(
     body = paragraphs(blocks, free, declared=witnessed, heading=sure_heading(blocks))
     if declared_runs and not witnessed and not _shares(blocks, body, declared_runs):
         body = []  # the page shows something else, and its article only after a script has run
+    return ArticleBody(repeated, free, body)
+
+
+def article(
+    blocks: Blocks,
+    declared: Sequence[Declaration] = (),
+    *,
+    decoration: NDArray[np.bool_] | None = None,
+    found_body: ArticleBody | None = None,
+) -> ArticleParts:
+    """The parts of the article on a page; some or all may be missing.
+
+    `declared` and `decoration` are as for `article_body`; `found_body` is its body, if that has been found before.
+    """
+    repeated, free, body = found_body or article_body(blocks, declared, decoration=decoration)
     start = body[0] if body else len(blocks)
     heading = title(blocks, start, repeated, declared)
     leads = lead(blocks, heading.block, body, free, declared)

@@ -1,8 +1,10 @@
 """The blocks of a page: its text leaves, joined where they are read as one paragraph, label or cell."""
 
 import re
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,7 +12,7 @@ from numpy.typing import NDArray
 from weblode.tags import BROKEN, LEAD, NAMES, NUMBERS
 from weblode.tree import Column, Tree
 
-_HOLDS = np.array(
+HOLDS = np.array(
     [
         (lead == BROKEN and name not in ("br", "hr")) or name in ("td", "th")
         for name, lead in zip(NAMES, LEAD, strict=True)
@@ -20,7 +22,10 @@ _HOLDS = np.array(
 _LINK = NUMBERS["a"]
 
 # Elements that the HTML standard sets apart from the main content of a page.
-_BESIDE = "aside button dialog figcaption footer form head label nav noframes option search select textarea".split()
+SIDE_ELEMENTS = (
+    "aside button dialog figcaption footer form head label nav noframes option search select textarea".split()
+)
+_SIDES = [NUMBERS[name] for name in SIDE_ELEMENTS]
 # The stops of Chinese and Japanese need no space after them.
 _SENTENCE = re.compile(r"[.!?…؟।۔።။។։][\"'”’»“)\]]*(\s|$)|[。！？]")  # noqa: RUF001 - the stops of other scripts
 _UNSPACED = re.compile(r"[\u3040-\u30ff\u3400-\u9fff\uf900-\ufaff]")  # a character says as much as two of ours
@@ -46,8 +51,7 @@ class Blocks:
 
     def spaced(self, i: int) -> str:
         """The text of a block with spaces between its leaves: often only a style sheet separates a name from a date."""
-        leaves = self.tree.leaves[self.first[i] : self.stop[i]].tolist()
-        return " ".join(self.tree.text(u) for u in leaves)
+        return " ".join(self.tree.lines(self.tree.leaves[self.first[i] : self.stop[i]].tolist()))
 
     def is_sentence(self, i: int) -> bool:
         """Whether a block has at least three words, no link, and the ending of a sentence."""
@@ -56,9 +60,7 @@ class Blocks:
     @cached_property
     def texts(self) -> list[str]:
         """The text of each block as a person reads it."""
-        leaves = self.tree.leaves
-        ranges = zip(leaves[self.first].tolist(), (leaves[self.stop - 1] + 1).tolist(), strict=True)
-        return self.tree.texts(list(ranges), line=" ")
+        return self.tree.passages(zip(self.first.tolist(), self.stop.tolist(), strict=True), line=" ")
 
     @cached_property
     def length(self) -> Column:
@@ -76,7 +78,7 @@ class Blocks:
         """The share of each block's text that is in links."""
         leaves = self.tree.leaves
         size = (self.tree.start[leaves + 1] - self.tree.start[leaves]).astype(np.int64)
-        total, inside = _prefix_sums(size), _prefix_sums(size * in_elements(self.tree, {_LINK})[leaves])
+        total, inside = prefix_sums(size), prefix_sums(size * in_elements(self.tree, {_LINK})[leaves])
         return np.asarray(
             (inside[self.stop] - inside[self.first]) / np.maximum(1, total[self.stop] - total[self.first])
         )
@@ -88,21 +90,22 @@ class Blocks:
         quotes = np.flatnonzero(tree.tag == NUMBERS["blockquote"])
         figures = np.flatnonzero(tree.tag == NUMBERS["figure"])
         quoted = quotes.searchsorted(tree.end[figures]) > quotes.searchsorted(figures)  # a quotation, no picture
-        nodes = in_side_elements(tree, _BESIDE) | _in_subtrees(tree, _less_than_half(tree, figures[~quoted]))
-        return np.asarray(nodes[tree.leaves[self.first]])
+        roots = np.concatenate((with_tags(tree, _SIDES), figures[~quoted]))
+        return np.asarray(in_subtrees(tree, _less_than_half(tree, roots))[tree.leaves[self.first]])
 
     @cached_property
     def prose(self) -> NDArray[np.bool_]:
         """Whether each block reads as sentences: long enough, hardly linked, with a full stop."""
-        candidates = (self.weight >= 40) & (self.linked < 0.4)
-        return np.asarray(candidates & np.array([bool(_SENTENCE.search(text)) for text in self.texts], dtype=bool))
+        flags = (self.weight >= 40) & (self.linked < 0.4)
+        flags[flags] = [bool(_SENTENCE.search(self.texts[i])) for i in np.flatnonzero(flags).tolist()]
+        return np.asarray(flags)
 
 
 def blocks(tree: Tree) -> Blocks:
     """The blocks of a page. Every leaf is in one block."""
     leaves = tree.leaves
     holder = tree.parent[leaves]
-    while (inline := np.flatnonzero(~_HOLDS.take(tree.tag[holder], mode="clip") & (holder > 0))).size:
+    while (inline := np.flatnonzero(~HOLDS.take(tree.tag[holder], mode="clip") & (holder > 0))).size:
         holder[inline] = tree.parent[holder[inline]]
     new = np.ones(len(leaves), dtype=bool)
     new[1:] = (tree.lead[leaves[1:]] == BROKEN) | (holder[1:] != holder[:-1])
@@ -116,8 +119,14 @@ def in_side_elements(tree: Tree, names: list[str]) -> NDArray[np.bool_]:
 
     Some sites put the whole page into one form, or into another element that the standard means for something else.
     """
-    roots = np.flatnonzero(np.isin(tree.tag, [NUMBERS[name] for name in names]))
-    return _in_subtrees(tree, _less_than_half(tree, roots))
+    return in_subtrees(tree, _less_than_half(tree, with_tags(tree, [NUMBERS[name] for name in names])))
+
+
+def with_tags(tree: Tree, tags: Collection[int]) -> NDArray[np.intp]:
+    """The elements with one of these tags of HTML."""
+    flags = np.zeros(len(NAMES) + 1, dtype=np.bool_)  # the last is for tags that HTML does not define
+    flags[list(tags)] = True
+    return np.flatnonzero(flags.take(tree.tag, mode="clip"))
 
 
 def _less_than_half(tree: Tree, nodes: NDArray[np.intp]) -> NDArray[np.intp]:
@@ -128,13 +137,13 @@ def _less_than_half(tree: Tree, nodes: NDArray[np.intp]) -> NDArray[np.intp]:
 
 def in_elements(tree: Tree, tags: set[int]) -> NDArray[np.bool_]:
     """Whether each node is an element with one of these tags, or below one."""
-    return _in_subtrees(tree, np.flatnonzero(np.isin(tree.tag, list(tags))))
+    return in_subtrees(tree, with_tags(tree, tags))
 
 
-def _in_subtrees(tree: Tree, roots: NDArray[np.intp]) -> NDArray[np.bool_]:
-    depth = np.zeros(len(tree) + 1, dtype=np.int32)
-    np.add.at(depth, roots, 1)
-    np.add.at(depth, tree.end[roots], -1)
+def in_subtrees(tree: Tree, roots: NDArray[np.intp]) -> NDArray[np.bool_]:
+    """Whether each node is one of some different nodes, or below one."""
+    depth = -np.bincount(tree.end[roots], minlength=len(tree) + 1)
+    depth[roots] += 1  # each stands there once
     return np.asarray(np.cumsum(depth)[:-1] > 0)
 
 
@@ -165,5 +174,6 @@ def count_words(text: str) -> int:
     return len(_WORD.findall(_UNSPACED.sub(" ", text) if unspaced else text)) + unspaced // 2
 
 
-def _prefix_sums(values: NDArray[np.int64]) -> NDArray[np.int64]:
+def prefix_sums(values: NDArray[Any]) -> NDArray[np.int64]:
+    """The sums of the values before each one, and of all."""
     return np.concatenate(([0], np.cumsum(values)))

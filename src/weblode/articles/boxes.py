@@ -13,13 +13,13 @@ from collections.abc import Collection
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.articles.blocks import Blocks
+from weblode.articles.blocks import Blocks, prefix_sums, with_tags
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
 _MEDIA = [NUMBERS[name] for name in ("img", "picture", "video", "audio", "iframe", "object", "embed", "canvas")]
 _CONTROLS = [NUMBERS[name] for name in ("form", "input", "button", "select", "textarea")]
-_HEADINGS = frozenset((NUMBERS["h1"], NUMBERS["title"]))
+_HEADINGS = [NUMBERS["h1"], NUMBERS["title"]]
 _PARAGRAPHS = frozenset(NUMBERS[name] for name in ("p", "li", "dd", "td"))
 _CAPTION_BLOCKS = 3  # lines beside a picture: caption, source, place
 _CAPTION = 400  # characters of these, at most
@@ -34,20 +34,21 @@ def captions(blocks: Blocks) -> NDArray[np.bool_]:
     tree, starts = blocks.tree, blocks.tree.leaves[blocks.first]
     flags = np.zeros(len(blocks), dtype=bool)
     total = int(blocks.weight[blocks.prose].sum())
-    media = np.flatnonzero(np.isin(tree.tag, _MEDIA) & (tree.parent >= 0))
-    for u, (low, high) in zip(media.tolist(), _ranges(tree, starts, media), strict=True):
-        if high - low > _CAPTION_BLOCKS:
-            continue
-        size = int(blocks.weight[low:high].sum())
-        heads = _HEADINGS.intersection(tree.tag[blocks.node[low:high]].tolist())
-        if size <= _CAPTION and size * _OF_PROSE < total and not heads and not _is_paragraph(blocks, low, u):
-            flags[low:high] = True
+    media = with_tags(tree, _MEDIA)
+    media = media[tree.parent[media] >= 0]
+    low, high = _ranges(tree, starts, media)
+    size = (sums := prefix_sums(blocks.weight))[high] - sums[low]
+    heads = (sums := prefix_sums(np.isin(tree.tag[blocks.node], _HEADINGS)))[high] - sums[low]
+    small = (high - low <= _CAPTION_BLOCKS) & (size <= _CAPTION) & (size * _OF_PROSE < total) & (heads == 0)
+    for u, first, stop in np.column_stack((media, low, high))[small].tolist():
+        if not _is_paragraph(blocks, first, u):
+            flags[first:stop] = True
     if 3 * blocks.weight[flags & blocks.prose & ~blocks.beside].sum() > total:
         flags[:] = False  # every part of the article has its picture
     for u in _named(tree, b"caption"):
-        low, high = (int(k) for k in starts.searchsorted([u, tree.end[u]]))
-        if high - low <= _CAPTION_BLOCKS and blocks.weight[low:high].sum() * _OF_PROSE < total:
-            flags[low:high] = True
+        first, stop = (int(k) for k in starts.searchsorted([u, tree.end[u]]))
+        if stop - first <= _CAPTION_BLOCKS and blocks.weight[first:stop].sum() * _OF_PROSE < total:
+            flags[first:stop] = True
     return flags
 
 
@@ -57,14 +58,16 @@ def _is_paragraph(blocks: Blocks, i: int, u: int) -> bool:
     return int(tree.tag[node]) in _PARAGRAPHS and node < u < tree.end[node] and blocks.weight[i] >= _LONG
 
 
-def _ranges(tree: Tree, starts: NDArray[np.int32], nodes: NDArray[np.intp]) -> list[tuple[int, int]]:
+def _ranges(
+    tree: Tree, starts: NDArray[np.int32], nodes: NDArray[np.intp]
+) -> tuple[NDArray[np.intp], NDArray[np.intp]]:
     """The range of blocks in the smallest node around each node that has some; `starts` are their first leaves."""
     around = tree.parent[nodes].astype(np.int64)
     while True:
         low, high = starts.searchsorted(around), starts.searchsorted(tree.end[around])
         empty = np.flatnonzero((low == high) & (around > 0))
         if not empty.size:
-            return list(zip(low.tolist(), high.tolist(), strict=True))
+            return low, high
         around[empty] = tree.parent[around[empty]]
 
 

@@ -105,7 +105,7 @@ def _is_author(blocks: Blocks, i: int) -> bool:
     if blocks.length[i] > 60 or not _is_name(blocks.text(i)):
         return False
     around = nearest_ancestors(tree, int(tree.leaves[blocks.first[i]]), 3)
-    return any("author" in tree.attributes(u).get("rel", "").lower().split() for u in around)
+    return any("author" in (tree.attribute(u, "rel") or "").lower().split() for u in around)
 
 
 def date(blocks: Blocks, zone: list[int]) -> tuple[int, WrittenDate] | None:

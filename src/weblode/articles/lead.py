@@ -17,7 +17,7 @@ from weblode.articles.metadata import Declaration
 from weblode.tags import NUMBERS
 from weblode.values.dates import find_dates
 
-_ZONE = 40  # blocks before the body that may have the lead
+ZONE = 40  # blocks before the body that may have the lead
 _NEAR = 6  # the same without a title before the body
 _WORDS = 5  # words of a lead, at least
 _LINE = 9  # words of a paragraph or heading that does not end as a sentence
@@ -38,7 +38,7 @@ def lead(
     if not paragraphs:
         return []
     start = paragraphs[0]
-    first = max(title + 1, start - _ZONE) if 0 <= title < start else max(0, start - _NEAR)
+    first = max(title + 1, start - ZONE) if 0 <= title < start else max(0, start - _NEAR)
     bags = [bag for one in declared if one.name == "description" and len(bag := words(one.value)) >= _WORDS]
     boxes = Boxes(blocks, {*blocks.node[list(paragraphs)].tolist(), *([int(blocks.node[title])] if title >= 0 else [])})
     heading = words(blocks.text(title)) if title >= 0 else []

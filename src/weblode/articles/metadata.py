@@ -20,6 +20,7 @@ from weblode.tags import NUMBERS
 from weblode.tree import Tree
 from weblode.values.dates import read_day
 from weblode.values.locales import page_locale
+from weblode.values.page_links import BY_ITEMPROP, BY_ITEMSCOPE, BY_NAME, BY_TYPE, machine_attributes
 
 METHODS = ("json-ld", "microdata", "opengraph")
 
@@ -128,8 +129,8 @@ def _values(name: str, value: str, *, day_first: bool | None) -> list[str]:
 def _json_ld(tree: Tree) -> Iterator[tuple[str, str, int]]:
     """Name, value and node of each property in JSON-LD of the thing that the page is about."""
     things = []
-    for u in np.flatnonzero(tree.tag == NUMBERS["script"]).tolist():
-        if "ld+json" in tree.attributes(u).get("type", "").lower():
+    for u, k, kind in machine_attributes(tree):
+        if k == BY_TYPE and b"ld+json" in kind.lower():
             data = _load_json("".join(tree.string(v) for v in range(u + 1, int(tree.end[u]))))
             things += [(u, thing) for thing in _things(data)]
     for u, thing in sorted(things, key=lambda pair: not _is_article(pair[1])):  # else in the order of the page
@@ -210,9 +211,10 @@ def _property_name(key: str) -> str:
 def _microdata(tree: Tree) -> Iterator[tuple[str, str, int]]:
     """Name, value and node of each property in microdata (HTML standard, "Microdata")."""
     main = -1
-    items = np.array(_with_attribute(tree, "itemscope"), dtype=np.int64)
+    attributes = machine_attributes(tree)
+    items = np.array([u for u, k, _ in attributes if k == BY_ITEMSCOPE], dtype=np.int64)
     top = np.array([_is_top(tree, v) for v in items.tolist()], dtype=bool)
-    for u in _with_attribute(tree, "itemprop")[:_STEPS]:
+    for u in [u for u, k, _ in attributes if k == BY_ITEMPROP][:_STEPS]:
         own = tree.attributes(u)
         inside = (items < u) & (tree.end[items] > u)
         scopes, tops = items[inside][::-1].tolist(), items[inside & top][::-1].tolist()
@@ -247,30 +249,18 @@ def _item_value(tree: Tree, u: int, own: Mapping[str, str]) -> str:
 
 def _meta(tree: Tree) -> Iterator[tuple[str, str, int]]:
     """Name, value and node of each meta element with a known name."""
-    for u in np.flatnonzero(tree.tag == NUMBERS["meta"]).tolist():
-        own = tree.attributes(u)
-        key = (own.get("property") or own.get("name") or "").strip().lower()
-        if key in _NAMES and key not in ("name", "headline", "url") and "itemprop" not in own:
-            yield _NAMES[key], own.get("content", ""), u
+    usable = (
+        u for u, k, value in machine_attributes(tree) if k <= BY_NAME and value.decode().strip().lower() in _NAMES
+    )
+    for u in dict.fromkeys(u for u in usable if tree.tag[u] == NUMBERS["meta"]):
+        key = (tree.attribute(u, "property") or tree.attribute(u, "name") or "").strip().lower()
+        if key in _NAMES and key not in ("name", "headline", "url") and tree.attribute(u, "itemprop") is None:
+            yield _NAMES[key], tree.attribute(u, "content") or "", u
 
 
 def meta(tree: Tree, name: str) -> str:
     """The text of the first meta element of this name, on one line; "" without one."""
     for u in np.flatnonzero(tree.tag == NUMBERS["meta"]).tolist():
-        own = tree.attributes(u)
-        if (own.get("property") or own.get("name") or "").strip().lower() == name:
-            return " ".join(unescape(own.get("content", "")).split())
+        if (tree.attribute(u, "property") or tree.attribute(u, "name") or "").strip().lower() == name:
+            return " ".join(unescape(tree.attribute(u, "content") or "").split())
     return ""
-
-
-def _with_attribute(tree: Tree, name: str) -> list[int]:
-    """The nodes with an attribute of this name, in order."""
-    needle = name.encode() + b"\0"
-    nodes = []
-    place = tree.buffer.find(needle)
-    while place >= 0:
-        u = int(tree.start.searchsorted(np.int32(place), side="right")) - 1
-        if tree.tag[u] and name in tree.attributes(u):
-            nodes.append(u)
-        place = tree.buffer.find(needle, int(tree.start[u + 1]))
-    return nodes

@@ -5,10 +5,11 @@ from collections.abc import Iterator, Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.articles.article import ArticleParts, article
+from weblode.articles import lead
+from weblode.articles.article import ArticleBody, ArticleParts, article, article_body
 from weblode.articles.article_text import body_markdown
 from weblode.articles.attributes import article_attributes, merge
-from weblode.articles.blocks import Blocks
+from weblode.articles.blocks import Blocks, blocks
 from weblode.articles.metadata import declarations, metadata
 from weblode.details.leaves import Leaves
 from weblode.details.slots import Places, Slots
@@ -30,20 +31,25 @@ Part = tuple[str, str, int, str]  # name, text, node and method
 
 
 def parts(places: Places | None, page: Leaves) -> tuple[Blocks, ArticleParts]:
-    """The blocks of a page, and which of them are the parts of its article; found once a tree.
+    """The blocks of a page, and which of them are the parts of its article; read once a page by a template.
 
     `places` are those of its template, None for a page without siblings.
     """
-    tree = page.tree
-    cached = tree.column_cache.get("article")
-    if cached is None or cached[0] is not places:
-        decoration = None
+    if page.last_article is None or page.last_article[0] is not places:
+        lines, body = _body(places, page)
+        page.last_article = (places, lines, article(lines, declarations(page.tree), found_body=body))
+    return page.last_article[1:]
+
+
+def _body(places: Places | None, page: Leaves) -> tuple[Blocks, ArticleBody]:
+    """The blocks of a page, and the body of its article; read once a page by a template."""
+    if page.last_body is None or page.last_body[0] is not places:
+        lines, decoration = blocks(page.tree), None
         if places is not None and len(places.constants):
-            decoration = np.zeros(len(tree.leaves), dtype=np.bool_)
-            decoration[page.number], _ = places.read(page)
-        article_parts = article(page.blocks, declarations(tree), decoration=decoration)
-        cached = tree.column_cache["article"] = (places, article_parts)
-    return page.blocks, cached[1]
+            decoration = np.zeros(len(page.tree.leaves), dtype=np.bool_)
+            decoration[page.number] = places.read(page).constant
+        page.last_body = (places, lines, article_body(lines, declarations(page.tree), decoration=decoration))
+    return page.last_body[1:]
 
 
 def are_articles(slots: Slots) -> bool:
@@ -67,6 +73,14 @@ def _is_article(places: Places, page: Leaves, lengths: NDArray[np.int32]) -> boo
         return False
     declared = {one.name for one in declarations(page.tree)}
     share = _SHARE_TOLD if declared & _TOLD else _SHARE
+    lines, body = _body(places, page)
+    if not body.paragraphs:
+        return False
+    start = body.paragraphs[0]
+    before = np.flatnonzero(body.free[max(0, start - lead.ZONE) : start]) + max(0, start - lead.ZONE)
+    most = [*before.tolist(), *body.paragraphs]  # with all that the lead can have; the rest is costly
+    if len(most) < _PARAGRAPHS or int(lines.length[most].sum()) < max(_LENGTH, share * text):
+        return False
     lines, article_parts = parts(places, page)
     size = sum(int(lines.length[i]) for i in article_parts.body)
     long = len(article_parts.body) >= _PARAGRAPHS and size >= max(_LENGTH, share * text)

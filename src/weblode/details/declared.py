@@ -5,9 +5,10 @@ It names attributes that the page does not label, confirms others, and adds thos
 
 import re
 from collections.abc import Mapping, Sequence
+from functools import lru_cache
 from typing import NamedTuple
 
-from weblode.articles.metadata import metadata
+from weblode.articles.metadata import declarations
 from weblode.tree import Tree
 
 
@@ -15,35 +16,29 @@ class DeclaredValue(NamedTuple):
     """A value that a page tells machines, and where: the script or element that has it, and which kind that is."""
 
     text: str
-    xpath: str
+    node: int
     method: str = "json-ld"
 
 
 Declared = Mapping[str, Sequence[DeclaredValue]]  # by name
 
-_SIGNS = (b"ld+json", b"itemprop\0", b"property\0", b"name\0")
 _AGREE = 0.6  # the share of the pages with both on which a value and what is declared must agree, to be the same
 _PRESENT = 0.5  # the share of the pages that declare an attribute, for it to be one
 _WORD = re.compile(r"\w+")
 
 
 def declared(tree: Tree) -> Declared:
-    """What a page declares about its thing; read once a tree."""
+    """What a page declares about its thing, by name; read once a tree."""
     if "declared" not in tree.column_cache:
-        tree.column_cache["declared"] = _declared(tree) if any(sign in tree.buffer for sign in _SIGNS) else {}
+        by_name: dict[str, dict[str, DeclaredValue]] = {}
+        for each in declarations(tree):
+            by_name.setdefault(each.name, {}).setdefault(each.value, DeclaredValue(each.value, each.node, each.method))
+        tree.column_cache["declared"] = {name: tuple(own.values()) for name, own in by_name.items()}
     values: Declared = tree.column_cache["declared"]
     return values
 
 
-def _declared(tree: Tree) -> Declared:
-    values: dict[str, dict[str, DeclaredValue]] = {}
-    for each in metadata(tree):
-        values.setdefault(each.name, {}).setdefault(
-            each.value, DeclaredValue(each.value, each.witness.xpath, each.witness.method)
-        )
-    return {name: tuple(own.values()) for name, own in values.items()}
-
-
+@lru_cache(maxsize=4096)  # a value is compared with several others
 def plain(text: str) -> str:
     """The words of a text, by which a value is compared with another."""
     return " ".join(_WORD.findall(text.casefold()))

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from itertools import islice
 
 from weblode.details import articles
 from weblode.details.alone import labelled
@@ -17,6 +18,7 @@ from weblode.values.kinds import as_kind
 from weblode.values.names import unused_name
 
 SAMPLE = 40  # pages that a template is learnt from: more teach little
+_TOGETHER = 10  # pages that go through each step together: the same code again is faster than all steps for each page
 
 
 def discover(trees: Iterable[Tree], *, markdown: bool = False, all_columns: bool = False) -> Details:
@@ -27,18 +29,21 @@ def discover(trees: Iterable[Tree], *, markdown: bool = False, all_columns: bool
     are attributes too; else `DetailPages.equal` has their names.
     """
     grouping, readers = Grouping(), list[_Reader]()
-    for tree in trees:
-        page = Leaves(tree)
-        group = grouping.add(page)
-        if group == len(readers):
-            readers.append(_Reader(markdown=markdown, all_columns=all_columns))
-        readers[group].add(page)
+    waiting = iter(trees)
+    while some := list(islice(waiting, _TOGETHER)):
+        pages = [Leaves(tree) for tree in some]
+        for page, group in zip(pages, [grouping.add(page) for page in pages], strict=True):
+            if group == len(readers):
+                readers.append(_Reader(markdown=markdown, all_columns=all_columns))
+            readers[group].add(page)
     return Details(reader.finish() for reader in readers)
 
 
 def _differs(values: Sequence[tuple[DetailValue, ...]]) -> bool:
     """Whether the values of an attribute differ from page to page, where there are some."""
-    return len({tuple(each.text for each in own) for own in values if own}) > 1
+    texts = ([each.text for each in own] for own in values if own)
+    first = next(texts, [])
+    return any(own != first for own in texts)
 
 
 def described(about: DetailAttribute, values: Sequence[tuple[DetailValue, ...]]) -> DetailAttribute:
@@ -70,7 +75,7 @@ def learn_template(
 def equal_labels(pages: Sequence[Leaves], template: DetailTemplate) -> list[str]:
     """The labels in the main part of pages of a template whose values are the same texts on all of them."""
     first, last = pages[0], pages[-1]
-    constant, _ = template.places.read(first)
+    constant = template.places.read(first).constant
     aside = first.minor | first.linked
     others = labelled(last, with_hidden=True)
     labels = []

@@ -11,8 +11,10 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode import models
-from weblode.details.slots import Numbers, Slots, pages_with, prefix_of
+from weblode import kernels, models
+from weblode.details.columns import Numbers, count_distinct, first_uses
+from weblode.details.leaves import Flags
+from weblode.details.slots import Slots, prefix_of
 
 FACTS = (
     "present",  # the share of the pages that have it
@@ -52,8 +54,8 @@ _NEAR, _PART, _FAR = 15, 60, 150  # texts from the title
 _LONGEST = 3  # times a title that a text may be longer and still name the thing
 _STARTS = 0.6  # how much of a title a text covers at least that it begins with
 _STARTS_ALIKE = 0.55  # the same for one that begins like the title
+_BEST = 1.9  # no name has a better score, but for how many pages differ in it
 _NAMED, _OWN = 0.4, 0.8  # the least score of a name; the share of pages with a title of their own
-_APART = np.uint64(0x9E3779B97F4A7C15)  # keeps the texts of different pages apart
 _NO_TITLE = 50  # texts from the title, if there is none
 _FEW = 0.2
 _HIDDEN = 0.5  # the share of hidden values from which they are no attribute
@@ -69,24 +71,22 @@ def title_slot(slots: Slots) -> int:
         return -1
     n = len(slots.pages)
     own = own_parts([each.page_title for each in slots.pages])
-    total = np.bincount(slots.slot, minlength=slots.size)
-    present = pages_with(slots.slot, slots.page, slots.size, n) / n
-    titles = [each.casefold() for each in own]
-    covered = np.zeros(len(slots.slot))
-    for i in np.flatnonzero((present >= _NAMED)[slots.slot] & (total <= 2 * n)[slots.slot]).tolist():
-        covered[i] = _covered(slots.texts[i], titles[slots.page.item(i)])
+    total = slots.total
+    present = kernels.fastest().frequencies(slots.slot, slots.page, slots.size)[0] / n
+    share = slots.flag_shares
+    distinct, in_head = count_distinct(slots.slot, slots.column("text"), slots.size) / total, share["title"]
+    factor = distinct * present / np.maximum(1, total / np.maximum(1, present * n))
+    usable = (present >= _NAMED) & (total <= 2 * n) & (in_head == 0) & (_BEST * factor >= _NAMED)
     score = (
-        slots.share(covered)
-        + 0.6 * slots.share(slots.column("first_heading"))
-        + 0.2 * slots.share(slots.column("heading"))
-        - 0.4 * slots.share(slots.column("linked"))
+        slots.share(_shares_of_titles(slots, [each.casefold() for each in own], usable))
+        + 0.6 * share["first_heading"]
+        + 0.2 * share["heading"]
+        - 0.4 * share["linked"]
         - 0.4 * slots.share(slots.column("hidden"))
-        - 0.2 * slots.share(slots.column("beside"))
+        - 0.2 * share["beside"]
     )
     score -= 0.3 * slots.share(slots.strong)
-    distinct = _distinct(slots.slot, slots.column("text"), slots.size) / total
-    score *= distinct * present / np.maximum(1, total / np.maximum(1, present * n))
-    in_head = slots.share(slots.column("title"))
+    score *= factor
     score[in_head > 0] = 0
     best = int(score.argmax())
     if score[best] >= _NAMED:
@@ -94,7 +94,7 @@ def title_slot(slots: Slots) -> int:
     holders = int(in_head.argmax())
     if in_head[holders] and len(set(own)) >= _OWN * n:
         return holders
-    headings = np.flatnonzero((slots.share(slots.column("heading")) * distinct * present >= _OWN) & (total <= n))
+    headings = np.flatnonzero((share["heading"] * distinct * present >= _OWN) & (total <= n))
     return int(headings[0]) if len(headings) else -1
 
 
@@ -127,9 +127,20 @@ def common_words(texts: Sequence[str]) -> tuple[int, int]:
     return min(start, max(0, shortest - 1)), stop
 
 
-def _covered(text: str, title: str) -> float:
-    """The share of a title that a text in it covers."""
-    folded = text.casefold()
+def _shares_of_titles(slots: Slots, titles: Sequence[str], usable: Flags) -> NDArray[np.float64]:
+    """The share of its page's title that each value covers, of the slots that are usable; 0 for others."""
+    shares = np.zeros(len(slots.slot))
+    longest = _LONGEST * np.array([len(each) for each in titles])
+    numbers = np.flatnonzero(usable[slots.slot] & (slots.column("length") <= longest[slots.page]))
+    for i, page in zip(numbers.tolist(), slots.page[numbers].tolist(), strict=True):
+        text, title = slots.folded[i], titles[page]
+        if text[0] == title[:1] or text in title or (len(text) > len(title) and title in text):
+            shares[i] = _covered(text, title)
+    return shares
+
+
+def _covered(folded: str, title: str) -> float:
+    """The share of a title that a text in it covers; both are folded."""
     if not title or len(folded) < 2 or len(folded) > _LONGEST * len(title):
         return 0.0
     if folded in title:
@@ -138,6 +149,8 @@ def _covered(text: str, title: str) -> float:
         return max(share, _STARTS) if starts else share
     if len(title) > _SHORT and title in folded:
         return 0.8 * len(title) / len(folded)
+    if folded[0] != title[0]:
+        return 0.0
     ours, theirs = folded.split(), title.split()
     shared = next((i for i, (one, two) in enumerate(zip(ours, theirs, strict=False)) if one != two), len(theirs))
     return _STARTS_ALIKE if shared >= max(2, len(ours) / 2) else 0.0  # Ray Allen #20; Ray Allen, Boston Celtics
@@ -145,20 +158,18 @@ def _covered(text: str, title: str) -> float:
 
 def facts(slots: Slots, title: int) -> NDArray[np.float64]:
     """The facts about each slot, a row each; `title` is the slot of the thing's name."""
-    n, size, slot = len(slots.pages), slots.size, slots.slot
-    total = np.bincount(slot, minlength=size).astype(float)
+    n, size, slot, total = len(slots.pages), slots.size, slots.slot, slots.total.astype(float)
     text = slots.column("text")
-    pairs, first = np.unique(slot * n + slots.page, return_index=True)
-    pages = np.bincount(pairs // n, minlength=size).astype(float)
-    distinct = _distinct(slot[first], text[first], size)
+    first = first_uses(kernels.fastest().numbered((slot * n + slots.page).view(np.uint64))[1])  # of each slot and page
+    pages = np.bincount(slot[first], minlength=size).astype(float)
+    distinct = count_distinct(slot[first], text[first], size)
     many = np.minimum(3.0, total / pages - 1)
     length = _median(slot, slots.column("length"), size)
     distance = _median(slot, _distances(slots, title), size)
     strong = slots.share(slots.strong)
-    label = np.array(slots.label_of_slot)
-    weak = slots.share(np.array(slots.labels) == label[slot]) * (label != "")
-    single = pages == total
-    linked, item = slots.share(slots.column("linked")), slots.share(slots.column("item"))
+    weak = slots.share(slots.has_usual_label)
+    single, share = pages == total, slots.flag_shares
+    linked, item = share["linked"], share["item"]
     prefixed, in_title = _texts_facts(slots, total)
     columns: tuple[NDArray[Any], ...] = (
         pages / n,
@@ -166,7 +177,7 @@ def facts(slots: Slots, title: int) -> NDArray[np.float64]:
         many,
         single,
         distinct / pages,
-        _distinct(slot, text, size) == 1,
+        count_distinct(slot, text, size) == 1,
         strong,
         weak,
         prefixed,
@@ -175,7 +186,7 @@ def facts(slots: Slots, title: int) -> NDArray[np.float64]:
         length <= _SHORT,
         np.log1p(length),
         linked,
-        slots.share(slots.column("beside")),
+        share["beside"],
         slots.share(slots.column("minor")),
         slots.share(slots.column("hidden")),
         distance >= 0,
@@ -183,23 +194,17 @@ def facts(slots: Slots, title: int) -> NDArray[np.float64]:
         np.exp(-np.abs(distance) / _PART),
         np.minimum(2, np.abs(distance) / _FAR),
         in_title,
-        slots.share(slots.column("heading")),
-        slots.share(slots.column("first_heading")),
-        np.bincount(slot[first], _repeated(slots)[first], minlength=size) / pages,
+        share["heading"],
+        share["first_heading"],
+        np.bincount(slot[first], slots.repeated[first], minlength=size) / pages,
         item,
-        slots.share(slots.column("title")),
-        slots.share(slots.column("control")),
+        share["title"],
+        share["control"],
         strong * single,
         linked * many,
         linked * item,
     )
     return np.column_stack([np.asarray(each, dtype=float) for each in columns])
-
-
-def _distinct(slot: Numbers, text: NDArray[np.generic], size: int) -> NDArray[np.float64]:
-    """How many different texts each slot has."""
-    names, number = np.unique(text, return_inverse=True)
-    return pages_with(slot, number, size, len(names)).astype(float)
 
 
 def _median(slot: Numbers, values: NDArray[Any], size: int) -> NDArray[np.float64]:
@@ -218,30 +223,25 @@ def _distances(slots: Slots, title: int) -> Numbers:
     return np.where(at >= 0, slots.leaf - at, _NO_TITLE)
 
 
-def _repeated(slots: Slots) -> NDArray[np.float64]:
-    """Whether the page has the text of each value elsewhere too."""
-    page = np.repeat(np.arange(len(slots.pages)), [len(each) for each in slots.pages])
-    _, number, times = np.unique(
-        np.concatenate([each.text for each in slots.pages]) + page.astype(np.uint64) * _APART,
-        return_inverse=True,
-        return_counts=True,
-    )
-    start = np.cumsum([0, *(len(each) for each in slots.pages)])[slots.page]
-    return np.asarray(times[number][start + slots.leaf] > 1, dtype=float)
-
-
 def _texts_facts(slots: Slots, total: NDArray[np.float64]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """The shares of each slot's values that begin with its usual label, and that the page's title repeats."""
     titles = [each.page_title.casefold() for each in slots.pages]
-    prefixes: list[Counter[str]] = [Counter() for _ in range(slots.size)]
     in_title = np.zeros(slots.size)
-    for text, slot, page in zip(slots.texts, slots.slot.tolist(), slots.page.tolist(), strict=True):
-        if len(text) <= len(titles[page]) and text.casefold() in titles[page]:
+    shorter = slots.column("length") <= np.array([len(each) for each in titles])[slots.page]
+    numbers = np.flatnonzero(shorter)
+    for i, page, slot in zip(
+        *(each.tolist() for each in (numbers, slots.page[numbers], slots.slot[numbers])), strict=True
+    ):
+        if slots.folded[i] in titles[page]:
             in_title[slot] += 1
-        if label := prefix_of(text):
-            prefixes[slot][label] += 1
-    usual = np.array([max(each.values(), default=0) for each in prefixes])
-    return np.where(usual >= 2, usual, 0) / total, in_title / total
+    prefixes: dict[int, Counter[str]] = {}
+    for i in np.flatnonzero(slots.column("signed")).tolist():
+        if label := prefix_of(slots.texts[i]):
+            prefixes.setdefault(slots.slot.item(i), Counter())[label] += 1
+    usual_prefix = np.zeros(slots.size)
+    for slot, labels in prefixes.items():
+        usual_prefix[slot] = max(labels.values())
+    return np.where(usual_prefix >= 2, usual_prefix, 0) / total, in_title / total
 
 
 def chosen(slots: Slots, title: int, table: NDArray[np.float64]) -> list[int]:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import NamedTuple
 
 from weblode.details.declared import plain
 from weblode.details.template import DetailAttribute, DetailTemplate
@@ -17,8 +18,7 @@ from weblode.values.locales import NOWHERE, Locale
 _BETWEEN = "; "  # between the values of an attribute in a table
 
 
-@dataclass(frozen=True)
-class DetailValue:
+class DetailValue(NamedTuple):
     """A value of an attribute: the text of its node, what it says without its label, and where it links to.
 
     `method` says who tells it: "template" for what the page shows, else what it tells machines, or both.

@@ -9,19 +9,22 @@ OntoMiner (2005, section 6.2) aligns the segments of two pages; we align all pag
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache
 from hashlib import blake2b
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-from weblode.details.leaves import LABEL, Flags, Hashes, Leaves
+from weblode import kernels
+from weblode.details.columns import Numbers, PageTexts, count_distinct, first_uses, usual
+from weblode.details.leaves import FLAGS, LABEL, Flags, Hashes, Leaves
+from weblode.kernels.hashes import MORE, ODD, PlaceTable
+from weblode.kernels.leaves import SIGNED, SIGNS
 from weblode.tags import NUMBERS
-
-Numbers = NDArray[np.int64]
+from weblode.tree import Tree
 
 _CONSTANT = 0.5  # the share of the pages that have a constant
 _CERTAIN = 0.95  # the share from which a text is a constant even where other pages have another one
@@ -31,12 +34,12 @@ _OVERLAP = 1.1  # slots with one label are one slot if hardly any page has both
 _PREFIXED = 0.5  # the share of the texts at a place that begin with labels, to tell them apart by these
 # A label that a value begins with. The second colon is that of Chinese and Japanese.
 _PREFIX = re.compile("\\s*([^:\uff1a=#]{2,40}?)\\s*[:\uff1a=#]\\s*(?=[^\\s/])")
+SIGNS_BEFORE = " :\uff1a"  # what a value may begin with after its label
 _TABLE = NUMBERS["table"]
 _LABELS = 0.7  # the share of the texts at a place that are constants, for a place of labels
 _BEFORE_VALUES = 0.5  # the share of these that a value follows
-_SIGN = re.compile("[:\uff1a=#]")
 _NO_LETTERS = re.compile(r"[\W\d_]+")
-_ODD, _MORE = np.uint64(0x9E3779B97F4A7C15), np.uint64(0xC2B2AE3D27D4EB4F)
+_ODD, _MORE = np.uint64(ODD), np.uint64(MORE)
 
 
 def pair(one: Hashes, two: Hashes) -> Hashes:
@@ -45,12 +48,12 @@ def pair(one: Hashes, two: Hashes) -> Hashes:
     return np.asarray(mixed ^ (mixed >> np.uint64(32)))
 
 
-def is_in(hashes: Hashes, among: Hashes) -> Flags:
-    """Whether each hash is among others, which are sorted."""
-    if not len(among):
-        return np.zeros(len(hashes), dtype=np.bool_)
-    place = np.minimum(among.searchsorted(hashes), len(among) - 1)
-    return np.asarray(among[place] == hashes)
+class SlotReading(NamedTuple):
+    """A page as read by the places of a template."""
+
+    constant: Flags  # whether each text is a constant
+    keys: Hashes  # the key of the slot of each text: its place, with the constant before it where a page has several
+    share: float  # the share of the template's constants that the page has
 
 
 @dataclass(frozen=True, eq=False)
@@ -66,95 +69,75 @@ class Places:
     prefixed: Hashes  # places that a page has several times, with values that begin with labels
     labels: Hashes  # places of labels: also one that only few pages have is no value there
 
-    def at(self, leaves: Leaves) -> Hashes:
-        """The place of each text of a page."""
-        return np.where(is_in(leaves.place, self.known), leaves.place, leaves.path)
+    @cached_property
+    def table(self) -> PlaceTable:
+        """The same as a table of a kernel."""
+        columns = (self.known, self.constants, self.once, self.prefixed, self.labels)
+        return kernels.fastest().place_table(*columns)
 
-    def read(self, leaves: Leaves) -> tuple[Flags, Hashes]:
-        """Whether each text of a page is a constant, and the key of its slot.
+    def read(self, leaves: Leaves) -> SlotReading:
+        """The constants and slots of a page; a page is read once by a template."""
+        if leaves.last_reading is not None and leaves.last_reading[0] is self:
+            return leaves.last_reading[1]
 
-        That is its place, with the constant before it where a page has several.
-        """
-        place = self.at(leaves)
-        constant = is_in(pair(place, leaves.text), self.constants) | is_in(place, self.labels)
-        anchor = np.where((near := _anchors(leaves, constant)) >= 0, leaves.text[near], np.uint64(0))
-        for i in np.flatnonzero(is_in(place, self.prefixed) & ~constant).tolist():
-            anchor[i] = _prefix_hash(leaves.texts[i]) or anchor[i]
-        anchor += leaves.cell.astype(np.uint64) * _MORE
-        return constant, np.where(is_in(place, self.once), place, pair(place, anchor))
+        hashes, of_node = (leaves.place, leaves.path, leaves.text), prefix_hash(leaves.tree)
+        constant, keys, hits = self.table.read(hashes, leaves.row, leaves.cell, lambda i: of_node(leaves.node.item(i)))
+        reading = SlotReading(constant, keys, self.share(hits))
+        leaves.last_reading = (self, reading)
+        return reading
 
-    def share_of_constants(self, leaves: Leaves) -> float:
-        """The share of the template's constants that a page has."""
-        own = np.unique(pair(self.at(leaves), leaves.text))
-        return int(is_in(own, self.constants).sum()) / max(1, len(self.constants))
-
-
-def last_true(flags: Flags) -> Numbers:
-    """For each entry the number of the last one before it, or of itself, that is true; -1 for none."""
-    return np.maximum.accumulate(np.where(flags, np.arange(len(flags)), -1)) if len(flags) else np.zeros(0, np.int64)
+    def share(self, hits: int) -> float:
+        """The share of the constants that a page has, by their number."""
+        return hits / max(1, len(self.constants))
 
 
-def _anchors(leaves: Leaves, constant: Flags) -> Numbers:
-    """For each text the constant that tells it apart, -1 for none.
-
-    That is the one before it; or one after it in its row, as in "12 reviews", if there is none before it there.
-    """
-    before, n = last_true(constant), len(constant)
-    after = n - 1 - last_true(constant[::-1])[::-1]  # n for none
-    if not n:
-        return before
-    row, last = leaves.row, np.minimum(after, n - 1)
-    own = (row >= 0) & (after < n) & (row[last] == row) & ~((before >= 0) & (row[before] == row))
-    return np.where(own, last, before)
-
-
-def places(pages: Sequence[Leaves]) -> Places:
+# ---------------------------------------------------------------- places
+def places(texts: PageTexts) -> Places:
     """The constants of some pages, and the places that they have once."""
-    n = len(pages)
-    page = np.repeat(np.arange(n), [len(each) for each in pages])
-    every = np.concatenate([each.place for each in pages])
-    names, number = np.unique(every, return_inverse=True)
-    shared = names[pages_with(number, page, len(names), n) >= 2]
-    place = np.where(is_in(every, shared), every, np.concatenate([each.path for each in pages]))
-    constants, once = _constants(pages, place, page), _once(place, page, n)
-    text = np.concatenate([each.text for each in pages])
-    labels = _label_places(place, page, is_in(pair(place, text), constants))
-    return Places(shared, constants, once, _prefixed(pages, place, page, once), labels)
+    page = texts.page
+    every = texts.column("place")
+    names, number = kernels.fastest().numbered(every)
+    shared = kernels.fastest().frequencies(number, page, len(names))[0] >= 2
+    place = np.where(shared[number], every, texts.column("path"))
+    names_used, at = kernels.fastest().numbered(place)
+    constants, constant = _constants(texts, place)
+    present, single = kernels.fastest().frequencies(at, page, len(names_used))
+    once = single >= _ONCE * present
+    labels = _label_places(at, page, constant, len(names_used))
+    prefixed = _prefixed(texts, at, once)
+    columns = (names[shared], constants, names_used[once], names_used[prefixed], names_used[labels])
+    return Places(*(np.sort(each) for each in columns))
 
 
-def _label_places(place: Hashes, page: Numbers, constant: Flags) -> Hashes:
-    """The places nearly all of whose texts are constants that a value follows."""
-    followed = np.zeros(len(place), dtype=np.bool_)
-    followed[:-1] = (page[1:] == page[:-1]) & ~constant[1:] & (place[1:] != place[:-1])
-    names, number = np.unique(place, return_inverse=True)
-    total, size = np.bincount(number, minlength=len(names)), len(names)
-    own = np.bincount(number[constant], minlength=size)
-    before_values = np.bincount(number[constant & followed], minlength=size)
-    return np.asarray(names[(own >= _LABELS * total) & (own > 1) & (before_values >= _BEFORE_VALUES * own)])
+def _label_places(at: Numbers, page: Numbers, constant: Flags, size: int) -> Flags:
+    """Whether nearly all texts of each place are constants that a value follows; `at` has the place of each text."""
+    followed = np.zeros(len(at), dtype=np.bool_)
+    followed[:-1] = (page[1:] == page[:-1]) & ~constant[1:] & (at[1:] != at[:-1])
+    total, own = np.bincount(at, minlength=size), np.bincount(at[constant], minlength=size)
+    before_values = np.bincount(at[constant & followed], minlength=size)
+    return np.asarray((own >= _LABELS * total) & (own > 1) & (before_values >= _BEFORE_VALUES * own))
 
 
-def _constants(pages: Sequence[Leaves], place: Hashes, page: Numbers) -> Hashes:
-    """The pairs of place and text that most pages have, sorted."""
-    n = len(pages)
-    text = np.concatenate([each.text for each in pages])
-    labels = np.concatenate([each.labels for each in pages])
-    names, number = np.unique(pair(place, text), return_inverse=True)
-    frequency = pages_with(number, page, len(names), n)
+def _constants(texts: PageTexts, place: Hashes) -> tuple[Hashes, Flags]:
+    """The pairs of place and text that most pages have, and whether each text is one of them."""
+    n, page, row = len(texts.pages), texts.page, texts.row
+    names, number = kernels.fastest().numbered(pair(place, texts.text))
+    frequency, _ = kernels.fastest().frequencies(number, page, len(names))
     constants = frequency >= max(2, _CONSTANT * n)
     follows = np.concatenate(([False], page[1:] == page[:-1])) if len(page) else np.zeros(0, dtype=np.bool_)
     before = np.maximum(np.arange(len(page)) - 1, 0)
-    row = np.concatenate([each.row for each in pages])
     apart = (place != place[before]) | ((row >= 0) & (row == row[before]))  # else both may be labels
+    may_be = follows & apart & ~texts.column("labels") & (frequency[number] < _CERTAIN * n)
     # A text that follows a constant, where other pages have another text at the same place, is a value that many share.
-    _, context = np.unique(pair(pair(place[before], text[before]), place), return_inverse=True)
-    times, contexts = np.bincount(number, minlength=len(names)), int(context.max(initial=-1)) + 1
+    contexts, context = kernels.fastest().numbered(pair(pair(place[before], texts.text[before]), place))
+    times = np.bincount(number, minlength=len(names))
     for _ in range(2):
         constant = constants[number]
         after = follows & constant[before] & ~_leads(row, constant)
-        several = pages_with(context[after], number[after], contexts, len(names))[context] >= 2
-        several &= after & constant & apart & ~labels & (frequency[number] < _CERTAIN * n)
+        several = count_distinct(context[after], number[after], len(contexts))[context] >= 2
+        several &= after & constant & may_be
         constants &= 2 * np.bincount(number[several], minlength=len(names)) <= times
-    return np.asarray(names[constants])
+    return names[constants], constants[number]
 
 
 def _leads(row: NDArray[np.int32], constant: Flags) -> Flags:
@@ -164,32 +147,30 @@ def _leads(row: NDArray[np.int32], constant: Flags) -> Flags:
     return np.asarray((row >= 0) & begins & goes_on)
 
 
-def _prefixed(pages: Sequence[Leaves], place: Hashes, page: Numbers, once: Hashes) -> Hashes:
+def _prefixed(texts: PageTexts, at: Numbers, once: Flags) -> list[int]:
     """The places whose texts begin with labels, several of which are on several pages."""
-    start = np.cumsum([0, *(len(each) for each in pages)])
     seen: dict[int, dict[str, set[int]]] = {}  # by place and label: the pages
-    total: Counter[int] = Counter()
-    for i in np.flatnonzero(~is_in(place, once)).tolist():
-        where, number = place.item(i), page.item(i)
-        total[where] += 1
-        if label := prefix_of(pages[number].texts[i - start[number]]):
-            seen.setdefault(where, {}).setdefault(label, set()).add(number)
-    places_of_labels = [
+    total = np.bincount(at, minlength=len(once))
+    numbers = np.flatnonzero(texts.column("signed") & ~once[at])
+    for i, where, page in zip(numbers.tolist(), at[numbers].tolist(), texts.page[numbers].tolist(), strict=True):
+        if label := prefix_of(texts.strings[i]):
+            seen.setdefault(where, {}).setdefault(label, set()).add(page)
+    return [
         where
         for where, labels in seen.items()
         if sum(len(each) > 1 for each in labels.values()) > 1
         and sum(map(len, labels.values())) >= _PREFIXED * total[where]
     ]
-    return np.array(sorted(places_of_labels), dtype=np.uint64)
 
 
+@lru_cache(maxsize=4096)
 def prefix_of(text: str) -> str:
     """The label that a text begins with; "" without one.
 
     >>> prefix_of("Price: $5"), prefix_of("Part # 12"), prefix_of("10:30"), prefix_of("http://a.com")
     ('Price', 'Part', '', '')
     """
-    match = _PREFIX.match(text) if _SIGN.search(text, 0, LABEL + 3) else None
+    match = _PREFIX.match(text) if SIGNS.search(text, 0, SIGNED) else None
     return match[1] if match and is_name(match[1]) else ""
 
 
@@ -200,106 +181,116 @@ def without_prefix(text: str, label: str) -> str:
     ('$5', 'Tor Books', 'A: b')
     """
     match = _PREFIX.match(text) if label else None
-    return (text[match.end() :] if match and match[1] == label else text).lstrip(" :\uff1a")
+    return (text[match.end() :] if match and match[1] == label else text).lstrip(SIGNS_BEFORE)
 
 
-def _prefix_hash(text: str) -> int:
-    """A hash of the label that a text begins with, the same in every process; 0 without one."""
-    label = prefix_of(text)
-    return int.from_bytes(blake2b(label.encode(), digest_size=8).digest(), "little") if label else 0
+def prefix_hash(tree: Tree) -> Callable[[int], int]:
+    """A function of a text's node: a hash of the label that it begins with, the same in every process; 0 without."""
+
+    def of_node(u: int) -> int:
+        label = prefix_of(tree.lines([u])[0])
+        return int.from_bytes(blake2b(label.encode(), digest_size=8).digest(), "little") if label else 0
+
+    return of_node
 
 
-def pages_with(number: Numbers, page: Numbers, size: int, pages: int) -> Numbers:
-    """How many different pages each number has; both count from 0."""
-    return np.bincount(np.unique(number * pages + page) // max(1, pages), minlength=size)
-
-
-def _once(place: Hashes, page: Numbers, n: int) -> Hashes:
-    """The places that most of the pages that have them have once."""
-    names, number = np.unique(place, return_inverse=True)
-    pairs, times = np.unique(number * n + page, return_counts=True)
-    single = np.bincount(pairs[times == 1] // n, minlength=len(names))
-    return np.asarray(names[single >= _ONCE * np.bincount(pairs // n, minlength=len(names))])
-
-
+# ---------------------------------------------------------------- slots
 class Slots:
     """The slots of some pages of one template: columns with an entry for each value, in the order of the pages."""
 
     def __init__(self, pages: Sequence[Leaves]) -> None:
         self.pages = pages
-        self.places = places(pages)
-        constant, keys = zip(*(self.places.read(each) for each in pages), strict=True)
-        self._constant = constant
-        self._values = values = [np.flatnonzero(~flags) for flags in constant]  # by page
-        self.page: Numbers = np.repeat(np.arange(len(pages)), [len(each) for each in values])
-        self.leaf: Numbers = np.concatenate(values)
-        self.labels: list[str] = []  # the text of the label of each value; "" without one
-        strong: list[Flags] = []
-        for each, flags, chosen in zip(pages, constant, values, strict=True):
-            label, certain = _labels(each, flags)
-            self.labels += [each.texts[i] if i >= 0 else "" for i in label[chosen].tolist()]
-            strong.append(certain[chosen])
-        self.strong: Flags = np.concatenate(strong)  # whether the label is surely the value's
-        self.keys, number = np.unique(
-            np.concatenate([each[chosen] for each, chosen in zip(keys, values, strict=True)]), return_inverse=True
+        self._all = PageTexts(pages)
+        self.places = places(self._all)
+        readings = [self.places.read(each) for each in pages]
+        self._constant = np.concatenate([each.constant for each in readings])
+        self._values: Numbers = np.flatnonzero(~self._constant)  # among the texts of all pages
+        self.page: Numbers = self._all.page[self._values]
+        self.leaf: Numbers = self._values - self._all.start[self.page]
+        label, strong = _labels(self._all, self._constant)
+        texts, own = self._all.strings, label[self._values].tolist()
+        self.labels: list[str] = [texts[i] if i >= 0 else "" for i in own]  # of each value; "" without one
+        self.strong: Flags = strong[self._values]  # whether the label is surely the value's
+        numbers: dict[str, int] = {"": 0}
+        self._label: Numbers = np.array(
+            [numbers.setdefault(each, len(numbers)) for each in self.labels], dtype=np.int64
         )
-        self.slot: Numbers = self._join(number)
+        self._label_names = list(numbers)
+        keys = np.concatenate([each.keys for each in readings])[self._values]
+        names, number = kernels.fastest().numbered(keys)
+        self.slot: Numbers = self._join(number, len(names))
         self.size = int(self.slot.max(initial=-1)) + 1
-        self.slot_of_key = dict(zip(self.keys[number].tolist(), self.slot.tolist(), strict=True))
+        self.total = np.bincount(self.slot, minlength=self.size)  # values of each slot
+        self.slot_of_key = dict(zip(names.tolist(), self.slot[first_uses(number)].tolist(), strict=True))
 
-    def _join(self, number: Numbers) -> Numbers:
+    def _join(self, number: Numbers, size: int) -> Numbers:
         """The slots, numbered in the order of the pages; those with the same label that no page has both are joined."""
-        size = len(self.keys)
         total, strong = np.bincount(number, minlength=size), np.bincount(number, self.strong, minlength=size)
-        by_slot: list[Counter[str]] = [Counter() for _ in range(size)]
-        for slot, label in zip(number.tolist(), self.labels, strict=True):
-            by_slot[slot][label] += 1
-        groups: dict[str, list[int]] = {}
-        for slot, labels in enumerate(by_slot):
-            label, times = labels.most_common(1)[0]
-            if label and times >= _STRONG * total[slot] and strong[slot] >= _STRONG * total[slot]:
-                groups.setdefault(label, []).append(slot)
-        pages: list[set[int]] = [set() for _ in range(size)]
-        for slot, page in zip(number.tolist(), self.page.tolist(), strict=True):
-            pages[slot].add(page)
+        label, times = usual(number, self._label, size)
+        certain = (label > 0) & (times >= _STRONG * total) & (strong >= _STRONG * total)
+        groups: dict[int, list[int]] = {}
+        for slot, own in zip(np.flatnonzero(certain).tolist(), label[certain].tolist(), strict=True):
+            groups.setdefault(own, []).append(slot)
+        pages, _ = kernels.fastest().frequencies(number, self.page, size)
         target = np.arange(size)
-        for group in groups.values():
-            sets = [pages[slot] for slot in group]
-            if len(group) > 1 and sum(map(len, sets)) <= _OVERLAP * len(set().union(*sets)):
+        for group in (each for each in groups.values() if len(each) > 1):
+            together = np.bincount(self.page[np.isin(number, group)], minlength=len(self.pages))
+            if pages[group].sum() <= _OVERLAP * np.count_nonzero(together):
                 target[group] = group[0]
-        joined = target[number]
-        names, first, renumbered = np.unique(joined, return_index=True, return_inverse=True)
-        rank = np.empty(len(names), dtype=np.int64)
-        rank[np.argsort(first)] = np.arange(len(names))
-        return np.asarray(rank[renumbered])
+        return kernels.fastest().numbered(target[number].view(np.uint64))[1]
 
     def share(self, flags: NDArray[Any]) -> NDArray[np.float64]:
         """The mean of a column of the values for each slot: of flags, the share that is set."""
-        total = np.bincount(self.slot, minlength=self.size)
-        return np.asarray(np.bincount(self.slot, np.asarray(flags, dtype=float), minlength=self.size) / total)
+        return np.asarray(np.bincount(self.slot, np.asarray(flags, dtype=float), minlength=self.size) / self.total)
+
+    @cached_property
+    def flag_shares(self) -> dict[str, NDArray[np.float64]]:
+        """For each of the `FLAGS` the share of each slot's values that have it."""
+        bits = np.array(list(FLAGS.values()), dtype=np.int32)
+        flags = self._all.flags[self._values][self._order, np.newaxis] & bits > 0
+        counts = np.add.reduceat(flags, np.cumsum(self.total) - self.total, axis=0, dtype=np.int64)
+        return dict(zip(FLAGS, (counts / self.total[:, np.newaxis]).T, strict=True))
 
     def column(self, name: str) -> NDArray[Any]:
         """A column of the leaves, for the values."""
-        return np.concatenate([getattr(each, name)[own] for each, own in zip(self.pages, self._values, strict=True)])
+        return np.asarray(self._all.column(name)[self._values])
 
     @cached_property
-    def sections(self) -> list[str]:
-        """The usual heading above the values of each slot; "" without one."""
-        counts: list[Counter[str]] = [Counter() for _ in range(self.size)]
-        slot = iter(self.slot.tolist())
-        for page, flags, own in zip(self.pages, self._constant, self._values, strict=True):
-            above = last_true(flags & page.heading)[own]
-            for i in above.tolist():
-                counts[next(slot)][page.texts[i] if i >= 0 else ""] += 1
-        return [each.most_common(1)[0][0] for each in counts]
+    def repeated(self) -> Flags:
+        """Whether the page of each value has its text elsewhere too."""
+        apart = self._all.text + self._all.page.astype(np.uint64) * _ODD  # keeps the texts of different pages apart
+        names, number = kernels.fastest().numbered(apart)
+        return np.asarray(np.bincount(number, minlength=len(names))[number[self._values]] > 1)
+
+    @cached_property
+    def of_slot(self) -> list[Numbers]:
+        """The values of each slot, in the order of the pages."""
+        stops = np.cumsum(self.total).tolist()
+        return [self._order[start:stop] for start, stop in zip([0, *stops], stops, strict=False)]
+
+    @cached_property
+    def _order(self) -> Numbers:
+        """The values, sorted by their slots."""
+        return np.argsort(self.slot, kind="stable")
+
+    @cached_property
+    def _headings(self) -> Numbers:
+        """The last heading before each value that is a constant, -1 for none."""
+        return self._all.last_true(self._constant & self._all.column("heading"))[self._values]
+
+    def section(self, slot: int) -> str:
+        """The usual heading above the values of a slot; "" without one."""
+        above = self._headings[self.of_slot[slot]].tolist()
+        return Counter(self._all.strings[i] if i >= 0 else "" for i in above).most_common(1)[0][0]
 
     def header(self, slot: int) -> str:
         """The constant above the first value of a slot in its column of a table; "" without one."""
-        first = int(np.flatnonzero(self.slot == slot)[0])
+        first = self.of_slot[slot].item(0)
         number, i = self.page.item(first), self.leaf.item(first)
-        page, constant = self.pages[number], self._constant[number]
+        page = self.pages[number]
         if not page.cell[i]:
             return ""
+        constant = self._constant[self._all.start[number] : self._all.start[number + 1]]
         tree, table = page.tree, page.node.item(i)
         while table > 0 and tree.tag[table] != _TABLE:
             table = tree.parent.item(table)
@@ -311,39 +302,71 @@ class Slots:
     @cached_property
     def texts(self) -> list[str]:
         """The text of each value."""
-        return [each.texts[i] for each, own in zip(self.pages, self._values, strict=True) for i in own.tolist()]
+        return [self._all.strings[i] for i in self._values.tolist()]
+
+    @cached_property
+    def folded(self) -> list[str]:
+        """The text of each value without the case of its letters."""
+        return [each.casefold() for each in self.texts]
 
     @cached_property
     def label_of_slot(self) -> list[str]:
         """The usual label of each slot; "" without one."""
-        counts: list[Counter[str]] = [Counter() for _ in range(self.size)]
-        for slot, label in zip(self.slot.tolist(), self.labels, strict=True):
-            counts[slot][label] += 1
-        return [each.most_common(1)[0][0] for each in counts]
+        return [self._label_names[i] for i in self._usual_label.tolist()]
+
+    def strong_label(self, slot: int) -> tuple[str, int]:
+        """The usual label of the values of a slot that surely have one, and how many have it; "" without any."""
+        own = self.of_slot[slot]
+        labels = Counter(self._label[own[self.strong[own]]].tolist())
+        label, times = labels.most_common(1)[0] if labels else (0, 0)
+        return self._label_names[label], times
+
+    @cached_property
+    def _usual_label(self) -> Numbers:
+        return usual(self.slot, self._label, self.size)[0]
+
+    @property
+    def has_usual_label(self) -> Flags:
+        """Whether each value has the usual label of its slot, and that has one."""
+        own = self._usual_label[self.slot]
+        return np.asarray((self._label == own) & (own > 0))
 
 
-def _labels(leaves: Leaves, constant: Flags) -> tuple[Numbers, Flags]:
+def _labels(texts: PageTexts, constant: Flags) -> tuple[Numbers, Flags]:
     """For each text the constant that may be its label, -1 for none, and whether it surely is.
 
     That is the text before it, or the last constant in the same row, if it is short and no link; else the text after it
     in the same row, as in "12 reviews".
     """
-    n = len(leaves)
-    if not n:
-        return np.zeros(0, dtype=np.int64), np.zeros(0, dtype=np.bool_)
-    numbers = np.arange(n)
-    before, after = np.maximum(numbers - 1, 0), np.minimum(numbers + 1, n - 1)
-    may_be = constant & (leaves.length <= LABEL) & ~leaves.button & (leaves.labels | ~leaves.linked)
-    for i in np.flatnonzero(may_be).tolist():
-        may_be[i] = is_name(leaves.texts[i])
-    last = np.where(numbers > 0, last_true(constant)[before], -1)
+    if not len(constant):
+        return np.zeros(0, dtype=np.int64), constant
+    numbers, first, stop = np.arange(len(constant)), texts.start[texts.page], texts.start[texts.page + 1]
+    before, after = np.maximum(numbers - 1, first), np.minimum(numbers + 1, stop - 1)
+    labels, block = texts.column("labels"), texts.column("block")
+    may_be = constant & (texts.column("length") <= LABEL) & (texts.flags & FLAGS["button"] == 0)
+    may_be &= labels | (texts.flags & FLAGS["linked"] == 0)
+    may_be[may_be] = _are_names(texts, np.flatnonzero(may_be))
+
+    def together(others: Numbers) -> Flags:
+        """Whether each text is in one row or block with another one."""
+        same = (texts.row >= 0) & (texts.row == texts.row[others]) | (block == block[others])
+        return np.asarray(same & (others >= 0))
+
+    last = np.where(numbers > first, texts.last_true(constant)[before], -1)
     # A constant at the end of a row belongs to the value before it there.
-    trails = ~constant[before] & _together(leaves, numbers, before) & ~leaves.labels
-    beside = _together(leaves, numbers, last)
+    trails = ~constant[before] & together(before) & ~labels
+    beside = together(last)
     shared = (last >= 0) & may_be[last] & ((last == before) | beside) & (beside | ~trails[last])
-    follows = ~shared & ~beside & may_be[after] & (after > numbers) & _together(leaves, numbers, after)
+    follows = ~shared & ~beside & may_be[after] & (after > numbers) & together(after)
     label = np.where(shared, last, np.where(follows, after, -1))
-    return label, np.asarray(follows | shared & (leaves.labels[label] | beside))
+    return label, np.asarray(follows | shared & (labels[label] | beside))
+
+
+def _are_names(texts: PageTexts, numbers: Numbers) -> Flags:
+    """Whether each of some texts can name something; white space does not matter."""
+    _, own = kernels.fastest().numbered(texts.text[numbers])
+    different = numbers[first_uses(own)].tolist()
+    return np.array([is_name(texts.strings[i]) for i in different], dtype=np.bool_)[own]
 
 
 @lru_cache(maxsize=4096)  # the pages of a site have the same few
@@ -356,10 +379,3 @@ def is_name(text: str) -> bool:
     text = text.rstrip(" :\uff1a")
     letters = _NO_LETTERS.sub("", text)
     return len(letters) >= 2 and 2 * len(letters) > len(text) - text.count(" ")
-
-
-def _together(leaves: Leaves, some: Numbers, others: Numbers) -> Flags:
-    """Whether two texts are in one row or block."""
-    row = leaves.row[some]
-    same = (row >= 0) & (row == leaves.row[others]) | (leaves.block[some] == leaves.block[others])
-    return np.asarray(same & (others >= 0))

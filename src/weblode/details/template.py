@@ -3,16 +3,20 @@
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
+from typing import Any
 
 import numpy as np
 
+from weblode import kernels
 from weblode.details import articles, facts
 from weblode.details.declared import Declared, agreeing, declared, only_declared, plain
-from weblode.details.leaves import LABEL, Hashes, Leaves
-from weblode.details.slots import Numbers, Places, Slots, is_in, prefix_of, without_prefix
+from weblode.details.leaves import LABEL, TAG_TRAITS, Leaves, leaf_columns, tag_codes
+from weblode.details.slots import Places, Slots, prefix_hash, prefix_of, without_prefix
+from weblode.kernels.hashes import InSlot, SlotTable
 from weblode.records.names import name_by_words
+from weblode.tree import Tree
 from weblode.values.kinds import Column, kind_of
 from weblode.values.locales import Locale, page_locale
 from weblode.values.names import unused_name
@@ -56,23 +60,40 @@ class DetailTemplate:
     attributes: tuple[DetailAttribute, ...]
     expected: float = 0.0  # the share of its constants that every page has
 
-    def values(self, leaves: Leaves) -> list[list[int]]:
-        """The texts of a page that are values of each attribute, by their numbers among the leaves."""
-        constant, keys = self.places.read(leaves)
-        keys_of_slots, which = self._keys
-        numbers_by_attribute: list[list[int]] = [[] for _ in self.attributes]
-        numbers = np.flatnonzero(~constant & is_in(keys, keys_of_slots))
-        for i, attribute in zip(
-            numbers.tolist(), which[keys_of_slots.searchsorted(keys[numbers])].tolist(), strict=True
-        ):
-            numbers_by_attribute[attribute].append(i)
-        return numbers_by_attribute
+    def values(self, leaves: Leaves) -> list[InSlot]:
+        """The values of a page: of each the number of its attribute, its node and its link, -1 for none."""
+        reading = self.places.read(leaves)
+        values = self._slots.values(reading.constant, reading.keys)
+        numbers = [i for i, _ in values]
+        nodes, links = leaves.node[numbers].tolist(), leaves.link[numbers].tolist()
+        return list(zip([which for _, which in values], nodes, links, strict=True))
+
+    def find(self, tree: Tree) -> tuple[list[InSlot], float]:
+        """The values of a page as in `values`, and the share of the template's constants that it has."""
+        columns = (tree.buffer, leaf_columns(tree), tag_codes(tree.names), TAG_TRAITS)
+        values, hits = kernels.fastest().slot_values(*columns, self.places.table, self._slots, prefix_hash(tree))
+        return values, self.places.share(hits)
 
     @cached_property
-    def _keys(self) -> tuple[Hashes, Numbers]:
-        """The keys of all slots, sorted, and the attribute of each."""
-        pairs = sorted((key, i) for i, each in enumerate(self.attributes) for key in each.keys)
-        return np.array([key for key, _ in pairs], dtype=np.uint64), np.array([i for _, i in pairs], dtype=np.int64)
+    def _slots(self) -> SlotTable:
+        keys = [(key, i) for i, each in enumerate(self.attributes) for key in each.keys]
+        columns = np.array([key for key, _ in keys], dtype=np.uint64), np.array([i for _, i in keys], dtype=np.int32)
+        return kernels.fastest().slot_table(*columns)
+
+    @cached_property
+    def weak(self) -> list[bool]:
+        """Whether each attribute may hold what others say better: it has no label, or several values."""
+        return [each.source in ("place", "kind", "markup") or each.many for each in self.attributes]
+
+    @cached_property
+    def has_article(self) -> bool:
+        """Whether its pages are articles."""
+        return any(each.source == ARTICLE for each in self.attributes)
+
+    @cached_property
+    def has_declared(self) -> bool:
+        """Whether its pages tell machines some of the attributes."""
+        return any(each.declared for each in self.attributes)
 
 
 def learn(pages: Sequence[Leaves]) -> DetailTemplate:
@@ -91,7 +112,7 @@ def learn(pages: Sequence[Leaves]) -> DetailTemplate:
     attributes = _named(slots, columns_left, title, declarations, [*RESERVED, *parts])
     first = int(parts[:1] == ["title"])
     attributes = [*map(_article_part, parts[:first]), *attributes, *map(_article_part, parts[first:])]
-    expected = min(slots.places.share_of_constants(page) for page in pages)
+    expected = min(slots.places.read(page).share for page in pages)
     return DetailTemplate(slots.places, tuple(attributes), round(expected, 4))
 
 
@@ -104,10 +125,10 @@ class _SlotValues:
 
     def __init__(self, slots: Slots, slot: int) -> None:
         self.slot = slot
-        self.numbers: Numbers = np.flatnonzero(slots.slot == slot)
+        self.numbers = slots.of_slot[slot]
         self.texts: dict[int, list[str]] = {}  # by page
-        for i in self.numbers.tolist():
-            self.texts.setdefault(int(slots.page[i]), []).append(slots.texts[i])
+        for i, page in zip(self.numbers.tolist(), slots.page[self.numbers].tolist(), strict=True):
+            self.texts.setdefault(page, []).append(slots.texts[i])
         self.words = {page: {plain(each) for each in own} for page, own in self.texts.items()}
 
 
@@ -117,8 +138,8 @@ def _without_repeats(columns: Sequence[_SlotValues]) -> list[_SlotValues]:
     having: dict[tuple[int, str], list[int]] = {}  # by page and value: the columns that have it
     for each in columns:
         values = [(page, one) for page, own in each.words.items() for one in own]
-        shared = Counter(other for value in values for other in having.get(value, ()))
-        if shared and max(shared.values()) >= _SAME * len(values):
+        others = [other for value in values for other in having.get(value, ())]
+        if others and max(Counter(others).values()) >= _SAME * len(values):
             continue
         for value in values:
             having.setdefault(value, []).append(len(columns_left))
@@ -137,17 +158,16 @@ def _named(
         keys.setdefault(slot, []).append(key)
     taken, attributes = set(reserved), list[DetailAttribute]()
     for number, each in enumerate(columns, 1):
-        about = _describe(slots, each, locale, tuple(sorted(keys[each.slot])))
+        about = _describe(slots, each, locale)
         if each.slot == title:
-            around = facts.shared_words([own[0] for own in each.texts.values()])
-            about = replace(about, name="title", source="title", around=around)
+            about = about | {"name": "title", "source": "title", "around": _around(each)}
         if name := agreeing(each.words, declarations):
-            about = replace(about, declared=name)
-            if about.source not in ("label", "title"):
-                about = replace(about, name=name_of(name), source="declared")
-        name = _unused(slots, each.slot, about.name or f"field_{number}", taken)
-        taken.add(name)
-        attributes.append(replace(about, name=name))
+            about["declared"] = name
+            if about["source"] not in ("label", "title"):
+                about |= {"name": name_of(name), "source": "declared"}
+        about["name"] = _unused(slots, each.slot, about["name"] or f"field_{number}", taken)
+        taken.add(about["name"])
+        attributes.append(DetailAttribute(**about, keys=tuple(sorted(keys[each.slot]))))
     for name in only_declared(declarations, {each.declared for each in attributes} | set(reserved)):
         values = [page[name][0].text for page in declarations if name in page]
         kind, _ = kind_of(values, Column(locale))
@@ -157,36 +177,42 @@ def _named(
     return attributes
 
 
-def _describe(slots: Slots, column: _SlotValues, locale: Locale, keys: tuple[int, ...]) -> DetailAttribute:
-    """The attribute of a column, with a name if anything says one."""
+def _around(column: _SlotValues) -> tuple[str, str]:
+    """The words at the start and the end of the values of a column that all have."""
+    return facts.shared_words([own[0] for own in column.texts.values()])
+
+
+def _describe(slots: Slots, column: _SlotValues, locale: Locale) -> dict[str, Any]:
+    """What is known of the attribute of a column, by the names of its fields; its name is "" if nothing says one."""
     values = [own[0] for own in column.texts.values()]
-    many = any(len(own) > 1 for own in column.texts.values())
-    prefix, n = Counter(map(prefix_of, values)).most_common(1)[0]
+    about: dict[str, Any] = {"source": "place", "many": any(len(own) > 1 for own in column.texts.values())}
     lengths = sorted(len(each) for own in column.texts.values() for each in own)
     prose = lengths[len(lengths) // 2] >= _PROSE
-    labels = Counter(slots.labels[i] for i in column.numbers.tolist() if slots.strong[i])
-    label, times = labels.most_common(1)[0] if labels else ("", 0)
+    prefixes = [prefix_of(each) for each in values]
+    prefix, n = Counter(prefixes).most_common(1)[0] if any(prefixes) else ("", 0)
     if prefix and n > 1 and n >= 0.8 * len(values):
         kind, _ = kind_of([without_prefix(each, prefix) for each in values], Column(locale))
-        return DetailAttribute(name_of(prefix), kind, keys, prefix, prefix=True, source="label", many=many)
+        return about | {"name": name_of(prefix), "kind": kind, "label": prefix, "prefix": True, "source": "label"}
     kind, _ = kind_of(values, Column(locale))
+    about |= {"kind": kind, "prose": prose}
+    label, times = slots.strong_label(column.slot)
     if label and times >= _LABELLED * len(column.numbers) and name_of(label):
-        return DetailAttribute(name_of(label), kind, keys, label, source="label", many=many, prose=prose)
+        return about | {"name": name_of(label), "label": label, "source": "label"}
     if name := _by_markup(slots, column):
-        return DetailAttribute(name, kind, keys, source="markup", many=many, prose=prose)
+        return about | {"name": name, "source": "markup"}
     if kind != "text":
-        return DetailAttribute("shown_url" if kind == "url" else kind, kind, keys, source="kind", many=many)
+        return about | {"name": "shown_url" if kind == "url" else kind, "source": "kind", "prose": False}
     weak = slots.label_of_slot[column.slot]
     if name_of(weak) and len(weak) <= LABEL:
-        return DetailAttribute(name_of(weak), kind, keys, weak, source="label", many=many, prose=prose)
-    return DetailAttribute("description" if prose else "", kind, keys, many=many, prose=prose)
+        return about | {"name": name_of(weak), "label": weak, "source": "label"}
+    return about | {"name": "description" if prose else ""}
 
 
 def _unused(slots: Slots, slot: int, name: str, taken: set[str]) -> str:
     """A name that is not taken: with the column of its table, and where needed with the heading above or a number."""
     if header := name_of(slots.header(slot)):
         name = name if name == header else f"{name}.{header}"
-    section = name_of(slots.sections[slot]) if name in taken else ""
+    section = name_of(slots.section(slot)) if name in taken else ""
     if section and f"{section}.{name}" not in taken:
         return f"{section}.{name}"
     return unused_name(name, taken, join="_")

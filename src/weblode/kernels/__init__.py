@@ -4,7 +4,7 @@
 compiled and selectolax's library exports lexbor's functions; `missing()` returns the reason.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from selectolax.lexbor import LexborHTMLParser
 
     from weblode.kernels.columns import Columns
+    from weblode.kernels.hashes import PlaceTable, SlotTable
     from weblode.kernels.lists import Lists
     from weblode.kernels.texts import Texts
 
@@ -33,7 +34,7 @@ class Kernels:
     befores: "Callable[[NDArray[np.int32], list[int]], list[int]]"
     subtrees: "Callable[..., NDArray[np.float64]]"
     shaped: "Callable[..., list[tuple[int, int]]]"
-    values: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], list[tuple[int, int, bytes]]]"
+    values: "Callable[..., list[tuple[int, int, bytes]]]"
     named: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], tuple[bytes, ...]], tuple[dict[int, bytes], ...]]"
     labels: "Callable[[bytes, NDArray[np.int32], NDArray[np.int32], list[int]], list[bytes]]"
     collect: "Callable[..., None]"
@@ -53,6 +54,17 @@ class Kernels:
     marks: "Callable[..., tuple[NDArray[np.int32], NDArray[np.int32], NDArray[np.uint8], list[tuple[int, int, bytes]]]]"
     unseen: "Callable[..., NDArray[np.bool_]]"
     signatures: "Callable[..., NDArray[np.uint64]]"
+    leaves: "Callable[..., tuple[NDArray[np.int32], NDArray[np.uint64], NDArray[np.int32]]]"
+    numbered: "Callable[[NDArray[np.uint64]], tuple[NDArray[np.uint64], NDArray[np.int64]]]"
+    distinct: "Callable[[NDArray[np.int64], NDArray[np.uint64], int], NDArray[np.int64]]"
+    frequencies: "Callable[[NDArray[np.int64], NDArray[np.int64], int], tuple[NDArray[np.int64], NDArray[np.int64]]]"
+    shared: "Callable[[NDArray[np.uint64], NDArray[np.uint64]], int]"
+    place_table: "Callable[..., PlaceTable]"
+    slot_table: "Callable[..., SlotTable]"
+    slot_values: "Callable[..., tuple[list[tuple[int, int, int]], int]]"
+    lines: "Callable[[bytes, NDArray[np.int32], Iterable[int]], list[str]]"
+    attributes: "Callable[[bytes, NDArray[np.int32], Iterable[int], bytes], list[str]]"
+    passages: "Callable[..., list[str]]"
     texts: "Callable[..., Texts]"
     spread: Callable[..., list[Any]]
     cell_texts: Callable[[Any], list[str | None]]

@@ -31,7 +31,11 @@ def shaped(
     shape: NDArray[np.int32],
 ) -> list[tuple[int, int]]: ...
 def values(
-    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...]
+    buffer: bytes,
+    start: NDArray[np.int32],
+    tag: NDArray[np.int32],
+    names: tuple[bytes, ...],
+    of_tags: NDArray[np.int32] | None = None,
 ) -> list[tuple[int, int, bytes]]: ...
 def named(
     buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...]

@@ -561,8 +561,13 @@ def shaped(
 
 
 # ---------------------------------------------------------------- attributes
+cdef enum:
+    MOST_NAMES = 16  # of attributes that are read at once
+
+
 cdef int read_values(
-    bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, list found, tuple tables
+    bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, list found, tuple tables,
+    const int32_t[::1] of_tags
 ) except -1:
     """Put the attributes with one of these names into a list, or those with a value into the table of their name."""
     cdef const char *s = buffer
@@ -571,14 +576,27 @@ cdef int read_values(
     cdef const char *middle
     cdef const char *last
     cdef Py_ssize_t u, k, size, n = len(names)
-    cdef bytes name
+    cdef const char *name[MOST_NAMES]
+    cdef Py_ssize_t lengths[MOST_NAMES]
+    cdef Py_ssize_t last_tag = -1 if of_tags is None else of_tags.shape[0] - 1
+    cdef int32_t wanted = -1  # a bit for each name
+    cdef uint64_t usual = 0  # a bit for each length of a name
     if start.shape[0] != tag.shape[0] + 1:
         raise ValueError(f"{start.shape[0]} places for {tag.shape[0]} nodes and the end")
+    if n > MOST_NAMES:
+        raise ValueError(f"{n} names, more than {MOST_NAMES}")
+    for k in range(n):
+        name[k], lengths[k] = <bytes>names[k], len(<bytes>names[k])
+        usual |= <uint64_t>1 << min(lengths[k], 63)
     for u in range(tag.shape[0]):
         if tag[u] == 0 or start[u] == start[u + 1]:
             continue
         if not 0 <= start[u] < start[u + 1] <= len(buffer):
             raise ValueError(f"node {u} is at {start[u]} to {start[u + 1]} of {len(buffer)} bytes")
+        if last_tag >= 0:
+            wanted = of_tags[tag[u] if 0 <= tag[u] < last_tag else last_tag]
+            if wanted == 0:
+                continue
         at, stop = s + start[u], s + start[u + 1]
         while at < stop:
             middle = <const char *>memchr(at, 0, stop - at)
@@ -586,9 +604,8 @@ cdef int read_values(
             if last == NULL:
                 raise ValueError(f"the attributes of node {u} are no pairs")
             size = middle - at
-            for k in range(n):
-                name = <bytes>names[k]
-                if len(name) == size and memcmp(at, <const char *>name, size) == 0:
+            for k in range(n if usual >> min(size, 63) & 1 else 0):
+                if lengths[k] == size and wanted >> k & 1 and memcmp(at, name[k], size) == 0:
                     if found is not None:
                         found.append((u, k, middle[1 : last - middle]))
                     elif last > middle + 1:
@@ -598,17 +615,17 @@ cdef int read_values(
     return 0
 
 
-def values(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names):
+def values(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names, of_tags=None):
     """The attributes with one of these names, in document order, each as node, number of the name, and value."""
     cdef list found = []
-    read_values(buffer, start, tag, names, found, ())
+    read_values(buffer, start, tag, names, found, (), of_tags)
     return found
 
 
 def named(bytes buffer, const int32_t[::1] start, const int32_t[::1] tag, tuple names):
     """For each of these names, the values of the attributes with it by node, in document order, without empty ones."""
     cdef tuple tables = tuple([{} for _ in names])
-    read_values(buffer, start, tag, names, None, tables)
+    read_values(buffer, start, tag, names, None, tables, None)
     return tables
 
 

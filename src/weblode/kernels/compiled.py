@@ -8,11 +8,12 @@ from weblode.kernels import (
     _effort,
     _gaps,
     _intervals,
+    _leaves,
+    _lines,
     _lists,
     _native,
     _phrases,
     _repeats,
-    _signatures,
     _texts,
 )
 
@@ -52,7 +53,18 @@ def compiled() -> Kernels:
         _clues.visible,
         _clues.marks,
         _clues.unseen,
-        _signatures.signatures,
+        _leaves.signatures,
+        _leaves.leaves,
+        _leaves.numbered,
+        _leaves.distinct,
+        _leaves.frequencies,
+        _leaves.shared,
+        _leaves.PlaceTable,  # type: ignore[arg-type]
+        _leaves.SlotTable,  # type: ignore[arg-type]
+        _leaves.slot_values,
+        _lines.lines,
+        _lines.attributes,
+        _lines.passages,
         _texts.Texts,  # type: ignore[arg-type]
         _cells.spread,
         _cells.texts,

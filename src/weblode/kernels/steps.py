@@ -110,14 +110,24 @@ def shaped(
 
 
 def values(
-    buffer: bytes, start: NDArray[np.int32], tag: NDArray[np.int32], names: tuple[bytes, ...]
+    buffer: bytes,
+    start: NDArray[np.int32],
+    tag: NDArray[np.int32],
+    names: tuple[bytes, ...],
+    of_tags: NDArray[np.int32] | None = None,
 ) -> list[tuple[int, int, bytes]]:
-    """The attributes with one of these names, in document order, each as node, number of the name, and value."""
+    """The attributes with one of these names, in document order, each as node, number of the name, and value.
+
+    `of_tags` has a bit for each name that counts on elements with a tag, the last entry for tags that HTML does not
+    define; without it all count on all.
+    """
     results = []
     for u in np.flatnonzero((tag != 0) & (start[1:] > start[:-1])).tolist():
         parts = buffer[start[u] : start[u + 1]].split(b"\0")
         pairs = zip(parts[:-1:2], parts[1::2], strict=True)
-        results += [(u, names.index(name), value) for name, value in pairs if name in names]
+        bits = -1 if of_tags is None else int(of_tags[min(int(tag[u]), len(of_tags) - 1)])
+        numbers = ((names.index(name), value) for name, value in pairs if name in names)
+        results += [(u, k, value) for k, value in numbers if bits >> k & 1]
     return results
 
 

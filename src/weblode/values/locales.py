@@ -56,11 +56,14 @@ NOWHERE = Locale()
 
 
 def page_locale(tree: Tree) -> Locale:
-    """The locale of a page, by the `lang` of its root and the host of its address."""
+    """The locale of a page, by the `lang` of its root and the host of its address; read once a tree."""
     if not len(tree) or tree.is_xml:
         return NOWHERE
-    tag = _attribute(tree, 0, "lang") or _attribute(tree, 0, "xml:lang") or _body_language(tree)
-    return locale_of(tag, page_address(tree))
+    if "locale" not in tree.column_cache:
+        tag = _attribute(tree, 0, "lang") or _attribute(tree, 0, "xml:lang") or _body_language(tree)
+        tree.column_cache["locale"] = locale_of(tag, page_address(tree))
+    locale: Locale = tree.column_cache["locale"]
+    return locale
 
 
 def locale_of(tag: str, address: str = "") -> Locale:
@@ -86,4 +89,4 @@ def _body_language(tree: Tree) -> str:
 
 
 def _attribute(tree: Tree, u: int, name: str) -> str:
-    return tree.attributes(u).get(name, "")
+    return tree.attribute(u, name) or ""

@@ -1,13 +1,15 @@
 """The address of a page, what its links lead to, and which of an image's addresses a browser shows."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import cache
 from urllib.parse import urljoin
 
 import numpy as np
+from numpy.typing import NDArray
 
 from weblode.caches import bounded_cache
-from weblode.tags import NUMBERS
+from weblode.tags import NAMES, NUMBERS
 from weblode.tree import Tree
 
 _WEB = re.compile(r"https?://[^\s/]", re.IGNORECASE)
@@ -16,6 +18,9 @@ _OTHER = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 # Saved pages may have their links disabled so that nobody follows them by mistake: httpdisabled://example.com/.
 _DISABLED = re.compile(r"^(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
 _ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
+_TELLING = (b"property", b"name", b"rel", b"type", b"itemprop", b"itemscope", b"href")
+BY_PROPERTY, BY_NAME, BY_REL, BY_TYPE, BY_ITEMPROP, BY_ITEMSCOPE, BY_HREF = range(len(_TELLING))
+_HEADS = (NUMBERS["link"], NUMBERS["meta"])
 _LAZY = (
     "data-src",
     "data-original",
@@ -45,7 +50,9 @@ def page_address(tree: Tree) -> str:
 
 def link_base(tree: Tree) -> str:
     """The address that the page's links are relative to, by `<base>` and the page's own; "" if it is not known."""
-    base = join_address(page_address(tree), tree.base) if tree.base else page_address(tree)
+    base = page_address(tree)
+    if any(k == BY_HREF for _, k, _ in machine_attributes(tree)) and tree.base:
+        base = join_address(base, tree.base)
     return base if _WEB.match(base) else ""
 
 
@@ -113,6 +120,28 @@ def _largest(candidates: str) -> str:
         if match[1][:5].lower() != "data:" and size > widest:
             best, widest = match[1], size
     return best
+
+
+def machine_attributes(tree: Tree) -> Sequence[tuple[int, int, bytes]]:
+    """The attributes that tell machines about a page, in document order; read once a tree.
+
+    Each is a node, the number of its name (`BY_REL`, ...), and its value: types of scripts, names of `meta` and `link`
+    elements, the `href` of `base`, itemprops and itemscopes of all.
+    """
+    if "machine attributes" not in tree.column_cache:
+        tree.column_cache["machine attributes"] = tree.named_attributes(_TELLING, _of_tags())
+    attributes: list[tuple[int, int, bytes]] = tree.column_cache["machine attributes"]
+    return attributes
+
+
+@cache
+def _of_tags() -> NDArray[np.int32]:
+    """Which of these attributes count on elements with each tag, as bits."""
+    bits = np.full(len(NAMES) + 1, 1 << BY_ITEMPROP | 1 << BY_ITEMSCOPE, dtype=np.int32)
+    bits[list(_HEADS)] |= 1 << BY_PROPERTY | 1 << BY_NAME | 1 << BY_REL
+    bits[NUMBERS["script"]] |= 1 << BY_TYPE
+    bits[NUMBERS["base"]] |= 1 << BY_HREF
+    return bits
 
 
 def _declared(tree: Tree) -> str:
