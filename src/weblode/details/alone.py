@@ -9,10 +9,11 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from weblode.articles.article import ArticleParts, article
+from weblode.articles.article import ArticleParts
 from weblode.articles.attributes import article_attributes, merge, mined
 from weblode.articles.blocks import Blocks, words
-from weblode.articles.metadata import declarations, metadata
+from weblode.articles.metadata import metadata
+from weblode.details.articles import parts
 from weblode.details.leaves import LABEL, Flags, Leaves
 from weblode.details.slots import is_name, prefix_of
 from weblode.ontology import Attribute
@@ -100,13 +101,10 @@ def _values(page: Leaves, label: Flags, usable: Flags, i: int) -> list[int]:
 
 def unlabelled(page: Leaves) -> tuple[Attribute, ...]:
     """What a page says without labels: the parts of its article, prices, a description, what it tells machines."""
-    tree, lines, declared = page.tree, page.blocks, declarations(page.tree)
-    result: list[Attribute] = []
-    if len(lines):
-        parts = article(lines, declared)
-        result += article_attributes(lines, parts)
-        result += _prices_and_prose(lines, [i for i in _area(lines, parts) if i not in parts.used], result)
-    return merge(result, metadata(tree, declared))
+    lines, article_parts = parts(None, page)
+    result = list(article_attributes(lines, article_parts))
+    area = [i for i in _area(lines, article_parts) if i not in article_parts.used]
+    return merge([*result, *_prices_and_prose(lines, area, result)], metadata(page.tree))
 
 
 def _area(lines: Blocks, parts: ArticleParts) -> list[int]:
