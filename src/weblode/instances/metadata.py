@@ -240,9 +240,7 @@ def _item_value(tree: Tree, u: int, own: Mapping[str, str]) -> str:
 
 def _meta(tree: Tree) -> Iterator[tuple[str, str, int]]:
     """Name, value and node of each meta element with a known name."""
-    usable = (
-        u for u, k, value in head_attributes(tree) if k <= BY_NAME and value.decode().strip().lower() in _NAMES
-    )
+    usable = (u for u, k, value in head_attributes(tree) if k <= BY_NAME and value.decode().strip().lower() in _NAMES)
     for u in dict.fromkeys(u for u in usable if tree.tag[u] == NUMBERS["meta"]):
         key = (tree.attribute(u, "property") or tree.attribute(u, "name") or "").strip().lower()
         if key in _NAMES and key not in ("name", "headline", "url") and tree.attribute(u, "itemprop") is None:
