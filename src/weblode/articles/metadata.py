@@ -20,7 +20,7 @@ from weblode.tags import NUMBERS
 from weblode.tree import Tree
 from weblode.values.dates import read_day
 from weblode.values.locales import page_locale
-from weblode.values.page_links import BY_ITEMPROP, BY_ITEMSCOPE, BY_NAME, BY_TYPE, machine_attributes
+from weblode.values.page_links import BY_NAME, BY_TYPE, head_attributes
 
 METHODS = ("json-ld", "microdata", "opengraph")
 
@@ -129,7 +129,7 @@ def _values(name: str, value: str, *, day_first: bool | None) -> list[str]:
 def _json_ld(tree: Tree) -> Iterator[tuple[str, str, int]]:
     """Name, value and node of each property in JSON-LD of the thing that the page is about."""
     things = []
-    for u, k, kind in machine_attributes(tree):
+    for u, k, kind in head_attributes(tree):
         if k == BY_TYPE and b"ld+json" in kind.lower():
             data = _load_json("".join(tree.string(v) for v in range(u + 1, int(tree.end[u]))))
             things += [(u, thing) for thing in _things(data)]
@@ -211,10 +211,10 @@ def _property_name(key: str) -> str:
 def _microdata(tree: Tree) -> Iterator[tuple[str, str, int]]:
     """Name, value and node of each property in microdata (HTML standard, "Microdata")."""
     main = -1
-    attributes = machine_attributes(tree)
-    items = np.array([u for u, k, _ in attributes if k == BY_ITEMSCOPE], dtype=np.int64)
+    attributes = tree.named_attributes((b"itemprop", b"itemscope"))
+    items = np.array([u for u, k, _ in attributes if k], dtype=np.int64)
     top = np.array([_is_top(tree, v) for v in items.tolist()], dtype=bool)
-    for u in [u for u, k, _ in attributes if k == BY_ITEMPROP][:_STEPS]:
+    for u in [u for u, k, _ in attributes if not k][:_STEPS]:
         own = tree.attributes(u)
         inside = (items < u) & (tree.end[items] > u)
         scopes, tops = items[inside][::-1].tolist(), items[inside & top][::-1].tolist()
@@ -249,9 +249,7 @@ def _item_value(tree: Tree, u: int, own: Mapping[str, str]) -> str:
 
 def _meta(tree: Tree) -> Iterator[tuple[str, str, int]]:
     """Name, value and node of each meta element with a known name."""
-    usable = (
-        u for u, k, value in machine_attributes(tree) if k <= BY_NAME and value.decode().strip().lower() in _NAMES
-    )
+    usable = (u for u, k, value in head_attributes(tree) if k <= BY_NAME and value.decode().strip().lower() in _NAMES)
     for u in dict.fromkeys(u for u in usable if tree.tag[u] == NUMBERS["meta"]):
         key = (tree.attribute(u, "property") or tree.attribute(u, "name") or "").strip().lower()
         if key in _NAMES and key not in ("name", "headline", "url") and tree.attribute(u, "itemprop") is None:

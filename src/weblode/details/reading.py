@@ -25,20 +25,13 @@ _BODY = 800  # characters of a body from which a page is an article, where a col
 
 def read_page(template: DetailTemplate, page: Leaves) -> DetailPage:
     """The values of a page by its template; a text that one attribute has is no value of a weaker one."""
-    return _read(template, page.tree, template.values(page), page)
+    return read_values(template, page.tree, template.values(page), page)
 
 
-def apply(template: DetailTemplate, tree: Tree) -> tuple[DetailPage, float]:
-    """The values of a page by a template, and the share of the template's constants that it has.
-
-    As `read_page`, in less time: the columns of its texts are made only for articles.
-    """
-    in_slots, share = template.find(tree)
-    return _read(template, tree, in_slots), share
-
-
-def _read(template: DetailTemplate, tree: Tree, in_slots: Sequence[InSlot], page: Leaves | None = None) -> DetailPage:
-    """The page with the values that were found in its slots."""
+def read_values(
+    template: DetailTemplate, tree: Tree, in_slots: Sequence[InSlot], page: Leaves | None = None
+) -> DetailPage:
+    """The page with the values that were found in its slots; `page` are its leaves, which only articles need."""
     values = _slot_values(template, tree, in_slots)
     if template.has_article:
         parts = _article_parts(template, Leaves(tree) if page is None else page)
@@ -52,17 +45,16 @@ def _read(template: DetailTemplate, tree: Tree, in_slots: Sequence[InSlot], page
 
 def _slot_values(template: DetailTemplate, tree: Tree, in_slots: Sequence[InSlot]) -> list[tuple[DetailValue, ...]]:
     """The values of each attribute that stand in its slots."""
-    texts = tree.lines([node for _, node, _ in in_slots])
-    chosen = _chosen(template.weak, [which for which, _, _ in in_slots], texts)
-    linked = [k for own in chosen.values() for k in own.values() if in_slots[k][2] >= 0]
-    addresses = dict(zip(linked, _addresses(tree, [in_slots[k][2] for k in linked]), strict=True)) if linked else {}
     values: list[tuple[DetailValue, ...]] = [()] * len(template.attributes)
+    if not in_slots:
+        return values
+    attributes, nodes, links = zip(*in_slots, strict=True)
+    chosen = _chosen(template.weak, attributes, tree.lines(nodes))
+    linked = [k for own in chosen.values() for k in own.values() if links[k] >= 0]
+    addresses = dict(zip(linked, _addresses(tree, [links[k] for k in linked]), strict=True)) if linked else {}
     for which, own in chosen.items():
         about = template.attributes[which]
-        each = [
-            DetailValue(text, _plain_value(about, text), in_slots[k][1], addresses.get(k, ""))
-            for text, k in own.items()
-        ]
+        each = [DetailValue(text, _plain_value(about, text), nodes[k], addresses.get(k, "")) for text, k in own.items()]
         values[which] = _as_one(each) if about.prose and len(each) > 1 else tuple(each)
     return values
 

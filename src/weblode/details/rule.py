@@ -12,7 +12,7 @@ import numpy as np
 from weblode.details.discover import described
 from weblode.details.leaves import Hashes
 from weblode.details.pages import DetailPage, DetailPages
-from weblode.details.reading import apply
+from weblode.details.reading import read_values
 from weblode.details.slots import Places
 from weblode.details.template import RESERVED, DetailAttribute, DetailTemplate
 from weblode.errors import RuleError
@@ -50,13 +50,13 @@ class DetailRule:
 
     def apply(self, tree: Tree) -> DetailPage:
         """The values of a page. Raises RuleError if the page is not of the template."""
-        page, share = apply(self.template, tree)
+        in_slots, share = self.template.find(tree)
         if share < self.template.expected / 2:
             raise RuleError(
                 f"{tree.page or 'the page'}: is not of the rule's template: it has {share:.0%} of its fixed texts, "
                 f"its pages had at least {self.template.expected:.0%}; {_AGAIN}"
             )
-        return page
+        return read_values(self.template, tree, in_slots)
 
     def table(self, pages: list[DetailPage]) -> DetailPages:
         """Pages that were read by the rule, as rows."""

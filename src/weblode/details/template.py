@@ -29,7 +29,7 @@ _WORD = re.compile(r"\w+")
 _PROSE = 60  # characters of a value from which it is a description
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class DetailAttribute:
     """An attribute of a template: its name, the kind of its values, and the slots that hold them, by their keys.
 

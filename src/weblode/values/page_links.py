@@ -18,8 +18,8 @@ _OTHER = re.compile(r"(?!https?:)[a-z][a-z0-9+.-]*:", re.IGNORECASE)
 # Saved pages may have their links disabled so that nobody follows them by mistake: httpdisabled://example.com/.
 _DISABLED = re.compile(r"^(https|http(?!s:))[a-z-]+(?=://)", re.IGNORECASE)
 _ROOT = re.compile(r"https?://[^/?#]+", re.IGNORECASE)
-_TELLING = (b"property", b"name", b"rel", b"type", b"itemprop", b"itemscope", b"href")
-BY_PROPERTY, BY_NAME, BY_REL, BY_TYPE, BY_ITEMPROP, BY_ITEMSCOPE, BY_HREF = range(len(_TELLING))
+_TELLING = (b"property", b"name", b"rel", b"type", b"href")
+BY_PROPERTY, BY_NAME, BY_REL, BY_TYPE, BY_HREF = range(len(_TELLING))
 _HEADS = (NUMBERS["link"], NUMBERS["meta"])
 _LAZY = (
     "data-src",
@@ -51,7 +51,7 @@ def page_address(tree: Tree) -> str:
 def link_base(tree: Tree) -> str:
     """The address that the page's links are relative to, by `<base>` and the page's own; "" if it is not known."""
     base = page_address(tree)
-    if any(k == BY_HREF for _, k, _ in machine_attributes(tree)) and tree.base:
+    if any(k == BY_HREF for _, k, _ in head_attributes(tree)) and tree.base:
         base = join_address(base, tree.base)
     return base if _WEB.match(base) else ""
 
@@ -122,25 +122,24 @@ def _largest(candidates: str) -> str:
     return best
 
 
-def machine_attributes(tree: Tree) -> Sequence[tuple[int, int, bytes]]:
-    """The attributes that tell machines about a page, in document order; read once a tree.
+def head_attributes(tree: Tree) -> Sequence[tuple[int, int, bytes]]:
+    """The attributes by which elements of a page's head tell machines about it, in document order; read once a tree.
 
     Each is a node, the number of its name (`BY_REL`, ...), and its value: types of scripts, names of `meta` and `link`
-    elements, the `href` of `base`, itemprops and itemscopes of all.
+    elements, the `href` of `base`.
     """
-    if "machine attributes" not in tree.column_cache:
-        tree.column_cache["machine attributes"] = tree.named_attributes(_TELLING, _of_tags())
-    attributes: list[tuple[int, int, bytes]] = tree.column_cache["machine attributes"]
+    if "head attributes" not in tree.column_cache:
+        tree.column_cache["head attributes"] = tree.named_attributes(_TELLING, _of_tags())
+    attributes: list[tuple[int, int, bytes]] = tree.column_cache["head attributes"]
     return attributes
 
 
 @cache
 def _of_tags() -> NDArray[np.int32]:
     """Which of these attributes count on elements with each tag, as bits."""
-    bits = np.full(len(NAMES) + 1, 1 << BY_ITEMPROP | 1 << BY_ITEMSCOPE, dtype=np.int32)
-    bits[list(_HEADS)] |= 1 << BY_PROPERTY | 1 << BY_NAME | 1 << BY_REL
-    bits[NUMBERS["script"]] |= 1 << BY_TYPE
-    bits[NUMBERS["base"]] |= 1 << BY_HREF
+    bits = np.zeros(len(NAMES) + 1, dtype=np.int32)
+    bits[list(_HEADS)] = 1 << BY_PROPERTY | 1 << BY_NAME | 1 << BY_REL
+    bits[NUMBERS["script"]], bits[NUMBERS["base"]] = 1 << BY_TYPE, 1 << BY_HREF
     return bits
 
 
