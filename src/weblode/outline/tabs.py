@@ -1,8 +1,8 @@
 """Tabs and the panels that they name: by their number and order.
 
-A row of n alike short texts that link to no other page stands before n panels: the parts of the next part, or the next n
-parts. Texts that are bold or headings are tabs before any n panels; others only if none of the panels has a label, and
-they begin alike.
+A row of n alike short texts that link to no other page stands before n panels: the parts of the next part, or the next
+n parts. Texts that are bold or headings are tabs before any n panels; others only if none of the panels has a label,
+and they begin alike.
 """
 
 from typing import TYPE_CHECKING
