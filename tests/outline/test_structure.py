@@ -109,6 +109,17 @@ def test_the_chosen_item_of_a_list_is_no_label():
     assert rows(page) == ["one", "two", "three"]
 
 
+def test_several_bold_items_of_a_list_are_labels():
+    bold = "<li style='font-weight:bold'>"
+    page = f"<ul>{bold}A<li>a<li>b{bold}B<li>c{bold}C<li>d</ul>"
+    assert rows(page) == [{"A": ["a", "b"]}, {"B": ["c"]}, {"C": ["d"]}]
+
+
+def test_a_text_that_does_not_stand_out_names_no_large_part_of_a_page():
+    items = "".join(f"<li><a href={n}>item {n}</a>" for n in range(60))
+    assert "SALE TODAY" in rows(f"<p>SALE TODAY</p><div><i>x</i><ul>{items}</ul></div>")
+
+
 def test_a_headline_names_its_text_but_neither_its_category_nor_its_author():
     loose = "<div><a href=/n>News</a><i>by</i></div>"
     page = f"<div><h2><a href=1>A headline of several words</a></h2><p>text</p>{loose}</div>"

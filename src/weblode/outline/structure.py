@@ -103,6 +103,7 @@ class StructureWork:
         self.at = self.node.copy()  # a node within the row
         self.head = self.ranks.copy()  # the highest rank of the row's atoms
         self.front = self.ranks.copy()  # the rank of the row's first atom
+        self.bold_paths: Counter[int] | None = None  # the tag paths of the bold parts that are being arranged
         self.opens: set[int] = set()  # headings of several atoms: labels with something below them already
 
     def add(self, below: list[int], at: int = 0) -> int:
@@ -180,6 +181,7 @@ class StructureWork:
         rank, path, inner = self.rank, self.path, self.inner
         top: list[int] = []
         labels: list[tuple[int, list[int]]] = []  # open labels of falling rank, with the parts they name
+        self.bold_paths = None
         first = parts[0]
         begins = (path[first] >= 0 or self.mark[first]) and "places" in self.rules
         places = label_places(self, parts) if begins and len(parts) > 1 else {}
@@ -320,10 +322,13 @@ class StructureWork:
 
     def is_current(self, parts: list[int], row: int, before: int) -> bool:
         """Whether a bold atom is the chosen item of a list: the only bold one of its tag path, after another."""
-        path, rank = self.path[row], self.rank
-        if self.path[before] != path or rank[before] >= BOLD:
+        path, paths, ranks = self.path[row], self.paths, self.ranks
+        if self.path[before] != path or self.rank[before] >= BOLD:
             return False
-        return all(self.path[part] != path or rank[part] < BOLD or part == row for part in parts)
+        if self.bold_paths is None:
+            labels = [label for part in parts if (label := self.draft.label[part]) >= 0 and ranks[label] >= BOLD]
+            self.bold_paths = Counter([paths[label] for label in labels])
+        return self.bold_paths[path] == 1
 
     def is_in_inner_list(self, node: int, row: int) -> bool:
         """Whether a single atom is in a list inside a node."""

@@ -26,6 +26,7 @@ _TABS = {
     )
 }
 _DELIMITER = re.compile(rb"[-_:.]")
+_DELIMITERS = bytes.maketrans(b"_:.", b"---")
 _EXACT = frozenset({b"aria-controls", b"href"})  # attributes that name a single panel
 _AFFIXES = 20  # as many ids that a value is a part of are looked at
 _LARGEST = 3  # a single panel has at most this part of the page's atoms
@@ -68,8 +69,13 @@ def _panels(tree: Tree, values: set[bytes]) -> dict[bytes, dict[Affix, int]]:
         if name in values and len(panels[name]) < _AFFIXES:
             panels[name].setdefault(affix, u)
 
+    ends = {value.translate(_DELIMITERS).rpartition(b"-")[2] for value in values}
+    starts = {value.translate(_DELIMITERS).partition(b"-")[0] for value in values}
     for _, value, u in _attributes(tree, _IDS):
         add(value, (b"", b""), u)
+        plain = value.translate(_DELIMITERS)
+        if plain.partition(b"-")[0] not in starts and plain.rpartition(b"-")[2] not in ends:
+            continue  # a quick test that most fail
         for match in _DELIMITER.finditer(value):
             add(value[match.end() :], (value[: match.end()], b""), u)
             add(value[: match.start()], (b"", value[match.start() :]), u)
