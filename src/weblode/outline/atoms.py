@@ -1,4 +1,4 @@
-"""The smallest parts of an outline: text leaves (those of a link joined), linked images, and data tables.
+"""The smallest parts of an outline: text leaves (joined if read as one), linked images, data tables, selects.
 
 The rank of an atom says how much it stands out from the text around it:
 
@@ -9,7 +9,7 @@ The rank of an atom says how much it stands out from the text around it:
 | 0           | anything else |
 
 A link that holds only images is an atom without leaves, named by their `alt`; a data table is one atom with all leaves
-of the table.
+of the table, and a `select` one with all its options, named by the one that it shows.
 """
 
 import re

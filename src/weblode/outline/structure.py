@@ -13,11 +13,12 @@ higher. A part is a label if it is a single atom with something after it, and
 | 1, `PLAIN`   | before a part without a label, or several parts that begin with one tag path, with no atom before it;
 |              | if those have labels of a higher rank, one above that |
 
-The last three, which any text may match by chance, do not apply to an atom in a list: one with a bar or bullet beside
-it, with a neighbour of its own tag path, or, for a link, an item before another item; and a plain text names no more
-than a third of the page. A heading does not name a part that has a heading of its rank. Two more patterns: a box of two
-parts, the first a small section with a label, gets that label; and where n labels that link to no other page stand in a
-row before n parts, each names one part, as tabs do.
+The last three, which any text may match by chance, apply to short texts with a letter, and not to an atom in a list:
+one with a bar or bullet beside it, with a neighbour of its own tag path, or, for a link, an item before another item; a
+plain text names no more than a third of the page, and a link to the home page nothing. The first text of a list item
+names the rest of it. A heading does not name a part that has a heading of its rank, nor a headline its category and
+author. A box of two parts, the first a small section with a label, gets that label. Labels that only their place and
+repetition make so are in `outline.places`, tabs in `outline.tabs` and `outline.ties`.
 
 `python -m bench.outline` measures the method, and each of its rules alone.
 """
@@ -42,6 +43,7 @@ RULES = ("head", "leading", "loose", "places", "plain", "records", "strong", "ta
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _SHORT = 60  # characters of a label that only its place makes one
+_LOW = HEADING + 3  # the rank of an `h3`
 _HEADLINE = 24  # characters of a headline: the labels of menus are shorter
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 _LISTS = frozenset(NUMBERS[name] for name in ("dl", "menu", "ol", "ul"))
@@ -233,6 +235,8 @@ class StructureWork:
         Instead of a single part without a label, its own parts are put there. A headline names neither its category nor
         its author, but a list of links.
         """
+        if self.names_too_much(row, parts):
+            return parts
         if len(parts) == 1 and self.draft.label[parts[0]] < 0:
             parts = self.draft.below[parts[0]]
         loose: dict[int, None] = {}
@@ -243,6 +247,13 @@ class StructureWork:
         if parts:
             self.put(row, parts)
         return list(loose)
+
+    def names_too_much(self, row: int, parts: list[int]) -> bool:
+        """Whether parts are more than a text can name that does not stand out, or a long heading of a low level."""
+        if sum([self.size[part] for part in parts]) <= self.most:
+            return False
+        label = self.draft.label[row]
+        return self.ranks[label] < BOLD or (self.ranks[label] <= _LOW and not self.is_short(label))
 
     def is_headline(self, row: int) -> bool:
         """Whether a label is a long link that stands out."""

@@ -1,6 +1,6 @@
 """Tabs and the panels that they name: by their number and order.
 
-A row of n alike texts that link to no other page stands before n panels: the parts of the next part, or the next n
+A row of n alike short texts that link to no other page stands before n panels: the parts of the next part, or the next n
 parts. Texts that are bold or headings are tabs before any n panels; others only if none of the panels has a label, and
 they begin alike.
 """
@@ -25,7 +25,7 @@ def merge_tabs(work: "StructureWork", parts: list[int]) -> list[int]:
     while i < len(parts):
         tabs, stop = _tabs_at(work, parts, i)
         panels, after = _panels_at(work, parts, stop, tabs) if len(tabs) > 1 else ([], stop)
-        if not panels or any(_leads_elsewhere(work, tab) for tab in tabs):
+        if not panels or not all(_may_name(work, *pair) for pair in zip(tabs, panels, strict=True)):
             rows += parts[i:stop]
             i = stop
             continue
@@ -108,6 +108,11 @@ def parts_without_marks(work: "StructureWork", row: int) -> list[int]:
 def _are_alike(work: "StructureWork", tabs: list[int]) -> bool:
     """Whether rows are at least two atoms of one tag path."""
     return len(tabs) > 1 and work.path[tabs[0]] >= 0 and len({work.path[tab] for tab in tabs}) == 1
+
+
+def _may_name(work: "StructureWork", tab: int, panel: int) -> bool:
+    """Whether an atom is short and leads to no other page, and the panel is no large part of this one."""
+    return work.size[panel] <= work.most and work.is_short(work.draft.label[tab]) and not _leads_elsewhere(work, tab)
 
 
 def _leads_elsewhere(work: "StructureWork", row: int) -> bool:

@@ -24,6 +24,7 @@ const LAYER = {
   item: "items",
   text: "items",
   decoration: "items",
+  control: "items",
 };
 const METHODS = { structure: "by structure", ontominer: "OntoMiner's" };
 const FILES = [

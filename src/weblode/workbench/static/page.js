@@ -26,6 +26,7 @@ export const COLOURS = {
   navigation: "#7c3aed",
   decoration: "#78716c",
   table: "#be185d",
+  control: "#6b7280",
   header: "#be185d",
   label: "#a16207",
   node: "#be185d",
