@@ -10,6 +10,7 @@ from weblode.taxonomy.frequent import (
     fitted_weights,
     lean_to_neighbours,
     likelihood,
+    other_names,
     with_menu_entries,
 )
 from weblode.taxonomy.keys import key
@@ -85,3 +86,15 @@ def test_menu_entries_need_support_and_a_menu_of_short_labels():
     assert "golf" in with_menu_entries(made(groups), chosen, {"sport": 0}, support=3).rejected
     long = [Group(site, ("golf", "the stori of a long day"), ("sport",)) for site in "12"] + groups[2:]
     assert "golf" in with_menu_entries(made(long), chosen, {"sport": 0}, support=2).rejected
+
+
+def test_a_longer_name_of_a_shared_label_is_no_candidate_unless_below_it_or_among_shared_labels():
+    shared = ("kitchen", "garden", "toi")
+
+    def told(*groups):
+        found = made([Group("1", shared), Group("2", shared), *groups])
+        return other_names(found, {one: 1.0 for one in found.uses if one not in shared}, shared)
+
+    assert told(Group("3", ("kitchen suppli", "sofa", "lamp"), ("home",))) == {"kitchen suppli"}
+    assert told(Group("3", ("kitchen suppli", "sofa"), ("kitchen",))) == set()
+    assert told(Group("3", ("kitchen suppli", "garden", "toi"))) == set()

@@ -9,7 +9,7 @@ each site that has it.
 The weights (`weights.json`) are fitted by `python -m bench.taxonomy FOLDER --fit`; its `--common` makes the table.
 """
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Collection, Container, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import log
 from urllib.parse import urlsplit
@@ -187,7 +187,34 @@ def _beside(labels: Labels, judged: dict[str, float], shared: dict[str, float]) 
             for key in group.keys:
                 if key not in judged and common().get(key, 0.0) < most and value > result.get(key, 0.0):
                     result[key] = value
-    return {key: value for key, value in result.items() if likelihood(labels, key) >= _OWN}
+    likely = {key: value for key, value in result.items() if likelihood(labels, key) >= _OWN}
+    longer = other_names(labels, likely, shared)
+    return {key: value for key, value in likely.items() if key not in longer}
+
+
+def other_names(labels: Labels, rare: Mapping[str, float], shared: Collection[str]) -> set[str]:
+    """The rare labels with all words of a shared one and more (`Kitchen Supplies`) that are rather another name for it.
+
+    They stand neither below it nor among shared labels.
+    """
+    inner: dict[str, list[set[str]]] = {}
+    for one in shared:
+        names = one.replace(JOINT, " ").split()
+        inner.setdefault(names[0], []).append(set(names))
+    above: dict[str, set[str]] = {}
+    among: set[str] = set()
+    for group in labels.groups:
+        here = rare.keys() & set(group.keys)
+        among |= here if sum(key in shared for key in group.keys) >= _AMONG * len(group.keys) else set()
+        for key in here:
+            above.setdefault(key, set()).update(word for upper in group.above for word in upper.split())
+    return {
+        key
+        for key in rare
+        if key not in among and JOINT not in key
+        for own in [set(key.split())]
+        if any(names < own and not names & above[key] for word in own for names in inner.get(word, ()))
+    }
 
 
 def _is_menu(group: Group) -> bool:
