@@ -10,6 +10,8 @@ from typing import Any, NamedTuple
 
 import cssselect2
 
+from weblode.caches import bounded_cache
+
 _NAME = r"-?[_a-zA-Z][_a-zA-Z0-9-]*"
 _STEP = re.compile(rf"([\s>+~]*)({_NAME}|\*)?((?:[.#]{_NAME})*)((?::(?:hover|active|focus|visited))*)")
 _TAG = re.compile(r"[a-zA-Z][a-zA-Z0-9]*")
@@ -65,8 +67,16 @@ class Selector(NamedTuple):
         return first.tag if plain else None
 
 
+def _bytes(parsed: tuple[Selector, ...] | None) -> int:
+    """The approximate memory of selectors; most of it is the code that cssselect2 makes."""
+    return sum(500 if selector.test is None else 5000 for selector in parsed or ())
+
+
+@bounded_cache(8 * 2**20, weigh=_bytes)
 def selectors(prelude: str) -> tuple[Selector, ...] | None:
     """The selectors of a rule that can match an element; None if one of them is invalid, since then the rule is.
+
+    Cached, since sheets of many pages have the same rules.
 
     >>> [selector.specificity for selector in selectors("h1, #menu a.open, a:hover")]
     [(0, 0, 1), (1, 1, 1)]
