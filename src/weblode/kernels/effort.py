@@ -146,7 +146,7 @@ REOPENED, REOPENED_ATTRIBUTE, REOPENED_BYTE = 1200, 400, 4
 ADOPTIONS = 8
 ADOPTED = ADOPTIONS * 4
 TEXT, SIZE, WEIGHT, PLACE, NUMBER, FIELDS = range(1, 7)  # what is listed of a formatting element behind its name
-ROOM = 192  # at first, in all columns: more than there are names
+_EMPTY = array("q", bytes(8 * 192))  # a column at first; longer than the list of names
 LOOK = 64  # how far is looked back for an element; beyond it nothing is sure
 ENOUGH = 4_000_000_000  # steps after which the rest of a page is not read
 
@@ -274,11 +274,11 @@ class EffortEstimate:
         self.data = b""
         self.steps = self.parts = self.root_attributes = self.number = self.unsure = self.form = 0
         self.name = self.name_size = self.attributes = self.bare = self.text = self.size = 0  # of the last tag
-        self.names, self.traits, self.numbers = _empty(), _empty(), _empty()
-        self.open = _empty()  # how many elements of each name
+        self.names, self.traits, self.numbers = _EMPTY[:], _EMPTY[:], _EMPTY[:]
+        self.open = _EMPTY[:]  # how many elements of each name
         self.height, self.traits[0], self.numbers[0] = 1, HTML, 1 << 60  # place 0 is the page's
-        self.list, self.listed = _empty(), 0
-        self.marks, self.marked, self.base = _empty(), 0, 0  # what is listed before `base` is out of sight
+        self.list, self.listed = _EMPTY[:], 0
+        self.marks, self.marked, self.base = _EMPTY[:], 0, 0  # what is listed before `base` is out of sight
 
     def read(self, text: bytes, i: int, end: int) -> int:
         """Read a tag from its name on; where it ends."""
@@ -594,10 +594,6 @@ class EffortEstimate:
 
 def _traits_of(name: int) -> int:
     return TRAITS[name] if name > 0 else UNKNOWN
-
-
-def _empty() -> "array[int]":
-    return array("q", bytes(8 * ROOM))
 
 
 def _longer(column: "array[int]") -> "array[int]":
