@@ -129,13 +129,12 @@ def records(
     >>> len(books.records), books.texts()[0]
     (8, 'Book 1 A novel in 1 parts £1.50')
     """
-    from weblode.pagination.discover import pagination
     from weblode.records.discover import discover
     from weblode.records.record_list import RecordLists
     from weblode.sources.reading import read
 
     tree = read(page, url=url, encoding=encoding)
-    return RecordLists(discover(tree, method, limit=limit, threshold=threshold, bounds=bounds), pagination(tree))
+    return RecordLists(discover(tree, method, limit=limit, threshold=threshold, bounds=bounds), tree)
 
 
 def tables(

@@ -184,3 +184,17 @@ def test_details_say_the_next_page_too(tmp_path):
     run("learn", "--details", str(tmp_path), "-o", str(tmp_path / "rule.json"))
     done = run("apply", str(tmp_path / "rule.json"), str(tmp_path / "Lamp.html"))
     assert json.loads(done.stdout)["pagination"] == {"next": "/x?page=2", "pages": []}
+
+
+@pytest.mark.parametrize(
+    ("command", "says"),
+    [
+        (["mine", "http://a.example", "-o", "out", "--list-pages", "2"], "--list-pages is --follow now"),
+        (["mine", "http://a.example", "-o", "out", "--list-pages=2"], "--list-pages is --follow now"),
+        (["instances", "--no-follow", "page.html"], "--no-follow is --no-details now"),
+    ],
+)
+def test_options_that_were_renamed_say_their_new_names(command, says):
+    done = run(*command)
+    assert done.returncode == 2
+    assert says in done.stderr.decode()

@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+import pytest
 from loopback import serving
 from mining import made
 from newspapers import SECTIONS, answering, site
@@ -134,3 +135,24 @@ def test_pages_of_other_sites_are_neither_fetched_nor_mined(tmp_path, served):
     assert f"leads to 127.0.0.1:{other.server_port}, which is none of the sites of this crawl" in done.stderr
     assert "World  [3 sites, 4 instances]" in done.stdout
     assert len(done.stderr.splitlines()) == 2
+
+
+FURTHER = {
+    2: ["Ferry line returns to the northern bay", "Bakers strike for shorter night shifts"],
+    3: ["Old railway becomes a path for cyclists", "Village votes against a second airport"],
+}
+
+
+@pytest.mark.parametrize(("follow", "instances"), [("1", 6), ("2", 12), ("all", 18)])
+def test_a_list_is_followed_over_its_pages_and_a_loop_ends(tmp_path, served, follow, instances):
+    homes, pages, servers = served
+    for own in pages:
+        own["world.html"] += '<a href="world.html?page=2">Next</a>'
+        for n, titles in FURTHER.items():
+            further = site(SECTIONS | {"World": titles})
+            link = "world.html?page=3" if n == 2 else "world.html"
+            own.update(further | own)
+            own[f"world.html?page={n}"] = f'{further["world.html"]}<a rel=next href="{link}">Next</a>'
+    done = made.mine(homes, tmp_path / "out", "--follow", follow, "--concurrency", "8")
+    assert f"World  [3 sites, {instances} instances]" in done.stdout
+    assert max(made.asked(servers).count(path) for path in made.asked(servers)) <= 3

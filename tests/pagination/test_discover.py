@@ -3,7 +3,10 @@
 # ruff: noqa: RUF001 - arrows
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 from pagination.pages import HERE, next_page, pages, paginate
+from strategies import BYTES
 
 from weblode.pages.html import parse
 from weblode.pagination.discover import pagination
@@ -230,3 +233,21 @@ def test_a_feed_names_its_next_part():
 def test_the_page_to_follow_is_found_by_what_the_page_says_or_the_next_number(text, url, after):
     following = paginate(text, url).following
     assert (following and following.address) == after
+
+
+@given(BYTES)
+def test_any_bytes_have_a_pagination(data):
+    assert set(pagination(parse(data, url=HERE)).as_dict()) == {"next", "pages"}
+
+
+HREFS = st.text(st.sampled_from("/?&=;#.:-_page12345 %[]é"), max_size=20)
+LABELS = st.sampled_from(["1", "2", "3", "10", "Next", "»", "", "…", "Last", "2016", "word", "１"])
+LINK = st.builds("<a href='{}' class='{}'>{}</a> ".format, HREFS, st.sampled_from(["", "next", "on", "page"]), LABELS)
+
+
+@given(st.lists(LINK | st.sampled_from(["<p>", "<ul><li>", "</ul>", "2 ", "<b>1</b>"]), max_size=30))
+def test_any_links_have_a_pagination_and_always_the_same(parts):
+    page = "".join(parts).encode()
+    result = pagination(parse(page, url=HERE))
+    assert result == pagination(parse(page, url=HERE))
+    assert result.next is None or result.following == result.next_link

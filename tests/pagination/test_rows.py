@@ -44,6 +44,13 @@ def test_the_page_itself_is_known_by_its_address():
     assert (row.current, row.following.number) == (2, 3)
 
 
+def test_addresses_that_count_records_need_no_name():
+    row = "<b>1</b> " + " ".join(f"<a href='/r/s{30 * n}/red/lamps.html'>{n + 1}</a>" for n in range(1, 5))
+    [found] = rows(f"<p>{row}", "http://shop.example/search")
+    assert (found.current, len(found.members), found.evidence) == (1, 4, ("addresses count records",))
+    assert rows("<p>" + " ".join(f"<a href='/r/s{7 * n + 3}'>{n}</a>" for n in range(1, 5))) == []
+
+
 def test_rows_above_and_below_a_list_are_two():
     assert len(rows(f"<p>1 {links(2, 3)}<p>A list of many lamps stands here<p>1 {links(2, 3)}")) == 2
 

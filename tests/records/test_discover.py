@@ -5,11 +5,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from strategies import SOUP
 
+import weblode
 from records.pages import FORMS, RESULTS, is_cut_exactly, two_lists
 from weblode.errors import WeblodeError
 from weblode.pages.html import parse
 from weblode.records import METHODS
 from weblode.records.discover import SEPARATING, discover, extract, read
+from weblode.records.record_list import RecordLists
 from weblode.records.repeats import Bounds
 from weblode.rules.learning import learn
 
@@ -104,3 +106,16 @@ def test_any_page_gives_lists_of_two_records_or_more_in_order_no_more_than_asked
         assert len(found.records) > 1
         edges = [u for record in found.records for u in record]
         assert edges == sorted(edges)
+
+
+def test_results_have_the_pagination_of_the_page_also_without_a_list():
+    link = "<a href='?page=2'>Next</a>"
+    nothing = weblode.records(f"<p>Nothing. {link}", url="http://a.example/")
+    assert (len(nothing), nothing.pagination.next) == (0, "http://a.example/?page=2")
+    items = "".join(
+        f"<li><h3><a href=/{n}>Book {n}</a></h3> <p>A novel in {n} parts</p> <i>£{n}.50</i>" for n in range(9)
+    )
+    books = weblode.records(f"<ul>{items}</ul>{link}", url="http://a.example/")
+    assert books.pagination == books[0].pagination
+    assert books[0].pagination.next == "http://a.example/?page=2"
+    assert RecordLists().pagination.pages == RecordLists(books).pagination.pages == []

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from weblode.tree import Tree
 
 _SAME = 0.9  # the share of a page's records that earlier pages had, for it to be a repeat
+_RENAMED = {"--list-pages": "--follow", "--no-follow": "--no-details"}
 _OWN = ("crawl.lock", "pages.warc.gz", "pages.index.jsonl")  # files of a crawl
 
 
@@ -38,6 +39,17 @@ class PageCount(click.ParamType):  # type: ignore[type-arg]
         if isinstance(value, int) or (value.isdecimal() and 0 < int(value) < 2**31):
             return int(value)
         return self.fail(f"{value!r} is neither a number of pages nor `all`", param, ctx)
+
+
+class RenamedOptions(click.Command):
+    """A command that says what an option is called now."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Parse the arguments. Raises UsageError for an option that has another name now."""
+        for name in (each.partition("=")[0] for each in args):
+            if name in _RENAMED:
+                raise click.UsageError(f"{name} is {_RENAMED[name]} now", ctx)
+        return super().parse_args(ctx, args)
 
 
 def follow_options(command: Callable[..., None]) -> Callable[..., None]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from weblode.cli.following import RenamedOptions
 from weblode.cli.output import chosen_format, open_output, output_options, table_writer
 from weblode.cli.reading import Reading, jobs_option, page_arguments
 from weblode.terminal import escaped, printable, tell
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 _WIDTH = 100  # maximum characters of a value on a terminal
 
 
-@click.command()
+@click.command(cls=RenamedOptions)
 @output_options("text: for people. json: one line per item. Others: one row per value.")
 @click.option(
     "--no-details", is_flag=True, help="List only what is on the page itself; do not read the pages of the items."

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.following import PageCount
+from weblode.cli.following import PageCount, RenamedOptions
 from weblode.cli.output import FORCE, check_run_folder
 from weblode.cli.progress import progress_display
 from weblode.cli.reading import limit_options
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from weblode.report.facts import MineResult
 
 
-@click.command()
+@click.command(cls=RenamedOptions)
 @click.argument("homes", metavar="HOME...", nargs=-1, required=True)
 @click.option(
     "-o", "--output", type=click.Path(file_okay=False, path_type=Path), required=True, help="Folder for all results."

@@ -301,10 +301,25 @@ def _text(
         )
 
     head = f"{escaped(tree.page)}: no record list; below the threshold:\n" if refused else ""
+    if explain:
+        head += _pagination_text(tree)
     by_consensus = any(each.method == "consensus" for each in [*lists, *refused])
     if explain and by_consensus and not tree.is_xml:
         head += "".join(f"{line}\n" for line in why(tree))
     return head + "".join(show(each) + (explanation(each) if explain else "") for each in [*lists, *refused])
+
+
+def _pagination_text(tree: Tree) -> str:
+    """The next page with the evidence, and how many numbered pages there are; "" without any."""
+    from weblode.pagination.discover import pagination
+
+    pages = pagination(tree)
+    lines = []
+    if pages.following:
+        lines.append(f"next page: {pages.following.address} ({', '.join(pages.following.evidence)})")
+    if pages.links:
+        lines.append(f"numbered pages: {len(pages.pages):,} ({', '.join(pages.links[0].evidence)})")
+    return "".join(f"{escaped(line)}\n" for line in lines)
 
 
 def _markdown(

@@ -25,6 +25,7 @@ from weblode.pages.links import join_base
 from weblode.pages.page import Unread
 from weblode.pages.parsed import TreeCache
 from weblode.pages.web import Web
+from weblode.pagination.addresses import AddressKey, address_key
 from weblode.pagination.discover import pagination
 from weblode.sources.choice import NO_PAGE
 from weblode.taxonomy.build import taxonomy
@@ -183,6 +184,7 @@ class _Miner:
         lists = {concept.id: self._pages_of(concept) for concept in level}
         count = Everywhere(self.web)
         following = [url for urls in lists.values() for url in urls]
+        walked: set[AddressKey] = set()
         for pages_left in range(self.options.follow, 0, -1):
             after: dict[str, str] = {}
             for url, tree in self._read(following):
@@ -192,8 +194,10 @@ class _Miner:
                 if pages_left > 1 and (address := self._following(tree, url)) is not None:
                     after[url] = address
             for urls in lists.values():
-                urls += [after[url] for url in urls[:] if url in after and after[url] not in urls]
-            following = list(after.values())
+                keys = set(map(address_key, urls))
+                urls += [after[url] for url in urls[:] if url in after and address_key(after[url]) not in keys]
+            walked |= set(map(address_key, following))
+            following = [address for address in dict.fromkeys(after.values()) if address_key(address) not in walked]
         return lists, count.usual()
 
     def _following(self, tree: Tree, url: str) -> str | None:

@@ -1,5 +1,6 @@
 """The links of a page as candidates: where they lead, what their labels say, what stands around them."""
 
+import re
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -30,7 +31,7 @@ _MOST = 1500  # candidates at the start of a page, and as many at its end
 _FEW = 20  # nodes of an element that is there for a link alone
 _LONGEST_ADDRESS = 2000  # characters
 # Parts of names of classes, and words of `rel`, that are worth a second look.
-_NAMES = (b"next", b"older", b"forward", b"nxt", b"weiter", b"suivant", b"siguiente", b"right")
+_NAMES = re.compile(rb"n(?:ext|xt)|older|forward|weiter|s(?:uivant|iguiente)|right|left|prev|newer|back|last|first")
 
 
 @dataclass(frozen=True)
@@ -44,6 +45,7 @@ class LinkCandidate:
     text: str
     attributes: dict[str, str] = field(repr=False, compare=False)
     order: int = -1  # among all links of the page
+    has_name: bool = True  # whether classes or relations may speak of pages
 
     @cached_property
     def number(self) -> int | None:
@@ -77,6 +79,8 @@ class LinkCandidate:
     @cached_property
     def classes(self) -> str:
         """What the classes of the link, of its icon and of its parent say."""
+        if not self.has_name:
+            return ""
         tree = self.tree
         inner = [u for u in range(self.node + 1, min(int(tree.end[self.node]), self.node + 6)) if tree.tag[u]]
         own = [class_kind(_names(tree.attributes(u))) for u in (self.node, *inner)]
@@ -157,7 +161,7 @@ def link_candidates(tree: Tree) -> list[LinkCandidate]:
     ranges = [(u, int(tree.end[u])) for u in nodes[short].tolist()]
     marks = _named_links(tree, nodes[short])
     chosen = [
-        (order, u, text)
+        (order, u, text, has_name)
         for order, (u, _), text, has_name in zip(
             short.tolist(), ranges, tree.texts(ranges, line=" "), marks, strict=True
         )
@@ -166,10 +170,11 @@ def link_candidates(tree: Tree) -> list[LinkCandidate]:
     if len(chosen) > 2 * _MOST:
         chosen = chosen[:_MOST] + chosen[-_MOST:]
     candidates = []
-    for order, u, text in chosen:
+    for order, u, text, has_name in chosen:
         attributes = tree.attributes(u)
         href = attributes.get("href", "").strip()
-        candidates.append(LinkCandidate(tree, u, _address(base, own, href), href, text.strip(), attributes, order))
+        address = _address(base, own, href)
+        candidates.append(LinkCandidate(tree, u, address, href, text.strip(), attributes, order, has_name))
     return candidates
 
 
@@ -183,7 +188,7 @@ def _named_links(tree: Tree, nodes: NDArray[np.int64]) -> list[bool]:
     first = np.where(tree.parent[nodes] == nodes - 1, nodes - 1, nodes)
     spans = zip(tree.start[first].tolist(), tree.start[tree.end[nodes]].tolist(), strict=True)
     parts = (tree.buffer[start:stop].lower() for start, stop in spans)
-    return [any(name in part for name in _NAMES) for part in parts]
+    return [_NAMES.search(part) is not None for part in parts]
 
 
 def head_candidates(tree: Tree) -> list[LinkCandidate]:

@@ -32,6 +32,7 @@ _WORD = re.compile(r"[^\W\d_]")
 _CLIMB = 4  # elements between a link and what holds the row
 _BETWEEN = 24  # bytes of text between two links of a row
 _AROUND = 160  # bytes of text of what holds a row beside the row
+_OFFSETS, _SMALLEST = 3, 5  # links whose addresses count records, and the fewest records of a page
 _YEARS = range(1900, 2101)
 
 
@@ -179,6 +180,15 @@ class _RowFit:
         fields = [field for field in number_fields(each.address) if field.name == self.name]
         return any((field.value - x) * (b - a) == (y - x) * (each.number - a) for field in fields)
 
+    @property
+    def counts_records(self) -> bool:
+        """Whether the addresses have the numbers of the pages' first records: 30, 60, 90 for 2, 3, 4."""
+        if len(self.members) < _OFFSETS or not self.places:
+            return False
+        (a, x), (b, y) = ((one.number or 0, self._value(one)) for one in (self.members[0], self.members[-1]))
+        size = (y - x) // (b - a)
+        return size >= _SMALLEST and x - size * (a - 1) in (0, 1)
+
     def _value(self, each: LinkCandidate) -> int:
         return int(_DIGITS.findall(each.address)[self.places[0]])
 
@@ -271,6 +281,8 @@ def _evidence(
     reasons = []
     if is_page_name(fit.name):
         reasons.append(f"addresses differ in {fit.name}")
+    if fit.counts_records:
+        reasons.append("addresses count records")
     if any(each.in_pager for each in members[:2]):
         reasons.append("classes speak of pages")
     if len(members) > 1 and members[0].node not in fit.nodes and members[0].number == 1 and fit.members:

@@ -31,6 +31,7 @@ _PAGE_WORDS = set(
 _FORWARD = "›»>→⇒▶►▸❯⟩〉》＞⏩➔➜➡⟶"
 _BACKWARD = "‹«<←⇐◀◄◂❮⟨〈《＜⏪⬅⟵"
 _SIGNS = re.compile(rf"[\s{re.escape(_FORWARD + _BACKWARD)}|\[\](){{}}:·•*…_\-–—\"'“”‚‘’!＋+\ufe0e\ufe0f]+")
+_DIGIT = re.compile(r"\d")
 _GROUPED = re.compile(r"\d{1,3}(?:[.,\u00a0\u202f’' ]\d{3})+|\d{1,7}")
 _AROUND_NUMBER = re.compile(r"[\s\[\](){}|.,·•…<>‹›«»:\-–—/]+")
 _CLASS_WORD = re.compile(r"[A-Z]?[a-z]+|[A-Z]+")
@@ -90,10 +91,7 @@ def page_number(label: str) -> int | None:
     >>> page_number("2"), page_number("[1,097]"), page_number("Page 3"), page_number("第4页"), page_number("50%")
     (2, 1097, 3, 4, None)
     """
-    if not 0 < len(label) <= 40:
-        return None
-    match = _GROUPED.search(label)
-    if match is None:
+    if len(label) > 40 or not _DIGIT.search(label) or (match := _GROUPED.search(label)) is None:
         return None
     before, after = label[: match.start()], label[match.end() :]
     rest = _AROUND_NUMBER.sub(" ", f"{before} {after}").casefold().split()

@@ -270,16 +270,19 @@ class NestedList:
 
 
 class RecordLists(Results[RecordList]):
-    """The record lists of a page, best first, with the records of all of them as rows.
+    """The record lists of a page, best first, with the records of all of them as rows."""
 
-    `pagination` has the next page and the numbered pages, also of a page without a list.
-    """
+    __slots__ = ("_tree",)
 
-    __slots__ = ("pagination",)
-
-    def __init__(self, results: Iterable[RecordList] = (), pages: Pagination | None = None) -> None:
+    def __init__(self, results: Iterable[RecordList] = (), tree: Tree | None = None) -> None:
         super().__init__(results)
-        self.pagination = pages or (self[0].pagination if len(self) else Pagination())
+        self._tree = tree
+
+    @property
+    def pagination(self) -> Pagination:
+        """The next page and the numbered pages, also of a page without a list; found on first use."""
+        tree = self[0].tree if self._tree is None and len(self) else self._tree
+        return Pagination() if tree is None else pagination(tree)
 
     def as_table(self) -> Table:
         """The records of all lists, one row each; with several lists, `region` says which one a record is in."""
