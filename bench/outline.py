@@ -1,14 +1,15 @@
 """Outlines of pages with gold, by every method: `python -m bench.outline FOLDER [--pages]`.
 
 Precision, recall and F1 over pairs of labels, one above the other: on the home pages of the data folder with gold, and
-on further ones, whose gold is in `bench/gold/outline`. No method here has anything fitted, so there is nothing to
+on further ones, whose gold is in `bench/gold/outline`; and on those of `bench/gold/outline-two-readers`, which nobody
+had looked at while the rules were made. No method here has anything fitted, so there is nothing to
 cross-validate. Then the time of the interval programme against the number of its units, of the whole
 programme and of the divided one, on made pages.
 """
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from pathlib import Path
 
@@ -27,6 +28,7 @@ from weblode.tree import Tree
 
 SET = "homes"
 FURTHER = Path(__file__).parent / "gold" / "outline"
+TWO_READERS = Path(__file__).parent / "gold" / "outline-two-readers"
 SIZES = (100, 200, 300, 500, 1000)
 
 Method = Callable[[Tree], Outline]
@@ -57,6 +59,8 @@ def outline_rates(folder: Path) -> dict[str, float]:
     ours, further = outline_score(golds(folder / SET), outline), outline_score(further_golds(folder), outline)
     found = {"outline structure P": ours.precision, "outline structure R": ours.recall}
     found |= {"outline structure, further P": further.precision, "outline structure, further R": further.recall}
+    others = outline_score(two_readers_golds(folder), outline)
+    found |= {"outline structure, other pages P": others.precision, "outline structure, other pages R": others.recall}
     for name, method in (
         ("insider and outsider", _paper("four", "insider", "outsider")),
         ("nearest", _paper("four", "nearest")),
@@ -67,7 +71,16 @@ def outline_rates(folder: Path) -> dict[str, float]:
 
 def further_golds(folder: Path) -> list[OutlineGold]:
     """The pages with gold in this repository that a data folder has; the gold says in which of its sets."""
-    rows = map(read_gold, sorted(FURTHER.glob("*.json")))
+    return _own_golds(folder, sorted(FURTHER.glob("*.json")))
+
+
+def two_readers_golds(folder: Path) -> list[OutlineGold]:
+    """The same for the pages that two readers marked and nobody looked at before; each page is there twice."""
+    return _own_golds(folder, sorted(TWO_READERS.glob("*/*.json")))
+
+
+def _own_golds(folder: Path, paths: Iterable[Path]) -> list[OutlineGold]:
+    rows = map(read_gold, paths)
     pages = ((row["tree"], folder / row["set"] / "pages" / row["page"]) for row in rows)
     return [gold_of(tree, page) for tree, page in pages if page.is_file()]
 
@@ -108,6 +121,7 @@ def main() -> None:
     parser.add_argument("--pages", action="store_true", help="a line a page, of the default")
     options = parser.parse_args()
     pages = {f"{SET}:": golds(options.folder / SET), "further:": further_golds(options.folder)}
+    pages["two readers:"] = two_readers_golds(options.folder)
     for which, chosen in pages.items():
         print(f"{f'{which} {len(chosen)} pages':26} {'P':>6} {'R':>6} {'F1':>6}")
         for name, method in METHODS.items():

@@ -20,7 +20,8 @@ from hypothesis import given, strategies
 from weblode import formats, kernels
 from weblode.cli import main
 from weblode.cli.output import chosen_format, open_output
-from weblode.cli.reading import Ascii, Progress, Reading, Seconds, max_cells, max_matching, page_arguments
+from weblode.cli.progress import Progress
+from weblode.cli.reading import Ascii, Reading, Seconds, max_cells, max_matching, page_arguments
 from weblode.errors import LimitError
 from weblode.limits import DEFAULT, Limits
 

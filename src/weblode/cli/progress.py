@@ -1,7 +1,8 @@
-"""Progress for programs: a line of JSON on stderr for each change, each warning, and the end of the work."""
+"""Progress on stderr: a status line for people, or lines of JSON for programs."""
 
 from __future__ import annotations
 
+import shutil
 import signal
 import threading
 import time
@@ -10,9 +11,60 @@ from functools import partial
 
 import click
 
-from weblode.cli.reading import Progress
+from weblode import terminal
 from weblode.errors import WeblodeError
-from weblode.terminal import tell_json
+from weblode.terminal import tell, tell_json
+
+
+class Progress:
+    """A status line on stderr, for work that takes over a second on a terminal.
+
+    Results that appear one by one on the same terminal show the progress themselves; use `at_end=True` if all results
+    appear at the end.
+    """
+
+    def __init__(self, *, at_end: bool = False, quiet: bool = False) -> None:
+        self._next = time.monotonic() + 1.0
+        self._quiet = quiet or not terminal.shows_status(at_end=at_end)
+        self._parts: dict[str, str] = {}
+
+    def __enter__(self) -> Progress:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._clear()
+
+    def part(self, name: str = "") -> Callable[[str], None]:
+        """A function that sets a new part of the line. The line is redrawn at most five times a second."""
+        self._parts[name] = ""
+
+        def show(text: str) -> None:
+            self._parts[name] = text
+            self._show()
+
+        return show
+
+    def tell(self, line: str) -> None:
+        """Print a line that stays."""
+        self._clear()
+        tell(line)
+
+    def stopped(self, line: str) -> None:
+        """Print a line for the user who interrupted the work."""
+        self.tell(line)
+
+    def finished(self, figures: Mapping[str, int]) -> None:
+        """Called when the work is done. Prints nothing: the results follow on standard output."""
+
+    def _show(self) -> None:
+        if not self._quiet and time.monotonic() >= self._next:
+            self._next = time.monotonic() + 0.2
+            line = terminal.escaped("; ".join(filter(None, self._parts.values())))
+            terminal.show_status(line[: shutil.get_terminal_size().columns - len("weblode: ") - 1])
+
+    def _clear(self) -> None:
+        if not self._quiet:
+            terminal.clear_status()
 
 
 def progress_display(how: str) -> Progress:

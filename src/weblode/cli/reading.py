@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
-import shutil
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
@@ -16,6 +15,7 @@ import click
 from weblode import terminal
 from weblode.cli.following import Following, FurtherRecords, ListEndedError
 from weblode.cli.output import NothingFound
+from weblode.cli.progress import Progress
 from weblode.cli.seconds import Seconds
 from weblode.errors import LimitError, RuleError
 from weblode.limits import DEFAULT, Limits
@@ -350,54 +350,3 @@ def _collector_paused() -> Iterator[None]:
     finally:
         if enabled:
             gc.enable()
-
-
-class Progress:
-    """A status line on stderr, for work that takes over a second on a terminal.
-
-    Results that appear one by one on the same terminal show the progress themselves; use `at_end=True` if all results
-    appear at the end.
-    """
-
-    def __init__(self, *, at_end: bool = False, quiet: bool = False) -> None:
-        self._next = time.monotonic() + 1.0
-        self._quiet = quiet or not terminal.shows_status(at_end=at_end)
-        self._parts: dict[str, str] = {}
-
-    def __enter__(self) -> Progress:
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        self._clear()
-
-    def part(self, name: str = "") -> Callable[[str], None]:
-        """A function that sets a new part of the line. The line is redrawn at most five times a second."""
-        self._parts[name] = ""
-
-        def show(text: str) -> None:
-            self._parts[name] = text
-            self._show()
-
-        return show
-
-    def tell(self, line: str) -> None:
-        """Print a line that stays."""
-        self._clear()
-        tell(line)
-
-    def stopped(self, line: str) -> None:
-        """Print a line for the user who interrupted the work."""
-        self.tell(line)
-
-    def finished(self, figures: Mapping[str, int]) -> None:
-        """Called when the work is done. Prints nothing: the results follow on standard output."""
-
-    def _show(self) -> None:
-        if not self._quiet and time.monotonic() >= self._next:
-            self._next = time.monotonic() + 0.2
-            line = terminal.escaped("; ".join(filter(None, self._parts.values())))
-            terminal.show_status(line[: shutil.get_terminal_size().columns - len("weblode: ") - 1])
-
-    def _clear(self) -> None:
-        if not self._quiet:
-            terminal.clear_status()

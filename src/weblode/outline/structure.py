@@ -39,12 +39,11 @@ from weblode.tree import Tree
 
 PLAIN, LEADING, STRONG = 1, 2, 3
 # Rules that can be switched off, to measure each.
-RULES = ("head", "leading", "loose", "places", "plain", "records", "strong", "tabs", "ties")
+RULES = ("leading", "places", "plain", "records", "strong", "tabs", "ties")
 _PAGE = 50  # atoms, or a third of the page: a plain text before more is the page's logo or the like
 _FEW = 8  # parts that are passed up unwrapped; more would be copied at every level of a deep page
 _SHORT = 60  # characters of a label that only its place makes one
 _LOW = HEADING + 3  # the rank of an `h3`
-_HEADLINE = 24  # characters of a headline: the labels of menus are shorter
 _HEADINGS = frozenset(NUMBERS[f"h{level}"] for level in range(1, 7))
 _LISTS = frozenset(NUMBERS[name] for name in ("dl", "menu", "ol", "ul"))
 _HOME = re.compile(r"\s*(?:(?:https?:)?//[^/?#]+/?|/)\s*", re.IGNORECASE).fullmatch
@@ -204,51 +203,20 @@ class StructureWork:
             (labels[-1][1] if labels else top).extend(self.put_below_label(*row_parts))
         for i in places:
             rank[parts[i]] = self.ranks[self.draft.label[parts[i]]]  # seen from outside it is what it was
-        return self.merge_head(top) if "head" in self.rules else top
-
-    def merge_head(self, rows: list[int]) -> list[int]:
-        """The rows of a node; the second is put below the first if they are the head and the body of a box.
-
-        The head is a section with a bold label or heading, at most half as large as the body, which has no label of
-        that rank: a name and buttons, for example, above a list.
-        """
-        real = [row for row in rows if not self.mark[row]] if len(rows) > 1 else []
-        if len(real) != 2 or not (self.draft.below[real[0]] and self.draft.below[real[1]]):
-            return rows
-        head, body = real
-        level = self.rank[head]
-        if (
-            level < BOLD
-            or self.is_headline(head)
-            or self.rank[body] >= level
-            or self.inner[body] > level - (level >= HEADING)  # bold is no level of its own
-            or 2 * self.size[head] > self.size[body]
-        ):
-            return rows
-        rest = [row for row in rows if row != head]
-        self.size[head] += sum([self.size[row] for row in rest])
-        self.draft.below[head] += rest
-        self.inner[head] = self.highest(self.draft.below[head])
-        return [head]
+        return top
 
     def put_below_label(self, row: int, parts: list[int]) -> list[int]:
-        """Put parts below their label, and return those that are not named by it.
+        """Put parts below their label, and return those that are more than it can name.
 
-        Instead of a single part without a label, its own parts are put there. A headline names neither its category nor
-        its author, but a list of links.
+        Instead of a single part without a label, its own parts are put there.
         """
         if self.names_too_much(row, parts):
             return parts
         if len(parts) == 1 and self.draft.label[parts[0]] < 0:
             parts = self.draft.below[parts[0]]
-        loose: dict[int, None] = {}
-        if self.is_headline(row) and "loose" in self.rules:
-            begins = Counter([self.begin[part] for part in parts])
-            loose = {part: None for part in parts if begins[self.begin[part]] == 1 and self.is_loose(part)}
-            parts = [part for part in parts if part not in loose]
         if parts:
             self.put(row, parts)
-        return list(loose)
+        return []
 
     def names_too_much(self, row: int, parts: list[int]) -> bool:
         """Whether parts are more than a text can name that does not stand out, or a long heading of a low level."""
@@ -256,27 +224,6 @@ class StructureWork:
             return False
         label = self.draft.label[row]
         return self.ranks[label] < BOLD or (self.ranks[label] <= _LOW and not self.is_short(label))
-
-    def is_headline(self, row: int) -> bool:
-        """Whether a label is a long link that stands out."""
-        label = self.draft.label[row]
-        return self.link[label] >= 0 and self.ranks[label] >= BOLD and self.width(label) >= _HEADLINE
-
-    def is_loose(self, row: int) -> bool:
-        """Whether a row has a link, and neither a list of them nor a text that stands out."""
-        if self.head[row] >= BOLD or self.size[row] > _FEW:
-            return False
-        rows, links, linked, plain = [row], [], 0, 0
-        for part in rows:  # grows
-            label = self.draft.label[part]
-            if label >= 0 and self.text[label]:
-                if self.link[label] >= 0:
-                    links.append(self.starts[label])
-                    linked += self.width(label)
-                else:
-                    plain += self.width(label)
-            rows += self.draft.below[part]
-        return bool(links) and (len(links) == len(set(links)) or plain > linked)
 
     def label_rank(self, node: int, parts: list[int], i: int) -> int:
         """The rank of a single atom as a label of the parts after it; 0 if it is no label."""
