@@ -4,7 +4,7 @@ import pytest
 
 from records.pages import words
 from weblode.pages.html import parse
-from weblode.records.copies import REPEATS
+from weblode.records.copies import REPEATS, without_copies
 from weblode.records.discover import discover, discover_all
 from weblode.rules.learning import learn
 
@@ -64,3 +64,19 @@ def test_a_rule_learnt_from_it_leaves_the_copies_out_too():
     rule = learn([discover(tree)[0]])
     other = "".join(card(i) + card(i) for i in range(20, 30))
     assert [len(rule.apply(parse(f"<div>{body}</div>".encode())).records) for body in (BESIDE, other)] == [12, 10]
+
+
+def test_equal_items_below_two_headings_are_no_copies():
+    items = "".join(
+        f"<li><a href=/{name}>{name} of the store</a> in stock</li>" for name in ("Anvil", "Bucket", "Drum", "Fork")
+    )
+    tree = parse(f"<main><h2>Berlin</h2><ul>{items}</ul><h2>Hamburg</h2><ul>{items}</ul></main>".encode())
+    records = [(u, int(tree.end[u])) for u in range(len(tree)) if tree.name(u) == "li"]
+    assert without_copies(tree, records) == (tuple(records), ())
+
+
+def test_equal_records_without_links_and_pictures_are_no_copies():
+    items = "".join(f"<li>{name} at nine</li>" for name in ("Yoga", "Boxing", "Dance", "Judo"))
+    tree = parse(f"<ul>{items}</ul><ul>{items}</ul>".encode())
+    records = [(u, int(tree.end[u])) for u in range(len(tree)) if tree.name(u) == "li"]
+    assert without_copies(tree, records) == (tuple(records), ())

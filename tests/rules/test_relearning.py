@@ -124,3 +124,20 @@ def test_a_list_is_like_itself_and_unlike_another():
 )
 def test_the_shape_of_a_value_has_the_kinds_of_its_characters(text, shape):
     assert value_shape(text) == shape
+
+
+def test_a_page_with_fewer_columns_does_not_spoil_the_rule_for_the_others():
+    rule = rule_of(shop(BEFORE, range(8)))
+    sparse = shop("<li><a href=/{0}>{1} of size {0}</a></li>", range(9))
+    taught = relearn(rule, sparse, DATE).rule
+    after = columns(taught.apply(shop(BEFORE, range(5, 10))))
+    assert after == columns(rule.apply(shop(BEFORE, range(5, 10))))
+    assert all(after["price"])
+
+
+def test_columns_that_move_inside_the_same_records_are_found_again():
+    rule = rule_of(shop(BEFORE, range(8)))
+    moved = "<li><a href=/{0}>{1} of size {0}</a> <p><em>SKU-{0}77</em></p><p><u>${0}.50</u></p></li>"
+    after = columns(relearn(rule, shop(moved, range(8)), DATE).records)
+    assert list(after) == ["title", "price", "code"]
+    assert (after["price"][0], after["code"][0]) == ("$10.50", "SKU-1077")

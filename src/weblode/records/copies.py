@@ -1,11 +1,13 @@
 """Records that a page has twice: a list for wide screens and the same one for narrow ones, of which one is shown.
 
 Which of them a reader sees is decided by sheets and scripts that may not be there, so both are read. Of such copies the
-first stays. Equal records alone are none: results of a search may be equal, rows of a table often are.
+first stays. Equal records alone are none: results of a search may be equal, rows of a table often are. Nor are those
+without a link or a picture, and those that a text stands before, such as the heading of another group.
 """
 
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 import numpy as np
 
@@ -57,8 +59,19 @@ def _copies(tree: Tree, records: Sequence[Range], least: float) -> set[int]:
     distance, same = Counter(behind.values()).most_common(1)[0]
     if same < _SAME * len(behind):
         return set()
-    pairs = [(i, i - distance) for i, far in behind.items() if far == distance]
-    return {i for i, first in pairs if _addresses(tree, records[i]) == _addresses(tree, records[first])}
+    apart = _texts_between(tree, records)
+    pairs = [(i, i - distance) for i, far in behind.items() if far == distance and apart[i] == apart[i - distance]]
+    addresses = {i: _addresses(tree, records[i]) for pair in pairs for i in pair}
+    return {i for i, first in pairs if addresses[i] and addresses[i] == addresses[first]}
+
+
+def _texts_between(tree: Tree, records: Sequence[Range]) -> list[int]:
+    """For each record, the bytes of text between the records up to it."""
+    total, before = 0, [0]
+    for (_, stop), (start, _) in pairwise(records):
+        total += max(0, int(tree.text_before[start] - tree.text_before[stop]))
+        before.append(total)
+    return before
 
 
 def _addresses(tree: Tree, record: Range) -> list[str | None]:

@@ -56,7 +56,7 @@ def relearn(rule: Rule, tree: Tree, today: str = "") -> Relearnt:
     own = rule.try_on(tree)
     if own and not drift(rule, own) and not hints(rule, own):
         return Relearnt(rule, own, 1.0)
-    unchanged = likeness(rule.columns, own.found_fields) if own else 0.0
+    unchanged = likeness(rule.columns, own.all_fields, own=True) if own else 0.0
     lists = [each for each in discover(tree, threshold=0.0, limit=_LISTS) if len(each.records) > 1]
     alike = [likeness(rule.columns, each.found_fields) for each in lists]
     at = max(range(len(lists)), key=lambda i: alike[i] + _LIKELY * lists[i].score, default=-1)
@@ -85,11 +85,17 @@ def _has_more(one: RecordList, other: RecordList) -> bool:
 
 
 # ---------------------------------------------------------------- how alike columns are
-def likeness(columns: Sequence[KnownField], fields: Sequence[RecordField]) -> float:
-    """How like the columns of a rule the fields of a list are, 0 to 1; columns that few records have count less."""
+def likeness(columns: Sequence[KnownField], fields: Sequence[RecordField], *, own: bool = False) -> float:
+    """How like the columns of a rule the fields of a list are, 0 to 1; columns that few records have count less.
+
+    With `own`, the fields are those that the rule itself finds: each column is compared with its own one.
+    """
     telling = [each for each in columns if _tells(each)]
     weights = [each.share * (2.0 if each.name == "title" else 1.0) for each in telling]
-    highest = [max((_alike(each, field) for field in fields), default=0.0) for each in telling]
+    highest = [
+        max((_alike(each, field) for field in fields if not own or field.name == each.name), default=0.0)
+        for each in telling
+    ]
     return sum(w * high for w, high in zip(weights, highest, strict=True)) / max(1e-9, sum(weights))
 
 

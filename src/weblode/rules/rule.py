@@ -75,18 +75,18 @@ class Rule:
         without a shape, whether they are of about the same size.
         """
         tree = read(page, url=url, encoding=encoding)
-        best, columns = _best(self.ways, tree), self.columns
-        for design in reversed(self.earlier):
-            if best and best.score >= EXTRACTS:
-                break
-            match = _best(design.ways, tree)
-            if match and (best is None or match.score > best.score):
-                best, columns = match, design.columns
-        if best is None or best.score < _FITS:
+        best = _best(self.ways, tree)
+        result = replace(best, known_fields=self.columns, levels=self.levels) if best else None
+        for design in reversed(self.earlier):  # two designs may fit alike; the one of the page fills more columns
+            if match := _best(design.ways, tree):
+                other = replace(match, known_fields=design.columns, levels=self.levels)
+                if result is None or _filled(other) > _filled(result):
+                    best, result = match, other
+        if result is None or best is None or best.score < _FITS:
             fault = "finds no records" if best is None else f"fits by {best.score:.0%}, at least {_FITS:.0%} are needed"
             name = tree.page or "the page"
             raise RuleError(f"{name}: no longer looks like the rule: it {fault}; learn the rule again")
-        return replace(best, known_fields=columns, levels=self.levels)
+        return result
 
     def try_on(self, tree: Tree) -> RecordList | None:
         """The records of a page by this rule; None if the page does not fit the rule."""
@@ -116,6 +116,12 @@ class Rule:
             levels=levels,
             earlier=earlier,
         )
+
+
+def _filled(record_list: RecordList) -> tuple[bool, float, float]:
+    """How well a design reads a page: whether it fits, the values a record that are columns, and how well it fits."""
+    values = sum(sum(map(bool, each.cells)) for each in record_list.fields)
+    return record_list.score >= _FITS, values / max(1, len(record_list.records)), record_list.score
 
 
 def _best(ways: Sequence[Way], tree: Tree) -> RecordList | None:

@@ -235,9 +235,8 @@ def common_way(lists: Sequence[RecordList]) -> Way:
         marks=tuple(word for word in marks(first.tree, first.region) if all(word in words for words in marked)),
     )
     # Lists beside one of these that are not among its records are evidence against taking such lists.
-    beside = [
-        record in set(each.records) for each in lists for other in way.others_of_path(each) for record in other.records
-    ]
+    pairs = [(set(each.records), way.others_of_path(each)) for each in lists]
+    beside = [record in own for own, others in pairs for other in others for record in other.records]
     return replace(way, beside=sum(beside) >= _BESIDE * len(beside))
 
 
