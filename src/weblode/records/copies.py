@@ -9,8 +9,6 @@ from collections import Counter
 from collections.abc import Sequence
 from itertools import pairwise
 
-import numpy as np
-
 from weblode.records.objects import DroppedPiece, Range
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -30,9 +28,11 @@ def without_copies(tree: Tree, records: Sequence[Range]) -> tuple[tuple[Range, .
     behind the first, which is one record where each is beside its copy.
     """
     least = max(_LEAST, _SHARE * len(records))
-    starts, stops = np.array(records, dtype=np.int64).reshape(-1, 2).T
-    sizes = tree.text_before[stops] - tree.text_before[starts]
-    copies = _copies(tree, records, least) if len(records) - len(np.unique(sizes)) >= least else set()
+    text_before = tree.text_before.item  # few calls of numpy: on most pages this is all that is asked
+    sizes = {text_before(stop) - text_before(start) for start, stop in records}
+    if len(records) - len(sizes) < least:
+        return tuple(records), ()
+    copies = _copies(tree, records, least)
     dropped = tuple(DroppedPiece(records[i], REPEATS) for i in sorted(copies))
     return tuple(record for i, record in enumerate(records) if i not in copies), dropped
 
