@@ -114,7 +114,8 @@ def command(files: list[Path], *, rounds: int = 3) -> float:
     ]
     best = [float("inf"), float("inf")]
     with TemporaryDirectory() as folder, open(os.devnull, "w") as nowhere, redirect_stderr(nowhere):
-        arguments = ["records", "--fields", "--format", "csv", "--force", "-o", f"{folder}/records.csv"]
+        # In one process: time that others take is not counted here.
+        arguments = ["records", "--fields", "--format", "csv", "--jobs", "1", "--force", "-o", f"{folder}/records.csv"]
         for _ in range(rounds):
             best[0] = min(best[0], sum(seconds(LexborHTMLParser, data) for data in pages))
             start = time.process_time()
