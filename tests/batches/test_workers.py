@@ -1,6 +1,7 @@
 """Work in several processes: order, failures, deaths, bounds."""
 
 import os
+import pickle
 import signal
 import sys
 
@@ -67,6 +68,57 @@ def test_an_exception_that_cannot_be_pickled_is_told_in_words():
 
     with pytest.raises(RuntimeError, match="OddError: quite odd"):
         list(ordered(range(100), work, 2))
+
+
+class SignedError(Exception):
+    """One that is made of two arguments, and so cannot be made again from its text."""
+
+    def __init__(self, page, reason):
+        super().__init__(f"{page} is {reason}")
+
+
+def test_an_exception_that_cannot_be_made_again_is_told_in_words():
+    def work(item):
+        if item == 40:
+            raise SignedError("a page", "odd")
+        return item
+
+    with pytest.raises(RuntimeError, match="SignedError: a page is odd") as raised:
+        list(ordered(range(100), work, 2))
+    assert "in work" in "".join(raised.value.__notes__)
+
+
+@pytest.mark.parametrize("wrong", [1, FIRST, FIRST + 1, 40, 57, 99])
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_an_exception_comes_after_the_results_of_all_items_before(wrong, jobs):
+    def work(item):
+        if item == wrong:
+            raise ValueError("wrong")
+        return sum(range(200_000)) and item if item == wrong - 20 else item  # slower than those that come after it
+
+    results = ordered(range(100), work, jobs)
+    assert [next(results) for _ in range(wrong)] == list(range(wrong))
+    with pytest.raises(ValueError, match="wrong"):
+        next(results)
+
+
+def test_a_result_that_cannot_be_pickled_costs_none_before_it():
+    results = ordered(range(100), lambda item: (lambda: 0) if item == 40 else item, 2)
+    assert [next(results) for _ in range(40)] == list(range(40))
+    with pytest.raises((AttributeError, pickle.PicklingError)):
+        next(results)
+
+
+def test_an_exception_beside_an_item_that_kills_its_process_comes_in_its_turn():
+    def work(item):
+        if item == 40:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 1 / (item - 41) and item
+
+    results = ordered(range(100), work, 2)
+    assert [next(results) for _ in range(41)] == [*range(40), Lost(40, "Killed")]
+    with pytest.raises(ZeroDivisionError):
+        next(results)
 
 
 @pytest.mark.parametrize("deadly", [{FIRST}, {37}, {37, 38}, set(range(20, 60)), {99}])

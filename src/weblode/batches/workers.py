@@ -39,6 +39,13 @@ class Lost(Generic[Item]):
     reason: str
 
 
+@dataclass(frozen=True)
+class _Raised:
+    """An exception of the work, in the place of the result."""
+
+    error: Exception
+
+
 def ordered(
     items: Iterable[Item],
     work: Callable[[Item], Result],
@@ -49,8 +56,8 @@ def ordered(
     """The results of the work on each item, in the order of the items; a Lost for one whose worker died of it.
 
     The first items are done in this process, which so loads what the work needs before it forks; further ones in `jobs`
-    processes. `size` tells how many bytes an item has, so that few large ones make a batch. An exception of
-    the work is raised here. Where processes cannot be forked, all is done in this one.
+    processes. `size` tells how many bytes an item has, so that few large ones make a batch. An exception of the work is
+    raised here, after the results of all items before. Where processes cannot be forked, all is done in this one.
     """
     rest = iter(items)
     several = jobs > 1 and subprocesses.can_fork()
@@ -103,7 +110,7 @@ class _Pool(Generic[Item, Result]):
 
     def results(self, batches: Iterator[list[Item]]) -> Iterator[Result | Lost[Item]]:
         """The results of all batches in order."""
-        ready: dict[int, list[Result | Lost[Item]]] = {}
+        ready: dict[int, list[Result | Lost[Item] | _Raised]] = {}
         numbered = enumerate(batches)
         waiting = list(islice(numbered, 1))
         turn = 0
@@ -113,7 +120,10 @@ class _Pool(Generic[Item, Result]):
                     worker.send(*waiting.pop())
                     waiting += islice(numbered, 1)
             while turn in ready:
-                yield from ready.pop(turn)
+                for result in ready.pop(turn):
+                    if isinstance(result, _Raised):
+                        raise result.error
+                    yield result
                 turn += 1
             busy = {each.connection: each for each in self._workers if each.batch is not None}
             if not busy and not waiting:
@@ -123,7 +133,7 @@ class _Pool(Generic[Item, Result]):
                     worker = busy[connection]
                     ready[worker.number] = self._reply(worker)
 
-    def _reply(self, worker: _Worker[Item, Result]) -> list[Result | Lost[Item]]:
+    def _reply(self, worker: _Worker[Item, Result]) -> list[Result | Lost[Item] | _Raised]:
         """The results of a worker's batch. If it died, its items are done again one by one, each by a living worker."""
         batch = worker.batch or []
         reply = worker.receive()
@@ -134,8 +144,10 @@ class _Pool(Generic[Item, Result]):
         self._start()
         if len(batch) == 1:
             return [Lost(batch[0], reply)]
-        results: list[Result | Lost[Item]] = []
+        results: list[Result | Lost[Item] | _Raised] = []
         for item in batch:
+            if results and isinstance(results[-1], _Raised):
+                break
             fresh = self._workers[-1]
             fresh.send(worker.number, [item])
             results += self._reply(fresh)
@@ -156,17 +168,14 @@ class _Worker(Generic[Item, Result]):
         with suppress(OSError):  # it is dead, as `receive` says
             self.connection.send_bytes(pickle.dumps(batch, pickle.HIGHEST_PROTOCOL))
 
-    def receive(self) -> list[Result] | str:
-        """The results of the batch; how the process died, if it did. Raises what the work raised."""
+    def receive(self) -> list[Result | _Raised] | str:
+        """The results of the batch, up to what the work raised; how the process died, if it did."""
         self.batch = None
         try:
-            reply = pickle.loads(self.connection.recv_bytes())
+            packed: list[bytes] = pickle.loads(self.connection.recv_bytes())
         except (EOFError, OSError):
             return self._death()
-        if isinstance(reply, BaseException):
-            raise reply
-        results: list[Result] = reply
-        return results
+        return [pickle.loads(each) for each in packed]
 
     def _death(self) -> str:
         self._process.join()
@@ -192,17 +201,28 @@ def _serve(connection: Connection, work: Callable[[Item], Result], foreign: list
 
 
 def _answer(work: Callable[[Item], Result], batch: list[Item]) -> bytes:
-    """The results of a batch, or the exception that ended it, as bytes."""
+    """The results of a batch, up to the exception that ended it, as bytes."""
+    results: list[bytes] = []
     try:
-        return pickle.dumps([work(item) for item in batch], pickle.HIGHEST_PROTOCOL)
+        for item in batch:
+            results.append(pickle.dumps(work(item), pickle.HIGHEST_PROTOCOL))
     except Exception as error:
-        import traceback
+        results.append(pickle.dumps(_Raised(_portable(error)), pickle.HIGHEST_PROTOCOL))
+    return pickle.dumps(results, pickle.HIGHEST_PROTOCOL)
 
-        error.add_note("".join(traceback.format_exception(error)))
-        try:
-            return pickle.dumps(error, pickle.HIGHEST_PROTOCOL)
-        except Exception:
-            return pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"), pickle.HIGHEST_PROTOCOL)
+
+def _portable(error: Exception) -> Exception:
+    """The exception with where it came from as a note; in words if it cannot be pickled, or not be made again."""
+    import traceback
+
+    note = "".join(traceback.format_exception(error))
+    error.add_note(note)
+    try:
+        pickle.loads(pickle.dumps(error, pickle.HIGHEST_PROTOCOL))
+    except Exception:
+        error = RuntimeError(f"{type(error).__name__}: {error}")
+        error.add_note(note)
+    return error
 
 
 def cores() -> int:
