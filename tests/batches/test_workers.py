@@ -1,5 +1,6 @@
 """Work in several processes: order, failures, deaths, bounds."""
 
+import multiprocessing
 import os
 import pickle
 import signal
@@ -12,7 +13,7 @@ from weblode import subprocesses
 from weblode.batches.workers import Lost, cores, ordered
 
 pytestmark = pytest.mark.skipif(not subprocesses.can_fork(), reason="needs processes that are forked")
-FIRST = 16  # items that are done in the first process
+FIRST = 2  # items that are done in the first process
 
 
 def square(item):
@@ -41,6 +42,31 @@ def test_the_first_items_are_done_here_and_the_others_in_as_many_processes_as_as
 
 def test_few_items_start_no_process():
     assert set(ordered(range(FIRST), lambda _: os.getpid(), 2)) == {os.getpid()}
+
+
+def test_a_few_items_are_spread_over_all_processes():
+    jobs = 8
+    all_here = multiprocessing.get_context("fork").Barrier(jobs, timeout=20)
+
+    def work(item):
+        if FIRST <= item < FIRST + jobs:
+            all_here.wait()  # until each of the processes has one of these items
+        return os.getpid()
+
+    assert len(set(ordered(range(FIRST + jobs), work, jobs))) == 1 + jobs
+
+
+def test_many_items_are_handed_over_several_at_a_time():
+    taken = []
+
+    def items():
+        for item in range(400):
+            taken.append(item)
+            yield item
+
+    results = ordered(items(), lambda item: item, 2)
+    steps = {len(taken) for _ in results}
+    assert len(steps) < 100  # batches, not items
 
 
 def test_what_the_work_closes_over_needs_no_pickling():

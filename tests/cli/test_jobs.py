@@ -1,5 +1,6 @@
 """Commands in several processes: the same bytes as in one, whatever happens to a process."""
 
+import multiprocessing
 import os
 import signal
 
@@ -127,29 +128,54 @@ def test_an_interrupt_ends_all_processes_and_leaves_the_old_file(folder, tmp_pat
     assert [path.name for path in tmp_path.iterdir()] == ["out.csv"]
 
 
-def test_a_page_that_kills_its_process_is_a_line_and_the_others_are_done(folder):
-    def work(tree):
-        if tree.page.endswith("/41.html"):
-            os.kill(os.getpid(), signal.SIGKILL)
-        return tree.page
+def run_work(work, *arguments):
+    """What a command gives that prints the result of the work on each page."""
 
     @main.command("work")
     @jobs_option
     @page_arguments
     def command(sources, **limits):
         reading = Reading(sources, limits)
-        for name in reading.each(work):
-            click.echo(name)
+        for result in reading.each(work):
+            click.echo(result)
         reading.finish()
 
     try:
-        done = CliRunner().invoke(main, ["work", str(folder), "--jobs", "2"])
+        return CliRunner().invoke(main, ["work", *map(str, arguments)])
     finally:
         del main.commands["work"]
+
+
+@pytest.mark.parametrize("deadly", ["02", "41"])
+def test_a_page_that_kills_its_process_is_a_line_and_the_others_are_done(folder, deadly):
+    first = os.getpid()
+
+    def work(tree):
+        if tree.page.endswith(f"/{deadly}.html"):
+            assert os.getpid() != first
+            os.kill(os.getpid(), signal.SIGKILL)
+        return tree.page
+
+    done = run_work(work, folder, "--jobs", 2)
     assert done.exit_code == 1
     assert len(done.stdout.splitlines()) == 53
-    assert "41.html: ended the process that read it (Killed)" in done.stderr
+    assert f"{deadly}.html: ended the process that read it (Killed)" in done.stderr
     assert "7 of 60 pages failed" in done.stderr
+
+
+def test_large_files_are_handed_over_one_by_one(tmp_path):
+    for i in range(60):
+        (tmp_path / f"{i:02}.html").write_text("<p>small")
+    for name in ("46", "47"):
+        (tmp_path / f"{name}.html").write_text("<p>large" + " " * (1 << 20))
+    both = multiprocessing.get_context("fork").Barrier(2, timeout=20)
+
+    def work(tree):
+        if tree.page.endswith(("/46.html", "/47.html")):
+            both.wait()  # until both processes have one of these pages
+        return tree.page
+
+    assert len(run_work(work, tmp_path, "--jobs", 2).stdout.splitlines()) == 60
 
 
 def test_processes_are_as_many_as_asked_and_one_where_there_is_no_option():

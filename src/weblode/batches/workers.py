@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
+_FIRST_ITEMS = 2
 _BATCH_ITEMS = 16
 _BATCH_BYTES = 1 << 20
 _AHEAD = 4  # batches a worker that may be finished before the one whose turn it is: bounds memory
@@ -61,8 +62,8 @@ def ordered(
     """
     rest = iter(items)
     several = jobs > 1 and subprocesses.can_fork()
-    yield from map(work, islice(rest, _BATCH_ITEMS if several else None))
-    batches = _batches(rest, size)
+    yield from map(work, islice(rest, _FIRST_ITEMS if several else None))
+    batches = _batches(rest, size, jobs)
     second = next(batches, None)
     if second is None:
         return
@@ -73,16 +74,20 @@ def ordered(
         pool.stop()
 
 
-def _batches(items: Iterable[Item], size: Callable[[Item], int]) -> Iterator[list[Item]]:
-    """The items in lists of a few, fewer if they are large."""
+def _batches(items: Iterable[Item], size: Callable[[Item], int], jobs: int) -> Iterator[list[Item]]:
+    """The items in lists: of one for each process first, so that a few slow items occupy all, then of more and more.
+
+    A list has fewer items if they are large.
+    """
     batch: list[Item] = []
-    total = 0
+    total = sent = 0
     for item in items:
         batch.append(item)
         total += size(item)
-        if len(batch) == _BATCH_ITEMS or total >= _BATCH_BYTES:
+        if len(batch) >= min(_BATCH_ITEMS, 1 + sent // jobs) or total >= _BATCH_BYTES:
             yield batch
             batch, total = [], 0
+            sent += 1
     if batch:
         yield batch
 

@@ -6,7 +6,7 @@ import gc
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -234,6 +234,9 @@ class Reading:
         from weblode.sources.arguments import PageFile
 
         def weigh(page: Page | PageFile | Unread) -> int:
+            if isinstance(page, PageFile):
+                with suppress(OSError):
+                    return os.stat(page.path).st_size
             return len(page.data) if isinstance(page, Page) else 0
 
         for outcomes in ordered(pages, lambda each: list(self._outcomes_of(each, work)), self.jobs, size=weigh):
