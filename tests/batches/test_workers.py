@@ -56,6 +56,47 @@ def test_a_few_items_are_spread_over_all_processes():
     assert len(set(ordered(range(FIRST + jobs), work, jobs))) == 1 + jobs
 
 
+def test_few_batches_start_few_processes(monkeypatch):
+    started = []
+    fork = subprocesses.fork
+    monkeypatch.setattr(subprocesses, "fork", lambda *arguments: started.append(1) or fork(*arguments))
+    assert list(ordered(range(FIRST + 3), square, 64)) == [item * item for item in range(FIRST + 3)]
+    assert 1 <= len(started) <= 3
+
+
+LIMITED = """
+import os, resource
+from weblode.batches.workers import ordered
+resource.setrlimit(resource.RLIMIT_NOFILE, (%d, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+def work(item):
+    with open(os.devnull, "rb"):
+        return item, os.getpid()
+def items():
+    for item in range(2000):
+        os.listdir(".")
+        yield item
+items, pids = zip(*ordered(items(), work, 300))
+assert list(items) == list(range(2000))
+print(len(set(pids)) > 2)
+"""
+
+
+def test_the_work_goes_on_in_the_processes_for_which_there_are_descriptors():
+    child = children.run([sys.executable, "-c", LIMITED % 64], capture_output=True)
+    assert (child.returncode, child.stdout, child.stderr) == (0, b"True\n", b"")
+
+
+def test_too_few_descriptors_for_one_process_are_an_error_after_the_first_results(monkeypatch):
+    def fork(*_):
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(subprocesses, "fork", fork)
+    results = ordered(range(9), square, 2)
+    assert [next(results) for _ in range(FIRST)] == [0, 1]
+    with pytest.raises(OSError, match="Too many open files"):
+        next(results)
+
+
 def test_many_items_are_handed_over_several_at_a_time():
     taken = []
 

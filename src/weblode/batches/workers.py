@@ -13,7 +13,7 @@ import pickle
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -30,6 +30,7 @@ _FIRST_ITEMS = 2
 _BATCH_ITEMS = 16
 _BATCH_BYTES = 1 << 20
 _AHEAD = 4  # batches a worker that may be finished before the one whose turn it is: bounds memory
+_SPARE_FILES = 16  # descriptors that further workers leave: to start one takes six, and there are files to read
 
 
 @dataclass(frozen=True)
@@ -56,9 +57,10 @@ def ordered(
 ) -> Iterator[Result | Lost[Item]]:
     """The results of the work on each item, in the order of the items; a Lost for one whose worker died of it.
 
-    The first items are done in this process, which so loads what the work needs before it forks; further ones in `jobs`
-    processes. `size` tells how many bytes an item has, so that few large ones make a batch. An exception of the work is
-    raised here, after the results of all items before. Where processes cannot be forked, all is done in this one.
+    The first items are done in this process, which so loads what the work needs before it forks; further ones in up to
+    `jobs` processes, as many as the system has room for. `size` tells how many bytes an item has, so that few large
+    ones make a batch. An exception of the work is raised here, after the results of all items before. Where processes
+    cannot be forked, all is done in this one.
     """
     rest = iter(items)
     several = jobs > 1 and subprocesses.can_fork()
@@ -96,22 +98,38 @@ class _Pool(Generic[Item, Result]):
     """Forked processes that do the work on batches."""
 
     def __init__(self, work: Callable[[Item], Result], jobs: int) -> None:
-        self._work = work
+        self._work, self._jobs = work, jobs
         self._workers: list[_Worker[Item, Result]] = []
         gc.freeze()  # what is there now is not scanned in the workers, so its memory stays shared
-        try:
-            for _ in range(jobs):
-                self._start()
-        finally:
-            gc.unfreeze()
 
-    def _start(self) -> None:
-        self._workers.append(_Worker(self._work, [each.connection for each in self._workers]))
+    def _start(self) -> _Worker[Item, Result]:
+        """A new worker. Raises OSError if the system has no room for one."""
+        worker = _Worker(self._work, [each.connection for each in self._workers])
+        self._workers.append(worker)
+        return worker
+
+    def _idle(self) -> _Worker[Item, Result] | None:
+        """A worker that has no batch, a new one if all have; None if there are as many as there may be."""
+        for worker in self._workers:
+            if worker.batch is None:
+                return worker
+        if len(self._workers) == self._jobs:
+            return None
+        try:
+            if self._workers:
+                _check_files()
+            return self._start()
+        except OSError:
+            if not self._workers:
+                raise
+            self._jobs = len(self._workers)
+            return None
 
     def stop(self) -> None:
         """End all workers, whatever they do."""
         for worker in self._workers:
             worker.stop()
+        gc.unfreeze()
 
     def results(self, batches: Iterator[list[Item]]) -> Iterator[Result | Lost[Item]]:
         """The results of all batches in order."""
@@ -120,10 +138,9 @@ class _Pool(Generic[Item, Result]):
         waiting = list(islice(numbered, 1))
         turn = 0
         while True:
-            for worker in self._workers:
-                if worker.batch is None and waiting and waiting[0][0] < turn + _AHEAD * len(self._workers):
-                    worker.send(*waiting.pop())
-                    waiting += islice(numbered, 1)
+            while waiting and waiting[0][0] < turn + _AHEAD * self._jobs and (idle := self._idle()):
+                idle.send(*waiting.pop())
+                waiting += islice(numbered, 1)
             while turn in ready:
                 for result in ready.pop(turn):
                     if isinstance(result, _Raised):
@@ -146,14 +163,16 @@ class _Pool(Generic[Item, Result]):
             return list(reply)
         self._workers.remove(worker)
         worker.stop()
-        self._start()
         if len(batch) == 1:
             return [Lost(batch[0], reply)]
         results: list[Result | Lost[Item] | _Raised] = []
         for item in batch:
             if results and isinstance(results[-1], _Raised):
                 break
-            fresh = self._workers[-1]
+            try:
+                fresh = next((each for each in self._workers if each.batch is None), None) or self._start()
+            except OSError as error:
+                return [*results, _Raised(error)]
             fresh.send(worker.number, [item])
             results += self._reply(fresh)
         return results
@@ -192,6 +211,14 @@ class _Worker(Generic[Item, Result]):
         self.connection.close()
         self._process.kill()
         self._process.join()
+        self._process.close()
+
+
+def _check_files() -> None:
+    """Raise OSError if this process can hardly open more files."""
+    with ExitStack() as files:
+        for _ in range(_SPARE_FILES):
+            files.enter_context(open(os.devnull, "rb"))
 
 
 def _serve(connection: Connection, work: Callable[[Item], Result], foreign: list[Connection]) -> None:
