@@ -163,6 +163,23 @@ def test_a_page_that_kills_its_process_is_a_line_and_the_others_are_done(folder,
     assert "7 of 60 pages failed" in done.stderr
 
 
+@pytest.mark.parametrize("name", ["pages.warc", "pages"])
+def test_the_pages_of_an_archive_are_handed_over_one_by_one_whatever_its_name(folder, tmp_path, name):
+    path = tmp_path / name
+    path.write_bytes(b"".join(map(warc_record, sorted(folder.iterdir()))))
+    first = os.getpid()
+
+    def work(tree):
+        if "41.html" in tree.page:
+            assert os.getpid() != first
+            os.kill(os.getpid(), signal.SIGKILL)
+        return tree.page
+
+    done = run_work(work, path, "--jobs", 2)
+    assert len(done.stdout.splitlines()) == 53
+    assert "41.html: ended the process that read it (Killed)" in done.stderr
+
+
 def test_large_files_are_handed_over_one_by_one(tmp_path):
     for i in range(60):
         (tmp_path / f"{i:02}.html").write_text("<p>small")
