@@ -204,6 +204,44 @@ def test_processes_are_as_many_as_asked_and_one_where_there_is_no_option():
         assert chosen_jobs() >= 1
 
 
+def processes(*arguments):
+    """In how many processes a command works, and what it says."""
+    done = run_work(lambda _: os.getpid(), *arguments)
+    return len(set(done.stdout.split())), done.stderr
+
+
+def test_saved_pages_with_their_address_are_worked_on_in_several_processes(folder):
+    pages = [f"{folder}/{i:02}.html=http://site/{i}" for i in range(6)]
+    count, told = processes(*pages, "--jobs", 2)
+    assert count > 1
+    assert told == ""
+
+
+def test_a_file_that_is_missing_does_not_keep_the_others_in_one_process(folder):
+    count, told = processes(*[folder / f"{i:02}.html" for i in range(6)], folder / "none.html", "--jobs", 2)
+    assert count > 1
+    assert "in one process" not in told
+
+
+def test_jobs_that_cannot_be_used_are_told_in_a_line(folder, tmp_path):
+    page, rule = str(folder / "00.html"), str(tmp_path / "rule.json")
+    assert run("learn", page, "-o", rule).returncode == 0
+    for reason, arguments in {
+        "--jobs is for files, folders and archives, not for the web or standard input": ["records", "-"],
+        "the pages of lists are read one after the other with --follow": ["records", page, "--follow", "2"],
+        "what --relearn learns from one page is used on the next": ["apply", rule, page, "--relearn"],
+    }.items():
+        assert f"weblode: working in one process: {reason}" in lines(run(*arguments, "--jobs", "2").stderr)
+        assert "in one process" not in run(*arguments, "--jobs", "1").stderr.decode()
+        assert "in one process" not in run(*arguments).stderr.decode()
+
+
+def test_an_address_is_worked_on_in_one_process_and_that_is_told(folder):
+    count, told = processes(*[folder / f"{i:02}.html" for i in range(6)], "http://127.0.0.1:9/", "--jobs", 2)
+    assert count == 1
+    assert "working in one process: --jobs is for files" in told
+
+
 def test_items_of_section_pages_are_the_same(tmp_path):
     for name, page in {
         "world.html": section(),
