@@ -1,6 +1,8 @@
 """Work in several processes: order, failures, deaths, bounds."""
 
+import multiprocessing
 import os
+import pickle
 import signal
 import sys
 
@@ -11,7 +13,7 @@ from weblode import subprocesses
 from weblode.batches.workers import Lost, cores, ordered
 
 pytestmark = pytest.mark.skipif(not subprocesses.can_fork(), reason="needs processes that are forked")
-FIRST = 16  # items that are done in the first process
+FIRST = 2  # items that are done in the first process
 
 
 def square(item):
@@ -42,6 +44,72 @@ def test_few_items_start_no_process():
     assert set(ordered(range(FIRST), lambda _: os.getpid(), 2)) == {os.getpid()}
 
 
+def test_a_few_items_are_spread_over_all_processes():
+    jobs = 8
+    all_here = multiprocessing.get_context("fork").Barrier(jobs, timeout=20)
+
+    def work(item):
+        if FIRST <= item < FIRST + jobs:
+            all_here.wait()  # until each of the processes has one of these items
+        return os.getpid()
+
+    assert len(set(ordered(range(FIRST + jobs), work, jobs))) == 1 + jobs
+
+
+def test_few_batches_start_few_processes(monkeypatch):
+    started = []
+    fork = subprocesses.fork
+    monkeypatch.setattr(subprocesses, "fork", lambda *arguments: started.append(1) or fork(*arguments))
+    assert list(ordered(range(FIRST + 3), square, 64)) == [item * item for item in range(FIRST + 3)]
+    assert 1 <= len(started) <= 3
+
+
+LIMITED = """
+import os, resource
+from weblode.batches.workers import ordered
+resource.setrlimit(resource.RLIMIT_NOFILE, (%d, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+def work(item):
+    with open(os.devnull, "rb"):
+        return item, os.getpid()
+def items():
+    for item in range(2000):
+        os.listdir(".")
+        yield item
+items, pids = zip(*ordered(items(), work, 300))
+assert list(items) == list(range(2000))
+print(len(set(pids)) > 2)
+"""
+
+
+def test_the_work_goes_on_in_the_processes_for_which_there_are_descriptors():
+    child = children.run([sys.executable, "-c", LIMITED % 64], capture_output=True)
+    assert (child.returncode, child.stdout, child.stderr) == (0, b"True\n", b"")
+
+
+def test_too_few_descriptors_for_one_process_are_an_error_after_the_first_results(monkeypatch):
+    def fork(*_):
+        raise OSError(24, "Too many open files")
+
+    monkeypatch.setattr(subprocesses, "fork", fork)
+    results = ordered(range(9), square, 2)
+    assert [next(results) for _ in range(FIRST)] == [0, 1]
+    with pytest.raises(OSError, match="Too many open files"):
+        next(results)
+
+
+def test_many_items_are_handed_over_several_at_a_time():
+    taken = []
+
+    def items():
+        for item in range(400):
+            taken.append(item)
+            yield item
+
+    results = ordered(items(), lambda item: item, 2)
+    steps = {len(taken) for _ in results}
+    assert len(steps) < 100  # batches, not items
+
+
 def test_what_the_work_closes_over_needs_no_pickling():
     unpicklable = lambda item: item + 1  # noqa: E731
     assert list(ordered(range(50), lambda item: unpicklable(item), 2)) == list(range(1, 51))
@@ -67,6 +135,57 @@ def test_an_exception_that_cannot_be_pickled_is_told_in_words():
 
     with pytest.raises(RuntimeError, match="OddError: quite odd"):
         list(ordered(range(100), work, 2))
+
+
+class SignedError(Exception):
+    """One that is made of two arguments, and so cannot be made again from its text."""
+
+    def __init__(self, page, reason):
+        super().__init__(f"{page} is {reason}")
+
+
+def test_an_exception_that_cannot_be_made_again_is_told_in_words():
+    def work(item):
+        if item == 40:
+            raise SignedError("a page", "odd")
+        return item
+
+    with pytest.raises(RuntimeError, match="SignedError: a page is odd") as raised:
+        list(ordered(range(100), work, 2))
+    assert "in work" in "".join(raised.value.__notes__)
+
+
+@pytest.mark.parametrize("wrong", [1, FIRST, FIRST + 1, 40, 57, 99])
+@pytest.mark.parametrize("jobs", [1, 2, 3])
+def test_an_exception_comes_after_the_results_of_all_items_before(wrong, jobs):
+    def work(item):
+        if item == wrong:
+            raise ValueError("wrong")
+        return sum(range(200_000)) and item if item == wrong - 20 else item  # slower than those that come after it
+
+    results = ordered(range(100), work, jobs)
+    assert [next(results) for _ in range(wrong)] == list(range(wrong))
+    with pytest.raises(ValueError, match="wrong"):
+        next(results)
+
+
+def test_a_result_that_cannot_be_pickled_costs_none_before_it():
+    results = ordered(range(100), lambda item: (lambda: 0) if item == 40 else item, 2)
+    assert [next(results) for _ in range(40)] == list(range(40))
+    with pytest.raises((AttributeError, pickle.PicklingError)):
+        next(results)
+
+
+def test_an_exception_beside_an_item_that_kills_its_process_comes_in_its_turn():
+    def work(item):
+        if item == 40:
+            os.kill(os.getpid(), signal.SIGKILL)
+        return 1 / (item - 41) and item
+
+    results = ordered(range(100), work, 2)
+    assert [next(results) for _ in range(41)] == [*range(40), Lost(40, "Killed")]
+    with pytest.raises(ZeroDivisionError):
+        next(results)
 
 
 @pytest.mark.parametrize("deadly", [{FIRST}, {37}, {37, 38}, set(range(20, 60)), {99}])

@@ -1,5 +1,6 @@
 """Commands in several processes: the same bytes as in one, whatever happens to a process."""
 
+import multiprocessing
 import os
 import signal
 
@@ -127,29 +128,71 @@ def test_an_interrupt_ends_all_processes_and_leaves_the_old_file(folder, tmp_pat
     assert [path.name for path in tmp_path.iterdir()] == ["out.csv"]
 
 
-def test_a_page_that_kills_its_process_is_a_line_and_the_others_are_done(folder):
-    def work(tree):
-        if tree.page.endswith("/41.html"):
-            os.kill(os.getpid(), signal.SIGKILL)
-        return tree.page
+def run_work(work, *arguments):
+    """What a command gives that prints the result of the work on each page."""
 
     @main.command("work")
     @jobs_option
     @page_arguments
     def command(sources, **limits):
         reading = Reading(sources, limits)
-        for name in reading.each(work):
-            click.echo(name)
+        for result in reading.each(work):
+            click.echo(result)
         reading.finish()
 
     try:
-        done = CliRunner().invoke(main, ["work", str(folder), "--jobs", "2"])
+        return CliRunner().invoke(main, ["work", *map(str, arguments)])
     finally:
         del main.commands["work"]
+
+
+@pytest.mark.parametrize("deadly", ["02", "41"])
+def test_a_page_that_kills_its_process_is_a_line_and_the_others_are_done(folder, deadly):
+    first = os.getpid()
+
+    def work(tree):
+        if tree.page.endswith(f"/{deadly}.html"):
+            assert os.getpid() != first
+            os.kill(os.getpid(), signal.SIGKILL)
+        return tree.page
+
+    done = run_work(work, folder, "--jobs", 2)
     assert done.exit_code == 1
     assert len(done.stdout.splitlines()) == 53
-    assert "41.html: ended the process that read it (Killed)" in done.stderr
+    assert f"{deadly}.html: ended the process that read it (Killed)" in done.stderr
     assert "7 of 60 pages failed" in done.stderr
+
+
+@pytest.mark.parametrize("name", ["pages.warc", "pages"])
+def test_the_pages_of_an_archive_are_handed_over_one_by_one_whatever_its_name(folder, tmp_path, name):
+    path = tmp_path / name
+    path.write_bytes(b"".join(map(warc_record, sorted(folder.iterdir()))))
+    first = os.getpid()
+
+    def work(tree):
+        if "41.html" in tree.page:
+            assert os.getpid() != first
+            os.kill(os.getpid(), signal.SIGKILL)
+        return tree.page
+
+    done = run_work(work, path, "--jobs", 2)
+    assert len(done.stdout.splitlines()) == 53
+    assert "41.html: ended the process that read it (Killed)" in done.stderr
+
+
+def test_large_files_are_handed_over_one_by_one(tmp_path):
+    for i in range(60):
+        (tmp_path / f"{i:02}.html").write_text("<p>small")
+    for name in ("46", "47"):
+        (tmp_path / f"{name}.html").write_text("<p>large" + " " * (1 << 20))
+    both = multiprocessing.get_context("fork").Barrier(2, timeout=20)
+
+    def work(tree):
+        if tree.page.endswith(("/46.html", "/47.html")):
+            both.wait()  # until both processes have one of these pages
+        return tree.page
+
+    assert len(run_work(work, tmp_path, "--jobs", 2).stdout.splitlines()) == 60
 
 
 def test_processes_are_as_many_as_asked_and_one_where_there_is_no_option():
@@ -159,6 +202,44 @@ def test_processes_are_as_many_as_asked_and_one_where_there_is_no_option():
         assert chosen_jobs() == 5
         context.meta["weblode.jobs"] = None
         assert chosen_jobs() >= 1
+
+
+def processes(*arguments):
+    """In how many processes a command works, and what it says."""
+    done = run_work(lambda _: os.getpid(), *arguments)
+    return len(set(done.stdout.split())), done.stderr
+
+
+def test_saved_pages_with_their_address_are_worked_on_in_several_processes(folder):
+    pages = [f"{folder}/{i:02}.html=http://site/{i}" for i in range(6)]
+    count, told = processes(*pages, "--jobs", 2)
+    assert count > 1
+    assert told == ""
+
+
+def test_a_file_that_is_missing_does_not_keep_the_others_in_one_process(folder):
+    count, told = processes(*[folder / f"{i:02}.html" for i in range(6)], folder / "none.html", "--jobs", 2)
+    assert count > 1
+    assert "in one process" not in told
+
+
+def test_jobs_that_cannot_be_used_are_told_in_a_line(folder, tmp_path):
+    page, rule = str(folder / "00.html"), str(tmp_path / "rule.json")
+    assert run("learn", page, "-o", rule).returncode == 0
+    for reason, arguments in {
+        "--jobs is for files, folders and archives, not for the web or standard input": ["records", "-"],
+        "the pages of lists are read one after the other with --follow": ["records", page, "--follow", "2"],
+        "what --relearn learns from one page is used on the next": ["apply", rule, page, "--relearn"],
+    }.items():
+        assert f"weblode: working in one process: {reason}" in lines(run(*arguments, "--jobs", "2").stderr)
+        assert "in one process" not in run(*arguments, "--jobs", "1").stderr.decode()
+        assert "in one process" not in run(*arguments).stderr.decode()
+
+
+def test_an_address_is_worked_on_in_one_process_and_that_is_told(folder):
+    count, told = processes(*[folder / f"{i:02}.html" for i in range(6)], "http://127.0.0.1:9/", "--jobs", 2)
+    assert count == 1
+    assert "working in one process: --jobs is for files" in told
 
 
 def test_items_of_section_pages_are_the_same(tmp_path):

@@ -19,7 +19,7 @@ from sources.made import Archive, archive, complaint, had, write
 
 from weblode.errors import LimitError, SourceError
 from weblode.pages.page import Page, Unread
-from weblode.sources.arguments import pages
+from weblode.sources.arguments import PageFile, entries, pages
 from weblode.sources.reading import trees
 
 ON_UNIX = pytest.mark.skipif(os.name == "nt", reason="there are no pipes with names")
@@ -246,6 +246,15 @@ def test_a_stream_of_addresses_can_be_left_in_the_middle(tmp_path, site):
     stream = pages([f"{site}/a.html"] * 3)
     assert next(stream).data == b"<p>hello"
     stream.close()
+
+
+def test_a_file_is_read_later_and_an_archive_at_once_whatever_its_name(tmp_path):
+    page = write(tmp_path / "a.html")
+    made = archive(tmp_path / "b.warc", [b"zero", b"one"]).path.rename(tmp_path / "b.html")
+    later, *now = entries([str(tmp_path)])
+    assert later == PageFile(str(page))
+    assert [each.data for each in now] == [b"zero", b"one"]
+    assert [each.data for each in entries([str(made)])] == [b"zero", b"one"]
 
 
 def test_archives_in_a_folder_are_read(tmp_path):

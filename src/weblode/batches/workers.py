@@ -13,7 +13,7 @@ import pickle
 import signal
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from dataclasses import dataclass
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Generic, TypeVar
@@ -26,9 +26,11 @@ if TYPE_CHECKING:
 Item = TypeVar("Item")
 Result = TypeVar("Result")
 
+_FIRST_ITEMS = 2
 _BATCH_ITEMS = 16
 _BATCH_BYTES = 1 << 20
 _AHEAD = 4  # batches a worker that may be finished before the one whose turn it is: bounds memory
+_SPARE_FILES = 16  # descriptors that further workers leave: to start one takes six, and there are files to read
 
 
 @dataclass(frozen=True)
@@ -37,6 +39,13 @@ class Lost(Generic[Item]):
 
     item: Item
     reason: str
+
+
+@dataclass(frozen=True)
+class _Raised:
+    """An exception of the work, in the place of the result."""
+
+    error: Exception
 
 
 def ordered(
@@ -48,14 +57,15 @@ def ordered(
 ) -> Iterator[Result | Lost[Item]]:
     """The results of the work on each item, in the order of the items; a Lost for one whose worker died of it.
 
-    The first items are done in this process, which so loads what the work needs before it forks; further ones in `jobs`
-    processes. `size` tells how many bytes an item has, so that few large ones make a batch. An exception of
-    the work is raised here. Where processes cannot be forked, all is done in this one.
+    The first items are done in this process, which so loads what the work needs before it forks; further ones in up to
+    `jobs` processes, as many as the system has room for. `size` tells how many bytes an item has, so that few large
+    ones make a batch. An exception of the work is raised here, after the results of all items before. Where processes
+    cannot be forked, all is done in this one.
     """
     rest = iter(items)
     several = jobs > 1 and subprocesses.can_fork()
-    yield from map(work, islice(rest, _BATCH_ITEMS if several else None))
-    batches = _batches(rest, size)
+    yield from map(work, islice(rest, _FIRST_ITEMS if several else None))
+    batches = _batches(rest, size, jobs)
     second = next(batches, None)
     if second is None:
         return
@@ -66,16 +76,20 @@ def ordered(
         pool.stop()
 
 
-def _batches(items: Iterable[Item], size: Callable[[Item], int]) -> Iterator[list[Item]]:
-    """The items in lists of a few, fewer if they are large."""
+def _batches(items: Iterable[Item], size: Callable[[Item], int], jobs: int) -> Iterator[list[Item]]:
+    """The items in lists: of one for each process first, so that a few slow items occupy all, then of more and more.
+
+    A list has fewer items if they are large.
+    """
     batch: list[Item] = []
-    total = 0
+    total = sent = 0
     for item in items:
         batch.append(item)
         total += size(item)
-        if len(batch) == _BATCH_ITEMS or total >= _BATCH_BYTES:
+        if len(batch) >= min(_BATCH_ITEMS, 1 + sent // jobs) or total >= _BATCH_BYTES:
             yield batch
             batch, total = [], 0
+            sent += 1
     if batch:
         yield batch
 
@@ -84,36 +98,54 @@ class _Pool(Generic[Item, Result]):
     """Forked processes that do the work on batches."""
 
     def __init__(self, work: Callable[[Item], Result], jobs: int) -> None:
-        self._work = work
+        self._work, self._jobs = work, jobs
         self._workers: list[_Worker[Item, Result]] = []
         gc.freeze()  # what is there now is not scanned in the workers, so its memory stays shared
-        try:
-            for _ in range(jobs):
-                self._start()
-        finally:
-            gc.unfreeze()
 
-    def _start(self) -> None:
-        self._workers.append(_Worker(self._work, [each.connection for each in self._workers]))
+    def _start(self) -> _Worker[Item, Result]:
+        """A new worker. Raises OSError if the system has no room for one."""
+        worker = _Worker(self._work, [each.connection for each in self._workers])
+        self._workers.append(worker)
+        return worker
+
+    def _idle(self) -> _Worker[Item, Result] | None:
+        """A worker that has no batch, a new one if all have; None if there are as many as there may be."""
+        for worker in self._workers:
+            if worker.batch is None:
+                return worker
+        if len(self._workers) == self._jobs:
+            return None
+        try:
+            if self._workers:
+                _check_files()
+            return self._start()
+        except OSError:
+            if not self._workers:
+                raise
+            self._jobs = len(self._workers)
+            return None
 
     def stop(self) -> None:
         """End all workers, whatever they do."""
         for worker in self._workers:
             worker.stop()
+        gc.unfreeze()
 
     def results(self, batches: Iterator[list[Item]]) -> Iterator[Result | Lost[Item]]:
         """The results of all batches in order."""
-        ready: dict[int, list[Result | Lost[Item]]] = {}
+        ready: dict[int, list[Result | Lost[Item] | _Raised]] = {}
         numbered = enumerate(batches)
         waiting = list(islice(numbered, 1))
         turn = 0
         while True:
-            for worker in self._workers:
-                if worker.batch is None and waiting and waiting[0][0] < turn + _AHEAD * len(self._workers):
-                    worker.send(*waiting.pop())
-                    waiting += islice(numbered, 1)
+            while waiting and waiting[0][0] < turn + _AHEAD * self._jobs and (idle := self._idle()):
+                idle.send(*waiting.pop())
+                waiting += islice(numbered, 1)
             while turn in ready:
-                yield from ready.pop(turn)
+                for result in ready.pop(turn):
+                    if isinstance(result, _Raised):
+                        raise result.error
+                    yield result
                 turn += 1
             busy = {each.connection: each for each in self._workers if each.batch is not None}
             if not busy and not waiting:
@@ -123,7 +155,7 @@ class _Pool(Generic[Item, Result]):
                     worker = busy[connection]
                     ready[worker.number] = self._reply(worker)
 
-    def _reply(self, worker: _Worker[Item, Result]) -> list[Result | Lost[Item]]:
+    def _reply(self, worker: _Worker[Item, Result]) -> list[Result | Lost[Item] | _Raised]:
         """The results of a worker's batch. If it died, its items are done again one by one, each by a living worker."""
         batch = worker.batch or []
         reply = worker.receive()
@@ -131,12 +163,16 @@ class _Pool(Generic[Item, Result]):
             return list(reply)
         self._workers.remove(worker)
         worker.stop()
-        self._start()
         if len(batch) == 1:
             return [Lost(batch[0], reply)]
-        results: list[Result | Lost[Item]] = []
+        results: list[Result | Lost[Item] | _Raised] = []
         for item in batch:
-            fresh = self._workers[-1]
+            if results and isinstance(results[-1], _Raised):
+                break
+            try:
+                fresh = next((each for each in self._workers if each.batch is None), None) or self._start()
+            except OSError as error:
+                return [*results, _Raised(error)]
             fresh.send(worker.number, [item])
             results += self._reply(fresh)
         return results
@@ -156,17 +192,14 @@ class _Worker(Generic[Item, Result]):
         with suppress(OSError):  # it is dead, as `receive` says
             self.connection.send_bytes(pickle.dumps(batch, pickle.HIGHEST_PROTOCOL))
 
-    def receive(self) -> list[Result] | str:
-        """The results of the batch; how the process died, if it did. Raises what the work raised."""
+    def receive(self) -> list[Result | _Raised] | str:
+        """The results of the batch, up to what the work raised; how the process died, if it did."""
         self.batch = None
         try:
-            reply = pickle.loads(self.connection.recv_bytes())
+            packed: list[bytes] = pickle.loads(self.connection.recv_bytes())
         except (EOFError, OSError):
             return self._death()
-        if isinstance(reply, BaseException):
-            raise reply
-        results: list[Result] = reply
-        return results
+        return [pickle.loads(each) for each in packed]
 
     def _death(self) -> str:
         self._process.join()
@@ -178,6 +211,14 @@ class _Worker(Generic[Item, Result]):
         self.connection.close()
         self._process.kill()
         self._process.join()
+        self._process.close()
+
+
+def _check_files() -> None:
+    """Raise OSError if this process can hardly open more files."""
+    with ExitStack() as files:
+        for _ in range(_SPARE_FILES):
+            files.enter_context(open(os.devnull, "rb"))
 
 
 def _serve(connection: Connection, work: Callable[[Item], Result], foreign: list[Connection]) -> None:
@@ -192,17 +233,28 @@ def _serve(connection: Connection, work: Callable[[Item], Result], foreign: list
 
 
 def _answer(work: Callable[[Item], Result], batch: list[Item]) -> bytes:
-    """The results of a batch, or the exception that ended it, as bytes."""
+    """The results of a batch, up to the exception that ended it, as bytes."""
+    results: list[bytes] = []
     try:
-        return pickle.dumps([work(item) for item in batch], pickle.HIGHEST_PROTOCOL)
+        for item in batch:
+            results.append(pickle.dumps(work(item), pickle.HIGHEST_PROTOCOL))
     except Exception as error:
-        import traceback
+        results.append(pickle.dumps(_Raised(_portable(error)), pickle.HIGHEST_PROTOCOL))
+    return pickle.dumps(results, pickle.HIGHEST_PROTOCOL)
 
-        error.add_note("".join(traceback.format_exception(error)))
-        try:
-            return pickle.dumps(error, pickle.HIGHEST_PROTOCOL)
-        except Exception:
-            return pickle.dumps(RuntimeError(f"{type(error).__name__}: {error}"), pickle.HIGHEST_PROTOCOL)
+
+def _portable(error: Exception) -> Exception:
+    """The exception with where it came from as a note; in words if it cannot be pickled, or not be made again."""
+    import traceback
+
+    note = "".join(traceback.format_exception(error))
+    error.add_note(note)
+    try:
+        pickle.loads(pickle.dumps(error, pickle.HIGHEST_PROTOCOL))
+    except Exception:
+        error = RuntimeError(f"{type(error).__name__}: {error}")
+        error.add_note(note)
+    return error
 
 
 def cores() -> int:

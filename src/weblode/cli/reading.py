@@ -6,7 +6,7 @@ import gc
 import os
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
@@ -130,6 +130,13 @@ def _limit(flag: str, field: str, kind: Any, help_text: str) -> Callable[..., An
     return click.option(flag, field, type=kind, metavar=metavar, default=default, show_default=True, help=help_text)
 
 
+def _is_local(source: str) -> bool:
+    """Whether a source is a file, a folder or an archive, with or without its address."""
+    from weblode.sources.arguments import ADDRESS, path_and_url
+
+    return not ADDRESS.match(source) and path_and_url(source)[0] != "-"
+
+
 class Reading:
     """The pages of a command, each with what the command makes of it. `finish` turns failures into the exit status.
 
@@ -152,13 +159,22 @@ class Reading:
         self._follow, self._further = follow, FurtherRecords()
         self._walk: ListWalk | None = None
         self.limits = Limits(**limits)
-        # Pages that come one by one, from the web or a pipe, are not waited for.
-        self.jobs = chosen_jobs() if all(map(os.path.exists, sources)) and follow is None else 1
+        self.jobs = chosen_jobs()
+        if follow is not None:
+            self.use_one_process("the pages of lists are read one after the other with --follow")
+        elif not all(map(_is_local, sources)):  # such pages come one by one, and are not waited for
+            self.use_one_process("--jobs is for files, folders and archives, not for the web or standard input")
         self._verbose = click.get_current_context().obj["verbose"]
         self._done = self._failed = self._bytes = 0
         self._nothing, self._without = NothingFound(finds), _Without()
         if self.limits.insecure:
             tell(UNCHECKED)
+
+    def use_one_process(self, reason: str) -> None:
+        """Work in this process only, and say why if the user has asked for more."""
+        if self.jobs > 1 and click.get_current_context().meta[_JOBS] is not None:
+            tell(f"working in one process: {reason}")
+        self.jobs = 1
 
     @property
     def follows(self) -> bool:
@@ -234,6 +250,9 @@ class Reading:
         from weblode.sources.arguments import PageFile
 
         def weigh(page: Page | PageFile | Unread) -> int:
+            if isinstance(page, PageFile):
+                with suppress(OSError):
+                    return os.stat(page.path).st_size
             return len(page.data) if isinstance(page, Page) else 0
 
         for outcomes in ordered(pages, lambda each: list(self._outcomes_of(each, work)), self.jobs, size=weigh):

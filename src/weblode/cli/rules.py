@@ -196,8 +196,8 @@ def apply(
     learnt = Rule.load(rule)
     is_for_html = any(way.region.startswith("/html") for way in learnt.ways)
     reading = Reading(sources, limits, xml=not is_for_html, follow=Following(follow, delay, output) if follow else None)
-    if relearn:  # what is learnt from one page is used on the next
-        reading.jobs = 1
+    if relearn:
+        reading.use_one_process("what --relearn learns from one page is used on the next")
     answer = _Applied(learnt, rule if relearn else None, reading)
     write_lists(reading, answer, chosen_format(form, output), output, fields=fields, all_columns=all_columns)
     reading.finish()

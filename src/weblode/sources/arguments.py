@@ -38,7 +38,7 @@ FILE_AT_URL = re.compile(r"(.+?)=(https?://.*)", re.IGNORECASE | re.DOTALL)
 
 @dataclass(frozen=True)
 class PageFile:
-    """A file that is not read yet: a page, or an archive by its first bytes."""
+    """A file that is not read yet, and no archive."""
 
     path: str
     url: str | None = None
@@ -163,10 +163,15 @@ def _member_entries(path: str, limits: Limits, *, xml: bool) -> Generator[Page |
 
 def _file_entries(path: str, url: str | None, limits: Limits, *, xml: bool) -> Iterator[Page | PageFile | Unread]:
     """A file as it is; an archive, a pipe or a device is read here and now, as it can be read by one process only."""
-    if os.path.isfile(path) and not path.lower().endswith(ARCHIVE_SUFFIXES):
+    if os.path.isfile(path) and not _holds_archive(path):
         yield PageFile(path, url)
     else:
         yield from _file_pages(path, url, limits, xml=xml)
+
+
+def _holds_archive(path: str) -> bool:
+    with _open(path) as stream:
+        return is_archive(path, stream)
 
 
 def _file_pages(path: str, url: str | None, limits: Limits, *, xml: bool) -> Iterator[Page | Unread]:
