@@ -29,7 +29,6 @@ _DATE_NAME = re.compile(
 _SESSION_NAME = re.compile(
     r"^(?:.*sess(?:ion)?_?(?:id)?|[a-z]*sid|cfid|cftoken|zenid|jsessionid|.*csrf.*)$", re.IGNORECASE
 )
-_OPAQUE = re.compile(r"[0-9a-f]{16,}|(?=.*\d)(?=.*[a-z])[0-9a-z]{24,}", re.IGNORECASE)
 _PATH_SESSION = re.compile(r";[a-z]*sess[a-z]*=[^/?]*|\(S\([^)]*\)\)/?", re.IGNORECASE)
 _SEGMENT = re.compile(r"(.*?)([-_.,~+]?)(\d{1,7})(\.[a-z]{2,5})?", re.IGNORECASE | re.DOTALL)
 _PAGE_ENDING = re.compile(
@@ -227,9 +226,7 @@ def _parts(address: str) -> tuple[str, str, list[tuple[str, str]]]:
     except ValueError:
         return "", address, []
     pairs = [pair.partition("=") for pair in parts.query.replace(";", "&").split("&") if pair]
-    params = [
-        (name, value) for name, _, value in pairs if not _SESSION_NAME.match(name) and not _OPAQUE.fullmatch(value)
-    ]
+    params = [(name, value) for name, _, value in pairs if not _SESSION_NAME.match(name)]
     return parts.netloc.lower().removeprefix("www."), parts.path, params
 
 
