@@ -13,6 +13,11 @@ from commands import WEBLODE, lines, run
 from loopback import serving
 from shops import LAMPS, lamps, number_of, numbered, save_shop, shop
 
+from weblode.cli.following import FollowedLists
+from weblode.errors import LimitError
+from weblode.pages.html import parse
+from weblode.records.discover import discover
+
 
 @pytest.fixture(autouse=True)
 def _no_proxy(monkeypatch):
@@ -86,6 +91,33 @@ def test_a_list_ends_at_a_page_that_the_rule_does_not_fit(tmp_path):
     done = run("apply", str(tmp_path / "rule.json"), str(first), "--follow", "all", "--format", "csv")
     assert (done.returncode, len(rows(done.stdout))) == (0, LAMPS)
     assert "the list ends before it" in done.stderr.decode()
+
+
+def test_a_list_whose_first_page_fails_is_not_compared_with_the_list_before(tmp_path):
+    first, second = save_shop(tmp_path / "shop"), save_shop(tmp_path / "other")
+    run("learn", str(first), "-o", str(tmp_path / "rule.json"))
+    second.write_text("<title>Sale</title><p>Lamps are below. <a rel=next href='lamps-page-2.html'>Next</a>")
+    done = run("apply", str(tmp_path / "rule.json"), str(first), str(second), "--follow", "all", "--format", "csv")
+    assert done.returncode == 1
+    assert len(rows(done.stdout)) == (3 + 2) * LAMPS
+
+
+def test_a_list_whose_first_page_fails_has_not_the_columns_of_the_list_before(tmp_path):
+    first, other = (parse(save_shop(tmp_path / name).read_bytes(), page=name) for name in "ab")
+    failing = []
+
+    def find(tree):
+        if failing:
+            raise failing.pop()
+        return found[tree]
+
+    found = {first: discover(first), other: []}
+    followed = FollowedLists(find)
+    assert len(followed.lists(first, 1)[0].records) == LAMPS
+    failing.append(LimitError("too much"))
+    with pytest.raises(LimitError):
+        followed.lists(other, 1)
+    assert followed.lists(other, 2) == []
 
 
 def test_a_list_ends_where_its_records_repeat():

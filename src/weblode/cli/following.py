@@ -169,6 +169,10 @@ class FurtherRecords:
     def __init__(self) -> None:
         self._texts: set[str] = set()
 
+    def begin(self) -> None:
+        """Forget the records of the list before, whatever becomes of the first page of this one."""
+        self._texts = set()
+
     def check(self, walk: ListWalk, page: str, texts: Sequence[str]) -> None:
         """Note the records of a page. Raises ListEndedError, and ends the walk, if they are no others, or none."""
         own = set(texts)
@@ -201,11 +205,12 @@ class FollowedLists:
         from weblode.errors import RuleError
         from weblode.rules.learning import learn
 
-        if number > 1 and self._rule is not None:
+        if number == 1:
+            self._rule = None  # that of the list before, whatever becomes of this page
+        if self._rule is not None:
             again = self._rule.try_on(tree)
             return [again] if again else self.find(tree)
         lists = self.find(tree)
-        self._rule = None
         if number == 1 and len(lists) == 1 and not tree.is_xml:
             try:
                 self._rule = learn(lists)

@@ -222,6 +222,8 @@ class Reading:
             with self._follow.walk(self._sources, self.limits, xml=self._xml) as walk:
                 self._walk = walk
                 for tree in walk:
+                    if walk.number == 1:
+                        self._further.begin()
                     yield self._outcome(tree, 0, work)
             return
         pages = entries(self._sources, limits=self.limits, xml=self._xml)
