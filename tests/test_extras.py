@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from children import run
+from shops import LAMPS, save_shop
 
 ROOT = Path(__file__).parent.parent
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
@@ -135,3 +136,11 @@ def test_a_command_that_needs_more_says_so_in_one_line(command, install, tmp_pat
     assert done.returncode == 1
     [line] = done.stderr.splitlines()
     assert line.endswith(f"which is not installed: pip install '{install}'")
+
+
+def test_a_list_in_a_folder_is_followed_with_the_core_alone(tmp_path):
+    first = save_shop(tmp_path / "shop")
+    program = "from weblode.cli import main\nmain(sys.argv[1:])"
+    done = in_the_core(program, "records", first, "--follow", "all", "--format", "csv")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert len(done.stdout.splitlines()) == 1 + 3 * LAMPS

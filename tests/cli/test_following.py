@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import signal
 import threading
 
@@ -11,6 +12,11 @@ import pytest
 from commands import WEBLODE, lines, run
 from loopback import serving
 from shops import LAMPS, lamps, number_of, numbered, save_shop, shop
+
+from weblode.cli.following import FollowedLists
+from weblode.errors import LimitError
+from weblode.pages.html import parse
+from weblode.records.discover import discover
 
 
 @pytest.fixture(autouse=True)
@@ -87,6 +93,33 @@ def test_a_list_ends_at_a_page_that_the_rule_does_not_fit(tmp_path):
     assert "the list ends before it" in done.stderr.decode()
 
 
+def test_a_list_whose_first_page_fails_is_not_compared_with_the_list_before(tmp_path):
+    first, second = save_shop(tmp_path / "shop"), save_shop(tmp_path / "other")
+    run("learn", str(first), "-o", str(tmp_path / "rule.json"))
+    second.write_text("<title>Sale</title><p>Lamps are below. <a rel=next href='lamps-page-2.html'>Next</a>")
+    done = run("apply", str(tmp_path / "rule.json"), str(first), str(second), "--follow", "all", "--format", "csv")
+    assert done.returncode == 1
+    assert len(rows(done.stdout)) == (3 + 2) * LAMPS
+
+
+def test_a_list_whose_first_page_fails_has_not_the_columns_of_the_list_before(tmp_path):
+    first, other = (parse(save_shop(tmp_path / name).read_bytes(), page=name) for name in "ab")
+    failing = []
+
+    def find(tree):
+        if failing:
+            raise failing.pop()
+        return found[tree]
+
+    found = {first: discover(first), other: []}
+    followed = FollowedLists(find)
+    assert len(followed.lists(first, 1)[0].records) == LAMPS
+    failing.append(LimitError("too much"))
+    with pytest.raises(LimitError):
+        followed.lists(other, 1)
+    assert followed.lists(other, 2) == []
+
+
 def test_a_list_ends_where_its_records_repeat():
     def answer(handler):
         page = number_of(handler.path)
@@ -151,6 +184,74 @@ def test_a_page_that_fails_is_told_and_tried_again_by_the_same_command(tmp_path)
         second = run(*command, "--force")
     assert (first.returncode, second.returncode) == (1, 0)
     assert len(out.read_text().splitlines()) == 3 * LAMPS
+
+
+def killed_at(server, out, sources, page):
+    """Run the command until a page is asked for that never comes, and kill it."""
+    command = ["records", *sources, "--follow", "all", "--delay", "0", "-o", str(out)]
+    with children.start([*WEBLODE, *command]) as child:
+        server.wait_for(page)
+        child.send_signal(signal.SIGKILL)
+        child.wait()
+    return command
+
+
+@pytest.fixture
+def stuck():
+    """A shop whose third page comes only after the event."""
+    free = threading.Event()
+
+    def answer(handler):
+        if number_of(handler.path) == 3:
+            free.wait(children.PATIENCE)
+        shop(4)(handler)
+
+    with serving(answer) as server:
+        yield server, free
+        free.set()
+
+
+def test_a_command_that_continues_says_so(tmp_path, stuck):
+    server, free = stuck
+    command = killed_at(server, tmp_path / "lamps.csv", [server.url("/lamps")], 3)
+    free.set()
+    done = run(*command)
+    assert done.returncode == 0
+    assert re.search(r"continuing with [23] pages fetched since 20\d\d-", done.stderr.decode())  # one was on its way
+
+
+def test_a_command_with_other_sources_does_not_continue(tmp_path, stuck):
+    server, free = stuck
+    command = killed_at(server, tmp_path / "lamps.csv", [server.url("/lamps")], 3)
+    free.set()
+    done = run(*(server.url("/lamps?page=2") if each == server.url("/lamps") else each for each in command))
+    assert (done.returncode, "continuing" in done.stderr.decode()) == (0, False)
+    assert len(rows((tmp_path / "lamps.csv").read_bytes())) == 3 * LAMPS
+    assert server.counts()["/lamps?page=2"] == 2
+
+
+def test_a_command_that_came_to_its_end_leaves_no_pages_though_one_failed(tmp_path):
+    def answer(handler):
+        handler.reply(b"no", 404) if number_of(handler.path) == 2 else shop(3)(handler)
+
+    with serving(answer) as server:
+        done = run("records", server.url("/lamps"), "--follow", "all", "--delay", "0", "-o", str(tmp_path / "out.csv"))
+    assert done.returncode == 1
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["out.csv"]
+
+
+@pytest.mark.parametrize("name", ["pages.warc.gz", "notes.txt"])
+def test_a_folder_that_is_not_of_this_command_stays_as_it_is(tmp_path, name):
+    first = save_shop(tmp_path / "shop")
+    mine = tmp_path / "out.csv.pages" / name
+    mine.parent.mkdir()
+    mine.write_text("mine")
+    out = str(tmp_path / "out.csv")
+    assert run("records", str(first), "--follow", "all", "-o", out).returncode == 0
+    done = run("records", "http://shop.example/", "--follow", "all", "-o", out, "--force")
+    assert done.returncode != 0
+    assert "has files that are not of --follow; move it away, or name another -o" in done.stderr.decode()
+    assert [path.name for path in mine.parent.iterdir()] == [name]
 
 
 @pytest.mark.parametrize("value", ["0", "-1", "some", ""])

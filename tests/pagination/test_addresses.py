@@ -1,6 +1,7 @@
 """How addresses of pages differ."""
 
 import pytest
+from processor import within
 
 from weblode.pagination.addresses import (
     address_key,
@@ -11,6 +12,7 @@ from weblode.pagination.addresses import (
     step,
 )
 
+NAMES = [f"x{n}" for n in range(180)]
 SHOP = "http://shop.example"
 
 
@@ -22,7 +24,7 @@ SHOP = "http://shop.example"
         ("http://shop.example/a?PHPSESSID=x1", "http://shop.example/a?PHPSESSID=x2"),
         ("http://shop.example/a;jsessionid=55", "http://shop.example/a"),
         ("http://shop.example/index.html", "http://shop.example/"),
-        ("http://shop.example/a?x=0123456789abcdef0123456789abcdef", "http://shop.example/a"),
+        ("http://shop.example/a?sid=0123456789abcdef0123456789abcdef", "http://shop.example/a"),
         ("http://shop.example/a#b", "http://shop.example/a"),
     ],
 )
@@ -31,8 +33,8 @@ def test_addresses_of_one_page_have_one_key(one, other):
 
 
 def test_addresses_of_two_pages_have_two_keys():
-    addresses = ["/a?page=2", "/a?page=3", "/a?p=2", "/b?page=2", "/a"]
-    assert len({address_key(SHOP + each) for each in addresses}) == 5
+    addresses = ["/a?page=2", "/a?page=3", "/a?p=2", "/b?page=2", "/a", "/a?cursor=5f43a1b2c3d4e5f60718"]
+    assert len({address_key(SHOP + each) for each in addresses}) == 6
 
 
 @pytest.mark.parametrize(
@@ -100,3 +102,31 @@ def test_a_date_that_the_page_has_not_is_that_of_a_calendar():
     assert is_dated(f"{SHOP}/talks?month=3", f"{SHOP}/talks?month=4")
     assert not is_dated(f"{SHOP}/2016/04/", f"{SHOP}/2016/04/page/2/")
     assert not is_dated(f"{SHOP}/talks", f"{SHOP}/talks?page=2016")
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        f"{SHOP}/a?" + "&".join(f"{name}={n}" for n, name in enumerate(NAMES)),
+        f"{SHOP}/a?" + "&".join(f"page={n}" for n in range(200)),
+        SHOP + "".join(f"/{name}-{n}" for n, name in enumerate(NAMES)),
+        SHOP + "".join(f"/page/{n}" for n in range(180)),
+    ],
+)
+def test_an_address_with_many_numbers_has_few_fields(address):
+    assert 0 < len(number_fields(address)) <= 8
+
+
+def test_the_number_of_a_page_is_among_the_fields_wherever_it_is():
+    many = "&".join(f"{name}={n}" for n, name in enumerate(NAMES))
+    assert paging_field(f"{SHOP}/a?{many}&page=3").value == 3
+    assert paging_field(f"{SHOP}/{'7/' * 300}page/3").value == 3
+    assert step(f"{SHOP}/a?{many}&page=3", f"{SHOP}/a?{many}&page=4").after == 4
+
+
+def test_long_addresses_are_compared_in_time_in_proportion_to_their_length():
+    with within(5):
+        for n in range(300):
+            number_fields(f"{SHOP}/{'a' * 1900}_{n}")
+            pages = "&".join(f"p={i}" for i in range(300))
+            assert step(f"{SHOP}/a?{pages}&b=x{n}", f"{SHOP}/a?{pages}&b=y&c=1") is None

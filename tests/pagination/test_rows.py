@@ -69,3 +69,14 @@ def test_a_page_with_very_many_links_is_bounded():
     with within(10):
         found = rows(f"<p>{links(*range(1, 60001))}")
     assert sum(len(row.members) for row in found) == 3000
+
+
+@pytest.mark.parametrize(("digits", "found"), [(400, 1), (1900, 1), (5000, 0)])
+def test_a_number_of_any_length_in_an_address_is_no_failure(digits, found):
+    assert len(rows(f"<base href='http://e.example/{'1' * digits}/'><p>{links(2, 3)}")) == found
+    long = "".join(f"<a href='/{n}{'1' * digits}'>{n}</a> " for n in (2, 3))
+    assert len(rows(f"<p class=pagination>{long}")) <= 1
+
+
+def test_a_number_that_is_the_end_of_a_longer_one_is_no_failure():
+    assert len(rows("<p><a href='/12345/index.html'>1</a> <a href='/123450000002'>2</a>")) == 1

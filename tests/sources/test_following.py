@@ -179,3 +179,34 @@ def test_the_user_may_end_a_list(tmp_path):
         if steps.number == 2:
             steps.end("enough")
     assert (len(pages), reasons) == (2, ["enough"])
+
+
+def test_pages_that_were_named_are_read_however_alike_their_addresses_are(tmp_path):
+    sources = []
+    token = "0123456789abcdef01234567"
+    for n, name in enumerate(("", "index.html", "default.html", "a?sid=1", "a?sid=2", "a#b", "a#c", f"a?x={token}"), 1):
+        path = tmp_path / f"{n}.html"
+        path.write_bytes(lamps(n, ""))
+        sources.append(f"{path}=http://shop.example/{name}")
+    assert len(list(walk(*sources))) == 8
+
+
+def test_a_page_that_was_named_is_read_though_a_list_ended_before_it(tmp_path):
+    for name, link in (("a", "b"), ("b", "c")):
+        (tmp_path / f"{name}.html").write_text(f"<h1>Lamps</h1><a rel=next href='{link}.html'>Next</a>")
+    named = [tmp_path / "a.html", tmp_path / "b.html"]
+    assert [tree.page for tree in walk(*named)] == list(map(str, named))
+
+
+def test_a_list_with_opaque_cursors_is_followed(tmp_path):
+    cursors = ["", *(f"?cursor={n}f43a1b2c3d4e5f607182930" for n in (1, 2))]
+
+    def answer(handler):
+        if handler.path == "/robots.txt":
+            return handler.reply(b"", 404)
+        page = cursors.index(handler.path.removeprefix("/lamps"))
+        link = f"<a rel=next href='/lamps{cursors[page + 1]}'>Next</a>" if page < 2 else ""
+        return handler.reply(lamps(page + 1, link))
+
+    with serving(answer) as server:
+        assert len(list(walk(server.url("/lamps"), directory=tmp_path))) == 3

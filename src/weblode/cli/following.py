@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 from collections.abc import Callable, Iterator, Sequence
@@ -13,7 +14,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from weblode.cli.seconds import Seconds
-from weblode.terminal import tell
+from weblode.terminal import printable, tell
 
 if TYPE_CHECKING:
     from weblode.limits import Limits
@@ -23,7 +24,9 @@ if TYPE_CHECKING:
 
 _SAME = 0.9  # the share of a page's records that earlier pages had, for it to be a repeat
 _RENAMED = {"--list-pages": "--follow", "--no-follow": "--no-details"}
-_OWN = ("crawl.lock", "pages.warc.gz", "pages.index.jsonl")  # files of a crawl
+_SOURCES = "follow.json"  # the file with the sources whose pages are in a folder
+_LOCK = "crawl.lock"
+_OWN = (_SOURCES, _LOCK, "pages.warc.gz", "pages.index.jsonl")  # and those of a crawl
 
 
 class PageCount(click.ParamType):  # type: ignore[type-arg]
@@ -72,13 +75,14 @@ def follow_options(command: Callable[..., None]) -> Callable[..., None]:
     return with_options
 
 
-@dataclass(frozen=True)
+@dataclass
 class Following:
     """What --follow asks for: so many pages of a list, fetched with this delay, for this output."""
 
     most: int
     delay: float = 1.0
     output: str | None = None
+    is_open: bool = False  # whether the folder beside the output is in use
 
     @contextmanager
     def walk(self, sources: Sequence[str], limits: Limits, *, xml: bool) -> Iterator[ListWalk]:
@@ -88,13 +92,14 @@ class Following:
         from weblode.sources.choice import sites
         from weblode.sources.crawl import CrawlOptions
         from weblode.sources.following import ListWalk, WalkOptions
+        from weblode.sources.store import read_index
 
         def href(tree: Tree) -> str | None:
             link = pagination(tree).following
             return link.href if link else None
 
         with self._directory(sources) as directory:
-            most = max(self.most * len(sources), 1)
+            most = max(self.most * len(sources), 1) + len(read_index(directory))
             live = [source for source in sources if _is_address(source)]
             crawl = CrawlOptions(self.delay, max_pages=most, scope=sites(live), limits=limits)
             options = WalkOptions(self.most, directory, crawl, xml)
@@ -104,6 +109,8 @@ class Following:
     def _directory(self, sources: Sequence[str]) -> Iterator[str]:
         """The folder for pages from the web: beside the output, so that a killed command continues with them."""
         if self.pages_folder and any(map(_is_address, sources)):
+            _open_folder(self.pages_folder, sources)
+            self.is_open = True
             yield self.pages_folder
             return
         with TemporaryDirectory() as directory:
@@ -115,10 +122,37 @@ class Following:
         return f"{self.output}.pages" if self.output else ""
 
     def clear(self) -> None:
-        """Remove the folder of pages after all is written, if nothing else is in it."""
+        """Remove the folder of pages after all is written, if it was used and nothing else is in it."""
         folder = self.pages_folder
-        if folder and os.path.isdir(folder) and set(os.listdir(folder)) <= set(_OWN):
+        if self.is_open and os.path.isdir(folder) and set(os.listdir(folder)) <= set(_OWN):
             shutil.rmtree(folder, ignore_errors=True)
+
+
+def _open_folder(folder: str, sources: Sequence[str]) -> None:
+    """Make the folder for pages of the sources; one that a killed command left goes on, or anew for other sources.
+
+    Raises SourceError for a folder with anything else.
+    """
+    from weblode.errors import SourceError
+    from weblode.files import acquire_lock, read_file, replace_file
+    from weblode.sources.store import fetch_times
+
+    arguments = json.dumps({"sources": list(sources)}).encode()
+    os.makedirs(folder, exist_ok=True)
+    names = set(os.listdir(folder))
+    if not names <= set(_OWN) or (names and _SOURCES not in names):
+        raise SourceError(f"{printable(folder)}: has files that are not of --follow; move it away, or name another -o")
+    path = os.path.join(folder, _SOURCES)
+    if names and read_file(path) == arguments:
+        if times := fetch_times(folder):
+            pages = f"{len(times):,} page{'' if len(times) == 1 else 's'}"
+            tell(f"continuing with {pages} fetched since {min(times.values())} in {printable(folder)}")
+        return
+    if names:
+        with acquire_lock(os.path.join(folder, _LOCK)):  # so that no other command is at work there
+            for name in names - {_LOCK, _SOURCES}:
+                os.remove(os.path.join(folder, name))
+    replace_file(path, arguments, error=SourceError)
 
 
 def _is_address(source: str) -> bool:
@@ -134,6 +168,10 @@ class FurtherRecords:
 
     def __init__(self) -> None:
         self._texts: set[str] = set()
+
+    def begin(self) -> None:
+        """Forget the records of the list before, whatever becomes of the first page of this one."""
+        self._texts = set()
 
     def check(self, walk: ListWalk, page: str, texts: Sequence[str]) -> None:
         """Note the records of a page. Raises ListEndedError, and ends the walk, if they are no others, or none."""
@@ -167,11 +205,12 @@ class FollowedLists:
         from weblode.errors import RuleError
         from weblode.rules.learning import learn
 
-        if number > 1 and self._rule is not None:
+        if number == 1:
+            self._rule = None  # that of the list before, whatever becomes of this page
+        if self._rule is not None:
             again = self._rule.try_on(tree)
             return [again] if again else self.find(tree)
         lists = self.find(tree)
-        self._rule = None
         if number == 1 and len(lists) == 1 and not tree.is_xml:
             try:
                 self._rule = learn(lists)

@@ -238,6 +238,8 @@ class Reading:
             with self._follow.walk(self._sources, self.limits, xml=self._xml) as walk:
                 self._walk = walk
                 for tree in walk:
+                    if walk.number == 1:
+                        self._further.begin()
                     yield self._outcome(tree, 0, work)
             return
         pages = entries(self._sources, limits=self.limits, xml=self._xml)
@@ -314,14 +316,14 @@ class Reading:
 
     def finish(self) -> None:
         """Report how many pages failed or had no result, and exit with status 1 if any failed."""
+        if self._follow:
+            self._follow.clear()
         self._nothing.finish()
         pages = self._done + self._failed
         if self._failed and pages > 1:
             tell(f"{self._failed:,} of {pages:,} pages failed")
         if self._failed:
             raise click.exceptions.Exit(1)
-        if self._follow:
-            self._follow.clear()
 
 
 @dataclass(frozen=True)

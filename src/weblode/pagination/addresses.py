@@ -6,9 +6,10 @@
 
 import re
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import NamedTuple
 from urllib.parse import urlsplit
+
+from weblode.caches import bounded_cache
 
 # Names of a page's number, or of its first record's, in queries and paths.
 _PAGE_NAME = re.compile(
@@ -28,7 +29,6 @@ _DATE_NAME = re.compile(
 _SESSION_NAME = re.compile(
     r"^(?:.*sess(?:ion)?_?(?:id)?|[a-z]*sid|cfid|cftoken|zenid|jsessionid|.*csrf.*)$", re.IGNORECASE
 )
-_OPAQUE = re.compile(r"[0-9a-f]{16,}|(?=.*\d)(?=.*[a-z])[0-9a-z]{24,}", re.IGNORECASE)
 _PATH_SESSION = re.compile(r";[a-z]*sess[a-z]*=[^/?]*|\(S\([^)]*\)\)/?", re.IGNORECASE)
 _SEGMENT = re.compile(r"(.*?)([-_.,~+]?)(\d{1,7})(\.[a-z]{2,5})?", re.IGNORECASE | re.DOTALL)
 _PAGE_ENDING = re.compile(
@@ -39,6 +39,10 @@ _INDEX = re.compile(r"/(?:index|default|home)\.\w{2,5}$", re.IGNORECASE)
 _DATE = re.compile(r"(?<!\d)(?:19|20)\d\d(?:[-/._]?(?:0?[1-9]|1[0-2]))(?:[-/._]?(?:[0-2]?\d|3[01]))?(?!\d)")
 _DATE_BEFORE = re.compile(r"(?<!\d)(?:19|20)\d\d[-/._]?(?:(?:0?[1-9]|1[0-2])[-/._]?)?$")
 _LONGEST = 2000  # characters of an address that is compared
+_WORD = 60  # characters of a word before a number
+_DIGITS = 7  # of a number
+_MOST = 8  # numbers of an address, those with the name of a page first
+_CACHE = 8 * 2**20  # bytes
 
 Params = frozenset[tuple[str, str]]
 
@@ -87,7 +91,12 @@ def is_page_name(name: str) -> bool:
     return bool(_PAGE_NAME.search(name)) and not _SIZE_NAME.search(name)
 
 
-@lru_cache(maxsize=4096)
+def _key_size(key: AddressKey) -> int:
+    """About how many bytes a key takes."""
+    return 4 * len(key.path) + 250 * len(key.params)
+
+
+@bounded_cache(_CACHE, weigh=_key_size)
 def address_key(address: str) -> AddressKey:
     """The key of an address.
 
@@ -98,29 +107,45 @@ def address_key(address: str) -> AddressKey:
     return AddressKey(host, _plain(path), frozenset(params))
 
 
-@lru_cache(maxsize=4096)
+@bounded_cache(_CACHE, weigh=lambda fields: sum(300 + _key_size(field.rest) for field in fields))
 def number_fields(address: str) -> tuple[AddressField, ...]:
-    """The numbers in an address that may be those of a page, in their order."""
+    """The numbers in an address that may be those of a page, in their order; the first ones if there are many."""
     host, path, params = _parts(address)
+    key = AddressKey(host, _plain(path), frozenset(params))
+    in_path = _path_numbers(path.split("/"))
+    in_query = [(name, value) for name, value in params if value.isdecimal() and len(value) <= _DIGITS]
+    names = [name for name, *_ in in_path] + [name for name, _ in in_query]
+    chosen = set(sorted(range(len(names)), key=lambda i: not is_page_name(names[i]))[:_MOST])
     fields = []
-    segments = path.split("/")
+    for i, (name, digits, rest) in enumerate(in_path):
+        if i in chosen:
+            fields.append(AddressField(name.lower(), int(digits), key._replace(path=_plain("/".join(rest)))))
+    for i, pair in enumerate(in_query, len(in_path)):
+        if i in chosen:
+            fields.append(AddressField(pair[0].lower(), int(pair[1]), key._replace(params=key.params - {pair})))
+    return tuple(fields)
+
+
+def _path_numbers(segments: list[str]) -> list[tuple[str, str, list[str]]]:
+    """The numbers in a path, each with its name and the segments without it; the first ones if there are many."""
+    numbers: list[tuple[str, str, list[str]]] = []
     for i, segment in enumerate(segments):
         if not any(map(str.isdecimal, segment)) or not (match := _SEGMENT.fullmatch(segment)):
             continue
         start, _, digits, suffix = match.groups()
         if not start and i and is_page_name(segments[i - 1]):
-            name, rest = segments[i - 1], segments[: i - 1]
+            name, before = segments[i - 1], i - 1
+            stem = ""
         else:
-            word = _LAST_WORD.search(start)
-            name, stem = word[0] if word else "", _PAGE_ENDING.sub("", start)
-            rest = segments[:i] + ([stem + (suffix or "")] if stem else [])
-        without = "/".join(rest + segments[i + 1 :])
-        fields.append(AddressField(name.lower(), int(digits), AddressKey(host, _plain(without), frozenset(params))))
-    key = AddressKey(host, _plain(path), frozenset(params))
-    for name, value in params:
-        if value.isdecimal() and len(value) <= 7:
-            fields.append(AddressField(name.lower(), int(value), key._replace(params=key.params - {(name, value)})))
-    return tuple(fields)
+            word = _LAST_WORD.search(start[-_WORD:])
+            name, before = word[0] if word else "", i
+            stem = _PAGE_ENDING.sub("", start)
+        if len(numbers) < _MOST or is_page_name(name):
+            inner = [stem + (suffix or "")] if stem else []
+            numbers.append((name, digits, segments[:before] + inner + segments[i + 1 :]))
+        if len(numbers) == 2 * _MOST:
+            break
+    return numbers
 
 
 def step(own: str, other: str) -> AddressStep | None:
@@ -149,13 +174,12 @@ def _wider(here: AddressKey, there: AddressKey) -> AddressStep | None:
     """A step to an address on the same path whose query has a page's number and all that ours has."""
     if here.path != there.path:
         return None
-    own = dict(here.params)
+    own = dict(sorted(here.params))
+    lost = {name for name, text in here.params - there.params if text}
     for name, value in sorted(there.params):
-        if is_page_name(name) and value.isdecimal() and own.get(name) != value:
-            others = {(each, text) for each, text in here.params if each != name and text}
-            if others <= there.params:
-                before = own.get(name, "")
-                return AddressStep(name.lower(), int(before) if before.isdecimal() else None, int(value))
+        if is_page_name(name) and value.isdecimal() and own.get(name) != value and lost <= {name}:
+            before = own.get(name, "")
+            return AddressStep(name.lower(), int(before) if before.isdecimal() else None, int(value))
     return None
 
 
@@ -202,9 +226,7 @@ def _parts(address: str) -> tuple[str, str, list[tuple[str, str]]]:
     except ValueError:
         return "", address, []
     pairs = [pair.partition("=") for pair in parts.query.replace(";", "&").split("&") if pair]
-    params = [
-        (name, value) for name, _, value in pairs if not _SESSION_NAME.match(name) and not _OPAQUE.fullmatch(value)
-    ]
+    params = [(name, value) for name, _, value in pairs if not _SESSION_NAME.match(name)]
     return parts.netloc.lower().removeprefix("www."), parts.path, params
 
 

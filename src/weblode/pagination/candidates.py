@@ -210,5 +210,7 @@ def _address(base: str, own: str, href: str) -> str:
     if href.startswith("#"):
         return own
     address = join_address(base, href).partition("#")[0]
+    if len(address) > _LONGEST_ADDRESS:
+        return ""
     scheme = address.partition(":")[0].lower()
     return "" if ":" in address.split("/", 1)[0] and scheme not in ("http", "https", "file") else address

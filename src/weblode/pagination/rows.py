@@ -27,7 +27,7 @@ from weblode.pagination.words import page_number
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
 
-_DIGITS = re.compile(r"\d+")
+_DIGITS = re.compile(r"\d{1,18}")  # a longer run is several numbers
 _WORD = re.compile(r"[^\W\d_]")
 _CLIMB = 4  # elements between a link and what holds the row
 _BETWEEN = 24  # bytes of text between two links of a row
@@ -162,12 +162,12 @@ class _RowFit:
         for each in row:
             field = paging_field(each.address) if each.address else None
             if field is not None and each.number is not None and _belongs(field.value, each.number):
-                return cls((each,), (_place_of(each.address, field.value),), field.name)
+                return cls((each,), _places_of(each.address, field.value), field.name)
         if len(row) == 2 and row[0].address and row[1].address:
             key = address_key(row[0].address)
             for field in number_fields(row[1].address):
                 if field.rest == key and field.value == row[1].number:
-                    return cls((row[1],), (_place_of(row[1].address, field.value),), field.name)
+                    return cls((row[1],), _places_of(row[1].address, field.value), field.name)
         if len(row) == 1 and row[0].number == 1 and row[0].address:  # back from the second page
             return cls((row[0],), (), "")
         return None
@@ -220,10 +220,10 @@ def _belongs(value: int, number: int) -> bool:
     return value in (number, number - 1) or (number > 1 and value % (number - 1) == 0 and value > number)
 
 
-def _place_of(address: str, value: int) -> int:
-    """The place of a number among those of an address, the last of several."""
+def _places_of(address: str, value: int) -> tuple[int, ...]:
+    """The place of a number among those of an address, the last of several; none if it is but a part of one."""
     numbers = [int(n) for n in _DIGITS.findall(address)]
-    return len(numbers) - 1 - numbers[::-1].index(value)
+    return tuple(i for i, number in enumerate(numbers) if number == value)[-1:]
 
 
 def _name_at(address: str, place: int) -> str:

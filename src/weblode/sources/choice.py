@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from functools import cache
 
 from weblode.errors import SourceError
 from weblode.pages.links import normalise, site
@@ -44,13 +45,16 @@ def web(
     saved = {folder: Saved(folder, addresses, options.limits) for folder in folders}
     alone = [home for home, (path, _) in file_urls.items() if _folder(path) not in saved]
     offline = Offline(pages(alone, limits=options.limits))
-    crawl = Crawl(directory or "", options, retry=retry, tell=tell)
+
+    @cache
+    def crawl() -> Web:  # made only for an address: it needs scrapy
+        return Crawl(directory or "", options, retry=retry, tell=tell)
 
     def source(home: str, kind: str) -> Web:
         if kind == "recorded":
             return Recorded(home, options.limits)
         if kind == "live":
-            return crawl
+            return crawl()
         return offline if home in alone else saved[_folder(path_and_url(home)[0])]
 
     sources = {home: source(home, kind) for home, kind in kinds.items()}

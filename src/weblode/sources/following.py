@@ -40,7 +40,8 @@ class ListWalk:
     """The pages of sources, each followed by the further pages of its list.
 
     `following` gives the link to the page after a page, as the page writes it, or None. `key` is what two addresses of
-    one page share. `tell` is called with the reason why a list was left before its end.
+    one page of a list share; a page of a source is left out only if its very address was read before. `tell` is called
+    with the reason why a list was left before its end.
     """
 
     def __init__(
@@ -54,7 +55,8 @@ class ListWalk:
     ) -> None:
         self._sources, self._following, self.options = sources, following, options
         self._key, self._tell = key, tell
-        self._read: set[object] = set()  # the keys of pages that were read
+        self._read: set[str] = set()  # the addresses of all pages that were read
+        self._keys: set[object] = set()  # those of the pages of a list
         self._texts: dict[bytes, str] = {}  # the pages of a list by their text
         self._ended = False
         self.number = 0  # of the page in its list, from 1
@@ -73,7 +75,7 @@ class ListWalk:
                     address = self._address(source, page)
                     if isinstance(page, Unread):
                         yield page
-                    elif self._key(address) not in self._read:
+                    elif address not in self._read:
                         yield from self._list(page, address, web)
 
     def _web(self, source: str, stack: ExitStack) -> Web | None:
@@ -101,14 +103,16 @@ class ListWalk:
     def _list(self, start: Page, address: str, web: Web | None) -> Iterator[Tree | Unread]:
         """The pages of one list, from its first page."""
         self._texts.clear()
+        self._keys.clear()
         self._ended, self.number = False, 0
         page: Page | Unread = start
         while True:
-            self._read.add(self._key(address))
+            self._keys.add(self._key(address))
             tree = page if isinstance(page, Unread) else page_tree(page, self.options.crawl.limits)
             if isinstance(tree, Tree) and (same := self._texts.setdefault(_digest(tree), tree.page)) != tree.page:
                 self._tell(f"{tree.page}: has the text of {same}; the list ends before it")
                 return
+            self._read.add(address)
             self.number += 1
             yield tree
             if isinstance(tree, Unread) or self._ended or web is None:
@@ -130,7 +134,7 @@ class ListWalk:
         following = web.address(address, join_base(tree.base, href))
         if following is None or web.site(following) != web.site(address):
             return None
-        if self._key(following) in self._read:
+        if following in self._read or self._key(following) in self._keys:
             self._tell(f"{tree.page}: the next page, {printable(following)}, was read before; the list ends here")
             return None
         if self.number >= self.options.most:

@@ -55,9 +55,11 @@ class Saved:
     def address(self, base: str, href: str) -> str | None:
         """The path of the saved page that a link leads to, else the link's own address on the web."""
         href = href.strip()
-        page = self._relative(base, href)
-        live = links.resolve(self.canonical(base) or "", href)
-        return page or (live and self._by_address(live)) or live or self._missing(base, href)
+        if page := self._relative(base, href):
+            return page
+        own = self.canonical(base)
+        live = links.resolve(own or "", href) if own or _WITH_HOST.match(href) else None
+        return (live and self._by_address(live)) or live or self._missing(base, href)
 
     def site(self, address: str) -> str:
         """The registrable domain that a page, else most pages around it, declare; else the folder's name."""
