@@ -6,11 +6,10 @@ whose pages were not, and of both; then the time of an article in bare parses.
 """
 
 import argparse
-import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from statistics import median
 
+from bench.timing import bare_parses
 from weblode.evaluate.articles import ArticleGold, ArticleScore, article_golds, halves, line
 from weblode.instances.attributes import attributes
 from weblode.ontology import Attribute
@@ -60,20 +59,11 @@ def score_of(golds: Sequence[ArticleGold], predictor: Callable[[ArticleGold], Va
     return score
 
 
-def speed(golds: Sequence[ArticleGold], rounds: int = 3) -> float:
+def speed(golds: Sequence[ArticleGold]) -> float:
     """The time of parse and attributes in bare parses, in the median of the pages; the best of some rounds each."""
-    ratios = []
-    for gold in golds:
-        data = gold.path.read_bytes()
-        bare, whole = [], []
-        for _ in range(rounds):
-            start = time.process_time()
-            tree = parse(data, page=gold.path.name, url=gold.url)
-            bare.append(time.process_time() - start)
-            attributes(tree)
-            whole.append(time.process_time() - start)
-        ratios.append(min(whole) / min(bare))
-    return median(ratios)
+    return bare_parses(
+        ((gold.path.read_bytes(), gold.url) for gold in golds), lambda data, url: attributes(parse(data, url=url))
+    )
 
 
 def main() -> None:

@@ -8,11 +8,10 @@ pagination in bare parses.
 
 import argparse
 import json
-import time
 from collections.abc import Sequence
 from pathlib import Path
-from statistics import median
 
+from bench.timing import bare_parses
 from weblode.evaluate.pagination import PaginationGold, PaginationScore, golds, halves, sets
 from weblode.pages.html import parse
 from weblode.pagination.discover import Pagination, pagination
@@ -43,20 +42,11 @@ def score_of(answers: Sequence[tuple[PaginationGold, Pagination]], *, follow: bo
     return score
 
 
-def speed(pages: Sequence[PaginationGold], rounds: int = 3) -> float:
+def speed(pages: Sequence[PaginationGold]) -> float:
     """The time of parse and pagination in bare parses, in the median of the pages; the best of some rounds each."""
-    ratios = []
-    for gold in pages:
-        data = gold.path.read_bytes()
-        bare, whole = [], []
-        for _ in range(rounds):
-            start = time.process_time()
-            tree = parse(data, page=gold.path.name, url=gold.url)
-            bare.append(time.process_time() - start)
-            pagination(tree)
-            whole.append(time.process_time() - start)
-        ratios.append(min(whole) / min(bare))
-    return median(ratios)
+    return bare_parses(
+        ((gold.path.read_bytes(), gold.url) for gold in pages), lambda data, url: pagination(parse(data, url=url))
+    )
 
 
 def line(gold: PaginationGold, answer: Pagination) -> str:
