@@ -285,6 +285,8 @@ def _plain(value: object) -> object:
         return value.tolist()
     if isinstance(value, Table):
         return [dict(value.types), {name: list(column) for name, column in value.columns.items()}]
+    if isinstance(value, date):  # and times, which are dates too
+        return value.isoformat()
     raise TypeError(f"a stage gives {type(value).__name__}, which cannot be compared")
 
 

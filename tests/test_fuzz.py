@@ -2,6 +2,7 @@
 
 import json
 from dataclasses import replace
+from datetime import date, datetime
 from random import Random
 
 import pytest
@@ -194,3 +195,7 @@ def test_an_unknown_stage_is_told(capsys):
     with pytest.raises(SystemExit):
         fuzz.main(["--stages", "nothing"])
     assert "no stage nothing; there are tree" in capsys.readouterr().err
+
+
+def test_results_with_dates_can_be_compared():
+    assert plain([date(2020, 1, 2), datetime(2020, 1, 2, 3, 4)]) == '["2020-01-02", "2020-01-02T03:04:00"]'
