@@ -2,6 +2,7 @@
 
 import csv
 import re
+from contextlib import contextmanager
 from importlib.resources import files
 
 import pytest
@@ -38,19 +39,25 @@ def frame(page):
     return page.frame_locator("iframe.page")
 
 
+@contextmanager
+def table_read_anew(page):
+    """Wait until the table, and the links to its files, show what was changed."""
+    with page.expect_response(re.compile(r"/records/.*\.json")):
+        yield
+    page.locator(".candidates:not([aria-busy])").wait_for()
+
+
 def name_slot(page, number: int, name: str) -> None:
-    """Name a slot, and wait until the table has it."""
     slot = page.locator(".slot-name").nth(number)
     slot.fill(name)
-    with page.expect_response(re.compile(r"/records/.*\.json")):
+    with table_read_anew(page):
         slot.press("Enter")
-    page.locator(".candidates:not([aria-busy])").wait_for()
 
 
 def test_from_a_pasted_page_to_a_file_with_renamed_slots(pasted, tmp_path):
     name_slot(pasted, 0, "Book")
     name_slot(pasted, 2, "Cost")
-    with pasted.expect_response(re.compile(r"/records/.*\.json")):
+    with table_read_anew(pasted):
         pasted.locator("thead input[type=checkbox]").nth(1).uncheck()
     with pasted.expect_download() as download:
         pasted.get_by_role("link", name="CSV").click()
