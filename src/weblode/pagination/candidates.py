@@ -16,6 +16,7 @@ from weblode.pagination.words import (
     is_pager,
     is_slider,
     label_kind,
+    may_speak,
     page_number,
 )
 from weblode.tags import NUMBERS
@@ -165,7 +166,7 @@ def link_candidates(tree: Tree) -> list[LinkCandidate]:
         for order, (u, _), text, has_name in zip(
             short.tolist(), ranges, tree.texts(ranges, line=" "), marks, strict=True
         )
-        if len(text) <= 2 or has_name or _may_speak(text)
+        if len(text) <= 2 or has_name or may_speak(text)
     ]
     if len(chosen) > 2 * _MOST:
         chosen = chosen[:_MOST] + chosen[-_MOST:]
@@ -176,11 +177,6 @@ def link_candidates(tree: Tree) -> list[LinkCandidate]:
         address = _address(base, own, href)
         candidates.append(LinkCandidate(tree, u, address, href, text.strip(), attributes, order, has_name))
     return candidates
-
-
-def _may_speak(text: str) -> bool:
-    """Whether a label may be about pages."""
-    return page_number(text) is not None or bool(label_kind(text)[0] or arrow_kind(text))
 
 
 def _named_links(tree: Tree, nodes: NDArray[np.int64]) -> list[bool]:

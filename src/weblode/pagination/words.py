@@ -31,6 +31,8 @@ _PAGE_WORDS = set(
 _FORWARD = "›»>→⇒▶►▸❯⟩〉》＞⏩➔➜➡⟶"
 _BACKWARD = "‹«<←⇐◀◄◂❮⟨〈《＜⏪⬅⟵"
 _SIGNS = re.compile(rf"[\s{re.escape(_FORWARD + _BACKWARD)}|\[\](){{}}:·•*…_\-–—\"'“”‚‘’!＋+\ufe0e\ufe0f]+")
+_FIRST_WORD = re.compile(rf"(?:{_SIGNS.pattern})?([^{_SIGNS.pattern[1:-2]}]*)")
+_FIRST_WORDS = {label.split()[0] for label in _KINDS} | set(_STARTS)
 _DIGIT = re.compile(r"\d")
 _GROUPED = re.compile(r"\d{1,3}(?:[.,\u00a0\u202f’' ]\d{3})+|\d{1,7}")
 _AROUND_NUMBER = re.compile(r"[\s\[\](){}|.,·•…<>‹›«»:\-–—/]+")
@@ -45,6 +47,19 @@ _PAGER_CLASS = re.compile(
 )
 _SLIDER_CLASS = re.compile(r"slide|carousel|caroufredsel|swiper|gallery|lightbox|bx-|flex-direction|slick", re.I)
 _CALENDAR_CLASS = re.compile(r"calend|datepick|month|weekday|date-(?:prev|next)", re.I)
+
+
+def may_speak(label: str) -> bool:
+    """Whether a label may say something about pages; most do not, and a look at their first word is enough.
+
+    >>> may_speak("Next »"), may_speak("[3]"), may_speak("«"), may_speak("First aid"), may_speak("About us")
+    (True, True, True, True, False)
+    """
+    first = _FIRST_WORD.match(label)
+    word = first[1].casefold() if first else ""
+    if word in _FIRST_WORDS or word.rstrip(".") in _FIRST_WORDS:
+        return True
+    return bool(arrow_kind(label)) or page_number(label) is not None
 
 
 def label_kind(label: str) -> tuple[str, bool]:
