@@ -63,9 +63,8 @@ class Tree:
         """The tree with these columns."""
         block = columns.block
         block.flags.writeable = False
-        n = block.shape[1] - 1
-        parts = [row if name == "start" else row[:n] for name, row in zip(ROWS, block, strict=True)]
-        return cls(*parts, columns.buffer, columns.names, **about)  # type: ignore[call-arg]
+        # `start` is the last row, and has one entry more than there are nodes.
+        return cls(*block[:-1, :-1], block[-1], columns.buffer, columns.names, **about)  # type: ignore[call-arg]
 
     def __len__(self) -> int:
         return len(self.parent)
@@ -86,7 +85,7 @@ class Tree:
     @cached_property
     def tags(self) -> frozenset[int]:
         """The numbers of the tags that the page has, 0 if it has texts."""
-        return frozenset(np.flatnonzero(np.bincount(self.tag)).tolist())
+        return frozenset(np.bincount(self.tag).nonzero()[0].tolist())
 
     @cached_property
     def elements(self) -> Column:

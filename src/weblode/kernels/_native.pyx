@@ -8,7 +8,7 @@ on a document is walked without a Python object a node and without being seriali
 
 from libc.stdint cimport int32_t, int64_t, uint64_t, uintptr_t
 from libc.stdlib cimport calloc, free, malloc, realloc
-from libc.string cimport memchr, memcmp, memcpy
+from libc.string cimport memchr, memcmp, memcpy, memset
 
 import numpy as np
 
@@ -80,6 +80,11 @@ cdef int map_make(Map *map, size_t size) except -1:
     if map.keys == NULL or map.values == NULL:
         raise MemoryError
     return 0
+
+
+cdef void map_clear(Map *map) noexcept nogil:
+    memset(map.keys, 0, (map.mask + 1) * sizeof(uint64_t))
+    map.used = 0
 
 
 cdef void map_free(Map *map) noexcept nogil:
@@ -163,19 +168,38 @@ cdef class Walk:
     cdef Py_ssize_t levels, max_depth
     cdef int32_t depth, above, muted, leaves, pending
 
-    def __cinit__(self, Py_ssize_t nodes, Py_ssize_t depth, Py_ssize_t wide, Py_ssize_t room):
-        self.max_nodes, self.max_depth = nodes, depth
-        self.wide, self.room = wide, room
-        self.block = <int32_t *>malloc(WIDTH * wide * sizeof(int32_t))
-        self.out = <unsigned char *>malloc(room)
-        self.names = {}
-        self.above = self.muted = -1
+    def __cinit__(self):
         self.levels = 64
         self.counts = <int32_t *>calloc(2 * self.levels, sizeof(int32_t))
         map_make(&self.tags, 128)
         map_make(&self.paths, 512)
-        if self.counts == NULL or self.block == NULL or self.out == NULL:
+        if self.counts == NULL:
             raise MemoryError
+
+    cdef int begin(self, Py_ssize_t nodes, Py_ssize_t depth, Py_ssize_t wide, Py_ssize_t room) except -1:
+        """Make ready for a page: what an earlier one left is taken where it is large enough."""
+        self.max_nodes, self.max_depth = nodes, depth
+        if wide > self.wide:
+            free(self.block)
+            self.wide = 0
+            self.block = <int32_t *>malloc(WIDTH * wide * sizeof(int32_t))
+            if self.block == NULL:
+                raise MemoryError
+            self.wide = wide
+        if room > self.room:
+            free(self.out)
+            self.room = 0
+            self.out = <unsigned char *>malloc(room)
+            if self.out == NULL:
+                raise MemoryError
+            self.room = room
+        self.names = {}
+        self.n = self.size = self.depth = self.leaves = self.pending = 0
+        self.above = self.muted = -1
+        self.counts[0] = self.counts[1] = 0
+        map_clear(&self.tags)
+        map_clear(&self.paths)
+        return 0
 
     def __dealloc__(self):
         free(self.block)
@@ -353,9 +377,19 @@ cdef class Walk:
         return Columns(array, self.out[: self.size], tuple(self.names))
 
 
+# A walk that is over, for the next page: its memory need not be asked for, and filled with zeros, again.
+cdef list spare = []
+cdef Py_ssize_t MOST_SPARE = 4 * 1024 * 1024
+
+
 def columns(parser, Py_ssize_t nodes, Py_ssize_t depth, Py_ssize_t size):
     """The columns of a parsed page; `size` is the length of its source, a guess at the room that is needed."""
-    cdef Walk walk = Walk(nodes, depth, 64 + size // 24, min(256 + size, LONGEST))
+    cdef Walk walk
+    try:
+        walk = spare.pop()
+    except IndexError:
+        walk = Walk()
+    walk.begin(nodes, depth, 64 + size // 24, min(256 + size, LONGEST))
     root = parser.root
     cdef void *node = NULL if root is None else <void *><uintptr_t>root.mem_id
     cdef void *following
@@ -373,7 +407,10 @@ def columns(parser, Py_ssize_t nodes, Py_ssize_t depth, Py_ssize_t size):
         elif kind == CHARACTERS:
             walk.text(node)
         node = following if following != NULL else walk.onward(node)
-    return walk.columns()
+    found = walk.columns()
+    if walk.wide + walk.room <= MOST_SPARE:
+        spare.append(walk)
+    return found
 
 
 # ---------------------------------------------------------------- UTF-8
