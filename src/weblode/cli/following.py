@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from weblode.sources.following import ListWalk
     from weblode.tree import Tree
 
-_SAME = 0.9  # the share of a page's records that earlier pages had, for it to be a repeat
 _RENAMED = {"--list-pages": "--follow", "--no-follow": "--no-details"}
 _SOURCES = "follow.json"  # the file with the sources whose pages are in a folder
 _LOCK = "crawl.lock"
@@ -85,13 +84,13 @@ class Following:
     is_open: bool = False  # whether the folder beside the output is in use
 
     @contextmanager
-    def walk(self, sources: Sequence[str], limits: Limits, *, xml: bool) -> Iterator[ListWalk]:
+    def walk(self, sources: Sequence[str], limits: Limits, *, xml: bool) -> Iterator[ListWalk[Tree]]:
         """The pages of the sources, each followed by those of its list."""
         from weblode.pagination.addresses import address_key
         from weblode.pagination.discover import pagination
         from weblode.sources.choice import sites
         from weblode.sources.crawl import CrawlOptions
-        from weblode.sources.following import ListWalk, WalkOptions
+        from weblode.sources.following import ListWalk, TreeReader, WalkOptions
         from weblode.sources.store import read_index
 
         def href(tree: Tree) -> str | None:
@@ -103,7 +102,7 @@ class Following:
             live = [source for source in sources if _is_address(source)]
             crawl = CrawlOptions(self.delay, max_pages=most, scope=sites(live), limits=limits)
             options = WalkOptions(self.most, directory, crawl, xml)
-            yield ListWalk(sources, href, options=options, key=address_key, tell=tell)
+            yield ListWalk(sources, TreeReader(href, limits), options=options, key=address_key, tell=tell)
 
     @contextmanager
     def _directory(self, sources: Sequence[str]) -> Iterator[str]:
@@ -157,37 +156,6 @@ def _open_folder(folder: str, sources: Sequence[str]) -> None:
 
 def _is_address(source: str) -> bool:
     return source.lower().startswith(("http://", "https://"))
-
-
-class ListEndedError(Exception):
-    """A page that was followed is no further page of the list."""
-
-
-class FurtherRecords:
-    """Sees to it that further pages of a list have records, and other ones than the pages before."""
-
-    def __init__(self) -> None:
-        self._texts: set[str] = set()
-
-    def begin(self) -> None:
-        """Forget the records of the list before, whatever becomes of the first page of this one."""
-        self._texts = set()
-
-    def check(self, walk: ListWalk, page: str, texts: Sequence[str]) -> None:
-        """Note the records of a page. Raises ListEndedError, and ends the walk, if they are no others, or none."""
-        own = set(texts)
-        if walk.number == 1:
-            self._texts = own
-            if not own:
-                walk.end(f"{page}: without records there is no list to follow")
-            return
-        if not own:
-            walk.end(f"{page}: has no records; the list ends before it")
-            raise ListEndedError
-        if len(own & self._texts) >= _SAME * len(own):
-            walk.end(f"{page}: has the records of the pages before it; the list ends before it")
-            raise ListEndedError
-        self._texts |= own
 
 
 class FollowedLists:

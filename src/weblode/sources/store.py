@@ -144,6 +144,23 @@ def load_page(directory: str, entry: IndexEntry, limits: Limits) -> Page | Unrea
     return Page(entry.address, page.data, entry.address, page.charset)
 
 
+def load_exchange(directory: str, entry: IndexEntry, limits: Limits) -> Exchange | None:
+    """The answer of an entry, with its headers and its body as they were sent; None if it cannot be read back."""
+    require("warcio", "weblode[crawl]")
+    from warcio.archiveiterator import ArchiveIterator
+    from warcio.exceptions import ArchiveLoadFailed
+
+    try:
+        record = next(iter(ArchiveIterator(BytesIO(_read_record(directory, entry, limits)))), None)
+        if record is None or record.http_headers is None:
+            return None
+        headers = tuple((str(name), str(value)) for name, value in record.http_headers.headers)
+        status = int(record.http_headers.get_statuscode())
+        return Exchange(record.rec_headers.get_header("WARC-Target-URI"), (), status, headers, record.raw_stream.read())
+    except (OSError, EOFError, LimitError, ValueError, zlib.error, ArchiveLoadFailed):
+        return None
+
+
 def _read_record(directory: str, entry: IndexEntry, limits: Limits) -> bytes:
     """The WARC record of an entry. Raises LimitError, zlib.error if it is damaged, EOFError if it is cut off."""
     with open_file(os.path.join(directory, ARCHIVE)) as stream:
