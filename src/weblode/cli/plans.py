@@ -10,6 +10,7 @@ import click
 
 from weblode import terminal
 from weblode.cli.output import FORCE, check_file
+from weblode.cli.progress import Progress
 from weblode.cli.reading import limit_options
 from weblode.cli.seconds import Seconds
 from weblode.terminal import escaped, printable, tell
@@ -56,7 +57,8 @@ def plan(start: tuple[str, ...], *, output: str, delay: float, **limits: Any) ->
         check_file(Path(output).parent / path if path != output else path)
     live = [each for each in start if each.lower().startswith(("http://", "https://"))]
     crawl = CrawlOptions(delay, max_pages=10_000, scope=sites(live), limits=Limits(**limits))
-    draft = draft_plan(start, WalkOptions(crawl=crawl), tell)
+    with Progress(at_end=True) as progress:
+        draft = draft_plan(start, WalkOptions(crawl=crawl, progress=progress.part()), progress.tell)
     _save(draft, output, names)
 
 
@@ -140,8 +142,9 @@ def run(
     if warc and replay:
         raise click.UsageError("--warc keeps pages from the web; with --replay there are none")
     check_file(warc)
-    options = RunOptions(warc or "", replay or "", Limits(**limits))
-    result = run_plan(plan, options, tell)
+    with Progress(at_end=True) as progress:
+        options = RunOptions(warc or "", replay or "", Limits(**limits), progress.part())
+        result = run_plan(plan, options, progress.tell)
     _show(result)
     tell(f"{plan}: {result.line}")
     heard = _report(plan, result, webhook, command)

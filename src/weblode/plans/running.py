@@ -6,7 +6,6 @@ them; the folder of the run before says what has not changed. All results take e
 
 from __future__ import annotations
 
-import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -18,7 +17,7 @@ from typing import Any
 from weblode import formats
 from weblode.details.rule import DetailRule
 from weblode.errors import SourceError, WeblodeError
-from weblode.files import acquire_lock, replacing
+from weblode.files import acquire_lock
 from weblode.limits import DEFAULT, Limits
 from weblode.pages.links import normalise
 from weblode.plans.changes import RecordChange, change_lines, compare, compared, summary
@@ -34,7 +33,7 @@ from weblode.sources.choice import sites
 from weblode.sources.crawl import CrawlOptions
 from weblode.sources.following import WalkOptions
 from weblode.sources.revisits import NOT_MODIFIED
-from weblode.sources.store import ARCHIVE, read_index
+from weblode.sources.store import copy_archive, read_index
 from weblode.table import Table, Value
 
 _LOCK, _CACHE = "run.lock", "cache.db"
@@ -48,6 +47,7 @@ class RunOptions:
     warc: str = ""
     replay: str = ""
     limits: Limits = DEFAULT
+    progress: Callable[[str], None] = lambda _: None  # called with how far the crawl is
 
 
 PLAIN = RunOptions()
@@ -176,7 +176,9 @@ class _Running:
             before=str(self.before) if self.before.is_dir() else "",
             limits=limits,
         )
-        walk = WalkOptions(plan.follow, str(self.pages), crawl, replay=self.options.replay)
+        walk = WalkOptions(
+            plan.follow, str(self.pages), crawl, replay=self.options.replay, progress=self.options.progress
+        )
         if scope and not self.options.replay:
             self._continue()
         rule = Rule.load(self.folder / plan.rule)
@@ -256,15 +258,6 @@ class _Running:
 
 def _clock(moment: datetime) -> str:
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
-
-
-def copy_archive(directory: str, target: str) -> None:
-    """Copy the archive of a crawl's directory to a file. Raises WeblodeError if there is none."""
-    archive = os.path.join(directory, ARCHIVE)
-    if not os.path.exists(archive):
-        raise WeblodeError(f"{target}: no page was fetched from the web, so there is nothing to keep")
-    with open(archive, "rb") as source, replacing(target) as out:
-        shutil.copyfileobj(source, out)
 
 
 def table_data(table: Table, name: str) -> bytes:

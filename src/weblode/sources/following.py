@@ -82,6 +82,7 @@ class WalkOptions:
     crawl: CrawlOptions = DEFAULT
     xml: bool = False
     replay: str = ""  # an archive that has the pages of all addresses, instead of the web
+    progress: Callable[[str], None] = lambda _: None  # called with how far a crawl is
 
 
 class ListWalk(Generic[Read]):
@@ -140,7 +141,15 @@ class ListWalk(Generic[Read]):
         with ExitStack() as stack:
             try:
                 unique = list(dict.fromkeys(homes))
-                web = stack.enter_context(open_web(unique, self.options.directory, self.options.crawl, retry=True))
+                web = stack.enter_context(
+                    open_web(
+                        unique,
+                        self.options.directory,
+                        self.options.crawl,
+                        retry=True,
+                        tell=self.options.progress,
+                    )
+                )
             except SourceError:  # such as standard input
                 web = None
             yield web
