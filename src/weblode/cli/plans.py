@@ -144,11 +144,15 @@ def run(
     check_file(warc)
     with Progress(at_end=True) as progress:
         options = RunOptions(warc or "", replay or "", Limits(**limits), progress.part())
-        result = run_plan(plan, options, progress.tell)
-    _show(result)
-    tell(f"{plan}: {result.line}")
-    heard = _report(plan, result, webhook, command)
-    if not result.complete or not heard:
+        heard: list[bool] = []
+
+        def report(result: PlanRun) -> None:
+            _show(result)
+            progress.tell(f"{plan}: {result.line}")
+            heard.append(_report(plan, result, webhook, command))
+
+        result = run_plan(plan, options, progress.tell, report)
+    if not result.complete or not all(heard):
         raise click.exceptions.Exit(1)
     if result.changes:
         raise click.exceptions.Exit(CHANGED)

@@ -33,6 +33,14 @@ class RecordChange:
         }
 
 
+def change_of(document: Mapping[str, Any]) -> RecordChange:
+    """The change of a JSON object as `RecordChange.as_dict` gives it."""
+    kind, key, record = document["change"], document["key"], document.get("record", {})
+    if kind == "changed":
+        return RecordChange(kind, key, document["before"], document["after"])
+    return RecordChange(kind, key, *(({}, record) if kind == "new" else (record, {})))
+
+
 def compare(before: Mapping[str, Row], after: Mapping[str, Row], columns: Sequence[str]) -> list[RecordChange]:
     """The records that are new or changed, in their order, then those that are gone; both by key.
 

@@ -52,6 +52,7 @@ class _Rows:
     places: list[tuple[str, str | None]] = field(default_factory=list)
     pages: int = 0
     complete: bool = True
+    nested: dict[str, None] = field(default_factory=dict)
 
 
 class Collector:
@@ -136,6 +137,9 @@ class Collector:
             web = walk.web
             rows.places += [(walk.source, web.address(walk.address, href) if href and web else None) for href in hrefs]
             rows.tables.append(page.table)
+            rows.nested |= dict.fromkeys(page.nested)
+        if rows.nested:
+            self._tell(f"nested lists are left out: {', '.join(rows.nested)}")
         return rows
 
     def _check(self, walk: ListWalk[ListedPage], page: ListedPage, further: FurtherRecords) -> None:

@@ -2,8 +2,8 @@
 
 The table `history` has a row for each state of a record, from `valid_from` to `valid_to`, which is NULL for the state
 of now; the view `records` has those of now, `runs` a row for each run. A run is written in one transaction, together
-with the contents of all files that it changes (`pending`); the files are written after it. So a killed run has either
-done nothing or is completed by the next one.
+with the contents of all files that it changes and its report (`pending`); the files are written after it. So a killed
+run has either done nothing or is completed by the next one.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ from weblode.files import replace_file
 from weblode.values.names import unused_name
 
 OWN = ("record_key", "valid_from", "valid_to")  # columns of the table `history` before those of the records
+_REPORT = ""  # the path under which `pending` has the report of a run
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS runs (run INTEGER PRIMARY KEY, time TEXT, records INTEGER, new INTEGER, gone INTEGER, "
     "changed INTEGER, complete BOOLEAN, columns TEXT)",
@@ -86,8 +87,9 @@ class History:
         columns: Sequence[str],
         changed: Iterable[str],
         files: Mapping[str, bytes],
+        report: bytes,
     ) -> int:
-        """Add a run with the records of now, and the files that it changes, in one transaction; its number.
+        """Add a run with the records of now, the files that it changes and its report, in one transaction; its number.
 
         `changed` are the keys of records that are in both and differ. Records that are the same keep their row, with
         the place where they stand now.
@@ -95,7 +97,7 @@ class History:
         self._connection.execute("BEGIN IMMEDIATE")
         try:
             run = self._store(facts, before, after, columns, set(changed))
-            rows = [(path, data) for path, data in files.items()]
+            rows = [(_REPORT, report), *files.items()]
             self._connection.executemany("INSERT OR REPLACE INTO pending VALUES (?, ?)", rows)
             self._connection.execute("COMMIT")
         except BaseException:
@@ -156,15 +158,23 @@ class History:
             stored[name] = own
         return stored
 
-    def finish_files(self, folder: Path) -> None:
-        """Write the files of the last run that were not written yet; their paths are relative to the folder."""
-        rows = self._connection.execute("SELECT path, data FROM pending ORDER BY path").fetchall()
+    def unfinished(self) -> bytes:
+        """The report of the last run if it was stored, but its end was not reached; else b""."""
+        row = self._connection.execute("SELECT data FROM pending WHERE path = ?", [_REPORT]).fetchone()
+        return bytes(row[0]) if row else b""
+
+    def write_files(self, folder: Path) -> None:
+        """Write the files of the last run; their paths are relative to the folder."""
+        query = "SELECT path, data FROM pending WHERE path != ? ORDER BY path"
+        rows = self._connection.execute(query, [_REPORT]).fetchall()
         for path, data in rows:
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
             replace_file(target, data)
-        if rows:
-            self._connection.execute("DELETE FROM pending")
+
+    def finish(self) -> None:
+        """Note that the last run has reached its end: its files are written, and it was reported."""
+        self._connection.execute("DELETE FROM pending")
 
 
 def _quoted(name: str) -> str:

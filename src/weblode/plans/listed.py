@@ -42,6 +42,7 @@ class ListedPage:
     notes: tuple[str, ...] = ()  # what is unusual about it
     refused: str = ""
     has_other: bool = False
+    nested: tuple[str, ...] = ()  # names of lists inside its records
 
 
 class ListedReader:
@@ -92,7 +93,8 @@ class ListedReader:
         signs = [f"has changed: {line}" for line in drift(self.rule, records)]
         signs += [line for line in hints(self.rule, records) if f"has changed: {line}" not in signs]
         texts = tuple(hashlib.sha256(text.encode(errors="replace")).hexdigest()[:24] for text in records.texts())
-        return ListedPage(*about, records.as_table(), texts, tuple(f"{tree.page}: {sign}" for sign in signs))
+        notes, nested = tuple(f"{tree.page}: {sign}" for sign in signs), tuple(each.name for each in records.nested)
+        return ListedPage(*about, records.as_table(), texts, notes, nested=nested)
 
     def _records(self, tree: Tree) -> RecordList:
         """The records of a page; if it was redesigned, after the rule has learnt from it. Raises RuleError."""
@@ -113,5 +115,5 @@ def _encoded(page: ListedPage) -> dict[str, Any]:
 
 def _decoded(document: dict[str, Any]) -> ListedPage:
     table = None if document["table"] is None else decode_table(document["table"])
-    texts, notes = tuple(document["texts"]), tuple(document["notes"])
-    return ListedPage(**document | {"table": table, "texts": texts, "notes": notes})
+    lists = {name: tuple(document[name]) for name in ("texts", "notes", "nested")}
+    return ListedPage(**document | {"table": table, **lists})

@@ -6,9 +6,10 @@ them; the folder of the run before says what has not changed. All results take e
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,7 +21,7 @@ from weblode.errors import SourceError, WeblodeError
 from weblode.files import acquire_lock
 from weblode.limits import DEFAULT, Limits
 from weblode.pages.links import normalise
-from weblode.plans.changes import RecordChange, change_lines, compare, compared, summary
+from weblode.plans.changes import RecordChange, change_lines, change_of, compare, compared, summary
 from weblode.plans.collecting import DETAIL_PAGES, Collected, Collector
 from weblode.plans.encoded import plain_value, typed_values
 from weblode.plans.history import History, RunFacts
@@ -68,6 +69,16 @@ class PlanRun:
     parsed: int = 0
     unchanged: int = 0  # pages that servers said are as they were
 
+    def data(self) -> bytes:
+        """The run as JSON, from which `from_data` makes it again."""
+        return json.dumps(asdict(self) | {"changes": [each.as_dict() for each in self.changes]}).encode()
+
+    @classmethod
+    def from_data(cls, data: bytes) -> PlanRun:
+        """The run in JSON."""
+        document = json.loads(data)
+        return cls(**document | {"changes": [change_of(each) for each in document["changes"]]})
+
     @property
     def line(self) -> str:
         """The run in a line."""
@@ -87,8 +98,17 @@ class _Rows:
     by_key: dict[str, dict[str, Any]] = field(default_factory=dict)
 
 
-def run_plan(path: str | Path, options: RunOptions = PLAIN, tell: Callable[[str], None] = lambda _: None) -> PlanRun:
-    """Run the plan in a file. Raises WeblodeError if it cannot be run, or if another run is at work."""
+def run_plan(
+    path: str | Path,
+    options: RunOptions = PLAIN,
+    tell: Callable[[str], None] = lambda _: None,
+    report: Callable[[PlanRun], None] = lambda _: None,
+) -> PlanRun:
+    """Run the plan in a file, and report the run; one that was killed after it was stored is completed instead.
+
+    `report` is called once, or again if it was killed. Raises WeblodeError if the plan cannot be run, or if another run
+    is at work.
+    """
     plan, folder = read_plan(path), Path(path).absolute().parent
     state = folder / f"{Path(path).stem}.state"
     state.mkdir(exist_ok=True)
@@ -97,9 +117,16 @@ def run_plan(path: str | Path, options: RunOptions = PLAIN, tell: Callable[[str]
     except SourceError as error:
         raise WeblodeError(f"{path}: another run of this plan is at work") from error
     with lock, History(folder / plan.database) as history, PageCache(str(state / _CACHE)) as cache:
-        history.finish_files(folder)
-        result = _Running(plan, folder, state, history, cache, options, tell).run()
-        cache.remove_unused()
+        running = _Running(plan, folder, state, history, cache, options, tell)
+        data = history.unfinished()
+        result = PlanRun.from_data(data) if data else running.run()
+        history.write_files(folder)
+        if options.warc:
+            copy_archive(str(state / f"run-{result.number}"), options.warc)
+        report(result)
+        history.finish()
+        if not data:
+            cache.remove_unused()
     return result
 
 
@@ -141,10 +168,9 @@ class _Running:
         facts = RunFacts(time, len(rows.table), complete=collected.complete, **counts)
         changed = [each.key for each in changes if each.kind == "changed"]
         files = self._files(rows.table, collected, changes, time)
-        self.history.store(facts, former, rows.by_key, names, changed, files)
-        self.history.finish_files(self.folder)
-        self._keep_archive()
-        return self._result(collected, rows, changes, time, first=not columns)
+        result = self._result(collected, rows, changes, time, first=not columns)
+        self.history.store(facts, former, rows.by_key, names, changed, files, result.data())
+        return result
 
     def _result(
         self, collected: Collected, rows: _Rows, changes: Sequence[RecordChange], time: str, *, first: bool
@@ -249,11 +275,6 @@ class _Running:
             if data != (self.folder / plan.details).read_bytes():
                 files[plan.details] = data
         return files
-
-    def _keep_archive(self) -> None:
-        """Copy the pages of this run to the archive that was asked for."""
-        if self.options.warc:
-            copy_archive(str(self.pages), self.options.warc)
 
 
 def _clock(moment: datetime) -> str:
