@@ -8,19 +8,22 @@ run has either done nothing or is completed by the next one.
 
 from __future__ import annotations
 
+import errno
 import json
+import os
 import sqlite3
 from collections.abc import Iterable, Mapping, Sequence
-from contextlib import closing
+from contextlib import closing, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from weblode.errors import WeblodeError
-from weblode.files import replace_file
+from weblode.files import move, replace_file
 from weblode.values.names import unused_name
 
 OWN = ("record_key", "valid_from", "valid_to")  # columns of the table `history` before those of the records
+_PART = "new.part"  # a file before it gets its name
 _REPORT = ""  # the path under which `pending` has the report of a run
 _TABLES = (
     "CREATE TABLE IF NOT EXISTS runs (run INTEGER PRIMARY KEY, time TEXT, records INTEGER, new INTEGER, gone INTEGER, "
@@ -147,13 +150,13 @@ class History:
         SQLite compares names without case, and ours come first; so some have another name there.
         """
         rows = self._connection.execute("SELECT name FROM pragma_table_info('history')")
-        there = {name.lower() for (name,) in rows}
+        there = {_folded(name) for (name,) in rows}
         stored: dict[str, str] = {}
         for name in columns:
-            taken = {*OWN, *(each.lower() for each in stored.values())}
+            taken = {*OWN, *map(_folded, stored.values())}
             plain = name.replace("\0", " ")
-            own = plain if plain.lower() not in taken else unused_name(plain.lower(), taken, join="_")
-            if add and own.lower() not in there:
+            own = plain if _folded(plain) not in taken else unused_name(_folded(plain), taken, join="_")
+            if add and _folded(own) not in there:
                 self._connection.execute(f"ALTER TABLE history ADD COLUMN {_quoted(own)}")
             stored[name] = own
         return stored
@@ -163,18 +166,39 @@ class History:
         row = self._connection.execute("SELECT data FROM pending WHERE path = ?", [_REPORT]).fetchone()
         return bytes(row[0]) if row else b""
 
-    def write_files(self, folder: Path) -> None:
-        """Write the files of the last run; their paths are relative to the folder."""
+    def write_files(self, folder: Path, state: Path) -> None:
+        """Write the files of the last run; their paths are relative to the folder.
+
+        Each is written in the folder `state` first, where a killed run may leave it.
+        """
         query = "SELECT path, data FROM pending WHERE path != ? ORDER BY path"
         rows = self._connection.execute(query, [_REPORT]).fetchall()
         for path, data in rows:
             target = folder / path
             target.parent.mkdir(parents=True, exist_ok=True)
-            replace_file(target, data)
+            _replace(target, data, state / _PART)
 
     def finish(self) -> None:
         """Note that the last run has reached its end: its files are written, and it was reported."""
         self._connection.execute("DELETE FROM pending")
+
+
+def _replace(target: Path, data: bytes, part: Path) -> None:
+    """Replace a file by one that is written at another path first; the old one stays if that fails."""
+    replace_file(part, data)
+    with suppress(FileNotFoundError):
+        part.chmod(target.stat().st_mode & 0o777)
+    try:
+        move(part, Path(os.path.realpath(target)))
+    except OSError as error:
+        if error.errno != errno.EXDEV:
+            raise
+        replace_file(target, data)
+
+
+def _folded(name: str) -> str:
+    """A name as SQLite compares it: letters of ASCII in lower case."""
+    return "".join(char.lower() if char.isascii() else char for char in name)
 
 
 def _quoted(name: str) -> str:

@@ -18,7 +18,7 @@ from typing import Any
 from weblode import formats
 from weblode.details.rule import DetailRule
 from weblode.errors import SourceError, WeblodeError
-from weblode.files import acquire_lock
+from weblode.files import acquire_lock, clean
 from weblode.limits import DEFAULT, Limits
 from weblode.pages.links import normalise
 from weblode.plans.changes import RecordChange, change_lines, change_of, compare, compared, summary
@@ -117,10 +117,11 @@ def run_plan(
     except SourceError as error:
         raise WeblodeError(f"{path}: another run of this plan is at work") from error
     with lock, History(folder / plan.database) as history, PageCache(str(state / _CACHE)) as cache:
+        clean(state)
         running = _Running(plan, folder, state, history, cache, options, tell)
         data = history.unfinished()
         result = PlanRun.from_data(data) if data else running.run()
-        history.write_files(folder)
+        history.write_files(folder, state)
         if options.warc:
             copy_archive(str(state / f"run-{result.number}"), options.warc)
         report(result)
