@@ -24,8 +24,9 @@ def rules(tmp_path_factory):
     return learn(discover(parse(first.read_bytes(), page="l"))), learn_rule(list(discover_details(trees)), {})
 
 
-def collect(rule, first, details=True, **options):
+def collect(rule, first, details=None, **options):
     messages = []
+    details = True if details is None else details
     cache = options.pop("cache", None)
     learns = options.pop("learns", False)
     collector = Collector(rule, WalkOptions(**options), cache=cache, learns=learns, tell=messages.append)

@@ -7,7 +7,9 @@ from weblode.plans.joining import join, joined_names
 from weblode.table import Table
 
 RECORDS = Table({"page": ["l", "l", "l"], "node": [1, 2, 3], "record": [1, 2, 3], "title": ["A", "B", "C"]})
-DETAILS = Table({"page": ["b", "a"], "node": [0, 0], "page_url": ["b", "a"], "title": ["bee", "ay"], "isbn": ["2", "1"]})
+DETAILS = Table(
+    {"page": ["b", "a"], "node": [0, 0], "page_url": ["b", "a"], "title": ["bee", "ay"], "isbn": ["2", "1"]}
+)
 
 
 def test_every_record_stays_whatever_became_of_its_page():

@@ -50,7 +50,7 @@ def test_a_short_plan_has_defaults(tmp_path):
 def test_what_is_no_plan_is_refused_in_one_line(tmp_path, text, words):
     path = tmp_path / "p.toml"
     path.write_bytes(text if isinstance(text, bytes) else text.encode())
-    with pytest.raises(WeblodeError, match="p.toml") as raised:
+    with pytest.raises(WeblodeError, match=r"p\.toml") as raised:
         read_plan(path)
     assert words in str(raised.value)
     assert "\n" not in str(raised.value)

@@ -58,8 +58,8 @@ class _Rows:
 class Collector:
     """Collects by a rule for the list, and a rule for the pages of its records if there is one.
 
-    With `learns`, rules learn from pages that were redesigned; `earlier` are the attributes that pages had before, by
-    address and by column.
+    With `learns`, rules learn from pages that were redesigned; `earlier` are the values that records had before, by the
+    link to their page and by column.
     """
 
     def __init__(
@@ -86,6 +86,7 @@ class Collector:
     ) -> Collected:
         """The records of the lists that begin at the sources; with `details`, joined with those of their pages."""
         walk = ListWalk(sources, self._listed, options=self._options, key=address_key, tell=self._tell)
+        self._listed.walk = walk
         rows = self._walk(walk, link)
         records = merged(rows.tables)
         addresses = tuple(address for _, address in rows.places)
@@ -94,7 +95,12 @@ class Collector:
             return Collected(records, addresses, self._listed.rule, parsed=self._listed.parsed, **about)  # type: ignore[arg-type]
         rule = details if isinstance(details, DetailRule) else None
         reader = DetailReader(rule, self._cache, self._limits, learns=self._learns, tell=self._tell)
-        results = self._details(walk, rows.places, reader, _by_attribute(records, rule, earlier or {}))
+        before = {
+            address: earlier[str(href)]
+            for address, href in zip(addresses, _links(records, link), strict=True)
+            if address and earlier and str(href) in earlier
+        }
+        results = self._details(walk, rows.places, reader, _by_attribute(records, rule, before))
         table, attributes = join(records, addresses, results.table)
         lost = frozenset(i for i, address in enumerate(addresses) if address in results.lost)
         self._report(results.failed, addresses)

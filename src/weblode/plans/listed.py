@@ -19,7 +19,7 @@ from weblode.records.record_list import RecordList
 from weblode.rules.drift import drift, hints
 from weblode.rules.relearning import relearn
 from weblode.rules.rule import Rule
-from weblode.sources.following import text_digest
+from weblode.sources.following import ListWalk, text_digest
 from weblode.sources.reading import page_tree
 from weblode.table import Table
 from weblode.tree import Tree
@@ -48,20 +48,23 @@ class ListedPage:
 class ListedReader:
     """Reads pages of a list by a rule, those that were read before from a cache. It is the `ListReader` of a walk.
 
-    With `learns`, the rule learns from pages that were redesigned; `rule` is the latest one. The file of the rule is
-    left to others. `parsed` counts the pages that were not in the cache.
+    With `learns`, the rule learns from first pages of lists that were redesigned, not from further ones, which may be
+    of another list; `rule` is the latest one. The file of the rule is left to others. `parsed` counts the pages that
+    were not in the cache.
     """
 
     def __init__(
         self, rule: Rule, cache: PageCache, limits: Limits, *, learns: bool, tell: Callable[[str], None]
     ) -> None:
         self.rule, self.parsed = rule, 0
+        self.walk: ListWalk[ListedPage] | None = None  # that reads by this, if it is one
         self._cache, self._limits, self._learns, self._tell = cache, limits, learns, tell
         self._rule_digest = digest_of(asdict(rule))
 
     def read(self, page: Page) -> ListedPage | Unread:
         """What a page has; an Unread if it cannot be parsed."""
-        if stored := self._cache.get(result_key("list", self._rule_digest, page)):
+        kind = "first" if self._is_first else "further"
+        if stored := self._cache.get(result_key(kind, self._rule_digest, page)):
             return _decoded(stored)
         self.parsed += 1
         tree = page_tree(page, self._limits)
@@ -71,8 +74,13 @@ class ListedReader:
             listed = self._listed(tree)
         except LimitError as error:
             return unread_page(page.name, error)
-        self._cache.put(result_key("list", self._rule_digest, page), _encoded(listed))
+        self._cache.put(result_key(kind, self._rule_digest, page), _encoded(listed))
         return listed
+
+    @property
+    def _is_first(self) -> bool:
+        """Whether the page to read is the first one of its list: the walk has come to no other yet."""
+        return self.walk is None or self.walk.number == 0
 
     def digest(self, page: ListedPage) -> bytes:
         """What two pages with the same text share."""
@@ -98,7 +106,7 @@ class ListedReader:
 
     def _records(self, tree: Tree) -> RecordList:
         """The records of a page; if it was redesigned, after the rule has learnt from it. Raises RuleError."""
-        if not self._learns:
+        if not (self._learns and self._is_first):
             return self.rule.apply(tree)
         relearnt = relearn(self.rule, tree)
         if relearnt.rule is not self.rule:

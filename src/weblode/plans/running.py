@@ -20,7 +20,6 @@ from weblode.details.rule import DetailRule
 from weblode.errors import SourceError, WeblodeError
 from weblode.files import acquire_lock, clean
 from weblode.limits import DEFAULT, Limits
-from weblode.pages.links import normalise
 from weblode.plans.changes import RecordChange, change_lines, change_of, compare, compared, summary
 from weblode.plans.collecting import DETAIL_PAGES, Collected, Collector
 from weblode.plans.encoded import plain_value, typed_values
@@ -38,6 +37,7 @@ from weblode.sources.store import copy_archive, read_index
 from weblode.table import Table, Value
 
 _LOCK, _CACHE = "run.lock", "cache.db"
+_SEVERAL = 3  # records that had a value, so that it is no chance if none has one
 _OLD = timedelta(days=1)  # the age from which the pages of a killed run are fetched again
 
 
@@ -163,7 +163,7 @@ class _Running:
         rows = self._rows(collected, former)
         names = list(rows.table.names)
         self._tell_columns(columns, names)
-        changes = compare(former, rows.by_key, compared(columns, names)) if columns else []
+        changes = compare(former, rows.by_key, self._compared(columns, names, former, rows)) if columns else []
         time = _clock(datetime.now(UTC))
         counts = {kind: sum(each.kind == kind for each in changes) for kind in ("new", "gone", "changed")}
         facts = RunFacts(time, len(rows.table), complete=collected.complete, **counts)
@@ -223,12 +223,10 @@ class _Running:
             self.tell(f"continuing with {len(times):,} pages fetched since {min(times)}")
 
     def _earlier(self, former: Mapping[str, Mapping[str, Any]]) -> dict[str, dict[str, str]]:
-        """The values of the records before, by the address of their page."""
+        """The values of the records before, by the link to their page."""
         link = self.plan.link or "url"
         return {
-            normalise(str(row[link])) or str(row[link]): {
-                name: value for name, value in row.items() if isinstance(value, str)
-            }
+            str(row[link]): {name: value for name, value in row.items() if isinstance(value, str)}
             for row in former.values()
             if row.get(link)
         }
@@ -256,6 +254,23 @@ class _Running:
         ):
             if names:
                 self.tell(f"columns that are {verb} are not compared: {', '.join(names)}")
+
+    def _compared(
+        self, before: Sequence[str], after: Sequence[str], former: Mapping[str, Mapping[str, Any]], rows: _Rows
+    ) -> list[str]:
+        """The columns that are compared; not those that all records have lost or got, which is the site's doing."""
+        names = compared(before, after)
+        for verb, ones, others in (("any more", former, rows.by_key), ("before", rows.by_key, former)):
+            lost = [
+                name
+                for name in names
+                if sum(row.get(name) is not None for row in ones.values()) >= _SEVERAL
+                and all(row.get(name) is None for row in others.values())
+            ]
+            if lost:
+                self.tell(f"columns that no record has {verb} are not compared: {', '.join(lost)}")
+            names = [name for name in names if name not in lost]
+        return names
 
     # ---------------------------------------------------------------- writing
     def _files(
