@@ -30,6 +30,7 @@ from typing import Any
 from bench.made_shop import FIELDS, ServedShop, ShopChanges, first_shop, later_shop, serve
 
 PLAN = "site.toml"
+_ROOT = Path(__file__).parent.parent
 CHANGED = 3  # the exit status of a run that found changes
 WRITING = ("table.csv", "site.csv", "changes.jsonl")  # the files before whose opening or renaming a run ends
 _TIME = re.compile(rb"\d{4}-\d\d-\d\d(?:T\d\d:\d\d:\d\dZ)?")
@@ -81,7 +82,7 @@ def weblode(folder: Path, *arguments: str, end: str = "") -> subprocess.Popen[by
         cwd=folder,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
-        env={**os.environ, "NO_PROXY": "*", "PYTHONPATH": str(Path(__file__).parent.parent)},
+        env={**os.environ, "NO_PROXY": "*", "PYTHONPATH": f"{_ROOT}{os.pathsep}{_ROOT / 'src'}"},
     )
 
 

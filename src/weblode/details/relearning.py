@@ -12,6 +12,7 @@ from weblode.details.declared import plain
 from weblode.details.discover import learn_template
 from weblode.details.leaves import Leaves
 from weblode.details.pages import DetailPage
+from weblode.details.reading import plain_value
 from weblode.details.rule import DetailRule
 from weblode.details.template import ARTICLE, DetailAttribute
 
@@ -30,9 +31,24 @@ def relearn(rule: DetailRule, pages: Sequence[Leaves], earlier: Earlier) -> Deta
     twins = _twins(old, new, values, earlier)
     if not twins or len(twins) < _ENOUGH * len(_present(old, earlier)):
         return None
-    return DetailRule(
-        replace(template, attributes=tuple(_renamed(each, new, twins.get(i)) for i, each in enumerate(old)))
-    )
+    attributes = [_renamed(each, new, twins.get(i)) for i, each in enumerate(old)]
+    for i, twin in twins.items():
+        texts = {page.page: [one.text for one in page.values[twin]] for page in values}
+        attributes[i] = _with_words(attributes[i], old[i].around, texts, earlier)
+    return DetailRule(replace(template, attributes=tuple(attributes)))
+
+
+def _with_words(
+    attribute: DetailAttribute, before: tuple[str, str], texts: Mapping[str, Sequence[str]], earlier: Earlier
+) -> DetailAttribute:
+    """The attribute without the words around its values that gives most values of before."""
+
+    def agreeing(around: tuple[str, str]) -> int:
+        about = replace(attribute, around=around)
+        pairs = ((earlier.get(page, {}).get(attribute.name), own) for page, own in texts.items())
+        return sum(any(plain_value(about, text) == value for text in own) for value, own in pairs if value)
+
+    return replace(attribute, around=max((attribute.around, before, ("", "")), key=agreeing))
 
 
 def _present(old: Sequence[DetailAttribute], earlier: Earlier) -> list[str]:
