@@ -156,6 +156,11 @@ def test_two_runs_at_once_are_refused(folder):
         run_plan(folder / "site.toml")
 
 
+def test_pages_in_files_are_named_from_the_folder_of_the_plan(folder):
+    run_plan(folder / "site.toml")
+    assert {row["page"] for row in rows(folder)} == {f"shop/books-{n}.html" for n in (1, 2, 3, 4)}
+
+
 def test_a_key_of_the_plan_decides_what_is_the_same(folder):
     change(folder, key=("author", "price"), details=False)
     run_plan(folder / "site.toml")

@@ -25,6 +25,7 @@ from weblode.tree import Tree
 
 PAGES = 3  # of a list that a rule is learnt from
 DETAILS = 12  # pages of records that a rule for details is learnt from
+_NAMED = 3  # of these pages that fail and are named
 _ENOUGH = 0.5  # the share of these pages that must be of one template
 
 
@@ -113,9 +114,11 @@ def _detail_rule(
         web.homes(start[0])
         pages = list(web.pages(chosen))
     trees = [page if isinstance(page, Unread) else page_tree(page, options.crawl.limits) for page in pages]
-    for each in trees:
-        if isinstance(each, Unread):
-            tell(str(each.error))
+    failures = [str(each.error) for each in trees if isinstance(each, Unread)]
+    for reason in failures[:_NAMED]:
+        tell(reason)
+    if len(failures) > _NAMED:
+        tell(f"{len(failures) - _NAMED:,} more pages of records failed")
     templates = sorted(
         discover_details(tree for tree in trees if not isinstance(tree, Unread)), key=lambda each: -len(each.pages)
     )

@@ -7,6 +7,7 @@ them; the folder of the run before says what has not changed. All results take e
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
@@ -237,6 +238,10 @@ class _Running:
         if repeated:
             self.tell(f"{repeated:,} records have the key of another one, and are told apart by their order; see `key`")
         table = _with_former(collected, keys, former)
+        here = f"{self.folder}{os.sep}"
+        table = replace(
+            table, columns={**table.columns, "page": [str(page).removeprefix(here) for page in table["page"]]}
+        )
         rest = [] if collected.complete else [key for key in former if key not in set(keys)]
         if rest:
             self.tell(f"{len(rest):,} records of the last run were not seen; they stay, as the list is not complete")
