@@ -8,7 +8,7 @@ from killing import Killed, killed_after
 
 from weblode.errors import WeblodeError
 from weblode.plans import history as module
-from weblode.plans.history import History, RunFacts
+from weblode.plans.history import RecordHistory, RunFacts
 
 
 def store(history, before, after, changed=(), files=None, time="2020-01-01", columns=("title",)):
@@ -24,7 +24,7 @@ def rows(path, query):
 def test_every_state_of_a_record_has_its_time(tmp_path):
     path = tmp_path / "h.db"
     first, second = {"a": {"title": "A"}, "b": {"title": "B"}}, {"a": {"title": "Å"}, "c": {"title": "C"}}
-    with History(path) as history:
+    with RecordHistory(path) as history:
         assert (history.last_run, history.columns(), history.current()) == (0, [], {})
         assert store(history, {}, first) == 1
         assert history.current() == first
@@ -42,7 +42,7 @@ def test_every_state_of_a_record_has_its_time(tmp_path):
 
 def test_a_record_that_is_the_same_keeps_its_row_and_gets_its_place_of_now(tmp_path):
     path = tmp_path / "h.db"
-    with History(path) as history:
+    with RecordHistory(path) as history:
         store(history, {}, {"a": {"title": "A", "record": 1}}, columns=("title", "record"))
         store(history, history.current(), {"a": {"title": "A", "record": 5}}, columns=("title", "record"), time="later")
     assert rows(path, "SELECT valid_from, valid_to, record FROM history") == [("2020-01-01", None, 5)]
@@ -51,7 +51,7 @@ def test_a_record_that_is_the_same_keeps_its_row_and_gets_its_place_of_now(tmp_p
 def test_columns_of_any_name_come_and_go(tmp_path):
     names = ["Valid_From", 'a"b', "x\0y", "record_key", "é"]
     first = {"a": dict.fromkeys(names, "1")}
-    with History(tmp_path / "h.db") as history:
+    with RecordHistory(tmp_path / "h.db") as history:
         store(history, {}, first, columns=names)
         assert history.current() == first
         store(history, first, {"a": {"É": 2}}, ["a"], columns=["É"])
@@ -59,7 +59,7 @@ def test_columns_of_any_name_come_and_go(tmp_path):
 
 
 def test_numbers_stay_numbers_in_columns_that_had_none(tmp_path):
-    with History(tmp_path / "h.db") as history:
+    with RecordHistory(tmp_path / "h.db") as history:
         store(history, {}, {"a": {"n": None}}, columns=["n"])
         store(history, history.current(), {"a": {"n": 5.0}}, ["a"], columns=["n"])
         assert history.current() == {"a": {"n": 5.0}}
@@ -68,13 +68,13 @@ def test_numbers_stay_numbers_in_columns_that_had_none(tmp_path):
 def test_files_are_written_after_the_run_is_stored_and_again_if_that_was_killed(tmp_path, monkeypatch):
     files = {"out/a.csv": b"new", "b.jsonl": b"more"}
     (tmp_path / "b.jsonl").write_bytes(b"old")
-    with History(tmp_path / "h.db") as history:
+    with RecordHistory(tmp_path / "h.db") as history:
         store(history, {}, {"a": {"title": "A"}}, files=files)
         with monkeypatch.context() as patch:
             killed_after(patch, 1, (module, "move"))
             with pytest.raises(Killed):
                 history.write_files(tmp_path, tmp_path)
-    with History(tmp_path / "h.db") as history:
+    with RecordHistory(tmp_path / "h.db") as history:
         assert history.unfinished() == b"report"
         history.write_files(tmp_path, tmp_path)
         history.finish()
@@ -83,7 +83,7 @@ def test_files_are_written_after_the_run_is_stored_and_again_if_that_was_killed(
 
 
 def test_a_run_that_is_killed_while_it_is_stored_has_done_nothing(tmp_path, monkeypatch):
-    with History(tmp_path / "h.db") as history, monkeypatch.context() as patch:
+    with RecordHistory(tmp_path / "h.db") as history, monkeypatch.context() as patch:
         killed_after(patch, 0, (module.json, "dumps"))
         with pytest.raises(Killed):
             store(history, {}, {"a": {"title": "A"}}, files={"a": b"x"})
@@ -93,4 +93,4 @@ def test_a_run_that_is_killed_while_it_is_stored_has_done_nothing(tmp_path, monk
 def test_a_file_that_is_no_database_is_refused(tmp_path):
     (tmp_path / "h.db").write_bytes(b"something else" * 100)
     with pytest.raises(WeblodeError, match=r"h\.db: cannot be used as the database of a plan"):
-        History(tmp_path / "h.db")
+        RecordHistory(tmp_path / "h.db")

@@ -12,7 +12,7 @@ from bench.made_shop import FIELDS
 from weblode.errors import WeblodeError
 from weblode.files import acquire_lock
 from weblode.plans import running
-from weblode.plans.history import History
+from weblode.plans.history import RecordHistory
 from weblode.plans.making import draft_plan
 from weblode.plans.plan import Plan, read_plan
 from weblode.plans.running import run_plan
@@ -198,7 +198,7 @@ def test_a_run_that_is_killed_after_it_is_stored_is_completed_and_reported_by_th
     run_plan(folder / "site.toml")
     save(folder / "shop", shops()[1])
     with monkeypatch.context() as patch:
-        killed_after(patch, 0, (History, work))
+        killed_after(patch, 0, (RecordHistory, work))
         with pytest.raises(Killed):
             run_plan(folder / "site.toml")
     reports = []

@@ -45,7 +45,7 @@ class Collected:
 
 
 @dataclass
-class _Rows:
+class _CollectedRows:
     """The records of the pages so far, each with its source and the address of its page."""
 
     tables: list[Table] = field(default_factory=list)
@@ -118,9 +118,9 @@ class Collector:
         )
 
     # ---------------------------------------------------------------- the list
-    def _walk(self, walk: ListWalk[ListedPage], link: str) -> _Rows:
+    def _walk(self, walk: ListWalk[ListedPage], link: str) -> _CollectedRows:
         """The records of all pages of the lists."""
-        rows, further = _Rows(), FurtherRecords()
+        rows, further = _CollectedRows(), FurtherRecords()
         for page in walk:
             if walk.number == 1:
                 further.begin()

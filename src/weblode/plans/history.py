@@ -46,7 +46,7 @@ class RunFacts:
     complete: bool = True
 
 
-class History:
+class RecordHistory:
     """The history in a database file, which is made if it is not there. A context manager."""
 
     def __init__(self, path: str | Path) -> None:
@@ -58,7 +58,7 @@ class History:
         except sqlite3.Error as error:
             raise WeblodeError(f"{path}: cannot be used as the database of a plan ({error}); name another") from error
 
-    def __enter__(self) -> History:
+    def __enter__(self) -> RecordHistory:
         return self
 
     def __exit__(self, *_: object) -> None:

@@ -71,11 +71,11 @@ class ListedReader:
         if isinstance(tree, Unread):
             return tree
         try:
-            listed = self._listed(tree)
+            result = self._listed(tree)
         except LimitError as error:
             return unread_page(page.name, error)
-        self._cache.put(result_key(kind, self._rule_digest, page), _encoded(listed))
-        return listed
+        self._cache.put(result_key(kind, self._rule_digest, page), _encoded(result))
+        return result
 
     @property
     def _is_first(self) -> bool:

@@ -52,8 +52,8 @@ class Plan:
         lines = [f"# {line}".rstrip() for line in head.splitlines()]
         for each in fields(self):
             value = getattr(self, each.name)
-            shown = '"all"' if each.name == "follow" and value == ALL else _toml(value)
-            lines += ["", f"# {_COMMENTS[each.name]}", f"{each.name} = {shown}"]
+            text = '"all"' if each.name == "follow" and value == ALL else _toml(value)
+            lines += ["", f"# {_COMMENTS[each.name]}", f"{each.name} = {text}"]
         return "\n".join(lines).lstrip("\n") + "\n"
 
 

@@ -24,7 +24,7 @@ from weblode.limits import DEFAULT, Limits
 from weblode.plans.changes import RecordChange, change_lines, change_of, compare, compared, summary
 from weblode.plans.collecting import DETAIL_PAGES, Collected, Collector
 from weblode.plans.encoded import plain_value, typed_values
-from weblode.plans.history import History, RunFacts
+from weblode.plans.history import RecordHistory, RunFacts
 from weblode.plans.keys import row_keys
 from weblode.plans.page_cache import PageCache
 from weblode.plans.plan import Plan, read_plan
@@ -92,7 +92,7 @@ class PlanRun:
 
 
 @dataclass
-class _Rows:
+class _KeyedRows:
     """The rows of a run by key, as SQLite holds them, and their table."""
 
     table: Table
@@ -117,7 +117,7 @@ def run_plan(
         lock = acquire_lock(state / _LOCK, patience=0)
     except SourceError as error:
         raise WeblodeError(f"{path}: another run of this plan is at work") from error
-    with lock, History(folder / plan.database) as history, PageCache(str(state / _CACHE)) as cache:
+    with lock, RecordHistory(folder / plan.database) as history, PageCache(str(state / _CACHE)) as cache:
         clean(state)
         running = _Running(plan, folder, state, history, cache, options, tell)
         data = history.unfinished()
@@ -140,7 +140,7 @@ class _Running:
         plan: Plan,
         folder: Path,
         state: Path,
-        history: History,
+        history: RecordHistory,
         cache: PageCache,
         options: RunOptions,
         tell: Callable[[str], None],
@@ -175,7 +175,7 @@ class _Running:
         return result
 
     def _result(
-        self, collected: Collected, rows: _Rows, changes: Sequence[RecordChange], time: str, *, first: bool
+        self, collected: Collected, rows: _KeyedRows, changes: Sequence[RecordChange], time: str, *, first: bool
     ) -> PlanRun:
         index = read_index(self.pages).values() if self.pages.exists() else ()
         return PlanRun(
@@ -232,7 +232,7 @@ class _Running:
             if row.get(link)
         }
 
-    def _rows(self, collected: Collected, former: Mapping[str, Mapping[str, Any]]) -> _Rows:
+    def _rows(self, collected: Collected, former: Mapping[str, Mapping[str, Any]]) -> _KeyedRows:
         """The rows by key, with what is known from before where a page failed: attributes, and the rest of a list."""
         keys, repeated = row_keys(collected.table, self.plan.key)
         if repeated:
@@ -248,7 +248,7 @@ class _Running:
             table = _with_rest(table, [former[key] for key in rest])
         plain = [[plain_value(value) for value in values] for values in table.columns.values()]
         rows = [dict(zip(table.names, values, strict=True)) for values in zip(*plain, strict=True)]
-        return _Rows(table, dict(zip([*keys, *rest], rows, strict=True)))
+        return _KeyedRows(table, dict(zip([*keys, *rest], rows, strict=True)))
 
     def _tell_columns(self, before: Sequence[str], after: Sequence[str]) -> None:
         if not before:
@@ -261,7 +261,7 @@ class _Running:
                 self.tell(f"columns that are {verb} are not compared: {', '.join(names)}")
 
     def _compared(
-        self, before: Sequence[str], after: Sequence[str], former: Mapping[str, Mapping[str, Any]], rows: _Rows
+        self, before: Sequence[str], after: Sequence[str], former: Mapping[str, Mapping[str, Any]], rows: _KeyedRows
     ) -> list[str]:
         """The columns that are compared; not those that all records have lost or got, which is the site's doing."""
         names = compared(before, after)

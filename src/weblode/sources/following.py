@@ -29,7 +29,7 @@ from weblode.tree import Tree
 ALL = 1000  # pages of a list, if all are asked for
 
 
-class ListPage(Protocol):
+class PageOfList(Protocol):
     """A page of a list, as far as a walk must know it."""
 
     @property
@@ -37,7 +37,7 @@ class ListPage(Protocol):
         """Its name."""
 
 
-Read = TypeVar("Read", bound=ListPage)
+Read = TypeVar("Read", bound=PageOfList)
 
 
 class ListReader(Protocol[Read]):
