@@ -65,4 +65,8 @@ def test_json_with_a_mark_of_its_encoding_is_json_too():
 
 def test_limits_hold_for_json():
     with pytest.raises(LimitError, match="nodes"):
-        page([{"a": 1}] * 1000, limits=Limits(nodes=500))
+        page([{"a": 1}] * 400, limits=Limits(nodes=900))
+
+
+def test_json_that_would_take_too_much_memory_is_not_read_as_json():
+    assert not page([{"a": 1}] * 1000, limits=Limits(nodes=900)).is_xml

@@ -53,7 +53,7 @@ def parse(
         raise LimitError(f"{len(data):,} bytes, more than the limit of {limits.size:,}; raise it with --max-size")
     utf8, encoding = to_utf8(data, charset or declared_encoding(data))
     warning = ""
-    if (value := read_json(utf8)) is not None:
+    if (value := read_json(utf8, limits.nodes)) is not None:
         tree = json_tree(value, len(utf8), limits, page=page, url=url, encoding=encoding)
         _check_node_density(len(tree), len(utf8), limits.dense)
         return tree

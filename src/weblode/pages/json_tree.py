@@ -18,13 +18,17 @@ _ROOT, _ITEM = "json", "item"
 _UNNAMEABLE = re.compile(r"[^\w.-]+")
 
 
-def read_json(utf8: bytes) -> Any:
+def read_json(utf8: bytes, most: int = 2**31) -> Any:
     """The value of a page that is a JSON document with an object in an array; None for all other pages.
+
+    A page that may hold more than `most` values, by its signs, is none: it would take too much memory to find out.
 
     >>> read_json(b'[{"a": 1.50}]'), read_json(b"[1]"), read_json(b"{margin: 0}"), read_json(b"<p>[{}]")
     ([{'a': '1.50'}], None, None, None)
     """
     if utf8[:_BEGINNING].lstrip(b"\xef\xbb\xbf \t\r\n")[:1] not in (b"{", b"["):
+        return None
+    if sum(map(utf8.count, (b"{", b"[", b","))) > most:
         return None
     try:
         value = json.loads(utf8.decode("utf-8-sig"), parse_int=str, parse_float=str, parse_constant=str)
