@@ -1,5 +1,7 @@
 """Keys: which columns identify the records of a list, and the key of each row."""
 
+from datetime import date
+
 import pytest
 
 from weblode.errors import WeblodeError
@@ -36,6 +38,12 @@ def test_a_title_with_one_more_column_may_identify():
 
 def test_numbers_read_from_texts_and_places_identify_nothing():
     assert find_key(table(**{"title": ["a", "a"], "price": ["x", "x"], "price (number)": [1.0, 2.0]})) == ()
+
+
+def test_dates_prices_and_numbers_identify_nothing_and_other_short_texts_with_digits_do():
+    dates = {"date": ["1 May 2020", "2 May 2020"], "date (date)": [date(2020, 5, 1), date(2020, 5, 2)]}
+    assert find_key(table(**dates, field_2=["x", "x"])) == ()
+    assert find_key(table(**dates, field_2=["A-1", "A-2"])) == ("field_2",)
 
 
 def test_a_table_without_rows_has_no_key():

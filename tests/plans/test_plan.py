@@ -44,6 +44,8 @@ def test_a_short_plan_has_defaults(tmp_path):
         ("start = 'a'\nrule = 'r'\nkey = [1]", "key cannot be"),
         ("start = 'a'\nrule = 'r'\nspeed = 3", "has no 'speed'"),
         ("start = 'a'\nrule = 'r'\noutput = 'r'", "two files of the plan have one name"),
+        ("start = 'a'\nrule = 'r'\noutput = 'x.db'", "output cannot be 'x.db'"),
+        ("start = 'a'\nrule = 'r'\noutput = 'x'", "output cannot be 'x'"),
         (b"\xff\xfe", "cannot be read as a plan"),
     ],
 )

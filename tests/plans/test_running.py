@@ -3,6 +3,9 @@
 import csv
 import json
 import shutil
+import sqlite3
+from contextlib import closing
+from functools import partial
 
 import pytest
 from bookshops import BOOKS, save, shops
@@ -11,7 +14,7 @@ from killing import Killed, killed_after
 from bench.made_shop import FIELDS
 from weblode.errors import WeblodeError
 from weblode.files import acquire_lock
-from weblode.plans import running
+from weblode.plans import history, running
 from weblode.plans.history import RecordHistory
 from weblode.plans.making import draft_plan
 from weblode.plans.plan import Plan, read_plan
@@ -147,6 +150,15 @@ def test_a_run_without_any_records_changes_nothing(folder):
     assert (folder / "records.csv").read_bytes() == before
 
 
+def test_a_database_that_another_program_writes_to_is_one_line(folder, monkeypatch):
+    run_plan(folder / "site.toml")
+    monkeypatch.setattr(history.sqlite3, "connect", partial(sqlite3.connect, timeout=0))
+    with closing(sqlite3.connect(folder / "history.db", isolation_level=None)) as other:
+        other.execute("BEGIN EXCLUSIVE")
+        with pytest.raises(WeblodeError, match="cannot be used as the database of a plan"):
+            run_plan(folder / "site.toml")
+
+
 def test_two_runs_at_once_are_refused(folder):
     (folder / "site.state").mkdir()
     with (
@@ -167,6 +179,16 @@ def test_a_key_of_the_plan_decides_what_is_the_same(folder):
     save(folder / "shop", shops()[1])
     kinds = [each.kind for each in run_plan(folder / "site.toml").changes]
     assert kinds.count("gone") > len(shops()[2].gone)  # a book of another price is another one
+
+
+def test_a_list_of_which_nothing_is_left_makes_one_think_of_the_key(folder):
+    run_plan(folder / "site.toml")
+    for path in (folder / "shop").glob("books-*.html"):
+        path.write_text(path.read_text().replace("book-", "item-"))
+    messages = []
+    run = run_plan(folder / "site.toml", tell=messages.append)
+    assert [each.kind for each in run.changes].count("gone") == BOOKS
+    assert any("no record has a key of the last run" in line for line in messages)
 
 
 def test_columns_that_come_or_go_are_no_changes_of_records(folder):

@@ -19,13 +19,14 @@ _ID = re.compile(
 _DIGIT = re.compile(r"\d")
 _LONGEST = 40  # characters of an id
 _BESIDE = tuple(f" ({kind})" for kind in TYPES)
+_READINGS = tuple(f" ({kind})" for kind in TYPES if kind != "url")
 
 
 def find_key(table: Table) -> tuple[str, ...]:
     """The columns whose values identify the rows of a table; empty if none do.
 
-    The address of the record's page comes first, then a column named as ids are, then one with short values that all
-    have a digit, then the title, then the title with one more column.
+    The address of the record's page comes first, then a column named as ids are, another address, the title, a column of
+    short texts that all have a digit and are no dates, prices or numbers, and the title with one more column.
     """
     if not len(table):
         return ()
@@ -34,15 +35,19 @@ def find_key(table: Table) -> tuple[str, ...]:
     addresses = [name for name in names if name == "url" or name.endswith(" (url)")]
     ids = [name for name in texts if name not in addresses]
     named_ids = [name for name in ids if _ID.search(name)]
-    short = [
-        name for name in ids if all(len(str(each)) <= _LONGEST and _DIGIT.search(str(each)) for each in table[name])
-    ]
+    read = {name.rpartition(" (")[0] for name in names if name.endswith(_READINGS)}
+    short = [name for name in ids if name not in read and all(map(_may_be_id, table[name]))]
     first = [name for name in addresses if name == "url"]
     for name in (*first, *named_ids, *addresses, *(["title"] if "title" in texts else []), *short):
         if _identifies(table, (name,)):
             return (name,)
     pairs = [("title", name) for name in ids if name != "title"] if "title" in texts else []
     return next((pair for pair in pairs if _identifies(table, pair)), ())
+
+
+def _may_be_id(value: Value) -> bool:
+    """Whether a value is short and has a digit."""
+    return value is not None and len(str(value)) <= _LONGEST and bool(_DIGIT.search(str(value)))
 
 
 def _identifies(table: Table, names: Sequence[str]) -> bool:

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 from weblode.errors import WeblodeError
+from weblode.formats import SUFFIXES
 from weblode.sources.following import ALL
 
 _COMMENTS = {
@@ -81,6 +82,9 @@ def read_plan(path: str | Path) -> Plan:
     paths = list(_files(plan))
     if twice := [name for name in paths if paths.count(name) > 1]:
         raise WeblodeError(f"{path}: two files of the plan have one name, {twice[0]!r}; choose another for one of them")
+    if SUFFIXES.get(Path(plan.output).suffix.lower(), "") in ("", "sqlite"):
+        suffixes = ", ".join(suffix for suffix, form in SUFFIXES.items() if form != "sqlite")
+        raise WeblodeError(f"{path}: output cannot be {plan.output!r}: use a name that ends in {suffixes}")
     return plan
 
 

@@ -9,7 +9,9 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+import sqlite3
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -35,7 +37,7 @@ from weblode.sources.crawl import CrawlOptions
 from weblode.sources.following import WalkOptions
 from weblode.sources.revisits import NOT_MODIFIED
 from weblode.sources.store import copy_archive, read_index
-from weblode.table import Table, Value
+from weblode.table import Table, Value, merged
 
 _LOCK, _CACHE = "run.lock", "cache.db"
 _SEVERAL = 3  # records that had a value, so that it is no chance if none has one
@@ -117,7 +119,12 @@ def run_plan(
         lock = acquire_lock(state / _LOCK, patience=0)
     except SourceError as error:
         raise WeblodeError(f"{path}: another run of this plan is at work") from error
-    with lock, RecordHistory(folder / plan.database) as history, PageCache(str(state / _CACHE)) as cache:
+    with (
+        lock,
+        _database_errors(folder / plan.database),
+        RecordHistory(folder / plan.database) as history,
+        PageCache(str(state / _CACHE)) as cache,
+    ):
         clean(state)
         running = _Running(plan, folder, state, history, cache, options, tell)
         data = history.unfinished()
@@ -130,6 +137,15 @@ def run_plan(
         if not data:
             cache.remove_unused()
     return result
+
+
+@contextmanager
+def _database_errors(path: Path) -> Iterator[None]:
+    """A context that turns errors of SQLite into one line."""
+    try:
+        yield
+    except sqlite3.Error as error:
+        raise WeblodeError(f"{path}: cannot be used as the database of a plan ({error})") from error
 
 
 class _Running:
@@ -156,6 +172,7 @@ class _Running:
 
     def run(self) -> PlanRun:
         """Collect, compare, store."""
+        table_data(merged([]), self.plan.output)  # raises before any page is fetched if that cannot be written
         former, columns = self.history.current(), self.history.columns()
         collected = self._collect(former)
         if not len(collected.table):
@@ -165,6 +182,10 @@ class _Running:
         names = list(rows.table.names)
         self._tell_columns(columns, names)
         changes = compare(former, rows.by_key, self._compared(columns, names, former, rows)) if columns else []
+        if len(former) >= _SEVERAL and not set(former) & set(rows.by_key):
+            self.tell(
+                "no record has a key of the last run: if the site has changed its addresses, choose another `key`"
+            )
         time = _clock(datetime.now(UTC))
         counts = {kind: sum(each.kind == kind for each in changes) for kind in ("new", "gone", "changed")}
         facts = RunFacts(time, len(rows.table), complete=collected.complete, **counts)
