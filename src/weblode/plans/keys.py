@@ -25,8 +25,8 @@ _READINGS = tuple(f" ({kind})" for kind in TYPES if kind != "url")
 def find_key(table: Table) -> tuple[str, ...]:
     """The columns whose values identify the rows of a table; empty if none do.
 
-    The address of the record's page comes first, then a column named as ids are, another address, the title, a column of
-    short texts that all have a digit and are no dates, prices or numbers, and the title with one more column.
+    The address of the record's page comes first, then a column named as ids are, another address, the title, a column
+    of short texts that all have a digit and are no dates, prices or numbers, and the title with one more column.
     """
     if not len(table):
         return ()
