@@ -191,6 +191,17 @@ def test_a_list_of_which_nothing_is_left_makes_one_think_of_the_key(folder):
     assert any("no record has a key of the last run" in line for line in messages)
 
 
+def test_a_redesigned_list_without_any_record_of_before_is_reported_and_not_guessed(folder):
+    run_plan(folder / "site.toml")
+    before = {name: (folder / name).read_bytes() for name in ("records.csv", "rule.json")}
+    save(folder / "shop", shops()[1])
+    for path in (folder / "shop").glob("books-*.html"):
+        path.write_text(path.read_text().replace("book-", "item-"))
+    with pytest.raises(WeblodeError, match="looks redesigned, but has no record of the last run"):
+        run_plan(folder / "site.toml")
+    assert before == {name: (folder / name).read_bytes() for name in before}
+
+
 def test_columns_that_come_or_go_are_no_changes_of_records(folder):
     change(folder, details=False)
     run_plan(folder / "site.toml")

@@ -163,6 +163,8 @@ class _Running:
     ) -> None:
         self.plan, self.folder, self.history, self.cache = plan, folder, history, cache
         self.options, self.tell = options, tell
+        self.rule = Rule.load(folder / plan.rule)
+        self.details = DetailRule.load(folder / plan.details) if isinstance(plan.details, str) else plan.details
         self.number = history.last_run + 1
         self.pages = state / f"run-{self.number}"
         self.before = state / f"run-{self.number - 1}"
@@ -182,10 +184,7 @@ class _Running:
         names = list(rows.table.names)
         self._tell_columns(columns, names)
         changes = compare(former, rows.by_key, self._compared(columns, names, former, rows)) if columns else []
-        if len(former) >= _SEVERAL and not set(former) & set(rows.by_key):
-            self.tell(
-                "no record has a key of the last run: if the site has changed its addresses, choose another `key`"
-            )
+        self._check_keys(former, rows, collected)
         time = _clock(datetime.now(UTC))
         counts = {kind: sum(each.kind == kind for each in changes) for kind in ("new", "gone", "changed")}
         facts = RunFacts(time, len(rows.table), complete=collected.complete, **counts)
@@ -194,6 +193,22 @@ class _Running:
         result = self._result(collected, rows, changes, time, first=not columns)
         self.history.store(facts, former, rows.by_key, names, changed, files, result.data())
         return result
+
+    def _check_keys(self, former: Mapping[str, Mapping[str, Any]], rows: _KeyedRows, collected: Collected) -> None:
+        """Say if no record of the last run is there; raise WeblodeError if the rule was learnt again as well."""
+        if len(former) < _SEVERAL or set(former) & set(rows.by_key):
+            return
+        if self._is_relearnt(collected):
+            rule = self.folder / self.plan.rule
+            raise WeblodeError(
+                "the list looks redesigned, but has no record of the last run, so nothing was changed: look at it; "
+                f"if all is well, `weblode apply {rule} {self.plan.start[0]} --relearn` teaches the rule"
+            )
+        self.tell("no record has a key of the last run: if the site has changed its addresses, choose another `key`")
+
+    def _is_relearnt(self, collected: Collected) -> bool:
+        """Whether the rule of the list has learnt from a page."""
+        return collected.rule is not self.rule
 
     def _result(
         self, collected: Collected, rows: _KeyedRows, changes: Sequence[RecordChange], time: str, *, first: bool
@@ -230,10 +245,8 @@ class _Running:
         )
         if scope and not self.options.replay:
             self._continue()
-        rule = Rule.load(self.folder / plan.rule)
-        details = DetailRule.load(self.folder / plan.details) if isinstance(plan.details, str) else plan.details
-        collector = Collector(rule, walk, cache=self.cache, learns=plan.relearn, tell=self.tell)
-        return collector.collect(sources, details=details, link=plan.link, earlier=self._earlier(former))
+        collector = Collector(self.rule, walk, cache=self.cache, learns=plan.relearn, tell=self.tell)
+        return collector.collect(sources, details=self.details, link=plan.link, earlier=self._earlier(former))
 
     def _continue(self) -> None:
         """Say what a killed run has left, or remove it if that was long ago."""
@@ -309,13 +322,10 @@ class _Running:
             path = self.folder / plan.changes
             old = path.read_bytes() if path.is_file() else b""
             files[plan.changes] = old + "".join(change_lines(changes, self.number, time)).encode()
-        data = collected.rule.data()
-        if data != (self.folder / plan.rule).read_bytes():
-            files[plan.rule] = data
-        if isinstance(plan.details, str) and collected.detail_rule:
-            data = collected.detail_rule.data()
-            if data != (self.folder / plan.details).read_bytes():
-                files[plan.details] = data
+        if self._is_relearnt(collected):
+            files[plan.rule] = collected.rule.data()
+        if isinstance(plan.details, str) and collected.detail_rule and collected.detail_rule is not self.details:
+            files[plan.details] = collected.detail_rule.data()
         return files
 
 
