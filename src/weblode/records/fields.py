@@ -146,14 +146,14 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
     """
     settled = {each.name for each in known_fields}
     values: dict[str, list[str]] = {}
-    pages: dict[str, int] = {}
+    pages = Counter[str]()
     for record_list in lists:
         page = (record_list.tree, record_list.region, record_list.records)
         locale = page_locale(record_list.tree)
         columns = _columns(*page, known_fields, record_list.levels, record_list.nested_nodes)
         for about, cells, _ in columns:
             values.setdefault(about.name, []).extend(cell.value for cell in cells if cell)
-            pages[about.name] = pages.get(about.name, 0) + any(cells)
+            pages[about.name] += any(cells)
         known_fields = tuple(
             _relearnt(about, cells, locale, settled=about.name in settled)
             if before
@@ -161,10 +161,8 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
             for about, cells, before in columns
         )
     n = sum(len(record_list.records) for record_list in lists)
-    learnt = [
-        (each if each.name in settled else _learnt(each, values[each.name], n)).but(pages=pages[each.name])
-        for each in known_fields
-    ]
+    learnt = [each if each.name in settled else _learnt(each, values[each.name], n) for each in known_fields]
+    learnt = [each.but(pages=pages[each.name]) for each in learnt]
     grouped = next((each.found_fields[0].column for each in lists if each.groups and not each.known_fields), None)
     return (grouped, *learnt) if grouped and not settled else tuple(learnt)
 
