@@ -1,6 +1,7 @@
 """How well rules do on the pages that they were not learnt on: `python -m bench.rules FOLDER [METHOD]`.
 
-`--drift FOLDER [FILE]` measures rules over time instead (see `bench.drift`).
+`--drift FOLDER [FILE]` measures rules over time instead (see `bench.drift`), `--curve FOLDER` how they improve with the
+number of pages that they are learnt on (see `bench.curve`).
 
 Every page of a site teaches a rule, and so does every pair of pages that follow each other, if what was discovered
 there is right (all records and no others); the rule is applied to the other pages of the site. A page that it refuses
@@ -96,5 +97,9 @@ def main(folder: Path, method: str = "consensus", *, show: bool = False) -> None
 
 if __name__ == "__main__" and sys.argv[1:2] == ["--drift"]:
     drift.main(*map(Path, sys.argv[2:4]))
+elif __name__ == "__main__" and sys.argv[1:2] == ["--curve"]:
+    from bench import curve  # which asks this module for pages and rates
+
+    curve.main(Path(sys.argv[2]))
 elif __name__ == "__main__":
     main(Path(sys.argv[1]), *sys.argv[2:3], show="--pages" in sys.argv[3:])

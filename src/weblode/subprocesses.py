@@ -1,8 +1,8 @@
-"""Starting Python processes; no other module starts one.
+"""Starting processes; no other module starts one.
 
-Each is started with `-P`: no module is imported from the current folder, which is not trusted; it may be the one that
-the workbench serves. `-I` would be stricter, but ignores PYTHONPATH and packages installed for one user, which may
-include weblode.
+Of ours each is started with `-P`: no module is imported from the current folder, which is not trusted; it may be the
+one that the workbench serves. `-I` would be stricter, but ignores PYTHONPATH and packages installed for one user, which
+may include weblode.
 
 A shell starts what runs in the background with SIGINT ignored, and what a process ignores, its children ignore too. One
 that is to be stopped by SIGINT is started as `interruptible`: by this module, which restores the default before it
@@ -35,6 +35,21 @@ def start(module: str, *arguments: str, interruptible: bool = False, **options: 
     modules = ("weblode.subprocesses", module) if interruptible else (module,)
     with _sigint_blocked() if interruptible else nullcontext():
         return subprocess.Popen([sys.executable, "-P", "-m", *modules, *arguments], **options)
+
+
+def run_command(command: str, data: bytes) -> str:
+    """Run a command that a user has named, with data on its standard input; "" or why it failed.
+
+    It is split into words as a shell does, but no shell runs it.
+    """
+    import shlex
+
+    try:
+        with subprocess.Popen(shlex.split(command), stdin=subprocess.PIPE) as process:
+            process.communicate(data)
+    except (OSError, ValueError, IndexError) as error:
+        return str(error)
+    return f"ended with status {process.returncode}" if process.returncode else ""
 
 
 def can_fork() -> bool:

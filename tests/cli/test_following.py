@@ -299,3 +299,16 @@ def test_options_that_were_renamed_say_their_new_names(command, says):
     done = run(*command)
     assert done.returncode == 2
     assert says in done.stderr.decode()
+
+
+def test_fetched_pages_can_be_kept_and_read_offline(tmp_path):
+    with serving(shop(3)) as server:
+        arguments = ("records", server.url("/lamps"), "--follow", "all", "--format", "csv")
+        first = run(*arguments, "--delay", "0", "--warc", "lamps.warc.gz", cwd=tmp_path)
+        server.hits.clear()
+        again = run(*arguments, "--replay", "lamps.warc.gz", cwd=tmp_path)
+        assert server.hits == []
+    assert (again.returncode, again.stdout) == (0, first.stdout)
+    assert len(rows(first.stdout)) == 3 * LAMPS
+    exists = run(*arguments, "--warc", "lamps.warc.gz", cwd=tmp_path)
+    assert "lamps.warc.gz exists: add --force" in exists.stderr.decode()

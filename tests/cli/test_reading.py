@@ -289,7 +289,6 @@ def test_a_progress_line_fits_the_terminal_and_is_gone_at_the_end(monkeypatch, c
         "weblode: 1 page",
         "weblode: \\u001b[31m" + "x" * 20,
         "weblode: a line that stays\n",
-        "",
     ]
 
 

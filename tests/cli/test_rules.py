@@ -122,3 +122,25 @@ def test_a_page_that_cannot_teach_the_rule_leaves_it_alone_and_the_others_are_do
     assert (done.returncode, len(json.loads(done.stdout)["regions"][0]["records"])) == (1, 6)
     assert "no longer looks like the rule" in done.stderr.decode()
     assert rule.read_bytes() == before
+
+
+def test_a_rule_from_several_pages_says_on_how_many_each_column_is_data(tmp_path):
+    def page(n):
+        items = "".join(
+            f"<li><h3><a href=/{i}>Lamp {i} of oak</a></h3> <b>Buy now</b> <i>made in {1900 + i}</i>"
+            + (f" <em>Sold by {i} shops</em>" if n == 1 else "")
+            for i in range(10 * n, 10 * n + 8)
+        )
+        path = tmp_path / f"{n}.html"
+        path.write_text(f"<h1>Lamps</h1><main><ul>{items}</ul></main><p>Open from 9 to 5")
+        return str(path)
+
+    run("learn", page(1), page(2), page(3), "-o", str(tmp_path / "r.json"))
+    shown = run("rules", "show", str(tmp_path / "r.json")).stdout.decode().splitlines()
+    assert shown[0] == "learnt on 3 pages with 8 records"
+    assert [line.split("  on ")[1].split("  ")[0] for line in shown if "  on " in line] == [
+        "3 pages",
+        "3 pages",
+        "1 page",
+    ]
+    assert '  the same on several pages, so no data: "Buy now"' in shown

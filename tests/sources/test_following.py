@@ -10,7 +10,7 @@ from weblode.pages.page import Unread
 from weblode.pagination.addresses import address_key
 from weblode.pagination.discover import pagination
 from weblode.sources.crawl import CrawlOptions
-from weblode.sources.following import ListWalk, WalkOptions
+from weblode.sources.following import ListWalk, TreeReader, WalkOptions
 
 pytestmark = pytest.mark.usefixtures("no_proxy")
 
@@ -22,7 +22,8 @@ def following(tree):
 
 def walk(*sources, directory="", most=20, tell=lambda _: None, delay=0):
     options = WalkOptions(most, str(directory), CrawlOptions(delay, retries=0, limits=SMALL))
-    return ListWalk([str(each) for each in sources], following, options=options, key=address_key, tell=tell)
+    reader = TreeReader(following, SMALL)
+    return ListWalk([str(each) for each in sources], reader, options=options, key=address_key, tell=tell)
 
 
 def names(trees, cut):

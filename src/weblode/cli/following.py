@@ -13,16 +13,16 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from weblode.cli.output import check_file
 from weblode.cli.seconds import Seconds
 from weblode.terminal import printable, tell
 
 if TYPE_CHECKING:
     from weblode.limits import Limits
     from weblode.records.record_list import RecordList
-    from weblode.sources.following import ListWalk
+    from weblode.sources.following import ListWalk, WalkOptions
     from weblode.tree import Tree
 
-_SAME = 0.9  # the share of a page's records that earlier pages had, for it to be a repeat
 _RENAMED = {"--list-pages": "--follow", "--no-follow": "--no-details"}
 _SOURCES = "follow.json"  # the file with the sources whose pages are in a folder
 _LOCK = "crawl.lock"
@@ -71,8 +71,48 @@ def follow_options(command: Callable[..., None]) -> Callable[..., None]:
         metavar="N|all",
         help="Read also the next pages of each page's list, up to N in all, or all (at most 1,000).",
     )
-    with_options: Callable[..., None] = follow(delay(command))
+    with_options: Callable[..., None] = follow(delay(_archive_options(command)))
     return with_options
+
+
+def _archive_options(command: Callable[..., None]) -> Callable[..., None]:
+    """The command with --warc and --replay, for which `following` looks."""
+
+    def store(ctx: click.Context, option: click.Parameter, value: object) -> None:
+        ctx.meta[f"weblode.{option.name}"] = value
+
+    warc = click.option(
+        "--warc",
+        type=click.Path(dir_okay=False),
+        metavar="FILE",
+        expose_value=False,
+        callback=store,
+        help="--follow: keep the fetched pages in this archive.",
+    )
+    replay = click.option(
+        "--replay",
+        type=click.Path(exists=True, dir_okay=False),
+        metavar="FILE",
+        expose_value=False,
+        callback=store,
+        help="--follow: take the pages of addresses from this archive, which --warc wrote, not from the web.",
+    )
+    with_archives: Callable[..., None] = warc(replay(command))
+    return with_archives
+
+
+def following(follow: int | None, delay: float, output: str | None = None) -> Following | None:
+    """What --follow and the options beside it ask for; None without it."""
+    meta = click.get_current_context().meta
+    warc, replay = meta.get("weblode.warc") or "", meta.get("weblode.replay") or ""
+    if warc and replay:
+        raise click.UsageError("--warc keeps pages from the web; with --replay there are none")
+    if follow is None:
+        if warc or replay:
+            raise click.UsageError("--warc and --replay are for pages that are followed: add --follow 1, or more")
+        return None
+    check_file(warc or None)
+    return Following(follow, delay, output, warc, replay)
 
 
 @dataclass
@@ -82,33 +122,44 @@ class Following:
     most: int
     delay: float = 1.0
     output: str | None = None
+    warc: str = ""  # the archive to write
+    replay: str = ""  # the archive to read instead of the web
     is_open: bool = False  # whether the folder beside the output is in use
 
     @contextmanager
-    def walk(self, sources: Sequence[str], limits: Limits, *, xml: bool) -> Iterator[ListWalk]:
+    def walk(self, sources: Sequence[str], limits: Limits, *, xml: bool) -> Iterator[ListWalk[Tree]]:
         """The pages of the sources, each followed by those of its list."""
         from weblode.pagination.addresses import address_key
         from weblode.pagination.discover import pagination
-        from weblode.sources.choice import sites
-        from weblode.sources.crawl import CrawlOptions
-        from weblode.sources.following import ListWalk, WalkOptions
-        from weblode.sources.store import read_index
+        from weblode.sources.following import ListWalk, TreeReader
 
         def href(tree: Tree) -> str | None:
             link = pagination(tree).following
             return link.href if link else None
 
+        with self.options(sources, limits, xml=xml) as options:
+            yield ListWalk(sources, TreeReader(href, limits), options=options, key=address_key, tell=tell)
+
+    @contextmanager
+    def options(self, sources: Sequence[str], limits: Limits, *, xml: bool, more: int = 0) -> Iterator[WalkOptions]:
+        """How the pages of the sources and of their lists are fetched, and so many more pages."""
+        from weblode.sources.choice import sites
+        from weblode.sources.crawl import CrawlOptions
+        from weblode.sources.following import WalkOptions
+        from weblode.sources.store import copy_archive, read_index
+
         with self._directory(sources) as directory:
-            most = max(self.most * len(sources), 1) + len(read_index(directory))
+            most = max(self.most * len(sources), 1) + len(read_index(directory)) + more
             live = [source for source in sources if _is_address(source)]
             crawl = CrawlOptions(self.delay, max_pages=most, scope=sites(live), limits=limits)
-            options = WalkOptions(self.most, directory, crawl, xml)
-            yield ListWalk(sources, href, options=options, key=address_key, tell=tell)
+            yield WalkOptions(self.most, directory, crawl, xml, self.replay)
+            if self.warc:
+                copy_archive(directory, self.warc)
 
     @contextmanager
     def _directory(self, sources: Sequence[str]) -> Iterator[str]:
         """The folder for pages from the web: beside the output, so that a killed command continues with them."""
-        if self.pages_folder and any(map(_is_address, sources)):
+        if self.pages_folder and not self.replay and any(map(_is_address, sources)):
             _open_folder(self.pages_folder, sources)
             self.is_open = True
             yield self.pages_folder
@@ -157,37 +208,6 @@ def _open_folder(folder: str, sources: Sequence[str]) -> None:
 
 def _is_address(source: str) -> bool:
     return source.lower().startswith(("http://", "https://"))
-
-
-class ListEndedError(Exception):
-    """A page that was followed is no further page of the list."""
-
-
-class FurtherRecords:
-    """Sees to it that further pages of a list have records, and other ones than the pages before."""
-
-    def __init__(self) -> None:
-        self._texts: set[str] = set()
-
-    def begin(self) -> None:
-        """Forget the records of the list before, whatever becomes of the first page of this one."""
-        self._texts = set()
-
-    def check(self, walk: ListWalk, page: str, texts: Sequence[str]) -> None:
-        """Note the records of a page. Raises ListEndedError, and ends the walk, if they are no others, or none."""
-        own = set(texts)
-        if walk.number == 1:
-            self._texts = own
-            if not own:
-                walk.end(f"{page}: without records there is no list to follow")
-            return
-        if not own:
-            walk.end(f"{page}: has no records; the list ends before it")
-            raise ListEndedError
-        if len(own & self._texts) >= _SAME * len(own):
-            walk.end(f"{page}: has the records of the pages before it; the list ends before it")
-            raise ListEndedError
-        self._texts |= own
 
 
 class FollowedLists:

@@ -26,6 +26,7 @@ class Progress:
     def __init__(self, *, at_end: bool = False, quiet: bool = False) -> None:
         self._next = time.monotonic() + 1.0
         self._quiet = quiet or not terminal.shows_status(at_end=at_end)
+        self._on_screen = False
         self._parts: dict[str, str] = {}
 
     def __enter__(self) -> Progress:
@@ -60,10 +61,12 @@ class Progress:
         if not self._quiet and time.monotonic() >= self._next:
             self._next = time.monotonic() + 0.2
             line = terminal.escaped("; ".join(filter(None, self._parts.values())))
+            self._on_screen = True
             terminal.show_status(line[: shutil.get_terminal_size().columns - len("weblode: ") - 1])
 
     def _clear(self) -> None:
-        if not self._quiet:
+        if self._on_screen:
+            self._on_screen = False
             terminal.clear_status()
 
 

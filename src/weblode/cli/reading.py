@@ -13,12 +13,13 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 import click
 
 from weblode import terminal
-from weblode.cli.following import Following, FurtherRecords, ListEndedError
+from weblode.cli.following import Following
 from weblode.cli.output import NothingFound
 from weblode.cli.progress import Progress
 from weblode.cli.seconds import Seconds
 from weblode.errors import LimitError, RuleError
 from weblode.limits import DEFAULT, Limits
+from weblode.sources.further_records import FurtherRecords, ListEndedError
 from weblode.sources.trust import UNCHECKED
 from weblode.terminal import tell
 
@@ -157,7 +158,7 @@ class Reading:
     ) -> None:
         self._sources, self._for_html, self._xml = sources, for_html, xml and not for_html
         self._follow, self._further = follow, FurtherRecords()
-        self._walk: ListWalk | None = None
+        self._walk: ListWalk[Tree] | None = None
         self.limits = Limits(**limits)
         self.jobs = chosen_jobs()
         if follow is not None:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.following import FollowedLists, Following, follow_options
+from weblode.cli.following import FollowedLists, follow_options, following
 from weblode.cli.output import chosen_format, open_output, output_options, table_writer
 from weblode.cli.reading import Reading, jobs_option, page_arguments
 from weblode.records import FACTORS, METHODS
@@ -126,8 +126,7 @@ def records(
     if all_lists and (regions is not None or method != "consensus"):
         raise click.UsageError("--all-lists works with the method consensus and without --regions")
     bounds = _bounds(limits, allowed=patterns or method == "iepad")
-    following = Following(follow, delay, output) if follow else None
-    reading = Reading(sources, limits, finds="record list", follow=following)
+    reading = Reading(sources, limits, finds="record list", follow=following(follow, delay, output))
     if patterns:
         _write_patterns(reading, bounds, output, form=chosen_format(form, output, name="patterns"))
         reading.finish()

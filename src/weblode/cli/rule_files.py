@@ -17,6 +17,9 @@ if TYPE_CHECKING:
     from weblode.rules.ways import Way
 
 
+_ALIKE = 5  # constants that are named
+
+
 @click.group()
 def rules() -> None:
     """Look into rules, which `weblode learn` writes."""
@@ -37,22 +40,29 @@ def describe(rule: Rule) -> Iterator[str]:
     expected = rule.expected
     counts = f"{expected.fewest}" if expected.fewest == expected.most else f"{expected.fewest} to {expected.most}"
     yield f"learnt on {rule.pages} page{'s'[: rule.pages != 1]} with {counts} records"
-    yield from _columns(rule.columns)
+    yield from _columns(rule.columns, rule.pages)
     yield from _ways(rule.ways)
     for design in reversed(rule.earlier):
         yield f"until {escaped(design.until)}:"
-        yield from _columns(design.columns)
+        yield from _columns(design.columns, 1)
         yield from _ways(design.ways)
 
 
-def _columns(columns: Sequence[KnownField]) -> Iterator[str]:
+def _columns(columns: Sequence[KnownField], pages: int) -> Iterator[str]:
+    """A line for each column; of a rule from several pages with how many of them have it, and what all have alike."""
     ordered = sorted(enumerate(columns), key=lambda pair: pair[1].rank if pair[1].rank >= 0 else pair[0])
     visible = [each for _, each in ordered if each.kept and not each.hidden and not each.names_next]
     width = max((len(escaped(each.name)) for each in visible), default=0)
     for each in visible:
         example = printable(each.examples[0], 60) if each.examples else ""
-        line = f"  {escaped(each.name):{width}}  {escaped(each.kind):8}  {each.share:4.0%}  {example}"
+        seen = f"  on {each.pages} page{'s' if each.pages != 1 else ' '}" if pages > 1 else ""
+        line = f"  {escaped(each.name):{width}}  {escaped(each.kind):8}  {each.share:4.0%}{seen}  {example}"
         yield line.rstrip()
+    alike = [each for each in columns if each.constant and each.pages > 1 and each.examples]
+    if alike:
+        texts = ", ".join(f'"{printable(each.examples[0], 40)}"' for each in alike[:_ALIKE])
+        more = f" and {len(alike) - _ALIKE} more" if len(alike) > _ALIKE else ""
+        yield f"  the same on several pages, so no data: {texts}{more}"
 
 
 def _ways(ways: Sequence[Way]) -> Iterator[str]:

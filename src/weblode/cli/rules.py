@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from weblode.cli.following import Following, follow_options
+from weblode.cli.following import follow_options, following
+from weblode.cli.joined import apply_joined
 from weblode.cli.output import FORCE, check_file, chosen_format, open_output
 from weblode.cli.reading import Reading, jobs_option, page_arguments
 from weblode.cli.records import ALL_COLUMNS, FIELDS, METHOD, RESULTS, write_lists
@@ -81,8 +82,8 @@ def learn(
     from weblode.rules.slots import columns
 
     check_file(output)
-    following = Following(follow, delay) if follow else None
-    reading = Reading(sources, limits, xml=False, follow=following)  # feeds beside the pages have another rule
+    pages = following(follow, delay)
+    reading = Reading(sources, limits, xml=False, follow=pages)  # feeds beside the pages have another rule
 
     def find(tree: Tree) -> list[RecordList]:
         lists = discover(tree, method, threshold=0.0)  # the user named these pages, so even a weak list counts
@@ -159,6 +160,14 @@ def _slots(names: dict[str, str], kinds: dict[str, str], dropped: tuple[str, ...
 @FIELDS
 @ALL_COLUMNS
 @click.option("--relearn", is_flag=True, help="Learn from pages that were redesigned, and rewrite the rule's file.")
+@click.option("--details", "with_details", is_flag=True, help="Join each record with the attributes of its own page.")
+@click.option(
+    "--details-rule",
+    "detail_rule",
+    type=click.Path(exists=True, dir_okay=False),
+    metavar="RULE",
+    help="The same, with these pages read by a rule that `learn --details` wrote.",
+)
 @jobs_option
 @follow_options
 @page_arguments
@@ -171,6 +180,8 @@ def apply(
     fields: bool,
     all_columns: bool,
     relearn: bool,
+    with_details: bool,
+    detail_rule: str | None,
     follow: int | None,
     delay: float,
     **limits: Any,
@@ -181,6 +192,10 @@ def apply(
     of columns that the rule has seen; the columns keep their names, and what was before stays in the rule's file
     (`weblode rules show`). If no list is like them, the page is reported. With --follow the next pages of each page's
     list are read too, as long as the rule fits them and finds other records.
+
+    With --details the page of each record (the address in its column `url`) is visited too, and what it says of the
+    thing becomes further columns, as by `weblode details`; a name that the records have already begins with `details_`.
+    A record whose page fails stays, without them.
     """
     from weblode.rules.document import DETAILS, kind_in
     from weblode.rules.rule import Rule
@@ -188,14 +203,21 @@ def apply(
     if kind_in(rule) == DETAILS:
         from weblode.details.rule import DetailRule
 
-        if relearn or all_columns:
-            raise click.UsageError("--relearn and --all-columns are for rules of lists; this one is for details")
+        if relearn or all_columns or with_details or detail_rule:
+            names = "--relearn, --all-columns and --details"
+            raise click.UsageError(f"{names} are for rules of lists; this one is for details")
         _refuse_follow(follow)
         _apply_details(DetailRule.load(rule), sources, limits, output, chosen_format(form, output, name="details"))
         return
     learnt = Rule.load(rule)
+    if with_details or detail_rule:
+        if all_columns or not fields:
+            raise click.UsageError("--details joins the columns of records: leave out --all-columns and --text")
+        pages = following(follow or 1, delay, output)
+        apply_joined(learnt, rule if relearn else "", sources, limits, pages, detail_rule, output, form)
+        return
     is_for_html = any(way.region.startswith("/html") for way in learnt.ways)
-    reading = Reading(sources, limits, xml=not is_for_html, follow=Following(follow, delay, output) if follow else None)
+    reading = Reading(sources, limits, xml=not is_for_html, follow=following(follow, delay, output))
     if relearn:
         reading.use_one_process("what --relearn learns from one page is used on the next")
     answer = _Applied(learnt, rule if relearn else None, reading)

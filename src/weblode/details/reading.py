@@ -54,7 +54,7 @@ def _slot_values(template: DetailTemplate, tree: Tree, in_slots: Sequence[InSlot
     addresses = dict(zip(linked, _addresses(tree, [links[k] for k in linked]), strict=True)) if linked else {}
     for which, own in chosen.items():
         about = template.attributes[which]
-        each = [DetailValue(text, _plain_value(about, text), nodes[k], addresses.get(k, "")) for text, k in own.items()]
+        each = [DetailValue(text, plain_value(about, text), nodes[k], addresses.get(k, "")) for text, k in own.items()]
         values[which] = _as_one(each) if about.prose and len(each) > 1 else tuple(each)
     return values
 
@@ -105,7 +105,7 @@ def _add_declared(
     return compared
 
 
-def _plain_value(about: DetailAttribute, text: str) -> str:
+def plain_value(about: DetailAttribute, text: str) -> str:
     """What a text says without its label, or as a title without the words that all titles have."""
     if about.around != ("", ""):
         return _without_words(text, *about.around)
@@ -158,7 +158,7 @@ def read_alone(page: Leaves) -> tuple[tuple[DetailAttribute, ...], DetailPage]:
             in_prose = text in body and prefix_of(text) == label
             if not (is_article and (in_prose or about.name in _ARTICLE)):
                 url = _addresses(tree, [link])[0] if link >= 0 else ""
-                value = DetailValue(text, _plain_value(about, text), node, url)
+                value = DetailValue(text, plain_value(about, text), node, url)
                 by_name.setdefault(about.name, []).append(value)
     taken = {plain for own in by_name.values() for one in own for plain in (one.text, one.value)}
     others = {

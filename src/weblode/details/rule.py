@@ -62,17 +62,24 @@ class DetailRule:
         """Pages that were read by the rule, as rows."""
         return DetailPages(self.template.attributes, tuple(pages), self.template, by_rule=True)
 
-    def save(self, path: str | Path) -> None:
-        """Write the rule to a JSON file; raises RuleError if that fails, and the old file stays."""
+    def document(self) -> dict[str, Any]:
+        """The rule as a JSON object."""
         places, template = self.template.places, self.template
-        document = {
+        return {
             "rule": DETAILS,
             "version": VERSION,
             "expected": template.expected,
             "attributes": [_document(each) for each in template.attributes],
             **{each.name: _packed(getattr(places, each.name)) for each in fields(Places)},
         }
-        replace_file(path, (json.dumps(document, indent=1, ensure_ascii=False) + "\n").encode(), error=RuleError)
+
+    def data(self) -> bytes:
+        """The contents of the rule's file."""
+        return (json.dumps(self.document(), indent=1, ensure_ascii=False) + "\n").encode()
+
+    def save(self, path: str | Path) -> None:
+        """Write the rule to a JSON file; raises RuleError if that fails, and the old file stays."""
+        replace_file(path, self.data(), error=RuleError)
 
     @classmethod
     def load(cls, path: str | Path) -> "DetailRule":

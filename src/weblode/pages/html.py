@@ -1,6 +1,6 @@
 """Parse bytes to a tree: lexbor builds the page as a browser with scripts on would, one walk makes the columns.
 
-A page that is an XML document and no XHTML (`xml.is_xml`) goes to `xml.parse_xml`.
+A page that is an XML document and no XHTML (`xml.is_xml`) goes to `xml.parse_xml`, one that is JSON to `json_tree`.
 
 We do not serialise lexbor's tree and scan that, the plain way: with selectolax 1.0 the serialisation alone
 costs half a parse, so `kernels` walks lexbor's own nodes (`python -m bench.speed` measures it again).
@@ -19,6 +19,7 @@ from weblode.errors import LimitError
 from weblode.kernels.columns import Columns
 from weblode.limits import Limits
 from weblode.pages.encodings import to_utf8
+from weblode.pages.json_tree import json_tree, read_json
 from weblode.pages.xml import declared_encoding, is_xml, parse_xml
 from weblode.tags import NUMBERS
 from weblode.tree import Tree
@@ -52,6 +53,10 @@ def parse(
         raise LimitError(f"{len(data):,} bytes, more than the limit of {limits.size:,}; raise it with --max-size")
     utf8, encoding = to_utf8(data, charset or declared_encoding(data))
     warning = ""
+    if (value := read_json(utf8, limits.nodes)) is not None:
+        tree = json_tree(value, len(utf8), limits, page=page, url=url, encoding=encoding)
+        _check_node_density(len(tree), len(utf8), limits.dense)
+        return tree
     if is_xml(utf8):
         tree = parse_xml(utf8, limits, page=page, url=url, encoding=encoding)
         _check_node_density(len(tree), len(utf8), limits.dense)

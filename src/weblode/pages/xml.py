@@ -79,21 +79,19 @@ def parse_xml(utf8: bytes, limits: Limits, **about: str | None) -> Tree:
     utf8 = utf8.lstrip()
     warning = ""
     try:
-        building = _TreeBuilding(limits, len(utf8))
+        building = TreeBuilding(limits, len(utf8))
         _parse_strictly(utf8, building)
     except expat.ExpatError as error:
         if error.code == _AMPLIFIED:
             raise _added_too_much() from error
         why = f"{expat.errors.messages[error.code]}, line {error.lineno:,}, column {error.offset + 1:,}"
         warning = f"not well-formed XML ({why}); repaired, so something may be missing"
-        building = _TreeBuilding(limits, len(utf8))
+        building = TreeBuilding(limits, len(utf8))
         read_broken(utf8.decode(), building)
-    columns = building.walk.columns(building.names)
-    _separate(columns)
-    return Tree.of(columns, namespaced=frozenset(building.namespaced), warning=warning, **about)
+    return building.tree(warning=warning, **about)
 
 
-def _parse_strictly(utf8: bytes, building: "_TreeBuilding") -> None:
+def _parse_strictly(utf8: bytes, building: "TreeBuilding") -> None:
     """Send the events of a well-formed document. Raises ExpatError for any other."""
     parser = expat.ParserCreate("utf-8")
     parser.buffer_text = True
@@ -113,7 +111,7 @@ def _added_too_much() -> LimitError:
     )
 
 
-class _TreeBuilding:
+class TreeBuilding:
     """The tree of a document from its events: namespaces, which texts are HTML, and the limits."""
 
     def __init__(self, limits: Limits, size: int) -> None:
@@ -126,6 +124,12 @@ class _TreeBuilding:
         # Of each open element: the default namespace and the prefixes of XHTML inside it, and how its text is read.
         self._open: list[tuple[str, frozenset[str], int]] = [("", frozenset(), _GUESSED)]
         self._texts: list[str] = []
+
+    def tree(self, **about: str | None) -> Tree:
+        """The tree of all elements so far; `about` has what a tree knows of its page."""
+        columns = self.walk.columns(self.names)
+        _separate(columns)
+        return Tree.of(columns, namespaced=frozenset(self.namespaced), **about)
 
     def start(self, name: str, attributes: list[str]) -> None:
         self.divide()

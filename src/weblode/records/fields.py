@@ -45,7 +45,8 @@ class KnownField:
     A `linked` column has addresses; `label` are words in its values that name it. A column of dates has beside it the
     times that its `clock` names (see `values.beside`). A column with a `piece` is a part of the texts of the column
     before it, by a `template` (see `templates`). `examples` are some values of the pages that a rule was learnt on.
-    Columns come in the order of their `rank`, if a rule has given them one, else as they stand.
+    Columns come in the order of their `rank`, if a rule has given them one, else as they stand. `pages` counts the
+    pages learnt on that have a value: what differs on more than one is surely data, and a constant surely none.
     """
 
     name: str
@@ -64,6 +65,7 @@ class KnownField:
     piece: str = ""
     examples: tuple[str, ...] = ()
     rank: int = -1
+    pages: int = 1
 
     def but(self, **changes: object) -> "KnownField":
         """The column with some changes: as `dataclasses.replace`, in a tenth of its time."""
@@ -144,12 +146,14 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
     """
     settled = {each.name for each in known_fields}
     values: dict[str, list[str]] = {}
+    pages = Counter[str]()
     for record_list in lists:
         page = (record_list.tree, record_list.region, record_list.records)
         locale = page_locale(record_list.tree)
         columns = _columns(*page, known_fields, record_list.levels, record_list.nested_nodes)
         for about, cells, _ in columns:
             values.setdefault(about.name, []).extend(cell.value for cell in cells if cell)
+            pages[about.name] += any(cells)
         known_fields = tuple(
             _relearnt(about, cells, locale, settled=about.name in settled)
             if before
@@ -158,6 +162,7 @@ def learn_columns(lists: "Sequence[RecordList]", known_fields: Sequence[KnownFie
         )
     n = sum(len(record_list.records) for record_list in lists)
     learnt = [each if each.name in settled else _learnt(each, values[each.name], n) for each in known_fields]
+    learnt = [each.but(pages=pages[each.name]) for each in learnt]
     grouped = next((each.found_fields[0].column for each in lists if each.groups and not each.known_fields), None)
     return (grouped, *learnt) if grouped and not settled else tuple(learnt)
 

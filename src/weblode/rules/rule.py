@@ -95,10 +95,13 @@ class Rule:
         except RuleError:
             return None
 
+    def data(self) -> bytes:
+        """The contents of the rule's file."""
+        return (json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n").encode()
+
     def save(self, path: str | Path) -> None:
         """Write the rule to a small JSON file; raises RuleError if that fails, and the old file stays."""
-        text = json.dumps(asdict(self), indent=2, ensure_ascii=False) + "\n"
-        replace_file(path, text.encode(), error=RuleError)
+        replace_file(path, self.data(), error=RuleError)
 
     @classmethod
     def load(cls, path: str | Path) -> "Rule":

@@ -44,6 +44,7 @@ class CrawlOptions:
     max_pages: int = 1000  # addresses requested in total, over all runs in the directory
     robots: bool = True  # whether robots.txt is obeyed
     scope: tuple[str, ...] = ()  # sites to stay on (`links.why_outside`), also after redirects; empty for all sites
+    before: str = ""  # the directory of an earlier crawl; what it has is requested only if it has changed since
     limits: Limits = bounds.DEFAULT  # `timeout` is for a whole answer; `time`, over redirects and retries, is not used
 
     @classmethod

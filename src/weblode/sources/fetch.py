@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PAGE_TYPES = ("text/html", "application/xhtml+xml", "text/plain", "application/xml", "text/xml")
 # What is read if its address is named, but not followed in a crawl.
-FILE_TYPES = (*PAGE_TYPES, "application/rss+xml", "application/atom+xml", "application/rdf+xml")
+FILE_TYPES = (*PAGE_TYPES, "application/rss+xml", "application/atom+xml", "application/rdf+xml", "application/json")
 
 
 class FetchedPage(NamedTuple):

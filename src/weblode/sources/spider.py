@@ -45,6 +45,7 @@ from weblode.sources.crawl import CrawlOptions
 from weblode.sources.fetch import PAGE_TYPES, content_type
 from weblode.sources.middlewares import KnownAnswers, NoRules, NotPublic, Untrusted, describe_answer, exchange
 from weblode.sources.retry_after import Rests, retry_after
+from weblode.sources.revisits import NOT_MODIFIED, Revisits
 from weblode.sources.store import Exchange, IndexEntry, PageStore, repair
 from weblode.sources.trust import untrusted
 
@@ -68,6 +69,7 @@ class PageSpider(Spider):
         self.rests = Rests()
         self.stored_pages = {entry.final: entry for entry in repair(directory)[0].values() if not entry.reason}
         self._store = PageStore(directory)
+        self._revisits = Revisits(options.before, options.limits)
         self._waiting: dict[str, deque[str]] = {}  # by host
         self._running: Counter[str] = Counter()
         self._in_vain: Counter[str] = Counter()  # by server: pages in a row that were waited for in vain
@@ -136,7 +138,8 @@ class PageSpider(Spider):
     async def _fetch(self, host: str, address: str, trail: list[Exchange]) -> None:
         server = urlsplit(address).netloc
         if self._in_vain[server] < MAX_IN_VAIN:
-            request = Request(address, callback=NO_CALLBACK, meta={"trail": trail})
+            headers = self._revisits.headers(address)
+            request = Request(address, callback=NO_CALLBACK, headers=headers, meta={"trail": trail})
             # Any exception becomes the reason why the page failed, and the other pages continue.
             [result] = await asyncio.gather(self.crawler.engine.download_async(request), return_exceptions=True)
             self._in_vain[server] = self._in_vain[server] + 1 if _is_in_vain(result) else 0
@@ -147,13 +150,22 @@ class PageSpider(Spider):
         self._fetch_next(host)
 
     def _keep(self, address: str, result: Response | BaseException) -> None:
-        entry, exchanges = outcome(address, result, self.options.limits)
+        entry, exchanges = self._unchanged(address, result) or outcome(address, result, self.options.limits)
         stored = self._store.add(entry, exchanges)
         if not stored.reason:
             self.stored_pages[stored.final] = stored
         self._unreported.append(stored)
         if len(self._unreported) == 1:
             self._begin(self._report_soon())
+
+    def _unchanged(self, address: str, result: Response | BaseException) -> tuple[IndexEntry, list[Exchange]] | None:
+        """The entry of a page that has not changed since the earlier crawl, with the page of then; None for others."""
+        if not isinstance(result, Response) or result.status != NOT_MODIFIED:
+            return None
+        earlier = self._revisits.exchange(address)
+        if earlier is None:
+            return None
+        return IndexEntry(address, _now(), NOT_MODIFIED, final=address), [*result.meta["trail"], earlier]
 
     async def _report_soon(self) -> None:
         await asyncio.sleep(BATCH)
@@ -200,7 +212,7 @@ def _read_lines(lines: asyncio.Queue[str]) -> None:
 
 def outcome(address: str, result: Response | BaseException, limits: Limits) -> tuple[IndexEntry, list[Exchange]]:
     """The index entry of an address, and the exchanges to write to the archive."""
-    now = datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
+    now = _now()
     if isinstance(result, KnownAnswers):
         return replace(result.entry, address=address, time=now), result.trail
     answer: dict[str, Any] = {}
@@ -212,6 +224,10 @@ def outcome(address: str, result: Response | BaseException, limits: Limits) -> t
     except WeblodeError as error:
         return IndexEntry(address, now, reason=str(error), limit=isinstance(error, LimitError), **answer), []
     return IndexEntry(address, now, **answer), [*result.meta["trail"], exchange(result)]
+
+
+def _now() -> str:
+    return datetime.now(UTC).strftime("%Y-%m-%dT%H:%M:%SZ")
 
 
 def check_page(response: Response, limits: Limits) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import sys
 import zlib
 from collections.abc import Iterable
@@ -19,7 +20,7 @@ from pathlib import Path
 
 from weblode import limits as bounds
 from weblode.errors import LimitError, SourceError, require
-from weblode.files import open_file, read_file, sync
+from weblode.files import open_file, read_file, replacing, sync
 from weblode.limits import Limits
 from weblode.pages.page import Page, Unread, unread_page
 from weblode.pages.unpacking import read_member, too_large
@@ -144,6 +145,23 @@ def load_page(directory: str, entry: IndexEntry, limits: Limits) -> Page | Unrea
     return Page(entry.address, page.data, entry.address, page.charset)
 
 
+def load_exchange(directory: str, entry: IndexEntry, limits: Limits) -> Exchange | None:
+    """The answer of an entry, with its headers and its body as they were sent; None if it cannot be read back."""
+    require("warcio", "weblode[crawl]")
+    from warcio.archiveiterator import ArchiveIterator
+    from warcio.exceptions import ArchiveLoadFailed
+
+    try:
+        record = next(iter(ArchiveIterator(BytesIO(_read_record(directory, entry, limits)))), None)
+        if record is None or record.http_headers is None:
+            return None
+        headers = tuple((str(name), str(value)) for name, value in record.http_headers.headers)
+        status = int(record.http_headers.get_statuscode())
+        return Exchange(record.rec_headers.get_header("WARC-Target-URI"), (), status, headers, record.raw_stream.read())
+    except (OSError, EOFError, LimitError, ValueError, zlib.error, ArchiveLoadFailed):
+        return None
+
+
 def _read_record(directory: str, entry: IndexEntry, limits: Limits) -> bytes:
     """The WARC record of an entry. Raises LimitError, zlib.error if it is damaged, EOFError if it is cut off."""
     with open_file(os.path.join(directory, ARCHIVE)) as stream:
@@ -152,6 +170,15 @@ def _read_record(directory: str, entry: IndexEntry, limits: Limits) -> bytes:
             return read_member(stream, entry.length, limit=limits.size + HEADERS)
         except LimitError as error:
             raise too_large(limits.size) from error
+
+
+def copy_archive(directory: str, target: str) -> None:
+    """Copy the archive of a crawl's directory to a file. Raises SourceError if nothing was fetched."""
+    archive = Path(directory, ARCHIVE)
+    if not archive.is_file() or not archive.stat().st_size:
+        raise SourceError(f"{target}: no page was fetched from the web, so there is nothing to keep")
+    with open_file(archive) as source, replacing(target, error=SourceError) as out:
+        shutil.copyfileobj(source, out)
 
 
 def fetch_times(directory: str | os.PathLike[str]) -> dict[str, str]:

@@ -1,0 +1,127 @@
+"""The records of the pages of a list, by a rule that may learn again from a page that was redesigned."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from weblode.errors import LimitError, RuleError
+from weblode.limits import Limits
+from weblode.pages.links import join_base
+from weblode.pages.page import Page, Unread, unread_page
+from weblode.pagination.discover import pagination
+from weblode.plans.encoded import decode_table, encode_table
+from weblode.plans.page_cache import PageCache, digest_of, result_key
+from weblode.records.discover import discover
+from weblode.records.record_list import RecordList
+from weblode.rules.drift import drift, hints
+from weblode.rules.relearning import relearn
+from weblode.rules.rule import Rule
+from weblode.sources.following import ListWalk, text_digest
+from weblode.sources.reading import page_tree
+from weblode.table import Table
+from weblode.tree import Tree
+
+
+@dataclass(frozen=True)
+class ListedPage:
+    """What a page of a list has: its records as a table, and what a walk must know.
+
+    `table` is None if the rule refuses the page, for the reason `refused`; `has_other` says whether the page has a list
+    all the same, that is like none that the rule knows.
+    """
+
+    page: str
+    digest: str  # of its text
+    base: str  # of its links
+    following: str | None
+    table: Table | None
+    texts: tuple[str, ...] = ()  # digests of the texts of its records
+    notes: tuple[str, ...] = ()  # what is unusual about it
+    refused: str = ""
+    has_other: bool = False
+    nested: tuple[str, ...] = ()  # names of lists inside its records
+
+
+class ListedReader:
+    """Reads pages of a list by a rule, those that were read before from a cache. It is the `ListReader` of a walk.
+
+    With `learns`, the rule learns from first pages of lists that were redesigned, not from further ones, which may be
+    of another list; `rule` is the latest one. The file of the rule is left to others. `parsed` counts the pages that
+    were not in the cache.
+    """
+
+    def __init__(
+        self, rule: Rule, cache: PageCache, limits: Limits, *, learns: bool, tell: Callable[[str], None]
+    ) -> None:
+        self.rule, self.parsed = rule, 0
+        self.walk: ListWalk[ListedPage] | None = None  # that reads by this, if it is one
+        self._cache, self._limits, self._learns, self._tell = cache, limits, learns, tell
+        self._rule_digest = digest_of(asdict(rule))
+
+    def read(self, page: Page) -> ListedPage | Unread:
+        """What a page has; an Unread if it cannot be parsed."""
+        kind = "first" if self._is_first else "further"
+        if stored := self._cache.get(result_key(kind, self._rule_digest, page)):
+            return _decoded(stored)
+        self.parsed += 1
+        tree = page_tree(page, self._limits)
+        if isinstance(tree, Unread):
+            return tree
+        try:
+            result = self._listed(tree)
+        except LimitError as error:
+            return unread_page(page.name, error)
+        self._cache.put(result_key(kind, self._rule_digest, page), _encoded(result))
+        return result
+
+    @property
+    def _is_first(self) -> bool:
+        """Whether the page to read is the first one of its list: the walk has come to no other yet."""
+        return self.walk is None or self.walk.number == 0
+
+    def digest(self, page: ListedPage) -> bytes:
+        """What two pages with the same text share."""
+        return page.digest.encode()
+
+    def following(self, page: ListedPage) -> str | None:
+        """The link to the page after a page."""
+        return page.following
+
+    def _listed(self, tree: Tree) -> ListedPage:
+        link = pagination(tree).following
+        following = join_base(tree.base, link.href) if link else None
+        about = (tree.page, text_digest(tree).hex(), tree.base, following)
+        try:
+            records = self._records(tree)
+        except RuleError as error:
+            return ListedPage(*about, None, refused=str(error), has_other=bool(discover(tree)))
+        signs = [f"has changed: {line}" for line in drift(self.rule, records)]
+        signs += [line for line in hints(self.rule, records) if f"has changed: {line}" not in signs]
+        texts = tuple(hashlib.sha256(text.encode(errors="replace")).hexdigest()[:24] for text in records.texts())
+        notes, nested = tuple(f"{tree.page}: {sign}" for sign in signs), tuple(each.name for each in records.nested)
+        return ListedPage(*about, records.as_table(), texts, notes, nested=nested)
+
+    def _records(self, tree: Tree) -> RecordList:
+        """The records of a page; if it was redesigned, after the rule has learnt from it. Raises RuleError."""
+        if not (self._learns and self._is_first):
+            return self.rule.apply(tree)
+        relearnt = relearn(self.rule, tree)
+        if relearnt.rule is not self.rule:
+            self.rule, self._rule_digest = relearnt.rule, digest_of(asdict(relearnt.rule))
+            missing = f", without {', '.join(relearnt.missing)}" if relearnt.missing else ""
+            sure = f"{relearnt.likeness:.0%} like those before{missing}"
+            self._tell(f"{tree.page}: was redesigned; the rule was learnt again from it, its columns are {sure}")
+        return relearnt.records
+
+
+def _encoded(page: ListedPage) -> dict[str, Any]:
+    return {**page.__dict__, "table": None if page.table is None else encode_table(page.table)}
+
+
+def _decoded(document: dict[str, Any]) -> ListedPage:
+    table = None if document["table"] is None else decode_table(document["table"])
+    lists = {name: tuple(document[name]) for name in ("texts", "notes", "nested")}
+    return ListedPage(**document | {"table": table, **lists})
